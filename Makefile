@@ -98,6 +98,7 @@ bench: shop ## Speed and memory, as ratios in one run
 api: ## Write the contract of the calls where the user interface reads it
 	cargo run --quiet -- openapi > ui/openapi.json.new && mv ui/openapi.json.new ui/openapi.json
 	cargo run --quiet -- openapi --messages > ui/messages.json.new && mv ui/messages.json.new ui/messages.json
+	cargo run --quiet -- openapi --routes > ui/routes.json.new && mv ui/routes.json.new ui/routes.json
 	cd ui && npm run api
 
 clean: ## Remove what was built; data stays

@@ -3,7 +3,7 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { assetList, className, floorLayers, hoverless, icons, noReact, packs } from './scripts/plugins.ts';
+import { assetList, className, floorLayers, hoverless, icons, noReact, packs, screens } from './scripts/plugins.ts';
 
 /** Tests read the messages in the code; builds have catalogues, and drop them. */
 const testing = Boolean(process.env.VITEST);
@@ -19,6 +19,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
     icons(),
     packs(),
+    screens(),
     noReact(),
     ...(isSsrBuild
       ? []

@@ -130,6 +130,9 @@ enum Command {
         /// Print the message catalogue instead, as JSON: id to English text
         #[arg(long)]
         messages: bool,
+        /// Print the route table instead, as JSON
+        #[arg(long, conflicts_with = "messages")]
+        routes: bool,
     },
     /// Print completions for a shell
     Completions {
@@ -157,8 +160,11 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             clap_complete::generate(shell, &mut Cli::command(), "shop", &mut script);
             print(&String::from_utf8(script).context("completions")?)
         }
-        Command::Openapi { messages: false } => print(&format!("{:#}", crate::app::api().openapi())),
-        Command::Openapi { messages: true } => print(&messages()?),
+        Command::Openapi { messages: true, .. } => print(&messages()?),
+        Command::Openapi { routes: true, .. } => {
+            print(&crate::http::pages::routes::manifest().context("writing the route table")?)
+        }
+        Command::Openapi { .. } => print(&format!("{:#}", crate::app::api().openapi())),
         Command::Config { defaults: true } => print(crate::config::DEFAULT),
         Command::Config { defaults: false } => {
             print(&toml::to_string_pretty(&config(&cli.common)?).context("writing the configuration")?)

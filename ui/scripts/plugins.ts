@@ -1,9 +1,9 @@
 /** What the build does beside Vite's own work: one function each, all small. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { createCompiledCatalog, getCatalogForFile, getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import type { ChildNode, Plugin as PostcssPlugin, Rule } from 'postcss';
@@ -108,13 +108,27 @@ export function icons(): Plugin {
   };
 }
 
-/**
- * Screens that are reached with a decision to buy or to enter, and what only they show: their messages travel apart from
- * those of every page.
- */
+/** Pages of the route table, without duplicates, with the files of their screens: `features/account/AccountEditScreen`. */
+function pages(): { name: string; core?: boolean; screen: string }[] {
+  const routes: { name: string; core?: boolean }[] = JSON.parse(readFileSync(join(UI, 'routes.json'), 'utf8'));
+  const files = readdirSync(join(UI, 'src/features'), { recursive: true, encoding: 'utf8' });
+  return [...new Map(routes.map((route) => [route.name, route])).values()].map((route) => {
+    const isScreen = (file: string) => basename(file).toLowerCase() === `${route.name}screen.tsx`;
+    const [file, ...more] = files.filter(isScreen);
+    if (!file || more.length > 0)
+      throw new Error(`one file must be the screen of ${route.name}: features/*/*Screen.tsx`);
+    return { ...route, screen: `features/${file.replace(/\.tsx$/, '')}` };
+  });
+}
+
+const PAGES = pages();
+/** Features whose pages need the whole language pack. */
+const LAZY_FEATURES = new Set(PAGES.filter(({ core }) => !core).map(({ screen }) => dirname(screen)));
+
+/** What only the pages with the whole language pack show: its messages are in the pack's `rest`. */
 const LAZY = new RegExp(
   `^src/(${[
-    'features/(account|address|cart|checkout|contact|customer|newsletter|order|result|styleguide|wishlist|withdraw)/',
+    `(${[...LAZY_FEATURES].join('|')})/`,
     'layout/(order|service)/',
     'layout/(AccountFrame|Captcha|CartMergeNotice|OrderList)\\.',
     'parts/(AddressFields|CopyRow|Instructions|LeaveGuard|MemberCardField|OrderDetails|OrderSummary|PasswordField|Shipments|paymentNotes)\\.',
@@ -173,36 +187,28 @@ export function packs(): Plugin {
   };
 }
 
-/** Where each page's screen lies, by the page's name. */
-const SCREENS: Record<string, string> = {
-  home: 'home/HomeScreen',
-  category: 'catalog/CategoryScreen',
-  product: 'catalog/ProductScreen',
-  search: 'search/SearchScreen',
-  cart: 'cart/CartScreen',
-  checkout: 'checkout/CheckoutScreen',
-  result: 'result/ResultScreen',
-  help: 'help/HelpScreen',
-  contact: 'contact/ContactScreen',
-  wishlist: 'wishlist/WishlistScreen',
-  newsletterconfirm: 'newsletter/ConfirmScreen',
-  newsletterunsubscribe: 'newsletter/UnsubscribeScreen',
-  account: 'account/AccountScreen',
-  accountedit: 'account/EditScreen',
-  invoices: 'account/InvoicesScreen',
-  setpassword: 'customer/SetPasswordScreen',
-  forgetpwd: 'customer/ForgotScreen',
-  register: 'customer/RegisterScreen',
-  login: 'customer/LoginScreen',
-  logout: 'customer/LogoutScreen',
-  address: 'address/AddressScreen',
-  orders: 'order/OrdersScreen',
-  orderdetail: 'order/OrderScreen',
-  withdraw: 'withdraw/WithdrawScreen',
-  notfound: 'notfound/NotFoundScreen',
-  error: 'notfound/ErrorScreen',
-  styleguide: 'styleguide/StyleguideScreen',
-};
+/**
+ * Screens by page name: `virtual:screens` loads those of the pages with the core pack, `virtual:screens/rest` those of the
+ * others, `virtual:screens/all` has all of them, for the server.
+ */
+export function screens(): Plugin {
+  const isCore: Record<string, boolean> = { 'virtual:screens': true, 'virtual:screens/rest': false };
+  const from = (screen: string) => JSON.stringify(join(UI, `src/${screen}.tsx`));
+  return {
+    name: 'screens',
+    resolveId: (id) => (id.startsWith('virtual:screens') ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith('\0virtual:screens')) return null;
+      const wanted = isCore[id.slice(1)];
+      if (wanted === undefined) {
+        const imports = PAGES.map(({ name, screen }) => `import ${name} from ${from(screen)};`);
+        return `${imports.join('\n')}\nexport default { ${PAGES.map(({ name }) => name).join()} };`;
+      }
+      const some = PAGES.filter(({ core }) => Boolean(core) === wanted);
+      return `export default { ${some.map(({ name, screen }) => `${name}: () => import(${from(screen)})`).join()} };`;
+    },
+  };
+}
 
 /** What the server must know to link files: by page, by language, and the fonts worth preloading. */
 export function assetList(): Plugin {
@@ -233,10 +239,9 @@ export function assetList(): Plugin {
       };
       const entry = linked(find('/src/client.tsx'));
       const known = new Set([entry.js, ...entry.imports, ...entry.css]);
-      const ofPage = (screen: string) => {
-        const { js, imports, css } = linked(find(`/features/${screen}.tsx`));
-        if (/^(account|address|contact|customer|newsletter|order|wishlist)\//.test(screen))
-          imports.push(`/${find('/src/lazyRoutes.ts')}`);
+      const ofPage = ({ core, screen }: (typeof PAGES)[number]) => {
+        const { js, imports, css } = linked(find(`/${screen}.tsx`));
+        if (!core) imports.push(`/${find('virtual:screens/rest')}`);
         return { js, imports: imports.filter((name) => !known.has(name)), css: css.filter((name) => !known.has(name)) };
       };
       const byLanguage = (part: string) =>
@@ -245,11 +250,11 @@ export function assetList(): Plugin {
         );
       const list = {
         entry,
-        pages: Object.fromEntries(Object.entries(SCREENS).map(([page, screen]) => [page, ofPage(screen)])),
+        pages: Object.fromEntries(PAGES.map((page) => [page.name, ofPage(page)])),
         packs: byLanguage('core'),
         /** Besides `packs`, for the pages of `with_rest`. */
         packs_rest: byLanguage('rest'),
-        with_rest: Object.keys(SCREENS).filter((page) => LAZY.test(`src/features/${SCREENS[page]}`)),
+        with_rest: PAGES.filter(({ core }) => !core).map(({ name }) => name),
         fonts: Object.values(bundle)
           .map((file) => file.fileName)
           .filter((name) => /^assets\/(spectral-latin-300-normal|figtree-latin-wght-normal)/.test(name))

@@ -12,7 +12,7 @@ import { splitUrl } from './domain/urls';
 import { Shell } from './layout/Shell';
 import { loadRest, needsRest } from './packs';
 import { NoWrap } from './parts/NoWrap';
-import { callsOf, findRoute, loadRoutes, loadScreen, screenOf } from './routes';
+import { callsOf, findRoute, loadScreen, screenOf } from './routes';
 import { bindCartAnswers, loadCartCount } from './state/cart';
 import { isMembersOnlyPath, readCustomer } from './state/customer';
 import { type Move, savedScroll, setPrefetcher, useMoves } from './state/navigation';
@@ -90,9 +90,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       const sequence = latest;
       const samePath = move.path === current.path;
       const variant = samePath ? current.variant : currentVariant();
-      let next = findRoute(move.path, move.search, variant);
-      if (next.name === 'notfound' && (await loadRoutes())) next = findRoute(move.path, move.search, variant);
-      if (sequence !== latest) return;
+      const next = findRoute(move.path, move.search, variant);
       // Same screen, other query (filters, sorting, page of a list): focus and scroll stay (U25).
       if (samePath && next.name === current.name) {
         current = next;
@@ -167,8 +165,6 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
     setPrefetcher((href) => {
       const { path, search } = splitUrl(href);
       const next = findRoute(path, search, currentVariant());
-      // The route is not loaded yet; the browser fetches the rest of the table when idle.
-      if (next.name === 'notfound') return;
       void loadScreen(next.name).catch(() => {});
       if (!isMembersOnlyPath(path)) void fetchCalls(next, info, answers, PREFETCH_MAX_AGE);
     });

@@ -13,7 +13,7 @@ import { whenIdle } from './domain/idle';
 import { splitUrl } from './domain/urls';
 import { preloadOverlays } from './layout/lazy';
 import { loadPack, loadRest } from './packs';
-import { findRoute, loadRoutes, loadScreen } from './routes';
+import { findRoute, loadRestScreens, loadScreen } from './routes';
 import { onLoginRequired } from './state/customer';
 import { createI18n } from './state/i18n';
 import { setFullPackLoader } from './state/languagePack';
@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   void import('./state/formDraft').then(({ keepInputOnLanguageSwitch }) => keepInputOnLanguageSwitch()).catch(() => {});
   whenIdle(() => {
     void loadRest(i18n).catch(() => {});
-    void loadRoutes().catch(() => {});
+    void loadRestScreens().catch(() => {});
     preloadOverlays();
     if (isFirstPage)
       void import('./layout/region').then(({ redirectToRegion }) => redirectToRegion(i18n, info)).catch(() => {});

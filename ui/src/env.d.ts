@@ -29,3 +29,22 @@ declare module 'virtual:icons' {
   const drawings: Record<string, string>;
   export default drawings;
 }
+
+/** Page name → loader of its screen. */
+declare module 'virtual:screens' {
+  import type { Screen } from './routes';
+
+  const loaders: Record<string, () => Promise<{ default: Screen }>>;
+  export default loaders;
+}
+
+declare module 'virtual:screens/rest' {
+  export { default } from 'virtual:screens';
+}
+
+declare module 'virtual:screens/all' {
+  import type { Screen } from './routes';
+
+  const screens: Record<string, Screen>;
+  export default screens;
+}

@@ -5,6 +5,7 @@
 
 import type { I18n, Messages } from '@lingui/core';
 import type { Lang } from './api/types';
+import { routeNamed } from './domain/routeTable';
 
 type Load = () => Promise<{ messages: Messages }>;
 
@@ -32,9 +33,6 @@ async function load(packs: Partial<Record<Lang, Load>>, lang: Lang): Promise<Mes
   return (await packs[lang]?.())?.messages ?? {};
 }
 
-/** Pages that need only the core part. */
-const WITHOUT_REST = new Set(['home', 'category', 'product', 'search', 'help', 'notfound', 'error']);
-
 let loaded: Lang | undefined;
 
 /** Messages of the first page. */
@@ -55,5 +53,5 @@ export async function loadRest(i18n: I18n): Promise<void> {
 }
 
 export function needsRest(page: string): boolean {
-  return !WITHOUT_REST.has(page);
+  return !routeNamed(page)?.core;
 }

@@ -1,5 +1,6 @@
 /** Entry for server rendering: JSON in, JSON out, no I/O. The engine has no `Intl`, `URL`, `TextEncoder` or timers. */
 
+import screens from 'virtual:screens/all';
 import type { Messages } from '@lingui/core';
 import { renderToString } from 'preact-render-to-string';
 import { read as de } from '../locales/de.po?part=all';
@@ -12,39 +13,11 @@ import type { Lang, Site } from './api/types';
 import { App } from './app';
 import { type DemoPaymentInput, renderDemoPayment } from './demo/DemoPayment';
 import { splitUrl } from './domain/urls';
-import AccountScreen from './features/account/AccountScreen';
-import EditScreen from './features/account/EditScreen';
-import InvoicesScreen from './features/account/InvoicesScreen';
-import AddressScreen from './features/address/AddressScreen';
-import CartScreen from './features/cart/CartScreen';
-import CategoryScreen from './features/catalog/CategoryScreen';
-import ProductScreen from './features/catalog/ProductScreen';
-import CheckoutScreen from './features/checkout/CheckoutScreen';
-import ContactScreen from './features/contact/ContactScreen';
-import ForgotScreen from './features/customer/ForgotScreen';
-import LoginScreen from './features/customer/LoginScreen';
-import LogoutScreen from './features/customer/LogoutScreen';
-import RegisterScreen from './features/customer/RegisterScreen';
-import SetPasswordScreen from './features/customer/SetPasswordScreen';
-import HelpScreen from './features/help/HelpScreen';
-import HomeScreen from './features/home/HomeScreen';
-import ConfirmScreen from './features/newsletter/ConfirmScreen';
-import UnsubscribeScreen from './features/newsletter/UnsubscribeScreen';
-import ErrorScreen from './features/notfound/ErrorScreen';
-import NotFoundScreen from './features/notfound/NotFoundScreen';
-import OrderScreen from './features/order/OrderScreen';
-import OrdersScreen from './features/order/OrdersScreen';
-import ResultScreen from './features/result/ResultScreen';
-import SearchScreen from './features/search/SearchScreen';
-import StyleguideScreen from './features/styleguide/StyleguideScreen';
-import WishlistScreen from './features/wishlist/WishlistScreen';
-import WithdrawScreen from './features/withdraw/WithdrawScreen';
 import { NumberFormat, PluralRules } from './intl';
 import { renderHead } from './layout/head';
-import { lazyRoutes } from './lazyRoutes';
 import { type InvoiceDocument, invoiceTexts } from './mail/invoiceTexts';
 import { type MailTemplate, renderMail } from './mail/render';
-import { addRoutes, findRoute, provideScreen } from './routes';
+import { findRoute, provideScreen } from './routes';
 import { createI18n } from './state/i18n';
 import type { HeadCollector } from './state/page';
 import type { PageVariant } from './state/site';
@@ -62,34 +35,7 @@ function i18nOf(lang: Lang) {
   return i18n;
 }
 
-addRoutes(lazyRoutes);
-provideScreen('home', HomeScreen);
-provideScreen('category', CategoryScreen);
-provideScreen('product', ProductScreen);
-provideScreen('search', SearchScreen);
-provideScreen('cart', CartScreen);
-provideScreen('checkout', CheckoutScreen);
-provideScreen('result', ResultScreen);
-provideScreen('help', HelpScreen);
-provideScreen('contact', ContactScreen);
-provideScreen('wishlist', WishlistScreen);
-provideScreen('newsletterconfirm', ConfirmScreen);
-provideScreen('newsletterunsubscribe', UnsubscribeScreen);
-provideScreen('account', AccountScreen);
-provideScreen('accountedit', EditScreen);
-provideScreen('invoices', InvoicesScreen);
-provideScreen('address', AddressScreen);
-provideScreen('forgetpwd', ForgotScreen);
-provideScreen('login', LoginScreen);
-provideScreen('logout', LogoutScreen);
-provideScreen('register', RegisterScreen);
-provideScreen('setpassword', SetPasswordScreen);
-provideScreen('orderdetail', OrderScreen);
-provideScreen('orders', OrdersScreen);
-provideScreen('withdraw', WithdrawScreen);
-provideScreen('styleguide', StyleguideScreen);
-provideScreen('notfound', NotFoundScreen);
-provideScreen('error', ErrorScreen);
+for (const [name, screen] of Object.entries(screens)) provideScreen(name, screen);
 
 interface PageInput {
   url: string;

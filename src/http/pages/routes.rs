@@ -1,458 +1,435 @@
-//! From a path below `/{lang}` to a page: its name in the bundle, the calls to prime, and who may see it.
+//! The route table: name, paths below `/{lang}`, access and calls to prime of each page (specification §2).
 //!
-//! The table of specification §2.
+//! The user interface reads what it needs of it from `ui/routes.json` (`shop openapi --routes`, `make api`). It knows
+//! neither requests nor answers.
 
-use std::collections::BTreeMap;
-
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use crate::domain::store_view::{self, Lang, Segment};
-use crate::ssr::cache::Choices;
 
-/// What a path leads to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Route {
-    /// The bundle's name of the screen.
-    pub page: &'static str,
-    /// Calls to prime beside those of every page.
-    pub calls: Vec<(&'static str, Value)>,
-    /// Whether it depends on the visitor: then it is neither cached nor rendered beside others.
-    pub private: bool,
-    /// Who may see it.
-    pub guard: Guard,
-    /// Query parameters that the page reads; everything else is dropped before rendering.
-    pub query: Vec<(String, String)>,
-}
-
-/// Who may see a page (specification §2). The session decides, never the cookie `isLogin`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Guard {
-    Open,
-    /// Login required: others go to the login page, and come back.
+/// Who may see a page, and whether it is the same for everybody. The session decides, never the cookie `isLogin`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Access {
+    /// The same for all visitors: cached.
+    Public,
+    /// Depends on the visitor: rendered each time, never cached.
+    Private,
+    /// Private, and login required: guests are redirected to the login, and return.
     Member,
-    /// Logged-out only: customers go where they were going, else to their orders.
+    /// Private, and for guests only: customers are redirected to where they were going, else to their orders.
     Guest,
 }
 
-/// Screens by the first segment after the language: what a path without language is recognised by.
-const WORDS: &[&str] = &[
-    "c",
-    "p",
-    "search",
-    "cart",
-    "checkout",
-    "help",
-    "404",
-    "ordersuccess",
-    "ccordersuccess",
-    "paysuccess",
-    "paymentcanceled",
-    "paymentuncertain",
-    "paymenterror",
-    "payerror",
-    "account",
-    "forgetpwd",
-    "register",
-    "login",
-    "logout",
-    "contact-us",
-    "mywishlist",
-    "address",
-    "order",
-    "withdraw",
-    "invoice",
-    "newsletter",
-    "styleguide",
-    "feed.xml",
+impl Access {
+    /// Whether everybody may see the page.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Access::Public | Access::Private)
+    }
+}
+
+/// A page of the shop. The user interface reads the fields that are serialised.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct Page {
+    /// Name in the bundle; the screen is `ui/src/features/*/<Name>Screen.tsx`.
+    pub name: &'static str,
+    /// Patterns below the language: `:name` stands for one segment, a last `*` for one to five, whose last is `key`. None
+    /// for a page that is shown in the place of others.
+    pub paths: &'static [&'static str],
+    #[serde(skip_serializing_if = "Access::is_open")]
+    pub access: Access,
+    /// Whether the core part of a language pack is enough.
+    #[serde(skip_serializing_if = "is_default")]
+    core: bool,
+    /// Whether a login never returns here.
+    #[serde(skip_serializing_if = "is_default")]
+    pub no_return: bool,
+    #[serde(skip)]
+    pub demo_only: bool,
+    /// Query parameters that the screen reads, beside those of the calls.
+    #[serde(skip)]
+    pub reads: &'static [&'static str],
+    /// Whether the query chooses a variant of the page's product; its options are known with the answer.
+    #[serde(skip)]
+    pub has_choice: bool,
+    #[serde(rename = "calls", serialize_with = "client_calls", skip_serializing_if = "<[_]>::is_empty")]
+    pub primed: &'static [PrimedCall],
+}
+
+/// A call that a page primes.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct PrimedCall {
+    pub path: &'static str,
+    #[serde(serialize_with = "as_map", skip_serializing_if = "<[_]>::is_empty")]
+    pub args: &'static [(&'static str, Source)],
+    /// Default sort of a list, which takes page, sort and facets from the query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list: Option<&'static str>,
+    /// Takes only the page from the query.
+    #[serde(skip_serializing_if = "is_default")]
+    pub paged: bool,
+    /// Argument without which the call is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needs: Option<&'static str>,
+    #[serde(skip_serializing_if = "is_default")]
+    pub when: When,
+}
+
+/// Where an argument comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// A segment of the path.
+    Segment(&'static str),
+    /// A query parameter; empty where it is missing.
+    Query(&'static str),
+    /// A query parameter, trimmed and cut to a search term's length.
+    Term(&'static str),
+    Constant(&'static str),
+}
+
+/// When a call is primed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum When {
+    #[default]
+    Always,
+    Desktop,
+    Mobile,
+    /// Where the shop speaks Chinese.
+    Zh,
+    /// For logged-in customers; the user interface calls it from the screen.
+    Customer,
+}
+
+const fn page(name: &'static str, paths: &'static [&'static str], access: Access) -> Page {
+    Page {
+        name,
+        paths,
+        access,
+        core: false,
+        no_return: matches!(access, Access::Guest),
+        demo_only: false,
+        reads: &[],
+        has_choice: false,
+        primed: &[],
+    }
+}
+
+const fn public(name: &'static str, paths: &'static [&'static str]) -> Page {
+    page(name, paths, Access::Public)
+}
+
+const fn private(name: &'static str, paths: &'static [&'static str]) -> Page {
+    page(name, paths, Access::Private)
+}
+
+const fn member(name: &'static str, paths: &'static [&'static str]) -> Page {
+    page(name, paths, Access::Member)
+}
+
+const fn guest(name: &'static str, paths: &'static [&'static str]) -> Page {
+    page(name, paths, Access::Guest)
+}
+
+impl Page {
+    const fn core(self) -> Page {
+        Page { core: true, ..self }
+    }
+
+    /// Whether phones get other contents.
+    pub fn varies_by_device(&self) -> bool {
+        self.primed.iter().any(|call| matches!(call.when, When::Desktop | When::Mobile))
+    }
+
+    const fn no_return(self) -> Page {
+        Page { no_return: true, ..self }
+    }
+
+    const fn demo_only(self) -> Page {
+        Page { demo_only: true, ..self }
+    }
+
+    const fn reads(self, reads: &'static [&'static str]) -> Page {
+        Page { reads, ..self }
+    }
+
+    const fn has_choice(self) -> Page {
+        Page { has_choice: true, ..self }
+    }
+
+    const fn calls(self, primed: &'static [PrimedCall]) -> Page {
+        Page { primed, ..self }
+    }
+}
+
+const fn call(path: &'static str) -> PrimedCall {
+    PrimedCall { path, args: &[], list: None, paged: false, needs: None, when: When::Always }
+}
+
+impl PrimedCall {
+    const fn with(self, args: &'static [(&'static str, Source)]) -> PrimedCall {
+        PrimedCall { args, ..self }
+    }
+
+    const fn sorted(self, default_sort: &'static str) -> PrimedCall {
+        PrimedCall { list: Some(default_sort), ..self }
+    }
+
+    const fn paged(self) -> PrimedCall {
+        PrimedCall { paged: true, ..self }
+    }
+
+    const fn needs(self, argument: &'static str) -> PrimedCall {
+        PrimedCall { needs: Some(argument), ..self }
+    }
+
+    const fn when(self, when: When) -> PrimedCall {
+        PrimedCall { when, ..self }
+    }
+}
+
+/// What every page shows: the menu and the announcement.
+pub const SHELL: &[PrimedCall] = &[call("page/topmenu"), call("page/promo")];
+
+const KEY: &[(&str, Source)] = &[("url_key", Source::Segment("key"))];
+const TOKEN: &[(&str, Source)] = &[("token", Source::Query("token"))];
+const ORDER_NUMBER: &[(&str, Source)] = &[("order_number", Source::Query("order_number"))];
+
+/// All pages, those that are asked for most first.
+pub static PAGES: &[Page] = &[
+    public("home", &["/"])
+        .core()
+        .calls(&[call("page/home").when(When::Desktop), call("page/mobile").when(When::Mobile)]),
+    public("category", &["/c/:key"]).core().calls(&[call("catalog/category").with(KEY).sorted("position")]),
+    public("product", &["/p/*"]).core().has_choice().calls(&[call("catalog/product").with(KEY)]),
+    public("search", &["/search"])
+        .core()
+        .calls(&[call("search/index").with(&[("q", Source::Term("q"))]).sorted("relevance").needs("q")]),
+    public("help", &["/help/:key"]).core().calls(&[call("page/cms").with(KEY)]),
+    public("contact", &["/contact-us"]),
+    private("cart", &["/cart"]).calls(&[call("cart")]),
+    private("checkout", &["/checkout"]).calls(&[
+        call("checkout/index"),
+        call("checkout/region"),
+        call("account/info").when(When::Customer),
+        call("address/index").when(When::Customer),
+    ]),
+    private(
+        "result",
+        &[
+            "/ordersuccess",
+            "/ccordersuccess",
+            "/paysuccess",
+            "/paymentcanceled",
+            "/paymentuncertain",
+            "/paymenterror",
+            "/wechatpay",
+        ],
+    )
+    .calls(&[call("payment/index").with(TOKEN)]),
+    // Where the gateway could not be reached there is something to say even if no order is named.
+    private("result", &["/payerror"]).calls(&[call("payment/index").with(TOKEN).needs("token")]),
+    // Mails lead here with a token, the customer's own order with its number.
+    private("withdraw", &["/withdraw"]).reads(&["token", "order_number"]),
+    // Mails lead here. Showing the page changes nothing: mail programs follow links on their own.
+    private("newsletterconfirm", &["/newsletter/confirm"]).reads(&["token", "done"]),
+    private("newsletterunsubscribe", &["/newsletter/unsubscribe"]).reads(&["token", "done"]),
+    guest("login", &["/login"]).reads(&["return"]),
+    guest("register", &["/register"]).reads(&["return"]),
+    guest("forgetpwd", &["/forgetpwd"]).reads(&["return"]),
+    guest("setpassword", &["/account/setPassword"]).reads(&["token"]),
+    private("logout", &["/logout"]).no_return(),
+    member("account", &["/account"]).calls(&[
+        call("account/info"),
+        call("order/index").paged(),
+        call("invoice/index"),
+        call("address/index"),
+        call("membercard/index"),
+    ]),
+    member("accountedit", &["/account/edit"]).calls(&[call("account/info")]),
+    member("invoices", &["/account/invoices"]).calls(&[call("invoice/index").paged()]),
+    member("orders", &["/order"]).calls(&[call("order/index").paged()]),
+    member("orderdetail", &["/order/detail"])
+        .calls(&[call("order/view").with(ORDER_NUMBER), call("fapiao/view").with(ORDER_NUMBER).when(When::Zh)]),
+    member("address", &["/address"]).calls(&[call("address/index"), call("checkout/region")]),
+    member("wishlist", &["/mywishlist"]).calls(&[call("wishlist/index").paged()]),
+    public("styleguide", &["/styleguide"])
+        .demo_only()
+        .calls(&[call("page/home"), call("page/picture").with(&[("of", Source::Constant("empty-bag"))])]),
+    public(NOT_FOUND, &[]).core(),
+    public(ERROR, &[]).core(),
 ];
 
-/// Result routes, which share one screen; `payerror` and the screen of WeChat's code tell of the same order.
-const RESULTS: &[&str] = &[
-    "ordersuccess",
-    "ccordersuccess",
-    "paysuccess",
-    "paymentcanceled",
-    "paymentuncertain",
-    "paymenterror",
-    "payerror",
-    "wechatpay",
-];
+pub const NOT_FOUND: &str = "notfound";
+pub const ERROR: &str = "error";
+
+/// First segments that belong to no page, but are recognised without a language too.
+const OTHERS: &[&str] = &["404", "invoice", "feed.xml"];
 
 /// What the first segment of a path is.
 #[derive(Debug, PartialEq, Eq)]
-pub enum First<'a> {
+pub enum First {
     /// A language of this shop; the rest follows.
     Language(Lang),
     /// Another way to write a language of this shop (`EN`, `en-gb`, `cn`).
     Alias(Lang),
-    /// A screen without a language before it.
-    Screen,
-    /// `wechatpay` in the language's place.
-    WechatPay,
-    Unknown(&'a str),
+    /// The first segment of a page, without a language before it.
+    Page,
+    /// The root, or something in the language's place.
+    Unknown,
 }
 
-pub fn first<'a>(segment: &'a str, languages: &[Lang]) -> First<'a> {
-    if segment == "wechatpay" {
-        return First::WechatPay;
-    }
-    if WORDS.contains(&segment) {
-        return First::Screen;
-    }
+/// Reads the first segment of a path.
+pub fn first(segment: &str, languages: &[Lang]) -> First {
     match store_view::read_segment(segment, languages) {
         Segment::Lang(lang) => First::Language(lang),
         Segment::Variant(lang) => First::Alias(lang),
-        Segment::Unknown => First::Unknown(segment),
+        Segment::Unknown if is_page(segment) => First::Page,
+        Segment::Unknown => First::Unknown,
     }
 }
 
-/// The page of all parts in all their states: in the demonstration only.
-pub const STYLEGUIDE: &str = "styleguide";
-
-/// The route of the segments after the language. `mobile` picks the home page's content.
-pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Option<Route> {
-    let page = |page, calls| Route { page, calls, private: false, guard: Guard::Open, query: Vec::new() };
-    let private = |page, calls| Route { page, calls, private: true, guard: Guard::Open, query: Vec::new() };
-    let member = |page, calls| Route { guard: Guard::Member, ..private(page, calls) };
-    let guest = |page| Route { guard: Guard::Guest, query: kept(query, &["return"]), ..private(page, vec![]) };
-    match segments {
-        [] | [""] => Some(page("home", vec![(if mobile { "page/mobile" } else { "page/home" }, json!({}))])),
-        ["c", key] => {
-            let (args, query) = list_args("url_key", key, query, "position");
-            Some(Route { query, ..page("category", vec![("catalog/category", args)]) })
-        }
-        ["p", .., key] if segments.len() <= 6 => {
-            // Which of it is a choice is known when the product is (`choice`).
-            Some(Route {
-                query: query.to_vec(),
-                ..page("product", vec![("catalog/product", json!({ "url_key": key }))])
-            })
-        }
-        ["search"] => {
-            let term = query.iter().find(|(name, _)| name == "q").map(|(_, q)| q.trim()).unwrap_or_default();
-            if term.is_empty() {
-                return Some(page("search", vec![]));
-            }
-            let term: String = term.chars().take(200).collect();
-            let (args, mut kept) = list_args("q", &term, query, "relevance");
-            kept.insert(0, ("q".to_owned(), term));
-            Some(Route { query: kept, ..page("search", vec![("search/index", args)]) })
-        }
-        ["help", key] => Some(page("help", vec![("page/cms", json!({ "url_key": key }))])),
-        ["cart"] => Some(private("cart", vec![("cart", json!({}))])),
-        ["checkout"] => Some(private("checkout", vec![("checkout/index", json!({})), ("checkout/region", json!({}))])),
-        [result] if RESULTS.contains(result) => {
-            let token = query.iter().find(|(name, _)| name == "token").map(|(_, t)| t.clone()).unwrap_or_default();
-            // Where the gateway could not be reached there is something to say even if no order is named.
-            let is_nowhere = *result == "payerror" && token.is_empty();
-            let calls = if is_nowhere { vec![] } else { vec![("payment/index", json!({ "token": token }))] };
-            Some(Route { query: vec![("token".to_owned(), token)], ..private("result", calls) })
-        }
-        // Where mails and the customer's own order lead, with what they know of it; and whoever comes without.
-        ["withdraw"] => Some(Route { query: kept(query, &["token", "order_number"]), ..private("withdraw", vec![]) }),
-        ["account"] => {
-            let (orders, query) = page_args(query);
-            let calls = vec![
-                ("account/info", json!({})),
-                ("order/index", orders),
-                ("invoice/index", json!({})),
-                ("address/index", json!({})),
-                ("membercard/index", json!({})),
-            ];
-            Some(Route { query, ..member("account", calls) })
-        }
-        ["account", "invoices"] => {
-            let (invoices, query) = page_args(query);
-            Some(Route { query, ..member("invoices", vec![("invoice/index", invoices)]) })
-        }
-        ["account", "edit"] => Some(member("accountedit", vec![("account/info", json!({}))])),
-        ["account", "setPassword"] => Some(Route { query: kept(query, &["token"]), ..guest("setpassword") }),
-        ["forgetpwd"] => Some(guest("forgetpwd")),
-        ["register"] => Some(guest("register")),
-        ["login"] => Some(guest("login")),
-        ["logout"] => Some(private("logout", vec![])),
-        ["address"] => Some(member("address", vec![("address/index", json!({})), ("checkout/region", json!({}))])),
-        ["contact-us"] => Some(page("contact", vec![])),
-        [STYLEGUIDE] => {
-            let calls = vec![("page/home", json!({})), ("page/picture", json!({ "of": "empty-bag" }))];
-            Some(page(STYLEGUIDE, calls))
-        }
-        ["mywishlist"] => {
-            let (args, query) = page_args(query);
-            Some(Route { query, ..member("wishlist", vec![("wishlist/index", args)]) })
-        }
-        // Where the links in mails lead. Nothing happens by being looked at: mail programs follow links on their own.
-        ["newsletter", "confirm"] => {
-            Some(Route { query: kept(query, &["token", "done"]), ..private("newsletterconfirm", vec![]) })
-        }
-        ["newsletter", "unsubscribe"] => {
-            Some(Route { query: kept(query, &["token", "done"]), ..private("newsletterunsubscribe", vec![]) })
-        }
-        ["order"] => {
-            let (orders, query) = page_args(query);
-            Some(Route { query, ..member("orders", vec![("order/index", orders)]) })
-        }
-        ["order", "detail"] => {
-            let query = kept(query, &["order_number"]);
-            let number = query.first().map(|(_, number)| number.clone()).unwrap_or_default();
-            let of = json!({ "order_number": number });
-            Some(Route { query, ..member("orderdetail", vec![("order/view", of.clone()), ("fapiao/view", of)]) })
-        }
-        _ => None,
-    }
+fn is_page(segment: &str) -> bool {
+    let mut patterns = PAGES.iter().flat_map(|page| page.paths);
+    let begins = |pattern: &&str| pattern[1..].split('/').next() == Some(segment);
+    !segment.is_empty() && (OTHERS.contains(&segment) || patterns.any(begins))
 }
 
-/// What a product's answer offers to choose from.
-pub fn choices(product: &Value) -> Choices {
-    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let options: Vec<String> = list(&product["options"]).iter().map(|option| text(&option["code"])).collect();
-    let values = |variant: &Value| options.iter().map(|option| text(&variant["options"][option])).collect();
-    let variants = list(&product["variants"]).iter().map(values).collect();
-    Choices { options, variants }
+/// The page of the segments after the language, with the values of its pattern's segments.
+pub fn find<'s>(segments: &[&'s str]) -> Option<(&'static Page, Vec<(&'static str, &'s str)>)> {
+    let segments = if segments == [""] { &[] } else { segments };
+    PAGES.iter().find_map(|page| Some((page, page.paths.iter().find_map(|pattern| matched(pattern, segments))?)))
 }
 
-/// The choice that a query makes, whole and in the product's order: that of the first variant like it. What no variant has
-/// counts as absent and of two the last counts, exactly as the client reads it (`ui/src/features/catalog/choice.ts`).
-pub fn choice(query: &[(String, String)], Choices { options, variants }: &Choices) -> Vec<(String, String)> {
-    let of = |at: usize| query.iter().rev().filter(move |(name, _)| *name == options[at]).map(|(_, value)| value);
-    let known = |at: usize| of(at).find(|value| variants.iter().any(|variant| variant[at] == **value));
-    let asked: Vec<(usize, &String)> = (0..options.len()).filter_map(|at| Some((at, known(at)?))).collect();
-    let is_like = |variant: &&Vec<String>| !asked.is_empty() && asked.iter().all(|(at, value)| variant[*at] == **value);
-    let values = variants.iter().find(is_like).cloned().unwrap_or_default();
-    options.iter().cloned().zip(values).collect()
-}
+/// Most segments that a `*` stands for.
+const DEPTH: usize = 5;
 
-/// The first value of each of these parameters, where there is one.
-fn kept(query: &[(String, String)], names: &[&str]) -> Vec<(String, String)> {
-    names.iter().filter_map(|name| query.iter().find(|(key, _)| key == name).cloned()).collect()
-}
-
-/// Arguments of a list that has pages only, and the query parameter they came from.
-fn page_args(query: &[(String, String)]) -> (Value, Vec<(String, String)>) {
-    let page = query.iter().find(|(key, _)| key == "page").and_then(|(_, text)| page_number(text)).unwrap_or(1);
-    if page == 1 {
-        return (json!({}), Vec::new());
-    }
-    (json!({ "page": page }), vec![("page".to_owned(), page.to_string())])
-}
-
-/// Arguments of a list, and the query parameters they came from in one order, so that equal lists are one page. What is
-/// malformed counts as absent and of two the last counts, exactly as the client reads it (`ui/src/domain/urls.ts`).
-fn list_args(
-    name: &str,
-    value: &str,
-    query: &[(String, String)],
-    default_sort: &str,
-) -> (Value, Vec<(String, String)>) {
-    let mut page = 1_u32;
-    let mut sort = default_sort;
-    let mut filters: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (key, text) in query {
-        if key == "page" {
-            page = page_number(text).unwrap_or(page);
-        } else if key == "sort" && SORTS.contains(&text.as_str()) {
-            sort = text;
-        } else if let Some(facet) = key.strip_prefix("f.").filter(|facet| is_facet(facet)) {
-            let values: Vec<&str> = text.split(',').filter(|v| !v.is_empty()).take(16).collect();
-            if !values.is_empty() && (filters.len() < 8 || filters.contains_key(facet)) {
-                filters.insert(facet, values);
-            }
+fn matched<'s>(pattern: &'static str, segments: &[&'s str]) -> Option<Vec<(&'static str, &'s str)>> {
+    let mut params = Vec::new();
+    let mut rest = segments.iter();
+    for part in pattern.split('/').filter(|part| !part.is_empty()) {
+        if part == "*" {
+            let key = (1..=DEPTH).contains(&rest.len()).then(|| rest.as_slice().last()).flatten()?;
+            return Some(vec![("key", *key)]);
+        }
+        let segment = rest.next()?;
+        match part.strip_prefix(':') {
+            Some(name) => params.push((name, *segment)),
+            None if part == *segment => {}
+            None => return None,
         }
     }
-    let mut args = Map::from_iter([(name.to_owned(), json!(value))]);
-    let mut kept: Vec<(String, String)> =
-        filters.iter().map(|(facet, values)| (format!("f.{facet}"), values.join(","))).collect();
-    if page > 1 {
-        args.insert("page".into(), json!(page));
-        kept.push(("page".into(), page.to_string()));
+    rest.next().is_none().then_some(params)
+}
+
+/// Paths below the language of the pages that are the same address in every language, for the sitemap: public, without a
+/// value from path or query.
+pub fn plain_paths() -> impl Iterator<Item = &'static str> {
+    let is_plain = |page: &&Page| {
+        let has_values = page.has_choice || page.primed.iter().any(|call| !call.args.is_empty() || call.paged);
+        page.access == Access::Public && !page.demo_only && !has_values
+    };
+    PAGES.iter().filter(is_plain).flat_map(|page| page.paths).copied()
+}
+
+/// The table as the user interface reads it: JSON, one page a line.
+pub fn manifest() -> serde_json::Result<String> {
+    let lines: Vec<String> = PAGES.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+    Ok(format!("[\n  {}\n]", lines.join(",\n  ")))
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+fn as_map<S: Serializer>(args: &&[(&str, Source)], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(args.len()))?;
+    for (name, source) in *args {
+        map.serialize_entry(name, source)?;
     }
-    if sort != default_sort {
-        args.insert("sort".into(), json!(sort));
-        kept.push(("sort".into(), sort.to_owned()));
-    }
-    if !filters.is_empty() {
-        args.insert("filters".into(), json!(filters));
-    }
-    (Value::Object(args), kept)
+    map.end()
 }
 
-/// A page number as addresses write it: no sign, no zero in front, at most five digits.
-fn page_number(text: &str) -> Option<u32> {
-    let is_plain = (1..=5).contains(&text.len()) && !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit());
-    is_plain.then(|| text.parse().ok()).flatten()
-}
-
-/// A facet's code: lower-case letters, digits and underscores after a letter.
-fn is_facet(code: &str) -> bool {
-    code.len() <= 40
-        && code.starts_with(|c: char| c.is_ascii_lowercase())
-        && code.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
-}
-
-const SORTS: &[&str] = &["relevance", "position", "price_asc", "price_desc", "name", "newest"];
-
-/// The name under which an answer is primed: path and arguments with their keys sorted, empty ones left out. The client
-/// makes the same name (`ui/src/api/key.ts`).
-pub fn key(path: &str, args: &Value) -> String {
-    format!("{path}?{}", canonical(args))
-}
-
-fn canonical(value: &Value) -> String {
-    match value {
-        Value::Object(fields) => {
-            let mut fields: Vec<(&String, &Value)> = fields.iter().filter(|(_, v)| !is_absent(v)).collect();
-            fields.sort_by_key(|(name, _)| *name);
-            let parts: Vec<String> =
-                fields.iter().map(|(name, value)| format!("{}:{}", json!(name), canonical(value))).collect();
-            format!("{{{}}}", parts.join(","))
-        }
-        Value::Array(items) => format!("[{}]", items.iter().map(canonical).collect::<Vec<_>>().join(",")),
-        scalar => scalar.to_string(),
-    }
-}
-
-fn is_absent(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::String(text) => text.is_empty(),
-        Value::Array(items) => items.is_empty(),
-        Value::Object(fields) => fields.values().all(is_absent),
-        _ => false,
-    }
-}
-
-/// Pages that one does not come back to: for the logged out only, or the end of the login.
-const NO_RETURN: &[&str] = &["login", "register", "forgetpwd", "logout", "account/setPassword"];
-
-/// Whether `?return=` may lead there: to a page of this shop, and nowhere else. What a browser would read differently from
-/// how it is written (backslashes, control characters, steps upwards) is no page of ours. The client holds to the same
-/// cases (`tests/cases/return_path.json`).
-pub fn is_return_path(path: &str, languages: &[Lang]) -> bool {
-    let is_plain = path.len() <= 2000 && path.bytes().all(|b| (0x21..=0x7e).contains(&b) && b != b'\\' && b != b'#');
-    let Some(rest) = path.strip_prefix('/').filter(|_| is_plain) else { return false };
-    let rest = rest.split_once('?').map_or(rest, |(path, _)| path);
-    let decoded = percent_encoding::percent_decode_str(rest).decode_utf8_lossy();
-    if decoded.split('/').any(|segment| segment == "." || segment == "..") {
-        return false;
-    }
-    let (lang, page) = decoded.split_once('/').unwrap_or((&decoded, ""));
-    languages.iter().any(|known| known.code() == lang) && !NO_RETURN.contains(&page.trim_matches('/'))
-}
-
-/// Writes a query string.
-pub fn query_string(query: &[(String, String)]) -> String {
-    use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-    const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b',');
-    let pairs: Vec<String> = query
-        .iter()
-        .map(|(key, value)| format!("{}={}", utf8_percent_encode(key, KEPT), utf8_percent_encode(value, KEPT)))
-        .collect();
-    if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
+fn client_calls<S: Serializer>(calls: &&[PrimedCall], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(calls.iter().filter(|call| call.when != When::Customer))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::visitor;
 
-    fn pairs(list: &[(&str, &str)]) -> Vec<(String, String)> {
-        list.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
+    fn named(path: &str) -> Option<&'static Page> {
+        let segments: Vec<&str> = path.split('/').collect();
+        find(&segments).map(|(page, _)| page)
     }
 
     #[test]
-    fn equal_lists_are_one_page_whatever_the_order_and_the_noise() {
-        let one = route(
-            &["c", "bed"],
-            &pairs(&[
-                ("utm", "x"),
-                ("sort", "name"),
-                ("f.colour", "white,"),
-                ("page", "0"),
-                ("page", "9999999"),
-                ("f.__proto__", "x"),
-                ("sort", "nonsense"),
-                ("page", "1"),
-            ]),
-            false,
-        );
-        let other = route(&["c", "bed"], &pairs(&[("f.colour", "white"), ("sort", "name")]), true);
-        assert_eq!(one, other);
+    fn manifest_of_the_user_interface_is_current() {
+        let committed = include_str!("../../../ui/routes.json");
+        assert_eq!(committed.trim_end(), manifest().expect("JSON"), "ui/routes.json is stale: run `make api`");
     }
 
     #[test]
-    fn a_choice_is_what_the_product_has() {
-        #[derive(serde::Deserialize)]
-        struct Case {
-            query: String,
-            choice: String,
-            why: String,
-        }
-        let variant = |colour: &str, leg: &str| json!({ "options": { "base_colour": colour, "leg": leg } });
-        let bed = choices(&json!({ "options": [{ "code": "base_colour" }, { "code": "leg" }], "variants": [
-            variant("taupe", "round_natural"),
-            variant("taupe", "square_silver"),
-            variant("charcoal", "round_natural"),
-            variant("charcoal", "square_silver"),
-            variant("grey_fabric", "round_natural"),
-        ] }));
-        let cases: Vec<Case> =
-            serde_json::from_str(include_str!("../../../tests/cases/choice.json")).expect("readable cases");
-        for Case { query, choice: expected, why } in cases {
-            let chosen = choice(&visitor::query(Some(&query)), &bed);
-            assert_eq!(query_string(&chosen).trim_start_matches('?'), expected, "{query:?}: {why}");
-            assert_eq!(choice(&chosen, &bed), chosen, "{query:?}: read again");
-        }
-        assert_eq!(choice(&pairs(&[("leg", "square_silver")]), &choices(&json!({}))), [], "nothing to choose from");
-    }
-
-    #[test]
-    fn keys_are_what_the_client_makes() {
-        let args = json!({ "url_key": "bed", "page": null, "filters": { "b": ["x"], "a": [] }, "q": "" });
-        assert_eq!(key("catalog/category", &args), r#"catalog/category?{"filters":{"b":["x"]},"url_key":"bed"}"#);
-    }
-
-    #[test]
-    fn one_comes_back_to_pages_of_this_shop_only() {
-        #[derive(serde::Deserialize)]
-        struct Case {
-            input: String,
-            accepted: bool,
-            why: String,
-        }
-        let cases: Vec<Case> =
-            serde_json::from_str(include_str!("../../../tests/cases/return_path.json")).expect("readable cases");
-        for case in cases {
-            let four = [Lang::En, Lang::Fr, Lang::De, Lang::Es];
-            assert_eq!(is_return_path(&case.input, &four), case.accepted, "{:?}: {}", case.input, case.why);
+    fn primed_calls_are_in_the_table_of_calls_and_public_pages_prime_public_ones() {
+        let api = crate::app::api();
+        for page in PAGES {
+            for primed in page.primed.iter().chain(SHELL) {
+                let call = api.find(primed.path).unwrap_or_else(|| panic!("{}: no call {}", page.name, primed.path));
+                assert_eq!(call.mode, crate::call::Mode::Read, "{}: {}", page.name, primed.path);
+                if page.access == Access::Public {
+                    assert_eq!(call.access, crate::call::Access::Public, "{}: {}", page.name, primed.path);
+                }
+            }
         }
     }
 
     #[test]
-    fn guards_stand_where_the_specification_puts_them() {
-        let guard = |path: &str| {
-            let segments: Vec<&str> = path.split('/').collect();
-            route(&segments, &[], false).unwrap_or_else(|| panic!("no page at {path}")).guard
-        };
-        for path in ["account", "account/edit", "account/invoices", "address", "order", "order/detail"] {
-            assert_eq!(guard(path), Guard::Member, "{path}");
+    fn access_is_as_specified() {
+        for path in ["account", "account/edit", "account/invoices", "address", "order", "order/detail", "mywishlist"] {
+            assert_eq!(named(path).map(|page| page.access), Some(Access::Member), "{path}");
         }
         for path in ["account/setPassword", "forgetpwd", "register", "login"] {
-            assert_eq!(guard(path), Guard::Guest, "{path}");
+            assert_eq!(named(path).map(|page| page.access), Some(Access::Guest), "{path}");
         }
-        for path in ["logout", "cart", "checkout", "search", "help/terms-of-use", "withdraw", "payerror"] {
-            assert_eq!(guard(path), Guard::Open, "{path}");
+        for path in ["logout", "cart", "checkout", "withdraw", "payerror", "ordersuccess"] {
+            assert_eq!(named(path).map(|page| page.access), Some(Access::Private), "{path}");
+        }
+        for path in ["", "c/bedding", "p/bedding/duvet", "search", "help/terms-of-use", "contact-us"] {
+            assert_eq!(named(path).map(|page| page.access), Some(Access::Public), "{path}");
         }
     }
 
     #[test]
-    fn first_segments() {
+    fn patterns_match_whole_paths() {
+        assert_eq!(
+            find(&["c", "bed"]).map(|(page, params)| (page.name, params)),
+            Some(("category", vec![("key", "bed")]))
+        );
+        let deepest = ["p", "a", "b", "c", "d", "key"];
+        assert_eq!(find(&deepest).map(|(page, params)| (page.name, params)), Some(("product", vec![("key", "key")])));
+        for path in ["c", "c/bed/linen", "p", "p/a/b/c/d/e/key", "Cart", "cart/x", "404", "notfound", "error"] {
+            assert_eq!(named(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn first_segments_are_languages_pages_or_unknown() {
         let four = [Lang::En, Lang::Fr, Lang::De, Lang::Es];
         assert_eq!(first("fr", &four), First::Language(Lang::Fr));
         assert_eq!(first("FR", &four), First::Alias(Lang::Fr));
-        assert_eq!(first("cart", &four), First::Screen);
-        assert_eq!(first("zh", &four), First::Unknown("zh"));
         assert_eq!(first("cn", &[Lang::En, Lang::Zh]), First::Alias(Lang::Zh));
-        assert_eq!(first("wechatpay", &four), First::WechatPay);
+        for page in ["cart", "wechatpay", "c", "account", "newsletter", "feed.xml"] {
+            assert_eq!(first(page, &four), First::Page, "{page}");
+        }
+        for unknown in ["zh", "it", "", ":key", "*"] {
+            assert_eq!(first(unknown, &four), First::Unknown, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn sitemap_lists_home_and_contact_beside_what_has_keys() {
+        assert_eq!(plain_paths().collect::<Vec<_>>(), ["/", "/contact-us"]);
     }
 }

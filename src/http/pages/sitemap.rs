@@ -11,7 +11,8 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use tokio::sync::Semaphore;
 
-use super::send_file;
+use super::response::send_file;
+use super::routes::plain_paths;
 use crate::app::App;
 use crate::catalog::feed::{self, PageAddress, Pictures};
 use crate::catalog::{self, media};
@@ -182,7 +183,7 @@ pub async fn part(
 /// Pages whose path is the same in every language: home, contact, help.
 fn plain_pages(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<PageAddress>> {
     let help = cms::store::list_cms(tx, Lang::default())?.into_iter().map(|(key, _)| format!("/help/{key}"));
-    let paths = [String::new(), "/contact-us".to_owned()].into_iter().chain(help);
+    let paths = plain_paths().map(|path| path.trim_end_matches('/').to_owned()).chain(help);
     let addresses = paths.zip(1_i64..).flat_map(|(path, at)| {
         languages.iter().map(move |lang| PageAddress { id: -at, lang: *lang, path: format!("/{lang}{path}") })
     });

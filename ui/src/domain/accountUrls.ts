@@ -1,6 +1,7 @@
 /** URLs of the customer account, and validation of the login's return path. */
 
 import type { Lang } from '../api/types';
+import { routeTable } from './routeTable';
 import { inLanguage, queryValue } from './urls';
 
 function withReturn(path: string, from: string): string {
@@ -18,8 +19,6 @@ export const accountUrls = {
   addresses: (lang: Lang) => `/${lang}/address`,
 };
 
-/** Pages that a login does not return to: for guests only, or the end of the login. */
-const NO_RETURN = ['login', 'register', 'forgetpwd', 'logout', 'account/setPassword'];
 const MAX_LENGTH = 2000;
 
 function decoded(path: string): string {
@@ -38,7 +37,8 @@ export function isReturnPath(path: string, languages: readonly string[]): boolea
   if (path.length > MAX_LENGTH || !/^\/[!-~]*$/.test(path) || /[\\#]/.test(path)) return false;
   const [lang = '', ...rest] = decoded(path.slice(1).split('?')[0] ?? '').split('/');
   if ([lang, ...rest].some((segment) => segment === '.' || segment === '..')) return false;
-  return languages.includes(lang) && !NO_RETURN.includes(rest.join('/').replace(/^\/+|\/+$/g, ''));
+  const page = `/${rest.join('/').replace(/^\/+|\/+$/g, '')}`;
+  return languages.includes(lang) && !routeTable.some((route) => route.no_return && route.paths.includes(page));
 }
 
 /** The query's `return` path in this language; empty when it is missing or not allowed. */

@@ -14,18 +14,6 @@ export const HELP_KEYS = [
 ] as const;
 export type HelpKey = (typeof HELP_KEYS)[number];
 
-export const RESULT_KINDS = [
-  'ordersuccess',
-  'ccordersuccess',
-  'paysuccess',
-  'paymentcanceled',
-  'paymentuncertain',
-  'paymenterror',
-  'payerror',
-  'wechatpay',
-] as const;
-export type ResultKind = (typeof RESULT_KINDS)[number];
-
 /** Values of `lang` attributes. */
 export const LOCALES: Record<Lang, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE', es: 'es-ES', zh: 'zh-CN' };
 
@@ -39,7 +27,7 @@ export const urls = {
   account: (lang: Lang) => `/${lang}/account`,
   /** `from`: page to return to. */
   login: (lang: Lang, from = '') => `/${lang}/login${from ? `?return=${encodeURIComponent(from)}` : ''}`,
-  result: (lang: Lang, kind: ResultKind, token: string) => `/${lang}/${kind}?token=${encodeURIComponent(token)}`,
+  result: (lang: Lang, kind: string, token: string) => `/${lang}/${kind}?token=${encodeURIComponent(token)}`,
 };
 
 /** A path with its language replaced. */

@@ -5,6 +5,7 @@
 
 import { readCookie, writeCookie } from '../api/client';
 import { WRITES } from '../api/contract';
+import { matchPath, routeNamed } from '../domain/routeTable';
 import { queryValue, urls } from '../domain/urls';
 import { navigate } from './navigation';
 import { useRoute } from './route';
@@ -31,8 +32,6 @@ export function useCustomer(): { loggedIn: boolean; firstName: string } {
   return { loggedIn: loggedIn ?? login ?? false, firstName };
 }
 
-const LOGIN_ROUTES = ['login', 'register', 'forgetpwd', 'setpassword', 'logout'];
-
 /** URL of the account; for guests the login, with the current page as return path. */
 export function useAccountHref(): string {
   const { lang } = useSite();
@@ -40,16 +39,13 @@ export function useAccountHref(): string {
   const { name, path, search } = useRoute();
   if (loggedIn) return urls.account(lang);
   // Login screens pass on their own return path.
-  if (LOGIN_ROUTES.includes(name)) return urls.login(lang, queryValue(search, 'return'));
+  if (routeNamed(name)?.no_return) return urls.login(lang, queryValue(search, 'return'));
   return urls.login(lang, name === 'home' ? '' : path + (search && `?${search}`));
 }
 
-/** Pages for logged-in customers. */
-const MEMBERS_ONLY = /^\/\w+\/(account(?!\/setPassword)|address|order|mywishlist)\b/;
-
 /** Whether `path` would only redirect this visitor to the login. */
 export function isMembersOnlyPath(path: string): boolean {
-  return MEMBERS_ONLY.test(path) && !customerStore.get().loggedIn;
+  return matchPath(path)?.route.access === 'member' && !customerStore.get().loggedIn;
 }
 
 /**
@@ -60,7 +56,7 @@ export function onLoginRequired(path: string): void {
   writeCookie('isLogin', '0', 2_592_000);
   readCustomer();
   const { pathname, search } = window.location;
-  const isMembersOnly = MEMBERS_ONLY.test(pathname);
+  const isMembersOnly = matchPath(pathname)?.route.access === 'member';
   if (!isMembersOnly && !WRITES.has(path)) return;
   const lang = pathname.split('/')[1] as 'en';
   navigate(urls.login(lang, pathname + search), { replace: isMembersOnly, force: true });

@@ -17,8 +17,8 @@ import { useAnswers } from '../../state/login';
 import { showToast } from '../../state/toast';
 import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
+import styles from './AccountEditScreen.module.css';
 import { checkDetails, type DetailValues, detailsOf, isOtherEmail } from './accountForms';
-import styles from './EditScreen.module.css';
 
 const NAMES = ['first_name', 'last_name', 'email', 'current_password', 'member_card'] as const;
 const DRAFT_NAME = 'account-edit';

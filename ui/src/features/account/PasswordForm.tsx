@@ -10,8 +10,8 @@ import { navigate } from '../../state/navigation';
 import { useLang } from '../../state/site';
 import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
+import styles from './AccountEditScreen.module.css';
 import { checkPassword, type PasswordValues } from './accountForms';
-import styles from './EditScreen.module.css';
 
 const NAMES = ['current_password', 'password', 'password_confirmation'] as const;
 const EMPTY: PasswordValues = { current_password: '', password: '', password_confirmation: '' };

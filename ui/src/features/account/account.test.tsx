@@ -6,9 +6,9 @@ import type { UserInfo } from '../../api/types';
 import { loginNoticeStore } from '../../state/login';
 import { navigate } from '../../state/navigation';
 import { claire, closeShop, type FakeShop, noLists, openShop, Refusal, setCookie, show } from '../../testing';
+import AccountEditScreen from './AccountEditScreen';
 import AccountScreen from './AccountScreen';
 import { checkDetails, checkPassword, detailsOf, isOtherEmail } from './accountForms';
-import EditScreen from './EditScreen';
 import InvoicesScreen from './InvoicesScreen';
 
 const NO_ORDERS = { items: [], total: 0, page: 1, per_page: 10 };
@@ -270,7 +270,7 @@ describe('account/edit', () => {
 
   it('saves changes and shows a notice', async () => {
     shop.answers['account/update'] = (args: Record<string, string>) => ({ ...claire, first_name: args.first_name });
-    show(EditScreen, '/en/account/edit');
+    show(AccountEditScreen, '/en/account/edit');
     fireEvent.input(await first(), { target: { value: ' Clara  Maria ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
     expect((await screen.findAllByText('Your changes have been saved.')).length).toBeGreaterThan(0);
@@ -285,7 +285,7 @@ describe('account/edit', () => {
   });
 
   it('confirms leaving with unsaved input', async () => {
-    show(EditScreen, '/en/account/edit');
+    show(AccountEditScreen, '/en/account/edit');
     fireEvent.input(await first(), { target: { value: 'Clara' } });
     navigate('/en/cart');
     const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
@@ -304,7 +304,7 @@ describe('account/edit', () => {
       setCookie('isLogin=0');
       return { message: { id: 'password.saved', message: '', params: {} } };
     };
-    show(EditScreen, '/en/account/edit');
+    show(AccountEditScreen, '/en/account/edit');
     for (const [label, value] of [
       [/^Current password/, 'lac-et-montagne'],
       [/^New password/, 'montagne-et-lac'],
@@ -319,7 +319,7 @@ describe('account/edit', () => {
 
   it('keeps input over an expired session, for the same customer only', async () => {
     shop.answers['account/update'] = new Refusal('login.required');
-    const before = show(EditScreen, '/en/account/edit');
+    const before = show(AccountEditScreen, '/en/account/edit');
     fireEvent.input(await first(), { target: { value: 'Clara' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(window.location.pathname).toBe('/en/login'));
@@ -327,16 +327,16 @@ describe('account/edit', () => {
     await waitFor(() => expect(window.sessionStorage.getItem('kept-input')).toContain('Clara'));
     before.unmount();
 
-    show(EditScreen, '/en/account/edit').unmount();
+    show(AccountEditScreen, '/en/account/edit').unmount();
     const kept = window.sessionStorage.getItem('kept-input') ?? '';
     shop.answers['account/info'] = { ...claire, email: 'somebody@example.com', first_name: 'Some' };
-    const other = show(EditScreen, '/en/account/edit');
+    const other = show(AccountEditScreen, '/en/account/edit');
     expect((await first()).value).toBe('Some');
     other.unmount();
 
     window.sessionStorage.setItem('kept-input', kept);
     shop.answers['account/info'] = claire;
-    show(EditScreen, '/en/account/edit');
+    show(AccountEditScreen, '/en/account/edit');
     await waitFor(async () => expect((await first()).value).toBe('Clara'));
     expect(window.sessionStorage.getItem('kept-input')).toBeNull();
   });

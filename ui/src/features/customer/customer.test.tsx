@@ -7,7 +7,7 @@ import { cartMergeStore } from '../../state/cartMerge';
 import { registrationPrefillStore } from '../../state/registrationPrefill';
 import { toastStore } from '../../state/toast';
 import { claire, closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
-import ForgotScreen from './ForgotScreen';
+import ForgetPwdScreen from './ForgetPwdScreen';
 import LoginScreen from './LoginScreen';
 import LogoutScreen from './LogoutScreen';
 import RegisterScreen from './RegisterScreen';
@@ -210,7 +210,7 @@ describe('registration', () => {
 describe('password reset', () => {
   it('answers the same for every address', async () => {
     shop.answers['account/forgot'] = { message: { id: 'password.forgot_neutral', message: '', params: {} } };
-    show(ForgotScreen, '/en/forgetpwd');
+    show(ForgetPwdScreen, '/en/forgetpwd');
     write('Email', 'nobody@example.com');
     press('Send me a link');
     const heading = await screen.findByRole('heading', { level: 1, name: 'Please check your email' });
@@ -221,7 +221,7 @@ describe('password reset', () => {
 
   it('shows when it is rate limited', async () => {
     shop.answers['account/forgot'] = new Refusal('password.too_many_resets');
-    show(ForgotScreen, '/en/forgetpwd');
+    show(ForgetPwdScreen, '/en/forgetpwd');
     write('Email', 'claire@example.com');
     press('Send me a link');
     expect((await summary())[0]).toMatch(/^There have been too many requests to reset/);

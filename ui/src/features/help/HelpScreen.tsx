@@ -17,7 +17,7 @@ export default function HelpScreen({ params }: ScreenProps) {
   const { t } = useLingui();
   const { date } = useFormat();
   const { guarantee_notice } = useSite();
-  const { data, error, loading, slow, retry, cancel } = useCall('page/cms', { url_key: params.note ?? '' });
+  const { data, error, loading, slow, retry, cancel } = useCall('page/cms', { url_key: params.key ?? '' });
   usePage(
     data && {
       title: data.title,

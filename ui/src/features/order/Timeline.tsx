@@ -6,7 +6,7 @@ import { NoWrap } from '../../parts/NoWrap';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { useFormat } from '../../state/i18n';
 import { useTimestampFormat } from '../../state/timestampFormat';
-import styles from './OrderScreen.module.css';
+import styles from './OrderDetailScreen.module.css';
 
 export function Timeline({ order }: { order: OrderDetail }) {
   const { t } = useLingui();

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderDetail } from '../../api/types';
 import { closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
-import OrderScreen from './OrderScreen';
+import OrderDetailScreen from './OrderDetailScreen';
 import OrdersScreen from './OrdersScreen';
 
 const LINES = ['Claire Aubert', '4 rue des Tilleuls', '69002 Lyon', 'France'];
@@ -73,7 +73,7 @@ const URL = '/en/order/detail?order_number=2026-000123';
 
 describe('an order', () => {
   it('shows status, payment and totals with and without VAT', async () => {
-    show(OrderScreen, URL);
+    show(OrderDetailScreen, URL);
     await screen.findByRole('heading', { level: 1, name: 'Order 2026-000123' });
     const steps = within(await screen.findByRole('region', { name: 'Progress of the order' })).getAllByRole('listitem');
     expect(steps.map((step) => step.textContent?.replaceAll('\u00a0', ' '))).toEqual([
@@ -95,7 +95,7 @@ describe('an order', () => {
         { ...shared, number: 'CN-2026-000002', kind: 'credit_note', url: `${url}/CN-2026-000002` },
       ],
     };
-    show(OrderScreen, URL);
+    show(OrderDetailScreen, URL);
     const invoice = await screen.findByRole('link', { name: 'Download invoice' });
     expect(invoice.getAttribute('href')).toBe(url);
     const credit = screen.getByRole('link', { name: 'Credit note CN-2026-000002' });
@@ -103,7 +103,7 @@ describe('an order', () => {
   });
 
   it('links no invoice before payment', async () => {
-    show(OrderScreen, URL);
+    show(OrderDetailScreen, URL);
     await screen.findByRole('button', { name: 'Cancel order' });
     expect(screen.queryByRole('link', { name: 'Download invoice' })).toBeNull();
   });
@@ -118,7 +118,7 @@ describe('an order', () => {
       can_cancel: false,
       history: [...order.history, { status: 'canceled', status_label: 'Canceled', at: '2026-11-22T09:30:00Z' }],
     };
-    show(OrderScreen, URL);
+    show(OrderDetailScreen, URL);
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel order' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Cancel order 2026-000123?' });
     expect(shop.sent.some(({ path }) => path === 'order/cancel')).toBe(false);
@@ -137,7 +137,7 @@ describe('an order', () => {
       ],
     };
     shop.answers['payment/retry'] = new Refusal('payment.not_pending');
-    show(OrderScreen, URL);
+    show(OrderDetailScreen, URL);
     fireEvent.click(await screen.findByRole('button', { name: 'Change payment method' }));
     fireEvent.click(screen.getByRole('radio', { name: /^Card/ }));
     fireEvent.click(screen.getByRole('button', { name: 'Pay this way' }));
@@ -150,7 +150,7 @@ describe('an order', () => {
 
   it('links the withdrawal until the period ends', async () => {
     shop.answers['order/view'] = { ...order, status: 'shipped', withdraw_until: '2026-12-18' };
-    show(OrderScreen, URL);
+    show(OrderDetailScreen, URL);
     const link = await screen.findByRole('link', { name: 'Withdraw from contract here' });
     expect(link.getAttribute('href')).toBe('/en/withdraw?order_number=2026-000123');
     expect(screen.getByText(/until 18.December.2026/)).toBeTruthy();
@@ -158,7 +158,7 @@ describe('an order', () => {
 
   it('shows no withdrawal period after cancellation', async () => {
     shop.answers['order/view'] = { ...order, status: 'canceled' };
-    show(OrderScreen, URL);
+    show(OrderDetailScreen, URL);
     await screen.findByRole('button', { name: 'Print' });
     expect(screen.queryByText(/14 days/)).toBeNull();
     expect(screen.queryByRole('link', { name: 'Withdraw from contract here' })).toBeNull();
@@ -169,14 +169,14 @@ describe('an order', () => {
     ['84.00', /^€84.00 is paid back to you by the way you paid/],
   ])('says what becomes of the money when it is over: %s', async (refunded_amount, sentence) => {
     shop.answers['order/view'] = { ...order, status: 'canceled', refunded_amount };
-    show(OrderScreen, URL);
+    show(OrderDetailScreen, URL);
     expect(await screen.findByText(sentence)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Continue shopping' }).getAttribute('href')).toBe('/en');
   });
 
   it('is unchanged after a refused cancellation', async () => {
     shop.answers['order/cancel'] = new Refusal('order.not_cancelable');
-    show(OrderScreen, URL);
+    show(OrderDetailScreen, URL);
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel order' }));
     const dialog = await screen.findByRole('alertdialog');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
@@ -186,7 +186,7 @@ describe('an order', () => {
   it('of another customer is not found', async () => {
     shop.answers['order/view'] = new Refusal('order.not_found');
     shop.answers['page/topmenu'] = { items: [] };
-    show(OrderScreen, URL);
+    show(OrderDetailScreen, URL);
     expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
     expect(screen.getByText('We cannot find this order.')).toBeTruthy();
   });

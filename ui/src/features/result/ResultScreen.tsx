@@ -37,9 +37,9 @@ import { Unreachable } from './Unreachable';
 import { type OrderState, useOrder } from './useOrder';
 import { useOutcomeText } from './useOutcomeText';
 
-export default function ResultScreen({ search, params }: ScreenProps) {
+export default function ResultScreen({ path, search }: ScreenProps) {
   const { t } = useLingui();
-  const kind = params.kind ?? '';
+  const kind = path.split('/')[2] ?? '';
   const token = queryValue(search, 'token');
   const isUnnamed = kind === 'payerror' && token === '';
   const order = useOrder(token, kind, { skip: isUnnamed });

@@ -8,12 +8,16 @@ import { Answers } from '../../api/answers';
 import { configure } from '../../api/client';
 import type { Outcome, PaymentResult, Site } from '../../api/types';
 import { AnswersContext } from '../../api/useCall';
-import { RESULT_KINDS } from '../../domain/urls';
+import { routeTable } from '../../domain/routeTable';
 import { createI18n } from '../../state/i18n';
 import { liveRegionStore } from '../../state/liveRegion';
 import { PageContext } from '../../state/site';
 import { purchaseEvent, reportPurchase } from './purchase';
 import ResultScreen from './ResultScreen';
+
+const KINDS = routeTable
+  .filter(({ name }) => name === 'result')
+  .flatMap(({ paths }) => paths.map((path) => path.slice(1)));
 
 const LINES = ['Claire Aubert', '4 rue des Tilleuls', '69002 Lyon', 'France'];
 
@@ -137,7 +141,7 @@ function show(kind: string, answer: PaymentResult | undefined) {
     <PageContext.Provider value={info}>
       <I18nProvider i18n={createI18n('en', messages)}>
         <AnswersContext.Provider value={answers}>
-          <ResultScreen name="result" path={path} search="token=tok" params={{ kind }} variant="desktop" />
+          <ResultScreen name="result" path={path} search="token=tok" params={{}} variant="desktop" />
         </AnswersContext.Provider>
       </I18nProvider>
     </PageContext.Provider>,
@@ -162,7 +166,7 @@ const METHODS: PaymentResult['payment_methods'] = [
 
 describe('result screen', () => {
   it.each(HEADINGS)('shows %s at each of its URLs', (outcome, words) => {
-    for (const kind of RESULT_KINDS) {
+    for (const kind of KINDS) {
       show(kind, order({ outcome, status: UNDECIDED.has(outcome) ? 'pending' : 'processing' }));
       // The provider's failure URL carries the reason.
       const isUnreached = kind === 'payerror' && outcome === 'failed';

@@ -26,10 +26,10 @@ import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
 import { useTimestampFormat } from '../../state/timestampFormat';
 import { CancelOrder } from './CancelOrder';
-import styles from './OrderScreen.module.css';
+import styles from './OrderDetailScreen.module.css';
 import { Timeline } from './Timeline';
 
-export default function OrderScreen({ search }: ScreenProps) {
+export default function OrderDetailScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
   const say = useMessageText();

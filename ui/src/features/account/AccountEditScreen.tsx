@@ -11,7 +11,7 @@ import { useUser } from '../../state/user';
 import { DetailsForm, useDetailsForm } from './DetailsForm';
 import { PasswordForm, usePasswordForm } from './PasswordForm';
 
-export default function EditScreen() {
+export default function AccountEditScreen() {
   const { t } = useLingui();
   const user = useUser();
   const { data, error, loading, slow, retry, cancel, update } = user;

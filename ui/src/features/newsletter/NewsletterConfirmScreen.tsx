@@ -10,7 +10,7 @@ import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
 import { Landing } from './Landing';
 
-export default function ConfirmScreen({ search }: ScreenProps) {
+export default function NewsletterConfirmScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
   const { brand } = useSite();

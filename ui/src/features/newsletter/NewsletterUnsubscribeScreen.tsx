@@ -11,7 +11,7 @@ import { useLang, useSite } from '../../state/site';
 import { useTimestampFormat } from '../../state/timestampFormat';
 import { Landing } from './Landing';
 
-export default function UnsubscribeScreen({ search }: ScreenProps) {
+export default function NewsletterUnsubscribeScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
   const { brand } = useSite();

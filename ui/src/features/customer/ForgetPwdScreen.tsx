@@ -30,7 +30,7 @@ function check({ email }: Values): Problems<Values> {
   return problem ? { email: problem } : {};
 }
 
-export default function ForgotScreen({ search }: ScreenProps) {
+export default function ForgetPwdScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
   const captcha = useCaptcha();

@@ -1,0 +1,279 @@
+//! The handler of pages: language, redirects, access, the choice between cached and private, failures.
+
+use std::borrow::Cow;
+use std::net::SocketAddr;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
+use jiff::Timestamp;
+use tracing::Instrument as _;
+
+use super::prime::{self, Moved};
+use super::query::{self, Route};
+use super::redirects::{clean_query, located, raw_query, without_language};
+use super::render::{Failed, render};
+use super::request::PageRequest;
+use super::response::{plain, redirect, send, send_private, with_cookie};
+use super::routes::{self, Access, First, NOT_FOUND};
+use crate::app::App;
+use crate::call::{Caller, Consents, View, Visitor};
+use crate::config::Mode;
+use crate::http::layers::{self, RequestId};
+use crate::http::{promo_guard, visitor};
+use crate::limits::RateClass;
+use crate::session::{self, Session};
+use crate::ssr::cache::Page;
+use crate::ssr::document;
+use crate::visitor_country;
+
+/// Answers every path that no other route takes.
+pub async fn handle(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(id): Extension<RequestId>,
+    request: Request,
+) -> Response<Body> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return plain(StatusCode::METHOD_NOT_ALLOWED, "Pages are read with GET.\n");
+    }
+    let headers = request.headers();
+    if !visitor::is_admitted(&app, headers, peer, RateClass::Standard) {
+        return plain(StatusCode::TOO_MANY_REQUESTS, "Too many requests in a short time. Please wait a minute.\n");
+    }
+    let path = request.uri().path();
+    let query = visitor::query(request.uri().query());
+    let mut segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+    if segments.len() > 1 && segments.last() == Some(&"") {
+        let to = format!("/{}{}", segments[..segments.len() - 1].join("/"), raw_query(&request));
+        return redirect(StatusCode::PERMANENT_REDIRECT, &to);
+    }
+    let head = segments.remove(0);
+    let stores = app.store_views.get();
+    let lang = match routes::first(head, stores.languages()) {
+        First::Language(lang) => lang,
+        First::Alias(lang) => {
+            return redirect(StatusCode::MOVED_PERMANENTLY, &located(lang, &segments, &raw_query(&request)));
+        }
+        First::Page => return without_language(&stores, &request, &[&[head], &segments[..]].concat()),
+        First::Unknown => return without_language(&stores, &request, &segments),
+    };
+    if let Some(response) = clean_query(&app, &stores, lang, &segments, &query) {
+        return response;
+    }
+    let decoded: Vec<Cow<'_, str>> =
+        segments.iter().map(|s| percent_encoding::percent_decode_str(s).decode_utf8_lossy()).collect();
+    let decoded: Vec<&str> = decoded.iter().map(Cow::as_ref).collect();
+    let route = query::route(&decoded, &query, stores.languages())
+        .filter(|route| !route.page.demo_only || app.config.mode == Mode::Demo);
+    let country = visitor_country::country(app.countries.as_ref(), headers, peer, &app.config);
+    let currency = visitor::currency(None, headers, country.as_deref(), &stores, lang);
+    let view = View { for_cache: true, ..View::new(&stores, lang, currency, app.clock.now(), &app.config) };
+    // There is one not-found page a language; it holds nothing of the address.
+    let location = if route.is_some() { located(lang, &segments, "") } else { located(lang, &["404"], "") };
+    let is_mobile = is_mobile(headers);
+    let mut page = PageRequest { app: Arc::clone(&app), view, location, is_mobile, route, logged_in: None };
+    page.narrow().await;
+    let is_private = page.route.as_ref().is_some_and(|route| route.page.access != Access::Public);
+    let key = page.key();
+    if !is_private && let Some(page) = app.pages.find(&key, page.view.now).await {
+        return send(&page, headers);
+    }
+    let span = layers::span(id, request.method(), path);
+    let outcome = async { if is_private { private(page, headers, peer).await } else { public(page, key).await } };
+    match outcome.instrument(span).await {
+        Ok(Outcome::Public(page)) => send(&page, headers),
+        Ok(Outcome::Private { status, html, cookie }) => with_cookie(send_private(status, &html, headers), cookie),
+        Ok(Outcome::Guarded { to, cookie }) => {
+            let mut response = with_cookie(redirect(StatusCode::SEE_OTHER, &to), cookie);
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            response
+        }
+        Ok(Outcome::Moved(Moved { to, permanent })) => {
+            redirect(if permanent { StatusCode::MOVED_PERMANENTLY } else { StatusCode::SEE_OTHER }, &to)
+        }
+        Err(error) => {
+            tracing::error!(path, error = %error.0, "page failed");
+            metrics::counter!("shop_page_failures_total").increment(1);
+            let bare = || document::fallback(lang.code(), &app.config.brand.name);
+            let prepared = app.fallbacks.read().unwrap_or_else(PoisonError::into_inner).get(&lang).cloned();
+            let mut response = send_private(503, &prepared.unwrap_or_else(bare), headers);
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            response
+        }
+    }
+}
+
+/// How a page was answered.
+#[derive(Debug)]
+enum Outcome {
+    Public(Arc<Page>),
+    /// `cookie`: corrects `isLogin` where it differs from the session.
+    Private {
+        status: u16,
+        html: String,
+        cookie: Option<String>,
+    },
+    /// Redirected by the page's access.
+    Guarded {
+        to: String,
+        cookie: Option<String>,
+    },
+    Moved(Moved),
+}
+
+/// Why a public page was not rendered for the cache.
+#[derive(Debug, Clone)]
+enum NotCached {
+    Moved(Moved),
+    /// The page is cached under this query.
+    Narrowed(Vec<(String, String)>),
+    NotFound,
+    Failed(Failed),
+}
+
+/// A public page that is not in the cache yet.
+async fn public(request: PageRequest, key: String) -> Result<Outcome, Failed> {
+    let task = request.clone();
+    let make = async move {
+        // Before anything is read: what is read later may be newer than this version, never older.
+        let choices_key = task.choices_key();
+        let mut read = task.clone();
+        if let Some(route) = read.route.as_ref().filter(|route| route.page.has_choice) {
+            read.view.choice.clone_from(&route.query);
+        }
+        let primed = task.app.db.read(move |tx| prime::prime(tx, &read, Caller::View(&read.view))).await;
+        let mut primed = primed.map_err(|error| NotCached::Failed(error.into()))?;
+        // Neither redirects nor missing pages are cached: anybody can make up endless addresses.
+        if let Some(moved) = primed.moved {
+            return Err(NotCached::Moved(moved));
+        }
+        if primed.page == NOT_FOUND && task.route.is_some() {
+            return Err(NotCached::NotFound);
+        }
+        if let (Some(choices), Some(route)) = (primed.choices.take(), &task.route) {
+            let query = query::choice(&route.query, &choices);
+            task.app.pages.keep_choices(choices_key, choices).await;
+            if query != route.query {
+                return Err(NotCached::Narrowed(query));
+            }
+        }
+        let status = primed.status;
+        let html = render(&task, primed, false).await.map_err(NotCached::Failed)?;
+        let boundary = task.app.price_boundary.load(Ordering::Relaxed);
+        let expires = (boundary > 0).then(|| Timestamp::from_millisecond(boundary).ok()).flatten();
+        tokio::task::spawn_blocking(move || Arc::new(Page::new(status, &html, expires)))
+            .await
+            .map_err(|e| NotCached::Failed(Failed(e.to_string().into())))
+    };
+    match request.app.pages.get(key, request.view.now, make).await {
+        Ok(page) => Ok(Outcome::Public(page)),
+        Err(NotCached::Moved(moved)) => Ok(Outcome::Moved(moved)),
+        Err(NotCached::Narrowed(query)) => {
+            let route = request.route.map(|route| Route { query, ..route });
+            let request = PageRequest { route, ..request };
+            let key = request.key();
+            match request.app.pages.find(&key, request.view.now).await {
+                Some(page) => Ok(Outcome::Public(page)),
+                None => Box::pin(public(request, key)).await,
+            }
+        }
+        Err(NotCached::NotFound) => {
+            let location = located(request.view.lang(), &["404"], "");
+            let request = PageRequest { location, route: None, ..request };
+            let key = request.key();
+            Box::pin(public(request, key)).await
+        }
+        Err(NotCached::Failed(failed)) => Err(failed),
+    }
+}
+
+/// A private page: rendered for this request alone, in a fresh runtime, never cached.
+async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr) -> Result<Outcome, Failed> {
+    request.view.for_cache = false;
+    let app = Arc::clone(&request.app);
+    let token = visitor::session_token(headers).map(str::to_owned);
+    let network = visitor::network(headers, visitor::address(headers, peer, &app.config));
+    let code = visitor::promo_tag(&[], headers);
+    let promo_tag = promo_guard::claimed(&app, code, token.as_deref(), network, request.view.now).await?;
+    let read = request.clone();
+    let (primed, logged_in) = app
+        .db
+        .read(move |tx| {
+            let now = read.view.now;
+            let session = match &token {
+                Some(token) => session::find(tx, token, now)?,
+                None => None,
+            };
+            // Pages never start a session.
+            let session = session.unwrap_or(Session::nobodys());
+            let logged_in = session.customer_id.is_some();
+            if !may_see(&read, logged_in) {
+                return Ok((None, logged_in));
+            }
+            let visitor = Visitor {
+                view: read.view.clone(),
+                session,
+                promo_tag: promo_tag.clone(),
+                country: None,
+                random: [0; 32],
+                network: None,
+                consents: Consents::default(),
+            };
+            let mut primed = prime::prime(tx, &read, Caller::Visitor(&visitor))?;
+            if logged_in && let Some(route) = read.route.as_ref().filter(|route| route.page.name == primed.page) {
+                for (path, args) in route.customer_calls() {
+                    prime::run(tx, &read, Caller::Visitor(&visitor), path, &args, &mut primed)?;
+                }
+            }
+            Ok((Some(primed), logged_in))
+        })
+        .await?;
+    let cookie = login_cookie(headers, logged_in, &app);
+    let Some(primed) = primed else { return Ok(Outcome::Guarded { to: elsewhere(&request), cookie }) };
+    if let Some(moved) = primed.moved {
+        return Ok(Outcome::Moved(moved));
+    }
+    request.logged_in = Some(logged_in);
+    let status = primed.status;
+    Ok(Outcome::Private { status, html: render(&request, primed, true).await?, cookie })
+}
+
+fn may_see(request: &PageRequest, logged_in: bool) -> bool {
+    match request.route.as_ref().map(|route| route.page.access) {
+        Some(Access::Member) => logged_in,
+        Some(Access::Guest) => !logged_in,
+        Some(Access::Public | Access::Private) | None => true,
+    }
+}
+
+/// Where visitors are redirected who may not see the page: guests to the login, with the way back; customers where they
+/// were going, else to their orders.
+fn elsewhere(request: &PageRequest) -> String {
+    let lang = request.view.lang().code();
+    let Some(route) = request.route.as_ref().filter(|route| route.page.access == Access::Guest) else {
+        return format!("/{lang}/login{}", query::query_string(&[("return".to_owned(), request.url())]));
+    };
+    query::value(&route.query, "return").map_or_else(|| format!("/{lang}/order"), str::to_owned)
+}
+
+/// The cookie that corrects `isLogin` where it differs from the session (decisions §4).
+fn login_cookie(headers: &HeaderMap, logged_in: bool, app: &App) -> Option<String> {
+    let says = visitor::cookie(headers, visitor::IS_LOGIN) == Some("1");
+    (says != logged_in).then(|| visitor::login_cookie(logged_in, &app.config))
+}
+
+const SEC_CH_UA_MOBILE: HeaderName = HeaderName::from_static("sec-ch-ua-mobile");
+
+/// Whether the browser says it is a phone.
+fn is_mobile(headers: &HeaderMap) -> bool {
+    match headers.get(SEC_CH_UA_MOBILE) {
+        Some(hint) => hint == "?1",
+        None => {
+            headers.get(header::USER_AGENT).and_then(|v| v.to_str().ok()).is_some_and(|agent| agent.contains("Mobi"))
+        }
+    }
+}

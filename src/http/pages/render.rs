@@ -1,0 +1,178 @@
+//! From primed answers to a document: the bundle's input, what every page knows of the shop, and the error pages.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+
+use serde_json::{Value, json};
+
+use super::prime::{self, Primed};
+use super::redirects::located;
+use super::request::PageRequest;
+use super::routes::ERROR;
+use crate::app::App;
+use crate::call::{Caller, View};
+use crate::catalog::media;
+use crate::config::Mode;
+use crate::domain::store_view::Lang;
+use crate::error::Error;
+use crate::http::assets;
+use crate::ssr::document::{self, Rendered};
+use crate::ssr::engine::Entry;
+
+/// Open Graph picture of pages without one of their own.
+const CARD: &str = "og-card";
+
+/// Why a page could not be shown, in a form that several waiting requests can share.
+#[derive(Debug, Clone)]
+pub struct Failed(pub Arc<str>);
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Failed(error.to_string().into())
+    }
+}
+
+impl From<anyhow::Error> for Failed {
+    fn from(error: anyhow::Error) -> Self {
+        Failed(format!("{error:#}").into())
+    }
+}
+
+/// Runs the bundle and writes the document.
+pub async fn render(request: &PageRequest, primed: Primed, is_private: bool) -> std::result::Result<String, Failed> {
+    let input = input(request, &primed)?;
+    let output = request.app.engine.run(Entry::Page, input.clone(), is_private).await?;
+    page(&request.app, request.view.lang(), primed.page, &input, &output)
+}
+
+/// The bundle's input, as JSON.
+fn input(request: &PageRequest, primed: &Primed) -> std::result::Result<String, Failed> {
+    let shared = json!({
+        "url": request.url(),
+        "lang": request.view.lang().code(),
+        "page": primed.page,
+        "status": primed.status,
+        "variant": request.variant(),
+        "site": site(request, primed),
+        "errors": primed.errors,
+    });
+    let calls = serde_json::to_string(&primed.calls).map_err(anyhow::Error::from)?;
+    // Answers are JSON already: spliced in as text.
+    let shared = shared.to_string();
+    Ok(format!("{},\"calls\":{calls}}}", &shared[..shared.len() - 1]))
+}
+
+/// The document around the bundle's output.
+fn page(app: &App, lang: Lang, name: &str, input: &str, output: &str) -> std::result::Result<String, Failed> {
+    let rendered: Rendered = serde_json::from_str(output).map_err(anyhow::Error::from)?;
+    if rendered.html.is_empty() {
+        return Err(Failed("the bundle rendered nothing".into()));
+    }
+    Ok(document::write(&app.assets, name, lang.code(), &rendered, input))
+}
+
+/// Facts about the shop that every page carries: `Site` of the user interface.
+fn site(request: &PageRequest, primed: &Primed) -> Value {
+    let config = &request.app.config;
+    let view = &request.view;
+    let key = &config.brand.key;
+    let languages: Vec<Value> = view
+        .stores
+        .iter()
+        .map(|store| {
+            json!({
+                "lang": store.lang.code(),
+                "name": store.lang.native_name(),
+                "locale": store.lang.locale(),
+                "hreflang": store.lang.hreflang(),
+                "store_id": store.id,
+                "store_code": store.code(key),
+            })
+        })
+        .collect();
+    let alternates = if primed.alternates.is_object() { primed.alternates.clone() } else { same_path(request) };
+    let canonical = alternates.get(view.lang().code()).and_then(Value::as_str).unwrap_or(&request.location).to_owned();
+    json!({
+        "brand": config.brand.name,
+        "lang": view.lang().code(),
+        "languages": languages,
+        "store_id": view.store.id,
+        "store_code": view.store.code(key),
+        "currency": view.currency,
+        "currencies": view.stores.currencies(),
+        "services": config.api.services,
+        "phone": config.company.phone,
+        "email": config.company.email,
+        "chat_id": config.chat_id(view.lang()),
+        "analytics_site_id": config.api.analytics_site_id,
+        "analytics": config.analytics.hosts().first().map(|_| &config.analytics),
+        "catalogue_id": config.api.catalogue_id,
+        "mode": if config.mode == Mode::Demo { "demo" } else { "production" },
+        "public_url": config.public_url(),
+        // Locality is always treated as the EU's (specification §9), unless the operator says otherwise.
+        "eu": config.region.eu,
+        "newsletter": true,
+        "accounts": true,
+        // Null on public pages: there the client reads the cookie `isLogin`.
+        "login": request.logged_in,
+        "free_from": config.shipping.free_from,
+        "points_per_euro": config.money.points_per_euro,
+        "company": { "name": config.company.name, "address": config.company.address },
+        "seat": { "postcode": config.company.postcode, "city": config.company.city, "country": config.company.country },
+        "default_country": view.store.default_country,
+        "guarantee_notice": config.imprint.notice_file(view.lang()).map(|_| assets::notice_url(view.lang())).unwrap_or_default(),
+        "alternates": alternates,
+        "canonical": canonical,
+        "card": media::image(CARD, &config.brand.name).map(|image| json!({
+            "src": image.src, "width": image.width, "height": image.height, "alt": image.alt,
+        })),
+    })
+}
+
+/// Alternates of a page whose path differs only in the language.
+fn same_path(request: &PageRequest) -> Value {
+    let rest = request.location.splitn(3, '/').nth(2).map(|rest| format!("/{rest}")).unwrap_or_default();
+    let rest = if request.route.is_some() { rest } else { String::new() };
+    request
+        .view
+        .stores
+        .languages()
+        .iter()
+        .map(|lang| (lang.code().to_owned(), json!(format!("/{}{rest}", lang.code()))))
+        .collect()
+}
+
+/// Renders the error page of each language in the background, for when rendering fails.
+pub fn prepare_fallbacks(app: &Arc<App>) {
+    let app = Arc::clone(app);
+    tokio::spawn(async move {
+        match fallbacks(&app).await {
+            Ok(pages) => *app.fallbacks.write().unwrap_or_else(PoisonError::into_inner) = pages,
+            Err(error) => tracing::error!(error = %error.0, "the error page cannot be shown"),
+        }
+    });
+}
+
+/// All in one runtime of its own: the render threads stay small until the first visit.
+async fn fallbacks(app: &Arc<App>) -> std::result::Result<BTreeMap<Lang, String>, Failed> {
+    let stores = app.store_views.get();
+    let mut inputs = Vec::new();
+    for store in stores.iter() {
+        let lang = store.lang;
+        let view = View::new(&stores, lang, store.default_currency, app.clock.now(), &app.config);
+        let request = PageRequest {
+            app: Arc::clone(app),
+            view: View { for_cache: true, ..view },
+            location: located(lang, &["error"], ""),
+            is_mobile: false,
+            route: None,
+            logged_in: None,
+        };
+        let read = request.clone();
+        let primed = app.db.read(move |tx| prime::shell(tx, &read, Caller::View(&read.view))).await?;
+        inputs.push(input(&request, &Primed { page: ERROR, status: 503, ..primed })?);
+    }
+    let outputs = app.engine.run_all(Entry::Page, inputs.clone()).await?;
+    let pages = stores.languages().iter().zip(inputs.iter().zip(outputs));
+    pages.map(|(lang, (input, output))| Ok((*lang, page(app, *lang, ERROR, input, &output)?))).collect()
+}

@@ -1,0 +1,98 @@
+//! HTTP responses of pages and of files kept like pages: bodies, encodings, cache headers. Knows no page.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+
+use crate::ssr::cache::{self, Encoding, Page};
+
+/// A cached page, or 304 where the client has it.
+pub fn send(page: &Page, headers: &HeaderMap) -> Response<Body> {
+    let text = |name| headers.get(name).and_then(|v: &HeaderValue| v.to_str().ok()).unwrap_or_default();
+    let encoding = Encoding::accepted(text(header::ACCEPT_ENCODING));
+    let known = text(header::IF_NONE_MATCH).split(',').any(|tag| page.etag == tag.trim().trim_start_matches("W/"));
+    // With room for the headers that every response gets.
+    let mut head = HeaderMap::with_capacity(16);
+    let mut response = if known && page.status == 200 {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response
+    } else {
+        let mut response = Response::new(Body::from(page.bytes(encoding)));
+        *response.status_mut() = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
+        head.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        if let Some(name) = encoding.name() {
+            head.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        response
+    };
+    // Stored by the browser but revalidated each time: prices may have changed.
+    head.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    head.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Cookie"));
+    head.insert(header::ETAG, page.etag.clone());
+    *response.headers_mut() = head;
+    response
+}
+
+/// A cached file that is no page; robots may cache it for an hour. It may be megabytes, so it is decompressed on a blocking
+/// thread; none where that thread has panicked.
+pub async fn send_file(page: Arc<Page>, headers: &HeaderMap, mime: &'static str) -> Option<Response<Body>> {
+    let asked = headers.clone();
+    let mut response = tokio::task::spawn_blocking(move || send(&page, &asked)).await.ok()?;
+    let headers = response.headers_mut();
+    if headers.contains_key(header::CONTENT_TYPE) {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    Some(response)
+}
+
+/// A page of one visitor: never stored.
+pub fn send_private(status: u16, html: &str, headers: &HeaderMap) -> Response<Body> {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    let is_brotli = Encoding::accepted(accepted) == Encoding::Brotli;
+    let body =
+        if is_brotli { Body::from(cache::compress_brotli(html.as_bytes())) } else { Body::from(html.to_owned()) };
+    let mut response = Response::new(body);
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Cookie"));
+    if is_brotli {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+    }
+    response
+}
+
+/// A redirect to a path of this shop.
+pub fn redirect(status: StatusCode, to: &str) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    // `//host` would be an open redirect: exactly one slash in front.
+    let to = format!("/{}", to.trim_start_matches(['/', '\\']));
+    if let Ok(to) = HeaderValue::from_str(&to) {
+        response.headers_mut().insert(header::LOCATION, to);
+    }
+    response
+}
+
+/// A line of text, for clients that ask for no page.
+pub fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The response with a `Set-Cookie` header.
+pub fn with_cookie(mut response: Response<Body>, cookie: Option<String>) -> Response<Body> {
+    if let Some(cookie) = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
