@@ -109,7 +109,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_number_lies_in_the_last_two_thirds(tries in 3_u32..10_000_000, random in any::<[u8; 32]>()) {
+        fn counter_is_in_the_last_two_thirds(tries in 3_u32..10_000_000, random in any::<[u8; 32]>()) {
             let counter = counter(tries, &random);
             prop_assert!(counter >= tries / 3 && counter < tries);
         }

@@ -913,7 +913,7 @@ mod tests {
     }
 
     #[test]
-    fn every_query_has_its_index() {
+    fn every_query_uses_an_index() {
         let (shop, visitor) = shop_with(&[("TOWEL", 1), ("SET", 1)]);
         let args = shop.form(&visitor);
         testing::assert_indexed(&shop.connection, |tx| index(tx, &visitor, IndexArgs::default()));

@@ -68,7 +68,7 @@ pub const RULES: &[Rule] = &[
         &[
             "tests/compliance.rs: withdrawal_form_is_a_pdf_in_every_language",
             "tests/compliance.rs: order_confirmation_attaches_the_withdrawal_form",
-            "src/cms/form.rs: every_language_has_what_the_annex_asks_for",
+            "src/cms/form.rs: form_has_the_fields_of_annex_i_in_every_language",
         ],
     ),
     rule(
@@ -89,7 +89,7 @@ pub const RULES: &[Rule] = &[
         "price blocks of lists, products, bag, wishlist",
         &[
             "tests/compliance.rs: struck_price_is_the_lowest_of_30_days",
-            "src/domain/price_history.rs: the_low_is_that_before_the_reduction",
+            "src/domain/price_history.rs: lowest_price_is_that_before_the_reduction",
         ],
     ),
     rule(
@@ -98,7 +98,7 @@ pub const RULES: &[Rule] = &[
         "body care and fragrance in lists, search, suggestions, product, bag, checkout",
         &[
             "tests/compliance.rs: prices_show_vat_shipping_and_unit_price",
-            "src/domain/unit_price.rs: per_litre_and_per_kilogram",
+            "src/domain/unit_price.rs: unit_prices_are_per_litre_and_kilogram",
         ],
     ),
     rule(

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn the_menu_has_the_top_level_and_what_is_below() {
+    fn menu_has_the_top_level_with_children() {
         let shop = seeded();
         let fr = view(Lang::Fr, Currency::Eur);
         let menu = with(&shop, |tx| topmenu(tx, &fr, TopmenuArgs::default()));
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn both_home_pages_stand_in_every_language() {
+    fn both_home_pages_exist_in_every_language() {
         let shop = seeded();
         for lang in Lang::ALL {
             let view = view(lang, Currency::Eur);
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_shop_has_empty_pages() {
+    fn empty_shop_has_empty_pages() {
         let shop = empty();
         let en = view(Lang::En, Currency::Chf);
         let page = with(&shop, |tx| home(tx, &en, NoArgs {}));
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn the_announcement_names_the_amount_in_the_visitors_currency() {
+    fn announcement_has_the_amount_in_the_visitors_currency() {
         let shop = seeded();
         let text =
             |lang, currency| with(&shop, |tx| promo(tx, Caller::View(&view(lang, currency)), NoArgs {})).announcement;
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_is_judged_and_never_an_error() {
+    fn promo_tag_has_a_status_and_never_an_error() {
         let shop = seeded();
         let claims = |tag: &str| Visitor { promo_tag: Some(tag.into()), ..visitor(Lang::En) };
         let state = |visitor: &Visitor, email: Option<&str>| with(&shop, |tx| tag_state(tx, visitor, email));
@@ -400,7 +400,7 @@ mod tests {
         assert_eq!(status(&team, Some("a@other.example")), TagStatus::NotAllowed);
         assert_eq!(status(&team, Some("a@valmere.example")), TagStatus::Applied);
         assert_eq!(with(&shop, |tx| promo(tx, Caller::Visitor(&team), NoArgs {})).tag, state(&team, None));
-        // Whoever is logged in has the address of the account, once that is proved.
+        // A logged-in customer has the account's e-mail address once it is verified.
         shop.execute_batch(
             "INSERT INTO customer (id, email, email_key, first_name, last_name, lang, created_at)
              VALUES (7, 'Ada@Valmere.example', 'ada@valmere.example', 'Ada', 'King', 'en', 0)",
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn help_pages_name_the_shop_and_lead_on() {
+    fn help_pages_have_no_placeholders_left_and_link_each_other() {
         let shop = seeded();
         for lang in Lang::ALL {
             let view = view(lang, Currency::Eur);

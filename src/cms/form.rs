@@ -70,7 +70,7 @@ mod tests {
     use crate::testing::{empty, seeded, view, with};
 
     #[test]
-    fn the_quotation_is_the_form_and_its_heading_the_name() {
+    fn form_is_the_block_quote_under_its_heading() {
         let page = "## A\n\ntext\n\n## B\n\nUse it.\n\n[Print](page:x)\n\n> To \\*:\n>\n> Date:\n\n## C\n";
         let (heading, sentences) = read(page).expect("a form");
         assert_eq!((heading.as_str(), sentences.join("|").as_str()), ("B", "Use it.|To *|Date:"));
@@ -78,12 +78,12 @@ mod tests {
     }
 
     #[test]
-    fn every_language_has_what_the_annex_asks_for() {
+    fn form_has_the_fields_of_annex_i_in_every_language() {
         let shop = seeded();
         for lang in Lang::ALL {
             let form = with(&shop, |tx| withdrawal(tx, &view(lang, Currency::Eur))).expect("a form");
             let text = form.sentences.join("\n");
-            // To whom it goes; then goods, day of order and of receipt, order number, name, address, signature, day.
+            // Addressee; then goods, dates of order and receipt, order number, name, address, signature, date.
             assert!(text.contains("Valmère Maison SAS") && text.contains("12\u{a0}quai du Lac"), "{lang}");
             let asked = form.sentences.iter().filter(|sentence| sentence.ends_with([':', '：'])).count();
             assert!(asked >= 7, "{lang} asks for {asked}");

@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_words_and_notes_do_not_break() {
+    fn no_wrap_cases() {
         #[derive(serde::Deserialize)]
         struct Case {
             text: String,
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn only_pages_mark_what_must_not_break() {
+    fn only_pages_mark_unbreakable_text() {
         let text = "Notez-le : [E-Mail-Adresse](page:a-b)";
         let page = "<p><span class=\"nowrap\">Notez-le</span> : \
                     <a href=\"/fr/a-b\"><span class=\"nowrap\">E-Mail</span>-Adresse</a></p>";
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_get_ids_and_make_the_contents() {
+    fn headings_get_ids_and_a_table_of_contents() {
         let page =
             render("## What a return costs\n\ntext\n\n### Fees\n\n## What a return costs\n\n## 退货费用？\n", Lang::En);
         assert_eq!(
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn links_lead_into_the_language() {
+    fn links_are_localised() {
         let page = render(
             "[a](help:returns) [b](page:contact-us) [c](https://x.example/) [d](help:terms-of-use#law)",
             Lang::De,
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_stay_and_nothing_dangerous_does() {
+    fn tables_are_kept_and_unsafe_html_is_removed() {
         let page = render(
             "| a | b |\n|---|--:|\n| 1 | 2 |\n\n<script>x</script><b style=\"x\" onclick=\"y\">bold</b>\n\n[x](javascript:alert(1))",
             Lang::En,
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_filled_once_and_literally() {
+    fn placeholders_are_filled_once_and_literally() {
         let values = [("company", escape("A*B* <i>{phone}")), ("phone", "1".to_owned())];
         let text = fill("{company}, {phone}, {other}, {", &values);
         let html = render(&text, Lang::En).html;
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_about_a_method_stands_where_it_is_taken() {
+    fn payment_method_lines_are_kept_only_if_offered() {
         let text = "| a |\n{card}| b |\n{wechat}| c |\n{company} | d |\nand {wechat}";
         let kept = keep_offered(text, |method| method == PaymentMethod::Card);
         assert_eq!(kept, "| a |\n| b |\n{company} | d |\nand {wechat}");

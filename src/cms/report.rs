@@ -164,13 +164,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_route_was_looked_at_and_nothing_found() {
+    fn report_covers_every_route_without_violations() {
         let report = report().expect("a report that can be read");
         assert_eq!((report.standard.as_str(), report.version.as_str()), ("WCAG 2.2 AA", env!("CARGO_PKG_VERSION")));
         assert!(report.routes.len() >= 25, "{} routes", report.routes.len());
         assert_eq!((report.languages.len(), report.widths.as_slice()), (5, [1280, 375].as_slice()));
         for route in &report.routes {
-            // Each in every language and at every width at least.
+            // At least every language and every width.
             assert!(route.runs >= 5 && route.runs >= 2 * route.states, "{}: {} runs", route.path, route.runs);
             assert_eq!(route.violations, 0, "{}", route.path);
         }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_written_as_the_language_writes_it() {
+    fn dates_are_localised() {
         let day: Date = "2026-03-01".parse().expect("a day");
         let words = Lang::ALL.map(|lang| written(day, lang));
         let expected = ["1 March 2026", "1er mars 2026", "1. März 2026", "1 de marzo de 2026", "2026年3月1日"];

@@ -20,14 +20,14 @@ mod tests {
     use crate::domain::validate::PASSWORD_MIN;
 
     #[test]
-    fn the_list_is_sorted_and_complete() {
-        assert!(LIST.is_sorted_by(|a, b| a < b), "binary search needs it, each once");
+    fn list_is_sorted_unique_and_complete() {
+        assert!(LIST.is_sorted_by(|a, b| a < b), "sorted and unique for binary search");
         assert!(LIST.iter().all(|word| word.chars().count() >= PASSWORD_MIN && word.to_lowercase() == **word));
         assert!((8_000..10_000).contains(&LIST.len()), "{}", LIST.len());
     }
 
     #[test]
-    fn common_ones_are_known_in_any_case() {
+    fn common_passwords_are_found_regardless_of_case() {
         for word in ["123456", "password", "PassWord1", "qwerty", "iloveyou"] {
             assert!(is_common(word), "{word}");
         }

@@ -151,14 +151,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_name_stands_once_and_categories_follow_each_other() {
+    fn names_are_unique_and_grouped_by_category() {
         let names: BTreeSet<_> = ALL.iter().map(|cookie| cookie.name).collect();
         assert_eq!(names.len(), ALL.len());
         assert!(ALL.is_sorted_by_key(|cookie| cookie.category));
     }
 
     #[test]
-    fn a_third_party_is_never_essential_and_shows_only_where_it_is_used() {
+    fn third_party_cookies_are_optional_and_listed_only_when_used() {
         for cookie in ALL.iter().filter(|cookie| cookie.provider != Provider::Shop) {
             assert_ne!(cookie.category, Category::Essential, "{}", cookie.name);
             assert!(cookie.only_with.is_some(), "{}", cookie.name);

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_stand_in_order_once_and_are_found() {
+    fn codes_are_sorted_unique_and_found() {
         let some = Countries::listed("FR,AE,CH,FR,,Français,é");
         assert_eq!(some.iter().collect::<Vec<_>>(), ["AE", "CH", "FR"]);
         assert_eq!(serde_json::to_value(&some).expect("a list"), serde_json::json!(["AE", "CH", "FR"]));

@@ -37,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn the_family_comes_first_in_chinese_alone() {
+    fn family_name_comes_first_in_chinese_only() {
         let cases: Vec<Case> =
             serde_json::from_str(include_str!("../../tests/cases/full_name.json")).expect("readable cases");
         for Case { first, last, full, salutation: greeted, why } in cases {

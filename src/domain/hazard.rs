@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_hold_what_the_regulation_knows() {
+    fn hazard_blocks_accept_only_codes_of_the_regulation() {
         for fine in [
             ";;;;",
             "GHS02,GHS07;danger;H225,H360FD;P210,P305+P351+P338;EUH066,EUH208",

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn other_currencies_at_the_orders_rate() {
+    fn points_use_the_exchange_rate_of_the_order() {
         let pln = |minor| points(Money::new(minor, Currency::Pln), dec!(4.25));
         assert_eq!(pln(42_500), Ok(100));
         assert_eq!(pln(42_499), Ok(99));
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn due_when_complete_and_reversed_when_closed() {
+    fn points_are_due_when_complete_and_reversed_when_closed() {
         assert_eq!(PointsState::of(OrderStatus::Shipped), PointsState::Pending);
         assert_eq!(PointsState::of(OrderStatus::Complete), PointsState::Due);
         assert_eq!(PointsState::of(OrderStatus::Closed), PointsState::Reversed);

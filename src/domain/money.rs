@@ -526,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_on_the_wire() {
+    fn amounts_are_decimal_text() {
         for (text, minor) in
             [("84", 8400), ("84.0", 8400), ("84.00", 8400), ("0.05", 5), ("-1.20", -120), ("007.5", 750)]
         {
@@ -538,11 +538,11 @@ mod tests {
             assert!(text.parse::<Amount>().is_err(), "{text:?}");
         }
         assert_eq!(serde_json::to_string(&Amount::from_minor(-5)).expect("serialises"), "\"-0.05\"");
-        assert!(serde_json::from_str::<Amount>("84.00").is_err(), "a number may have been a float");
+        assert!(serde_json::from_str::<Amount>("84.00").is_err(), "JSON numbers are refused, as they may be floats");
     }
 
     #[test]
-    fn percentages_as_text() {
+    fn percentages_round_trip_through_text() {
         for (hundredths, text) in [(2000, "20"), (810, "8.1"), (225, "2.25"), (205, "2.05"), (0, "0")] {
             assert_eq!(Percent::from_hundredths(hundredths).to_string(), text);
             assert_eq!(text.parse(), Ok(Percent::from_hundredths(hundredths)));
@@ -563,7 +563,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_are_read_from_text() {
+    fn prices_are_parsed_from_text() {
         for (text, separators, minor) in [
             ("€1,234.50", EN, Some(123_450)),
             ("from €50", EN, Some(5_000)),
@@ -593,14 +593,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn amounts_survive_the_wire(minor in -1_000_000_000_000i64..1_000_000_000_000) {
+        fn amounts_round_trip_through_json(minor in -1_000_000_000_000i64..1_000_000_000_000) {
             let amount = Amount::from_minor(minor);
             let json = serde_json::to_string(&amount).expect("serialises");
             prop_assert_eq!(serde_json::from_str::<Amount>(&json).expect("reads back"), amount);
         }
 
         #[test]
-        fn reading_amounts_never_panics(text in ".{0,24}") {
+        fn parsing_amounts_never_panics(text in ".{0,24}") {
             let _ = text.parse::<Amount>();
             let _ = text.parse::<Percent>();
             for separators in [EN, FR, DE] {
@@ -609,7 +609,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_grouped_is_read_back(minor in -1_000_000_000i64..1_000_000_000) {
+        fn grouped_amounts_round_trip(minor in -1_000_000_000i64..1_000_000_000) {
             let amount = Amount::from_minor(minor);
             for separators in [EN, FR, DE] {
                 prop_assert_eq!(parse_price(&amount.grouped(separators), separators), Some(amount));
@@ -617,7 +617,7 @@ mod tests {
         }
 
         #[test]
-        fn percent_and_net_agree_with_integers(minor in -1_000_000_000_000i64..1_000_000_000_000, hundredths in 0u32..30_000) {
+        fn percent_and_net_agree_with_integer_arithmetic(minor in -1_000_000_000_000i64..1_000_000_000_000, hundredths in 0u32..30_000) {
             let percent = Percent::from_hundredths(hundredths);
             let part = eur(minor).percent(percent).expect("in range").minor;
             prop_assert_eq!(i128::from(part), divide_rounded(i128::from(minor) * i128::from(hundredths), 10_000));
@@ -626,7 +626,7 @@ mod tests {
         }
 
         #[test]
-        fn conversion_lands_on_the_next_step(minor in 0i64..1_000_000_000, rate in 1i64..100_000, step in 1i64..1_000) {
+        fn conversion_rounds_up_by_less_than_a_step(minor in 0i64..1_000_000_000, rate in 1i64..100_000, step in 1i64..1_000) {
             let rate = Decimal::new(rate, 4);
             let converted = eur(minor).convert(Currency::Pln, rate, Amount::from_minor(step)).expect("in range");
             prop_assert_eq!(converted.minor % step, 0);

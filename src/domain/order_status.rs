@@ -193,7 +193,7 @@ mod tests {
 
     /// decisions.md §6, written independently: from → all transitions.
     #[test]
-    fn the_table_is_that_of_the_decisions() {
+    fn transitions_match_the_decisions() {
         const PENDING: [OrderStatus; 4] = [Pending, PendingBankTransfer, PendingCheque, PendingOffline];
         for from in OrderStatus::ALL {
             let allowed: Vec<OrderStatus> = match from {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_those_of_the_wire() {
+    fn codes_match_serialisation() {
         for status in OrderStatus::ALL {
             assert_eq!(serde_json::to_value(status).expect("serialises"), status.code());
             assert_eq!(OrderStatus::from_code(status.code()), Some(status));
@@ -221,13 +221,13 @@ mod tests {
             assert_eq!(serde_json::to_value(method).expect("serialises"), method.code());
             assert_eq!(PaymentMethod::from_code(method.code()), Some(method));
             assert!(method.initial_status().is_pending());
-            assert!(paid_how(method.code()).starts_with("by "), "{} has words", method.code());
+            assert!(paid_how(method.code()).starts_with("by "), "{} has a phrase", method.code());
         }
         assert_eq!(OrderStatus::from_code("cancelled"), None);
     }
 
     #[test]
-    fn unpaid_orders_are_held_for_their_time() {
+    fn hold_time_depends_on_the_payment_method() {
         let placed = "2026-11-21T10:00:00Z".parse().expect("a timestamp");
         let until = |method: PaymentMethod| method.held_until(placed, &Calendar::target2()).to_string();
         assert_eq!(until(PaymentMethod::Card), "2026-11-21T11:00:00Z");
@@ -237,9 +237,9 @@ mod tests {
     }
 
     proptest! {
-        /// Any walk through the table: final stays final, shipped goods never become pending, money is never skipped.
+        /// Final states are final, paid orders are never pending again, and only paid orders are shipped.
         #[test]
-        fn walks_keep_their_promises(steps in prop::collection::vec(0usize..9, 0..40)) {
+        fn random_transitions_keep_invariants(steps in prop::collection::vec(0usize..9, 0..40)) {
             let mut status = Pending;
             let (mut was_paid, mut was_shipped) = (false, false);
             for step in steps {

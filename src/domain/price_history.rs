@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn the_price_in_force_and_its_end() {
+    fn price_in_force_and_next_boundary_are_found() {
         let rows = [row(10, Some(20), 80, Some(100)), row(0, Some(10), 100, None), row(20, None, 100, None)];
         assert_eq!(in_force(&rows, day(9)).map(|row| row.price), Some(eur(100)));
         assert_eq!(in_force(&rows, day(10)).map(|row| row.price), Some(eur(80)));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_low_is_that_before_the_reduction() {
+    fn lowest_price_is_that_before_the_reduction() {
         let rows = [row(0, Some(50), 100, None), row(50, None, 80, Some(100))];
         assert_eq!(lowest_before_reduction(&rows, day(60)), Some(eur(100)));
         // The look-back ends where the reduction begins, however long ago.
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_raised_shortly_before_does_not_count() {
+    fn price_raised_shortly_before_is_not_struck() {
         let rows = [row(0, Some(40), 80, None), row(40, Some(50), 120, None), row(50, None, 90, Some(120))];
         assert_eq!(lowest_before_reduction(&rows, day(55)), Some(eur(80)));
         assert_eq!(struck_price(&rows, day(55)), None, "90 is above the 80 of three weeks ago");
@@ -130,29 +130,29 @@ mod tests {
     }
 
     #[test]
-    fn a_second_cut_is_a_new_reduction() {
+    fn second_price_cut_starts_a_new_reduction() {
         let rows = [row(0, Some(50), 100, None), row(50, Some(60), 80, Some(100)), row(60, None, 60, Some(100))];
         assert_eq!(lowest_before_reduction(&rows, day(55)), Some(eur(100)));
         assert_eq!(lowest_before_reduction(&rows, day(65)), Some(eur(80)));
     }
 
     #[test]
-    fn a_repeated_row_belongs_to_the_same_reduction() {
+    fn unchanged_price_continues_the_reduction() {
         let rows = [row(0, Some(50), 100, None), row(50, Some(60), 80, Some(100)), row(60, None, 80, Some(100))];
         assert_eq!(lowest_before_reduction(&rows, day(65)), Some(eur(100)));
     }
 
     #[test]
-    fn a_new_item_has_no_price_before() {
+    fn new_item_has_no_previous_price() {
         let rows = [row(0, None, 80, Some(100))];
         assert_eq!(lowest_before_reduction(&rows, day(5)), None);
         assert_eq!(struck_price(&rows, day(5)), None);
     }
 
     proptest! {
-        /// A random ledger without gaps: the low is never above any price of the look-back, and boundaries are exact.
+        /// In a ledger without gaps boundaries are exact, and only reduced prices have a lowest and a higher struck price.
         #[test]
-        fn ledgers_hold_together(
+        fn random_ledgers_are_consistent(
             steps in prop::collection::vec((1i64..40, 50i64..150, prop::option::of(100i64..150)), 1..12),
             probe in 0i64..400,
         ) {

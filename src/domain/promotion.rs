@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_is_half_open() {
+    fn validity_window_is_half_open() {
         let judged = |now| judge(Some(&tag()), Some("anna@valmere.example"), at(now));
         assert_eq!(judged("2025-12-31T23:59:59Z"), TagStatus::Unknown);
         assert_eq!(judged("2026-01-01T00:00:00Z"), TagStatus::Applied);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn domains_bind_to_an_address_that_is_proved() {
+    fn domain_tags_require_a_verified_email() {
         let judged = |email| judge(Some(&tag()), email, at("2026-06-01T00:00:00Z"));
         assert_eq!(judged(None), TagStatus::NotAllowed);
         assert_eq!(judged(Some("anna@VALMERE.example ")), TagStatus::Applied);
@@ -127,19 +127,19 @@ mod tests {
     }
 
     #[test]
-    fn unknown_and_switched_off_look_alike() {
+    fn inactive_tags_look_unknown() {
         let off = PromoTag { is_active: false, ..tag() };
         assert_eq!(judge(Some(&off), None, at("2026-06-01T00:00:00Z")), TagStatus::Unknown);
         assert_eq!(judge(None, None, at("2026-06-01T00:00:00Z")), TagStatus::Unknown);
     }
 
     #[test]
-    fn codes_are_compared_without_case() {
+    fn tag_codes_are_case_insensitive() {
         assert_eq!(normalise(" valmere-team\n"), "VALMERE-TEAM");
     }
 
     #[test]
-    fn every_status_has_its_notice() {
+    fn applied_and_expired_tags_have_notices() {
         assert_eq!(TagStatus::Applied.notice(EMPLOYEE_PERCENT).rendered(), "Employee price: 30% off regular prices.");
         assert_eq!(TagStatus::Expired.notice(EMPLOYEE_PERCENT), message::PROMO_EXPIRED);
     }

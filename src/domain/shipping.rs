@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lightest_band_that_holds_the_weight() {
+    fn quotes_use_the_smallest_band_that_holds_the_weight() {
         let amounts = |zone, weight| -> Vec<(ShippingMethod, i64)> {
             quotes(&bands(), zone, weight, eur(5_000), None)
                 .expect("one currency")
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn standard_is_free_from_the_threshold_and_express_is_not() {
+    fn standard_shipping_is_free_from_the_threshold() {
         let at = |subtotal| quotes(&bands(), "fr", 1_000, eur(subtotal), Some(eur(15_000))).expect("one currency");
         let free = at(15_000);
         assert_eq!(free[0].charge, ShippingCharge { amount: eur(690), discount: eur(690) });
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_working_days() {
+    fn delivery_dates_are_working_days() {
         let calendar = Calendar::target2();
         // Thursday 24 December: the 25th and 26th are closing days, the 27th is a Sunday.
         assert_eq!(delivery_dates(date(2026, 12, 24), 1, 3, &calendar), (date(2026, 12, 28), date(2026, 12, 30)));
@@ -182,7 +182,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn heavier_never_means_more_methods(light in 0u32..40_000, more in 0u32..40_000) {
+        fn heavier_carts_never_have_more_methods(light in 0u32..40_000, more in 0u32..40_000) {
             let count = |weight| quotes(&bands(), "fr", weight, eur(0), None).expect("one currency").len();
             prop_assert!(count(light + more) <= count(light));
         }

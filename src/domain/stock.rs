@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_and_their_notice() {
+    fn availability_classes_and_notices_follow_quantity() {
         assert_eq!(Availability::of(0), Availability::OutOfStock);
         assert_eq!(Availability::of(5), Availability::LowStock);
         assert_eq!(Availability::of(6), Availability::InStock);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_part_is_flagged() {
+    fn kits_flag_missing_parts() {
         let parts = [KitPart { qty: 2, stock: 9 }, KitPart { qty: 1, stock: 0 }];
         assert_eq!(kit_stock(&parts), 0);
         assert_eq!(kit_notice(&parts).expect("flagged"), message::KIT_PARTS_OUT);
@@ -144,7 +144,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_passes_is_possible(requested in any::<i64>(), stock in 0u32..1_000, max in prop::option::of(1u32..1_000)) {
+        fn accepted_quantities_are_in_stock(requested in any::<i64>(), stock in 0u32..1_000, max in prop::option::of(1u32..1_000)) {
             let clamped = clamp_quantity(requested, stock, max);
             prop_assert!(clamped <= stock && max.is_none_or(|max| clamped <= max));
             match check_quantity("x", requested, stock, max) {
@@ -154,7 +154,7 @@ mod tests {
         }
 
         #[test]
-        fn a_kit_takes_no_more_than_there_is(parts in prop::collection::vec((1u32..10, 0u32..200), 1..6)) {
+        fn kit_stock_is_limited_by_its_parts(parts in prop::collection::vec((1u32..10, 0u32..200), 1..6)) {
             let parts: Vec<KitPart> = parts.into_iter().map(|(qty, stock)| KitPart { qty, stock }).collect();
             let kits = kit_stock(&parts);
             prop_assert!(parts.iter().all(|part| part.qty * kits <= part.stock));

@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn the_row_in_force_decides() {
+    fn rate_in_force_on_the_day_applies() {
         let rows = [
             row("CH", date(2018, 1, 1), Some(date(2023, 12, 31)), 770),
             row("CH", date(2024, 1, 1), None, 810),

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_the_decisions() {
+    fn totals_match_the_example_of_the_decisions() {
         let totals = totals(&[line(12_000, None, 1, 20)], Some(THIRTY), ship(0, 0));
         assert_eq!(
             serde_json::to_value(&totals).expect("serialises"),
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn shipping_is_taxed_but_never_reduced_by_the_tag() {
+    fn shipping_is_taxed_and_never_discounted_by_a_tag() {
         let totals = totals(&[line(12_000, None, 1, 20)], Some(THIRTY), ship(1_200, 0));
         assert_eq!(totals.total.minor(), 9_600);
         assert_eq!(totals.tax_amount.minor(), 1_600);
@@ -249,21 +249,21 @@ mod tests {
 
     #[test]
     fn discount_rounds_per_line() {
-        // 30 % of 3 × 0.55 is 0.495, of each line for itself; not 30 % of the sum 3.30.
+        // 30 % of 3 × 0.55 is 0.495, rounded per line; not 30 % of the sum 3.30.
         let lines = [line(55, None, 3, 20), line(55, None, 3, 20)];
         assert_eq!(totals(&lines, Some(THIRTY), ship(0, 0)).discount_amount.minor(), 100);
     }
 
     #[test]
-    fn on_a_reduced_item_the_lower_price_counts() {
+    fn reduced_items_get_the_lower_of_both_prices() {
         let of = |price, market| {
             compute(Currency::Eur, &[line(price, Some(market), 2, 20)], Some(THIRTY), ship(0, 0)).expect("in range")
         };
-        // 80.00 instead of 100.00: the employee pays 70.00, which is 10.00 less than the reduced price.
+        // Reduced from 100.00 to 80.00: 30 % off the regular price is 70.00, which is lower.
         let employee = of(8_000, 10_000);
         assert_eq!(employee.totals.total.minor(), 14_000);
         assert_eq!(employee.lines[0].discount, eur(2_000));
-        // 60.00 instead of 100.00: the reduction is better; the tag adds nothing to it.
+        // Reduced from 100.00 to 60.00: the reduction is lower than 70.00.
         let reduced = of(6_000, 10_000);
         assert_eq!(reduced.totals.total.minor(), 12_000);
         assert_eq!(reduced.lines[0].discount, eur(0));
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn several_rates_share_the_shipping_by_value() {
+    fn shipping_is_prorated_over_vat_rates_by_value() {
         let lines = [line(10_000, None, 1, 20), line(5_000, None, 1, 5)];
         let totals = totals(&lines, None, ship(1_000, 0));
         // 10.00 over 50 : 100 → 3.33 and 6.67.
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn goods_given_away_leave_the_shipping_to_pay() {
+    fn shipping_is_charged_on_free_goods() {
         let lines = [line(10_000, None, 1, 20), line(5_000, None, 1, 5)];
         let totals = totals(&lines, Some(Percent::whole(100)), ship(1_000, 0));
         assert_eq!(totals.total.minor(), 1_000);
@@ -292,13 +292,13 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_bag_comes_to_nothing() {
+    fn empty_cart_has_zero_totals() {
         let totals = totals(&[], Some(THIRTY), ship(690, 0));
         assert_eq!((totals.total, totals.shipping_amount, totals.total_qty), (Amount::ZERO, Amount::ZERO, 0));
     }
 
     #[test]
-    fn absurd_input_is_an_error() {
+    fn invalid_input_is_an_error() {
         let compute = |line, shipping| compute(Currency::Eur, &[line], None, shipping);
         assert_eq!(compute(line(-1, None, 1, 20), ship(0, 0)), Err(MoneyError::Negative));
         assert_eq!(compute(line(1, None, 1, 20), ship(5, 6)), Err(MoneyError::Negative));
@@ -320,7 +320,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_sums_agree(
+        fn totals_agree_with_their_lines(
             lines in prop::collection::vec(any_line(), 1..8),
             tag in prop::option::of(0u16..=100),
             rate in 0i64..10_000,
@@ -364,7 +364,7 @@ mod tests {
         }
 
         #[test]
-        fn the_order_of_the_lines_is_irrelevant(
+        fn totals_do_not_depend_on_line_order(
             (lines, shuffled) in prop::collection::vec(any_line(), 1..8)
                 .prop_flat_map(|lines| (Just(lines.clone()), Just(lines).prop_shuffle())),
             rate in 0i64..10_000,
@@ -373,7 +373,7 @@ mod tests {
         }
 
         #[test]
-        fn one_rate_is_the_formula_of_the_decisions(
+        fn single_vat_rate_follows_the_formula_of_the_decisions(
             lines in prop::collection::vec((1i64..5_000_000, 1u32..20), 1..6),
             rate in 0i64..10_000,
         ) {

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn per_litre_and_per_kilogram() {
+    fn unit_prices_are_per_litre_and_kilogram() {
         let of = |minor, amount, unit| unit_price(Money::new(minor, Currency::Eur), Content { amount, unit });
         let price = |minor, unit| Some(UnitPrice { amount: Amount::from_minor(minor), unit });
         assert_eq!(of(2_400, 250, ContentUnit::Ml), price(9_600, ReferenceUnit::L));
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wire_says_l_and_kg() {
+    fn reference_units_serialise_as_l_and_kg() {
         let litre = UnitPrice { amount: Amount::from_minor(9_600), unit: ReferenceUnit::L };
         assert_eq!(serde_json::to_string(&litre).expect("serialises"), r#"{"amount":"96.00","unit":"l"}"#);
     }
@@ -81,7 +81,7 @@ mod tests {
     proptest! {
         /// Exact unless it overflows; then `None`.
         #[test]
-        fn no_price_is_too_high_to_be_asked(minor in 0..=i64::MAX, amount in 1..=u32::MAX) {
+        fn unit_prices_are_exact_or_none(minor in 0..=i64::MAX, amount in 1..=u32::MAX) {
             let content = i128::from(amount);
             let rounded = (i128::from(minor) * 2_000 + content) / (2 * content);
             let expected = i64::try_from(rounded).ok().map(Amount::from_minor);

@@ -628,11 +628,11 @@ mod tests {
     }
 
     #[test]
-    fn a_number_copied_from_a_page_is_the_number() {
+    fn copied_numbers_lose_invisible_characters() {
         for copied in ["2026-\u{2060}000123", " 2026\u{2011}000123 ", "\u{feff}2026-000123"] {
             assert_eq!(printed_number(copied), "2026-000123");
         }
-        assert_eq!(printed_number("no. r1"), "NO. R1", "what somebody writes stays readable");
+        assert_eq!(printed_number("no. r1"), "NO. R1", "other text stays readable");
     }
 
     #[test]
@@ -718,7 +718,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_ignore_the_blanks_around_them() {
+    fn passwords_are_trimmed_and_checked() {
         assert_eq!(password("  secrit ").expect("six characters"), "secrit");
         assert_eq!(password("a b  c").expect("blanks within count"), "a b  c");
         assert_eq!(password("  12345  ").expect_err("five"), message::PASSWORD_TOO_SHORT);
@@ -726,12 +726,12 @@ mod tests {
         assert_eq!(password(&"x".repeat(129)).expect_err("too long"), message::PASSWORD_TOO_LONG);
         assert_eq!(password("вьюнок").expect("six letters"), "вьюнок");
         for common in ["password1", " 123456 ", "QWERTY", "пароль"] {
-            assert_eq!(password(common).expect_err("among the first tried"), message::PASSWORD_TOO_COMMON, "{common}");
+            assert_eq!(password(common).expect_err("too common"), message::PASSWORD_TOO_COMMON, "{common}");
         }
     }
 
     #[test]
-    fn the_confirmation_must_match() {
+    fn password_confirmation_must_match() {
         assert_eq!(new_password("lakeside ", " lakeside").expect("equal"), "lakeside");
         let faults = |first, second| new_password(first, second).expect_err("refused");
         assert_eq!(faults("lakeside", "Lakeside")["password_confirmation"], message::PASSWORD_MISMATCH);
@@ -754,7 +754,7 @@ mod tests {
     }
 
     #[test]
-    fn tax_numbers_lose_their_punctuation() {
+    fn tax_ids_lose_their_punctuation() {
         assert_eq!(tax_id("fr 40 303 265 045").expect("French"), "FR40303265045");
         assert_eq!(tax_id("CHE-123.456.789 MWST").expect("Swiss"), "CHE123456789MWST");
         assert_eq!(tax_id(" ").expect("optional"), "");
@@ -773,7 +773,7 @@ mod tests {
     }
 
     #[test]
-    fn one_box_at_least_where_boxes_are_shown() {
+    fn newsletter_needs_a_selection_if_boxes_are_shown() {
         assert_eq!(newsletter_choice(true, [false; 3]).expect_err("none"), message::NEWSLETTER_SELECT);
         assert!(newsletter_choice(true, [false, true, false]).is_ok());
         assert!(newsletter_choice(false, [false; 3]).is_ok());
@@ -802,7 +802,7 @@ mod tests {
     };
 
     #[test]
-    fn an_address_is_kept_normalised() {
+    fn valid_addresses_are_normalised() {
         let kept = address(&complete(), AddressKind::Shipping, Some(RULES)).expect("complete");
         assert_eq!(kept.first_name, "Hélène");
         assert_eq!(kept.address1, "12 quai du Lac");
@@ -830,7 +830,7 @@ mod tests {
     }
 
     #[test]
-    fn countries_say_what_they_ask() {
+    fn country_rules_require_regions_and_counties() {
         let faults = |rules| address(&complete(), AddressKind::Shipping, Some(rules)).expect_err("refused");
         for (label, empty) in
             [("province", message::PROVINCE_EMPTY), ("county", message::COUNTY_EMPTY), ("state", message::REGION_EMPTY)]
@@ -873,7 +873,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_typed_makes_a_check_panic_and_what_is_kept_is_kept_again(input in "\\PC{0,40}|[-+ 0-9A-Za-z@.]{0,30}", country in "[A-Z]{2}") {
+        fn checks_never_panic_and_are_idempotent(input in "\\PC{0,40}|[-+ 0-9A-Za-z@.]{0,30}", country in "[A-Z]{2}") {
             if let Ok(kept) = email(&input) { prop_assert_eq!(email(&kept), Ok(kept)); }
             if let Ok(kept) = phone(&input) { prop_assert_eq!(phone(&kept), Ok(kept)); }
             if let Ok(Some(kept)) = member_card(&input) { prop_assert_eq!(member_card(&kept), Ok(Some(kept))); }

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn target2_of_2026() {
+    fn target2_closing_days_of_2026() {
         let calendar = Calendar::target2();
         for closed in [date(2026, 1, 1), date(2026, 4, 3), date(2026, 4, 6), date(2026, 5, 1), date(2026, 12, 25)] {
             assert!(!calendar.is_working_day(closed), "{closed}");
@@ -172,14 +172,14 @@ mod tests {
     }
 
     #[test]
-    fn five_working_days_end_with_the_day() {
+    fn deadlines_end_at_midnight_of_the_last_working_day() {
         let calendar = Calendar::target2();
-        // Saturday evening in Paris → Friday; the deadline is midnight of Paris, winter time.
+        // From Saturday evening to Friday; the deadline is midnight in Paris (CET).
         let deadline = calendar.deadline(at("2026-11-21T21:30:00Z"), HOLD_WORKING_DAYS);
         assert_eq!(deadline, Deadline { day: date(2026, 11, 27), ends_at: at("2026-11-27T23:00:00Z") });
         assert!(!deadline.has_passed(at("2026-11-27T22:59:59Z")));
         assert!(deadline.has_passed(at("2026-11-27T23:00:00Z")));
-        // Half past eleven at night in London is already the next day in Paris.
+        // 23:30 UTC is already the next day in Paris.
         assert_eq!(calendar.deadline(at("2026-11-22T23:30:00Z"), 5).day, date(2026, 11, 30));
         // Over Christmas: the 25th (Friday) and the weekend with the 26th do not count.
         assert_eq!(calendar.deadline(at("2026-12-22T10:00:00Z"), 5).day, date(2026, 12, 30));
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operators_own_list() {
+    fn configured_closing_days_replace_target2() {
         let calendar = Calendar::listed([date(2026, 11, 24)]);
         assert_eq!(calendar.add(date(2026, 11, 23), 1), date(2026, 11, 25));
         assert!(calendar.is_working_day(date(2026, 12, 25)));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn chat_hours_follow_the_clocks_of_paris() {
+    fn chat_hours_follow_paris_time() {
         let calendar = Calendar::target2();
         for (moment, open, next) in [
             ("2026-11-20T07:00:00Z", true, "2026-11-23T07:00:00Z"),
@@ -205,9 +205,9 @@ mod tests {
             ("2026-11-20T18:00:00Z", false, "2026-11-23T07:00:00Z"),
             ("2026-11-21T12:00:00Z", false, "2026-11-23T07:00:00Z"),
             ("2026-07-07T06:00:00Z", true, "2026-07-08T06:00:00Z"),
-            // The last weekend of October: clocks go back on the Sunday.
+            // The end of daylight saving time.
             ("2026-10-24T12:00:00Z", false, "2026-10-26T07:00:00Z"),
-            // Christmas Day is a Friday: from the evening before, nobody answers until Monday.
+            // Christmas Day is a Friday: closed from the evening before until Monday.
             ("2026-12-24T18:30:00Z", false, "2026-12-28T07:00:00Z"),
             ("2026-12-25T10:00:00Z", false, "2026-12-28T07:00:00Z"),
         ] {
@@ -218,7 +218,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn adding_agrees_with_counting(start in 0i32..20_000, count in 0u32..60, closed in prop::collection::btree_set(0i32..20_100, 0..80)) {
+        fn adding_working_days_agrees_with_counting(start in 0i32..20_000, count in 0u32..60, closed in prop::collection::btree_set(0i32..20_100, 0..80)) {
             let epoch = date(2000, 1, 1);
             let day = |offset: i32| epoch.saturating_add(offset.days());
             for calendar in [Calendar::target2(), Calendar::listed(closed.iter().map(|offset| day(*offset)))] {
@@ -237,7 +237,7 @@ mod tests {
         }
 
         #[test]
-        fn a_deadline_is_midnight_after_its_day(seconds in 946_684_800i64..4_000_000_000, count in 0u32..20) {
+        fn deadlines_are_midnight_after_their_day(seconds in 946_684_800i64..4_000_000_000, count in 0u32..20) {
             let from = Timestamp::from_second(seconds).expect("in range");
             let deadline = Calendar::target2().deadline(from, count);
             prop_assert!(deadline.ends_at > from);
@@ -247,7 +247,7 @@ mod tests {
         }
 
         #[test]
-        fn the_next_opening_is_an_opening(seconds in 946_684_800i64..4_000_000_000) {
+        fn next_opening_is_the_start_of_open_hours(seconds in 946_684_800i64..4_000_000_000) {
             let now = Timestamp::from_second(seconds).expect("in range");
             let calendar = Calendar::target2();
             let is_open = |moment| is_chat_open(&calendar, moment, CHAT_OPENS, CHAT_CLOSES);

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn each_type_asks_for_its_own_fields() {
+    fn each_type_requires_its_own_fields() {
         for kind in ["personal", "none", "electronic"] {
             assert!(check(&args(kind)).is_ok(), "{kind}");
         }
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_normalised_and_only_what_the_type_needs() {
+    fn stored_fields_are_normalised_and_limited_to_the_type() {
         let vat = check(&complete()).expect("complete");
         assert_eq!(vat.business_name, "湖畔酒店管理有限公司");
         assert_eq!((vat.tax_id.as_str(), vat.registered_phone.as_str()), ("91310000MA1K35X12Y", "02162880000"));
@@ -173,7 +173,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_typed_makes_the_check_panic(
+        fn check_never_panics(
             kind in "personal|business|electronic|vat|none|\\PC{0,8}", name in "\\PC{0,120}", code in "[0-9A-Za-z -]{0,24}|\\PC{0,24}",
             account in "[0-9 -]{0,40}|\\PC{0,20}",
         ) {

@@ -1,4 +1,4 @@
-//! Numbers without gaps, documents that stay, sums that agree to the cent.
+//! Invoices and credit notes: numbers without gaps, immutability, sums to the cent, XML.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use crate::{message, outbox, vals};
 
 // ── Issuing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A paid order of what lies in the visitor's bag; its id.
+/// Places and pays an order of the visitor's cart; returns its id.
 fn paid(shop: &Shop, visitor: &Visitor, key: u32) -> i64 {
     let args = PlaceArgs {
         idempotency_key: format!("{key:08x}-0000-4000-8000-000000000000"),
@@ -53,7 +53,7 @@ fn now() -> Timestamp {
 }
 
 #[test]
-fn an_order_has_one_invoice_with_all_that_was_agreed() {
+fn order_has_one_invoice_with_its_agreed_data() {
     let shop = fixture::shop();
     let visitor = Visitor { promo_tag: Some("VALMERE-TEAM".into()), ..shop.visitor() };
     shop.add(&visitor, "TOWEL", 2);
@@ -69,7 +69,7 @@ fn an_order_has_one_invoice_with_all_that_was_agreed() {
         (order.totals.total, order.totals.tax_amount, &order.totals.vat)
     );
     assert_eq!(invoice.buyer.lines, ["Ada King", "12 St James's Square", "London", "SW1Y 4LB", "United Kingdom"]);
-    assert!(invoice.delivery.lines.is_empty(), "it goes to the same address");
+    assert!(invoice.delivery.lines.is_empty(), "delivered to the billing address");
     assert_eq!(invoice.seller.name, "Valmère Maison SAS");
     assert_eq!((invoice.payment.is_paid, invoice.payment.due_on.as_deref()), (true, None));
     let lines: Vec<_> = invoice
@@ -81,11 +81,11 @@ fn an_order_has_one_invoice_with_all_that_was_agreed() {
     assert_eq!(invoice.lines[0].net_price.to_string(), "33.33");
 
     let again = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
-    assert_eq!((again, shop.count("invoice")), (id, 1), "issuing again issues nothing");
+    assert_eq!((again, shop.count("invoice")), (id, 1), "issuing is idempotent");
 }
 
 #[test]
-fn a_page_of_a_customers_documents_is_read_by_indices_alone() {
+fn document_list_uses_indexes() {
     let shop = fixture::shop();
     let own: Vec<i64> = (1..=3).map(|key| paid_lotion(&shop, key)).collect();
     for id in &own {
@@ -100,7 +100,7 @@ fn a_page_of_a_customers_documents_is_read_by_indices_alone() {
 }
 
 #[test]
-fn what_is_issued_stays_as_it_is() {
+fn issued_documents_are_immutable() {
     let shop = fixture::shop();
     let order_id = paid_lotion(&shop, 1);
     let id = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
@@ -114,7 +114,7 @@ fn what_is_issued_stays_as_it_is() {
     ] {
         assert!(shop.connection.execute_batch(sql).is_err(), "{sql}");
     }
-    // Neither the catalogue nor the configuration nor the order's own row reaches it any more.
+    // Changes of catalogue, configuration and order do not affect it.
     shop.exec("UPDATE product_text SET name = 'another'");
     shop.exec("UPDATE sales_order SET total = 1, email = 'another@example.com'");
     shop.exec("UPDATE order_address SET last_name = 'Another'");
@@ -122,7 +122,7 @@ fn what_is_issued_stays_as_it_is() {
 }
 
 #[test]
-fn a_chinese_name_is_written_family_first() {
+fn chinese_names_are_family_first() {
     let shop = fixture::shop();
     let order_id = paid_lotion(&shop, 1);
     shop.exec("UPDATE order_address SET first_name = '静', last_name = '王'");
@@ -131,7 +131,7 @@ fn a_chinese_name_is_written_family_first() {
 }
 
 #[test]
-fn a_number_that_is_rolled_back_is_the_next_ones() {
+fn rolled_back_number_goes_to_the_next_document() {
     let shop = fixture::shop();
     let orders: Vec<i64> = (1..=3).map(|key| paid_lotion(&shop, key)).collect();
     let number = |id| document(&shop, id).number;
@@ -143,7 +143,7 @@ fn a_number_that_is_rolled_back_is_the_next_ones() {
     assert!(failed.is_err());
     let second = shop.write(|tx| issue(tx, &shop.config, orders[1], now()));
     assert_eq!((number(first).as_str(), number(second).as_str()), ("INV-2026-000001", "INV-2026-000002"));
-    // The year is that of Paris, and each has a series of its own.
+    // The year is that in Paris; invoices and credit notes have separate series.
     let next = shop.write(|tx| issue(tx, &shop.config, orders[2], at("2026-12-31T23:00:00Z")));
     assert_eq!(number(next), "INV-2027-000001");
     let gives = Credit { amount: Money::new(500, Currency::Eur), lines: &[], reason: "goodwill" };
@@ -152,7 +152,7 @@ fn a_number_that_is_rolled_back_is_the_next_ones() {
 }
 
 #[test]
-fn many_at_once_leave_no_gap() {
+fn concurrent_issuing_leaves_no_gap() {
     const ORDERS: u32 = 24;
     const THREADS: usize = 4;
     let shop = fixture::shop();
@@ -166,7 +166,7 @@ fn many_at_once_leave_no_gap() {
             let (path, config, orders) = (&path, &config, &orders);
             scope.spawn(move || {
                 let connection = crate::data_dir::open_database(path).expect("a connection");
-                // All threads want all orders, each in its own sequence, and give up every third of them once.
+                // Each thread issues all orders in its own sequence and rolls every third of them back once.
                 for step in 0..orders.len() {
                     let order_id = orders[(step * 7 + thread * 5) % orders.len()];
                     if (step + thread) % 3 == 0 {
@@ -188,7 +188,7 @@ fn many_at_once_leave_no_gap() {
 }
 
 #[test]
-fn what_goes_back_is_credited_until_nothing_is_left() {
+fn credit_notes_are_limited_to_the_invoice() {
     let shop = fixture::shop();
     let visitor = shop.visitor();
     shop.add(&visitor, "TOWEL", 3);
@@ -197,9 +197,9 @@ fn what_goes_back_is_credited_until_nothing_is_left() {
         let credit = Credit { amount: Money::new(amount, Currency::Eur), lines, reason: "returned" };
         shop.write(|tx| super::credit(tx, &shop.config, order_id, &credit, now()))
     };
-    assert_eq!(gives(4_000, &[(0, 1)]), None, "there is no invoice yet");
+    assert_eq!(gives(4_000, &[(0, 1)]), None, "no invoice yet");
     let invoice = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
-    // Three towels at 40.00, and 5.90 for their way.
+    // Three towels at 40.00 and 5.90 shipping.
     assert_eq!(document(&shop, invoice).total.minor(), 12_590);
 
     let one = document(&shop, gives(4_000, &[(0, 1)]).expect("one towel"));
@@ -210,7 +210,7 @@ fn what_goes_back_is_credited_until_nothing_is_left() {
     assert_eq!(one.corrects.expect("the invoice").number, "INV-2026-000001");
     let goodwill = document(&shop, gives(1_000, &[]).expect("goodwill"));
     assert_eq!((goodwill.lines.len(), goodwill.adjustment.minor(), goodwill.tax.minor()), (0, 1_000, 166));
-    // 8.33 of 50.00 less 6.67 of 40.00: all credits together have the VAT of their sum. More than is left is cut to it.
+    // 8.33 of 50.00 less 6.67 of 40.00: credit notes together have the VAT of their sum. The amount is capped at the rest.
     let rest = document(&shop, gives(99_999, &[(0, 2)]).expect("the rest"));
     assert_eq!(rest.total.minor(), 12_590 - 4_000 - 1_000);
     assert_eq!(gives(1, &[]), None, "nothing is left");
@@ -220,7 +220,7 @@ fn what_goes_back_is_credited_until_nothing_is_left() {
 }
 
 #[test]
-fn a_whole_refund_takes_the_whole_invoice_back() {
+fn full_refund_credits_the_whole_invoice() {
     let shop = fixture::shop();
     let visitor = shop.visitor();
     shop.add(&visitor, "TOWEL", 1);
@@ -236,10 +236,10 @@ fn a_whole_refund_takes_the_whole_invoice_back() {
 }
 
 #[test]
-fn a_letter_takes_each_document_along_once() {
+fn each_document_is_attached_to_one_mail() {
     let shop = fixture::shop();
     let order_id = paid_lotion(&shop, 1);
-    let letter = || -> i64 {
+    let mail = || -> i64 {
         shop.write(|tx| {
             tx.one(
                 "INSERT INTO mail (template, lang, recipient, data, created_at, due_at)
@@ -248,17 +248,17 @@ fn a_letter_takes_each_document_along_once() {
             )
         })
     };
-    let taken = |mail| {
+    let attached = |mail| {
         shop.write(|tx| attach(tx, mail, order_id));
         shop.write(|tx| outbox::attachments(tx, mail)).into_iter().map(|file| file.reference).collect::<Vec<_>>()
     };
-    assert_eq!(taken(letter()), [] as [i64; 0], "nothing is issued");
+    assert_eq!(attached(mail()), [] as [i64; 0], "nothing is issued");
     let invoice = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
-    assert_eq!(taken(letter()), [invoice]);
+    assert_eq!(attached(mail()), [invoice]);
     let gives = Credit { amount: Money::new(100, Currency::Eur), lines: &[], reason: "goodwill" };
     let back = shop.write(|tx| credit(tx, &shop.config, order_id, &gives, now())).expect("a credit note");
-    assert_eq!(taken(letter()), [back]);
-    assert_eq!(taken(letter()), [] as [i64; 0]);
+    assert_eq!(attached(mail()), [back]);
+    assert_eq!(attached(mail()), [] as [i64; 0]);
 }
 
 // ── Sums ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -282,7 +282,7 @@ fn priced(lines: &[totals::Line], tag: Option<Percent>, shipping: ShippingCharge
     (computed.totals, agreed)
 }
 
-/// An invoice over what was agreed, made out to somebody.
+/// An invoice of agreed lines to a sample buyer.
 fn made_out(totals: &Totals, agreed: &[Agreed]) -> Document {
     let (nets, shipping_parts) = amounts::of_order(totals, agreed).expect("in range");
     let lines = agreed
@@ -388,7 +388,7 @@ fn credit_note(invoice: &Document, sums: amounts::Credited) -> Document {
     }
 }
 
-/// What holds of every document: its parts add up, by rate and in all, with VAT and without.
+/// Asserts that the parts of a document add up, per VAT rate and in total, net and gross.
 fn assert_sums(document: &Document) {
     let paid: i64 = document.subtotal.minor() - document.discount.minor() + document.shipping.minor()
         - document.shipping_discount.minor()
@@ -408,7 +408,7 @@ fn assert_sums(document: &Document) {
         assert_eq!(net + vat.tax_amount.minor(), gross);
         for line in lines() {
             let own = eur(line.gross.minor() - line.discount.minor()).net(line.rate).expect("in range");
-            assert!((own.minor - line.net.minor()).abs() <= 2, "a line bears a cent or two of rounding at most");
+            assert!((own.minor - line.net.minor()).abs() <= 2, "at most two cents of rounding per line");
         }
     }
     let of_vat = |of: fn(&totals::VatAmount) -> Amount| document.vat.iter().map(|vat| of(vat).minor()).sum::<i64>();
@@ -446,7 +446,7 @@ fn words() -> Words {
     }
 }
 
-/// The arithmetic of EN 16931, on the XML as it is written.
+/// Asserts the arithmetic rules of EN 16931 on the XML.
 fn assert_en_16931(document: &Document) {
     let text = xml::render(document, &words()).expect("the seller has a VAT number");
     let tree = roxmltree::Document::parse(&text).expect("well-formed");
@@ -489,7 +489,7 @@ fn assert_en_16931(document: &Document) {
         let (basis, calculated, percent) =
             (amount(&of("BasisAmount")), amount(&of("CalculatedAmount")), of("RateApplicablePercent"));
         let exact = basis * amount(&percent) / Decimal::ONE_HUNDRED;
-        // A cent of rounding for an invoice; a credit note is the difference of two rounded sums.
+        // One cent of rounding for an invoice; more for a credit note, which is the difference of two rounded sums.
         let cents = if document.kind == InvoiceKind::Invoice { 1 } else { 2 };
         assert!((exact - calculated).abs() <= Decimal::new(cents, 2), "BR-CO-17 to the cent: {exact} {calculated}");
         let is_exempt = of("CategoryCode") == "G";
@@ -528,7 +528,7 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn every_invoice_adds_up_to_the_cent(
+    fn invoice_sums_agree_to_the_cent(
         lines in prop::collection::vec(any_line(), 1..8),
         tag in prop::option::of(0u16..=100),
         carriage in 0i64..10_000,
@@ -543,7 +543,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_taken_back_adds_up_to_the_invoice(
+    fn credit_notes_add_up_to_the_invoice(
         lines in prop::collection::vec(any_line(), 1..5),
         tag in prop::option::of(0u16..=90),
         carriage in 0i64..5_000,
@@ -553,7 +553,7 @@ proptest! {
         let (totals, agreed) = priced(&lines, tag.map(Percent::whole), shipping);
         let invoice = made_out(&totals, &agreed);
         let mut before: Vec<Document> = Vec::new();
-        // Some goods and some money, in any order; then all the rest.
+        // Credits of goods and of amounts in any order, then the rest.
         let rest = (0, 0, i64::MAX);
         for (at, qty, amount) in steps.into_iter().chain([rest]) {
             let pieces = [((at % lines.len()) as i64, qty)];
@@ -577,7 +577,7 @@ proptest! {
 }
 
 #[test]
-fn what_was_typed_is_text_in_the_xml() {
+fn typed_text_is_escaped_in_the_xml() {
     let line = totals::Line { price: eur(1_200), market_price: None, qty: 1, vat: Percent::whole(20) };
     let (totals, agreed) = priced(&[line], None, ShippingCharge { amount: eur(0), discount: eur(0) });
     let mut invoice = made_out(&totals, &agreed);
@@ -592,7 +592,7 @@ fn what_was_typed_is_text_in_the_xml() {
     };
     assert!(said("Name").contains(&"King & Co <Ltd>".to_owned()));
     assert!(said("CityName").contains(&"London ]]>".to_owned()), "{:?}", said("CityName"));
-    assert!(said("ID").contains(&"GB123456789".to_owned()), "a VAT number without its blanks");
+    assert!(said("ID").contains(&"GB123456789".to_owned()), "the VAT id has no blanks");
     invoice.seller.vat_id.clear();
-    assert_eq!(xml::render(&invoice, &words()), None, "the profile wants a seller with a VAT number");
+    assert_eq!(xml::render(&invoice, &words()), None, "the profile requires the seller's VAT id");
 }

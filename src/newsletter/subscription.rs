@@ -527,7 +527,7 @@ mod tests {
         shop.write(|tx| tx.all("SELECT template FROM mail ORDER BY id", vals![]))
     }
 
-    /// A subscription of the shop's letters, confirmed at this moment.
+    /// A confirmed subscription to the shop's newsletter.
     fn subscribed(shop: &Shop, moment: Timestamp) -> Row {
         let visitor = at_moment(shop, moment, 7);
         assert_eq!(shop.write(|tx| ask(tx, &visitor, &wish(Letters::SHOP))), Outcome::Confirm);
@@ -538,9 +538,9 @@ mod tests {
     }
 
     #[test]
-    fn unsubscribing_is_carried_out_once_however_long_the_shop_slept() {
+    fn due_unsubscription_is_carried_out_once_after_downtime() {
         let shop = fixture::shop();
-        // A Friday afternoon: the Monday after is the working day.
+        // A Friday afternoon: the next working day is Monday.
         let friday = at("2026-11-20T15:00:00Z");
         let row = subscribed(&shop, friday);
         let ending = shop.write(|tx| unsubscribe(tx, &shop.config, &row, Lang::En, friday));
@@ -562,7 +562,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_never_confirmed_is_forgotten_and_proof_is_kept_three_years() {
+    fn unconfirmed_rows_are_deleted_and_proof_is_kept_three_years() {
         let shop = fixture::shop();
         let start = at("2026-11-20T15:00:00Z");
         let day = SignedDuration::from_hours(24);
@@ -572,7 +572,7 @@ mod tests {
         shop.write(|tx| forget(tx, start + day * 29, 100));
         assert_eq!(shop.count("newsletter"), 2);
         shop.write(|tx| forget(tx, start + day * 31, 100));
-        assert_eq!(shop.count("newsletter"), 1, "bob is forgotten");
+        assert_eq!(shop.count("newsletter"), 1, "the unconfirmed row is deleted");
         shop.write(|tx| unsubscribe(tx, &shop.config, &row, Lang::En, start));
         shop.write(|tx| carry_out_due(tx, &shop.config, start + day * 40, 10));
         shop.write(|tx| forget(tx, start + day * (40 + 1095), 100));
@@ -585,7 +585,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_follow_an_account_to_its_new_address_by_a_link() {
+    fn email_change_moves_the_subscription_after_confirmation() {
         let shop = fixture::shop();
         let now = at("2026-11-20T15:00:00Z");
         subscribed(&shop, now);
@@ -600,7 +600,7 @@ mod tests {
     }
 
     #[test]
-    fn an_erased_address_leaves_nothing() {
+    fn erasing_an_email_deletes_its_rows() {
         let shop = fixture::shop();
         let now = at("2026-11-20T15:00:00Z");
         subscribed(&shop, now);
@@ -614,7 +614,7 @@ mod tests {
     }
 
     #[test]
-    fn every_query_has_its_index() {
+    fn every_query_uses_an_index() {
         let shop = fixture::shop();
         let now = at("2026-11-20T15:00:00Z");
         subscribed(&shop, now);

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flag_is_0_or_1_in_any_spelling_and_nothing_else() {
+    fn flags_accept_only_0_and_1_in_their_spellings() {
         for (wire, expected) in [
             (json!(1), true),
             (json!(0), false),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_add_up() {
+    fn selections_are_merged() {
         let brand = Letters { brand: Flag(true), ..Letters::default() };
         assert_eq!(Letters::SHOP.and(brand).choices(), [true, true, false]);
         assert!(Letters::default().is_empty() && !Letters::WITHOUT_BOXES.is_empty());
@@ -202,9 +202,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_sent_makes_a_flag_panic_or_quotes_itself(text in "\\PC{0,40}") {
+        fn invalid_flags_never_panic_or_echo_input(text in "\\PC{0,40}") {
             if let Err(error) = serde_json::from_value::<Flag>(json!(text)) {
-                // What was sent must not reach the log by way of the error.
+                // Input must not reach the log through the error.
                 prop_assert!(error.to_string().len() < 80 && (text.len() < 3 || !error.to_string().contains(&text)));
             }
         }

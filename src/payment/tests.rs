@@ -297,7 +297,7 @@ fn a_network_is_counted_by_its_handle_and_forgotten() {
 }
 
 #[test]
-fn every_query_has_its_index() {
+fn every_query_uses_an_index() {
     let shop = fixture::shop();
     let placed = by_card(&shop, &shop.visitor());
     let attempt = attempt_of(&shop, &placed);

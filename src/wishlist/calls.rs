@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_costs_the_same_number_of_queries_however_long_it_is() {
+    fn number_of_queries_does_not_depend_on_list_length() {
         let shop = fixture::shop();
         let member = member(&shop);
         let look = || statements(&shop.connection, |tx| index(tx, &member, IndexArgs::default())).len();
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_of_item_says_whether_the_bag_takes_it() {
+    fn items_say_whether_they_can_be_added_to_the_cart() {
         let shop = fixture::shop();
         let member = member(&shop);
         for sku in ["TOWEL", "ROBE-M", "DUO", "CANDLE"] {
