@@ -1,10 +1,10 @@
-# Everything a maker or an operator runs. `make help` lists it.
+# Commands of developers and operators; `make help` lists them.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
-# Where `make serve` opens the shop, and where it keeps its data.
+# Listening address and data folder of `make serve`.
 LISTEN ?= 127.0.0.1:8080
 DATA ?= data
 export CARGO_TERM_COLOR ?= auto
@@ -15,10 +15,10 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
 
 .PHONY: help serve shop ui test lint test-ui test-shop test-browser test-browser-all tour lighthouse bench simulate api clean
 
-help: ## This list
+help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
-serve: shop ## Build everything and open the seeded shop
+serve: shop ## Build everything and serve the seeded shop
 	./shop serve --seed --listen $(LISTEN) --data $(DATA)
 
 shop: target/release/shop ## Build ./shop, the one executable
@@ -42,7 +42,7 @@ ui/dist/server/server.js: ui/node_modules/.installed $(UI_SOURCES)
 	cd ui && npm run build
 	touch $@
 
-test: lint test-ui test-shop test-browser ## Everything that must hold; each part can be run alone
+test: lint test-ui test-shop test-browser ## All checks and tests; each part can be run alone
 	@echo "all parts passed"
 
 lint: ui tests/browser/node_modules/.installed ## Formatting, lints, strict types, missing translations
@@ -51,16 +51,16 @@ lint: ui tests/browser/node_modules/.installed ## Formatting, lints, strict type
 	cd ui && npm run lint
 	node tests/browser/report.mjs --check
 
-test-ui: ui ## Unit tests of the user interface, and its budgets
+test-ui: ui ## Unit tests and size budgets of the user interface
 	cd ui && npm test
 
-test-shop: ui /usr/bin/strace /usr/bin/pdftotext ## Unit tests, and the real binary over HTTP
+test-shop: ui /usr/bin/strace /usr/bin/pdftotext ## Unit tests and integration tests of the binary over HTTP
 	cargo test --locked --no-fail-fast
 
-test-browser: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## A real browser in the running shop: buying, keyboard, axe, layout
+test-browser: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Browser tests: checkout, keyboard, axe, layout
 	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop npm test
 
-test-browser-all: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## The layout of every screen, opened in every language at every width
+test-browser-all: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Layout of every page in every language at every width
 	cd tests/browser && EVERY=1 SHOP=$(CURDIR)/target/debug/shop node run.mjs layout.test.mjs accountScreens.test.mjs
 
 tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/package-lock.json
@@ -79,27 +79,27 @@ tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/
 	$(SUDO) apt-get update -qq
 	$(SUDO) apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk
 
-simulate: ui ## A million schedules of the simulation; SEED=N shows one again, step by step
+simulate: ui ## A million schedules of the simulation; SEED=N replays one step by step
 	$(if $(SEED),SIMULATION_SEED=$(SEED),SIMULATION_SCHEDULES=1000000) cargo test --release --locked --test simulation -- --nocapture
 
-tour: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Every screen, language and width, with pictures in var/tour
+tour: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Screenshots of every page, language and width in var/tour
 	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop TOUR=$(CURDIR)/var/tour npm run tour
 
 tests/lighthouse/node_modules/.installed: tests/lighthouse/package.json tests/lighthouse/package-lock.json
 	cd tests/lighthouse && npm ci --no-audit --no-fund
 	touch $@
 
-lighthouse: shop tests/lighthouse/node_modules/.installed /usr/bin/chromium ## Lighthouse over home, category, product and bag
+lighthouse: shop tests/lighthouse/node_modules/.installed /usr/bin/chromium ## Lighthouse for home, category, product and cart
 	cd tests/lighthouse && SHOP=$(CURDIR)/shop npm start
 
-bench: shop ## Speed and memory, as ratios in one run
+bench: shop ## Benchmarks of speed and memory, as ratios to baselines
 	cargo bench --locked
 
-api: ## Write the contract of the calls where the user interface reads it
+api: ## Generate openapi.json, messages.json and the TypeScript client
 	cargo run --quiet -- openapi > ui/openapi.json.new && mv ui/openapi.json.new ui/openapi.json
 	cargo run --quiet -- openapi --messages > ui/messages.json.new && mv ui/messages.json.new ui/messages.json
 	cargo run --quiet -- openapi --routes > ui/routes.json.new && mv ui/routes.json.new ui/routes.json
 	cd ui && npm run api
 
-clean: ## Remove what was built; data stays
+clean: ## Remove build outputs; data is kept
 	rm -rf target ui/dist ui/node_modules tests/browser/node_modules tests/lighthouse/node_modules shop var

@@ -1,4 +1,4 @@
-//! Migrations, seed and UI are read at compile time; cargo must notice when only they change.
+//! Rebuilds when only migrations, seed or UI change, as they are embedded at compile time.
 
 fn main() {
     for path in ["migrations", "seed", "ui/dist"] {

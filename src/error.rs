@@ -123,14 +123,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_field_speaks_for_the_form() {
+    fn single_invalid_field_gives_the_message() {
         let error =
             check_fields(BTreeMap::from([("city".to_owned(), message::CITY_EMPTY.into())])).expect_err("refused");
         assert_eq!(error.refusal().expect("a refusal").message, message::CITY_EMPTY);
     }
 
     #[test]
-    fn several_fields_get_the_general_message() {
+    fn several_invalid_fields_give_the_general_message() {
         let fields = BTreeMap::from([
             ("city".to_owned(), message::CITY_EMPTY.into()),
             ("postcode".to_owned(), message::POSTCODE_EMPTY.into()),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reaches_the_log_holds_no_parameter() {
+    fn logged_refusals_have_no_parameters() {
         let error = refuse(message::EMAIL_INVALID.with("email", "someone@example.com"));
         assert_eq!(error.to_string(), "refused: email.invalid");
     }

@@ -411,11 +411,11 @@ mod tests {
         let ids: BTreeSet<_> = ALL.iter().map(|def| def.id).collect();
         let texts: BTreeSet<_> = ALL.iter().map(|def| def.text).collect();
         assert_eq!(ids.len(), ALL.len());
-        assert_eq!(texts.len(), ALL.len(), "the text is the translators' key");
+        assert_eq!(texts.len(), ALL.len(), "the text is the translation key");
     }
 
     #[test]
-    fn ids_have_a_noun_and_a_rest() {
+    fn ids_have_a_noun_and_a_name() {
         for def in ALL {
             let (noun, rest) = def.id.split_once('.').expect("a dot");
             let plain = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphabetic() || c == '_');
@@ -425,9 +425,9 @@ mod tests {
         assert_eq!(find("nothing.here"), None);
     }
 
-    /// The literals of boutique.md §5, §7 and §8, typed a second time from the specification.
+    /// The literals of boutique.md §5, §7 and §8, copied independently.
     #[test]
-    fn the_quoted_texts_stand_verbatim() {
+    fn specified_texts_are_verbatim() {
         let quoted = [
             "Please enter a valid email address.",
             "Please enter a valid email address. For example {email}.",
@@ -471,13 +471,13 @@ mod tests {
     }
 
     #[test]
-    fn rendering_fills_what_is_known() {
+    fn rendering_fills_known_parameters() {
         assert_eq!(
             QTY_INSUFFICIENT.with("name", "Lac bath towel").rendered(),
             "We don't have as many Lac bath towel as you requested."
         );
         assert_eq!(Message::from(ONLY_LEFT).rendered(), "Only {number} left.");
-        // A value is never read as a template.
+        // Values are not templates.
         assert_eq!(
             QTY_INSUFFICIENT.with("name", "{name}").rendered(),
             "We don't have as many {name} as you requested."

@@ -1,7 +1,7 @@
-"""Check that every product, option, category and home block has its pictures at every size.
+"""Check that every product, option, category and home block has its pictures in every size.
 
-    python check.py                  says what is wrong, exit status 1 if anything is
-    python check.py --sheets FOLDER  also contact sheets of all pictures, to be judged by eye
+    python check.py                  print faults; exit status 1 if there are any
+    python check.py --sheets FOLDER  also make contact sheets of all pictures
 
 Needs no Blender, only Pillow.
 """
@@ -19,13 +19,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 IMAGES = os.path.join(HERE, "..", "images")
 KINDS = ("avif", "webp")
 BUDGET = 40_000_000
-# The largest file that a phone or a desktop loads for the hero, bytes.
+# Maximum size of the hero's largest file on phone and desktop, in bytes.
 LIMITS = {("home-hero-mobile", "avif"): 90_000, ("home-hero-desktop", "avif"): 180_000}
 LEAST = 3  # pictures of a product
 
 
 def files():
-    """Faults of the files: lacking, of another size than their name says, too heavy, not in the manifest."""
+    """Faults of the files: missing, a size that differs from the name, too many bytes, not in the manifest."""
     known = manifest.read(IMAGES)
     for name in sorted(wanted.names()):
         sizes = wanted.widths(name)
@@ -48,7 +48,7 @@ def files():
 
 
 def texts():
-    """Faults of the catalogue: too few pictures, text alternatives that do not match their number."""
+    """Faults of the catalogue: too few pictures, a number of alternative texts that does not match."""
     for language in ("en", "fr", "de", "es", "zh"):
         with open(os.path.join(wanted.CATALOGUE, language, "products.toml"), "rb") as source:
             written = tomllib.load(source)
@@ -71,7 +71,7 @@ def weight():
 
 
 def sheets(folder, columns=8, width=240, rows=4):
-    """Contact sheets: every picture that has a file, in order of name."""
+    """Contact sheets of all pictures with a file, in order of name."""
     os.makedirs(folder, exist_ok=True)
     shown = []
     for name in sorted(wanted.names()):

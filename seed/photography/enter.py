@@ -1,6 +1,6 @@
-"""Enter a finished picture into the catalogue: its name after the product's others, its text alternatives in five languages.
+"""Enter a finished picture into the catalogue: its name after the product's others, its alternative texts in five languages.
 
-The texts wait in texts.toml until there is a file; the catalogue's files are edited as text, so that comments and order stay.
+The texts are in texts.toml until there is a file; the catalogue's files are edited as text to keep comments and order.
 """
 import json
 import os
@@ -29,7 +29,7 @@ def replace(path, start, key, change):
 
 
 def enter(name):
-    """If texts wait for this picture, put name and texts into the catalogue and strike them from the list."""
+    """Move this picture's texts, if any, from texts.toml to the catalogue and add its name."""
     text = wanted.waiting().get(name)
     if not text:
         return

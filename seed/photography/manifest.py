@@ -1,10 +1,10 @@
-"""The list of finished pictures that the shop reads: ../images/manifest.json.
+"""The manifest of finished pictures, read by the shop: ../images/manifest.json.
 
     {"version": 1, "pictures": {"towel-lac": {
         "width": 960, "height": 1200,            the largest file
         "widths": [480, 960],                    each as <name>.<width>.avif and .webp
-        "colour": "#d6cdc0",                     mean colour, for the box before anything is there
-        "preview": "data:image/webp;base64,…"    16 pixels wide, to be shown blurred until the picture is there
+        "colour": "#d6cdc0",                     mean colour, shown before the picture is loaded
+        "preview": "data:image/webp;base64,…"    placeholder 16 pixels wide, shown blurred until the picture is loaded
     }}}
 """
 import json
@@ -25,7 +25,7 @@ def read(folder):
 
 
 def write(folder, pictures):
-    """One picture a line, in order of name, so that changes read well."""
+    """One picture per line, sorted by name, for readable diffs."""
     lines = [f"{json.dumps(name)}: {json.dumps(entry, separators=(', ', ': '))}" for name, entry in sorted(pictures.items())]
     with open(path(folder) + ".part", "w", encoding="utf-8") as out:
         out.write(f'{{"version": {VERSION}, "pictures": {{\n' + ",\n".join(lines) + "\n}}\n")

@@ -1,13 +1,13 @@
-"""Render the shop's pictures: what is missing or has changed, most visible first.
+"""Render missing and changed pictures, most visible first.
 
-    python render.py                 everything that is missing or changed
-    python render.py --only 'bed-*'  names that match, in the order of the patterns
-    python render.py --list          what there is to do, without doing it
+    python render.py                 all missing and changed pictures
+    python render.py --only 'bed-*'  pictures that match, in the order of the patterns
+    python render.py --list          list what is to be rendered
     python render.py --draft FOLDER  half size, few samples, to judge a composition
-    python render.py --quick         the same, but kept until a full run comes
-    python render.py --gpu --part 2/8   on a graphics card, as the second of eight runs side by side
+    python render.py --quick         the same, but kept until the next full run
+    python render.py --gpu --part 2/8   on a GPU, the second of eight parallel runs
 
-It may be stopped at any moment and run again: a picture is noted once its files are written.
+It may be stopped at any time and run again: a picture is recorded once its files are written.
 """
 import argparse
 import contextlib
@@ -37,7 +37,7 @@ import table  # noqa: E402
 RECORD = os.path.join(HERE, "rendered.json")
 IMAGES = os.path.join(HERE, "..", "images")
 CACHE = os.environ.get("PHOTOGRAPHY_CACHE", os.path.join(tempfile.gettempdir(), "valmere-photography"))
-# A first guess at the seconds of a megapixel and sample on one core, until this run knows better.
+# Initial estimate of seconds per megapixel and sample on one core, until this run has measured it.
 SECONDS = 4.6
 
 
@@ -46,7 +46,7 @@ def digest(*parts):
 
 
 def frame_key(picture):
-    """Identity of a render before colour: scene, its source, its settings, size and samples."""
+    """Cache key of a render before colour: scene, its source text, settings, size and samples."""
     import labels
     import materials
     return digest(picture.scene.__module__, picture.scene.__name__, inspect.getsource(picture.scene), table.revision(picture),
@@ -55,14 +55,14 @@ def frame_key(picture):
 
 
 def stamp_of(picture):
-    """Identity of the finished picture: render, colourway, grade, widths."""
+    """Key of the finished picture: render, colourway, grade, widths."""
     return digest(frame_key(picture), picture.tints, picture.grade, picture.widths, picture.limits, finish.REVISION)
 
 
 def render_frame(picture, groups):
-    """Scene-linear light and one stencil per colour group, from the cache or from a new render.
+    """Scene-linear light and one stencil per colour group, cached or rendered.
 
-    A picture with a `base` is that picture but for a `region` (the legs of a bed, a label): only the region is rendered.
+    A picture with a `base` differs from it in a `region` (the legs of a bed, a label): only the region is rendered.
     """
     path = os.path.join(CACHE, frame_key(picture) + ".npz")
     kept = dict(np.load(path)) if os.path.exists(path) else {}
@@ -88,7 +88,7 @@ def render_frame(picture, groups):
 
 
 def cost(picture):
-    """Megapixels times samples: what the remaining time is reckoned by."""
+    """Megapixels times samples, for the estimate of the remaining time."""
     width, height = picture.size
     low, high = picture.samples
     share = .25 if picture.base else 1
@@ -112,7 +112,7 @@ def note(name, stamp):
 
 
 def share(text):
-    """'2/8' -> (1, 8): which run of how many."""
+    """'2/8' -> (1, 8): index and number of parallel runs."""
     part, parts = (int(number) for number in text.split("/"))
     if not 1 <= part <= parts:
         raise ValueError
@@ -120,7 +120,7 @@ def share(text):
 
 
 def todo(options):
-    """Pictures to make, in the order of the patterns, then of the table; of several runs, each takes whole renders with all their colours."""
+    """Pictures to render, in the order of the patterns, then of the table; a parallel run takes whole renders with all their colours."""
     record, jobs, renders = load_record(), [], {}
     part, parts = options.part
     for place, picture in enumerate(table.pictures()):
@@ -139,7 +139,7 @@ def todo(options):
 
 
 def wait_while(path):
-    """Stand still while a file exists: somebody is measuring on this machine."""
+    """Wait while a file exists, for example during a measurement on this machine."""
     said = False
     while path and os.path.exists(path):
         if not said:
@@ -149,7 +149,7 @@ def wait_while(path):
 
 
 def reduce(picture, options):
-    """Smaller and coarser, if wanted; the stamp then differs, so that a later full run makes the picture anew."""
+    """Reduce size and samples if requested; the stamp then differs, so that a later full run renders the picture again."""
     if options.draft or options.quick:
         picture.size = tuple(v // 2 for v in picture.size)
         picture.samples = (3, 5) if options.draft else (4, 6)
@@ -161,8 +161,8 @@ def reduce(picture, options):
 
 @contextlib.contextmanager
 def alone():
-    """Record, manifest and catalogue have one writer at a time, however many runs stand side by side."""
-    with open(__file__, encoding="utf-8") as held:  # a file that none of them replaces
+    """Lock record, manifest and catalogue against parallel runs."""
+    with open(__file__, encoding="utf-8") as held:  # a file that no run replaces
         fcntl.flock(held, fcntl.LOCK_EX)
         yield
 

@@ -1,4 +1,4 @@
-"""What the shop asks for: the names, widths and ratios of all its pictures. Knows nothing of Blender."""
+"""Names, widths and ratios of all pictures that the shop needs. Independent of Blender."""
 import functools
 import itertools
 import os
@@ -7,7 +7,7 @@ import tomllib
 HERE = os.path.dirname(os.path.abspath(__file__))
 CATALOGUE = os.path.join(HERE, "..", "catalogue")
 
-# name -> size of the render, widths of the files, most bytes of an AVIF by width
+# name -> size of the render, widths of the files, maximum bytes of an AVIF by width
 PAGES = {
     "home-hero-desktop": ((2560, 1097), (960, 1280, 1920, 2560), {1920: 180_000, 2560: 180_000}),
     "home-hero-mobile": ((1280, 1600), (480, 960, 1280), {960: 90_000, 1280: 90_000}),
@@ -27,13 +27,13 @@ def products():
 
 @functools.cache
 def waiting():
-    """Pictures to come: name -> its product's number and its text in five languages (texts.toml)."""
+    """Pictures to come: name -> SKU and alternative text in five languages (texts.toml)."""
     with open(os.path.join(HERE, "texts.toml"), "rb") as source:
         return tomllib.load(source)
 
 
 def forget():
-    """Read the catalogue anew: a picture was entered."""
+    """Clear the caches after a picture was entered."""
     products.cache_clear()
     waiting.cache_clear()
     names.cache_clear()
@@ -41,7 +41,7 @@ def forget():
 
 @functools.cache
 def names():
-    """Every picture that catalogue and pages name or will; of variants, '<picture>--<value>[--<value>]'."""
+    """All current and coming pictures of catalogue and pages; of variants, '<picture>--<value>[--<value>]'."""
     result = set(PAGES) | set(waiting())
     for product in products():
         result.update(product["pictures"])
@@ -55,7 +55,7 @@ def names():
 
 @functools.cache
 def bestsellers():
-    """First pictures of the products that the home page shows."""
+    """First pictures of the products on the home page."""
     with open(os.path.join(HERE, "..", "home", "home.toml"), "rb") as source:
         home = tomllib.load(source)
     shown = {*home["bestsellers"], *home["bestsellers_mobile"]}

@@ -206,11 +206,11 @@ mod tests {
     }
 
     #[test]
-    fn a_book_has_one_default_of_each_kind() {
+    fn address_book_has_one_default_of_each_kind() {
         let shop = empty();
         let add = |customer, address: &Address| with(&shop, |tx| save(tx, customer, None, address)).expect("an id");
         let annecy = add(ADA, &of("Annecy", false, false));
-        assert_eq!(book(&shop, ADA), [entry("Annecy", true, true)], "the first is both");
+        assert_eq!(book(&shop, ADA), [entry("Annecy", true, true)], "the first address is both defaults");
         let lyon = add(ADA, &of("Lyon", true, false));
         add(BOB, &of("Bern", false, false));
         assert_eq!(book(&shop, ADA), [entry("Annecy", false, true), entry("Lyon", true, false)]);
@@ -219,13 +219,13 @@ mod tests {
         assert_eq!(book(&shop, ADA), [entry("Lyon", true, true), entry("Paris", false, false)]);
         assert!(with(&shop, |tx| delete(tx, ADA, lyon)));
         assert_eq!(book(&shop, ADA), [entry("Paris", true, true)]);
-        assert!(!with(&shop, |tx| delete(tx, ADA, lyon)), "once");
+        assert!(!with(&shop, |tx| delete(tx, ADA, lyon)), "already deleted");
         assert!(with(&shop, |tx| delete(tx, ADA, annecy)));
         assert_eq!(book(&shop, ADA), []);
     }
 
     #[test]
-    fn anothers_address_is_none() {
+    fn addresses_of_others_are_not_found() {
         let shop = empty();
         let id = with(&shop, |tx| save(tx, ADA, None, &of("Annecy", true, true))).expect("an id");
         assert!(with(&shop, |tx| find(tx, BOB, id)).is_none());
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn an_orders_address_is_kept_once() {
+    fn order_address_is_saved_once() {
         let shop = empty();
         let put = |address: &Address| with(&shop, |tx| keep(tx, ADA, address, 2));
         put(&Address { save_in_address_book: true, ..of("Annecy", false, false) });
@@ -245,7 +245,7 @@ mod tests {
         put(&of("Lyon", true, false));
         assert_eq!(book(&shop, ADA), [entry("Annecy", false, true), entry("Lyon", true, false)]);
         put(&of("Bern", true, true));
-        assert_eq!(book(&shop, ADA).len(), 2, "a full book stays as it is");
+        assert_eq!(book(&shop, ADA).len(), 2, "a full address book is not changed");
         let ada = DataSubject { customer_id: ADA, email: String::new(), is_proved: false };
         let exported = with(&shop, |tx| export(tx, &ada));
         assert_eq!(exported[0]["city"], "Annecy");
@@ -255,9 +255,9 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is done to a book, it has exactly one default of each kind, or is empty.
+        /// An address book is empty or has exactly one default of each kind.
         #[test]
-        fn defaults_hold_whatever_is_done(steps in proptest::collection::vec((0_u8..3, 1_i64..6, any::<bool>(), any::<bool>()), 1..30)) {
+        fn defaults_are_unique_after_any_change(steps in proptest::collection::vec((0_u8..3, 1_i64..6, any::<bool>(), any::<bool>()), 1..30)) {
             let shop = empty();
             for (what, id, billing, shipping) in steps {
                 let address = of("x", billing, shipping);

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn countries_stand_by_name_with_their_regions() {
+    fn countries_are_sorted_by_name_with_their_regions() {
         let shop = seeded();
         let all = with(&shop, |tx| countries(tx, Lang::Fr));
         assert_eq!(all.len(), 249);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn vat_is_that_of_the_day() {
+    fn vat_rate_depends_on_the_day() {
         let shop = seeded();
         let on = |country: &str, day| {
             let rows = with(&shop, |tx| vat_rates(tx, country));
@@ -264,13 +264,13 @@ mod tests {
     }
 
     #[test]
-    fn carriers_take_what_they_can_in_the_currency_asked_for() {
+    fn quotes_depend_on_weight_and_currency() {
         let shop = seeded();
         let british = bands(&shop, "GB", Currency::Gbp);
         let subtotal = crate::domain::money::Money::new(10_000, Currency::Gbp);
         let light = quotes(&british, &british[0].zone, 1_500, subtotal, None).expect("quotes");
         assert_eq!(light.len(), 3);
-        assert!(light.iter().all(|quote| quote.charge.amount.minor % 50 == 0), "rounded up to half a pound");
+        assert!(light.iter().all(|quote| quote.charge.amount.minor % 50 == 0), "rounded up to steps of 0.50");
         let heavy = quotes(&british, &british[0].zone, 400_000, subtotal, None).expect("quotes");
         assert_eq!(heavy.iter().map(|quote| quote.method).collect::<Vec<_>>(), [ShippingMethod::Standard]);
         assert!(bands(&shop, "XX", Currency::Eur).is_empty());
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_shop_knows_the_euro_and_the_calendar() {
+    fn empty_shop_has_the_euro_and_the_calendar() {
         let shop = empty();
         assert_eq!(with(&shop, |tx| exchange(tx, Currency::Chf)).rate, Decimal::ONE);
         assert_eq!(with(&shop, calendar), Calendar::target2());

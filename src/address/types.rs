@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_printed_as_its_country_does() {
+    fn address_lines_follow_the_country_format() {
         let us = country(&["{address1}", "{address2}", "{city}, {region_code} {postcode}", "{region}"]);
         let parts = PostalParts {
             address1: "1 Main  Street {city}",
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_town_and_its_province_of_one_name_are_one_word() {
+    fn equal_city_and_province_are_printed_once() {
         let spain = country(&["{address1}", "{postcode} {city} {region}"]);
         let printed = |city, region| {
             let parts = PostalParts { postcode: "41001", city, region, ..PostalParts::default() };

@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn vat_is_that_of_the_destination_on_the_day() {
+    fn vat_rate_depends_on_destination_and_day() {
         let shop = fixture::shop();
         let mut visitor = shop.visitor();
         shop.add(&visitor, "LOTION", 1);
@@ -379,7 +379,7 @@ mod tests {
             priced(&shop, visitor, country, ShippingMethod::Standard).lines[0].vat.to_string()
         };
         assert_eq!(["GB", "DE", "CH", "SG"].map(|country| rate(&visitor, country)), ["20", "19", "8.1", "0"]);
-        // New Year's Eve in London is already 2024 in Paris, where the shop is.
+        // 31 December in UTC is already 2024 in Paris.
         visitor.view.now = fixture::at("2023-12-31T22:59:59Z");
         assert_eq!(rate(&visitor, "CH"), "7.7");
         visitor.view.now = fixture::at("2023-12-31T23:00:00Z");
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_carrier_that_does_not_take_the_bag_is_replaced_visibly() {
+    fn unavailable_carrier_is_replaced_in_the_quote() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         shop.add(&visitor, "TOWEL", 1);
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_counted_across_sets_and_parts() {
+    fn stock_is_shared_between_kits_and_parts() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         shop.add(&visitor, "SET", 3);
@@ -416,7 +416,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-        /// Whatever lies in a bag, wherever it goes: the sums of the lines are the totals.
+        /// For any cart and destination the totals are the sums of the lines.
         #[test]
         fn totals_are_the_sum_of_the_lines(
             quantities in prop::collection::vec(0i64..5, 6),
@@ -429,7 +429,7 @@ mod tests {
             let mut visitor = shop.visitor();
             for (sku, qty) in ["TOWEL", "MAT", "ROBE-S", "SET", "CANDLE", "LOTION"].into_iter().zip(quantities) {
                 let args = super::super::types::AddArgs { sku: sku.into(), qty: Some(qty), ..Default::default() };
-                // What there is not enough of stays out.
+                // Refused quantities are not added.
                 drop(shop.attempt(|tx| super::super::calls::add(tx, &visitor, args)));
             }
             visitor.view.currency = currency;

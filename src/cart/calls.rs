@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_comes_in_once_and_its_quantity_rises() {
+    fn adding_an_item_again_raises_its_quantity() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         let cart = shop.write(|tx| add(tx, &visitor, AddArgs { sku: " TOWEL ".into(), ..AddArgs::default() }));
@@ -122,14 +122,14 @@ mod tests {
         shop.add(&visitor, "MAT", 1);
         let cart = shop.add(&visitor, "TOWEL", 2);
         let lines: Vec<_> = cart.items.iter().map(|item| (item.item_id, item.qty)).collect();
-        assert_eq!(lines, [(TOWEL, 3), (MAT, 1)], "a line keeps its place");
+        assert_eq!(lines, [(TOWEL, 3), (MAT, 1)], "lines keep their order");
         assert_eq!((cart.total_qty, minor(cart.totals.subtotal_incl_tax)), (4, 18_000));
         assert_eq!(shop.write(|tx| sidebar(tx, &visitor, NoArgs {})).total_qty, 4);
         assert_eq!(read(&shop, &visitor).added_item_id, None);
     }
 
     #[test]
-    fn a_parent_needs_options_and_a_variant_does_not() {
+    fn configurable_products_need_options_and_variants_do_not() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         let with = |value: &str| AddArgs {
@@ -163,23 +163,23 @@ mod tests {
         assert_eq!(text("ROBE-M", 1), "Rive robe is out of stock.");
         assert_eq!(text("DUO", 1), "Some items in the set are out of stock.");
         assert_eq!(text("SET", 6), "We don't have as many Lac set as you requested.");
-        // What lies in the bag counts.
+        // The quantity in the cart counts.
         shop.add(&shop.visitor(), "TOWEL", 10);
         assert_eq!(text("TOWEL", 1), "We don't have as many Lac towel as you requested.");
         assert_eq!(read(&shop, &shop.visitor()).total_qty, 10, "a refusal changes nothing");
     }
 
     #[test]
-    fn a_set_and_its_parts_share_their_pieces() {
+    fn kits_and_parts_share_their_stock() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         let cart = shop.add(&visitor, "SET", 4);
         assert_eq!((cart.items[0].max_qty, cart.items[0].stock), (5, 5));
         assert!(cart.items[0].parts.iter().all(|part| part.available));
-        // Four sets take eight of ten towels.
+        // Four kits take eight of ten towels.
         assert_eq!(refused(&shop, "TOWEL", 3).message, message::QTY_INSUFFICIENT);
         let cart = shop.add(&visitor, "TOWEL", 2);
-        assert_eq!(cart.items[0].max_qty, 4, "two towels leave four sets");
+        assert_eq!(cart.items[0].max_qty, 4, "the stock left allows four kits");
         assert_eq!(refused(&shop, "SET", 1).message, message::QTY_INSUFFICIENT);
         assert!(cart.items.iter().all(|item| item.notice.is_none()));
         shop.set_stock(TOWEL, 9);
@@ -188,7 +188,7 @@ mod tests {
             .iter()
             .map(|item| item.notice.as_ref().map(|notice| notice.rendered()))
             .collect();
-        assert_eq!(notices, [None, Some("Only 1 left.".to_owned())], "the first line is served first");
+        assert_eq!(notices, [None, Some("Only 1 left.".to_owned())], "stock is assigned in line order");
     }
 
     #[test]
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn delete_takes_out_what_was_selected() {
+    fn delete_removes_selected_items() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         for sku in ["TOWEL", "MAT", "LOTION"] {
@@ -223,7 +223,7 @@ mod tests {
         let left: Vec<i64> =
             take(&[TOWEL, LOTION, 999]).expect("deleted").items.iter().map(|item| item.item_id).collect();
         assert_eq!(left, [MAT]);
-        // Again, as a second window would.
+        // Repeated, as by another tab.
         assert_eq!(take(&[TOWEL]).expect("no fault").total_qty, 1);
         let many: Vec<i64> = (0..60).collect();
         let cart = take(&many).expect("deleted");
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bag_is_its_visitors_own() {
+    fn cart_is_private_to_its_visitor() {
         let shop = fixture::shop();
         let (ada, ben) = (shop.visitor(), shop.newcomer());
         shop.add(&ada, "TOWEL", 1);
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn it_survives_another_language_and_another_currency() {
+    fn cart_survives_a_change_of_language_and_currency() {
         let shop = fixture::shop();
         let mut visitor = shop.visitor();
         shop.add(&visitor, "TOWEL", 2);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_are_those_of_the_stores_country() {
+    fn totals_use_the_default_country_of_the_store_view() {
         let shop = fixture::shop();
         let mut visitor = shop.visitor();
         shop.add(&visitor, "TOWEL", 3);
@@ -267,7 +267,7 @@ mod tests {
         visitor.view.store = visitor.view.stores.of(Lang::De);
         shop.exec("INSERT INTO product_text SELECT product_id, 'de', name, sort_key, 'de' || product_id, '', '', '', '', '', '', '', '' FROM product_text WHERE lang = 'en'");
         assert_eq!(minor(read(&shop, &visitor).totals.tax_amount), 2_010, "19 % in Germany");
-        // From 150.00 on the standard carrier costs nothing.
+        // Standard shipping is free from 150.00.
         visitor.view.store = visitor.view.stores.of(Lang::En);
         let cart = shop.add(&visitor, "TOWEL", 1);
         assert_eq!((minor(cart.totals.shipping_amount), minor(cart.totals.shipping_discount)), (590, 590));
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_employee_tag_counts_once_and_says_what_became_of_it() {
+    fn employee_tag_is_applied_once_and_reports_its_status() {
         let shop = fixture::shop();
         let mut visitor = shop.visitor();
         shop.add(&visitor, "TOWEL", 3);
@@ -287,14 +287,14 @@ mod tests {
         let cart = with("valmere-team");
         let promo = cart.promo.expect("a tag");
         assert_eq!((promo.status, promo.percentage), (TagStatus::Applied, 30));
-        // 30 % of 120.00; of the candle 10.00, for it is reduced from 100.00 to 80.00 already.
+        // 30 % of 120.00, and 10.00 of the candle, which is already reduced from 100.00 to 80.00.
         let discounts: Vec<i64> = cart.items.iter().map(|item| minor(item.discount_amount)).collect();
         assert_eq!(discounts, [3_600, 1_000]);
         assert_eq!(cart.items[1].item_id, CANDLE);
         assert_eq!(cart.items[1].market_price.map(minor), Some(10_000));
         assert_eq!(minor(cart.totals.discount_amount), 4_600);
-        assert_eq!(cart.points, 154, "points are for what is paid");
-        // Free delivery is judged by the subtotal before the tag.
+        assert_eq!(cart.points, 154, "points are earned on the amount paid");
+        // Free shipping depends on the subtotal before the discount.
         assert_eq!(minor(cart.totals.shipping_discount), 590);
 
         for (tag, status) in [("OLD", TagStatus::Expired), ("NONE", TagStatus::Unknown)] {
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_changed_silently_when_stock_falls() {
+    fn reduced_stock_does_not_change_quantities() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         for (sku, qty) in [("TOWEL", 5), ("MAT", 4), ("SET", 1)] {
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_longer_sold_stays_until_it_is_taken_out() {
+    fn unavailable_items_stay_in_the_cart_until_deleted() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         shop.add(&visitor, "TOWEL", 2);
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_bag_costs_no_more_queries_than_a_short_one() {
+    fn number_of_queries_does_not_depend_on_cart_size() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         shop.add(&visitor, "SET", 1);
@@ -371,14 +371,14 @@ mod tests {
             testing::statements(&shop.connection, |tx| delete(tx, &visitor, DeleteArgs { item_ids })).len()
         };
         let many = (0..30_000).map(|n| 1_000 + n % 700).collect();
-        assert_eq!(deleting(many), deleting(vec![999]), "nor does a long list of what is not in it");
+        assert_eq!(deleting(many), deleting(vec![999]), "unknown ids take no more statements");
         testing::assert_indexed(&shop.connection, |tx| index(tx, &visitor, NoArgs {}));
         testing::assert_indexed(&shop.connection, |tx| sidebar(tx, &visitor, NoArgs {}));
         testing::assert_indexed(&shop.connection, |tx| delete(tx, &visitor, DeleteArgs { item_ids: vec![TOWEL, MAT] }));
     }
 
     #[test]
-    fn a_bag_has_an_end() {
+    fn cart_holds_at_most_100_items() {
         let shop = fixture::shop();
         shop.add(&shop.visitor(), "TOWEL", 1);
         shop.exec(
@@ -389,6 +389,6 @@ mod tests {
              INSERT INTO cart_item SELECT 1, id, 1, sku, sku, id FROM product WHERE id >= 100;",
         );
         assert_eq!(refused(&shop, "MAT", 1).message.rendered(), "Your bag is full: it holds 100 different items.");
-        assert_eq!(shop.add(&shop.visitor(), "TOWEL", 1).added_item_id, Some(TOWEL), "more of the same is no new line");
+        assert_eq!(shop.add(&shop.visitor(), "TOWEL", 1).added_item_id, Some(TOWEL), "the same item adds no line");
     }
 }

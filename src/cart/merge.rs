@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn quantities_add_up_as_far_as_stock_goes() {
+    fn merged_quantities_are_clamped_to_stock() {
         let shop = fixture::shop();
         let guest = shop.visitor();
         let ada = as_customer(&shop.newcomer());
@@ -99,13 +99,13 @@ mod tests {
         assert_eq!(merged.notices.len(), 1);
         assert_eq!(merged.notices[0].message.rendered(), "We don't have as many Lac towel as you requested.");
         assert_eq!(lines(&shop, &ada), [(TOWEL, 10), (ROBE_S, 1)]);
-        assert_eq!(lines(&shop, &guest), [], "the guest's bag is gone");
+        assert_eq!(lines(&shop, &guest), [], "the guest's cart is deleted");
         let again = shop.write(|tx| merge(tx, &guest, ADA));
         assert_eq!((again.total_qty, again.added_qty), (11, 0));
     }
 
     #[test]
-    fn the_maximum_of_an_order_counts_too_and_never_lowers_what_was_there() {
+    fn merge_respects_the_maximum_and_never_lowers_quantities() {
         let shop = fixture::shop();
         let (guest, ada) = (shop.visitor(), as_customer(&shop.newcomer()));
         shop.add(&ada, "MAT", 4);
@@ -113,17 +113,17 @@ mod tests {
         let merged = shop.write(|tx| merge(tx, &guest, ADA));
         assert_eq!(merged.notices[0].message, message::QTY_MAXIMUM);
         assert_eq!((merged.total_qty, merged.added_qty), (4, 0));
-        // Somebody bought what lay in both bags.
+        // The stock was sold in the meantime.
         shop.add(&ada, "TOWEL", 6);
         shop.add(&guest, "TOWEL", 2);
         shop.set_stock(TOWEL, 3);
         let merged = shop.write(|tx| merge(tx, &guest, ADA));
         assert_eq!(merged.notices[0].message, message::QTY_INSUFFICIENT);
-        assert_eq!(merged.total_qty, 10, "the bag shows on its line what is the matter");
+        assert_eq!(merged.total_qty, 10, "the notice is on the cart line");
     }
 
     #[test]
-    fn what_cannot_be_had_comes_along_as_it_is() {
+    fn unavailable_items_are_merged_unchanged() {
         let shop = fixture::shop();
         let (guest, ada) = (shop.visitor(), as_customer(&shop.newcomer()));
         shop.add(&guest, "TOWEL", 2);
@@ -137,13 +137,13 @@ mod tests {
     }
 
     #[test]
-    fn a_customer_who_logs_in_again_keeps_the_bag() {
+    fn merging_a_customers_own_cart_changes_nothing() {
         let shop = fixture::shop();
         let ada = as_customer(&shop.visitor());
         shop.add(&ada, "TOWEL", 2);
         let merged = shop.write(|tx| merge(tx, &ada, ADA));
         assert_eq!((merged.total_qty, merged.added_qty), (2, 0));
-        // And takes nothing to another's account.
+        // It is not merged into another account.
         let merged = shop.write(|tx| merge(tx, &ada, 78));
         assert_eq!(merged.total_qty, 0);
         assert_eq!(lines(&shop, &ada), [(TOWEL, 2)]);

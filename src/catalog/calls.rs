@@ -434,18 +434,18 @@ mod tests {
     }
 
     #[test]
-    fn a_branch_is_the_way_that_the_tree_knows() {
+    fn branch_is_the_path_in_the_category_tree() {
         let shop = seeded();
         let keys = |tree: &store::Tree, id| tree.path(id).into_iter().map(|node| node.key.clone()).collect::<Vec<_>>();
         let branch = |id| with(&shop, |tx| store::branch(tx, id, Lang::De));
         let tree = with(&shop, |tx| store::tree(tx, Lang::De));
         let ids: Vec<i64> = with(&shop, |tx| tx.all("SELECT id FROM category", crate::vals![]));
-        assert!(ids.iter().any(|id| keys(&tree, *id).len() > 1), "some lie below others");
+        assert!(ids.iter().any(|id| keys(&tree, *id).len() > 1), "some categories are nested");
         for id in ids {
             assert_eq!(keys(&branch(Some(id)), id), keys(&tree, id));
         }
         assert!(branch(None).find(1).is_none());
-        // A ring has an end too.
+        // A cycle of parents terminates.
         let (child, parent): (i64, i64) =
             with(&shop, |tx| tx.one("SELECT id, parent_id FROM category WHERE parent_id IS NOT NULL", crate::vals![]));
         shop.exec("UPDATE category SET parent_id = $1 WHERE id = $2", vals![child, parent]).expect("a ring");
@@ -453,14 +453,14 @@ mod tests {
     }
 
     #[test]
-    fn a_category_lists_what_lies_below_it() {
+    fn category_lists_products_of_its_descendants() {
         let shop = seeded();
         let en = view(Lang::En, Currency::Eur);
         let page = with(&shop, |tx| category(tx, &en, list("bath-and-spa")));
         assert_eq!((page.key.as_str(), page.page, page.per_page, page.sort), ("bath-and-spa", 1, 24, Sort::Position));
         assert_eq!(page.items.len() as u32, page.total.min(24));
         assert!(page.total > 24);
-        // Hair care lies two levels below.
+        // Hair care is two levels below.
         let all = with(&shop, |tx| category(tx, &en, CategoryArgs { per_page: Some(96), ..list("bath-and-spa") }));
         assert!(all.items.iter().any(|card| card.sku == "SHA-FIG"));
         assert_eq!(page.breadcrumbs.len(), 1);
@@ -474,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_of_another_language_finds_the_category() {
+    fn category_is_found_by_keys_of_other_languages() {
         let shop = seeded();
         let fr = view(Lang::Fr, Currency::Eur);
         let page = with(&shop, |tx| category(tx, &fr, list("bath-and-spa")));
@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn every_order_holds() {
+    fn every_sort_order_is_applied() {
         let shop = seeded();
         for currency in [Currency::Eur, Currency::Pln] {
             for lang in [Lang::En, Lang::Zh] {
@@ -515,7 +515,7 @@ mod tests {
     }
 
     #[test]
-    fn values_widen_and_facets_narrow() {
+    fn values_of_a_facet_are_ored_and_facets_are_anded() {
         let shop = seeded();
         name_made_facets(&shop);
         let en = view(Lang::En, Currency::Eur);
@@ -533,13 +533,13 @@ mod tests {
         assert!(white.total < all.total);
         let either = narrowed(&[("colour", &["white", "sand"])]);
         assert!(either.total >= white.total);
-        // A facet's own counts leave its own choice aside; another's count under it.
+        // The counts of a facet ignore its own selection and apply those of other facets.
         assert_eq!(of(&white, "colour", "sand"), of(&all, "colour", "sand"));
         assert_eq!(of(&white, "colour", "white"), white.total);
         let both = narrowed(&[("colour", &["white"]), ("material", &["cotton_terry"])]);
         assert_eq!(both.total, of(&white, "material", "cotton_terry"));
         assert!(both.facets.iter().find(|f| f.code == "colour").expect("colour").values.iter().any(|v| v.selected));
-        // Every offered value keeps its promise.
+        // Each value filters to its count.
         for facet in &white.facets {
             for value in &facet.values {
                 let mut pairs: Vec<(&str, &[&str])> = vec![("colour", &["white"])];
@@ -582,7 +582,7 @@ mod tests {
     }
 
     #[test]
-    fn a_product_is_found_by_any_key_and_sku() {
+    fn product_is_found_by_any_key_and_sku() {
         let shop = seeded();
         let en = view(Lang::En, Currency::Eur);
         let bed = with(&shop, |tx| product(tx, &en, sku("BED-LAC")));
@@ -602,7 +602,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bed_is_made_of_size_colour_and_leg() {
+    fn bed_has_variants_of_size_colour_and_leg() {
         let shop = seeded();
         let en = view(Lang::En, Currency::Eur);
         let bed = with(&shop, |tx| product(tx, &en, sku("BED-LAC")));
@@ -621,7 +621,7 @@ mod tests {
         assert_eq!(bed.points, 2490);
         assert!(!bed.ship_to.contains("GB") && bed.delivery.is_none());
         let french = with(&shop, |tx| product(tx, &view(Lang::Fr, Currency::Eur), sku("BED-LAC")));
-        // 21 November 2026 is a Saturday; standard to France takes 2 to 4 working days.
+        // 21 November 2026 is a Saturday; standard shipping to France takes 2 to 4 working days.
         assert_eq!(french.delivery, Some(DeliveryWindow { from: "2026-11-24".into(), to: "2026-11-26".into() }));
         assert_eq!(french.eco_participation.map(|a| a.to_string()).as_deref(), Some("21.50"));
         assert!(french.fibres.iter().all(|line| line.text.contains("\u{a0}% ")));
@@ -630,7 +630,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cached_page_holds_no_number_and_no_date() {
+    fn cached_answers_have_no_stock_and_no_delivery_dates() {
         let shop = seeded();
         let cached = View { for_cache: true, ..view(Lang::Fr, Currency::Eur) };
         for name in ["BED-LAC", "TOW-GAN", "KIT-SPA"] {
@@ -644,7 +644,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reduction_tells_its_past_and_a_content_its_unit() {
+    fn reductions_have_a_lowest_price_and_contents_a_unit_price() {
         let shop = seeded();
         let en = view(Lang::En, Currency::Eur);
         let throw = with(&shop, |tx| product(tx, &en, sku("THR-MOH")));
@@ -670,7 +670,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kit_flags_its_missing_part() {
+    fn kit_marks_its_missing_part() {
         let shop = seeded();
         let kit = with(&shop, |tx| product(tx, &view(Lang::En, Currency::Eur), sku("KIT-SPA")));
         assert_eq!((kit.stock, kit.availability), (Some(0), Availability::OutOfStock));
@@ -681,7 +681,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_without_a_price_has_no_page() {
+    fn product_without_a_price_is_not_found() {
         let shop = seeded();
         shop.execute_batch("DELETE FROM price WHERE currency = 'CHF'").expect("deleted");
         assert_eq!(
@@ -696,7 +696,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_read_by_index_and_never_by_the_row() {
+    fn pages_use_indexes_and_a_bounded_number_of_queries() {
         let shop = seeded();
         name_made_facets(&shop);
         let en = view(Lang::En, Currency::Eur);
@@ -718,7 +718,7 @@ mod tests {
     }
 
     #[test]
-    fn every_product_has_a_page_in_every_language_and_currency() {
+    fn every_product_is_answered_in_every_language_and_currency() {
         let shop = seeded();
         let skus: Vec<String> = with(&shop, |tx| tx.all("SELECT sku FROM product WHERE parent_id IS NULL", &[]));
         let languages = Lang::ALL.map(|lang| (lang, Currency::Eur));
@@ -728,7 +728,7 @@ mod tests {
             for name in &skus {
                 let page = with(&shop, |tx| product(tx, &view, sku(name)));
                 assert!(page.price > Amount::ZERO && page.currency == currency);
-                // A label that is its own code was never translated; sizes of robes may look like theirs.
+                // A label equal to its code is untranslated, except for sizes of robes.
                 let values = page.options.iter().flat_map(|option| &option.values);
                 let nameless: Vec<_> =
                     values.filter(|value| value.label == value.code && value.code.len() > 2).collect();

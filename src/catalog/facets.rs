@@ -251,7 +251,7 @@ mod tests {
     use crate::testing::{assert_indexed, name_made_facets, seeded, view, with};
 
     #[test]
-    fn a_facet_without_a_name_is_not_shown() {
+    fn unnamed_facets_are_hidden() {
         let shop = seeded();
         shop.execute_batch("DELETE FROM vocabulary WHERE domain = 'facet' AND code IN ('price', 'availability')")
             .expect("gone");
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn products_found_otherwise_have_the_same_facets() {
+    fn facets_of_product_lists_equal_those_of_the_category() {
         let shop = seeded();
         name_made_facets(&shop);
         let en = view(Lang::En, Currency::Eur);
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn facets_are_named_and_coloured_in_order() {
+    fn facets_have_names_swatches_and_order() {
         let shop = seeded();
         name_made_facets(&shop);
         let de = view(Lang::De, Currency::Eur);
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_values_are_no_request() {
+    fn too_many_filter_values_are_malformed() {
         let words = Words::default();
         let filters = Filters::from([("colour".into(), vec!["white".to_owned(); MOST_CHOSEN + 1])]);
         assert!(matches!(choose(&filters, &words), Err(Error::Malformed(_))));

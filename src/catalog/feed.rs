@@ -346,7 +346,7 @@ mod tests {
         let terms = with(shop, |tx| terms(tx, view, country));
         let (mut after, mut found) = (0, Vec::new());
         while let Some((last, mut items)) = with(shop, |tx| items(tx, view, &terms, after, size)) {
-            assert!(last > after, "portions go on");
+            assert!(last > after, "batches advance");
             after = last;
             found.append(&mut items);
         }
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn every_item_for_sale_is_in_it_once_whatever_the_portions() {
+    fn feed_has_every_sold_item_once_for_any_batch_size() {
         let shop = seeded();
         let fr = view(Lang::Fr, Currency::Eur);
         let found = all(&shop, &fr, "FR", 7);
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_ship_to_the_country_is_left_out() {
+    fn feed_omits_items_that_do_not_ship_to_the_country() {
         let shop = seeded();
         let en = view(Lang::En, Currency::Gbp);
         let found = all(&shop, &en, "GB", 100);
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_portion_takes_a_few_statements() {
+    fn feed_batches_take_few_statements() {
         let shop = seeded();
         let en = view(Lang::En, Currency::Eur);
         let terms = with(&shop, |tx| terms(tx, &en, "FR"));

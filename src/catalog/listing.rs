@@ -480,7 +480,7 @@ mod tests {
     use crate::catalog::{cards, product_ids, version};
     use crate::testing::{assert_indexed, now, seeded, view, with};
 
-    /// Every read model as text, to compare two states of it.
+    /// The content of all read models, for comparison.
     fn models(shop: &Connection) -> Vec<String> {
         ["listing", "listing_price", "listing_order", "listing_set", "listing_total", "listing_stock", "product_set"]
             .iter()
@@ -497,7 +497,7 @@ mod tests {
         now().checked_add(SignedDuration::from_hours(24 * days)).expect("a moment")
     }
 
-    /// Ends the price of a SKU in EUR in a day and begins another.
+    /// Replaces the EUR price of a SKU in one day.
     fn schedule(shop: &Connection, sku: &str, amount: i64, regular: Option<i64>) {
         let change = in_days(1).as_millisecond();
         shop.exec(
@@ -514,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_that_begins_reaches_every_list() {
+    fn starting_price_reaches_every_list() {
         let shop = seeded();
         schedule(&shop, "TOW-GAN", 1400, Some(1800));
         // A variant that becomes the cheapest of its parent.
@@ -532,10 +532,10 @@ mod tests {
         assert_eq!(shown[0].lowest_price_30d.map(|a| a.to_string()).as_deref(), Some("18.00"));
         assert_eq!((shown[1].price.to_string(), shown[1].price_from), ("20.00".to_owned(), true));
         assert_eq!(shown[1].market_price.map(|a| a.to_string()).as_deref(), Some("42.00"));
-        // What was refreshed is what a rebuild would make.
+        // The refreshed read models equal rebuilt ones.
         with(&shop, |tx| rebuild(tx, in_days(1)));
         assert_eq!(models(&shop), refreshed);
-        // A clock that is set back takes the prices back with it.
+        // Setting the clock back restores the prices.
         assert!(with(&shop, |tx| refresh_prices_at(tx, now())));
         let back = models(&shop);
         with(&shop, |tx| rebuild(tx, now()));
@@ -543,10 +543,10 @@ mod tests {
     }
 
     #[test]
-    fn read_models_of_an_older_shape_are_made_anew() {
+    fn outdated_read_models_are_rebuilt() {
         let shop = seeded();
         let before = models(&shop);
-        // As the migration leaves a shop that was filled before it.
+        // The state after the migration of an existing shop.
         shop.execute_batch("DELETE FROM product_set; UPDATE catalogue_version SET prices_at = 0").expect("migrated");
         assert!(with(&shop, |tx| refresh_prices_at(tx, now())));
         assert_eq!(models(&shop), before);
@@ -554,7 +554,7 @@ mod tests {
     }
 
     #[test]
-    fn a_boundary_that_passed_unnoticed_is_still_due() {
+    fn missed_price_boundary_is_still_due() {
         let shop = seeded();
         schedule(&shop, "TOW-GAN", 1400, Some(1800));
         let woken = in_days(5);
@@ -564,7 +564,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_whose_price_ends_leaves_the_lists() {
+    fn item_without_a_current_price_leaves_the_lists() {
         let shop = seeded();
         shop.exec(
             "UPDATE price SET valid_to = $1 WHERE valid_to IS NULL AND product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')",
@@ -585,7 +585,7 @@ mod tests {
     }
 
     #[test]
-    fn refreshing_reads_by_index() {
+    fn price_refresh_uses_indexes() {
         let shop = seeded();
         schedule(&shop, "TOW-GAN", 1400, Some(1800));
         assert_indexed(&shop, |tx| refresh_prices_at(tx, in_days(1)));

@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn every_picture_is_served_under_its_addresses() {
+    fn every_picture_is_served_at_its_urls() {
         for (name, picture) in embedded() {
             let image = first_image(name, "alt").expect("an image");
             assert_eq!(image.srcset.matches("/media/").count(), picture.webp.len());
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_leads_to_the_nearest_or_nowhere() {
+    fn missing_files_redirect_to_the_nearest_size() {
         let (name, picture) = embedded().next().expect("a picture");
         let widest = picture.width;
         let Some(File::Moved(to)) = file(&format!("{name}.{}.00000000.webp", widest + 1)) else { panic!("not moved") };
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn the_manifest_tells_the_size_of_every_file() {
+    fn manifest_has_the_size_of_every_file() {
         for path in Images::iter() {
             let Some((name, width, kind)) = parse_name(&path) else { continue };
             // An AVIF file without its WebP would leave older browsers without that width.
@@ -389,7 +389,7 @@ mod tests {
                 let bytes = Images::get(&path).expect("a file").data;
                 let size = image::ImageReader::with_format(Cursor::new(&bytes), ImageFormat::WebP).into_dimensions();
                 let (real, height) = size.unwrap_or_else(|error| panic!("{path}: {error}"));
-                assert_eq!(real, width, "{path} has another width than its name says");
+                assert_eq!(real, width, "{path} differs from the width in its name");
                 assert!(
                     width < picture.width || (width, height) == (picture.width, picture.height),
                     "{path}: {height}"
@@ -397,12 +397,12 @@ mod tests {
             }
         }
         for (name, picture) in embedded() {
-            assert_eq!(picture.webp.last(), Some(&picture.width), "{name} lacks the size that the manifest tells");
+            assert_eq!(picture.webp.last(), Some(&picture.width), "{name} lacks the size in the manifest");
         }
     }
 
     #[test]
-    fn files_of_the_shops_own_are_told_from_others() {
+    fn file_names_of_the_shop_are_recognised() {
         let own = own_file("bed-lac", 960, "0123abcd", "avif");
         for file in [own.as_str(), "soap.1.00000000.webp", "soap.original.0123456789abcdef.png", &(own.clone() + PART)]
         {
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_plain() {
+    fn picture_names_are_plain_ascii() {
         assert!(is_name("bed-lac--beige_fabric--round_black"));
         for text in ["", "..", "a/b", "A", "a.b", "ä"] {
             assert!(!is_name(text), "{text:?}");

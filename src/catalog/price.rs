@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_cover_every_price_once() {
+    fn price_steps_cover_every_price_once() {
         for currency in Currency::ALL {
             for price in [0, 1, 4999, 5000, 99_999, 100_000, 12_345_678] {
                 let price = Amount::from_minor(price);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_mentioned_as_the_language_does() {
+    fn amounts_in_text_are_localised() {
         let amount = Amount::from_minor(123_400);
         assert_eq!(mentioned(amount, "€", Lang::En), "€1,234");
         assert_eq!(mentioned(amount, "CHF", Lang::En), "CHF\u{a0}1,234");

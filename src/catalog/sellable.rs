@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variant_is_found_by_its_sku_or_its_options() {
+    fn variant_is_found_by_sku_or_options() {
         let shop = seeded();
         let options = chosen(&[("bed_size", "180x200"), ("base_colour", "taupe"), ("leg", "square_dark_wood")]);
         let by_options = with(&shop, |tx| find_sellable_id(tx, "BED-LAC", &options));
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_knows_all_that_a_bag_asks() {
+    fn sellable_items_have_the_data_of_cart_lines() {
         let shop = seeded();
         let en = view(Lang::En, Currency::Gbp);
         let bed = with(&shop, |tx| find_sellable_id(tx, "BED-LAC-180-TAU-SDW", &BTreeMap::new()));
@@ -326,11 +326,11 @@ mod tests {
     }
 
     #[test]
-    fn a_kit_lasts_as_long_as_its_scarcest_part() {
+    fn kit_stock_follows_its_scarcest_part() {
         let shop = seeded();
         let id = with(&shop, |tx| find_sellable_id(tx, "KIT-BAIN", &BTreeMap::new()));
         with(&shop, |tx| crate::catalog::set_stock(tx, "TOW-LAC-BAT-WHI", 5));
-        // Two bath towels a kit: five make two.
+        // Two bath towels per kit: five are enough for two kits.
         assert_eq!(with(&shop, |tx| sellable(tx, &view(Lang::En, Currency::Eur), &[id]))[0].stock, 2);
         shop.execute_batch("UPDATE product SET enabled = 0 WHERE sku = 'BMA-LAC'").expect("switched off");
         let kit = with(&shop, |tx| sellable(tx, &view(Lang::En, Currency::Eur), &[id])).remove(0);
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bag_of_any_size_takes_as_many_statements() {
+    fn number_of_statements_does_not_depend_on_cart_size() {
         let shop = seeded();
         let en = view(Lang::En, Currency::Eur);
         let ids: Vec<i64> = with(&shop, |tx| tx.all("SELECT id FROM product WHERE kind = 'variant' LIMIT 20", &[]));

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_comes_back_exactly() {
+    fn released_stock_equals_reserved_stock() {
         let shop = seeded();
         let (mitts, kit) = (id(&shop, "TOW-GAN"), id(&shop, "KIT-BAIN"));
         let before = (pieces_of(&shop, "TOW-LAC-BAT-WHI"), pieces_of(&shop, "BMA-LAC"), pieces_of(&shop, "KIT-BAIN"));
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn shelves_without_end_can_be_counted() {
+    fn very_large_stock_does_not_overflow() {
         let shop = seeded();
         let sizes: Vec<String> = with(&shop, |tx| {
             tx.all(
@@ -247,13 +247,13 @@ mod tests {
         }
         let robe: i64 = with(&shop, |tx| tx.one("SELECT id FROM product WHERE sku = 'ROB-LAC'", vals![]));
         assert_eq!(with(&shop, |tx| quantities(tx, &[robe]))[&robe], 1_000_000_000);
-        // And back: what is asked for again is not refused for what stood there.
+        // Setting it back is not refused.
         with(&shop, |tx| set_stock(tx, &sizes[0], 5));
         assert_eq!(pieces_of(&shop, &sizes[0]), 5);
     }
 
     #[test]
-    fn the_last_piece_is_sold_once() {
+    fn last_piece_is_sold_once() {
         let shop = seeded();
         let mitts = id(&shop, "TOW-GAN");
         with(&shop, |tx| reserve(tx, Lang::En, &[(mitts, 10)]));
@@ -262,13 +262,13 @@ mod tests {
     }
 
     #[test]
-    fn a_kit_and_its_part_share_the_pieces() {
+    fn reservation_counts_kits_and_parts_together() {
         let shop = seeded();
         let (kit, part) = (id(&shop, "KIT-BAIN"), id(&shop, "BMA-LAC"));
         let all = pieces_of(&shop, "BMA-LAC");
         with(&shop, |tx| set_stock(tx, "TOW-LAC-BAT-WHI", 200));
         with(&shop, |tx| set_stock(tx, "TOW-LAC-HAN-WHI", 200));
-        // Alone each fits; together they are one too many, and nothing is taken at all.
+        // Each alone is in stock, both together are not; nothing is reserved.
         let error = shop.write(|tx| reserve(tx, Lang::De, &[(part, all - 3), (kit, 4)])).expect_err("refused");
         let message = &error.refusal().expect("a refusal").message;
         assert_eq!(
@@ -282,23 +282,23 @@ mod tests {
     }
 
     #[test]
-    fn only_a_new_class_is_news() {
+    fn catalogue_version_changes_only_with_availability() {
         let shop = seeded();
         let mat = id(&shop, "BMA-LAC");
         let version_of = || with(&shop, version);
         let before = version_of();
         let taken = with(&shop, |tx| reserve(tx, Lang::En, &[(mat, 1)]));
-        assert_eq!(version_of(), before, "48 and 47 are the same to a page");
+        assert_eq!(version_of(), before, "48 and 47 have the same availability");
         with(&shop, |tx| set_stock(tx, "BMA-LAC", 3));
         assert_eq!(version_of(), before + 1);
         with(&shop, |tx| release(tx, &taken));
-        assert_eq!(version_of(), before + 1, "3 and 4 are both few");
+        assert_eq!(version_of(), before + 1, "3 and 4 are both low stock");
         with(&shop, |tx| set_stock(tx, "BMA-LAC", 0));
         assert_eq!(version_of(), before + 2);
     }
 
     #[test]
-    fn lists_follow_the_pieces() {
+    fn list_counts_follow_stock() {
         let shop = seeded();
         let en = view(Lang::En, Currency::Eur);
         let (mat, kit) = (id(&shop, "BMA-LAC"), id(&shop, "KIT-BAIN"));
@@ -313,7 +313,7 @@ mod tests {
         };
         let before = counted();
         with(&shop, |tx| set_stock(tx, "BMA-LAC", 0));
-        assert_eq!(counted(), before - 2, "the mat, and the kit that needs it");
+        assert_eq!(counted(), before - 2, "the mat and the kit that contains it");
         let shown = with(&shop, |tx| cards(tx, &en, &[mat, kit]));
         assert!(shown.iter().all(|card| card.availability == Availability::OutOfStock));
         with(&shop, |tx| set_stock(tx, "BMA-LAC", 9));
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn selling_reads_by_index() {
+    fn reservation_uses_indexes() {
         let shop = seeded();
         let (mat, kit) = (id(&shop, "BMA-LAC"), id(&shop, "KIT-BAIN"));
         assert_indexed(&shop, |tx| reserve(tx, Lang::En, &[(mat, 1), (kit, 1)]));

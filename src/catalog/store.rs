@@ -624,13 +624,13 @@ mod tests {
     use crate::testing::{seeded, with};
 
     #[test]
-    fn whoever_makes_nothing_that_is_on_sale_is_no_maker() {
+    fn manufacturers_without_products_on_sale_are_omitted() {
         let shop = seeded();
         let keys = || -> Vec<String> { with(&shop, makers).into_iter().map(|maker| maker.key).collect() };
         let maker = "SELECT manufacturer FROM product WHERE kind = 'configurable' LIMIT 1";
         let maker: String = shop.one(maker, vals![]).expect("a maker");
         assert!(keys().contains(&maker));
-        // Products stay switched on, none of their variants is.
+        // Products stay enabled, all their variants are disabled.
         let off = "UPDATE product SET enabled = 0 WHERE manufacturer = $1 AND kind <> 'configurable'";
         shop.exec(off, vals![&maker]).expect("switched off");
         assert!(!keys().contains(&maker), "{:?}", keys());
@@ -645,20 +645,20 @@ mod tests {
     }
 
     #[test]
-    fn a_variants_pictures_stand_in_the_places_of_its_products() {
+    fn variant_pictures_replace_product_pictures_by_position() {
         let product = [row(0, "towel"), row(1, "towel-near"), row(4, "towel-bath")];
         assert_eq!(names(&in_places(&product, "", &[])), ["towel", "towel-near", "towel-bath"]);
         assert_eq!(names(&in_places(&product, "sand", &[])), ["sand", "towel-near", "towel-bath"]);
         let others = [row(1, "sand-near"), row(4, "sand-bath"), row(9, "sand-beach")];
         assert_eq!(names(&in_places(&product, "sand", &others)), ["sand", "sand-near", "sand-bath", "sand-beach"]);
-        // One of the product's own comes first; what it shows besides is still looked at.
+        // A picture of the product comes first, followed by its other pictures.
         assert_eq!(names(&in_places(&product, "towel-bath", &[])), ["towel-bath", "towel", "towel-near"]);
         assert_eq!(names(&in_places(&[], "sand", &[])), ["sand"]);
     }
 
     proptest! {
         #[test]
-        fn nothing_is_shown_twice_and_the_first_comes_first(
+        fn pictures_are_unique_and_the_first_comes_first(
             product in proptest::collection::btree_map(0..6_i64, "[a-f]", 0..5),
             others in proptest::collection::btree_map(1..8_i64, "[d-k]", 0..5),
             first in "[a-k]?",

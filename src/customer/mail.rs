@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_masked_but_recognisable() {
+    fn email_is_masked_but_recognisable() {
         assert_eq!(masked("anna.keller@example.com"), "an…@example.com");
         assert_eq!(masked("bob@example.com"), "b…@example.com");
     }

@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_encoding_reads_back() {
+    fn every_encoding_round_trips() {
         let html = "<p>Valmère</p>".repeat(100);
         let page = Page::new(200, &html, None);
         assert_eq!(page.bytes(Encoding::Identity), html.as_bytes());
@@ -241,13 +241,13 @@ mod tests {
     }
 
     #[test]
-    fn each_client_gets_the_encoding_it_wants_most() {
+    fn negotiation_prefers_the_clients_weights() {
         use Encoding::{Brotli, Gzip, Identity};
         for (header, of_both, of_gzip) in [
             ("gzip, deflate, br", Brotli, Gzip),
             ("gzip;q=0.8, br;q=0", Gzip, Gzip),
             ("br", Brotli, Identity),
-            // Its weights count before ours.
+            // The client's weights win over ours.
             ("br;q=0.5, gzip;q=0.9", Gzip, Gzip),
             ("BR ; Q=1.000 , GZIP;q=1", Brotli, Gzip),
             ("*", Brotli, Gzip),
@@ -256,7 +256,7 @@ mod tests {
             ("gzip;q=0.5, identity", Identity, Identity),
             ("gzip, identity;q=0.5", Gzip, Gzip),
             ("", Identity, Identity),
-            // Names that only hold ours, and weights that are none.
+            // Similar names and invalid weights.
             ("brotli, x-gzip2", Identity, Identity),
             ("gzip;q=2, br;q=0.0001", Identity, Identity),
             ("gzip;q=high", Identity, Identity),

@@ -15,7 +15,7 @@ const PAGES = [
   { name: 'category', path: '/en/c/bedding' },
   { name: 'product', path: '/en/p/duvets/all-season-goose-down-duvet' },
   // The cart is noindex on purpose.
-  { name: 'bag', path: '/en/cart', withBag: true, skipAudits: ['is-crawlable'] },
+  { name: 'cart', path: '/en/cart', withCart: true, skipAudits: ['is-crawlable'] },
 ];
 const DEVICES = [
   { name: 'phone', config: undefined },
@@ -24,7 +24,7 @@ const DEVICES = [
 
 /**
  * @param {import('../browser/support/shop.mjs').Shop} shop
- * @returns {Promise<string>} the cookies of a visitor with a towel in the bag
+ * @returns {Promise<string>} the cookies of a visitor with an item in the cart
  */
 async function fillCart(shop) {
   const answer = await fetch(`${shop.url}/hah_api/cart/add?store_id=94`, {
@@ -57,7 +57,7 @@ try {
         port: browser.port,
         onlyCategories: Object.keys(aims),
         skipAudits: page.skipAudits ?? null,
-        extraHeaders: page.withBag ? { Cookie: cookie } : {},
+        extraHeaders: page.withCart ? { Cookie: cookie } : {},
       };
       /** @type {Record<string, number[]>} */
       const points = {};
