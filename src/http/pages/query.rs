@@ -242,7 +242,7 @@ mod tests {
 
     fn routed(path: &str, query: &[(&str, &str)]) -> Route {
         let segments: Vec<&str> = path.split('/').collect();
-        route(&segments, &pairs(query), &Lang::FOUR).unwrap_or_else(|| panic!("no page at {path}"))
+        route(&segments, &pairs(query), &Lang::ALL[..4]).unwrap_or_else(|| panic!("no page at {path}"))
     }
 
     #[test]
