@@ -94,12 +94,15 @@ pub trait PaymentAnswer: Data + Clone {
     fn reread(&self, tx: &mut dyn Tx, view: &View) -> Result<Self>;
 }
 
+/// Reads the answer anew once the follow-up is done.
+type Reread = dyn Fn(&mut dyn Tx, &View) -> Result<Box<dyn Answer>> + Send;
+
 /// What is left to do after the commit of one call.
 pub struct FollowUp {
     pub step: AfterCommit,
     /// Token of the order concerned.
     pub token: String,
-    reread: Box<dyn Fn(&mut dyn Tx, &View) -> Result<Box<dyn Answer>> + Send>,
+    reread: Box<Reread>,
 }
 
 impl FollowUp {

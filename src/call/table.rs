@@ -236,13 +236,16 @@ impl<R> Unrated<R> {
     }
 }
 
+/// Takes from an answer what the follow-up needs of it.
+type ToFollowUp<R> = fn(AfterCommit, &R) -> Option<FollowUp>;
+
 /// A complete line of the table.
 #[must_use]
 pub struct Line<R> {
     line: Unfinished<R>,
     style: Style,
     rate: RateClass,
-    follow_up: Option<(AfterCommit, fn(AfterCommit, &R) -> Option<FollowUp>)>,
+    follow_up: Option<(AfterCommit, ToFollowUp<R>)>,
 }
 
 impl<R: PaymentAnswer> Line<R> {
@@ -323,6 +326,7 @@ impl Default for Calls {
 
 impl Calls {
     /// Adds a line.
+    #[expect(clippy::should_implement_trait, reason = "a table of calls is no operand")]
     pub fn add<R: Data>(mut self, line: Line<R>) -> Self {
         let Line { line, style, rate, follow_up } = line;
         let Unfinished { path, mode, access, prepare, args, run } = line;
