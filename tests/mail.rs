@@ -165,18 +165,18 @@ fn operator_gets_one_alert_per_event() {
     mails.sort();
     let order = |number: &str, pays: &str| {
         let facts = format!("order: {number}\ntotal: {total}\npieces: 2 (2 × TOW-GAN)\npayment: {pays}\ncountry: FR\n");
-        (format!("Order {number}, {total}"), format!("{facts}\nshop order show {number}\n"))
+        (format!("Order {number}, {total}"), format!("{facts}\nshop order show {number}"))
     };
     let mut wanted = [
         order(number, "to be paid by bank transfer"),
         order(card, "paid by card"),
         (
             format!("Withdrawal {withdrawal}"),
-            format!("withdrawal: {withdrawal}\norder: {card}\n\nshop withdrawal show {withdrawal}\n"),
+            format!("withdrawal: {withdrawal}\norder: {card}\n\nshop withdrawal show {withdrawal}"),
         ),
         (
             format!("Message {reference}, care information"),
-            format!("message: {reference}\nsubject: care information\n\nshop contact show {reference}\n"),
+            format!("message: {reference}\nsubject: care information\n\nshop contact show {reference}"),
         ),
     ];
     wanted.sort();

@@ -35,12 +35,12 @@ pub fn parsed(mail: &str) -> Message<'_> {
     MessageParser::default().parse(mail).expect("a mail")
 }
 
-/// The decoded part of a media type, with plain line feeds.
+/// The decoded part of a media type, with plain line feeds, and none at its end, where SMTP may add some.
 pub fn part(mail: &str, kind: &str) -> Option<String> {
     let is_kind = |part: &&MessagePart<'_>| {
         part.content_type().is_some_and(|of| kind == format!("{}/{}", of.ctype(), of.subtype().unwrap_or_default()))
     };
-    Some(parsed(mail).parts.iter().find(is_kind)?.text_contents()?.replace("\r\n", "\n"))
+    Some(parsed(mail).parts.iter().find(is_kind)?.text_contents()?.trim_end().replace("\r\n", "\n"))
 }
 
 fn base64(text: &str) -> Option<String> {
