@@ -6,7 +6,7 @@ import { type Move, navigate, pushOverlay, setNavigationGuard, useMoves } from '
 
 let moves: Move[] = [];
 
-/** Minimal history: happy-dom's does not go back. Changes are told as by wouter, whose patch this replaces. */
+/** Minimal history: happy-dom's does not go back. It dispatches wouter's events, as the patch that it replaces does. */
 function history() {
   const entries: { url: string; state: unknown }[] = [{ url: '/en', state: null }];
   let at = 0;
@@ -38,7 +38,7 @@ function history() {
 const path = () => window.location.pathname;
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('leaving a page that holds something', () => {
+describe('navigation guard', () => {
   let browser: ReturnType<typeof history>;
   beforeEach(() => {
     window.history.replaceState(null, '', '/en');
@@ -55,7 +55,7 @@ describe('leaving a page that holds something', () => {
     vi.restoreAllMocks();
   });
 
-  it('is asked about by a link, and happens when it is meant', () => {
+  it('asks on a link, and navigates when confirmed', () => {
     let leave = () => {};
     setNavigationGuard((go) => {
       leave = go;
@@ -68,7 +68,7 @@ describe('leaving a page that holds something', () => {
     expect(path()).toBe('/en');
   });
 
-  it('happens unasked where it must', () => {
+  it('is bypassed by a forced navigation', () => {
     const ask = vi.fn();
     setNavigationGuard(ask);
     navigate('/en/login', { force: true });
@@ -76,7 +76,7 @@ describe('leaving a page that holds something', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it('is asked about by Back: the page stays, then Back happens, through the dialog that asked', async () => {
+  it('asks on Back: the page stays, then goes back through the open dialog', async () => {
     let leave = () => {};
     let closed = false;
     setNavigationGuard((go) => {
@@ -96,7 +96,7 @@ describe('leaving a page that holds something', () => {
     expect(moves.at(-1)).toMatchObject({ path: '/en/account', kind: 'pop' });
   });
 
-  it('is asked about by Forward too', async () => {
+  it('asks on Forward', async () => {
     navigate('/en/cart');
     await browser.go(-1);
     await settle();
