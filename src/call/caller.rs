@@ -18,7 +18,7 @@ use crate::store_view;
 #[derive(Debug, Clone)]
 pub struct View {
     pub store: Arc<StoreView>,
-    /// All store views, for what other languages a page has.
+    /// All store views, for the other languages of a page.
     pub stores: Arc<StoreViews>,
     pub currency: Currency,
     pub now: Timestamp,
@@ -42,7 +42,7 @@ impl View {
         }
     }
 
-    /// For work without a request, which reads the store views itself.
+    /// A view outside of requests; reads the store views.
     pub fn load(tx: &mut dyn Tx, lang: Lang, currency: Currency, now: Timestamp, config: &Arc<Config>) -> Result<View> {
         let stores = Arc::new(store_view::load(tx, config)?);
         Ok(View::new(&stores, lang, currency, now, config))

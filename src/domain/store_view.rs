@@ -195,7 +195,8 @@ impl StoreViews {
         let mut all = on.iter().chain(&off);
         let default = all.clone().find(|view: &&Arc<StoreView>| view.lang == Lang::default()).or_else(|| all.next());
         let Some(default) = default.cloned() else {
-            return Err(faults.pop().unwrap_or_else(|| "there is no store view; add them with `shop seed`".into()));
+            let first = faults.into_iter().next();
+            return Err(first.unwrap_or_else(|| "there is no store view; add them with `shop seed`".into()));
         };
         on.sort_by_key(|view| languages.iter().position(|lang| *lang == view.lang));
         let on_languages: Vec<Lang> = on.iter().map(|view| view.lang).collect();

@@ -127,6 +127,7 @@ const SMALL: &[&str] = &[
     "option_value",
     "shipping_zone",
     "cms_page",
+    "store_view",
 ];
 
 /// Fails when a statement of `work` scans a large table, or sorts a page that an index could return in order.
