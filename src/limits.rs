@@ -122,18 +122,18 @@ mod tests {
     }
 
     #[test]
-    fn a_network_has_its_share_of_connections_and_gets_it_back() {
+    fn connections_are_limited_per_network() {
         let (limits, config) = limits(|config| config.limits.connections = 2);
         let first = limits.connect(address("2001:db8::1"), &config).expect("a place");
         let _second = limits.connect(address("2001:db8::2"), &config).expect("a place");
-        assert!(limits.connect(address("2001:db8::3"), &config).is_none(), "one /64 is one visitor");
+        assert!(limits.connect(address("2001:db8::3"), &config).is_none(), "a /64 is one network");
         assert!(limits.connect(address("2001:db8:1::1"), &config).is_some(), "another network");
         drop(first);
         assert!(limits.connect(address("2001:db8::3"), &config).is_some());
         let here: Vec<_> = (0..9).map(|_| limits.connect(address("::ffff:127.0.0.1"), &config)).collect();
         assert!(here.iter().all(Option::is_some), "this machine is not limited");
         drop(here);
-        assert_eq!(limits.connections.lock().expect("connections").len(), 1, "what is closed is forgotten");
+        assert_eq!(limits.connections.lock().expect("connections").len(), 1, "closed connections are removed");
     }
 
     #[test]

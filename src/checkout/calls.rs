@@ -497,7 +497,7 @@ mod tests {
     // ── checkout/index and checkout/region ──────────────────────────────────────────────────────────────────────────
 
     #[test]
-    fn the_checkout_knows_carriers_dates_and_ways_to_pay() {
+    fn checkout_answers_carriers_dates_and_payment_methods() {
         let (shop, visitor) = shop_with(&[("TOWEL", 2)]);
         let checkout = asked(&shop, &visitor, "");
         assert_eq!((checkout.country.as_str(), checkout.shipping_method.as_str()), ("GB", "standard"));
@@ -507,7 +507,7 @@ mod tests {
             .map(|offer| (offer.code.as_str(), offer.name.as_str(), offer.note.as_str(), offer.amount.minor()))
             .collect();
         assert_eq!(offers, [("standard", "Standard delivery", "To your door", 590), ("dhl", "DHL Express", "", 1_490)]);
-        // Ordered on a Saturday: working days begin on Monday, 23 November.
+        // Ordered on a Saturday: the first working day is Monday, 23 November.
         let first = &checkout.shipping_methods[0];
         assert_eq!((first.delivery_from.as_str(), first.delivery_to.as_str()), ("2026-11-24", "2026-11-26"));
         let ways: Vec<_> = checkout.payment_methods.iter().map(|way| (way.code.code(), way.name.as_str())).collect();
@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn the_destination_decides() {
+    fn checkout_depends_on_the_destination() {
         let (shop, mut visitor) = shop_with(&[("TOWEL", 1), ("BED", 1)]);
         with_config(&mut visitor, |config| {
             config.region.sites = [("CH".to_owned(), "https://ch.shop.example/de".to_owned())].into();
@@ -539,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn the_checkout_refuses_what_it_does_not_know() {
+    fn checkout_refuses_unknown_values() {
         let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
         let of = |args: IndexArgs| shop.refusal(|tx| index(tx, &visitor, args));
         let refusal = of(IndexArgs { country: "ZZ".into(), ..IndexArgs::default() });
@@ -549,13 +549,13 @@ mod tests {
         let refusal = of(IndexArgs { member_card: "12345".into(), ..IndexArgs::default() });
         assert_eq!(refusal.message.rendered(), "Please enter a valid ALL Member Card Number.");
         assert!(refusal.fields.contains_key("member_card"));
-        // A carrier that does not go there is no fault of the shopper: the answer names the one it counted with.
+        // An unavailable carrier is no error: the answer names the one used instead.
         let args = IndexArgs { country: "CH".into(), shipping_method: "dhl".into(), ..IndexArgs::default() };
         assert_eq!(shop.write(|tx| index(tx, &visitor, args)).shipping_method, "standard");
     }
 
     #[test]
-    fn an_empty_bag_has_an_empty_checkout() {
+    fn empty_cart_has_an_empty_checkout() {
         let (shop, visitor) = shop_with(&[]);
         let checkout = asked(&shop, &visitor, "");
         assert!(checkout.items.is_empty());
@@ -563,7 +563,7 @@ mod tests {
     }
 
     #[test]
-    fn countries_are_listed_by_name() {
+    fn countries_are_sorted_by_name() {
         let (shop, visitor) = shop_with(&[]);
         let names = |lang: Lang| -> Vec<String> {
             let view = View { store: visitor.view.stores.of(lang), ..visitor.view.clone() };
@@ -576,7 +576,7 @@ mod tests {
     // ── checkout/place ──────────────────────────────────────────────────────────────────────────────────────────────
 
     #[test]
-    fn an_order_is_written_whole() {
+    fn placed_order_is_stored_completely() {
         let (shop, mut visitor) = shop_with(&[("ROBE-S", 1), ("SET", 1), ("CANDLE", 1)]);
         visitor.promo_tag = Some("valmere-team".into());
         let mut args = shop.form(&visitor);
@@ -595,7 +595,7 @@ mod tests {
         assert_eq!(placed.payment.method, PaymentMethod::BankTransfer);
         assert_eq!(placed.payment.redirect_url, None);
         assert_eq!(Some(placed.totals.total), args.expected_total);
-        // 330.00: 30 % of robe and set, 10.00 of the reduced candle; delivery is free.
+        // 330.00: 30 % off robe and kit, 10.00 off the reduced candle; free shipping.
         assert_eq!(placed.totals.discount_amount.minor(), 3_600 + 3_900 + 1_000);
         assert_eq!(placed.totals.total.minor(), 33_000 - 8_500);
         let Some(Instructions::BankTransfer { reference, amount, .. }) = &placed.payment.instructions else {
@@ -629,13 +629,13 @@ mod tests {
         });
         assert_eq!(row, ("VALMERE-TEAM".into(), 30, "1".into(), true, false));
 
-        // Two towels and a mat left with the set.
+        // The kit takes two towels and a mat.
         assert_eq!((shop.stock(TOWEL), shop.stock(MAT), shop.stock(fixture::ROBE_S)), (8, 49, 4));
         assert_eq!(bag_qty(&shop, &visitor), 0);
     }
 
     #[test]
-    fn the_mail_holds_all_that_it_shows() {
+    fn order_mail_data_is_complete() {
         let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
         visitor.view.store = visitor.view.stores.of(Lang::Fr);
         let placed = shop.place(&visitor, &shop.form(&visitor));
@@ -647,7 +647,7 @@ mod tests {
             ("order_received", Lang::Fr, "ada@example.com")
         );
         let data: serde_json::Value = serde_json::from_str(&mail.data).expect("JSON");
-        // The shop's address comes before it when it is written: that of the server, whoever queued it.
+        // The path only: the public URL is added when the mail is rendered.
         assert_eq!(data["url"], format!("/fr/ordersuccess?token={}", placed.token));
         let order = &data["order"];
         assert_eq!(order["order_number"], placed.order_number);
@@ -659,26 +659,26 @@ mod tests {
     }
 
     #[test]
-    fn the_same_key_places_once() {
+    fn idempotency_key_places_one_order() {
         let (shop, visitor) = shop_with(&[("TOWEL", 2)]);
         let args = PlaceArgs { idempotency_key: KEY.into(), ..shop.form(&visitor) };
         let first = shop.place(&visitor, &args);
         let mut later = visitor.clone();
-        // The client asks again, with what it has; only chance and time have moved on.
+        // A retry of the same request with other random bytes and time.
         (later.random, later.view.now) = ([9; 32], at("2026-11-21T10:01:00Z"));
         let again =
             shop.place(&later, &PlaceArgs { idempotency_key: format!(" {} ", KEY.to_uppercase()), ..args.clone() });
         assert_eq!((&again.order_number, &again.token), (&first.order_number, &first.token));
         assert_eq!((shop.count("sales_order"), shop.count("mail"), shop.stock(TOWEL)), (1, 1, 8));
-        // A key in other letters is the same key.
+        // Keys are case-insensitive.
         let stored: Vec<String> = shop.write(|tx| tx.all("SELECT salt FROM idempotency", vals![]));
-        assert!(first.token != stored[0], "the token is not kept");
+        assert!(first.token != stored[0], "the token is not stored");
 
         shop.add(&visitor, "TOWEL", 1);
         let other = PlaceArgs { idempotency_key: KEY.into(), ..shop.form(&visitor) };
         assert_eq!(refused(&shop, &visitor, &other).message, message::IDEMPOTENCY_KEY_REUSED);
         assert_eq!(bag_qty(&shop, &visitor), 1);
-        // Another session may come upon the same key.
+        // Keys are per session.
         let ben = shop.newcomer();
         shop.add(&ben, "TOWEL", 1);
         let placed = shop.place(&ben, &PlaceArgs { idempotency_key: KEY.into(), ..shop.form(&ben) });
@@ -687,7 +687,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_frees_the_key() {
+    fn refused_order_does_not_use_the_key() {
         let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
         let args = PlaceArgs { idempotency_key: KEY.into(), terms: false, ..shop.form(&visitor) };
         assert_eq!(refused(&shop, &visitor, &args).fields["terms"], message::TERMS_REQUIRED);
@@ -696,7 +696,7 @@ mod tests {
     }
 
     #[test]
-    fn old_keys_are_forgotten() {
+    fn expired_keys_are_deleted() {
         let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
         shop.place(&visitor, &shop.form(&visitor));
         let delete = |before: &str| shop.write(|tx| store::delete_old_keys(tx, at(before), 10));
@@ -705,7 +705,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_is_a_uuid() {
+    fn idempotency_key_must_be_a_uuid() {
         let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
         for key in [
             "",
@@ -720,13 +720,13 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_bag_places_nothing() {
+    fn empty_cart_cannot_be_ordered() {
         let (shop, visitor) = shop_with(&[]);
         assert_eq!(refused(&shop, &visitor, &shop.form(&visitor)).message, message::CART_EMPTY);
     }
 
     #[test]
-    fn beds_need_their_terms() {
+    fn beds_require_their_terms() {
         let (shop, visitor) = shop_with(&[("BED", 1)]);
         let args = PlaceArgs { bed_terms: false, ..shop.form(&visitor) };
         assert_eq!(refused(&shop, &visitor, &args).fields["bed_terms"], message::BED_TERMS_REQUIRED);
@@ -734,7 +734,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_ship_there_is_named_with_the_other_sites() {
+    fn unshippable_items_are_named_with_regional_sites() {
         let (shop, mut visitor) = shop_with(&[("TOWEL", 1), ("BED", 1)]);
         with_config(&mut visitor, |config| {
             config.region.sites = [("CH".to_owned(), "https://ch.shop.example/de".to_owned())].into();
@@ -760,7 +760,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_seen_is_what_is_charged() {
+    fn expected_total_and_currency_must_match() {
         let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
         let args = shop.form(&visitor);
         shop.exec("UPDATE price SET amount = 4200 WHERE product_id = 1 AND currency = 'EUR'");
@@ -771,7 +771,7 @@ mod tests {
         assert_eq!((shop.count("sales_order"), shop.stock(TOWEL), bag_qty(&shop, &visitor)), (0, 10, 1));
         shop.place(&visitor, &PlaceArgs { expected_total: Some(Amount::from_minor(4_790)), ..args });
 
-        // The currency belongs to it: what was seen in euros is not charged in francs.
+        // The currency must match too.
         let mut visitor = shop.newcomer();
         shop.add(&visitor, "TOWEL", 1);
         let args = shop.form(&visitor);
@@ -780,7 +780,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_total_nothing_is_placed() {
+    fn expected_total_is_required() {
         let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
         let args = PlaceArgs { expected_total: None, ..shop.form(&visitor) };
         assert_eq!(refused(&shop, &visitor, &args).message, message::EXPECTED_TOTAL_BAD);
@@ -788,7 +788,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_figure_in_another_currency_is_another_total() {
+    fn equal_amount_in_another_currency_is_another_total() {
         let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
         let args = PlaceArgs { expected_currency: Some(Currency::Chf), ..shop.form(&visitor) };
         let refusal = refused(&shop, &visitor, &args);
@@ -798,7 +798,7 @@ mod tests {
     }
 
     #[test]
-    fn a_typed_address_opens_no_tag() {
+    fn typed_email_does_not_apply_a_domain_tag() {
         let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
         visitor.promo_tag = Some("STAFF".into());
         let checkout = asked(&shop, &visitor, "");
@@ -813,7 +813,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_that_expires_before_the_order_does_not_count() {
+    fn tag_expired_before_the_order_is_not_applied() {
         let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
         visitor.promo_tag = Some("VALMERE-TEAM".into());
         let args = shop.form(&visitor);
@@ -821,14 +821,14 @@ mod tests {
         shop.exec(&format!("UPDATE promo_tag SET valid_to = {end} WHERE tag = 'VALMERE-TEAM'"));
         let refusal = refused(&shop, &visitor, &args);
         assert_eq!(refusal.fields["promo_tag"], message::PROMO_EXPIRED);
-        // At the regular price the order is placed, and does not claim the tag.
+        // At the regular price the order is placed without the tag.
         shop.place(&visitor, &PlaceArgs { expected_total: Some(Amount::from_minor(4_590)), ..args });
         let tag: Option<String> = shop.write(|tx| tx.one("SELECT promo_tag FROM sales_order", vals![]));
         assert_eq!(tag, None);
     }
 
     #[test]
-    fn of_two_who_want_the_last_piece_one_gets_it() {
+    fn last_piece_goes_to_one_of_two_orders() {
         let (shop, ada) = shop_with(&[("TOWEL", 10)]);
         let ben = shop.newcomer();
         shop.add(&ben, "SET", 1);
@@ -844,7 +844,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_had_is_named() {
+    fn missing_items_are_named() {
         let (shop, visitor) = shop_with(&[("MAT", 4), ("LOTION", 1)]);
         let args = shop.form(&visitor);
         shop.exec("UPDATE product SET max_qty = 2 WHERE sku = 'MAT'");
@@ -858,7 +858,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_hoards_stock_with_unpaid_orders() {
+    fn unpaid_orders_are_limited() {
         let (shop, visitor) = shop_with(&[]);
         for key in 1..=3 {
             shop.order(&visitor, key);
@@ -877,16 +877,16 @@ mod tests {
         let refusal = attempt(&other, "ADA@EXAMPLE.COM").expect_err("the address is full");
         assert_eq!(refusal.refusal().expect("a refusal").message, message::UNPAID_ORDER_LIMIT);
         attempt(&other, "ben@example.com").expect("neither is full");
-        // A replay is no new order.
+        // A replay places no order.
         let args = PlaceArgs { idempotency_key: KEY.into(), email: "ben@example.com".into(), ..shop.form(&other) };
         assert_eq!(refused(&shop, &other, &args).message, message::IDEMPOTENCY_KEY_REUSED);
-        // One that is paid or canceled makes room.
+        // Paid and canceled orders do not count.
         shop.exec("UPDATE sales_order SET status = 'processing' WHERE id = 1");
         attempt(&visitor, "third@example.com").expect("room again");
     }
 
     #[test]
-    fn goods_are_held_for_the_configured_days() {
+    fn stock_is_held_for_the_configured_days() {
         let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
         with_config(&mut visitor, |config| config.payment.hold_days = 2);
         let placed = shop.place(&visitor, &shop.form(&visitor));
@@ -897,7 +897,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_in_francs_stays_in_francs() {
+    fn order_keeps_its_currency() {
         let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
         visitor.view.currency = Currency::Chf;
         let args = PlaceArgs { member_card: "1234567890123456".into(), ..shop.form(&visitor) };
@@ -906,9 +906,9 @@ mod tests {
         let Some(Instructions::BankTransfer { qr, currency, .. }) = placed.payment.instructions else {
             panic!("bank details")
         };
-        assert_eq!((qr, currency), (None, Currency::Chf), "the code is for euros");
+        assert_eq!((qr, currency), (None, Currency::Chf), "the EPC code supports EUR only");
         let order = shop.write(|tx| find_by_token(tx, &placed.token)).expect("an order");
-        // 40.00 CHF at 0.935 francs a euro.
+        // 40.00 CHF at 0.935 CHF per EUR.
         assert_eq!(order.points, 42);
     }
 
@@ -925,7 +925,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closure_that_runs_twice_says_the_same() {
+    fn repeated_closure_gives_the_same_result() {
         let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
         let args = shop.form(&visitor);
         let first = shop.attempt(|tx| -> Result<()> {

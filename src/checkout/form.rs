@@ -142,7 +142,7 @@ mod tests {
         shop.write(|tx| check(tx, &view, args, true))
     }
 
-    /// The form that passes, with its shipping address changed.
+    /// A valid form with a changed shipping address.
     fn to(shop: &Shop, change: impl FnOnce(&mut Address)) -> PlaceArgs {
         let mut args = shop.form(&shop.visitor());
         change(&mut args.shipping_address);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_form_is_told_everything_at_once() {
+    fn empty_form_reports_every_field() {
         let shop = shop_with_bag();
         let refusal = refusal(&shop, &PlaceArgs { billing_address: Some(Address::default()), ..PlaceArgs::default() });
         assert_eq!(refusal.message, message::FORM_PROBLEM);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn one_fault_speaks_for_the_form() {
+    fn single_fault_gives_the_message_of_the_form() {
         let shop = shop_with_bag();
         let form = shop.form(&shop.visitor());
         let text = |args: PlaceArgs| refusal(&shop, &args).message.rendered();
@@ -202,11 +202,11 @@ mod tests {
         );
         let no_bed = PlaceArgs { bed_terms: false, ..form };
         let view = shop.visitor().view;
-        assert!(shop.attempt(|tx| check(tx, &view, &no_bed, false)).is_ok(), "asked for beds and mattresses only");
+        assert!(shop.attempt(|tx| check(tx, &view, &no_bed, false)).is_ok(), "required for beds and mattresses only");
     }
 
     #[test]
-    fn what_is_kept_is_normalised() {
+    fn checked_form_is_normalised() {
         let shop = shop_with_bag();
         let mut args = to(&shop, |address| {
             address.first_name = "  Ada\u{a0} ".into();
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_judged_by_its_country() {
+    fn address_is_validated_by_its_country() {
         let shop = shop_with_bag();
         let fault = |change: fn(&mut Address)| {
             let refusal = refusal(&shop, &to(&shop, change));
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_country_does_not_ask_is_no_fault_and_not_kept() {
+    fn fields_that_a_country_does_not_use_are_dropped() {
         let shop = shop_with_bag();
         let emirates = passes(
             &shop,
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_the_country_in_the_visitors_language() {
+    fn messages_have_the_localised_country_name() {
         let shop = shop_with_bag();
         let mut view = shop.visitor().view;
         view.store = view.stores.of(Lang::Fr);

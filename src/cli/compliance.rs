@@ -368,10 +368,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_duty_is_proved_by_tests_that_exist() {
+    fn every_rule_has_proofs_that_exist() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         for rule in RULES {
-            assert!(!rule.proofs.is_empty(), "nothing proves: {}", rule.rule);
+            assert!(!rule.proofs.is_empty(), "no proof: {}", rule.rule);
             for text in [rule.rule, rule.source, rule.shown] {
                 assert!(!text.is_empty(), "{rule:?}");
             }
@@ -391,7 +391,7 @@ mod tests {
         let mut names: Vec<&str> = RULES.iter().map(|rule| rule.rule).collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), RULES.len(), "a duty stands here twice");
+        assert_eq!(names.len(), RULES.len(), "duplicate rule");
     }
 
     #[test]

@@ -146,7 +146,7 @@ mod tests {
     use crate::testing::fixture::{self, at};
 
     #[test]
-    fn the_regional_site_is_that_of_the_visitors_country() {
+    fn regional_site_depends_on_the_visitors_country() {
         let mut shop = fixture::shop();
         let config = std::sync::Arc::make_mut(&mut shop.config);
         config.server.public_url = "https://shop.example".into();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_conversation_is_gone_on_with_while_it_is_fresh() {
+    fn recent_conversations_are_continued() {
         let shop = fixture::shop();
         let talk_at = |moment: &str, random: u8| {
             let visitor = visitor_at(&shop, moment, random);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handle_opens_nothing_in_another_session() {
+    fn conversation_is_not_found_in_another_session() {
         let shop = fixture::shop();
         let handle = shop.write(|tx| talk(tx, &shop.visitor(), TalkArgs::default())).session_id;
         let other = shop.newcomer();
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_limit_to_what_is_said() {
+    fn messages_are_limited_in_rate_and_number() {
         let shop = fixture::shop();
         let handle = shop.write(|tx| talk(tx, &shop.visitor(), TalkArgs::default())).session_id;
         let say = |minute: i64, text: &str| {
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_cookies_names_the_shop() {
+    fn cookie_table_names_the_shop() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         let table = shop.write(|tx| cookies(tx, &visitor.view, NoArgs {}));
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn old_conversations_are_forgotten_and_silent_ones_soon() {
+    fn old_and_empty_conversations_are_deleted() {
         let shop = fixture::shop();
         let said = shop.write(|tx| talk(tx, &shop.visitor(), TalkArgs::default())).session_id;
         say_at(&shop, fixture::NOW, &said, "Hello").expect("said");

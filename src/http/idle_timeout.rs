@@ -124,18 +124,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_ends_no_answer_and_prolongs_a_wait() {
+    fn written_bytes_extend_only_a_wait() {
         let pulse = Pulse::start();
         let told = || pulse.waits_since.load(Ordering::Relaxed);
         pulse.answering();
         pulse.written();
-        assert_eq!(told(), ANSWERING, "a body that is sent piece by piece");
+        assert_eq!(told(), ANSWERING, "a body sent in chunks");
         pulse.waiting();
         assert!(told() < ANSWERING);
         pulse.waits_since.store(0, Ordering::Relaxed);
         let earlier =
             Pulse { began: pulse.began.checked_sub(Duration::from_secs(5)).expect("a clock"), ..pulse.clone() };
         earlier.written();
-        assert!(told() >= 5_000, "a reader that takes its time is alive");
+        assert!(told() >= 5_000, "a slow reader is not idle");
     }
 }

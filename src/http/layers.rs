@@ -204,14 +204,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_answer_names_the_request_as_the_log_does() {
+    fn response_header_has_the_request_id_of_the_log() {
         let id = RequestId { process: 0x00ab_cdef, number: 42 };
-        assert_eq!(id.header(), id.to_string(), "written twice, for speed");
+        assert_eq!(id.header(), id.to_string(), "both encodings agree");
         assert_eq!(id.to_string(), "00abcdef0000002a");
     }
 
     #[test]
-    fn the_policy_names_the_configured_hosts_and_no_other() {
+    fn content_security_policy_has_only_configured_hosts() {
         let mut config = Config::load(None, std::iter::empty()).expect("the defaults");
         let policy = |config: &Config| content_security(config).to_str().expect("plain").to_owned();
         let closed = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; \

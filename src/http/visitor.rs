@@ -202,13 +202,13 @@ mod tests {
     }
 
     #[test]
-    fn only_trusted_proxies_are_believed_and_only_their_own_hops() {
+    fn client_address_comes_from_trusted_proxies_only() {
         let mut config = Config::load(None, std::iter::empty()).expect("defaults");
         config.server.trusted_proxies = vec!["127.0.0.1".parse().expect("address")];
         let of = |peer: &str, forwarded: &str| {
             address(&headers(&[("x-forwarded-for", forwarded)]), peer.parse().expect("peer"), &config).to_string()
         };
-        assert_eq!(of("127.0.0.1:9", "6.6.6.6, 7.7.7.7"), "7.7.7.7", "what the client wrote itself is not believed");
+        assert_eq!(of("127.0.0.1:9", "6.6.6.6, 7.7.7.7"), "7.7.7.7", "hops added by the client are ignored");
         assert_eq!(of("127.0.0.1:9", "7.7.7.7:123"), "7.7.7.7");
         assert_eq!(of("127.0.0.1:9", "[2001:db8::1]:443"), "2001:db8::1");
         assert_eq!(of("127.0.0.1:9", "[2001:db8::1]"), "2001:db8::1");
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_on_this_machine_is_not_this_machine() {
+    fn proxied_requests_are_not_local() {
         let here: IpAddr = "127.0.0.1".parse().expect("address");
         assert!(is_local(&headers(&[]), here));
         for name in &PROXIED {
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_promo_tag_is_decoded_once_and_a_long_one_is_kept_to_be_told_unknown() {
+    fn promo_tag_is_decoded_once_and_cut_to_41_characters() {
         let query = |tag: &str| vec![("promo-tag".to_owned(), tag.to_owned())];
         assert_eq!(promo_tag(&query("A%2542"), &headers(&[])).as_deref(), Some("A%2542"));
         assert_eq!(promo_tag(&[], &headers(&[("cookie", "employcode=VALM%C3%88RE")])).as_deref(), Some("VALMÈRE"));

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_the_customers_own_newest_first() {
+    fn list_has_own_orders_newest_first() {
         let shop = fixture::shop();
         let ada = member(&shop, 1);
         let (first, _, last) = (order(&shop, 1, 1), order(&shop, 2, 2), order(&shop, 3, 1));
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn anothers_order_is_as_unknown_as_none() {
+    fn orders_of_others_look_unknown() {
         let shop = fixture::shop();
         let number = order(&shop, 1, 1);
         let (ada, bob) = (member(&shop, 1), member(&shop, 2));
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_customer_cancels_while_nothing_is_paid() {
+    fn customer_cancels_only_unpaid_orders() {
         let shop = fixture::shop();
         let number = order(&shop, 1, 1);
         let ada = member(&shop, 1);

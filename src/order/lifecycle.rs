@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_increase_and_begin_anew_with_the_year_of_paris() {
+    fn order_numbers_restart_each_year_in_paris() {
         let shop = fixture::shop();
         let number_at = |moment: &str| {
             let mut visitor = shop.newcomer();
@@ -79,11 +79,15 @@ mod tests {
         assert_eq!(number_at("2026-11-21T10:00:00Z"), "2026-000001");
         assert_eq!(number_at("2026-12-31T22:59:59Z"), "2026-000002");
         assert_eq!(number_at("2026-12-31T23:00:00Z"), "2027-000001");
-        assert_eq!(number_at("2026-12-31T22:59:59Z"), "2026-000003", "a clock set back takes no number twice");
+        assert_eq!(
+            number_at("2026-12-31T22:59:59Z"),
+            "2026-000003",
+            "numbers are not reused after the clock is set back"
+        );
     }
 
     #[test]
-    fn cancelling_gives_the_pieces_back_once() {
+    fn cancellation_releases_stock_once() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         shop.add(&visitor, "SET", 2);
@@ -118,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn every_other_change_is_refused() {
+    fn forbidden_transitions_are_refused() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         for (index, from) in OrderStatus::ALL.into_iter().enumerate() {
@@ -141,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn unpaid_orders_fall_due_after_their_last_second() {
+    fn unpaid_orders_expire_after_their_hold() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         let kept = shop.order(&visitor, 1);
@@ -160,7 +164,7 @@ mod tests {
         let due = |now| shop.write(|tx| order::list_overdue(tx, now, 10));
         assert!(due(end - SignedDuration::from_millis(1)).is_empty());
         let overdue_id = id_of(&shop, &overdue.token);
-        assert_eq!(due(end), [overdue_id], "neither the paid one nor the one held longer");
+        assert_eq!(due(end), [overdue_id], "neither the paid order nor the one held longer");
         shop.write(|tx| transition(tx, overdue_id, OrderStatus::Canceled, Actor::Job, "unpaid", end));
         assert!(due(end).is_empty());
         assert_eq!(shop.stock(TOWEL), 8);
@@ -169,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_unpaid_are_those_that_wait_for_money() {
+    fn unpaid_statuses_are_the_pending_ones() {
         let pending: Vec<OrderStatus> = OrderStatus::ALL.into_iter().filter(|status| status.is_pending()).collect();
         assert_eq!(UNPAID.to_vec(), pending);
         let shop = fixture::shop();

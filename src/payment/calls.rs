@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_token_opens_an_order() {
+    fn order_result_requires_its_token() {
         let shop = fixture::shop();
         let placed = shop.order(&shop.visitor(), 1);
         for token in ["", "2026-000001", "1", &placed.token[1..], &placed.token.to_uppercase()] {
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_mail_may_bring_a_token_of_its_own() {
+    fn order_may_have_several_tokens() {
         let shop = fixture::shop();
         let placed = shop.order(&shop.visitor(), 1);
         let order = shop.write(|tx| order::find_by_token(tx, &placed.token)).expect("an order");
@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transfer_shows_where_the_money_goes() {
+    fn bank_transfer_shows_its_instructions() {
         let shop = fixture::shop();
         let placed = shop.order(&shop.visitor(), 1);
         let result = ask(&shop, &shop.visitor(), &placed.token);
@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cheque_shows_where_it_is_sent() {
+    fn cheque_shows_its_instructions() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         shop.add(&visitor, "TOWEL", 1);
@@ -531,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn the_true_state_is_shown_in_every_language() {
+    fn result_is_localised_and_keeps_the_currency_of_the_order() {
         let shop = fixture::shop();
         let placed = shop.order(&shop.visitor(), 1);
         let mut visitor = shop.visitor();
@@ -559,7 +559,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_agreed_outlives_the_catalogue() {
+    fn result_does_not_depend_on_the_catalogue() {
         let shop = fixture::shop();
         let placed = shop.order(&shop.visitor(), 1);
         shop.exec(

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_code_holds_what_banking_apps_expect() {
+    fn qr_payload_follows_the_epc_format() {
         assert_eq!(
             payload(123_450, Currency::Eur).as_deref(),
             Some(
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn an_iban_is_read_in_groups_of_four() {
+    fn iban_is_printed_in_groups_of_four() {
         assert_eq!(in_groups(&bank().iban), "FR76 3000 6000 0112 3456 7890 189");
         assert_eq!(in_groups("FR7630006000011234567890189"), "FR76 3000 6000 0112 3456 7890 189");
     }

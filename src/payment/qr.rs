@@ -45,7 +45,7 @@ mod tests {
 
     /// Draws the path again, module by module, and compares it with the code.
     #[test]
-    fn the_path_covers_the_dark_modules_and_no_other() {
+    fn path_covers_exactly_the_dark_modules() {
         let text =
             "BCD\n002\n1\nSCT\nAGRIFRPP\nValmère Maison SAS\nFR7630006000011234567890189\nEUR1234.50\n\n\n2026-000123";
         let code = QRBuilder::new(text).ecl(ECL::M).build().expect("a code");

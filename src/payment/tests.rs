@@ -1,4 +1,4 @@
-//! What money does to an order, step by step, and that it does it once.
+//! Payments, refunds and gateway reports change an order exactly once.
 
 use std::sync::{Arc, Mutex};
 
@@ -32,7 +32,7 @@ fn now() -> Timestamp {
     at(fixture::NOW)
 }
 
-/// A towel ordered by card: 40.00 and 5.90 for its way.
+/// A towel ordered by card: 40.00 and 5.90 shipping.
 fn by_card(shop: &Shop, visitor: &Visitor) -> Placed {
     shop.add(visitor, "TOWEL", 1);
     let args = PlaceArgs { payment_method: "card".into(), ..shop.form(visitor) };
@@ -68,7 +68,7 @@ fn outcome(shop: &Shop, placed: &Placed) -> Outcome {
 }
 
 #[test]
-fn money_that_comes_makes_a_paid_order_however_often_it_is_told() {
+fn repeated_payment_reports_pay_an_order_once() {
     let shop = fixture::shop();
     let visitor = shop.visitor();
     let placed = by_card(&shop, &visitor);
@@ -84,14 +84,14 @@ fn money_that_comes_makes_a_paid_order_however_often_it_is_told() {
         (1, 0, vec!["order_received".to_owned()])
     );
     assert_eq!(outcome(&shop, &placed), Outcome::Success);
-    // What was ordered has left the bag; what was added since has not.
+    // Ordered items have left the cart; later additions stay.
     let left = shop.write(|tx| crate::cart::contents(tx, &visitor));
     assert_eq!(left.lines.iter().map(|line| line.item.sku.as_str()).collect::<Vec<_>>(), ["MAT"]);
     assert_eq!(shop.stock(TOWEL), 9);
 }
 
 #[test]
-fn a_report_never_moves_an_attempt_backwards() {
+fn late_reports_do_not_revert_an_attempt() {
     let shop = fixture::shop();
     let placed = by_card(&shop, &shop.visitor());
     let state = || {
@@ -103,26 +103,26 @@ fn a_report_never_moves_an_attempt_backwards() {
     hear(&shop, &placed, &of(PaymentState::Declined, false));
     assert_eq!((state(), outcome(&shop, &placed)), ((State::Declined, true), Outcome::Failed));
     hear(&shop, &placed, &of(PaymentState::Open, false));
-    assert_eq!(state().0, State::Declined, "a page that is still open does not undo it");
+    assert_eq!(state().0, State::Declined, "a report of an open page does not undo it");
     hear(&shop, &placed, &of(PaymentState::Uncertain, false));
     assert_eq!(outcome(&shop, &placed), Outcome::Uncertain);
     hear(&shop, &placed, &of(PaymentState::Canceled, true));
     assert_eq!((state(), outcome(&shop, &placed)), ((State::Canceled, false), Outcome::Canceled));
     hear(&shop, &placed, &of(PaymentState::Declined, false));
-    assert_eq!(state(), (State::Canceled, false), "what is decided stays");
+    assert_eq!(state(), (State::Canceled, false), "a final state is kept");
     hear(&shop, &placed, &paid(4_590));
-    assert_eq!(state(), (State::Paid, false), "but money is money");
+    assert_eq!(state(), (State::Paid, false), "a payment wins over any state");
     hear(&shop, &placed, &of(PaymentState::Canceled, true));
     assert_eq!((state(), outcome(&shop, &placed)), ((State::Paid, false), Outcome::Success));
 }
 
 #[test]
-fn money_for_a_canceled_order_goes_back() {
+fn payment_of_a_canceled_order_is_refunded() {
     let shop = fixture::shop();
     let placed = by_card(&shop, &shop.visitor());
     let order = order_of(&shop, &placed);
     shop.write(|tx| cancel(tx, &command(&shop, now()), order.id, "unpaid"));
-    assert_eq!((shop.stock(TOWEL), letters(&shop).len()), (10, 0), "nothing was confirmed, so nothing is taken back");
+    assert_eq!((shop.stock(TOWEL), letters(&shop).len()), (10, 0), "an unconfirmed order sends no cancellation mail");
     hear(&shop, &placed, &paid(4_590));
     assert_eq!(order_of(&shop, &placed).status, OrderStatus::Canceled);
     let refunds = shop.write(|tx| store::list_refunds(tx, order.id));
@@ -132,7 +132,7 @@ fn money_for_a_canceled_order_goes_back() {
 }
 
 #[test]
-fn nobody_pays_twice() {
+fn second_payment_is_refunded() {
     let shop = fixture::shop();
     let visitor = shop.visitor();
     let placed = by_card(&shop, &visitor);
@@ -165,7 +165,7 @@ fn book(shop: &Shop, order_id: i64, minor: i64) -> Received {
 }
 
 #[test]
-fn a_transfer_may_come_in_parts_and_too_large() {
+fn bank_transfers_may_be_partial_or_too_large() {
     let shop = fixture::shop();
     let placed = shop.order(&shop.visitor(), 1);
     let order = order_of(&shop, &placed);
@@ -174,7 +174,7 @@ fn a_transfer_may_come_in_parts_and_too_large() {
     assert_eq!(book(&shop, order.id, 3_000), Received::Paid);
     assert_eq!(order_of(&shop, &placed).status, OrderStatus::Processing);
     assert_eq!(letters(&shop), ["order_received", "payment_received"]);
-    // 4.10 too much, and then all of it again: both wait for a person.
+    // 4.10 too much, then a second payment: both are to be refunded by hand.
     assert_eq!(book(&shop, order.id, 4_590), Received::GoesBack);
     let waiting = shop.write(|tx| store::list_refunds_for_people(tx, 10));
     let waiting: Vec<(i64, &str)> = waiting.iter().map(|refund| (refund.amount, refund.reason.as_str())).collect();
@@ -187,7 +187,7 @@ fn a_transfer_may_come_in_parts_and_too_large() {
 }
 
 #[test]
-fn canceling_a_paid_order_gives_everything_back_once() {
+fn canceling_a_paid_order_refunds_once() {
     let shop = fixture::shop();
     let placed = by_card(&shop, &shop.visitor());
     hear(&shop, &placed, &paid(4_590));
@@ -206,7 +206,7 @@ fn canceling_a_paid_order_gives_everything_back_once() {
 }
 
 #[test]
-fn another_way_to_pay_keeps_the_order_and_never_holds_it_longer() {
+fn change_of_method_keeps_the_order_and_its_hold() {
     let shop = fixture::shop();
     let mut visitor = shop.visitor();
     let placed = by_card(&shop, &visitor);
@@ -218,13 +218,13 @@ fn another_way_to_pay_keeps_the_order_and_never_holds_it_longer() {
     let retried = pay(&visitor, "bank_transfer");
     assert_eq!((retried.status, retried.order_number), (OrderStatus::PendingBankTransfer, placed.order_number.clone()));
     assert!(retried.payment.instructions.is_some());
-    // Five working days from the day of the order; the bag is settled, the order confirmed.
+    // Held for five working days from the order; the cart is emptied, the order confirmed.
     assert_eq!(order_of(&shop, &placed).hold_until, Some(at("2026-11-27T22:59:59Z")));
     assert_eq!(letters(&shop), ["order_received"]);
     assert!(shop.write(|tx| crate::cart::contents(tx, &visitor)).is_empty());
     pay(&visitor, "cheque");
     assert_eq!(letters(&shop), ["order_received", "payment_instructions"]);
-    // Back to the card on the last evening: no hour beyond the end of the fifth day.
+    // A change to card on the last evening does not extend the hold.
     visitor.view.now = at("2026-11-27T22:30:00Z");
     assert_eq!(pay(&visitor, "card").status, OrderStatus::Pending);
     assert_eq!(order_of(&shop, &placed).hold_until, Some(at("2026-11-27T22:59:59Z")));
@@ -245,7 +245,7 @@ fn another_way_to_pay_keeps_the_order_and_never_holds_it_longer() {
 }
 
 #[test]
-fn who_tests_cards_is_stopped() {
+fn card_testing_is_limited() {
     let shop = fixture::shop();
     let visitor = shop.visitor();
     let placed = by_card(&shop, &visitor);
@@ -257,7 +257,7 @@ fn who_tests_cards_is_stopped() {
         let args = RetryArgs { token: placed.token.clone(), payment_method: "card".into(), ..RetryArgs::default() };
         shop.attempt(|tx| calls::retry(tx, &visitor, args)).map(drop)
     };
-    // Five declined tries of a session are enough for an hour.
+    // Five declined attempts of a session in an hour.
     for minute in 1..5 {
         hear(&shop, &placed, &Report::of(PaymentState::Declined, true));
         retry(now() + SignedDuration::from_mins(minute)).expect("still allowed");
@@ -265,7 +265,7 @@ fn who_tests_cards_is_stopped() {
     hear(&shop, &placed, &Report::of(PaymentState::Declined, true));
     let refused = retry(now() + SignedDuration::from_mins(6)).expect_err("too many");
     assert_eq!(refused.refusal().expect("a refusal").message, message::PAYMENT_THROTTLED);
-    // Another order of the same address, from another browser, is counted with it; a transfer is not.
+    // Orders of the same e-mail address from another browser count too; bank transfers do not.
     let stranger = shop.newcomer();
     shop.add(&stranger, "MAT", 1);
     let form = PlaceArgs { payment_method: "card".into(), ..shop.form(&stranger) };
@@ -276,13 +276,13 @@ fn who_tests_cards_is_stopped() {
     let refused = shop.refusal(|tx| crate::checkout::place(tx, &same_email, form.clone()));
     assert_eq!(refused.message, message::PAYMENT_THROTTLED);
     shop.place(&stranger, &PlaceArgs { payment_method: "bank_transfer".into(), ..form });
-    // An hour later it is forgotten.
+    // An hour later the limit is reset.
     retry(now() + SignedDuration::from_mins(70)).expect("an hour later");
     assert!(shop.write(|tx| store::count_attempts(tx, order.id)) > 5);
 }
 
 #[test]
-fn a_network_is_counted_by_its_handle_and_forgotten() {
+fn networks_are_counted_by_hash_and_deleted() {
     let shop = fixture::shop();
     let mut visitor = shop.visitor();
     visitor.network = Some("203.0.113.7".parse().expect("an address"));
@@ -314,7 +314,7 @@ fn every_query_uses_an_index() {
     testing::assert_indexed(&shop.connection, |tx| super::delete_old_events(tx, now(), 10));
 }
 
-/// A gateway that hears what is to be opened and never answers.
+/// A gateway that records openings and never answers.
 #[derive(Debug, Default)]
 struct Silent {
     heard: Mutex<Vec<Opening>>,
@@ -359,11 +359,11 @@ impl Gateway for Silent {
 }
 
 #[tokio::test]
-async fn whoever_has_a_payment_opened_asks_the_same_of_the_gateway() {
+async fn repeated_opening_sends_the_same_gateway_request() {
     let shop = fixture::shop();
     let placed = by_card(&shop, &shop.visitor());
     let order = order_of(&shop, &placed);
-    // As a customer gets one who pays from the account, in another window.
+    // A second token, as for a payment from the account in another tab.
     shop.write(|tx| order::save_token(tx, order.id, "another", now()));
     let silent = Arc::new(Silent::default());
     let gateways = Gateways { card: Some(silent.clone()), wechat: None, all: vec![silent.clone()] };
@@ -371,7 +371,7 @@ async fn whoever_has_a_payment_opened_asks_the_same_of_the_gateway() {
     let random = Arc::new(|| Ok([7; 32]));
     let payments = PaymentProcessor::new(db.clone(), Clock::manual(now()), shop.config, gateways, random);
     for token in [placed.token.as_str(), "another"] {
-        // Cut off while the gateway is asked, as by a crash.
+        // Dropped during the gateway request, as by a crash.
         tokio::select! {
             _ = payments.begin(token) => panic!("answered"),
             () = silent.has_heard.notified() => {}

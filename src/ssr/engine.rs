@@ -216,7 +216,7 @@ mod tests {
         return seen.join(); };";
 
     #[tokio::test]
-    async fn a_private_page_finds_nothing_and_leaves_nothing() {
+    async fn private_render_shares_no_state() {
         let engine = Engine::start(BUNDLE, 1, Duration::from_secs(5)).expect("engine");
         let run = |text: &str, private| engine.run(Entry::Page, text.to_owned(), private);
         assert_eq!(run("a", false).await.expect("a"), "a");
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_failure_costs_one_page_not_the_thread() {
+    async fn failed_render_does_not_end_the_thread() {
         let engine = Engine::start(BUNDLE, 1, Duration::from_millis(50)).expect("engine");
         let run = |text: &str| engine.run(Entry::Page, text.to_owned(), false);
         assert!(run("throw").await.expect_err("error").to_string().contains("broken"));

@@ -746,7 +746,7 @@ fn work_on(tx: &mut dyn Tx, command: &Command, order: &order::Order, step: usize
     match step {
         2..6 => {
             let amount = [None, Some(Amount::from_minor(total / 2 + 1)), Some(Amount::from_minor(total + 100))][part];
-            // A transfer, or money for what was ordered by card: it happens.
+            // By bank transfer, also for an order by card.
             fulfillment::book_payment(tx, command, order, amount, "bank_transfer", "").map(drop)
         }
         6..12 => fulfillment::ship(tx, command, order, lines, "dhl", "JD01").map(drop),

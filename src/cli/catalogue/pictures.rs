@@ -306,10 +306,10 @@ mod tests {
         fs::hard_link(&path, &reader).expect("a link");
         place(&path, b"old").expect("the same");
         fs::OpenOptions::new().append(true).open(&reader).and_then(|mut file| file.write_all(b"er")).expect("written");
-        assert_eq!(fs::read(&path).expect("read"), b"older", "the same bytes are left alone");
+        assert_eq!(fs::read(&path).expect("read"), b"older", "an identical file is not rewritten");
         place(&path, b"new").expect("other bytes");
         assert_eq!(fs::read(&path).expect("read"), b"new");
-        assert_eq!(fs::read(&reader).expect("read"), b"older", "nobody sees half a file");
+        assert_eq!(fs::read(&reader).expect("read"), b"older", "the old file is not overwritten in place");
 
         // A failed write leaves the existing files.
         fs::create_dir(folder.path().join("bed.48.0123abcd.webp.part")).expect("in the way");

@@ -98,7 +98,7 @@ mod tests {
         let rows = rows(&list, None, &pound).expect("rows");
         assert_eq!(rows.len(), 2);
         assert_eq!((rows[0].price.minor, rows[0].until), (25_400, Some(rows[1].from)));
-        // 232 × 0.875 = 203.00; 290 × 0.875 = 253.75, up to the next half pound.
+        // 232 × 0.875 = 203.00; 290 × 0.875 = 253.75, rounded up to 0.50.
         assert_eq!((rows[1].price.minor, rows[1].market_price.map(|m| m.minor)), (20_300, Some(25_400)));
         assert!(is_reduced(&rows));
     }

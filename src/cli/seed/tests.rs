@@ -1,4 +1,4 @@
-//! The seed as a whole: complete, loaded once, never overwriting; and what it says of faults.
+//! The seed: completeness, idempotence and error messages.
 
 use std::collections::BTreeSet;
 
@@ -52,7 +52,7 @@ fn deleted_rows_are_seeded_again() {
         .expect("deletions");
     let again = load(&connection);
     assert_eq!(again.products, 1);
-    // The product, its five texts, its pieces, a price in each currency; and the help pages.
+    // The product with five texts, stock and a price per currency; and the help pages.
     assert_eq!(again.added, 1 + 5 + 1 + 7 + 8);
 }
 
@@ -96,7 +96,7 @@ fn items_have_prices_in_every_currency() {
         )
     });
     assert_eq!(explicit, 3400);
-    // 39.00 × 4.26 = 166.14, up to the next złoty.
+    // 39.00 × 4.26 = 166.14, rounded up to 1.00.
     assert_eq!(converted, 16_700);
     assert!(reduced >= 3);
 }
@@ -159,7 +159,7 @@ fn seed_contains_the_cases_of_the_specification() {
     }
 }
 
-/// The seed with one text replaced in one file, and what reading it says.
+/// The error of reading the seed with a text replaced in a file.
 fn spoiled(path: &str, from: &str, to: &str) -> String {
     let mut files = Files::embedded();
     let text = files.texts.get_mut(path).expect("the file");
