@@ -502,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn the_language_position_of_a_path() {
+    fn first_path_segment_gives_the_language() {
         let four = |segment| read_segment(segment, &FOUR);
         let five = |segment| read_segment(segment, &Lang::ALL);
         assert_eq!(four("fr"), Segment::Lang(Lang::Fr));
@@ -517,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn the_language_of_a_visitor() {
+    fn language_comes_from_cookie_then_header() {
         let detect = |cookie, header| detect_language(cookie, header, &Lang::ALL);
         assert_eq!(detect(Some("de"), Some("fr")), Lang::De);
         assert_eq!(detect(Some("xx"), Some("fr-CH, fr;q=0.9, en;q=0.8")), Lang::Fr);
@@ -531,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn the_currency_of_a_visitor() {
+    fn currency_comes_from_query_cookie_or_country() {
         let four = views(&rows(), &[]);
         let currency = |query, cookie, country| four.currency(&four.of(Lang::En), query, cookie, country);
         assert_eq!(currency(Some("gbp"), Some("CHF"), Some("PL")), Currency::Gbp);

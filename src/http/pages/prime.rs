@@ -203,7 +203,7 @@ mod tests {
     use crate::http::visitor;
 
     #[test]
-    fn keys_are_what_the_client_makes() {
+    fn keys_match_those_of_the_client() {
         let args = json!({ "url_key": "bed", "page": null, "filters": { "b": ["x"], "a": [] }, "q": "" });
         assert_eq!(key("catalog/category", &args), r#"catalog/category?{"filters":{"b":["x"]},"url_key":"bed"}"#);
     }

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_lists_are_one_page_whatever_the_order_and_the_noise() {
+    fn equal_lists_have_one_cache_key() {
         let noisy = [
             ("utm", "x"),
             ("sort", "name"),
