@@ -7,7 +7,7 @@ type Choosable = Pick<Product, 'options' | 'variants'>;
 
 /**
  * The variant that a query names, or the first match; without one, the first available. Unknown values are ignored and the
- * last of duplicates counts, as on the server (`src/http/pages/routes.rs`).
+ * last of duplicates counts, as on the server (`src/http/pages/query.rs`).
  */
 export function chosenBy({ options, variants }: Choosable, search: string): Variant | undefined {
   const asked = new Map<string, string>();
