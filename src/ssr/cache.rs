@@ -1,7 +1,7 @@
-//! Public pages, rendered once and kept compressed.
+//! The page cache: public pages, rendered once and stored compressed. Knows no route.
 //!
-//! The key names everything a page depends on, the catalogue's version included, so nothing is ever invalidated: old
-//! versions are no longer asked for and fall out. One render at a time per key. Bounded in bytes.
+//! The key contains everything that a page depends on, the catalogue's version included, so nothing is invalidated: pages of
+//! old versions are evicted by size. One render at a time per key. Bounded in bytes.
 
 use std::future::Future;
 use std::io::{Read as _, Write as _};
@@ -12,7 +12,7 @@ use axum::http::HeaderValue;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-/// Brotli's quality: a page is compressed once and read often, yet the first reader waits.
+/// A page is compressed once and read often, but the first reader waits for it.
 const BROTLI_QUALITY: i32 = 5;
 const BROTLI_WINDOW: u32 = 22;
 
@@ -28,7 +28,7 @@ pub struct Page {
     expires: Option<Timestamp>,
 }
 
-/// How a page travels.
+/// A content coding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
     Brotli,
@@ -37,13 +37,13 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The best that an `Accept-Encoding` header allows of what pages are kept in.
+    /// The coding for an `Accept-Encoding` header, of those that pages are stored in.
     pub fn accepted(header: &str) -> Encoding {
         Encoding::negotiated(header, &[Encoding::Brotli, Encoding::Gzip])
     }
 
-    /// What a client would rather have of what is offered, the server's own favourite first; as it is where it wants none
-    /// of them (RFC 9110 §12.5.3).
+    /// The client's preference among `offered`, which is in the server's order; identity when it accepts none of them
+    /// (RFC 9110 §12.5.3).
     pub fn negotiated(header: &str, offered: &[Encoding]) -> Encoding {
         let (mut any, mut plain, mut named) = (None, None, [None; 2]);
         for (token, weight) in header.split(',').map(entry) {
@@ -54,10 +54,10 @@ impl Encoding {
                 None if is(token, "identity") => &mut plain,
                 None => continue,
             };
-            // Of an encoding that is named twice, the first counts.
+            // Of a repeated coding the first counts.
             kept.get_or_insert(weight);
         }
-        // The last of equals is taken: the first that is offered.
+        // `max_by_key` takes the last of equals: the first offered.
         let wanted = offered.iter().zip(named).rev().map(|(one, weight)| (weight.or(any).unwrap_or(0), *one));
         let best =
             wanted.max_by_key(|(weight, _)| *weight).filter(|(weight, _)| *weight > 0 && *weight >= plain.unwrap_or(0));
@@ -77,7 +77,7 @@ fn is(token: &str, name: &str) -> bool {
     token.eq_ignore_ascii_case(name)
 }
 
-/// An encoding that a client's header names, and how much it is wanted, in thousandths. What is no weight is no wish either.
+/// An entry of the header: coding and weight in thousandths; 0 for a malformed weight.
 fn entry(text: &str) -> (&str, u16) {
     let Some((token, rest)) = text.split_once(';') else { return (text.trim(), 1_000) };
     let weight =
@@ -85,7 +85,7 @@ fn entry(text: &str) -> (&str, u16) {
     (token.trim(), weight.map_or(1_000, |weight| thousandths(weight).unwrap_or(0)))
 }
 
-/// A weight as RFC 9110 §12.4.2 writes it: from 0 to 1, with three decimals at most.
+/// A weight (RFC 9110 §12.4.2): 0 to 1 with at most three decimals.
 fn thousandths(weight: &str) -> Option<u16> {
     let (whole, decimals) = weight.split_once('.').unwrap_or((weight, ""));
     let is_written_so = decimals.len() <= 3 && decimals.bytes().all(|b| b.is_ascii_digit());
@@ -97,7 +97,7 @@ fn thousandths(weight: &str) -> Option<u16> {
 }
 
 impl Page {
-    /// Compresses a page. Takes milliseconds: not on an asynchronous thread.
+    /// Compresses a page. Takes milliseconds: call it on a blocking thread.
     pub fn new(status: u16, html: &str, expires: Option<Timestamp>) -> Page {
         let digest = Sha256::digest(html.as_bytes());
         let etag = digest[..9].iter().fold(String::from("\""), |text, byte| format!("{text}{byte:02x}")) + "\"";
@@ -127,7 +127,7 @@ impl Page {
     }
 }
 
-/// Compresses with brotli, as pages and large answers travel.
+/// Compresses a page or a large answer with brotli.
 pub fn compress_brotli(bytes: &[u8]) -> Vec<u8> {
     let mut writer = brotli::CompressorWriter::new(Vec::new(), 1 << 14, BROTLI_QUALITY as u32, BROTLI_WINDOW);
     // Writing to memory does not fail.
@@ -142,30 +142,30 @@ fn compress_gzip(bytes: &[u8]) -> Vec<u8> {
     writer.finish().unwrap_or_default()
 }
 
-/// Looked up once: with each page that is found it would cost a tenth of finding it.
+/// Looked up once: a look-up would add a tenth to the cost of a hit.
 static HITS: LazyLock<metrics::Counter> = LazyLock::new(|| metrics::counter!("shop_page_cache_hits_total"));
 
-/// What the address of a product's page may choose.
+/// What the query of a product's page may choose.
 #[derive(Debug)]
 pub struct Choices {
-    /// Codes, in their order.
+    /// Option codes, in their order.
     pub options: Vec<String>,
-    /// The value of each option, for each variant.
+    /// Values by option, for each variant.
     pub variants: Vec<Vec<String>>,
 }
 
 impl Choices {
-    /// Bytes, roughly.
+    /// Approximate bytes.
     fn weight(&self) -> u32 {
         let values = self.options.len() * (1 + self.variants.len());
         u32::try_from(256 + values * 40).unwrap_or(u32::MAX)
     }
 }
 
-/// Bytes of products' choices that are kept.
+/// Capacity for choices, in bytes.
 const MOST_CHOICES: u64 = 16 << 20;
 
-/// The pages that are kept.
+/// Cached pages, and choices of products.
 #[derive(Clone)]
 pub struct PageCache {
     pages: moka::future::Cache<String, Arc<Page>>,
@@ -182,7 +182,7 @@ impl PageCache {
     pub fn new(megabytes: u64) -> PageCache {
         let pages = moka::future::Cache::builder()
             .max_capacity(megabytes << 20)
-            // Twice the brotli bytes: room for the gzip form that may come to stand beside it.
+            // Twice the brotli bytes: a gzip form may be added later.
             .weigher(|key: &String, page: &Arc<Page>| {
                 u32::try_from(key.len() + 2 * page.brotli.len() + 256).unwrap_or(u32::MAX)
             })
@@ -194,7 +194,7 @@ impl PageCache {
         PageCache { pages, choices }
     }
 
-    /// What the address of a product's page may choose, if the page has been made before.
+    /// The choices of a product whose page has been rendered before.
     pub async fn choices(&self, place: &str) -> Option<Arc<Choices>> {
         self.choices.get(place).await
     }
@@ -203,14 +203,14 @@ impl PageCache {
         self.choices.insert(place, Arc::new(choices)).await;
     }
 
-    /// The page of a key, if it is kept and no price on it has changed.
+    /// A cached page, unless a price on it has changed.
     pub async fn find(&self, key: &str, now: Timestamp) -> Option<Arc<Page>> {
         let page = self.pages.get(key).await.filter(|page| page.is_fresh(now))?;
         HITS.increment(1);
         Some(page)
     }
 
-    /// The page of a key that was not found, made by `render`, once for all who wait for it. Failures are not kept.
+    /// Renders a page that was not found, once for all requests that wait for it. Failures are not cached.
     pub async fn get<E: Clone + Send + Sync + 'static>(
         &self,
         key: String,

@@ -1,4 +1,4 @@
-//! The HTML document around what the bundle rendered: head, links to the bundle's files, primed answers.
+//! The HTML document around a rendered page: head, links to the bundle's files, primed answers. Knows no route.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use anyhow::Context as _;
 use serde::Deserialize;
 
-/// What a page links besides its own script.
+/// Files of the entry or of a page.
 #[derive(Debug, Deserialize)]
 struct Files {
     js: String,
@@ -25,15 +25,23 @@ struct List {
     fonts: Vec<String>,
 }
 
-/// The links of each page, written once at start.
+/// Links of each page, built once at start.
 #[derive(Debug)]
 pub struct Assets {
     script: String,
-    /// Shared by all pages: fonts aside.
+    /// Links of all pages, without fonts.
     shared: String,
-    pages: BTreeMap<String, String>,
+    pages: BTreeMap<String, PageLinks>,
     packs: BTreeMap<String, String>,
     fonts: String,
+}
+
+#[derive(Debug)]
+struct PageLinks {
+    /// Style sheets and preloads.
+    links: String,
+    /// The script with the page's screen.
+    screen: String,
 }
 
 impl Assets {
@@ -49,7 +57,7 @@ impl Assets {
         };
         let page = |files: &Files| {
             let scripts: String = files.imports.iter().chain([&files.js]).map(preload).collect();
-            format!("{}{scripts}", styles(files))
+            PageLinks { links: format!("{}{scripts}", styles(files)), screen: files.js.clone() }
         };
         Ok(Assets {
             shared: format!("{}{}", styles(&list.entry), list.entry.imports.iter().map(preload).collect::<String>()),
@@ -61,7 +69,7 @@ impl Assets {
     }
 }
 
-/// What the bundle answered for a page.
+/// The bundle's output for a page.
 #[derive(Debug, Deserialize)]
 pub struct Rendered {
     pub html: String,
@@ -81,11 +89,12 @@ pub fn write(assets: &Assets, page: &str, lang: &str, rendered: &Rendered, prime
     escape_into(&mut out, &rendered.title);
     out.push_str("</title>");
     out.push_str(&assets.shared);
-    // Chinese is set in the reader's own fonts.
+    // Chinese uses system fonts.
     if lang != "zh" {
         out.push_str(&assets.fonts);
     }
-    for links in [assets.pages.get(page), assets.packs.get(lang)].into_iter().flatten() {
+    let page = assets.pages.get(page);
+    for links in [page.map(|page| &page.links), assets.packs.get(lang)].into_iter().flatten() {
         out.push_str(links);
     }
     out.push_str("<link rel=\"icon\" href=\"/media/icon.svg\" type=\"image/svg+xml\"><link rel=\"apple-touch-icon\" href=\"/media/apple-touch-icon.180.png\"><meta name=\"theme-color\" content=\"#FBF9F5\">");
@@ -93,15 +102,19 @@ pub fn write(assets: &Assets, page: &str, lang: &str, rendered: &Rendered, prime
     out.push_str("</head><body><div id=\"app\">");
     out.push_str(&rendered.html);
     out.push_str("</div><script type=\"application/json\" id=\"primed\">");
-    // `<` is the only character that could end the block.
+    // Only `<` could end the script element.
     out.push_str(&primed.replace('<', "\\u003c"));
     out.push_str("</script><script type=\"module\" src=\"");
     out.push_str(&assets.script);
+    if let Some(PageLinks { screen, .. }) = page {
+        out.push_str("\" data-screen=\"");
+        out.push_str(screen);
+    }
     out.push_str("\"></script></body></html>");
     out
 }
 
-/// The page that goes out when rendering failed: plain, but with a title, a heading and the ways on.
+/// The last resort when rendering failed: title, heading and links, in no language.
 pub fn fallback(lang: &str, brand: &str) -> String {
     let mut out = String::from("<!doctype html><html lang=\"");
     escape_into(&mut out, lang);

@@ -1,8 +1,8 @@
-//! Render threads, each with a JavaScript runtime of its own.
+//! Render threads, each with a JavaScript runtime of its own. Knows no page.
 //!
-//! The bundle is parsed once at start; a runtime loads its bytecode in half a millisecond, so a private page can have a
-//! fresh one. A runtime that failed is thrown away. Time is measured as the thread's processor time: on a busy machine
-//! a page is late, not killed.
+//! The bundle is parsed once at start; a runtime loads its bytecode in half a millisecond, so each private page gets a fresh
+//! one. A runtime that failed is dropped. The time limit is CPU time of the thread: a busy machine delays a page, but does
+//! not abort it.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -15,21 +15,21 @@ use cpu_time::ThreadTime;
 use rquickjs::{CatchResultExt, Context, Function, Module, Runtime, WriteOptions};
 use tokio::sync::oneshot;
 
-/// Pages that may wait for a thread; more are turned away at once.
+/// Most pages that wait for a thread; more are rejected.
 const QUEUE: usize = 512;
 const STACK: usize = 1 << 20;
 const THREAD_STACK: usize = 4 << 20;
 const MEMORY: usize = 96 << 20;
 const GC_THRESHOLD: usize = 8 << 20;
 
-/// Which of the bundle's functions to call.
+/// A function of the bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
     Page,
     Mail,
-    /// The words of an invoice.
+    /// Texts of an invoice.
     Invoice,
-    /// The demonstration's payment page.
+    /// The demo payment page.
     Demo,
 }
 
@@ -47,7 +47,7 @@ impl Entry {
 struct Job {
     entry: Entry,
     input: String,
-    /// Whether what the page shows belongs to one person: nothing may be left behind, nothing found.
+    /// Renders in a fresh runtime: personal data must not reach another page.
     private: bool,
     reply: oneshot::Sender<anyhow::Result<String>>,
 }
@@ -82,15 +82,14 @@ impl Engine {
         answer.await.context("the render thread ended")?
     }
 
-    /// The same for several inputs, in one runtime that is made for them: they share what they find. It has a thread of its
-    /// own, whose memory goes with it: a render thread would keep it, beside that of the other which serves the first page.
+    /// Runs several inputs in one temporary runtime, on a thread of its own, so that the render threads' memory does not grow.
     pub async fn run_all(&self, entry: Entry, inputs: Vec<String>) -> anyhow::Result<Vec<String>> {
         let (reply, answer) = oneshot::channel();
         let (bytecode, budget) = (Arc::clone(&self.bytecode), self.budget);
         spawn("render-once".to_owned(), move || {
             let all = |instance: Instance| inputs.iter().map(|input| instance.run(entry, input)).collect();
             let output = measured(|| Instance::new(&bytecode, budget).and_then(all));
-            // Whoever asked may have gone away.
+            // The request may have been dropped.
             drop(reply.send(output));
         })?;
         answer.await.context("the render thread ended")?
@@ -117,7 +116,7 @@ fn compile(source: &str) -> anyhow::Result<Vec<u8>> {
 struct Instance {
     context: Context,
     runtime: Runtime,
-    /// When the clock of the present job started.
+    /// CPU time at the start of the current job.
     started: Rc<Cell<Option<ThreadTime>>>,
 }
 
@@ -156,7 +155,7 @@ impl Instance {
     }
 }
 
-/// The start of the present job, as the interrupt handler sees it.
+/// The start of the current job, as the interrupt handler sees it.
 struct Started(Rc<Cell<Option<ThreadTime>>>);
 
 impl Started {
@@ -186,17 +185,17 @@ fn render_loop(bytecode: &[u8], budget: Duration, queue: &crossbeam_channel::Rec
                 if since_collection.is_multiple_of(64) {
                     instance.runtime.run_gc();
                 }
-                // Only a runtime that worked is kept: after an error its state is anybody's guess.
+                // After an error the runtime's state is undefined: it is not kept.
                 kept = Some(instance);
                 Ok(output)
             })
         });
-        // Whoever asked may have gone away.
+        // The request may have been dropped.
         drop(job.reply.send(output));
     }
 }
 
-/// Renders, and counts what it cost and whether it failed.
+/// Renders, and records CPU time and failures.
 fn measured<T>(render: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
     let before = ThreadTime::now();
     let output = render();
@@ -232,7 +231,7 @@ mod tests {
         let engine = Engine::start(BUNDLE, 1, Duration::from_millis(50)).expect("engine");
         let run = |text: &str| engine.run(Entry::Page, text.to_owned(), false);
         assert!(run("throw").await.expect_err("error").to_string().contains("broken"));
-        assert!(run("loop").await.is_err(), "an endless page is ended");
+        assert!(run("loop").await.is_err(), "an endless loop is aborted");
         assert_eq!(run("a").await.expect("a"), "a");
     }
 }

@@ -239,9 +239,8 @@ export function assetList(): Plugin {
       };
       const entry = linked(find('/src/client.tsx'));
       const known = new Set([entry.js, ...entry.imports, ...entry.css]);
-      const ofPage = ({ core, screen }: (typeof PAGES)[number]) => {
+      const ofPage = (screen: string) => {
         const { js, imports, css } = linked(find(`/${screen}.tsx`));
-        if (!core) imports.push(`/${find('virtual:screens/rest')}`);
         return { js, imports: imports.filter((name) => !known.has(name)), css: css.filter((name) => !known.has(name)) };
       };
       const byLanguage = (part: string) =>
@@ -250,7 +249,7 @@ export function assetList(): Plugin {
         );
       const list = {
         entry,
-        pages: Object.fromEntries(PAGES.map((page) => [page.name, ofPage(page)])),
+        pages: Object.fromEntries(PAGES.map(({ name, screen }) => [name, ofPage(screen)])),
         packs: byLanguage('core'),
         /** Besides `packs`, for the pages of `with_rest`. */
         packs_rest: byLanguage('rest'),

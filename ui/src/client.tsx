@@ -13,7 +13,7 @@ import { whenIdle } from './domain/idle';
 import { splitUrl } from './domain/urls';
 import { preloadOverlays } from './layout/lazy';
 import { loadPack, loadRest } from './packs';
-import { findRoute, loadRestScreens, loadScreen } from './routes';
+import { findRoute, loadRestScreens, provideScreen, type Screen } from './routes';
 import { onLoginRequired } from './state/customer';
 import { createI18n } from './state/i18n';
 import { setFullPackLoader } from './state/languagePack';
@@ -31,13 +31,20 @@ interface PrimedDocument {
   errors?: ConstructorParameters<typeof Answers>[1];
 }
 
+/** Loads the served page's screen. The server names its script, so that the map of the rarer screens can wait. */
+async function loadServedScreen(page: string): Promise<void> {
+  const script = document.querySelector<HTMLScriptElement>('script[data-screen]')?.dataset.screen;
+  const { default: screen } = (await import(/* @vite-ignore */ script ?? '')) as { default: Screen };
+  provideScreen(page, screen);
+}
+
 async function start(): Promise<void> {
   const root = document.getElementById('app');
   const primed = JSON.parse(document.getElementById('primed')?.textContent ?? '') as PrimedDocument;
   if (!root) return;
   const { url, site, page, variant, status, calls, errors } = primed;
   const { path, search } = splitUrl(window.location.pathname + window.location.search);
-  const [messages] = await Promise.all([loadPack(site.lang, page), loadScreen(page)]);
+  const [messages] = await Promise.all([loadPack(site.lang, page), loadServedScreen(page)]);
   configure(site, onLoginRequired);
   // The server decides the route (an unknown product is "notfound" under a product's URL) and which query parameters count.
   const route = { ...findRoute(path, splitUrl(url).search, variant), name: page };
