@@ -2,7 +2,7 @@
 
 import screens from 'virtual:screens/all';
 import type { Messages } from '@lingui/core';
-import { renderToString } from 'preact-render-to-string';
+import { renderToString } from 'react-dom/server';
 import { read as de } from '../locales/de.po?part=all';
 import { read as en } from '../locales/en.po?part=all';
 import { read as es } from '../locales/es.po?part=all';

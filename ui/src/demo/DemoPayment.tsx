@@ -5,7 +5,7 @@
 
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { renderToString } from 'preact-render-to-string';
+import { renderToString } from 'react-dom/server';
 import type { Amount, Currency, Lang } from '../api/types';
 import * as format from '../domain/format';
 import { LOCALES } from '../domain/urls';

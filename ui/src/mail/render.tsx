@@ -4,8 +4,8 @@
  */
 
 import type { I18n } from '@lingui/core';
-import { renderToString } from 'preact-render-to-string';
 import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
 import type { InvoiceLink, PaymentResult, Site } from '../api/types';
 import * as customerTexts from './customerTexts';
 import type { ShortMailTexts } from './frame';
