@@ -1,4 +1,4 @@
-//! What is built once at start and shared by every request.
+//! The application state: built once at start, shared by all requests.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicI64};
@@ -26,9 +26,9 @@ pub struct App {
     pub config: Arc<Config>,
     pub db: Db,
     pub api: Api,
-    /// For calls that have something to do before their transaction.
+    /// For calls with a step before their transaction.
     pub context: Arc<CallContext>,
-    /// The Content-Security-Policy of every answer.
+    /// The Content-Security-Policy of every response.
     pub content_security: HeaderValue,
     pub clock: Clock,
     pub engine: Engine,
@@ -37,17 +37,17 @@ pub struct App {
     pub limits: Limits,
     pub payments: PaymentProcessor,
     pub search: crate::search::Index,
-    /// Which country an address belongs to, where a file that says so is configured.
+    /// Country by address, if a database file is configured.
     pub countries: Option<Countries>,
     /// The store views that requests are answered with; part of every cached page's key.
     pub store_views: store_view::Snapshot,
-    /// The catalogue's version, as last seen: part of every cached page's key.
+    /// The catalogue's version as last read; part of the key of every cached page.
     pub catalogue_version: AtomicI64,
     /// Unix milliseconds of the next price change; 0: none known.
     pub price_boundary: AtomicI64,
-    /// Whether requests may come: false while starting and while stopping.
+    /// Whether requests are accepted: false while starting and stopping.
     pub ready: AtomicBool,
-    /// The error page of each language, rendered beforehand: for when rendering fails.
+    /// The error page of each language, rendered at start for when rendering fails.
     pub fallbacks: RwLock<BTreeMap<Lang, String>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a call may use before its transaction: everything that no transaction can wait for.
+//! What a call may use before its transaction: whatever a transaction must not wait for.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(8);
 pub struct CallContext {
     pub db: Db,
     pub passwords: Passwords,
-    /// For other servers, where the configuration names one: TLS by rustls, no redirects, no cookies, no proxy of the
-    /// environment. Reading the system's certificates takes a while.
+    /// Client for other servers, if the configuration needs one: rustls, no redirects, cookies or environment proxies. Reading
+    /// the system's certificates takes a while.
     pub http: Option<reqwest::Client>,
-    /// The shop's own key, never sent anywhere: signs captcha challenges.
+    /// The shop's own key, which never leaves it: signs captcha challenges.
     pub secret: [u8; 32],
 }
 
@@ -34,7 +34,7 @@ pub fn http_client() -> anyhow::Result<reqwest::Client> {
         .context("the client for other servers")
 }
 
-/// The shop's key of this name; `fresh` becomes it when there is none yet.
+/// The shop's key of this name; `fresh` is stored if there is none yet.
 pub fn secret(tx: &mut dyn Tx, name: &str, fresh: &[u8; 32]) -> Result<[u8; 32]> {
     if let Some(kept) = find_secret(tx, name)? {
         return Ok(kept);
@@ -43,7 +43,7 @@ pub fn secret(tx: &mut dyn Tx, name: &str, fresh: &[u8; 32]) -> Result<[u8; 32]>
     Ok(*fresh)
 }
 
-/// The shop's key of this name, if it was ever needed.
+/// The shop's key of this name, if it exists.
 pub fn find_secret(tx: &mut dyn Tx, name: &str) -> Result<Option<[u8; 32]>> {
     let kept: Option<Vec<u8>> = tx.find("SELECT value FROM secret WHERE name = $1", vals![name])?;
     let sized = |bytes: Vec<u8>| bytes.try_into().map_err(|_| anyhow::anyhow!("the secret {name} is not of 32 bytes"));

@@ -1,4 +1,4 @@
-//! Limits per address (decisions §9): requests, orders, connections. A direct loopback client is not limited.
+//! Limits per address (decisions §9): requests, orders, connections. Direct loopback clients are not limited.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -58,7 +58,7 @@ impl Limits {
             }
     }
 
-    /// A place for a connection of `address`, given back when it is dropped; none when the address has had its share.
+    /// Counts a connection of `address` until the guard is dropped; `None` if the address has too many.
     pub fn connect(&self, address: IpAddr, config: &Config) -> Option<Share> {
         let address = address.to_canonical();
         let unlimited = address.is_loopback() || config.server.trusted_proxies.contains(&address);
@@ -72,7 +72,7 @@ impl Limits {
         Some(Share { address, connections: Arc::clone(&self.connections) })
     }
 
-    /// Forgets addresses that have been quiet.
+    /// Forgets addresses whose limits are full again.
     pub fn forget_quiet(&self) {
         self.requests.retain_recent();
         self.writes.retain_recent();
@@ -80,7 +80,7 @@ impl Limits {
     }
 }
 
-/// One of the connections of an address.
+/// Guard of one counted connection.
 #[derive(Debug)]
 pub struct Share {
     address: IpAddr,
@@ -99,7 +99,7 @@ impl Drop for Share {
     }
 }
 
-/// Whom an address belongs to: a subscriber has a whole /64 of IPv6 and could change its address with every request.
+/// The unit that limits apply to: one IPv4 address or one IPv6 /64, within which a subscriber can change its address freely.
 pub fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

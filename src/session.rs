@@ -8,10 +8,10 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
 
-/// How long a replaced token is remembered: as long as a request may be under way.
+/// How long a replaced token is remembered: longer than a request takes.
 const RETIRED: SignedDuration = SignedDuration::from_mins(2);
 
-/// A visitor's session. It says who is asking; nothing a client sends can.
+/// A visitor's session: the only proof of identity; nothing else that a client sends is believed.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Session {
     pub id: i64,
@@ -23,12 +23,17 @@ pub struct Session {
 
 /// A fresh token: 256 random bits in hexadecimal.
 pub fn new_token(random: &[u8; 32]) -> String {
-    hex(random)
+    hex::encode(random)
+}
+
+/// Whether text has the form of a token; nothing else is looked up.
+pub fn is_token(text: &str) -> bool {
+    hex::decode_to_slice(text, &mut [0; 32]).is_ok()
 }
 
 /// The readable handle beside a token, derived one way: it correlates requests in logs and authenticates nothing.
 pub fn public_handle(token: &str) -> String {
-    hex(&Sha256::digest(format!("handle:{token}"))[..12])
+    hex::encode(&Sha256::digest(format!("handle:{token}"))[..12])
 }
 
 /// What is stored of a token.
@@ -37,13 +42,13 @@ pub fn hash(token: &str) -> [u8; 32] {
 }
 
 impl Session {
-    /// Of a visitor who has none: owns nothing, and can be given nothing.
+    /// The session of a visitor who has none: it owns nothing.
     pub const fn nobodys() -> Session {
         Session { id: 0, customer_id: None, expires_at: 0 }
     }
 }
 
-/// The living session of a token.
+/// The session of a token, unless it has expired.
 pub fn find(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<Option<Session>> {
     tx.find(
         "SELECT id, customer_id, expires_at FROM session WHERE token_hash = $1 AND expires_at > $2",
@@ -51,12 +56,12 @@ pub fn find(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<Option<Sessi
     )
 }
 
-/// Starts a session for a token that the server itself made.
+/// Starts a session under a token of [`new_token`], for so many days.
 pub fn start(tx: &mut dyn Tx, token: &str, now: Timestamp, days: i64) -> Result<Session> {
     start_for(tx, token, now, SignedDuration::from_hours(24 * days))
 }
 
-/// The same for a given time.
+/// The same for another duration.
 pub fn start_for(tx: &mut dyn Tx, token: &str, now: Timestamp, lasts: SignedDuration) -> Result<Session> {
     tx.one(
         "INSERT INTO session (token_hash, created_at, expires_at) VALUES ($1, $2, $3)
@@ -65,18 +70,18 @@ pub fn start_for(tx: &mut dyn Tx, token: &str, now: Timestamp, lasts: SignedDura
     )
 }
 
-/// Whether the session's end has come a day nearer since it was last moved, so that it is worth a write.
+/// Whether the session was extended more than a day ago, so that extending it is worth a write.
 pub fn is_due_to_slide(session: &Session, now: Timestamp, days: i64) -> bool {
     expiry(now, days) - session.expires_at > SignedDuration::from_hours(24).as_millis() as i64
 }
 
-/// Moves the session's end to `days` from now.
+/// Extends the session to `days` from now.
 pub fn slide(tx: &mut dyn Tx, session: &Session, now: Timestamp, days: i64) -> Result<()> {
     tx.exec("UPDATE session SET expires_at = $2 WHERE id = $1", vals![session.id, expiry(now, days)])?;
     Ok(())
 }
 
-/// Gives a session to a customer, under a new token: its row stays, and what hangs on it with it.
+/// Gives a session to a customer under a new token. Its row stays, and with it all that refers to it.
 pub fn log_in(
     tx: &mut dyn Tx,
     session: &Session,
@@ -102,7 +107,7 @@ pub fn find_customer(tx: &mut dyn Tx, session_id: i64) -> Result<Option<i64>> {
     Ok(tx.find::<Option<i64>>("SELECT customer_id FROM session WHERE id = $1", vals![session_id])?.flatten())
 }
 
-/// Whether a login has replaced this token a moment ago.
+/// Whether a login replaced this token within the last minutes.
 pub fn is_retired(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<bool> {
     let known: Option<i64> = tx.find(
         "SELECT 1 FROM retired_token WHERE token_hash = $1 AND until > $2",
@@ -111,7 +116,7 @@ pub fn is_retired(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<bool> 
     Ok(known.is_some())
 }
 
-/// Forgets tokens whose requests must long have been answered; answers how many.
+/// Deletes replaced tokens that are no longer remembered, at most `limit`; returns how many.
 pub fn delete_retired(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
         "DELETE FROM retired_token WHERE token_hash IN
@@ -120,19 +125,19 @@ pub fn delete_retired(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64
     )
 }
 
-/// Ends a session, with a guest's bag that hangs on it.
+/// Ends a session and deletes the guest's cart of it.
 pub fn end(tx: &mut dyn Tx, session_id: i64) -> Result<()> {
     tx.exec("DELETE FROM session WHERE id = $1", vals![session_id])?;
     Ok(())
 }
 
-/// Ends every session of a customer, on whatever device.
+/// Ends every session of a customer, on all devices.
 pub fn end_all_of(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
     tx.exec("DELETE FROM session WHERE customer_id = $1", vals![customer_id])?;
     Ok(())
 }
 
-/// Removes sessions whose time is over, with the guests' bags that hang on them; answers how many.
+/// Deletes expired sessions with the guests' carts of them; returns how many.
 pub fn delete_expired(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
         "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
@@ -142,13 +147,4 @@ pub fn delete_expired(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64
 
 fn expiry(now: Timestamp, days: i64) -> i64 {
     now.as_millisecond() + SignedDuration::from_hours(24 * days).as_millis() as i64
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

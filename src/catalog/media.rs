@@ -134,7 +134,7 @@ impl Picture {
 }
 
 fn short_hash(digest: Sha256) -> String {
-    digest.finalize()[..4].iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(&digest.finalize()[..4])
 }
 
 /// The hash of a picture in addresses, from the bytes of its files in a fixed order.

@@ -3,6 +3,7 @@
 use anyhow::{Context as _, anyhow};
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
+use uuid::fmt::Hyphenated;
 
 use super::form::{self, Form};
 use super::store::{self, PlacedUnder};
@@ -208,11 +209,9 @@ fn is_bag_settled(method: PaymentMethod) -> bool {
 
 /// A UUID in lower case (RFC 9562).
 fn idempotency_key(key: &str) -> Result<String> {
-    let key = validate::trim(key).to_ascii_lowercase();
-    let groups: Vec<&str> = key.split('-').collect();
-    let is_uuid = groups.iter().map(|group| group.len()).eq([8, 4, 4, 4, 12])
-        && groups.iter().all(|group| group.bytes().all(|digit| digit.is_ascii_hexdigit()));
-    if is_uuid { Ok(key) } else { Err(Refusal::of_field("idempotency_key", message::IDEMPOTENCY_KEY_BAD).into()) }
+    let key = validate::trim(key).parse::<Hyphenated>();
+    let key = key.map_err(|_| Refusal::of_field("idempotency_key", message::IDEMPOTENCY_KEY_BAD))?;
+    Ok(key.to_string())
 }
 
 /// What tells one body from another; how the key is spelt does not.
@@ -713,6 +712,9 @@ mod tests {
             "11111111-2222-4333-8444-55555555555",
             "11111111-2222-4333-8444-55555555555g",
             "{1111111-2222-4333-8444-555555555555",
+            "{11111111-2222-4333-8444-555555555555}",
+            "11111111222243338444555555555555",
+            "urn:uuid:11111111-2222-4333-8444-555555555555",
         ] {
             let args = PlaceArgs { idempotency_key: key.into(), ..shop.form(&visitor) };
             assert_eq!(refused(&shop, &visitor, &args).message, message::IDEMPOTENCY_KEY_BAD, "{key}");

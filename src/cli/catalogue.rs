@@ -491,7 +491,7 @@ impl Original {
     /// Its name among the shop's own pictures.
     fn stored(&self, name: &str) -> String {
         let digest = Sha256::digest(&self.bytes);
-        let hash: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = hex::encode(&digest[..8]);
         format!("{name}.original.{hash}.{}", self.kind)
     }
 }

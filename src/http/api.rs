@@ -1,4 +1,4 @@
-//! The one handler of `/hah_api`: checks the door, decodes, opens a transaction, runs the call, answers.
+//! The one handler of `/hah_api`: checks the request, decodes arguments, runs the call in its transaction, answers.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, OnceLock};
@@ -28,7 +28,7 @@ use crate::message;
 use crate::session::{self, Session};
 use crate::visitor_country;
 
-/// How long a body of some kilobytes may take to arrive.
+/// How long a request body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Answers any request below `/hah_api`.
@@ -39,7 +39,7 @@ pub async fn handle(
     request: Request,
 ) -> Response<Body> {
     let started = Instant::now();
-    // As it was sent: a path that is no text is an unknown one, and is told so in the envelope like any other.
+    // Not decoded: a path that is not UTF-8 is answered as unknown, in the envelope.
     let path = request.uri().path().trim_start_matches("/hah_api").trim_matches('/').to_owned();
     if path == "openapi.json" && matches!(*request.method(), Method::GET | Method::HEAD) {
         return openapi(&app, request.headers(), peer);
@@ -47,13 +47,13 @@ pub async fn handle(
     let known = app.api.find(&path).map(|call| call.path);
     let span = layers::span(id, request.method(), request.uri().path());
     let response = answer(&app, &path, peer, request).instrument(span).await;
-    // Unknown paths share one label: a client must not be able to make labels.
+    // Unknown paths share one label: clients must not create time series.
     metrics::histogram!("shop_call_seconds", "path" => known.unwrap_or("unknown"))
         .record(started.elapsed().as_secs_f64());
     response
 }
 
-/// The contract, for clients and people.
+/// The OpenAPI document.
 fn openapi(app: &App, headers: &HeaderMap, peer: SocketAddr) -> Response<Body> {
     static TEXT: OnceLock<Bytes> = OnceLock::new();
     if !visitor::is_admitted(app, headers, peer, RateClass::Standard) {
@@ -75,7 +75,7 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
         return response;
     }
     let (parts, body) = request.into_parts();
-    // Before anything is looked at: whoever guesses at the door is counted too.
+    // Before any check, so that failed attempts count too.
     if !visitor::is_admitted(app, &parts.headers, peer, call.rate) {
         return throttled();
     }
@@ -105,13 +105,13 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
     }
 }
 
-/// The fixed `Services` header, which a foreign page cannot send without a preflight that is refused.
+/// Whether the fixed `Services` header is sent: another site cannot send it without a preflight, which is refused.
 fn has_services_header(headers: &HeaderMap, app: &App) -> bool {
     let sent = headers.get("services").map(HeaderValue::as_bytes).unwrap_or_default();
     sent.ct_eq(app.config.api.services.as_bytes()).into()
 }
 
-/// Whether browser and page are of this origin. Clients that are no browsers send neither header.
+/// Whether the request comes from a page of this origin, or from a client that is no browser and sends neither header.
 pub fn is_same_origin(headers: &HeaderMap, config: &Config) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     match text("sec-fetch-site") {
@@ -120,7 +120,7 @@ pub fn is_same_origin(headers: &HeaderMap, config: &Config) -> bool {
         None => match text("origin") {
             None => true,
             Some(origin) if !config.server.public_url.is_empty() => origin == config.public_url(),
-            // A shop without a configured address is reached under whatever name leads to it.
+            // Without a configured URL, any host name that reaches the shop is its own.
             Some(origin) => {
                 let host = origin.split_once("://").map(|(_, host)| host);
                 host.is_some() && host == text("host")
@@ -150,7 +150,7 @@ fn decode(call: &Call, query: &[(String, String)], body: &[u8], schemas: &Map<St
     }
 }
 
-/// A request on its way to its call.
+/// A decoded request.
 struct Asking {
     app: Arc<App>,
     view: crate::call::View,
@@ -159,33 +159,33 @@ struct Asking {
     country: Option<String>,
     network: Option<IpAddr>,
     consents: Consents,
-    /// Whether the client thinks that somebody is logged in.
+    /// Whether the cookie `isLogin` says that a customer is logged in.
     says_logged_in: bool,
     random: [u8; 32],
     fresh: String,
 }
 
-/// What came of a request.
+/// The result of a call and its effects on cookies.
 struct Outcome {
     reply: Result<Reply<Box<RawValue>>>,
-    /// The token that the browser is to keep from now on, where that changes or its time begins anew.
+    /// The session token to set, if it is new or its cookie is extended.
     token: Option<String>,
-    /// Whether a customer is logged in after it, where that is known.
+    /// Whether a customer is logged in now, if known.
     logged_in: Option<bool>,
 }
 
 impl Outcome {
     fn failed(error: Error) -> Outcome {
-        // Before anything else is checked (decisions §5), so this refusal comes of nothing but the session.
+        // This refusal precedes all other checks (decisions §5), so it says that nobody is logged in.
         let is_nobody = error.refusal().is_some_and(|refusal| refusal.message == message::LOGIN_REQUIRED);
         Outcome { reply: Err(error), token: None, logged_in: is_nobody.then_some(false) }
     }
 }
 
-/// The session behind a request's token.
+/// The session of a request's token.
 enum Known {
     Session(Session),
-    /// Replaced by a login a moment ago: whoever still sends it gets nothing, and nothing is set.
+    /// Replaced by a login just now: a late request gets no session and no cookie.
     Retired,
     Unknown,
 }
@@ -215,7 +215,7 @@ impl Asking {
         })
     }
 
-    /// With the promo tag that the request names.
+    /// Adds the promo tag of the request.
     async fn claim(self, code: Option<String>) -> Result<Asking> {
         let promo_tag =
             promo_guard::claimed(&self.app, code, self.token.as_deref(), self.network, self.view.now).await?;
@@ -256,7 +256,7 @@ impl Asking {
         Ok(Reply { data, ..reply })
     }
 
-    /// The step before the transaction, where the call has one.
+    /// Runs the step before the transaction, if the call has one.
     async fn prepare(self: &Arc<Self>, call: &Call, args: Value) -> Result<Input> {
         if !call.is_prepared() {
             return Ok(Input::Args(args));
@@ -270,7 +270,7 @@ impl Asking {
         call.prepare(&self.app.context, self.visitor(session), args).await
     }
 
-    /// A call that changes nothing runs on a reader; only a missing or ageing session needs the writer first.
+    /// Runs a read call on a reader connection. A missing or ageing session needs the writer first.
     async fn read(self: Arc<Self>, path: &'static str, input: Arc<Input>) -> Outcome {
         let db = self.app.db.clone();
         let (asking, early) = (Arc::clone(&self), Arc::clone(&input));
@@ -302,7 +302,7 @@ impl Asking {
         Outcome { reply, token, logged_in }
     }
 
-    /// A call that changes something: session and change are one transaction, so a refusal leaves neither.
+    /// Runs a write call. Session and change are one transaction, so a refusal leaves neither.
     async fn write(self: Arc<Self>, path: &'static str, input: Arc<Input>) -> Outcome {
         let db = self.app.db.clone();
         let done = db
@@ -337,19 +337,19 @@ impl Asking {
         session::is_due_to_slide(session, self.view.now, self.app.config.session.days)
     }
 
-    /// The session of the request, made or moved on as needed, and the token to keep when it was. One that keeps nothing
-    /// yet lasts an hour until its visitor comes back: most clients that only read never do.
+    /// The session of the request, started or extended as needed, and then the token to set. A new session that `keeps`
+    /// nothing lasts one hour until its visitor returns: most clients that only read never do.
     fn ensure_session(&self, tx: &mut dyn Tx, keeps: bool) -> Result<(Session, Option<String>)> {
         let now = self.view.now;
         let days = self.app.config.session.days;
         match self.known(tx)? {
             Known::Session(session) if self.is_due_to_slide(&session) => {
                 session::slide(tx, &session, now, days)?;
-                // The browser's copy would end thirty days after it was made, however often it is used.
+                // The cookie is extended together with the session.
                 Ok((session, self.token.clone()))
             }
             Known::Session(session) => Ok((session, None)),
-            // It crossed the login on its way: its client asks again, under the new token.
+            // Sent before the login was answered: the client retries with the new token.
             Known::Retired => Err(message::TRY_LATER.into()),
             Known::Unknown => {
                 let lasts = SignedDuration::from_hours(if keeps { 24 * days } else { 1 });
@@ -358,7 +358,7 @@ impl Asking {
         }
     }
 
-    /// Carries out what a reply wants of the session; the token to keep, when there is a new one.
+    /// Applies the session change of a reply; returns the new token, if there is one.
     fn change_session(&self, tx: &mut dyn Tx, session: &Session, change: SessionChange) -> Result<Option<String>> {
         let (now, days) = (self.view.now, self.app.config.session.days);
         match change {
@@ -393,7 +393,7 @@ impl Asking {
         let config = &self.app.config;
         let mut cookies = Vec::new();
         cookies.extend(outcome.token.iter().flat_map(|token| visitor::session_cookies(token, config)));
-        // The client's hint follows the session, and lives as long (decisions §4).
+        // `isLogin` follows the session and lasts as long (decisions §4).
         if let Some(logged_in) = outcome.logged_in
             && (logged_in != self.says_logged_in || (logged_in && outcome.token.is_some()))
         {

@@ -1,5 +1,5 @@
-//! Files: the UI's build and the pictures in the binary, and the operator's pictures in the data folder. Names carry a hash,
-//! so browsers keep them for good.
+//! Static files: the built UI and the pictures in the binary, and the operator's pictures in the data folder. Most names
+//! contain a hash of the contents, so browsers may keep them for ever.
 
 use std::borrow::Cow;
 use std::net::SocketAddr;
@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::catalog::media::{self, File};
 use crate::domain::hazard;
 use crate::domain::store_view::Lang;
-use crate::http::{layers, visitor};
+use crate::http::{etag, layers, visitor};
 use crate::limits::RateClass;
 use crate::ssr::cache::Encoding;
 
@@ -30,7 +30,7 @@ const AN_HOUR: &str = "public, max-age=3600";
 #[allow_missing = true]
 pub struct Ui;
 
-/// A file of the UI's build, compressed beforehand.
+/// A file of the built UI, compressed at build time.
 pub async fn ui(Path(path): Path<String>, headers: HeaderMap) -> Response<Body> {
     let name = format!("client/assets/{path}");
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();
@@ -51,7 +51,7 @@ pub async fn ui(Path(path): Path<String>, headers: HeaderMap) -> Response<Body> 
     response
 }
 
-/// A picture. What is asked for under an address of yesterday is led to today's.
+/// A picture. The URL of an earlier version redirects to the current one.
 pub async fn media(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -59,13 +59,13 @@ pub async fn media(
     headers: HeaderMap,
 ) -> Response<Body> {
     let folder = app.config.data.directory.join(media::FOLDER);
-    // Icons are linked by their plain names and may change with a release.
+    // Icons have plain names and may change with a release.
     let is_plain = path.split('.').count() < 4;
     let cache = if is_plain { AN_HOUR } else { FOREVER };
     let (bytes, mime) = match media::file(&path) {
         Some(File::Embedded(bytes, mime)) => (bytes, mime),
         Some(File::Own(name, mime)) => match read(folder.join(name)).await {
-            // A disk that was full has left nothing of it: no year's worth of that.
+            // An empty file is left from a full disk: it must not be cached for a year.
             Some(bytes) if !bytes.is_empty() => (bytes.into(), mime),
             _ => return not_found(),
         },
@@ -80,10 +80,10 @@ pub async fn media(
         Some(File::Moved(to)) => return moved(&to),
         None => return not_found(),
     };
-    // An address holds the hash of its picture, so it names the bytes itself.
-    let tag = if is_plain { hash(&bytes) } else { format!("\"{path}\"") };
-    let known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok()).unwrap_or_default();
-    let mut response = if known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag) {
+    // A URL with a hash in it identifies the bytes.
+    let name = if is_plain { hex::encode(&Sha256::digest(&bytes)[..8]) } else { path };
+    let tag = HeaderValue::from_str(&format!("\"{name}\"")).ok();
+    let mut response = if tag.as_ref().is_some_and(|tag| etag::is_known(&headers, tag)) {
         let mut response = found(Cow::Borrowed(&[]), mime, cache);
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response.headers_mut().remove(header::CONTENT_TYPE);
@@ -91,15 +91,10 @@ pub async fn media(
     } else {
         found(bytes, mime, cache)
     };
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
+    if let Some(tag) = tag {
         response.headers_mut().insert(header::ETAG, tag);
     }
     response
-}
-
-fn hash(bytes: &[u8]) -> String {
-    let digest = Sha256::digest(bytes);
-    digest[..8].iter().fold(String::from("\""), |text, byte| format!("{text}{byte:02x}")) + "\""
 }
 
 async fn read(path: PathBuf) -> Option<Vec<u8>> {
@@ -107,11 +102,11 @@ async fn read(path: PathBuf) -> Option<Vec<u8>> {
     read.inspect_err(|error| tracing::error!(%error, "a picture of the shop's own cannot be read")).ok()
 }
 
-/// At most one picture at a time is turned into a JPEG: only programs that show links ask for them, and they can wait.
+/// One picture at a time is converted to JPEG: only link previews ask for them, and they can wait.
 static TURNING: Semaphore = Semaphore::const_new(1);
 const JPEG_QUALITY: u8 = 86;
 
-/// A WebP file of the shop's as JPEG, which is what programs that show a link in a message understand.
+/// A WebP file converted to JPEG, the format that link previews understand.
 async fn jpeg(folder: PathBuf, address: String) -> Option<Vec<u8>> {
     let _turn = TURNING.acquire().await.ok()?;
     let turned = tokio::task::spawn_blocking(move || {
@@ -139,8 +134,7 @@ fn moved(to: &str) -> Response<Body> {
     response
 }
 
-/// The hazard pictograms, drawn here to Annex V of Regulation (EC) No 1272/2008: a red square set on a point, white within,
-/// its symbol black.
+/// The hazard pictograms of Annex V to Regulation (EC) No 1272/2008.
 const PICTOGRAMS: [(&str, &[u8]); hazard::PICTOGRAMS.len()] = [
     ("GHS01.svg", include_bytes!("pictograms/GHS01.svg")),
     ("GHS02.svg", include_bytes!("pictograms/GHS02.svg")),
@@ -161,12 +155,12 @@ pub async fn pictogram(Path(file): Path<String>) -> Response<Body> {
     }
 }
 
-/// Where the harmonised notice of the legal guarantee is found in a language.
+/// URL of the harmonised notice of the legal guarantee in a language.
 pub fn notice_url(lang: Lang) -> String {
     format!("/notices/guarantee/{lang}")
 }
 
-/// The harmonised notice of the legal guarantee as the operator has put it there, unchanged (`imprint.guarantee_notice`).
+/// The harmonised notice of the legal guarantee: the operator's file, unchanged (`imprint.guarantee_notice`).
 pub async fn notice(State(app): State<Arc<App>>, Path(lang): Path<String>) -> Response<Body> {
     let lang = Lang::from_code(&lang).filter(|lang| app.store_views.get().speaks(*lang));
     let Some(file) = lang.and_then(|lang| app.config.imprint.notice_file(lang)) else { return not_found() };
@@ -177,7 +171,7 @@ pub async fn notice(State(app): State<Arc<App>>, Path(lang): Path<String>) -> Re
     }
 }
 
-/// Browsers ask for it whatever the page says.
+/// The icon that browsers request without being told.
 pub async fn favicon(state: State<Arc<App>>, peer: ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response<Body> {
     media(state, peer, Path("icon.svg".to_owned()), headers).await
 }

@@ -1,4 +1,4 @@
-//! The demonstration's own door: sets the clock, so that days can pass in a test. Not there in production.
+//! Sets the clock in demo mode, so that days can pass in a test; absent in production.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub async fn clock(
     headers: HeaderMap,
     Lines(body): Lines,
 ) -> impl IntoResponse {
-    // Of this machine itself: neither through a proxy nor from a page that a browser here shows.
+    // From this machine only: neither through a proxy nor from a page in a browser.
     let is_here = visitor::is_local(&headers, peer.ip().to_canonical());
     let is_page = headers.contains_key("origin") || headers.contains_key("sec-fetch-site");
     if app.config.mode != Mode::Demo || !is_here || is_page {

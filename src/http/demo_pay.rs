@@ -1,7 +1,6 @@
-//! The demonstration's payment page: what an outside payment service would show, marked as what it is. Not there in
-//! production.
+//! The payment page of the demo gateway, marked as such; absent in production.
 //!
-//! It is written by the pages' own engine and works without a script. Whoever holds its address may choose, once.
+//! It is rendered by the engine of the pages and works without script. Its URL is the only credential; it accepts one choice.
 
 use std::sync::Arc;
 
@@ -20,7 +19,7 @@ use crate::http::layers::Lines;
 use crate::payment::gateway::demo::{self, Choice, DemoPayment};
 use crate::ssr::engine::Entry;
 
-/// The page's own style sheet; the shop's belong to the shop.
+/// The page's own style sheet.
 const STYLE: &str = include_str!("../../ui/src/demo/demo.css");
 const CONTENT_SECURITY: &str =
     "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -54,7 +53,7 @@ pub async fn page(State(app): State<Arc<App>>, Path(reference): Path<String>) ->
     }
 }
 
-/// `POST /demo/pay/{reference}` with `choice=…`: does it, and sends the shopper back.
+/// `POST /demo/pay/{reference}` with `choice=…`: records the choice and sends the shopper back.
 pub async fn choose(
     State(app): State<Arc<App>>,
     Path(reference): Path<String>,
@@ -81,7 +80,7 @@ pub async fn choose(
         tracing::error!(%error, "the demonstration's payment could not be made");
         return plain(StatusCode::INTERNAL_SERVER_ERROR, "try again");
     }
-    // A second click is led the same way: what counts is what was chosen first.
+    // A second click gets the same redirect; the first choice counts.
     let to = if choice == Choice::Cancel { payment.cancel_url } else { payment.return_url };
     let mut response = plain(StatusCode::SEE_OTHER, "");
     if let Ok(to) = HeaderValue::from_str(&to) {

@@ -20,7 +20,7 @@ pub fn success(data: &RawValue) -> Response<Body> {
     json_response(StatusCode::OK, body)
 }
 
-/// `code` 0 with the reason. Expected refusals are HTTP 200; our own faults say nothing of themselves.
+/// `code` 0 with the reason. Refusals are HTTP 200; internal errors reveal nothing.
 pub fn failure(error: &Error, path: &str) -> Response<Body> {
     match error {
         Error::Refused(refusal) => {
@@ -28,7 +28,7 @@ pub fn failure(error: &Error, path: &str) -> Response<Body> {
             refused(StatusCode::OK, refusal, None)
         }
         Error::Malformed(reason) => {
-            // The reason may quote what was sent: it is for the client, not for the log.
+            // The reason may quote input, so it goes to the client only.
             tracing::info!(path, "malformed");
             refused(StatusCode::BAD_REQUEST, &Refusal::new(message::MALFORMED), Some(reason))
         }
@@ -40,15 +40,14 @@ pub fn failure(error: &Error, path: &str) -> Response<Body> {
     }
 }
 
-/// A fault of ours that no call could tell of: a panic.
+/// The response after a panic.
 pub fn fault() -> Response<Body> {
     tracing::error!("a request ended in a panic");
     metrics::counter!("shop_internal_errors_total").increment(1);
     refused(StatusCode::INTERNAL_SERVER_ERROR, &Refusal::new(message::TRY_LATER), None)
 }
 
-/// A refusal of the door itself, before any call runs. The body may not have been read, and then the connection ends: said so,
-/// no client sends its next request into it (RFC 9112 §9.6).
+/// A refusal before any call runs. The body may be unread, so the connection is closed and says so (RFC 9112 §9.6).
 pub fn turned_away(status: StatusCode, message: MessageDef) -> Response<Body> {
     let mut response = refused(status, &Refusal::new(message), None);
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -68,7 +67,7 @@ fn refused(status: StatusCode, refusal: &Refusal, detail: Option<&str>) -> Respo
             "fields": texts,
             // The same with ids and parameters, by which clients translate.
             "field_messages": refusal.fields,
-            // For whoever writes a client: what could not be read.
+            // For client developers: what could not be read.
             "detail": detail,
         },
     });

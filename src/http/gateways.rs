@@ -1,7 +1,6 @@
-//! The doors that payment gateways lead to: their notices, and the shoppers whom they send back.
+//! Routes of payment gateways: their webhooks, and shoppers who return from a payment page.
 //!
-//! A notice proves itself by its signature over the bytes that came, so the body is read before anything else looks at it.
-//! A shopper who comes back proves nothing: the gateway is asked.
+//! A webhook is proved by a signature over its raw body. A returning shopper proves nothing: the gateway is asked.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -17,9 +16,9 @@ use crate::http::visitor;
 use crate::limits::RateClass;
 use crate::payment::processor::WebhookOutcome;
 
-/// Bytes of a notice: Stripe's and WeChat's have a few thousand.
+/// Largest webhook body in bytes; Stripe's and WeChat's have a few thousand.
 const LARGEST: usize = 256 << 10;
-/// How long a notice may take to arrive.
+/// How long a webhook body may take to arrive.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// `POST /webhooks/{gateway}`.
@@ -49,7 +48,7 @@ pub async fn handle_webhook(
             told("again");
             answer(StatusCode::OK, "ok")
         }
-        // Not ours, but true: told again it would be no more ours.
+        // Valid but of no payment here: a repetition would not help.
         Ok(WebhookOutcome::Unknown) if app.payments.has(&gateway) => {
             told("unknown");
             answer(StatusCode::OK, "ok")
@@ -67,7 +66,7 @@ pub async fn handle_webhook(
     }
 }
 
-/// `GET /payment/return`: a shopper comes from a payment page, paid or not.
+/// `GET /payment/return`: a shopper returns from a payment page, paid or not.
 pub async fn returned(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -83,7 +82,7 @@ pub async fn returned(
     let lang = visitor::detected_language(&headers, &app.store_views.get());
     let to = match app.payments.returned(token, gave_up).await {
         Ok(to) => to,
-        // The result screen says what there is to say about a key that opens nothing.
+        // The result screen handles a token without an order.
         Err(Error::Refused(_) | Error::Malformed(_)) => format!("/{lang}/ordersuccess?token="),
         Err(error) => {
             tracing::error!(%error, "a shopper's return could not be taken in");

@@ -1,4 +1,4 @@
-//! What machines ask of a running shop.
+//! Health checks and metrics.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use crate::app::App;
 use crate::http::visitor;
 
-/// The process lives.
+/// Liveness: the process answers.
 pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// The database answers and requests may come.
+/// Readiness: the database answers and requests are accepted.
 pub async fn readyz(State(app): State<Arc<App>>) -> impl IntoResponse {
     let reads = app.db.read(|tx| tx.one::<i64>("SELECT version FROM catalogue_version", &[])).await.is_ok();
     if reads && app.ready.load(Ordering::Relaxed) {
@@ -27,7 +27,7 @@ pub async fn readyz(State(app): State<Arc<App>>) -> impl IntoResponse {
     }
 }
 
-/// Figures in Prometheus' text format, for this machine or configured addresses alone.
+/// Metrics in Prometheus text format, for this machine or configured addresses only.
 pub async fn metrics(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,

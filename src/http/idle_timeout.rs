@@ -1,7 +1,7 @@
-//! Patience with a connection that waits: for a request's head, for the next request, for a reader to take its answer.
+//! Closes connections that are idle: waiting for a request head, for the next request, or for the client to read a response.
 //!
-//! hyper has a timer for heads, which it makes and drops with every request; here a request costs a clock's reading, and
-//! a connection one timer.
+//! By hand because hyper's `header_read_timeout` allocates and drops a timer with every request and does not watch writes, and
+//! tower-http's `TimeoutLayer` sees handlers only; here a request costs one clock reading, a connection one timer.
 
 use std::io;
 use std::pin::Pin;
@@ -14,7 +14,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep};
 
-/// Since when a connection waits, or that it is being answered.
+/// Since when a connection is idle, or that a request is being handled.
 #[derive(Debug, Clone)]
 pub struct Pulse {
     began: Instant,
@@ -29,24 +29,24 @@ impl Pulse {
         Pulse { began: Instant::now(), waits_since: Arc::default() }
     }
 
-    /// A request is there: what follows has limits of its own.
+    /// A request has arrived: its handling has timeouts of its own.
     pub fn answering(&self) {
         self.waits_since.store(ANSWERING, Ordering::Relaxed);
     }
 
-    /// The answer is known, though perhaps not sent.
+    /// The response is ready, though perhaps not sent.
     pub fn waiting(&self) {
         self.waits_since.store(self.now(), Ordering::Relaxed);
     }
 
-    /// Bytes of an answer were taken: its reader is alive.
+    /// The client has taken bytes of a response.
     fn written(&self) {
         if self.waits_since.load(Ordering::Relaxed) != ANSWERING {
             self.waiting();
         }
     }
 
-    /// Ends once the connection has waited for so long. Bytes of a head that come one by one do not count.
+    /// Returns once the connection was idle for so long. Partial request heads do not reset it.
     pub async fn faded(&self, timeout: Duration) {
         loop {
             let left = match self.waits_since.load(Ordering::Relaxed) {
@@ -65,7 +65,7 @@ impl Pulse {
     }
 }
 
-/// A stream whose writes are noticed.
+/// A stream that reports writes to its [`Pulse`].
 #[derive(Debug)]
 pub struct Watched {
     stream: TcpStream,

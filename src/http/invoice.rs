@@ -1,6 +1,6 @@
-//! The door to invoices: `GET /{lang}/invoice/{key}` is an order's invoice, `/{lang}/invoice/{key}/{number}` any document of
-//! it, as PDF. The key is one of the order's tokens, or its number for the customer who owns it (decisions §7). Whatever is
-//! not to be had looks the same: the page that says that nothing is here.
+//! Invoices as PDF: `GET /{lang}/invoice/{key}` is an order's invoice, `/{lang}/invoice/{key}/{number}` any document of it.
+//! The key is one of the order's tokens, or its number for the customer who owns it (decisions §7). All else is the same
+//! not-found page.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use crate::limits::RateClass;
 use crate::ssr::paper;
 use crate::{http::pages, order, session};
 
-/// What was found behind a key.
+/// What a key leads to.
 enum Found {
     Document(Box<Document>),
     Nothing,
-    /// The number of an order, and nobody is logged in who could own it.
+    /// An order number without a login.
     Nobody,
 }
 
@@ -125,7 +125,7 @@ fn find(
     Ok(document.map_or(Found::Nothing, |document| Found::Document(Box::new(document))))
 }
 
-/// `2026-000123`; a token looks otherwise.
+/// Whether a key is an order number such as `2026-000123`, not a token.
 fn is_order_number(key: &str) -> bool {
     key.len() <= 20
         && key.split_once('-').is_some_and(|(year, rest)| {

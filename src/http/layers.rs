@@ -1,4 +1,4 @@
-//! What every answer carries: the security headers, a request id, and a log line without personal data.
+//! What every response gets: security headers, a request id, and a log line without personal data.
 
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
@@ -23,8 +23,8 @@ use crate::config::Config;
 use crate::http::{envelope, visitor};
 use crate::limits::RateClass;
 
-/// No script, style or picture but our own, and no frame around us. Providers extend it by configuration: reCAPTCHA loads
-/// its script and its frame from Google, who counts visits comes from its one host; each once the visitor has agreed.
+/// The Content-Security-Policy: scripts, styles and pictures of this origin only, and no framing. Configured providers
+/// extend it: reCAPTCHA by Google's hosts, analytics by one host; both load only with the visitor's consent.
 pub fn content_security(config: &Config) -> HeaderValue {
     let mut scripts = vec!["'self'"];
     let mut connections = vec!["'self'"];
@@ -53,8 +53,7 @@ pub fn content_security(config: &Config) -> HeaderValue {
     HeaderValue::from_str(&policy).expect("the configuration allows letters, digits and few signs in hosts")
 }
 
-/// Answers a request: hands it to its door, catches a panic, adds the headers, and logs method, path without its query,
-/// status and time.
+/// Routes a request, catches a panic, adds the headers, and logs method, path without query, status and duration.
 pub async fn answer(app: Arc<App>, mut router: Router, peer: SocketAddr, request: Request<Incoming>) -> Response<Body> {
     let id = RequestId::next();
     let mut request = request.map(Body::new);
@@ -92,7 +91,7 @@ pub async fn answer(app: Arc<App>, mut router: Router, peer: SocketAddr, request
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What every answer says unless it says otherwise itself.
+/// Headers of every response that does not set them itself.
 const SECURITY: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
@@ -100,12 +99,12 @@ const SECURITY: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// The span in which a request's work is logged. A page from the cache has none: it does nothing that could be logged.
+/// The span of a request in the log. A page from the cache has none: nothing is logged on its way.
 pub fn span(id: RequestId, method: &Method, path: &str) -> Span {
     tracing::info_span!("request", id = %id, %method, path = loggable(path))
 }
 
-/// A request within its address's limits: what a door of files takes instead of asking on every path.
+/// Extractor that rejects requests above the limits of their address.
 #[derive(Debug)]
 pub struct Admitted;
 
@@ -114,7 +113,7 @@ impl FromRequestParts<Arc<App>> for Admitted {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Admitted, Self::Rejection> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
-        // Whoever comes from nowhere is not let in.
+        // Without a peer address there is nothing to count by.
         match peer.is_some_and(|peer| visitor::is_admitted(app, &parts.headers, peer, RateClass::Standard)) {
             true => Ok(Admitted),
             false => Err(too_many()),
@@ -122,7 +121,7 @@ impl FromRequestParts<Arc<App>> for Admitted {
     }
 }
 
-/// What whoever asks for too much is told where no envelope and no page is expected.
+/// The response to a throttled request where neither an envelope nor a page is expected.
 pub fn too_many() -> Response<Body> {
     let mut response = Response::new(Body::from("too many requests; try again in a minute\n"));
     *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
@@ -132,7 +131,7 @@ pub fn too_many() -> Response<Body> {
     response
 }
 
-/// The body of a plain form: a few lines that come at once, or not at all. Whoever keeps the last byte back keeps no
+/// The body of a plain form, read within `server.head_seconds` so that a slow client holds no
 /// connection.
 #[derive(Debug)]
 pub struct Lines(pub String);
@@ -152,10 +151,10 @@ impl FromRequest<Arc<App>> for Lines {
     }
 }
 
-/// Bytes: the longest form has one short field.
+/// Bytes; the longest form has one short field.
 const LINES_LARGEST: usize = 16 << 10;
 
-/// Tells requests apart in the log and in the answer's `X-Request-Id`: random by process, counted within it.
+/// Identifies a request in the log and in `X-Request-Id`: a random number per process and a counter.
 #[derive(Debug, Clone, Copy)]
 pub struct RequestId {
     process: u32,
@@ -171,10 +170,10 @@ impl RequestId {
     }
 
     fn header(self) -> HeaderValue {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let whole = u64::from(self.process) << 32 | u64::from(self.number);
-        let text: [u8; 16] = std::array::from_fn(|at| DIGITS[(whole >> (60 - 4 * at)) as usize & 15]);
-        HeaderValue::from_bytes(&text).unwrap_or(HeaderValue::from_static("-"))
+        let mut text = [0; 16];
+        let written = hex::encode_to_slice(whole.to_be_bytes(), &mut text);
+        written.ok().and_then(|()| HeaderValue::from_bytes(&text).ok()).unwrap_or(HeaderValue::from_static("-"))
     }
 }
 
@@ -184,12 +183,12 @@ impl std::fmt::Display for RequestId {
     }
 }
 
-/// Answers by the class of their status. Looked up once, not with every answer.
+/// Counters of responses by status class, looked up once.
 static RESPONSES: LazyLock<[metrics::Counter; 5]> = LazyLock::new(|| {
     ["1xx", "2xx", "3xx", "4xx", "5xx"].map(|class| metrics::counter!("shop_responses_total", "status" => class))
 });
 
-/// Paths that end in a key to somebody's order, payment or subscription are cut before it.
+/// Cuts a path before the key to an order, payment or subscription in which it ends.
 fn loggable(path: &str) -> String {
     for key in ["/invoice/", "/demo/pay/", "/newsletter/unsubscribe/", "/newsletter/confirm/"] {
         if let Some(at) = path.find(key) {

@@ -1,10 +1,11 @@
-//! The doors of HTTP: the one handler of the API, files, health and metrics. Pages have a floor of their own.
+//! HTTP: the handler of `/hah_api`, pages, files, webhooks, health and metrics.
 
 pub mod api;
 pub mod assets;
 pub mod demo;
 pub mod demo_pay;
 pub mod envelope;
+pub mod etag;
 pub mod gateways;
 pub mod health;
 pub mod idle_timeout;

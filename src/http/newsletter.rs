@@ -1,5 +1,5 @@
-//! The newsletter's doors outside `/hah_api`: one-click unsubscription by mail programs (RFC 8058), and the plain forms of the
-//! pages to which links in mails lead. The token in the path is the proof; nothing else is believed.
+//! Newsletter routes outside `/hah_api`: one-click unsubscription by mail clients (RFC 8058), and the plain forms of the pages
+//! that links in mails open. The token in the path is the only proof.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,31 +19,31 @@ use crate::limits::RateClass;
 use crate::newsletter;
 use crate::session::{self, Session};
 
-/// What a mail program sends as its body (RFC 8058 §3.2).
+/// The body that a mail client sends (RFC 8058 §3.2).
 const ONE_CLICK: &str = "List-Unsubscribe=One-Click";
 
-/// `GET /newsletter/unsubscribe/{token}`: a mail program that knows no one-click shows the address in a browser. Looking
-/// changes nothing; the page asks.
+/// `GET /newsletter/unsubscribe/{token}`: mail clients without one-click open the URL in a browser. A GET changes nothing; it
+/// leads to the page that asks.
 pub async fn look_unsubscribe(app: State<Arc<App>>, token: Path<String>, headers: HeaderMap) -> Response<Body> {
     look(&app, "unsubscribe", &token, &headers)
 }
 
-/// `GET /newsletter/confirm/{token}`: the same.
+/// `GET /newsletter/confirm/{token}`: the same for the confirmation.
 pub async fn look_confirm(app: State<Arc<App>>, token: Path<String>, headers: HeaderMap) -> Response<Body> {
     look(&app, "confirm", &token, &headers)
 }
 
 fn look(app: &App, page: &str, token: &str, headers: &HeaderMap) -> Response<Body> {
-    // Only what could be a token goes into an address.
-    if token.len() != 64 || !token.bytes().all(|b| b.is_ascii_hexdigit()) {
+    // Only a token goes into a URL.
+    if !session::is_token(token) {
         return (StatusCode::NOT_FOUND, "not found\n").into_response();
     }
     let lang = visitor::detected_language(headers, &app.store_views.get());
     see_other(&format!("/{lang}/newsletter/{page}?token={token}"))
 }
 
-/// `POST /newsletter/unsubscribe/{token}`: a mail program gets 200 and nothing to follow, as it may not be redirected; a
-/// browser goes to the page that says what became of it.
+/// `POST /newsletter/unsubscribe/{token}`: answers a mail client with 200, which must not be redirected, and redirects a
+/// browser to the result page.
 pub async fn unsubscribe(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -118,7 +118,7 @@ fn answer(followed: Result<bool>, lang: Lang, page: &str, is_program: bool) -> R
     }
 }
 
-/// Tokens can be guessed at only as often as other secrets.
+/// Limits guesses at tokens.
 fn turned_away(app: &App, peer: SocketAddr, headers: &HeaderMap) -> Option<Response<Body>> {
     let is_over = !visitor::is_admitted(app, headers, peer, RateClass::Tight);
     is_over.then(layers::too_many)
@@ -128,7 +128,7 @@ fn see_other(to: &str) -> Response<Body> {
     let mut response = StatusCode::SEE_OTHER.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // The address holds a token: it must not travel on as a referrer.
+    // The URL contains a token, which must not leak as a referrer.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     if let Ok(to) = HeaderValue::from_str(to) {
         headers.insert(header::LOCATION, to);

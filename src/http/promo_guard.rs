@@ -1,8 +1,8 @@
-//! Who guesses promo tags is told nothing more: a network may name so many that the shop does not know; then every tag is
-//! unknown to it for a while, in the same words.
+//! Limits guesses at promo tags: a network may name a number of unknown tags, then every tag is answered as unknown to it for
+//! a while.
 //!
-//! A tag counts once for a network however often it is sent: a browser repeats the one in its cookie with every call. Sessions
-//! that had their tag told valid before keep it, so a guesser in the house takes nobody's price away.
+//! A tag counts once per network however often it is sent: a browser repeats its cookie with every call. A session whose tag
+//! was accepted before keeps it, so that another guesser in the same network does not take its price away.
 
 use std::net::IpAddr;
 
@@ -17,18 +17,18 @@ use crate::error::Result;
 use crate::session;
 use crate::throttle::{self, Key, RateLimit};
 
-/// In which the patience of a network comes back.
+/// In which the tokens of a network refill.
 const WINDOW: SignedDuration = SignedDuration::from_hours(1);
-/// As long as the browser keeps a tag (decisions §4, `employcode`).
+/// How long a browser keeps a tag (decisions §4, `employcode`).
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-/// Once within a time: an attempt that cannot be made again has been made.
+/// One attempt within a time: an empty bucket says that it was made.
 const fn once(window: SignedDuration) -> RateLimit {
     RateLimit { attempts: 1, window }
 }
 
-/// A tag that a request names, with what its network may learn of it. `network` is none on this machine, where no limit
-/// applies; `token` is the session's, as the request has it.
+/// The tag of a request, and whether its network may learn if it exists. `network` is `None` for this machine, which is not
+/// limited; `token` is that of the session.
 pub async fn claimed(
     app: &App,
     code: Option<String>,
@@ -77,14 +77,14 @@ impl Asked {
         self.key("tag guess", &format!("{} {}", self.network, self.code))
     }
 
-    /// The session that holds the tag; none before the first answer has made one.
+    /// The key of the session with this tag; `None` without a session.
     fn of_holder(&self, tx: &mut dyn Tx) -> Result<Option<Key>> {
         let Some(token) = &self.token else { return Ok(None) };
         let session = session::find(tx, token, self.now)?;
         Ok(session.map(|session| self.key("tag holder", &format!("{} {}", session.id, self.code))))
     }
 
-    /// Whether the tag is hidden, where nothing has to be counted for the answer.
+    /// Whether the tag is hidden; `None` if that needs a count, thus a write.
     fn look(&self, tx: &mut dyn Tx) -> Result<Option<bool>> {
         if cms::is_known_tag(tx, &self.code, self.now)? {
             if let Some(holder) = self.of_holder(tx)?
@@ -95,12 +95,11 @@ impl Asked {
         } else if !throttle::is_open(tx, self.of_guess(), once(WINDOW), self.now)? {
             return Ok(Some(true));
         }
-        let has_patience = throttle::is_open(tx, self.of_network(), self.limit, self.now)?;
-        Ok((!has_patience).then_some(true))
+        let is_open = throttle::is_open(tx, self.of_network(), self.limit, self.now)?;
+        Ok((!is_open).then_some(true))
     }
 
-    /// Counts the tag, one request after the other: of a hundred guesses at once no more are answered than of a hundred in
-    /// a row.
+    /// Counts the tag in a write transaction, so that concurrent guesses get no more answers than serial ones.
     fn count(&self, tx: &mut dyn Tx) -> Result<bool> {
         let (network, now) = (self.of_network(), self.now);
         if !throttle::is_open(tx, network, self.limit, now)? {

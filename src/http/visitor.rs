@@ -1,8 +1,10 @@
-//! From cookies, query and headers to a [`View`](crate::call::View): what a request claims, and how little of it is believed.
+//! Reads cookies, query and headers of a request, and writes the shop's cookies. What a client sends is a claim, not a proof.
 
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderName, header};
+use cookie::time::Duration;
+use cookie::{Cookie, CookieBuilder, SameSite};
 
 use crate::app::App;
 use crate::call::{Consents, Greeting};
@@ -23,71 +25,70 @@ pub const FIRST_NAME: &str = "firstName";
 /// Name of the functional cookie that says whether a customer is subscribed to the newsletter: 0 or 1.
 pub const SUBSCRIBED: &str = "isSubscribed";
 
-/// What `; Secure` a cookie gets.
-fn secure(config: &Config) -> &'static str {
-    if config.is_https() { "; Secure" } else { "" }
+/// A cookie for all paths of the site.
+fn site_cookie<'c>(name: &'c str, value: &'c str, config: &Config) -> CookieBuilder<'c> {
+    Cookie::build((name, value)).path("/").same_site(SameSite::Lax).secure(config.is_https())
 }
 
-/// The cookie that says whether somebody is logged in: it lives as long as a session (decisions §4).
+/// A `Set-Cookie` that scripts can read and that lasts for so many seconds; 0 deletes it.
+pub fn lasting_cookie(name: &str, value: &str, seconds: i64, config: &Config) -> String {
+    site_cookie(name, value, config).max_age(Duration::seconds(seconds)).to_string()
+}
+
+fn session_seconds(config: &Config) -> i64 {
+    config.session.days * 86_400
+}
+
+/// The cookie that says whether somebody is logged in; it lasts as long as a session (decisions §4).
 pub fn login_cookie(logged_in: bool, config: &Config) -> String {
-    let (value, age) = (u8::from(logged_in), config.session.days * 86_400);
-    format!("{IS_LOGIN}={value}; Path=/; Max-Age={age}; SameSite=Lax{}", secure(config))
+    lasting_cookie(IS_LOGIN, if logged_in { "1" } else { "0" }, session_seconds(config), config)
 }
 
 /// The cookies of a session: the token, its readable handle, and the flag of the specification.
 pub fn session_cookies(token: &str, config: &Config) -> [String; 3] {
-    let age = config.session.days * 86_400;
-    let secure = secure(config);
+    let seconds = session_seconds(config);
     [
-        format!("{SESSION}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"),
-        format!("{HANDLE}={}; Path=/; Max-Age={age}; SameSite=Lax{secure}", session::public_handle(token)),
-        format!("rwflag=1; Path=/; SameSite=Lax{secure}"),
+        site_cookie(SESSION, token, config).max_age(Duration::seconds(seconds)).http_only(true).to_string(),
+        lasting_cookie(HANDLE, &session::public_handle(token), seconds, config),
+        site_cookie("rwflag", "1", config).to_string(),
     ]
 }
 
-/// The functional cookies of a customer, or their end: first name and whether letters are wanted (decisions §4).
+/// The functional cookies of a customer, first name and newsletter flag, or their deletion (decisions §4).
 pub fn greeting_cookies(greeting: Option<&Greeting>, config: &Config) -> [String; 2] {
-    let age = greeting.map_or(0, |_| config.session.days * 86_400);
+    let seconds = greeting.map_or(0, |_| session_seconds(config));
     let name = greeting.map(|greeting| greeting.first_name.as_str()).unwrap_or_default();
-    let name = percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC);
-    let subscribed = greeting.map(|greeting| u8::from(greeting.subscribed).to_string()).unwrap_or_default();
-    let secure = secure(config);
-    [
-        format!("{FIRST_NAME}={name}; Path=/; Max-Age={age}; SameSite=Lax{secure}"),
-        format!("{SUBSCRIBED}={subscribed}; Path=/; Max-Age={age}; SameSite=Lax{secure}"),
-    ]
+    let name = percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC).to_string();
+    let subscribed = greeting.map_or("", |greeting| if greeting.subscribed { "1" } else { "0" });
+    [lasting_cookie(FIRST_NAME, &name, seconds, config), lasting_cookie(SUBSCRIBED, subscribed, seconds, config)]
 }
 
-/// What the visitor has agreed to, by the records of the choice. `cookieConsent` names the accepted categories.
+/// The consents that cookies record. `cookieConsent` names the accepted categories.
 pub fn consents(headers: &HeaderMap) -> Consents {
     let record = cookie(headers, "cookieConsent").map(decode).unwrap_or_default();
     let functional = record.split(|c: char| !c.is_ascii_alphabetic()).any(|word| word == "functional");
     Consents { functional, captcha: cookie(headers, "allowRecaptcha") == Some("1") }
 }
 
-/// The value of a cookie.
+/// The value of a cookie, as sent.
 pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
-    headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).find_map(|line| {
-        line.split(';').find_map(|pair| {
-            let (key, value) = pair.trim().split_once('=')?;
-            (key == name).then_some(value)
-        })
-    })
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(Cookie::split_parse).flatten().find(|cookie| cookie.name() == name)?.value_raw()
 }
 
-/// A session token as this server makes them; anything else is not even looked up.
+/// The session token, if the cookie has the form of one.
 pub fn session_token(headers: &HeaderMap) -> Option<&str> {
-    cookie(headers, SESSION).filter(|token| token.len() == 64 && token.bytes().all(|b| b.is_ascii_hexdigit()))
+    cookie(headers, SESSION).filter(|token| session::is_token(token))
 }
 
-/// Longest promo tag, in characters; what is longer is cut one beyond, so that it is told to be unknown.
+/// Longest promo tag in characters. A longer one is cut to one character more, so that it is answered as unknown.
 pub const PROMO_TAG_MAX: usize = 40;
 
-/// The promo tag: of the query, else of the cookie. Unchecked, but bounded.
+/// The promo tag of the query, else of the cookie; bounded but unchecked.
 pub fn promo_tag(query: &[(String, String)], headers: &HeaderMap) -> Option<String> {
     let tag = match value(query, "promo-tag") {
         Some(tag) => tag.to_owned(),
-        // A query has been decoded already, a cookie has not.
+        // The query is decoded already.
         None => decode(cookie(headers, "employcode")?),
     };
     let tag = tag.trim();
@@ -103,26 +104,18 @@ pub fn value<'q>(query: &'q [(String, String)], name: &str) -> Option<&'q str> {
     query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
 }
 
-/// Reads a query string.
+/// The parameters of a query string, decoded.
 pub fn query(text: Option<&str>) -> Vec<(String, String)> {
-    let decode = |part: &str| decode(&part.replace('+', " "));
-    text.unwrap_or_default()
-        .split('&')
-        .filter(|pair| !pair.is_empty())
-        .map(|pair| {
-            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-            (decode(key), decode(value))
-        })
-        .collect()
+    form_urlencoded::parse(text.unwrap_or_default().as_bytes()).into_owned().collect()
 }
 
-/// The language a visitor gets where the address names none: cookie, then browser, then English (specification §2).
+/// The language where the URL names none: by cookie, then browser, then English (specification §2).
 pub fn detected_language(headers: &HeaderMap, stores: &StoreViews) -> Lang {
     let browser = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     store_view::detect_language(cookie(headers, "lang"), browser, stores.languages())
 }
 
-/// The language of the store view that a call names: by code, by id, else by cookie and browser.
+/// The language of the store view of an API call: by code, by id, else by cookie and browser.
 pub fn language_of_call(query: &[(String, String)], headers: &HeaderMap, stores: &StoreViews, config: &Config) -> Lang {
     let by_code = || stores.by_code(value(query, "___store")?, &config.brand.key);
     let by_id = || stores.by_client_id(value(query, "store_id")?.parse().ok()?);
@@ -140,7 +133,7 @@ pub fn currency(
     stores.currency(&stores.of(lang), query, cookie(headers, "currency"), country)
 }
 
-/// The address a request comes from. `X-Forwarded-For` is believed from trusted proxies alone, right to left.
+/// The client address. `X-Forwarded-For` counts from trusted proxies only, right to left.
 pub fn address(headers: &HeaderMap, peer: SocketAddr, config: &Config) -> IpAddr {
     let trusted = &config.server.trusted_proxies;
     let mut address = peer.ip().to_canonical();
@@ -159,7 +152,7 @@ pub fn address(headers: &HeaderMap, peer: SocketAddr, config: &Config) -> IpAddr
     address
 }
 
-/// An address of `X-Forwarded-For`; some gateways write the port with it.
+/// An address of `X-Forwarded-For`; some proxies append the port.
 fn hop_address(hop: &str) -> Option<IpAddr> {
     let bare = hop.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(hop);
     bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
@@ -167,7 +160,7 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// What proxies add to a request, whichever of it they are told to.
+/// Headers that proxies add to a request.
 static PROXIED: [HeaderName; 6] = [
     X_FORWARDED_FOR,
     header::FORWARDED,
@@ -177,12 +170,12 @@ static PROXIED: [HeaderName; 6] = [
     HeaderName::from_static("x-forwarded-host"),
 ];
 
-/// Whether a request comes from this machine itself, not through a proxy on it.
+/// Whether a request comes from this machine and not through a proxy on it.
 pub fn is_local(headers: &HeaderMap, address: IpAddr) -> bool {
     address.is_loopback() && !PROXIED.iter().any(|name| headers.contains_key(name))
 }
 
-/// The network by which attempts are counted; none on this machine, where no limit applies.
+/// The network by which attempts are counted; `None` for this machine, which is not limited.
 pub fn network(headers: &HeaderMap, address: IpAddr) -> Option<IpAddr> {
     (!is_local(headers, address)).then(|| limits::network(address))
 }
@@ -232,5 +225,25 @@ mod tests {
         assert_eq!(promo_tag(&[], &headers(&[("cookie", "employcode=VALM%C3%88RE")])).as_deref(), Some("VALMÈRE"));
         assert_eq!(promo_tag(&query(&"é".repeat(60)), &headers(&[])).map(|tag| tag.chars().count()), Some(41));
         assert_eq!(promo_tag(&query("  "), &headers(&[])), None);
+    }
+
+    #[test]
+    fn cookie_is_found_among_others_and_in_a_second_header() {
+        let list = headers(&[("cookie", "a=1; broken; lang=fr;b=x=y"), ("cookie", "currency=CHF")]);
+        let sent = |name| cookie(&list, name);
+        assert_eq!([sent("a"), sent("lang"), sent("b"), sent("currency")], ["1", "fr", "x=y", "CHF"].map(Some));
+        assert_eq!([sent("broken"), sent("c"), sent("")], [None; 3]);
+    }
+
+    #[test]
+    fn cookies_are_limited_to_the_site_and_secure_over_https() {
+        let mut config = Config::load(None, std::iter::empty()).expect("defaults");
+        let token = "0".repeat(64);
+        let [session, handle, flag] = session_cookies(&token, &config);
+        assert_eq!(session, format!("PHPSESSID={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age=2592000"));
+        assert!(handle.ends_with("; SameSite=Lax; Path=/; Max-Age=2592000") && !handle.contains("HttpOnly"));
+        assert_eq!(flag, "rwflag=1; SameSite=Lax; Path=/");
+        config.server.public_url = "https://shop.example".into();
+        assert!(session_cookies(&token, &config).iter().all(|cookie| cookie.contains("; Secure;")));
     }
 }

@@ -37,7 +37,8 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The coding for an `Accept-Encoding` header, of those that pages are stored in.
+    /// The coding for an `Accept-Encoding` header, of those that pages are stored in. By hand: `headers` has no type
+    /// for it.
     pub fn accepted(header: &str) -> Encoding {
         Encoding::negotiated(header, &[Encoding::Brotli, Encoding::Gzip])
     }
@@ -100,7 +101,7 @@ impl Page {
     /// Compresses a page. Takes milliseconds: call it on a blocking thread.
     pub fn new(status: u16, html: &str, expires: Option<Timestamp>) -> Page {
         let digest = Sha256::digest(html.as_bytes());
-        let etag = digest[..9].iter().fold(String::from("\""), |text, byte| format!("{text}{byte:02x}")) + "\"";
+        let etag = format!("\"{}\"", hex::encode(&digest[..9]));
         let etag = HeaderValue::from_str(&etag).expect("quotes and digits");
         let brotli = compress_brotli(html.as_bytes()).into();
         Page { status, etag, brotli, gzip: OnceLock::new(), expires }

@@ -28,7 +28,7 @@ use crate::domain::money::{Amount, Currency};
 use crate::domain::unit_price::ContentUnit;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
-use crate::http::visitor;
+use crate::http::{etag, visitor};
 use crate::limits::RateClass;
 use crate::ssr::cache::Encoding;
 use crate::xml::Xml;
@@ -80,12 +80,11 @@ pub async fn handle(
     };
     let version = app.catalogue_version.load(Ordering::Relaxed);
     let feed = Feed { app, view, terms, service, after: Some(0), begun: false, packed: None };
-    let tag = feed.tag(version);
-    let known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    let tag = HeaderValue::from_str(&feed.tag(version)).ok();
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();
     // Streamed text is compressed as a stream; every crawler knows gzip.
     let packs = Encoding::negotiated(accepted, &[Encoding::Gzip]) == Encoding::Gzip;
-    let mut response = if known.split(',').any(|one| one.trim() == tag) {
+    let mut response = if tag.as_ref().is_some_and(|tag| etag::is_known(headers, tag)) {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response
@@ -102,7 +101,7 @@ pub async fn handle(
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
+    if let Some(tag) = tag {
         headers.insert(header::ETAG, tag);
     }
     response
@@ -128,7 +127,7 @@ impl Feed {
         let (lang, currency, country) = (self.view.lang(), self.view.currency.code(), self.terms.country());
         let told = format!("{}{} {:?}", self.head().take(), self.service, self.terms.delivery());
         let digest = Sha256::digest(told.as_bytes());
-        let told = digest[..6].iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+        let told = hex::encode(&digest[..6]);
         format!("W/\"feed-{version}-{lang}-{currency}-{country}-{told}\"")
     }
 

@@ -41,19 +41,18 @@ pub fn clean_query(
         return None;
     }
     let mut response = redirect(StatusCode::SEE_OTHER, &located(lang, segments, &query_string(&rest)));
-    let secure = if app.config.is_https() { "; Secure" } else { "" };
     for (key, value) in special {
         let cookie = if key == "currency" {
             // An unsupported value is ignored, never an error (decisions §2).
             let Some(currency) = stores.currencies().iter().find(|c| c.code().eq_ignore_ascii_case(&value)) else {
                 continue;
             };
-            format!("currency={}; Path=/; Max-Age=31536000; SameSite=Lax{secure}", currency.code())
+            visitor::lasting_cookie("currency", currency.code(), 365 * 86_400, &app.config)
         } else {
             let tag: String = value.trim().chars().take(40).collect();
             let tag = percent_encoding::utf8_percent_encode(&tag, percent_encoding::NON_ALPHANUMERIC).to_string();
             let age = if tag.is_empty() { 0 } else { 30 * 86_400 };
-            format!("employcode={tag}; Path=/; Max-Age={age}; SameSite=Lax{secure}")
+            visitor::lasting_cookie("employcode", &tag, age, &app.config)
         };
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             response.headers_mut().append(header::SET_COOKIE, cookie);

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 
+use crate::http::etag;
 use crate::ssr::cache::{self, Encoding, Page};
 
 /// A cached page, or 304 where the client has it.
 pub fn send(page: &Page, headers: &HeaderMap) -> Response<Body> {
-    let text = |name| headers.get(name).and_then(|v: &HeaderValue| v.to_str().ok()).unwrap_or_default();
-    let encoding = Encoding::accepted(text(header::ACCEPT_ENCODING));
-    let known = text(header::IF_NONE_MATCH).split(',').any(|tag| page.etag == tag.trim().trim_start_matches("W/"));
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    let encoding = Encoding::accepted(accepted);
     // With room for the headers that every response gets.
     let mut head = HeaderMap::with_capacity(16);
-    let mut response = if known && page.status == 200 {
+    let mut response = if page.status == 200 && etag::is_known(headers, &page.etag) {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response
