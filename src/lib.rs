@@ -13,7 +13,7 @@
 //!
 //! A slice is four files: `mod.rs` (what it is, and its table of calls), `calls.rs` (one function a path), `types.rs`
 //! (arguments and answers), `store.rs` (all SQL of the noun). `POST /hah_api/cart/add` is the line
-//! `.write("cart/add", calls::add)` in `src/cart/mod.rs`.
+//! `.add(write("cart/add", calls::add).json().rate(Standard))` in `src/cart/mod.rs`.
 
 pub mod error;
 pub mod message;

@@ -51,7 +51,7 @@ impl Api {
         let mut parameters = vec![
             json!({ "name": "Services", "in": "header", "required": true, "schema": { "type": "string" }, "description": "The fixed value that the pages carry." }),
             string("SID", "query", "Readable handle of the session; authenticates nothing."),
-            string("store_id", "query", "Id of the store view."),
+            string("store_id", "query", "Id of the store view; each page carries its own."),
             string("___store", "query", "Store code, e.g. valmere_en."),
             string("currency", "query", "ISO 4217; ignored when not offered."),
             string("promo-tag", "query", "Employee tag."),

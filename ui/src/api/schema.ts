@@ -3282,7 +3282,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3327,7 +3327,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3372,7 +3372,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3417,7 +3417,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3462,7 +3462,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3507,7 +3507,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3552,7 +3552,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3597,7 +3597,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3642,7 +3642,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3687,7 +3687,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3732,7 +3732,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3777,7 +3777,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3822,7 +3822,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3867,7 +3867,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3908,7 +3908,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3953,7 +3953,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -3995,7 +3995,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4036,7 +4036,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4079,7 +4079,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4127,7 +4127,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4170,7 +4170,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4215,7 +4215,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4260,7 +4260,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4301,7 +4301,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4346,7 +4346,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4391,7 +4391,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4433,7 +4433,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4478,7 +4478,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4520,7 +4520,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4565,7 +4565,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4610,7 +4610,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4655,7 +4655,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4700,7 +4700,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4745,7 +4745,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4790,7 +4790,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4835,7 +4835,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4880,7 +4880,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4925,7 +4925,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -4970,7 +4970,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5017,7 +5017,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5062,7 +5062,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5107,7 +5107,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5152,7 +5152,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5197,7 +5197,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5242,7 +5242,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5287,7 +5287,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5332,7 +5332,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5377,7 +5377,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5422,7 +5422,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5467,7 +5467,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5512,7 +5512,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5554,7 +5554,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5599,7 +5599,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5641,7 +5641,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5686,7 +5686,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5731,7 +5731,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5776,7 +5776,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5821,7 +5821,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5866,7 +5866,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5911,7 +5911,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
@@ -5956,7 +5956,7 @@ export interface operations {
       query?: {
         /** @description Readable handle of the session; authenticates nothing. */
         SID?: string;
-        /** @description Id of the store view. */
+        /** @description Id of the store view; each page carries its own. */
         store_id?: string;
         /** @description Store code, e.g. valmere_en. */
         ___store?: string;
