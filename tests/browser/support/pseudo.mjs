@@ -130,13 +130,15 @@ export async function applyPseudoLocale(page) {
  */
 export function untranslated() {
   const found = new Set();
+  const month =
+    /January|February|March|April|May|June|July|August|September|October|November|December|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/g;
   /** Symbols, codes, numbers, addresses and language names are not translated. */
   const isNeutral = (/** @type {string} */ text) =>
     !/\p{L}{2}/u.test(text) ||
     /^[\p{Lu}\d\s·+&–-]+$/u.test(text) ||
     /@|https?:|^\/|\.example|\b(?:SAS|SARL|AG)\b|, (?:France|Switzerland)$/.test(text) ||
-    // Dates from the formatters.
-    /^\d+(?: \p{L}+)?(?: ?– ?\d+)? \p{L}+(?: \d{4})?$/u.test(text) ||
+    // Dates from the formatters, and the pieces into which a range is divided so that it breaks well.
+    !/\p{L}{2}/u.test(text.replace(month, '')) ||
     /^[\p{Sc}\p{Lu}]*[\s\d.,]+\p{Sc}?(?: \/ 1 (?:l|kg))?$/u.test(text) ||
     /^(?:Valmère|English|Français|Deutsch|Español|中文|简体中文|Valm|re)$/.test(text);
   const within = document.querySelector('dialog[open]') ?? document.body;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import PostalMime from 'postal-mime';
 
 /** `Services` header of the default configuration. */
 const SERVICES = '5f1c6a0e7d9b4c38a2e4b1d07c96f853';
@@ -48,28 +49,13 @@ async function fill(data) {
 }
 
 /**
- * Text of a mail with this recipient and subject.
- * @param {string} eml
- * @param {string} recipient
- * @param {string} subject
+ * The mails that the shop has written to its data folder, oldest first.
+ * @param {string} data
  */
-function textOf(eml, recipient, subject) {
-  if (!eml.includes(`To: <${recipient}>`)) return '';
-  const decode = (/** @type {string} */ base64) => Buffer.from(base64, 'base64').toString('utf8');
-  const [, header = ''] = /^Subject: ((?:.*\r\n(?: .*\r\n)*))/m.exec(eml) ?? [];
-  const words = [...header.matchAll(/=\?utf-8\?B\?([^?]*)\?=/g)].map(([, word]) => decode(word ?? '')).join('');
-  if (words !== subject) return '';
-  return partOf(eml, 'text/plain');
-}
-
-/**
- * One MIME part of a mail.
- * @param {string} eml
- * @param {'text/plain' | 'text/html'} kind
- */
-function partOf(eml, kind) {
-  const [, rest = ''] = eml.split(`Content-Type: ${kind}`);
-  return Buffer.from(/\r\n\r\n([\s\S]*?)\r\n--/.exec(rest)?.[1] ?? '', 'base64').toString('utf8');
+async function mailsOf(data) {
+  const folder = join(data, 'mail');
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+  return Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
 }
 
 /**
@@ -114,22 +100,14 @@ export async function openShop(env = {}) {
       if (!answer.ok) throw new Error(`clock: ${answer.status} ${await answer.text()}`);
     },
     async mail(recipient, subject) {
-      const folder = join(data, 'mail');
-      const files = await readdir(folder).catch(() => []);
-      for (const file of files
-        .filter((name) => name.endsWith('.eml'))
-        .sort()
-        .reverse()) {
-        const text = textOf(await readFile(join(folder, file), 'utf8'), recipient, subject);
-        if (text) return text;
-      }
-      return '';
+      const sent = await mailsOf(data);
+      const found = sent.findLast(
+        (mail) => mail.subject === subject && mail.to?.some(({ address }) => address === recipient),
+      );
+      return found?.text ?? '';
     },
     async mails() {
-      const folder = join(data, 'mail');
-      const files = await readdir(folder).catch(() => []);
-      const mails = files.filter((name) => name.endsWith('.eml')).sort();
-      return Promise.all(mails.map(async (file) => partOf(await readFile(join(folder, file), 'utf8'), 'text/html')));
+      return (await mailsOf(data)).map(({ html }) => html ?? '');
     },
     async command(...args) {
       const { stdout } = await promisify(execFile)(binary(), [...args, '--data', data], {
