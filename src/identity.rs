@@ -1,7 +1,7 @@
-//! Whom a session belongs to, by name and address.
+//! Name and address of the customer behind a session.
 //!
-//! The customers' slice keeps these rows and is the only one that writes them. Slices below it read here what they must know
-//! of whoever is logged in: where an acknowledgement goes, whether an address is their own.
+//! `customer` owns these rows and alone writes them. Earlier slices read here what they must know of the logged-in customer:
+//! where an acknowledgement goes, whether an address is their own.
 
 use serde::Deserialize;
 
@@ -11,7 +11,7 @@ use crate::domain::validate::email_key;
 use crate::error::Result;
 use crate::vals;
 
-/// A customer, as far as a letter needs to know.
+/// A customer, as far as a mail needs to know.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Identity {
     pub id: i64,
@@ -50,7 +50,7 @@ pub fn proved_email(tx: &mut dyn Tx, customer_id: i64) -> Result<Option<String>>
     )
 }
 
-/// Whether the address of whoever is logged in is proved to be theirs; nobody's is.
+/// Whether the logged-in customer has proved their address; false without a login.
 pub fn is_proved(tx: &mut dyn Tx, customer_id: Option<i64>) -> Result<bool> {
     let Some(id) = customer_id else { return Ok(false) };
     Ok(proved_email(tx, id)?.is_some())

@@ -7,8 +7,8 @@
 //! | 0 words | [`error`] [`message`] |
 //! | 1 domain | [`domain`]: pure, no I/O, no SQL, no clock |
 //! | 2 plumbing | [`backup`] [`call`] [`call_context`] [`clock`] [`config`] [`data_dir`] [`db`] [`identity`] [`limits`] [`operator_alert`] [`outbox`] [`password`] [`personal_data`] [`session`] [`sort_key`] [`store_view`] [`throttle`] [`visitor_country`] [`xml`] |
-//! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`cms`] [`common`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`order`] [`invoice`] [`shipment`] [`payment`] [`fulfillment`] [`withdrawal`] [`contact`] [`fapiao`] [`customer`] [`checkout`] |
-//! | 4 doors | [`ssr`] [`app`] [`http`] [`jobs`] |
+//! | 3 slices, in this order | [`region`] [`address`] [`catalog`] [`search`] [`cms`] [`consent`] [`chat`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`customer`] [`order`] [`shipment`] [`loyalty`] [`invoice`] [`payment`] [`order_view`] [`settlement`] [`fulfillment`] [`contact`] [`withdrawal`] [`fapiao`] [`checkout`] [`privacy`] |
+//! | 4 doors, in this order | [`ssr`] [`app`] [`http`] [`http::pages`] [`jobs`] [`http::demo`] |
 //! | 5 wiring | [`cli`] [`server`] |
 //!
 //! A slice is four files: `mod.rs` (what it is, and its table of calls), `calls.rs` (one function a path), `types.rs`
@@ -44,18 +44,24 @@ pub mod address;
 pub mod captcha;
 pub mod cart;
 pub mod catalog;
+pub mod chat;
 pub mod checkout;
 pub mod cms;
-pub mod common;
+pub mod consent;
 pub mod contact;
 pub mod customer;
 pub mod fapiao;
 pub mod fulfillment;
 pub mod invoice;
+pub mod loyalty;
 pub mod newsletter;
 pub mod order;
+pub mod order_view;
 pub mod payment;
+pub mod privacy;
+pub mod region;
 pub mod search;
+pub mod settlement;
 pub mod shipment;
 pub mod wishlist;
 pub mod withdrawal;

@@ -1,6 +1,6 @@
 //! Personal data: what slices export of a data subject, and what they erase.
 //!
-//! A slice that keeps personal data offers a [`PersonalDataStore`], listed in `customer::PERSONAL_DATA_STORES`: the export of
+//! A slice that keeps personal data offers a [`PersonalDataStore`], listed in `privacy::PERSONAL_DATA_STORES`: the export of
 //! an account (Regulation 2016/679 art. 15 and 20) and its deletion (art. 17) then include it.
 
 use jiff::Timestamp;

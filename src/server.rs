@@ -26,18 +26,19 @@ use crate::clock::Clock;
 use crate::config::{CaptchaProvider, Config};
 use crate::db::Db;
 use crate::http::idle_timeout::{Pulse, Watched};
-use crate::http::{api, assets, demo, demo_pay, gateways, health, invoice, layers, newsletter};
+use crate::http::pages::{self, invoice};
+use crate::http::{api, assets, demo, demo_pay, gateways, health, layers, newsletter};
 use crate::limits::Limits;
 use crate::password::Passwords;
-use crate::payment::PaymentProcessor;
 use crate::payment::gateway::Gateways;
-use crate::payment::processor::system_random;
 use crate::search::Index;
+use crate::settlement::PaymentProcessor;
+use crate::settlement::processor::system_random;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
 use crate::visitor_country::Countries;
-use crate::{call_context, http::pages, jobs, store_view};
+use crate::{call_context, jobs, store_view};
 
 /// Takes the port before anything else, so that a taken one is told at once.
 pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {

@@ -1,15 +1,13 @@
-//! Which country a visitor is in: what a trusted proxy says, else what a MaxMind database file says of the address. It
-//! decides which currency is shown first and which regional site is offered (decisions §2 and §8), never what one may do.
+//! Which country an address is in, by a MaxMind database file. It decides which currency is shown first and which regional
+//! site is offered (decisions §2 and §8), never what a visitor may do.
 
-use std::net::SocketAddr;
+use std::net::IpAddr;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
-use axum::http::HeaderMap;
 use maxminddb::{PathElement, Reader};
 
 use crate::config::Config;
-use crate::http::visitor;
 
 /// A MaxMind database of countries (GeoLite2-Country, GeoIP2-Country or one of the same form), in memory. A newer file is
 /// read at the next start.
@@ -22,8 +20,8 @@ impl std::fmt::Debug for Countries {
 }
 
 impl Countries {
-    /// The configured file; none where none is configured. One that cannot be read keeps the shop from opening: nobody would
-    /// notice it otherwise.
+    /// The configured file; none where none is configured. An unreadable file is an error: the shop does not start, since
+    /// nobody would notice it later.
     pub fn open(config: &Config) -> anyhow::Result<Option<Countries>> {
         let file = &config.region.database;
         if file.as_os_str().is_empty() {
@@ -44,35 +42,16 @@ impl Countries {
         Ok(Countries(reader))
     }
 
-    /// The country that an address belongs to; none for addresses that the file does not know, or tells something else of.
-    fn find(&self, address: std::net::IpAddr) -> Option<String> {
+    /// The country of an address; none where the file has no entry or no valid code.
+    pub fn find(&self, address: IpAddr) -> Option<String> {
         let path = [PathElement::Key("country"), PathElement::Key("iso_code")];
         let code: Option<String> = self.0.lookup(address).ok()?.decode_path(&path).ok()?;
         code.and_then(|code| known_form(&code))
     }
 }
 
-/// Two letters, whatever they stand for: nothing is looked up by them but configuration.
-fn known_form(text: &str) -> Option<String> {
+/// The code in capitals, if it has two letters. Not checked against a list: only configuration is looked up by it.
+pub fn known_form(text: &str) -> Option<String> {
     let code = text.trim().to_ascii_uppercase();
     (code.len() == 2 && code.bytes().all(|b| b.is_ascii_uppercase())).then_some(code)
-}
-
-/// The visitor's country, where it is known.
-pub fn country(
-    countries: Option<&Countries>,
-    headers: &HeaderMap,
-    peer: SocketAddr,
-    config: &Config,
-) -> Option<String> {
-    told(headers, peer, config).or_else(|| countries?.find(visitor::address(headers, peer, config)))
-}
-
-/// What a trusted proxy tells.
-fn told(headers: &HeaderMap, peer: SocketAddr, config: &Config) -> Option<String> {
-    let name = &config.region.country_header;
-    if name.is_empty() || !config.server.trusted_proxies.contains(&peer.ip().to_canonical()) {
-        return None;
-    }
-    known_form(headers.get(name.as_str())?.to_str().ok()?)
 }

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::types::{Address, AddressBook, Country, DeleteArgs, SavedAddress, UpdateArgs};
-use super::{book, form, store};
+use super::types::{Address, AddressBook, DeleteArgs, SavedAddress, UpdateArgs};
+use super::{book, form};
 use crate::call::Member;
 use crate::call::NoArgs;
 use crate::db::Tx;
 use crate::domain::validate::AddressKind;
 use crate::error::{Result, check_fields, refuse};
 use crate::message;
+use crate::region::{self, Country};
 
 /// The customer's addresses, defaults first.
 pub fn index(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<AddressBook> {
@@ -64,7 +65,7 @@ fn answer(tx: &mut dyn Tx, member: &Member, saved_id: Option<i64>) -> Result<Add
     let ids: BTreeSet<String> = book.iter().map(|(_, address)| address.country.clone()).collect();
     let mut countries: BTreeMap<String, Option<Country>> = BTreeMap::new();
     for id in ids {
-        let country = store::country(tx, view.lang(), &id)?;
+        let country = region::country(tx, view.lang(), &id)?;
         countries.insert(id, country);
     }
     let printed = |(id, address): (i64, Address)| {

@@ -2,13 +2,13 @@
 
 use anyhow::{Context as _, anyhow};
 
-use super::store;
-use super::types::{Address, Country};
+use super::types::Address;
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::{self, AddressKind, AddressLines, CountryRules, PostcodePattern, RegionWord, compact};
 use crate::error::{FieldMessages, Result};
 use crate::message;
+use crate::region::{self, Country};
 
 /// Checks an address by the rules of its country: what to keep of it with the country, or what is wrong with each field, by
 /// wire name. The country is named in `lang`.
@@ -18,7 +18,7 @@ pub fn check(
     kind: AddressKind,
     input: &Address,
 ) -> Result<Result<(Address, Country), FieldMessages>> {
-    let country = store::country(tx, lang, &compact(&input.country).to_uppercase())?;
+    let country = region::country(tx, lang, &compact(&input.country).to_uppercase())?;
     Ok(match checked(input, kind, country.as_ref())? {
         Ok(address) => Ok((address, country.ok_or_else(|| anyhow!("an address passed without its country"))?)),
         Err(faults) => Err(faults),

@@ -1,65 +1,10 @@
-//! Addresses: what a country asks of them, how they travel and how a customer keeps them; what a currency is worth.
+//! Addresses: as clients send them, as they are printed, and the book that a customer keeps.
 
-use rust_decimal::Decimal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::full_name::full_name;
-use crate::domain::money::{Amount, Currency, Money, MoneyError};
-
-/// A country of delivery with what its addresses need.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Country {
-    /// ISO 3166-1 alpha-2.
-    pub id: String,
-    pub name: String,
-    pub eu: bool,
-    /// Address lines in the country's order, e.g. `["address1","address2","postcode","city"]`.
-    pub fields: Vec<String>,
-    /// Those of `postcode`, `city`, `county`, `region` that must not be empty.
-    pub required: Vec<String>,
-    /// The address as it is printed: templates such as `{postcode} {city}`, without name and country.
-    pub lines: Vec<String>,
-    /// Pattern of the postal code (ECMAScript and Rust syntax alike); empty when any will do.
-    pub postcode_pattern: String,
-    pub postcode_example: String,
-    /// `postal_code`, `postcode`, `zip`, `pin`, `eircode`; empty where the form has no postal code.
-    pub postcode_label: String,
-    /// `city`, `town`, `suburb`, `district`; empty where the form has no city.
-    pub city_label: String,
-    /// `region`, `province`, `state`, `county`, `emirate` and the like; empty where the form has no region.
-    pub region_label: String,
-    /// `county`, `district`; empty where the form has no county.
-    pub county_label: String,
-    pub regions: Vec<RegionEntry>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct RegionEntry {
-    /// ISO 3166-2 where there is one: what an address holds as `region`.
-    pub id: String,
-    pub name: String,
-    pub regions: Vec<RegionEntry>,
-}
-
-impl Country {
-    /// The region with this id, on any level.
-    pub fn region(&self, id: &str) -> Option<&RegionEntry> {
-        fn within<'r>(regions: &'r [RegionEntry], id: &str) -> Option<&'r RegionEntry> {
-            regions.iter().find_map(|region| if region.id == id { Some(region) } else { within(&region.regions, id) })
-        }
-        within(&self.regions, id)
-    }
-
-    /// Whether the form of this country has a field.
-    pub fn has_field(&self, field: &str) -> bool {
-        self.fields.iter().any(|name| name == field)
-    }
-
-    pub fn requires(&self, field: &str) -> bool {
-        self.required.iter().any(|name| name == field)
-    }
-}
+use crate::region::Country;
 
 /// What is printed of an address, besides the name above and the country below.
 #[derive(Debug, Clone, Copy, Default)]
@@ -200,26 +145,10 @@ pub struct DeleteArgs {
     pub id: i64,
 }
 
-/// What a euro is worth in a currency of the shop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Exchange {
-    pub currency: Currency,
-    /// Units for 1 EUR.
-    pub rate: Decimal,
-    /// Converted amounts are rounded up to a multiple of it.
-    pub step: Amount,
-}
-
-impl Exchange {
-    /// An amount in EUR as the shop asks it in this currency (decisions §2).
-    pub fn of_eur(&self, eur: Amount) -> Result<Money, MoneyError> {
-        eur.in_currency(Currency::Eur).convert(self.currency, self.rate, self.step)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::region::RegionEntry;
 
     fn country(lines: &[&str]) -> Country {
         Country {

@@ -1,6 +1,6 @@
-//! The calls of the bag, one function a path.
+//! The calls of the cart, one function a path.
 
-use super::bag::{self, Contents, Destination};
+use super::pricing::{self, Contents, Destination};
 use super::store::{self, Owner, Stored};
 use super::types::{AddArgs, Cart, DeleteArgs, Sidebar, UpdateArgs};
 use crate::call::NoArgs;
@@ -10,12 +10,12 @@ use crate::db::Tx;
 use crate::error::{Result, refuse};
 use crate::message;
 
-/// Different items that a bag may hold: more than anybody orders, few enough to price at once.
+/// Different items that a cart may hold: more than anybody orders, few enough to price at once.
 pub const MAX_LINES: usize = 100;
 
-/// The bag, priced for the store's country and the standard carrier.
+/// The cart, priced for the store's country and the standard carrier.
 pub fn index(tx: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Cart> {
-    let contents = bag::contents(tx, visitor)?;
+    let contents = pricing::contents(tx, visitor)?;
     cart(tx, visitor, contents, None)
 }
 
@@ -24,28 +24,28 @@ pub fn sidebar(tx: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Sidebar>
     Ok(Sidebar { total_qty: store::total_qty(tx, Owner::of(visitor))? })
 }
 
-/// Puts an item in the bag, or raises its quantity.
+/// Puts an item in the cart, or raises its quantity.
 pub fn add(tx: &mut dyn Tx, visitor: &Visitor, args: AddArgs) -> Result<Cart> {
     let qty = args.qty.unwrap_or(1);
     if qty < 1 {
         return Err(refuse(message::QTY_BELOW_ONE));
     }
     let item_id = catalog::find_sellable_id(tx, args.sku.trim(), &args.options)?;
-    let (mut contents, item) = bag::contents_and(tx, visitor, Some(item_id))?;
+    let (mut contents, item) = pricing::contents_and(tx, visitor, Some(item_id))?;
     let Some(item) = item else { return Err(refuse(message::SKU_UNKNOWN)) };
-    let in_bag = contents.qty_of(item_id);
-    if in_bag == 0 && contents.len() >= MAX_LINES {
+    let in_cart = contents.qty_of(item_id);
+    if in_cart == 0 && contents.len() >= MAX_LINES {
         return Err(refuse(message::CART_LIMIT.with("number", MAX_LINES)));
     }
-    let qty = contents.allow(&item, qty.saturating_add(in_bag.into()))?;
+    let qty = contents.allow(&item, qty.saturating_add(in_cart.into()))?;
     save(tx, visitor, &item, qty)?;
     contents.put(item, qty);
     cart(tx, visitor, contents, Some(item_id))
 }
 
-/// Sets the quantity of an item in the bag.
+/// Sets the quantity of an item in the cart.
 pub fn update(tx: &mut dyn Tx, visitor: &Visitor, args: UpdateArgs) -> Result<Cart> {
-    let mut contents = bag::contents(tx, visitor)?;
+    let mut contents = pricing::contents(tx, visitor)?;
     if let Some(line) = contents.withdrawn.iter().find(|line| line.item_id == args.item_id) {
         return Err(refuse(message::ITEM_WITHDRAWN.with("name", &line.name)));
     }
@@ -59,7 +59,7 @@ pub fn update(tx: &mut dyn Tx, visitor: &Visitor, args: UpdateArgs) -> Result<Ca
     cart(tx, visitor, contents, None)
 }
 
-/// Takes items out of the bag. One that is already gone, by a double click or another window, is no fault.
+/// Takes items out of the cart. One that is already gone, by a double click or another window, is no fault.
 pub fn delete(tx: &mut dyn Tx, visitor: &Visitor, args: DeleteArgs) -> Result<Cart> {
     if args.item_ids.is_empty() {
         return Err(refuse(message::SELECT_BEFORE_DELETE));
@@ -74,14 +74,14 @@ fn save(tx: &mut dyn Tx, visitor: &Visitor, item: &Sellable, qty: u32) -> Result
 }
 
 fn cart(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, added_item_id: Option<i64>) -> Result<Cart> {
-    let bag = bag::price(tx, visitor, contents, Destination::of_store(&visitor.view))?;
+    let cart = pricing::price(tx, visitor, contents, Destination::of_store(&visitor.view))?;
     Ok(Cart {
-        total_qty: bag.total_qty(),
-        items: bag::items(bag.lines, &bag.withdrawn),
-        totals: bag.totals,
+        total_qty: cart.total_qty(),
+        items: pricing::items(cart.lines, &cart.withdrawn),
+        totals: cart.totals,
         added_item_id,
-        promo: bag.promo,
-        points: bag.points,
+        promo: cart.promo,
+        points: cart.points,
     })
 }
 

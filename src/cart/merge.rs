@@ -1,7 +1,7 @@
-//! A guest's bag comes to a customer's at login.
+//! A guest's cart comes to a customer's at login.
 
-use super::bag::{self, Contents, Line};
 use super::calls::MAX_LINES;
+use super::pricing::{self, Contents, Line};
 use super::store::{self, Owner, Stored};
 use super::types::{BagNotice, MergedBag};
 use crate::call::Visitor;
@@ -10,16 +10,16 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::message::{self, Message};
 
-/// Moves what lies in the visitor's bag into a customer's. Quantities of the same item add up, as far as stock and the
-/// maximum of an order go; what did not fit is told. An item of which nothing can be had comes along as it is: the bag
+/// Moves what lies in the visitor's cart into a customer's. Quantities of the same item add up, as far as stock and the
+/// maximum of an order go; what did not fit is told. An item of which nothing can be had comes along as it is: the cart
 /// shows why it cannot be ordered.
 pub fn merge(tx: &mut dyn Tx, visitor: &Visitor, customer_id: i64) -> Result<MergedBag> {
     let to = Owner::Customer(customer_id);
     let from = Owner::of(visitor);
     let mut merged = MergedBag::default();
     if from != to && matches!(from, Owner::Session(_)) {
-        let guests = bag::contents_of(tx, &visitor.view, from)?;
-        let mut own = bag::contents_of(tx, &visitor.view, to)?;
+        let guests = pricing::contents_of(tx, &visitor.view, from)?;
+        let mut own = pricing::contents_of(tx, &visitor.view, to)?;
         for line in guests.lines {
             let (qty, notice) = allowed(&own, &line);
             merged.notices.extend(notice.map(|message| BagNotice { name: line.item.name.clone(), message }));
@@ -42,7 +42,7 @@ pub fn merge(tx: &mut dyn Tx, visitor: &Visitor, customer_id: i64) -> Result<Mer
     Ok(merged)
 }
 
-/// The quantity that an item has in the merged bag, and what is said when that is less than both together.
+/// The quantity that an item has in the merged cart, and what is said when that is less than both together.
 fn allowed(own: &Contents, line: &Line) -> (u32, Option<Message>) {
     let before = own.qty_of(line.item.item_id);
     if before == 0 && own.len() >= MAX_LINES {
@@ -82,7 +82,7 @@ mod tests {
     }
 
     fn lines(shop: &Shop, visitor: &Visitor) -> Vec<(i64, u32)> {
-        let contents = shop.write(|tx| bag::contents(tx, visitor));
+        let contents = shop.write(|tx| pricing::contents(tx, visitor));
         contents.lines.iter().map(|line| (line.item.item_id, line.qty)).collect()
     }
 
@@ -133,7 +133,7 @@ mod tests {
         let merged = shop.write(|tx| merge(tx, &guest, ADA));
         assert_eq!((merged.total_qty, merged.notices.len()), (3, 0));
         assert_eq!(lines(&shop, &ada), [(TOWEL, 2)]);
-        assert_eq!(shop.write(|tx| bag::contents(tx, &ada)).withdrawn.len(), 1);
+        assert_eq!(shop.write(|tx| pricing::contents(tx, &ada)).withdrawn.len(), 1);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The bag a visitor fills before checkout.
+//! The cart a visitor fills before checkout.
 //!
 //! It holds items and quantities, never prices: those are computed whenever it is read, in the visitor's currency. Nothing
 //! in it is changed behind the visitor's back; what can no longer be ordered stays, with a notice on its line.
@@ -12,16 +12,16 @@ use crate::error::Result;
 use crate::limits::RateClass::Standard;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
-mod bag;
 pub(crate) mod calls;
 mod merge;
+mod pricing;
 mod store;
 pub mod types;
 
 pub use merge::merge;
 use store::Owner;
 
-pub use bag::{Bag, BagLine, Contents, Destination, Line, Withdrawn, contents, items, price};
+pub use pricing::{Contents, Destination, Line, PricedCart, PricedLine, Withdrawn, contents, items, price};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(read("cart", calls::index).form().rate(Standard))
@@ -31,12 +31,12 @@ pub fn calls(api: Calls) -> Calls {
         .add(write("cart/delete", calls::delete).form().rate(Standard))
 }
 
-/// Empties the visitor's bag.
+/// Empties the visitor's cart.
 pub fn empty(tx: &mut dyn Tx, visitor: &Visitor) -> Result<()> {
     store::delete_all(tx, Owner::of(visitor), visitor.now())
 }
 
-/// Takes what was ordered and paid out of the bags of those who ordered it; what was added since stays.
+/// Takes what was ordered and paid out of the carts of those who ordered it; what was added since stays.
 pub fn take_out(
     tx: &mut dyn Tx,
     session_id: Option<i64>,
@@ -47,7 +47,7 @@ pub fn take_out(
     store::take_out(tx, session_id, customer_id, items, now)
 }
 
-/// What an account's bag holds, for its owner to read.
+/// What an account's cart holds, for its owner to read.
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     Ok(json!(store::list_lines(tx, Owner::Customer(subject.customer_id))?))
 }

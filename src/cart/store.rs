@@ -1,4 +1,4 @@
-//! All SQL of bags.
+//! All SQL of carts.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ pub struct Stored {
     pub name: String,
 }
 
-/// Whom a bag hangs on: a guest's on the session, a customer's on the customer, wherever they log in.
+/// Whom a cart hangs on: a guest's on the session, a customer's on the customer, wherever they log in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
     Session(i64),
@@ -49,7 +49,7 @@ impl Owner {
     }
 }
 
-/// The lines of a bag, in the order in which they were added.
+/// The lines of a cart, in the order in which they were added.
 pub fn list_lines(tx: &mut dyn Tx, owner: Owner) -> Result<Vec<Stored>> {
     let sql = owner.sql(
         "SELECT i.product_id AS item_id, i.qty, i.sku, i.name
@@ -66,7 +66,7 @@ pub fn total_qty(tx: &mut dyn Tx, owner: Owner) -> Result<i64> {
     tx.one(&sql, vals![owner.id()])
 }
 
-/// Notes that a bag has changed, and opens it if need be; answers its id.
+/// Notes that a cart has changed, and opens it if need be; answers its id.
 fn touch(tx: &mut dyn Tx, owner: Owner, now: Timestamp) -> Result<i64> {
     let sql = owner.sql(
         "INSERT INTO cart ({owner}, updated_at) VALUES ($1, $2)
@@ -87,7 +87,7 @@ pub fn save_line(tx: &mut dyn Tx, owner: Owner, line: &Stored, now: Timestamp) -
     Ok(())
 }
 
-/// Takes lines out; ids that are not in the bag are passed over. However many a client names, however often, only those
+/// Takes lines out; ids that are not in the cart are passed over. However many a client names, however often, only those
 /// that lie in it occupy the one thread that writes.
 pub fn delete_lines(tx: &mut dyn Tx, owner: Owner, item_ids: &[i64], now: Timestamp) -> Result<()> {
     let named: HashSet<i64> = item_ids.iter().copied().collect();
@@ -109,7 +109,7 @@ pub fn delete_all(tx: &mut dyn Tx, owner: Owner, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Takes quantities of items out of the bags of a session and of a customer; what is left of them stays.
+/// Takes quantities of items out of the carts of a session and of a customer; what is left of them stays.
 pub fn take_out(
     tx: &mut dyn Tx,
     session_id: Option<i64>,
@@ -136,7 +136,7 @@ pub fn take_out(
     Ok(())
 }
 
-/// Takes a bag away, with all that is in it.
+/// Takes a cart away, with all that is in it.
 pub fn delete_cart(tx: &mut dyn Tx, owner: Owner) -> Result<()> {
     tx.exec(&owner.sql("DELETE FROM cart WHERE {owner} = $1"), vals![owner.id()])?;
     Ok(())

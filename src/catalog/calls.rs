@@ -17,7 +17,6 @@ use super::types::{
     CategoryArgs, CategoryPage, ChosenOption, Contact, Hazard, Image, KitPart, LabelledText, Manufacturer, OptionValue,
     Product, ProductArgs, ProductOption, Sort, Variant,
 };
-use crate::address::{self, Exchange};
 use crate::call::View;
 use crate::db::Tx;
 use crate::domain::hazard;
@@ -27,6 +26,7 @@ use crate::domain::stock::Availability;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::message;
+use crate::region::{self, Exchange};
 
 /// Products on a page of a list, unless the request says otherwise.
 pub const PER_PAGE: u32 = 24;
@@ -103,7 +103,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     let own_images = gallery.images.len();
     let options = options(store::offered(tx, &[id], lang, None)?);
     let ship_to = store::ship_to(tx, &[&row.ship_group])?.remove(&row.ship_group).unwrap_or_default();
-    let exchange = address::exchange(tx, view.currency)?;
+    let exchange = region::exchange(tx, view.currency)?;
     let country = view.store.default_country.as_str();
     let goes_there = ship_to.contains(country);
     let standard = if goes_there { Standard::read(tx, view, country, &exchange)? } else { Standard::nowhere(view) };

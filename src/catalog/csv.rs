@@ -13,6 +13,7 @@ use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::stock::MOST_IN_STOCK;
 use crate::error::Result;
+use crate::region;
 use crate::vals;
 
 /// Version of the sheets' form: grows when a column changes its meaning or a new one must be filled.
@@ -527,9 +528,11 @@ pub fn keys(tx: &mut dyn Tx, space: Space) -> Result<BTreeSet<String>> {
         Space::Value => "SELECT option || ' ' || value FROM option_value",
         Space::Product => "SELECT sku FROM product",
         Space::ShipGroup => "SELECT DISTINCT ship_group FROM ship_group_country",
-        Space::Country => "SELECT id FROM country",
-        Space::Currency => "SELECT code FROM currency",
-        Space::VatClass => "SELECT DISTINCT class FROM vat_rate",
+        Space::Country => return Ok(region::country_ids(tx)?.into_iter().collect()),
+        Space::Currency => {
+            return Ok(region::exchanges(tx)?.iter().map(|exchange| exchange.currency.code().to_owned()).collect());
+        }
+        Space::VatClass => return Ok(region::vat_classes(tx)?.into_iter().collect()),
     };
     Ok(tx.all::<String>(sql, vals![])?.into_iter().collect())
 }

@@ -1,14 +1,14 @@
-//! Standard delivery of single pieces to one country: what it costs and how long it takes. The bag's own quotes are the
+//! Standard delivery of single pieces to one country: what it costs and how long it takes. The cart's own quotes are the
 //! checkout's affair; here is what a product's page, its structured data and the merchants' feed tell beforehand.
 
 use super::types::{DeliveryWindow, ShippingOffer};
-use crate::address::{self, Exchange};
 use crate::call::View;
 use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::domain::shipping::{RateBand, ShippingMethod, delivery_dates, quotes};
 use crate::domain::working_days::in_paris;
 use crate::error::Result;
+use crate::region::{self, Exchange};
 
 /// The standard carrier's terms for one country.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct Standard {
 
 impl Standard {
     pub fn read(tx: &mut dyn Tx, view: &View, country: &str, exchange: &Exchange) -> Result<Standard> {
-        let mut bands = address::rate_bands(tx, country, exchange)?;
+        let mut bands = region::rate_bands(tx, country, exchange)?;
         bands.retain(|band| band.method == ShippingMethod::Standard);
         let free_from = exchange.of_eur(view.config.shipping.free_from)?;
         Ok(Standard { country: country.to_owned(), bands, free_from })
@@ -52,7 +52,7 @@ impl Standard {
         }
         let band = self.bands.iter().filter(|band| weight_g <= band.up_to_g).min_by_key(|band| band.up_to_g);
         let Some(band) = band else { return Ok(None) };
-        let calendar = address::calendar(tx)?;
+        let calendar = region::calendar(tx)?;
         let (from, to) = delivery_dates(in_paris(view.now).date(), band.min_days, band.max_days, &calendar);
         Ok(Some(DeliveryWindow { from: from.to_string(), to: to.to_string() }))
     }

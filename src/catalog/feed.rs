@@ -10,13 +10,13 @@ use super::price::{self, Price};
 use super::sellable::full_name;
 use super::store::{self, RowKind, category_url, product_url};
 use super::types::{ChosenOption, ShippingOffer};
-use crate::address;
 use crate::call::View;
 use crate::db::{Tx, by_ids, group_by};
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
 use crate::domain::unit_price::ContentUnit;
 use crate::error::Result;
+use crate::region;
 use crate::vals;
 
 // ── Addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -159,7 +159,7 @@ const MOST_VALUES: usize = 3;
 /// What a feed for a country needs beforehand; a country that nothing ships to is the store's own.
 pub fn terms(tx: &mut dyn Tx, view: &View, country: &str) -> Result<Terms> {
     let lang = view.lang();
-    let exchange = address::exchange(tx, view.currency)?;
+    let exchange = region::exchange(tx, view.currency)?;
     let groups = |tx: &mut dyn Tx, country: &str| -> Result<BTreeSet<String>> {
         let rows: Vec<String> =
             tx.all("SELECT DISTINCT ship_group FROM ship_group_country WHERE country = $1", vals![country])?;

@@ -4,17 +4,19 @@
 //! |---|---|
 //! | `calls` | `catalog/category` and `catalog/product` |
 //! | `cards` | products as lists show them |
-//! | `sellable` | items as bag and checkout need them |
-//! | `stock` | taking pieces and giving them back |
+//! | `sellable` | items as cart and checkout need them |
+//! | `stock` | reserving and releasing pieces |
 //! | `price` | what items cost, from the ledger of prices |
 //! | `delivery` | standard delivery of single pieces |
 //! | `facets` | what narrows a list, with counts |
 //! | `listing` | the lists' read models: made, refreshed, read |
 //! | `sets` | the form in which they keep filters and orders |
-//! | `published` | the whole catalogue by portions, for sitemaps and feeds |
+//! | `feed` | the whole catalogue in batches, for sitemaps and feeds |
+//! | `searchable` | the catalogue as the search index reads it |
 //! | `media` | pictures and their addresses |
 //! | `import` | writing the catalogue: what seed and import put in |
-//! | `sheets` | the whole catalogue as sheets: what leaves and enters by `shop catalogue` |
+//! | `csv` | the whole catalogue as sheets: what `shop catalogue` exports and imports |
+//! | `template` | products as templates of synthetic ones |
 //! | `store` | the SQL by which pages read |
 
 use crate::call::{Calls, public};
@@ -30,10 +32,12 @@ pub mod import;
 pub mod listing;
 pub mod media;
 pub mod price;
+pub mod searchable;
 mod sellable;
 pub mod sets;
 mod stock;
 pub mod store;
+pub mod template;
 pub mod types;
 
 pub use cards::{cards, first_cards};
@@ -42,8 +46,8 @@ pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{Sellable, SellablePart, find_item_id, find_sellable_id, item_name, sellable};
 pub use stock::{StockRow, list_stock, release, reserve, set_stock, shelves};
 pub use store::{
-    CategoryNode, ON_SALE, Tree, is_empty, label, labels, makers, product_ids, product_types, search_version, tree,
-    version,
+    CategoryNode, ON_SALE, Tree, count_priceless, has_products, is_empty, label, labels, list_untranslated, makers,
+    page_products, product_ids, product_types, search_version, tree, version,
 };
 
 /// The calls of this slice.

@@ -12,6 +12,7 @@ use crate::domain::price_history::{PriceRow, in_force, lowest_before_reduction};
 use crate::domain::store_view::Lang;
 use crate::domain::unit_price::{Content, ContentUnit, UnitPrice, unit_price};
 use crate::error::Result;
+use crate::region;
 use crate::vals;
 
 /// The price of an item at a moment.
@@ -152,8 +153,7 @@ pub fn with_symbol(number: &str, symbol: &str, lang: Lang) -> String {
 
 /// The symbol of a currency; its code in a shop that was never filled.
 pub fn symbol(tx: &mut dyn Tx, currency: Currency) -> Result<String> {
-    let symbol = tx.find("SELECT symbol FROM currency WHERE code = $1", vals![currency.code()])?;
-    Ok(symbol.unwrap_or_else(|| currency.code().to_owned()))
+    Ok(region::currency_symbol(tx, currency)?.unwrap_or_else(|| currency.code().to_owned()))
 }
 
 #[cfg(test)]

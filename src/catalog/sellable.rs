@@ -1,4 +1,4 @@
-//! Items as bag and checkout need them: what one costs, whether it is there, where it goes.
+//! Items as cart and checkout need them: what one costs, whether it is there, where it goes.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,7 +19,7 @@ use crate::vals;
 /// A simple product, a variant or a kit, at its price of now.
 #[derive(Debug, Clone)]
 pub struct Sellable {
-    /// What a bag holds.
+    /// What a cart holds.
     pub item_id: i64,
     /// The product that a variant is a variant of.
     pub parent_id: Option<i64>,

@@ -17,7 +17,7 @@ use crate::error::{Result, refuse};
 use crate::message;
 use crate::vals;
 
-/// Takes pieces for items of a bag, all or nothing: a refusal rolls the transaction back.
+/// Takes pieces for items of a cart, all or nothing: a refusal rolls the transaction back.
 ///
 /// Kits are taken apart, and what several items need of one part is summed. Answers what was taken, each product once, in
 /// order of ids: exactly what [`release`] wants back. Refuses with the name of the first item that falls short.
@@ -105,11 +105,15 @@ pub struct StockRow {
     pub reserved: i64,
 }
 
-/// What lies on the shelf, by SKU; `below`: only what has at most so many pieces.
-pub fn list_stock(tx: &mut dyn Tx, prefix: &str, below: Option<u32>) -> Result<Vec<StockRow>> {
-    let rows: Vec<(i64, String, String, i64, i64)> = tx.all(
-        "SELECT p.id, p.sku, t.name, s.quantity,
-             (SELECT COALESCE(SUM(r.qty), 0) FROM order_reservation r WHERE r.product_id = p.id) AS reserved
+/// What is in stock, by SKU; `below`: only what has at most so many pieces; `reserved`: pieces that orders hold, by product.
+pub fn list_stock(
+    tx: &mut dyn Tx,
+    prefix: &str,
+    below: Option<u32>,
+    reserved: &BTreeMap<i64, i64>,
+) -> Result<Vec<StockRow>> {
+    let rows: Vec<(i64, String, String, i64)> = tx.all(
+        "SELECT p.id, p.sku, t.name, s.quantity
          FROM stock s JOIN product p ON p.id = s.product_id
          JOIN product_text t ON t.product_id = COALESCE(p.parent_id, p.id) AND t.lang = 'en'
          WHERE substr(p.sku, 1, length($1)) = $1 AND s.quantity <= $2 ORDER BY p.sku",
@@ -117,8 +121,9 @@ pub fn list_stock(tx: &mut dyn Tx, prefix: &str, below: Option<u32>) -> Result<V
     )?;
     let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
     let chosen = store::choices(tx, &ids, Lang::En)?;
-    let named = rows.into_iter().map(|(id, sku, name, quantity, reserved)| {
+    let named = rows.into_iter().map(|(id, sku, name, quantity)| {
         let chosen = chosen.get(&id).map(Vec::as_slice).unwrap_or_default();
+        let reserved = reserved.get(&id).copied().unwrap_or(0);
         StockRow { sku, name: full_name(&name, chosen, Lang::En), quantity, reserved }
     });
     Ok(named.collect())

@@ -47,6 +47,34 @@ pub fn labels(tx: &mut dyn Tx, lang: Lang, domain: &str) -> Result<BTreeMap<Stri
     Ok(rows.into_iter().collect())
 }
 
+/// The product whose page shows each item: itself, or that of which it is a variant.
+pub fn page_products(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, i64>> {
+    const SQL: &str = "SELECT id, coalesce(parent_id, id) FROM product WHERE id IN ($ids)";
+    Ok(by_ids::<(i64, i64)>(tx, SQL, ids, &[])?.into_iter().collect())
+}
+
+// ── Gaps ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// SKUs of products on sale without a text in a language, at most `limit`.
+pub fn list_untranslated(tx: &mut dyn Tx, lang: Lang, limit: i64) -> Result<Vec<String>> {
+    tx.all(
+        "SELECT p.sku FROM product p
+         WHERE p.enabled = 1 AND p.parent_id IS NULL
+           AND NOT EXISTS (SELECT 1 FROM product_text t WHERE t.product_id = p.id AND t.lang = $1)
+         ORDER BY p.sku LIMIT $2",
+        vals![lang.code(), limit],
+    )
+}
+
+/// How many items on sale have no price in force.
+pub fn count_priceless(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one(
+        "SELECT count(*) FROM product p WHERE p.enabled = 1 AND p.kind <> 'configurable'
+           AND NOT EXISTS (SELECT 1 FROM price x WHERE x.product_id = p.id AND x.valid_to IS NULL)",
+        vals![],
+    )
+}
+
 // ── Categories ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// A category as the tree holds it.
@@ -78,6 +106,11 @@ pub const ON_SALE: &str = "p.enabled = 1
 pub fn is_empty(tx: &mut dyn Tx) -> Result<bool> {
     let any: Option<i64> = tx.find(&format!("SELECT 1 FROM product p WHERE {ON_SALE} LIMIT 1"), vals![])?;
     Ok(any.is_none())
+}
+
+/// Whether there is any product, on sale or not.
+pub fn has_products(tx: &mut dyn Tx) -> Result<bool> {
+    tx.one("SELECT EXISTS (SELECT 1 FROM product)", vals![])
 }
 
 /// The types of products, each once.
@@ -515,7 +548,7 @@ pub fn card_rows(tx: &mut dyn Tx, ids: &[i64], lang: Lang, currency: &str) -> Re
     )
 }
 
-// ── Items of a bag ──────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Items of a cart ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// A simple product, a variant or a kit, with what it takes from its parent.
 #[derive(Debug, Deserialize)]
@@ -545,7 +578,7 @@ pub struct ItemRow {
     pub quantity: Option<u32>,
 }
 
-/// Items that can lie in a bag, enabled ones only.
+/// Items that can lie in a cart, enabled ones only.
 pub fn items(tx: &mut dyn Tx, ids: &[i64], lang: Lang) -> Result<Vec<ItemRow>> {
     by_ids(
         tx,

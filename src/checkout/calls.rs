@@ -12,9 +12,8 @@ use super::types::{
     ShippingOption,
 };
 use crate::call::{NoArgs, PaymentAnswer, View, Visitor};
-use crate::cart::{self, Bag, Destination};
+use crate::cart::{self, Destination, PricedCart};
 use crate::catalog::types::DeliveryWindow;
-use crate::common::other_sites;
 use crate::customer::{self, FromOrder};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Percent};
@@ -28,16 +27,16 @@ use crate::message::{self, Message};
 use crate::newsletter::types::Letters;
 use crate::newsletter::{self, Source};
 use crate::order::{self, Actor, Command, NewOrder, OrderLine};
-use crate::payment::Letter;
-use crate::payment::types::PaymentResult;
-use crate::{address, catalog, payment, session, shipment};
+use crate::order_view::types::PaymentResult;
+use crate::order_view::{self, OrderMail};
+use crate::{address, catalog, payment, region, session, settlement, shipment};
 
 /// Orders to one mailbox that may be canceled in a day, for each that may be unpaid at a time.
 const CHANGES_OF_MIND: u32 = 3;
 
 // ── checkout/index ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// The bag at its destination: carriers, ways to pay, and what stands in the way.
+/// The cart at its destination: carriers, ways to pay, and what stands in the way.
 pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Checkout> {
     let view = &visitor.view;
     let lang = view.lang();
@@ -50,13 +49,13 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
 
     let contents = cart::contents(tx, visitor)?;
     let bed_terms_required = contents.needs_bed_terms();
-    let bag =
+    let cart =
         cart::price(tx, visitor, contents, Destination { country: &country.id, shipping_method, vouched_email: None })?;
 
-    let calendar = address::calendar(tx)?;
+    let calendar = region::calendar(tx)?;
     let names = catalog::labels(tx, lang, "shipping_method")?;
     let notes = catalog::labels(tx, lang, "shipping_note")?;
-    let shipping_methods = bag.quotes.iter().map(|quote| {
+    let shipping_methods = cart.quotes.iter().map(|quote| {
         let code = quote.method.code();
         let delivery = delivery(view.now, quote, &calendar);
         ShippingOption {
@@ -70,24 +69,24 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
         }
     });
     let names = catalog::labels(tx, lang, "payment_method")?;
-    let currency = bag.totals.currency;
+    let currency = cart.totals.currency;
     let payment_methods = payment::offered(view, currency).map(|method| PaymentOption {
         code: method,
         name: names.get(method.code()).cloned().unwrap_or_else(|| method.code().to_owned()),
     });
 
     Ok(Checkout {
-        shipping_method: bag.shipping.map(|quote| quote.method.code().to_owned()).unwrap_or_default(),
+        shipping_method: cart.shipping.map(|quote| quote.method.code().to_owned()).unwrap_or_default(),
         shipping_methods: shipping_methods.collect(),
         payment_methods: payment_methods.collect(),
         bed_terms_required,
-        not_shipping: not_shipping(&bag, &country),
-        items: cart::items(bag.lines, &bag.withdrawn),
+        not_shipping: not_shipping(&cart, &country),
+        items: cart::items(cart.lines, &cart.withdrawn),
         regional_sites: regional_sites(tx, view, &country.id)?,
         country: country.id,
-        totals: bag.totals,
-        promo: bag.promo,
-        points: bag.points,
+        totals: cart.totals,
+        promo: cart.promo,
+        points: cart.points,
     })
 }
 
@@ -95,7 +94,7 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
 fn country(tx: &mut dyn Tx, view: &View, asked: &str) -> Result<Country> {
     let id = compact(asked).to_uppercase();
     let id = if id.is_empty() { view.store.default_country.as_str() } else { id.as_str() };
-    let found = address::country(tx, view.lang(), id)?;
+    let found = region::country(tx, view.lang(), id)?;
     found.ok_or_else(|| Refusal::of_field("country", message::COUNTRY_UNKNOWN).into())
 }
 
@@ -105,8 +104,8 @@ pub fn delivery(now: Timestamp, quote: &Quote, calendar: &Calendar) -> DeliveryW
     DeliveryWindow { from: from.to_string(), to: to.to_string() }
 }
 
-fn not_shipping(bag: &Bag, country: &Country) -> Vec<NotShipping> {
-    let items = bag.lines.iter().map(|line| &line.item);
+fn not_shipping(cart: &PricedCart, country: &Country) -> Vec<NotShipping> {
+    let items = cart.lines.iter().map(|line| &line.item);
     items
         .filter(|item| !item.ships_to(&country.id))
         .map(|item| NotShipping { item_id: item.item_id, sku: item.sku.clone(), name: item.name.clone() })
@@ -116,13 +115,13 @@ fn not_shipping(bag: &Bag, country: &Country) -> Vec<NotShipping> {
 /// The house's other sites, named by their countries: that of the destination where it has one, since the others may not
 /// ship there either; else all.
 fn regional_sites(tx: &mut dyn Tx, view: &View, destination: &str) -> Result<Vec<RegionalSite>> {
-    let sites: Vec<_> = other_sites(&view.config).collect();
+    let sites: Vec<_> = region::other_sites(&view.config).collect();
     if sites.is_empty() {
         return Ok(Vec::new());
     }
     let own = sites.iter().any(|(country, _)| *country == destination);
     let sites = sites.into_iter().filter(|(country, _)| !own || *country == destination);
-    let names = address::country_names(tx, view.lang())?;
+    let names = region::country_names(tx, view.lang())?;
     let named = |(country, url): (&String, &String)| RegionalSite {
         name: names.get(country).unwrap_or(country).clone(),
         url: url.clone(),
@@ -134,12 +133,12 @@ fn regional_sites(tx: &mut dyn Tx, view: &View, destination: &str) -> Result<Vec
 
 /// The countries of delivery, by name.
 pub fn region(tx: &mut dyn Tx, view: &View, _: NoArgs) -> Result<Vec<Country>> {
-    address::countries(tx, view.lang())
+    region::countries(tx, view.lang())
 }
 
 // ── checkout/place ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Places an order for what lies in the bag.
+/// Places an order for what lies in the cart.
 ///
 /// Everything is computed anew and in this one transaction: either the order stands with its stock reserved and its mail
 /// queued, or nothing has happened and the key is free again.
@@ -150,22 +149,22 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
         return replay(tx, visitor, &key, &body_hash, &earlier);
     }
 
-    let command = payment::command(visitor);
-    // What the same bag is waiting to be paid for gives its pieces back first: they may be the last.
-    payment::cancel_pending_of_bag(tx, &command, visitor.session.id, visitor.session.customer_id)?;
+    let command = Command::of(visitor);
+    // What the same cart is waiting to be paid for gives its pieces back first: they may be the last.
+    settlement::cancel_pending_of_cart(tx, &command, visitor.session.id, visitor.session.customer_id)?;
     let contents = cart::contents(tx, visitor)?;
     if contents.is_empty() {
         return Err(refuse(message::CART_EMPTY));
     }
     let form = form::check(tx, &visitor.view, &args, contents.needs_bed_terms())?;
     let to = Destination { country: &form.country.id, shipping_method: form.shipping_method, vouched_email: None };
-    let bag = cart::price(tx, visitor, contents, to)?;
-    let quote = check_destination(tx, &visitor.view, &bag, &form.country, form.shipping_method)?;
-    check_items(&bag)?;
-    check_total(&bag, &form)?;
+    let cart = cart::price(tx, visitor, contents, to)?;
+    let quote = check_destination(tx, &visitor.view, &cart, &form.country, form.shipping_method)?;
+    check_items(&cart)?;
+    check_total(&cart, &form)?;
     check_unpaid(tx, visitor, &form)?;
 
-    let wanted: Vec<(i64, u32)> = bag.lines.iter().map(|line| (line.item.item_id, line.qty)).collect();
+    let wanted: Vec<(i64, u32)> = cart.lines.iter().map(|line| (line.item.item_id, line.qty)).collect();
     let reserved = catalog::reserve(tx, visitor.view.lang(), &wanted)?;
     // One way from the random bytes, of which other keys are made too: the salt is kept as it is.
     let salt = session::new_token(&session::hash(&format!("salt {}", session::new_token(&visitor.random))));
@@ -174,34 +173,34 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
         let wish = newsletter::Wish { email: form.email.clone(), letters: Letters::SHOP, source: Source::Checkout };
         newsletter::ask(tx, visitor, &wish)?;
     }
-    let order_id = write_order(tx, visitor, &form, &bag, &quote, &reserved, &token)?;
+    let order_id = write_order(tx, visitor, &form, &cart, &quote, &reserved, &token)?;
     let placed = PlacedUnder { body_hash, salt, order_id };
     store::save_key(tx, visitor.session.id, &key, &placed, visitor.now())?;
-    let pieces: Vec<Vec<(i64, u32)>> = bag.lines.iter().map(|line| line.item.pieces()).collect();
+    let pieces: Vec<Vec<(i64, u32)>> = cart.lines.iter().map(|line| line.item.pieces()).collect();
     shipment::save_pieces(tx, order_id, &pieces)?;
     remember(tx, visitor, &form, order_id)?;
     settle(tx, visitor, &command, order_id, &token)?;
     Ok(answer(order_result(tx, &visitor.view, order_id, &token)?))
 }
 
-/// What follows at once from how an order is to be paid: a transfer or a cheque empties the bag and is confirmed; what is
+/// What follows at once from how an order is to be paid: a transfer or a cheque empties the cart and is confirmed; what is
 /// paid online waits for the gateway; what costs nothing is paid.
 fn settle(tx: &mut dyn Tx, visitor: &Visitor, command: &Command, order_id: i64, token: &str) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
     if order.totals.total == Amount::ZERO {
         cart::empty(tx, visitor)?;
-        return payment::settle_free(tx, command, order_id);
+        return settlement::settle_free(tx, command, order_id);
     }
-    if is_bag_settled(order.payment_method) {
+    if is_cart_settled(order.payment_method) {
         cart::empty(tx, visitor)?;
         order::save_confirmed(tx, order_id, command.now)?;
-        return payment::send_letter_with(tx, command, &order, token, &Letter::Received);
+        return order_view::send_mail_with_token(tx, command, &order, token, &OrderMail::Received);
     }
-    payment::begin(tx, command, &order, payment::payer(visitor))
+    settlement::begin(tx, command, &order, settlement::payer(visitor))
 }
 
-/// Whether the bag is emptied at once: money that comes later by hand does not bring the shopper back to it (decisions §6).
-fn is_bag_settled(method: PaymentMethod) -> bool {
+/// Whether the cart is emptied at once: money that comes later by hand does not bring the shopper back to it (decisions §6).
+fn is_cart_settled(method: PaymentMethod) -> bool {
     matches!(method, PaymentMethod::BankTransfer | PaymentMethod::Cheque)
 }
 
@@ -241,21 +240,21 @@ fn replay(tx: &mut dyn Tx, visitor: &Visitor, key: &str, body_hash: &[u8], earli
 pub fn check_destination(
     tx: &mut dyn Tx,
     view: &View,
-    bag: &Bag,
+    cart: &PricedCart,
     country: &Country,
     method: ShippingMethod,
 ) -> Result<Quote> {
-    let stranded = not_shipping(bag, country);
+    let stranded = not_shipping(cart, country);
     if !stranded.is_empty() {
         let names: Vec<&str> = stranded.iter().map(|item| item.name.as_str()).collect();
         let message = message::NOT_SHIPPING.with("name", names.join(", ")).with("country", &country.name);
         return Err(with_sites(tx, view, country, message)?);
     }
-    if bag.quotes.is_empty() {
+    if cart.quotes.is_empty() {
         let message = message::COUNTRY_NOT_SERVED.with("country", &country.name);
         return Err(with_sites(tx, view, country, message)?);
     }
-    let quote = bag.quotes.iter().find(|quote| quote.method == method).copied();
+    let quote = cart.quotes.iter().find(|quote| quote.method == method).copied();
     quote.ok_or_else(|| Refusal::of_field("shipping_method", message::SHIPPING_METHOD_UNAVAILABLE).into())
 }
 
@@ -268,11 +267,11 @@ fn with_sites(tx: &mut dyn Tx, view: &View, destination: &Country, message: Mess
 }
 
 /// Whether every line can be had as it stands.
-fn check_items(bag: &Bag) -> Result<()> {
-    if let Some(gone) = bag.withdrawn.first() {
+fn check_items(cart: &PricedCart) -> Result<()> {
+    if let Some(gone) = cart.withdrawn.first() {
         return Err(refuse(message::ITEM_WITHDRAWN.with("name", &gone.name)));
     }
-    for line in &bag.lines {
+    for line in &cart.lines {
         match &line.notice {
             None => {}
             Some(notice) if *notice == message::QTY_MAXIMUM => {
@@ -285,9 +284,9 @@ fn check_items(bag: &Bag) -> Result<()> {
 }
 
 /// Whether the shopper saw what is charged. Where it is the promo tag that no longer counts, its notice says so.
-fn check_total(bag: &Bag, form: &Form) -> Result<()> {
-    let in_other_currency = form.expected_currency != bag.totals.currency;
-    if form.expected_total == bag.totals.total && !in_other_currency {
+fn check_total(cart: &PricedCart, form: &Form) -> Result<()> {
+    let in_other_currency = form.expected_currency != cart.totals.currency;
+    if form.expected_total == cart.totals.total && !in_other_currency {
         return Ok(());
     }
     let seen = if in_other_currency {
@@ -297,10 +296,10 @@ fn check_total(bag: &Bag, form: &Form) -> Result<()> {
     };
     let changed = message::TOTAL_CHANGED
         .with("expected", seen)
-        .with("total", bag.totals.total)
-        .with("currency", bag.totals.currency);
+        .with("total", cart.totals.total)
+        .with("currency", cart.totals.currency);
     let mut refusal = Refusal::of_field("expected_total", changed);
-    if let Some(tag) = bag.promo.as_ref().filter(|tag| tag.status != TagStatus::Applied) {
+    if let Some(tag) = cart.promo.as_ref().filter(|tag| tag.status != TagStatus::Applied) {
         refusal.fields.insert("promo_tag".into(), tag.status.notice(Percent::ZERO));
     }
     Err(refusal.into())
@@ -329,14 +328,14 @@ fn write_order(
     tx: &mut dyn Tx,
     visitor: &Visitor,
     form: &Form,
-    bag: &Bag,
+    cart: &PricedCart,
     quote: &Quote,
     reserved: &[(i64, u32)],
     token: &str,
 ) -> Result<i64> {
     let now = visitor.now();
-    let calendar = address::calendar(tx)?;
-    let promo = bag.promo.as_ref().filter(|tag| tag.status == TagStatus::Applied);
+    let calendar = region::calendar(tx)?;
+    let promo = cart.promo.as_ref().filter(|tag| tag.status == TagStatus::Applied);
     let new = NewOrder {
         session_id: Some(visitor.session.id),
         customer_id: visitor.session.customer_id,
@@ -346,14 +345,14 @@ fn write_order(
         payment_method: form.payment_method,
         shipping_method: quote.method,
         delivery: &delivery(now, quote, &calendar),
-        rate: bag.rate.normalize().to_string(),
+        rate: cart.rate.normalize().to_string(),
         promo: promo.map(|tag| (tag.tag.as_str(), tag.percentage)),
-        totals: &bag.totals,
-        lines: order_lines(bag),
+        totals: &cart.totals,
+        lines: order_lines(cart),
         shipping_address: &form.shipping_address,
         billing_address: &form.billing_address,
         member_card: form.member_card.as_deref(),
-        points: bag.points,
+        points: cart.points,
         wants_account: form.wants_account,
         wants_newsletter: form.wants_newsletter,
         hold_until: Some(held_until(form.payment_method, &visitor.view, &calendar)),
@@ -363,9 +362,9 @@ fn write_order(
     order::place(tx, &new, Actor::Customer, now)
 }
 
-/// The lines of a bag as they are agreed.
-pub fn order_lines(bag: &Bag) -> Vec<OrderLine> {
-    let lines = bag.lines.iter().map(|line| OrderLine {
+/// The lines of a cart as they are agreed.
+pub fn order_lines(cart: &PricedCart) -> Vec<OrderLine> {
+    let lines = cart.lines.iter().map(|line| OrderLine {
         product_id: Some(line.item.item_id),
         sku: line.item.sku.clone(),
         name: line.item.name.clone(),
@@ -382,7 +381,7 @@ pub fn order_lines(bag: &Bag) -> Vec<OrderLine> {
 
 /// The last second for which goods are held unpaid: that of the last working day for transfer and cheque.
 fn held_until(method: PaymentMethod, view: &View, calendar: &Calendar) -> Timestamp {
-    let over = if is_bag_settled(method) {
+    let over = if is_cart_settled(method) {
         calendar.deadline(view.now, view.config.payment.hold_days).ends_at
     } else {
         method.held_until(view.now, calendar)
@@ -392,7 +391,7 @@ fn held_until(method: PaymentMethod, view: &View, calendar: &Calendar) -> Timest
 
 fn order_result(tx: &mut dyn Tx, view: &View, order_id: i64, token: &str) -> Result<PaymentResult> {
     let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
-    payment::result(tx, view, &order, token)
+    order_view::result(tx, view, &order, token)
 }
 
 /// What an order leaves with its customer, or with the account that was wished for with it: addresses for the book, the
@@ -403,14 +402,17 @@ fn remember(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64) -> R
         None if form.wants_account => {
             let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
             let of = FromOrder {
-                order_id,
                 order_number: &order.number,
                 email: &form.email,
                 first_name: &form.billing_address.first_name,
                 last_name: &form.billing_address.last_name,
                 member_card: form.member_card.as_deref(),
             };
-            customer::create_from_order(tx, &visitor.view, &visitor.random, of)?
+            let made = customer::create_from_order(tx, &visitor.view, &visitor.random, of)?;
+            if let Some(id) = made {
+                order::save_customer(tx, order_id, id)?;
+            }
+            made
         }
         None => None,
     };
@@ -433,7 +435,7 @@ impl PaymentAnswer for Placed {
     }
 
     fn reread(&self, tx: &mut dyn Tx, view: &View) -> Result<Self> {
-        Ok(Placed { payment: payment::opened(tx, view, &self.token)?, ..self.clone() })
+        Ok(Placed { payment: order_view::opened(tx, view, &self.token)?, ..self.clone() })
     }
 }
 
@@ -485,7 +487,7 @@ mod tests {
         shop.write(|tx| index(tx, visitor, IndexArgs { country: country.into(), ..IndexArgs::default() }))
     }
 
-    fn bag_qty(shop: &Shop, visitor: &Visitor) -> usize {
+    fn cart_qty(shop: &Shop, visitor: &Visitor) -> usize {
         shop.write(|tx| cart::contents(tx, visitor)).len()
     }
 
@@ -630,7 +632,7 @@ mod tests {
 
         // The kit takes two towels and a mat.
         assert_eq!((shop.stock(TOWEL), shop.stock(MAT), shop.stock(fixture::ROBE_S)), (8, 49, 4));
-        assert_eq!(bag_qty(&shop, &visitor), 0);
+        assert_eq!(cart_qty(&shop, &visitor), 0);
     }
 
     #[test]
@@ -676,7 +678,7 @@ mod tests {
         shop.add(&visitor, "TOWEL", 1);
         let other = PlaceArgs { idempotency_key: KEY.into(), ..shop.form(&visitor) };
         assert_eq!(refused(&shop, &visitor, &other).message, message::IDEMPOTENCY_KEY_REUSED);
-        assert_eq!(bag_qty(&shop, &visitor), 1);
+        assert_eq!(cart_qty(&shop, &visitor), 1);
         // Keys are per session.
         let ben = shop.newcomer();
         shop.add(&ben, "TOWEL", 1);
@@ -770,7 +772,7 @@ mod tests {
         assert_eq!(refusal.message, message::TOTAL_CHANGED);
         let said = |name| refusal.message.params[name].as_str();
         assert_eq!([said("expected"), said("total"), said("currency")], ["45.90", "47.90", "EUR"]);
-        assert_eq!((shop.count("sales_order"), shop.stock(TOWEL), bag_qty(&shop, &visitor)), (0, 10, 1));
+        assert_eq!((shop.count("sales_order"), shop.stock(TOWEL), cart_qty(&shop, &visitor)), (0, 10, 1));
         shop.place(&visitor, &PlaceArgs { expected_total: Some(Amount::from_minor(4_790)), ..args });
 
         // The currency must match too.
@@ -840,7 +842,7 @@ mod tests {
         let refusal = refused(&shop, &ben, &of_ben);
         assert_eq!(refusal.message, message::STOCK_CHANGED);
         assert_eq!(refusal.message.params["name"], "Lac set");
-        assert_eq!((shop.count("sales_order"), bag_qty(&shop, &ben)), (1, 1));
+        assert_eq!((shop.count("sales_order"), cart_qty(&shop, &ben)), (1, 1));
         let notice = asked(&shop, &ben, "").items[0].notice.clone();
         assert_eq!(notice.expect("a notice"), message::KIT_PARTS_OUT);
     }

@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::calls::{check_destination, delivery, order_lines};
 use super::form::{self, address_of};
 use super::types::Address;
-use crate::address::RegionEntry;
 use crate::call::{Consents, View, Visitor};
-use crate::cart::{self, Bag, Contents, Destination, Line};
+use crate::cart::{self, Contents, Destination, Line, PricedCart};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
@@ -20,16 +19,17 @@ use crate::domain::store_view::Lang;
 use crate::domain::validate::{self, AddressKind};
 use crate::error::{Error, FieldMessages, Result};
 use crate::order::{self, Command, NewOrder};
-use crate::payment::Letter;
+use crate::order_view::{self, OrderMail};
+use crate::region::{self, RegionEntry};
 use crate::session::Session;
-use crate::{address, catalog, payment, shipment};
+use crate::{catalog, settlement, shipment};
 
 /// An order as an operator writes it down.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EnteredOrder {
     pub email: String,
-    /// Language of the letters; English when absent.
+    /// Language of the mails; English when absent.
     pub lang: Option<Lang>,
     /// EUR when absent.
     pub currency: Option<Currency>,
@@ -75,16 +75,16 @@ pub fn enter(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Resu
 
     let contents = contents(tx, view, entered)?;
     let to = Destination { country: &country.id, shipping_method, vouched_email: Some(&email) };
-    let bag = cart::price(tx, &visitor, contents, to)?;
-    check_tag(&bag, &email)?;
-    check_items(&bag)?;
-    let quote = check_destination(tx, view, &bag, &country, shipping_method);
-    let quote = quote.map_err(|fault| of_method(fault, &bag))?;
+    let cart = cart::price(tx, &visitor, contents, to)?;
+    check_tag(&cart, &email)?;
+    check_items(&cart)?;
+    let quote = check_destination(tx, view, &cart, &country, shipping_method);
+    let quote = quote.map_err(|fault| of_method(fault, &cart))?;
 
-    let wanted: Vec<(i64, u32)> = bag.lines.iter().map(|line| (line.item.item_id, line.qty)).collect();
+    let wanted: Vec<(i64, u32)> = cart.lines.iter().map(|line| (line.item.item_id, line.qty)).collect();
     let reserved = catalog::reserve(tx, view.lang(), &wanted)?;
     let token = command.token("entered", wanted.len() as i64);
-    let promo = bag.promo.as_ref().filter(|tag| tag.status == TagStatus::Applied);
+    let promo = cart.promo.as_ref().filter(|tag| tag.status == TagStatus::Applied);
     let new = NewOrder {
         session_id: None,
         customer_id: None,
@@ -93,15 +93,15 @@ pub fn enter(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Resu
         status: OrderStatus::PendingOffline,
         payment_method: PaymentMethod::BankTransfer,
         shipping_method: quote.method,
-        delivery: &delivery(view.now, &quote, &address::calendar(tx)?),
-        rate: bag.rate.normalize().to_string(),
+        delivery: &delivery(view.now, &quote, &region::calendar(tx)?),
+        rate: cart.rate.normalize().to_string(),
         promo: promo.map(|tag| (tag.tag.as_str(), tag.percentage)),
-        totals: &bag.totals,
-        lines: order_lines(&bag),
+        totals: &cart.totals,
+        lines: order_lines(&cart),
         shipping_address: &shipping,
         billing_address: &billing,
         member_card: member_card.as_deref(),
-        points: bag.points,
+        points: cart.points,
         wants_account: false,
         wants_newsletter: false,
         hold_until: None,
@@ -109,14 +109,14 @@ pub fn enter(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Resu
         token: &token,
     };
     let order_id = order::place(tx, &new, command.actor, command.now)?;
-    let pieces: Vec<Vec<(i64, u32)>> = bag.lines.iter().map(|line| line.item.pieces()).collect();
+    let pieces: Vec<Vec<(i64, u32)>> = cart.lines.iter().map(|line| line.item.pieces()).collect();
     shipment::save_pieces(tx, order_id, &pieces)?;
-    if bag.totals.total == Amount::ZERO {
-        payment::settle_free(tx, command, order_id)?;
+    if cart.totals.total == Amount::ZERO {
+        settlement::settle_free(tx, command, order_id)?;
         return Ok(order_id);
     }
     order::save_confirmed(tx, order_id, command.now)?;
-    payment::send_letter(tx, command, order_id, &Letter::Received)?;
+    order_view::send_mail(tx, command, order_id, &OrderMail::Received)?;
     Ok(order_id)
 }
 
@@ -185,9 +185,9 @@ fn choices(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder, key: &str) -> R
     };
     Ok(match field {
         "shipping_method" => ShippingMethod::ALL.map(|method| method.code().to_owned()).to_vec(),
-        "country" => address::countries(tx, view.lang())?.into_iter().map(|country| country.id).collect(),
+        "country" => region::countries(tx, view.lang())?.into_iter().map(|country| country.id).collect(),
         "region" => {
-            let country = address::country(tx, view.lang(), &validate::compact(&to.country).to_uppercase())?;
+            let country = region::country(tx, view.lang(), &validate::compact(&to.country).to_uppercase())?;
             country.map_or_else(Vec::new, |country| regions(&country.regions))
         }
         _ => Vec::new(),
@@ -201,8 +201,8 @@ fn regions(of: &[RegionEntry]) -> Vec<String> {
 }
 
 /// Refuses a tag that does not count: a shopper is told and goes on at regular prices, an operator has promised others.
-fn check_tag(bag: &Bag, email: &str) -> Result<()> {
-    let Some(tag) = &bag.promo else { return Ok(()) };
+fn check_tag(cart: &PricedCart, email: &str) -> Result<()> {
+    let Some(tag) = &cart.promo else { return Ok(()) };
     let code = &tag.tag;
     let why = match tag.status {
         TagStatus::Applied => return Ok(()),
@@ -214,8 +214,8 @@ fn check_tag(bag: &Bag, email: &str) -> Result<()> {
 }
 
 /// Refuses the first quantity that cannot be had.
-fn check_items(bag: &Bag) -> Result<()> {
-    let Some((index, line)) = bag.lines.iter().enumerate().find(|(_, line)| line.notice.is_some()) else {
+fn check_items(cart: &PricedCart) -> Result<()> {
+    let Some((index, line)) = cart.lines.iter().enumerate().find(|(_, line)| line.notice.is_some()) else {
         return Ok(());
     };
     let sku = &line.item.sku;
@@ -226,12 +226,12 @@ fn check_items(bag: &Bag) -> Result<()> {
     Err(Error::Malformed(format!("items[{index}].qty: {left}")))
 }
 
-/// The methods that take the bag to its destination, where the one that is asked for does not.
-fn of_method(fault: Error, bag: &Bag) -> Error {
+/// The methods that take the cart to its destination, where the one that is asked for does not.
+fn of_method(fault: Error, cart: &PricedCart) -> Error {
     match fault.refusal().and_then(|refusal| refusal.fields.get("shipping_method")) {
         None => fault,
         Some(message) => {
-            let methods: Vec<&str> = bag.quotes.iter().map(|quote| quote.method.code()).collect();
+            let methods: Vec<&str> = cart.quotes.iter().map(|quote| quote.method.code()).collect();
             Error::Malformed(format!("shipping_method: {message} Give one of {}.", methods.join(", ")))
         }
     }

@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 
 use super::types::{Address, PlaceArgs};
-use crate::address::{self, Country};
+use crate::address;
 use crate::call::View;
 use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
@@ -13,6 +13,7 @@ use crate::domain::validate::{self, AddressKind};
 use crate::error::{FieldMessages, Result, check_fields};
 use crate::message::{self, Message};
 use crate::payment;
+use crate::region::Country;
 
 /// The form in order.
 #[derive(Debug)]
@@ -126,7 +127,7 @@ mod tests {
     use crate::error::Refusal;
     use crate::testing::fixture::{self, Shop};
 
-    fn shop_with_bag() -> Shop {
+    fn shop_with_cart() -> Shop {
         let shop = fixture::shop();
         shop.add(&shop.visitor(), "TOWEL", 1);
         shop
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn empty_form_reports_every_field() {
-        let shop = shop_with_bag();
+        let shop = shop_with_cart();
         let refusal = refusal(&shop, &PlaceArgs { billing_address: Some(Address::default()), ..PlaceArgs::default() });
         assert_eq!(refusal.message, message::FORM_PROBLEM);
         let told: BTreeMap<&str, String> =
@@ -184,7 +185,7 @@ mod tests {
 
     #[test]
     fn single_fault_gives_the_message_of_the_form() {
-        let shop = shop_with_bag();
+        let shop = shop_with_cart();
         let form = shop.form(&shop.visitor());
         let text = |args: PlaceArgs| refusal(&shop, &args).message.rendered();
         assert_eq!(
@@ -207,7 +208,7 @@ mod tests {
 
     #[test]
     fn checked_form_is_normalised() {
-        let shop = shop_with_bag();
+        let shop = shop_with_cart();
         let mut args = to(&shop, |address| {
             address.first_name = "  Ada\u{a0} ".into();
             address.tax_id = "gb-123 456".into();
@@ -227,7 +228,7 @@ mod tests {
 
     #[test]
     fn address_is_validated_by_its_country() {
-        let shop = shop_with_bag();
+        let shop = shop_with_cart();
         let fault = |change: fn(&mut Address)| {
             let refusal = refusal(&shop, &to(&shop, change));
             assert_eq!(refusal.fields.len(), 1, "{refusal}");
@@ -253,7 +254,7 @@ mod tests {
 
     #[test]
     fn fields_that_a_country_does_not_use_are_dropped() {
-        let shop = shop_with_bag();
+        let shop = shop_with_cart();
         let emirates = passes(
             &shop,
             &to(&shop, |address| {
@@ -274,7 +275,7 @@ mod tests {
 
     #[test]
     fn messages_have_the_localised_country_name() {
-        let shop = shop_with_bag();
+        let shop = shop_with_cart();
         let mut view = shop.visitor().view;
         view.store = view.stores.of(Lang::Fr);
         let args = to(&shop, |address| (address.country, address.postcode) = ("DE".into(), "10115".into()));

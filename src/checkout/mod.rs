@@ -1,4 +1,4 @@
-//! The checkout: what a bag comes to at its destination, and the placing of the order.
+//! The checkout: what a cart comes to at its destination, and the placing of the order.
 
 use crate::call::AfterCommit::OpenPayment;
 use crate::call::{Calls, public, read, write};

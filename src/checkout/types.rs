@@ -3,7 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use crate::address::types::Country;
 use crate::cart::types::CartItem;
 use crate::cms::types::TagState;
 use crate::domain::money::{Amount, Currency};
@@ -11,6 +10,7 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
 pub use crate::order::types::Address;
 pub use crate::payment::types::{PaymentOption, PlacedPayment};
+pub use crate::region::Country;
 
 /// Arguments of `checkout/index`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]

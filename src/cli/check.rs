@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 
 use super::table::line;
 use super::{catalogue, shop};
-use crate::address;
+
 use crate::backup;
 use crate::catalog::{self, media};
 use crate::config::Config;
@@ -14,6 +14,7 @@ use crate::data_dir::DataFolder;
 use crate::db::Connection;
 use crate::domain::store_view::Lang;
 use crate::jobs;
+use crate::region;
 use crate::store_view;
 use crate::vals;
 use crate::visitor_country::Countries;
@@ -51,19 +52,12 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     let languages = languages(config, &connection)?;
     let mut gaps = 0;
     for lang in &languages {
-        let sql = "SELECT p.sku FROM product p
-             WHERE p.enabled = 1 AND p.parent_id IS NULL AND NOT EXISTS (SELECT 1 FROM product_text t WHERE t.product_id = p.id AND t.lang = $1)
-             ORDER BY p.sku LIMIT 20";
-        for sku in connection.all::<String>(sql, vals![lang.code()])? {
+        for sku in shop::read(&connection, |tx| catalog::list_untranslated(tx, *lang, 20))? {
             line(&format!("catalogue: {} has no text in {}", sku, lang.code()))?;
             gaps += 1;
         }
     }
-    let priceless: i64 = connection.one(
-        "SELECT count(*) FROM product p WHERE p.enabled = 1 AND p.kind <> 'configurable'
-           AND NOT EXISTS (SELECT 1 FROM price x WHERE x.product_id = p.id AND x.valid_to IS NULL)",
-        vals![],
-    )?;
+    let priceless = shop::read(&connection, catalog::count_priceless)?;
     if priceless > 0 {
         line(&format!("catalogue: {priceless} items have no price in force"))?;
         gaps += 1;
@@ -95,7 +89,7 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
 fn languages(config: &Config, connection: &Connection) -> anyhow::Result<Vec<Lang>> {
     let views = shop::read(connection, |tx| store_view::load(tx, config))?;
     store_view::check(&views, config)?;
-    let countries = shop::read(connection, |tx| address::countries(tx, Lang::default()))?;
+    let countries = shop::read(connection, |tx| region::countries(tx, Lang::default()))?;
     let is_known = |id: &str| countries.is_empty() || countries.iter().any(|country| country.id == id);
     if let Some(view) = views.iter().find(|view| !is_known(&view.default_country)) {
         bail!("store view {} has the default country {}, which the shop lacks", view.id, view.default_country);

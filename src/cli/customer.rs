@@ -12,6 +12,7 @@ use crate::db::Tx;
 use crate::domain::full_name::full_name;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
+use crate::{loyalty, privacy};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -52,7 +53,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
         Command::Show { email } => {
             let shown = connection.read(|tx| {
                 let customer = find(tx, &email)?;
-                let points = crate::order::points(tx, customer.id)?;
+                let points = loyalty::points(tx, customer.id)?;
                 Ok((customer, points))
             });
             let (customer, (due, pending)) = shown.map_err(plain)?;
@@ -84,7 +85,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
         Command::Export { email } => {
             let export = connection.read(|tx| {
                 let customer = customer::find_by_email(tx, &email)?.ok_or_else(|| of_guest(&email))?;
-                customer::export_of(tx, &customer, now)
+                privacy::export_of(tx, &customer, now)
             });
             out.value(&export.map_err(plain)?)
         }
@@ -94,7 +95,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
         Command::Delete { email, yes: true } => {
             let deleted = connection.write(|tx| {
                 let customer = find(tx, &email)?;
-                customer::delete_now(tx, config, &customer, now)
+                privacy::delete_now(tx, config, &customer, now)
             });
             deleted.map_err(plain)?;
             let text = format!("the account of {email} is deleted; orders are kept, as the law requires");

@@ -24,7 +24,7 @@ use crate::http::assets::Ui;
 use crate::invoice::{self, Document, Filter, InvoiceKind, ListedInvoice, xml};
 use crate::order;
 use crate::ssr::engine::Engine;
-use crate::ssr::paper;
+use crate::ssr::print;
 
 /// Documents read in one transaction.
 const PORTION: i64 = 200;
@@ -218,12 +218,12 @@ fn export(config: &Config, shop: &Connection, numbers: &[String], to: &Path, wit
     for number in numbers {
         let document = find(shop, number)?;
         if with_xml {
-            let words = runtime.block_on(paper::words(&engine, &document))?;
+            let words = runtime.block_on(print::words(&engine, &document))?;
             if let Some(text) = xml::render(&document, &words) {
                 write(&to.join(format!("{number}.xml")), text.as_bytes())?;
             }
         }
-        let pdf = runtime.block_on(paper::print(&engine, document))?;
+        let pdf = runtime.block_on(print::invoice(&engine, document))?;
         write(&to.join(format!("{number}.pdf")), &pdf)?;
         bar.inc(1);
     }

@@ -25,8 +25,10 @@ use crate::error::{Error, Result};
 use crate::fulfillment::{self, Return};
 use crate::message::{self, Message};
 use crate::order::{self, Address, Filter, Order};
+use crate::order_view;
 use crate::payment::store::{Refund, RefundState};
-use crate::payment::{self, Received, store};
+use crate::payment::{self, store};
+use crate::settlement::{self, Received};
 use crate::shipment;
 
 #[derive(Debug, clap::Args)]
@@ -325,8 +327,8 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Command::Refund { number, made: Some(id), reason, reference, .. } => {
             let ((), done) = deed(&shop, &number, |tx, command, order| {
-                let made = payment::check_refund_of(tx, order, id)
-                    .and_then(|()| payment::refund_made_by_hand(tx, command, id, &reference));
+                let made = settlement::check_refund_of(tx, order, id)
+                    .and_then(|()| settlement::refund_made_by_hand(tx, command, id, &reference));
                 made.map_err(|error| of_refund(tx, order, id, error))?;
                 note_why(tx, command, order, &format!("refund {id} made by hand"), reason)
             })?;
@@ -334,8 +336,8 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Command::Refund { number, by_hand: Some(id), reason, .. } => {
             let ((), done) = deed(&shop, &number, |tx, command, order| {
-                let booked = payment::check_refund_of(tx, order, id)
-                    .and_then(|()| payment::refund_again_by_hand(tx, command, id));
+                let booked = settlement::check_refund_of(tx, order, id)
+                    .and_then(|()| settlement::refund_again_by_hand(tx, command, id));
                 booked.map_err(|error| of_refund(tx, order, id, error))?;
                 note_why(tx, command, order, &format!("refund {id} to be made by hand"), reason)
             })?;
@@ -354,7 +356,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 bail!("a note needs a text");
             }
             let ((), done) = deed(&shop, &number, |tx, command, order| {
-                shipment::add_note(tx, order.id, command.actor, &text, command.now)
+                order::add_note(tx, order.id, command.actor, &text, command.now)
             })?;
             done.said(out, "has the note")
         }
@@ -370,7 +372,7 @@ fn note_why(
     reason: Option<String>,
 ) -> Result<()> {
     reason.map_or(Ok(()), |reason| {
-        shipment::add_note(tx, order.id, command.actor, &format!("{what}: {reason}"), command.now)
+        order::add_note(tx, order.id, command.actor, &format!("{what}: {reason}"), command.now)
     })
 }
 
@@ -699,7 +701,7 @@ fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
             .iter()
             .map(|step| json!({ "status": step.to_status, "actor": step.actor, "reason": step.reason, "at": step.at }))
             .collect();
-        let notes: Vec<_> = shipment::list_notes(tx, order.id)?
+        let notes: Vec<_> = order::list_notes(tx, order.id)?
             .iter()
             .map(|note| json!({ "actor": note.actor, "text": note.text, "at": note.created_at }))
             .collect();
@@ -721,7 +723,7 @@ fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
             "attempts": attempts,
             "payments": payments,
             "refunds": refunds,
-            "shipments": payment::shipments(tx, &config, &order)?,
+            "shipments": order_view::shipments(tx, &config, &order)?,
             "history": history,
             "notes": notes,
         }))

@@ -9,6 +9,7 @@ use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 
+use super::shop;
 use super::table::line;
 use crate::catalog::listing;
 use crate::clock::Clock;
@@ -16,7 +17,7 @@ use crate::config::{Config, Mode};
 use crate::data_dir::{DataFolder, open_database};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
-use crate::vals;
+use crate::{catalog, region};
 
 mod catalogue;
 mod files;
@@ -173,8 +174,7 @@ impl Seed {
 /// Fills a database without products, for `shop serve --seed`.
 pub fn fill(config: &Config, folder: &DataFolder) -> anyhow::Result<()> {
     let connection = open_database(&folder.database())?;
-    let products: i64 = connection.one("SELECT count(*) FROM (SELECT 1 FROM product LIMIT 1)", vals![])?;
-    if products > 0 {
+    if shop::read(&connection, catalog::has_products)? {
         tracing::info!("the shop has products, so nothing was filled in");
         return Ok(());
     }
@@ -186,8 +186,7 @@ pub fn fill(config: &Config, folder: &DataFolder) -> anyhow::Result<()> {
 /// Adds the basics of every shop to an empty one, for `shop serve`.
 pub fn prepare(folder: &DataFolder) -> anyhow::Result<()> {
     let connection = open_database(&folder.database())?;
-    let countries: i64 = connection.one("SELECT count(*) FROM (SELECT 1 FROM country LIMIT 1)", vals![])?;
-    if countries == 0 {
+    if shop::read(&connection, region::country_ids)?.is_empty() {
         connection.write(found_empty).map_err(|error| anyhow::anyhow!("{error}"))?;
     }
     Ok(())

@@ -12,7 +12,7 @@ use crate::data_dir::DataFolder;
 use crate::domain::validate;
 use crate::error::{Error, Result};
 use crate::order::{self, Actor, Command, Order};
-use crate::payment::processor::system_random;
+use crate::settlement::processor::system_random;
 
 /// Most lines of a list.
 pub const LINES: i64 = 1_000;

@@ -8,7 +8,7 @@ use super::shop::Shop;
 use super::table::{Output, named};
 use crate::config::Config;
 use crate::domain::stock::MOST_IN_STOCK;
-use crate::{catalog, fulfillment};
+use crate::{catalog, fulfillment, order};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -50,7 +50,10 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let shop = Shop::open(config)?;
     match args.command {
         Command::List { prefix, below } => {
-            let list = shop.read(|tx| catalog::list_stock(tx, &prefix.to_uppercase(), below))?;
+            let list = shop.read(|tx| {
+                let reserved = order::reserved_pieces(tx)?;
+                catalog::list_stock(tx, &prefix.to_uppercase(), below, &reserved)
+            })?;
             out.list(&list, &["sku", "in stock", "held", "name"], |row| {
                 vec![row.sku.clone(), row.quantity.to_string(), row.reserved.to_string(), row.name.clone()]
             })

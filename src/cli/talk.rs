@@ -8,8 +8,8 @@ use jiff::Timestamp;
 
 use super::shop::LINES;
 use super::table::moment;
-use crate::common::types::Author;
-use crate::common::{self, TalkSummary};
+use crate::chat::types::Author;
+use crate::chat::{self, TalkSummary};
 use crate::config::Config;
 use crate::domain::validate;
 
@@ -45,14 +45,14 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     let now = Timestamp::now();
     match command {
         Command::List { all } => {
-            let talks = super::shop::read(&shop, |tx| common::list_talks(tx, all, LINES))?;
+            let talks = super::shop::read(&shop, |tx| chat::list_talks(tx, all, LINES))?;
             let text: String = talks.iter().map(listed).collect();
             super::print(if text.is_empty() { "no conversations" } else { &text })
         }
         Command::Show { id } => {
             let found = super::shop::read(&shop, |tx| {
-                let Some(talk) = common::find_talk(tx, id)? else { return Ok(None) };
-                Ok(Some((talk, common::messages(tx, id, 0)?)))
+                let Some(talk) = chat::find_talk(tx, id)? else { return Ok(None) };
+                Ok(Some((talk, chat::messages(tx, id, 0)?)))
             })?;
             let Some((talk, messages)) = found else {
                 bail!("there is no conversation {id}; `shop talk list` lists them")
@@ -71,8 +71,8 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
         Command::Reply { id, text } => {
             let text = validate::talk_message(&text).map_err(|fault| anyhow::anyhow!("{fault}"))?;
             let is_said = super::shop::write(&shop, |tx| {
-                match common::find_talk(tx, id)? {
-                    Some(talk) if talk.ended_at.is_none() => common::say(tx, id, Author::Desk, &text, None, now)?,
+                match chat::find_talk(tx, id)? {
+                    Some(talk) if talk.ended_at.is_none() => chat::say(tx, id, Author::Desk, &text, None, now)?,
                     _ => return Ok(false),
                 }
                 Ok(true)
@@ -83,7 +83,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
             super::print(&format!("said in {id}"))
         }
         Command::Close { id } => {
-            if !super::shop::write(&shop, |tx| common::end(tx, id, now))? {
+            if !super::shop::write(&shop, |tx| chat::end(tx, id, now))? {
                 bail!("there is no conversation {id} that goes on; `shop talk list` lists them");
             }
             super::print(&format!("{id} has ended"))

@@ -11,7 +11,6 @@ use super::types::{
     TopmenuArgs,
 };
 use super::{report, store};
-use crate::address::{self, Exchange};
 use crate::call::{Caller, NoArgs, View, Visitor};
 use crate::catalog::types::NamedLink;
 use crate::catalog::{self, CategoryNode, Tree, media, price};
@@ -21,6 +20,7 @@ use crate::domain::promotion::{TagStatus, judge, normalise};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::region::{self, Exchange};
 use crate::{identity, message};
 
 /// The menu: the top level with what is right below it, or one branch.
@@ -136,7 +136,7 @@ pub fn promo(tx: &mut dyn Tx, caller: Caller<'_>, _: NoArgs) -> Result<Promo> {
     let view = caller.view();
     let announcement = match store::home(tx, view.lang())? {
         Some((_, texts)) => {
-            let exchange = address::exchange(tx, view.currency)?;
+            let exchange = region::exchange(tx, view.currency)?;
             fill(&texts.announcement, &[("free_from", free_from(tx, view, &exchange)?)])
         }
         None => String::new(),
@@ -225,8 +225,8 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
         Some(cost) => price::mentioned(*cost, "€", view.lang()),
         None => price::mentioned(Amount::ZERO, "€", view.lang()),
     };
-    let exchange = address::exchange(tx, view.currency)?;
-    let bands = address::rate_bands(tx, &view.store.default_country, &exchange)?;
+    let exchange = region::exchange(tx, view.currency)?;
+    let bands = region::rate_bands(tx, &view.store.default_country, &exchange)?;
     let standard = bands.iter().find(|band| band.method == ShippingMethod::Standard);
     let standard_days = match standard {
         Some(band) if band.min_days == band.max_days => band.min_days.to_string(),

@@ -12,7 +12,9 @@ pub mod store;
 pub mod types;
 
 pub use calls::{is_known_tag, tag_state};
-pub use store::{TagRow, find_tag_row, list_tags, save_tag, switch_tag_off};
+pub use store::{
+    NewPage, TagRow, add_home_document, add_page, add_tag, find_tag_row, list_tags, save_tag, switch_tag_off,
+};
 
 /// The calls of this slice.
 pub fn calls(api: Calls) -> Calls {

@@ -29,6 +29,35 @@ pub fn find_cms(tx: &mut dyn Tx, url_key: &str, lang: Lang) -> Result<Option<Cms
     )
 }
 
+/// A help page to be added.
+#[derive(Debug)]
+pub struct NewPage<'a> {
+    pub url_key: &'a str,
+    pub lang: Lang,
+    pub position: i64,
+    pub title: &'a str,
+    pub description: &'a str,
+    pub markdown: &'a str,
+    pub updated: &'a str,
+}
+
+/// Adds a help page where it is missing; answers how many rows.
+pub fn add_page(tx: &mut dyn Tx, page: &NewPage<'_>) -> Result<u64> {
+    tx.exec(
+        "INSERT INTO cms_page (url_key, lang, position, title, description, markdown, updated)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (url_key, lang) DO NOTHING",
+        vals![
+            page.url_key,
+            page.lang.code(),
+            page.position,
+            page.title,
+            page.description,
+            page.markdown,
+            page.updated,
+        ],
+    )
+}
+
 /// Key and title of all help pages, in their order.
 pub fn list_cms(tx: &mut dyn Tx, lang: Lang) -> Result<Vec<(String, String)>> {
     tx.all("SELECT url_key, title FROM cms_page WHERE lang = $1 ORDER BY position, url_key", vals![lang.code()])
@@ -57,6 +86,14 @@ pub fn save_home_document(tx: &mut dyn Tx, lang: &str, content: &str) -> Result<
     tx.exec(
         "INSERT INTO home_content (lang, content) VALUES ($1, $2)
          ON CONFLICT (lang) DO UPDATE SET content = excluded.content",
+        vals![lang, content],
+    )
+}
+
+/// Adds a document of the home page where it is missing; answers how many rows.
+pub fn add_home_document(tx: &mut dyn Tx, lang: &str, content: &str) -> Result<u64> {
+    tx.exec(
+        "INSERT INTO home_content (lang, content) VALUES ($1, $2) ON CONFLICT (lang) DO NOTHING",
         vals![lang, content],
     )
 }
@@ -118,6 +155,15 @@ pub fn save_tag(tx: &mut dyn Tx, row: &TagRow) -> Result<()> {
         vals![&row.tag, row.percentage, row.valid_from, row.valid_to, row.active, &row.email_domains],
     )?;
     Ok(())
+}
+
+/// Adds a tag where it is missing; answers how many rows.
+pub fn add_tag(tx: &mut dyn Tx, row: &TagRow) -> Result<u64> {
+    tx.exec(
+        "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains)
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (tag) DO NOTHING",
+        vals![&row.tag, row.percentage, row.valid_from, row.valid_to, row.active, &row.email_domains],
+    )
 }
 
 /// Switches a tag off; answers whether there is one.

@@ -23,7 +23,7 @@ use crate::throttle::{self, Key, RateLimit};
 
 /// Messages of one network, or of one customer.
 const LIMIT: RateLimit = RateLimit { attempts: 10, window: SignedDuration::from_hours(1) };
-/// Acknowledgements to one address: whoever types another's must not fill that other's letter box.
+/// Acknowledgements to one address, against mail bombing.
 const MAILS: RateLimit = RateLimit { attempts: 3, window: SignedDuration::from_hours(24) };
 const NAME_MAX: usize = 100;
 /// Letters and digits that nobody mistakes for each other on the phone.

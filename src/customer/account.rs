@@ -6,8 +6,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::guard::{self, Attempt};
 use super::store::{self, Customer, Login, NewCustomer};
-use super::types::{CreateArgs, Deletion, Done, LoggedIn, LoginArgs, MemberCard, UpdateArgs, UserInfo};
-use super::{letters, mail};
+use super::types::{CreateArgs, Deletion, Done, LoggedIn, LoginArgs, UpdateArgs, UserInfo};
+use super::{mail, newsletter};
 use crate::call::NoArgs;
 use crate::call::{Greeting, Member, Reply, SessionChange, View, Visitor};
 use crate::call_context::CallContext;
@@ -15,7 +15,7 @@ use crate::db::Tx;
 use crate::domain::validate;
 use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
 use crate::message::{self, Message};
-use crate::{captcha, cart, identity, order, session};
+use crate::{captcha, cart, identity, session};
 
 // ── customer/create ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -63,7 +63,7 @@ pub fn create(tx: &mut dyn Tx, visitor: &Visitor, form: &Registration) -> Result
     // Of two that come at once, one is first.
     let id = store::save(tx, &new, visitor.now())?.ok_or_else(already_exists)?;
     if form.newsletter {
-        letters::wish(tx, visitor, &form.email)?;
+        newsletter::subscribe(tx, visitor, &form.email)?;
     }
     let reply = welcome(tx, visitor, id)?;
     let customer = known(tx, id)?;
@@ -114,7 +114,7 @@ pub async fn prepare_login(context: Arc<CallContext>, visitor: Visitor, args: Lo
     }
 }
 
-/// Logs in: a new token for the session, the guest's bag to the customer's.
+/// Logs in: a new token for the session, the guest's cart to the customer's.
 pub fn login(tx: &mut dyn Tx, visitor: &Visitor, proof: &Proof) -> Result<Reply<LoggedIn>> {
     // The password may have been changed while it was compared.
     if store::find_login_of(tx, proof.login.id)?.as_ref() != Some(&proof.login) {
@@ -159,7 +159,7 @@ pub fn user_info(tx: &mut dyn Tx, id: i64) -> Result<UserInfo> {
     let deletion = deletion
         .map(|row| Ok::<_, anyhow::Error>(Deletion { asked_at: time(row.asked_at)?, due_at: time(row.due_at)? }));
     Ok(UserInfo {
-        newsletter: letters::info(tx, &customer.email)?,
+        newsletter: newsletter::info(tx, &customer.email)?,
         email_proved: identity::is_proved(tx, Some(id))?,
         email: customer.email,
         first_name: customer.first_name,
@@ -175,12 +175,6 @@ pub fn time(millisecond: i64) -> anyhow::Result<String> {
 
 pub fn greeting(user: &UserInfo) -> Greeting {
     Greeting { first_name: user.first_name.clone(), subscribed: user.newsletter.subscribed }
-}
-
-/// The stored member card number, and the points.
-pub fn member_card(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<MemberCard> {
-    let (points_due, points_pending) = order::points(tx, member.customer_id)?;
-    Ok(MemberCard { member_card: known(tx, member.customer_id)?.member_card, points_due, points_pending })
 }
 
 /// Keeps the number of a member card that came with an order, unless another is kept already.
@@ -259,7 +253,7 @@ pub fn update(tx: &mut dyn Tx, member: &Member, details: &Details) -> Result<Rep
         };
         mail::send(tx, &former, mail::EMAIL_CHANGED, &data, view.now)?;
         store::delete_links(tx, customer.id)?;
-        letters::moved(tx, &member.visitor, &former.email, &customer.email)?;
+        newsletter::moved(tx, &member.visitor, &former.email, &customer.email)?;
     }
     store::save_details(tx, &customer)?;
     let user = user_info(tx, customer.id)?;
@@ -300,10 +294,9 @@ pub async fn prove(
 
 // ── An account with an order ────────────────────────────────────────────────────────────────────────────────────────
 
-/// What an order tells about whoever wishes for an account.
+/// What an order says about its customer.
 #[derive(Debug, Clone, Copy)]
 pub struct FromOrder<'a> {
-    pub order_id: i64,
     pub order_number: &'a str,
     pub email: &'a str,
     pub first_name: &'a str,
@@ -311,8 +304,8 @@ pub struct FromOrder<'a> {
     pub member_card: Option<&'a str>,
 }
 
-/// Makes the account that a guest wished for with an order: without a password, which a link in a mail sets. Where the
-/// address has an account nothing is made, and nobody learns of it (decisions §6). Answers the new customer's id.
+/// Makes the account that a guest asked for with an order: without a password, which a mailed link sets. Where the address
+/// has an account nothing is made and nothing is disclosed (decisions §6). Answers the new customer's id.
 pub fn create_from_order(tx: &mut dyn Tx, view: &View, random: &[u8; 32], of: FromOrder<'_>) -> Result<Option<i64>> {
     let new = NewCustomer {
         email: of.email,
@@ -323,7 +316,6 @@ pub fn create_from_order(tx: &mut dyn Tx, view: &View, random: &[u8; 32], of: Fr
         lang: view.lang(),
     };
     let Some(id) = store::save(tx, &new, view.now)? else { return Ok(None) };
-    order::save_customer(tx, of.order_id, id)?;
     let customer = known(tx, id)?;
     let token = session::new_token(&session::hash(&format!("first password {}", session::new_token(random))));
     let days = view.config.accounts.first_password_days;

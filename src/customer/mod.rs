@@ -1,30 +1,29 @@
-//! Customers and their accounts: making one, logging in and out, passwords, what is kept and how it goes.
+//! Customers and their accounts: registration, login and logout, details, passwords.
 //!
-//! Whatever an answer or its time could tell about an account that is not the asker's own is the same with and without one;
-//! only registration says that an address has an account, as the specification wants (§8), behind a captcha.
+//! Answers and their timing do not reveal whether an address has an account; only registration says so, behind a captcha, as
+//! the specification wants (§8).
 //!
 //! | file | what |
 //! |---|---|
 //! | `account` | registration, login, logout, what an account shows and what changes it |
 //! | `password` | changed, forgotten, set anew |
-//! | `deletion` | asked for, withdrawn, carried out; the export of everything |
 //! | `guard` | how often guesses may be made |
 //! | `mail` | what the mails show |
 
-use crate::call::{Calls, member_read, member_write, prepared_member_write, prepared_write, replying};
+use crate::call::{Calls, member_read, prepared_member_write, prepared_write, replying};
 use crate::limits::RateClass::{Standard, Tight};
 
-mod account;
-mod deletion;
+pub mod account;
+mod export;
 mod guard;
-mod letters;
-mod mail;
+pub mod mail;
+mod newsletter;
 mod password;
-mod store;
+pub mod store;
 pub mod types;
 
-pub use account::{FromOrder, create_from_order, keep_member_card};
-pub use deletion::{PERSONAL_DATA_STORES, carry_out, delete_now, export_of};
+pub use account::{FromOrder, create_from_order, keep_member_card, known};
+pub use export::PERSONAL_DATA;
 pub use password::delete_old_links;
 pub use store::{Customer, find, find_by_email};
 
@@ -37,8 +36,4 @@ pub fn calls(api: Calls) -> Calls {
         .add(prepared_member_write("account/password", password::prepare_change, password::change).json().rate(Tight))
         .add(prepared_write("account/forgot", password::prepare_forgot, password::forgot).json().rate(Tight))
         .add(prepared_write("account/reset", password::prepare_reset, password::reset).json().rate(Tight))
-        .add(prepared_member_write("account/delete", deletion::prepare_delete, deletion::delete).json().rate(Tight))
-        .add(member_write("account/undelete", deletion::undelete).form_or_json().rate(Tight))
-        .add(member_read("account/export", deletion::export).form_or_json().rate(Tight))
-        .add(member_read("membercard/index", account::member_card).form_or_json().rate(Standard))
 }

@@ -28,7 +28,7 @@ pub struct Customer {
 }
 
 impl Customer {
-    /// What a letter greets them by.
+    /// How a mail addresses them.
     pub fn salutation(&self) -> String {
         full_name::salutation(&self.first_name, &self.last_name)
     }

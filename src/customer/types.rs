@@ -1,10 +1,7 @@
 //! What the calls of customers and their accounts take and answer.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::cart::types::MergedBag;
 use crate::message::Message;
@@ -117,31 +114,4 @@ pub struct ResetArgs {
     pub token: String,
     pub password: String,
     pub password_confirmation: String,
-}
-
-/// Arguments of `account/delete`.
-#[derive(Clone, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-#[schemars(rename = "DeleteAccountArgs")]
-pub struct DeleteArgs {
-    pub password: String,
-}
-
-/// Everything the shop keeps about the customer, by who keeps it (Regulation 2016/679 art. 15 and 20).
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Export {
-    /// RFC 3339.
-    pub exported_at: String,
-    pub data: BTreeMap<String, Value>,
-}
-
-/// The answer of `membercard/index`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct MemberCard {
-    /// Sixteen digits; null when none is kept.
-    pub member_card: Option<String>,
-    /// Points of orders that are complete.
-    pub points_due: i64,
-    /// Points of orders on their way: they fall due when the order completes.
-    pub points_pending: i64,
 }

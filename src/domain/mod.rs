@@ -24,7 +24,6 @@
 //! | [`cookies`] | all cookies and browser storage |
 
 pub mod common_password;
-pub mod cookies;
 pub mod countries;
 pub mod full_name;
 pub mod hazard;

@@ -1,4 +1,4 @@
-//! What operators and jobs do to an order after it was placed: one function a deed, with goods, money, points and letters.
+//! What operators and jobs do to an order after it was placed: one function a command, with goods, money, points and mails.
 //!
 //! The command line and the schedule call these; so does the simulation. Who acts and when stands in the [`Command`].
 
@@ -11,8 +11,10 @@ use crate::domain::order_status::{COMPLETE_AFTER, OrderStatus};
 use crate::error::{Result, refuse};
 use crate::message;
 use crate::order::{self, Command, Order};
-use crate::payment::{self, Incoming, Letter, Received};
+use crate::order_view::{self, OrderMail};
+use crate::settlement::{self, Incoming, Received};
 use crate::shipment::{self, types::ShipmentView};
+use crate::{loyalty, payment};
 
 /// Books money that came by transfer, by cheque or over the counter: the order's total, or `amount` of it.
 pub fn book_payment(
@@ -30,7 +32,7 @@ pub fn book_payment(
         return Err(refuse(message::AMOUNT_BAD));
     }
     let incoming = Incoming { attempt_id: None, method, reference, amount: Money::new(amount, currency) };
-    payment::receive(tx, command, order.id, &incoming)
+    settlement::receive(tx, command, order.id, &incoming)
 }
 
 /// Sends a parcel with some lines or all that is left, and tells the customer.
@@ -43,9 +45,9 @@ pub fn ship(
     tracking: &str,
 ) -> Result<bool> {
     let (id, is_last) = shipment::ship(tx, command, order.id, lines, carrier, tracking)?;
-    let shipments = payment::shipments(tx, &command.config, order)?;
+    let shipments = order_view::shipments(tx, &command.config, order)?;
     if let Some(shipment) = shipments.iter().find(|shipment: &&ShipmentView| shipment.id == id) {
-        payment::send_letter(tx, command, order.id, &Letter::Shipped { shipment, is_last })?;
+        order_view::send_mail(tx, command, order.id, &OrderMail::Shipped { shipment, is_last })?;
     }
     Ok(is_last)
 }
@@ -53,7 +55,7 @@ pub fn ship(
 /// Ends a shipped order: the customer keeps it, the points fall due.
 pub fn complete(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -> Result<()> {
     order::transition(tx, order_id, OrderStatus::Complete, command.actor, reason, command.now)?;
-    shipment::settle_points(tx, order_id, command.now)
+    loyalty::settle_points(tx, order_id, command.now)
 }
 
 /// Completes orders that were shipped long enough ago, at most `limit`; answers how many. Run again, it finds none of them.
@@ -88,12 +90,12 @@ pub fn record_return(tx: &mut dyn Tx, command: &Command, order: &Order, what: &R
     };
     if refund.minor > 0 {
         let goods: Vec<(i64, u32)> = back.iter().map(|(position, qty)| (*position, *qty)).collect();
-        payment::give_back_for(tx, command, order, refund, what.reason, &goods)?;
+        settlement::give_back_for(tx, command, order, refund, what.reason, &goods)?;
     }
     if is_whole && order.status.can_become(OrderStatus::Closed) {
         order::transition(tx, order.id, OrderStatus::Closed, command.actor, what.reason, command.now)?;
     }
-    shipment::settle_points(tx, order.id, command.now)?;
+    loyalty::settle_points(tx, order.id, command.now)?;
     Ok(refund.amount())
 }
 
@@ -120,12 +122,12 @@ pub fn refund(tx: &mut dyn Tx, command: &Command, order: &Order, amount: Amount,
     if order.status.is_pending() {
         return Err(refuse(message::REFUND_UNPAID));
     }
-    payment::give_back(tx, command, order, Money::new(amount.minor(), order.totals.currency), reason)
+    settlement::give_back(tx, command, order, Money::new(amount.minor(), order.totals.currency), reason)
 }
 
 /// Cancels an order that has not begun to leave.
 pub fn cancel(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -> Result<()> {
-    payment::cancel(tx, command, order_id, reason)
+    settlement::cancel(tx, command, order_id, reason)
 }
 
 /// Sets what was counted on the shelf, without what orders hold.

@@ -26,7 +26,6 @@ use crate::http::{envelope, promo_guard, visitor};
 use crate::limits::RateClass;
 use crate::message;
 use crate::session::{self, Session};
-use crate::visitor_country;
 
 /// How long a request body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
@@ -195,7 +194,7 @@ impl Asking {
         let mut random = [[0_u8; 32]; 2];
         getrandom::fill(random.as_flattened_mut()).map_err(anyhow::Error::from)?;
         let [random, fresh] = random;
-        let country = visitor_country::country(app.countries.as_ref(), headers, peer, &app.config);
+        let country = visitor::country(app, headers, peer);
         let stores = app.store_views.get();
         let lang = visitor::language_of_call(query, headers, &stores, &app.config);
         let currency = visitor::value(query, "currency");

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::http::visitor;
 use crate::limits::RateClass;
-use crate::payment::processor::WebhookOutcome;
+use crate::settlement::processor::WebhookOutcome;
 
 /// Largest webhook body in bytes; Stripe's and WeChat's have a few thousand.
 const LARGEST: usize = 256 << 10;

@@ -10,6 +10,7 @@ use axum::response::IntoResponse;
 use metrics_exporter_prometheus::PrometheusHandle;
 
 use crate::app::App;
+use crate::catalog;
 use crate::http::visitor;
 
 /// Liveness: the process answers.
@@ -19,7 +20,7 @@ pub async fn healthz() -> &'static str {
 
 /// Readiness: the database answers and requests are accepted.
 pub async fn readyz(State(app): State<Arc<App>>) -> impl IntoResponse {
-    let reads = app.db.read(|tx| tx.one::<i64>("SELECT version FROM catalogue_version", &[])).await.is_ok();
+    let reads = app.db.read(catalog::version).await.is_ok();
     if reads && app.ready.load(Ordering::Relaxed) {
         (StatusCode::OK, "ready\n")
     } else {

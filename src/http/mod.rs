@@ -9,7 +9,6 @@ pub mod etag;
 pub mod gateways;
 pub mod health;
 pub mod idle_timeout;
-pub mod invoice;
 pub mod layers;
 pub mod newsletter;
 pub mod pages;

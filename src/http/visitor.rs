@@ -13,6 +13,7 @@ use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang, StoreViews};
 use crate::limits::{self, RateClass};
 use crate::session;
+use crate::visitor_country::known_form;
 
 /// Name of the session's cookie.
 pub const SESSION: &str = "PHPSESSID";
@@ -131,6 +132,14 @@ pub fn currency(
     lang: Lang,
 ) -> Currency {
     stores.currency(&stores.of(lang), query, cookie(headers, "currency"), country)
+}
+
+/// The visitor's country, where it is known: by the header of a trusted proxy, else by the address.
+pub fn country(app: &App, headers: &HeaderMap, peer: SocketAddr) -> Option<String> {
+    let (config, name) = (&app.config, &app.config.region.country_header);
+    let is_trusted = !name.is_empty() && config.server.trusted_proxies.contains(&peer.ip().to_canonical());
+    let told = headers.get(name.as_str()).filter(|_| is_trusted).and_then(|value| known_form(value.to_str().ok()?));
+    told.or_else(|| app.countries.as_ref()?.find(address(headers, peer, config)))
 }
 
 /// The client address. `X-Forwarded-For` counts from trusted proxies only, right to left.

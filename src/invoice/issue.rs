@@ -19,7 +19,7 @@ use crate::domain::store_view::Lang;
 use crate::domain::working_days::in_paris;
 use crate::error::{Result, refuse};
 use crate::order::{self, Address, Order};
-use crate::{address, catalog, message};
+use crate::{address, catalog, message, region};
 
 /// Issues the invoice of an order; answers its id. An order has one: issuing again answers the same.
 ///
@@ -183,7 +183,7 @@ fn seller(config: &Config) -> Seller {
 
 fn buyer(tx: &mut dyn Tx, lang: Lang, of: &Address, email: &str) -> Result<Buyer> {
     Ok(Buyer {
-        lines: address::printed(of, address::country(tx, lang, &of.country)?.as_ref()),
+        lines: address::printed(of, region::country(tx, lang, &of.country)?.as_ref()),
         name: name(of),
         company: of.company.clone(),
         address1: of.address1.clone(),
@@ -200,7 +200,7 @@ fn delivery(tx: &mut dyn Tx, order: &Order, to: &Address, billing: &Address) -> 
     let lines = if to == billing {
         Vec::new()
     } else {
-        address::printed(to, address::country(tx, order.lang, &to.country)?.as_ref())
+        address::printed(to, region::country(tx, order.lang, &to.country)?.as_ref())
     };
     Ok(Delivery {
         lines,

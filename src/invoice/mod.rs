@@ -6,7 +6,7 @@
 //! and as often as wanted: [`pdf`] lays out the frozen document with the words of its language, byte for byte the same each
 //! time, and carries the same facts for machines ([`xml`], Factur-X).
 //!
-//! [`attach`] hands the documents of an order to the next letter about it, each once.
+//! [`attach`] attaches the documents of an order to the next mail about it, each once.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -43,12 +43,12 @@ pub fn calls(api: Calls) -> Calls {
         .add(member_read("invoice/index", calls::index).form_or_json().rate(Standard))
 }
 
-/// What the next letter about an order takes along, as the letter names it.
+/// The documents that the next mail about an order carries, as the mail names them.
 pub fn unmailed(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Attached>> {
     store::list_unmailed(tx, order_id)
 }
 
-/// Attaches to a mail what no mail about the order has taken along yet: the invoice to the first letter after it was issued,
+/// Attaches to a mail the documents that no mail about the order has carried yet: the invoice to the first mail after issue,
 /// a credit note likewise.
 pub fn attach(tx: &mut dyn Tx, mail_id: i64, order_id: i64) -> Result<()> {
     for id in store::take_unmailed(tx, order_id)? {

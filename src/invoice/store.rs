@@ -189,12 +189,12 @@ pub fn count_own(tx: &mut dyn Tx, customer_id: i64) -> Result<i64> {
     )
 }
 
-/// The documents of an order that no letter has taken along yet, first to last.
+/// The documents of an order that no mail has carried yet, first to last.
 pub fn list_unmailed(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Attached>> {
     tx.all("SELECT number, kind FROM invoice WHERE order_id = $1 AND mailed = 0 ORDER BY id", vals![order_id])
 }
 
-/// Takes the documents of an order that no letter has taken along yet: their ids, each once.
+/// Claims the documents of an order that no mail has carried yet: their ids, each once.
 pub fn take_unmailed(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<i64>> {
     let ids: Vec<i64> =
         tx.all("SELECT id FROM invoice WHERE order_id = $1 AND mailed = 0 ORDER BY id", vals![order_id])?;

@@ -244,7 +244,7 @@ pub struct InvoiceSummary {
     pub link: InvoiceLink,
 }
 
-/// A document that goes along with a letter.
+/// A document attached to a mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attached {
     pub number: String,

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::fulfillment;
 use crate::order::{Actor, Command};
-use crate::payment::processor::system_random;
+use crate::settlement::processor::system_random;
 
 /// Orders of one transaction: bounds how long the writer is busy.
 const BATCH: i64 = 200;

@@ -6,9 +6,9 @@ use jiff::Timestamp;
 
 use super::Job;
 use crate::config::Config;
-use crate::customer;
 use crate::db::Tx;
 use crate::error::Result;
+use crate::privacy;
 
 /// Accounts of one run: bounds how long the writer is busy.
 const BATCH: i64 = 50;
@@ -24,5 +24,5 @@ pub const JOB: Job = Job {
 
 /// Idempotent, in one transaction: an account is deleted with all of its data, or not at all.
 fn run(tx: &mut dyn Tx, config: &Config, now: Timestamp) -> Result<String> {
-    Ok(format!("{} accounts", customer::carry_out(tx, config, now, BATCH)?))
+    Ok(format!("{} accounts", privacy::carry_out(tx, config, now, BATCH)?))
 }

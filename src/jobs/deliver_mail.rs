@@ -24,7 +24,7 @@ use crate::invoice;
 use crate::operator_alert::{self, OperatorAlert};
 use crate::outbox::{self, Mail};
 use crate::ssr::engine::Entry;
-use crate::ssr::paper;
+use crate::ssr::print;
 
 /// Mails of one run; the rest comes with the next.
 const BATCH: i64 = 50;
@@ -162,9 +162,9 @@ async fn deliver(app: &Arc<App>, transport: &Transport, mail: &Mail) -> std::res
     let mut files = attachments(app, mail.id).await?;
     // The order confirmation includes the withdrawal form (Directive 2011/83/EU art. 8(7)).
     if mail.template == CONFIRMATION
-        && let Some(bytes) = paper::withdrawal_form(app, mail.lang).await?
+        && let Some(bytes) = print::withdrawal_form(&app.db, &app.config, app.clock.now(), mail.lang).await?
     {
-        files.push(File { name: format!("{}.pdf", paper::form_name(mail.lang)), bytes });
+        files.push(File { name: format!("{}.pdf", print::form_name(mail.lang)), bytes });
     }
     let message = message(mail, app.config.mail_from(), &app.config.brand.name, content, files)?;
     match transport {
@@ -217,7 +217,7 @@ async fn attachments(app: &Arc<App>, mail_id: i64) -> anyhow::Result<Vec<File>> 
     let mut files = Vec::with_capacity(documents.len());
     for invoice::Issued { document, .. } in documents {
         let name = format!("{}.pdf", document.number);
-        files.push(File { name, bytes: paper::print(&app.engine, document).await? });
+        files.push(File { name, bytes: print::invoice(&app.engine, document).await? });
     }
     Ok(files)
 }

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::Job;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::{common, contact, newsletter};
+use crate::{chat, contact, newsletter};
 
 /// Rows of each kind that one run deletes: bounds how long the writer is busy.
 const BATCH: i64 = 1_000;
@@ -23,7 +23,7 @@ pub const JOB: Job = Job {
 /// Idempotent.
 fn run(tx: &mut dyn Tx, now: Timestamp) -> Result<String> {
     let messages = contact::delete_old(tx, now - THREE_YEARS, BATCH)?;
-    let talks = common::delete_old(tx, now - SILENT, now - THREE_YEARS, BATCH)?;
+    let talks = chat::delete_old(tx, now - SILENT, now - THREE_YEARS, BATCH)?;
     let newsletter = newsletter::forget(tx, now, BATCH)?;
     Ok(format!("{messages} messages, {talks} conversations, {newsletter} of the newsletter"))
 }

@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 
 use super::store::{self, Asked, Event, NewLink, Purpose, Row, Status};
 use super::types::{Letters, NewsletterInfo};
-use crate::address;
 use crate::call::Visitor;
 use crate::config::Config;
 use crate::db::Tx;
@@ -19,6 +18,7 @@ use crate::domain::working_days::in_paris;
 use crate::error::Result;
 use crate::identity;
 use crate::outbox::{self, NewMail};
+use crate::region;
 use crate::session;
 
 /// Mails that an address gets within a day at most because somebody types it into a form.
@@ -31,7 +31,7 @@ const UNCONFIRMED: SignedDuration = SignedDuration::from_hours(24 * 30);
 /// How long proof of consent is kept after the end (the privacy statement's three years).
 const PROOF: SignedDuration = SignedDuration::from_hours(24 * 1096);
 
-/// Where letters were asked for.
+/// Where a subscription was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     Footer,
@@ -60,7 +60,7 @@ impl Source {
     }
 }
 
-/// That somebody wants letters.
+/// A request to subscribe.
 #[derive(Debug, Clone)]
 pub struct Wish {
     /// An address that passed `validate::email`.
@@ -81,7 +81,7 @@ pub enum Outcome {
 
 // ── Asking ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Asks for letters.
+/// Subscribes, or asks to confirm.
 ///
 /// Where a link has to be followed, the answer is the same whether the address is new, waits, or is subscribed already; what
 /// differs is the mail. Only whoever typed the address in this session before, or owns it, is told more.
@@ -403,7 +403,7 @@ fn unsubscribe(tx: &mut dyn Tx, config: &Config, row: &Row, lang: Lang, now: Tim
     if let Some(due) = row.unsubscribe_due_at {
         return Ok(Ending::Until(Timestamp::from_millisecond(due).unwrap_or(now)));
     }
-    let deadline = address::calendar(tx)?.deadline(now, config.newsletter.unsubscribe_days);
+    let deadline = region::calendar(tx)?.deadline(now, config.newsletter.unsubscribe_days);
     if store::save_unsubscribe_asked(tx, row.id, deadline.ends_at, now)? {
         // A link that was sent before must not undo what is asked now.
         store::delete_confirm_links(tx, row.id)?;

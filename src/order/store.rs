@@ -1,13 +1,13 @@
 //! All SQL of orders.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context as _, anyhow};
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::types::{Actor, Address, NewOrder, Order, OrderLine, StatusChange};
+use super::types::{Actor, Address, NewOrder, Note, Order, OrderLine, StatusChange};
 use crate::catalog::types::DeliveryWindow;
 use crate::db::{Tx, Val, group_by};
 use crate::domain::money::{Amount, Currency, Percent};
@@ -241,7 +241,7 @@ pub fn find_owner(tx: &mut dyn Tx, order_id: i64) -> Result<(Option<i64>, Option
     tx.one("SELECT session_id, customer_id FROM sales_order WHERE id = $1", vals![order_id])
 }
 
-/// Orders of a session or its customer that wait for a payment online, for what still lies in the bag.
+/// Orders of a session or its customer that wait for a payment online, for what still lies in the cart.
 pub fn list_pending_of(tx: &mut dyn Tx, session_id: i64, customer_id: Option<i64>) -> Result<Vec<i64>> {
     let mut orders: Vec<i64> = tx.all(
         "SELECT id FROM sales_order WHERE session_id = $1 AND status = 'pending'
@@ -289,6 +289,13 @@ pub fn take_reservations(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<(i64, u32
         tx.all("DELETE FROM order_reservation WHERE order_id = $1 RETURNING product_id, qty", vals![order_id])?;
     taken.sort_unstable();
     Ok(taken)
+}
+
+/// How many pieces of each product orders hold.
+pub fn reserved_pieces(tx: &mut dyn Tx) -> Result<BTreeMap<i64, i64>> {
+    let rows: Vec<(i64, i64)> =
+        tx.all("SELECT product_id, SUM(qty) FROM order_reservation GROUP BY product_id", vals![])?;
+    Ok(rows.into_iter().collect())
 }
 
 /// Orders still unpaid when the last second for which they were held is over.
@@ -625,6 +632,12 @@ pub fn lines(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<OrderLine>> {
         .collect()
 }
 
+/// How many pieces each line has, by position.
+pub fn quantities(tx: &mut dyn Tx, order_id: i64) -> Result<BTreeMap<i64, u32>> {
+    let rows: Vec<(i64, u32)> = tx.all("SELECT position, qty FROM order_line WHERE order_id = $1", vals![order_id])?;
+    Ok(rows.into_iter().collect())
+}
+
 /// The shipping and the billing address.
 pub fn addresses(tx: &mut dyn Tx, order_id: i64) -> Result<(Address, Address)> {
     let mut of_kind = |kind: &str| {
@@ -636,4 +649,19 @@ pub fn addresses(tx: &mut dyn Tx, order_id: i64) -> Result<(Address, Address)> {
         )
     };
     Ok((of_kind("shipping")?, of_kind("billing")?))
+}
+
+// ── Notes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Writes down what an operator should know of an order.
+pub fn add_note(tx: &mut dyn Tx, order_id: i64, actor: Actor, text: &str, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "INSERT INTO order_note (order_id, actor, text, created_at) VALUES ($1, $2, $3, $4)",
+        vals![order_id, actor.code(), text, now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+pub fn list_notes(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Note>> {
+    tx.all("SELECT actor, text, created_at FROM order_note WHERE order_id = $1 ORDER BY id", vals![order_id])
 }

@@ -1,20 +1,19 @@
-//! An order as it was agreed, and as its customer sees it.
+//! An order as it was agreed.
 
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 pub use crate::address::types::Address;
+use crate::call::Visitor;
 use crate::catalog::types::{ChosenOption, DeliveryWindow};
 use crate::config::Config;
-use crate::domain::money::{Amount, Currency, Percent};
+use crate::domain::money::{Amount, Percent};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::{Lang, StoreView};
 use crate::domain::totals::Totals;
-use crate::payment::types::{PaymentCode, PaymentResult};
 use crate::session;
 
 /// Who changes an order's status.
@@ -37,19 +36,29 @@ impl Actor {
     }
 }
 
-/// A deed: who does it, when, by which rules, and with what chance. All that a transaction must be told because it may not
-/// make it itself.
+/// Who changes an order, when, and by which configuration: what a transaction is given because it must not read a clock or
+/// make random bytes itself.
 #[derive(Debug, Clone)]
 pub struct Command {
     pub config: Arc<Config>,
     pub actor: Actor,
     pub now: Timestamp,
-    /// Fresh random bytes, for the keys of what this deed makes.
+    /// Fresh random bytes, for the tokens that the command makes.
     pub random: [u8; 32],
 }
 
 impl Command {
-    /// A new key to an order, for a letter of this kind.
+    /// A command that a visitor gives.
+    pub fn of(visitor: &Visitor) -> Command {
+        Command {
+            config: Arc::clone(&visitor.view.config),
+            actor: Actor::Customer,
+            now: visitor.now(),
+            random: visitor.random,
+        }
+    }
+
+    /// A new token of an order, for a mail of this kind.
     pub fn token(&self, purpose: &str, order_id: i64) -> String {
         let seed = session::new_token(&self.random);
         session::new_token(&session::hash(&format!("{purpose} {order_id} {seed}")))
@@ -111,7 +120,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// Code of the way in which it is paid, or was: what invoices, letters and operators are shown.
+    /// Code of the way in which it is paid, or was: what invoices, mails and operators are shown.
     pub fn method_code(&self) -> &str {
         self.paid_by.as_deref().unwrap_or(self.payment_method.code())
     }
@@ -148,72 +157,11 @@ pub struct StatusChange {
     pub at: i64,
 }
 
-// ── What customers see ──────────────────────────────────────────────────────────────────────────────────────────────
-
-/// Arguments of `order/index`.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-#[schemars(rename = "OrdersArgs")]
-pub struct IndexArgs {
-    /// From 1.
-    pub page: Option<u32>,
-}
-
-/// Arguments of `order/view` and `order/cancel`.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-#[schemars(rename = "OrderArgs")]
-pub struct NumberArgs {
-    /// E.g. `2026-000123`.
-    pub order_number: String,
-}
-
-/// The customer's orders, newest first.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct OrderList {
-    pub items: Vec<OrderSummary>,
-    /// Of all pages.
-    pub total: i64,
-    pub page: u32,
-    pub per_page: u32,
-}
-
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct OrderSummary {
-    pub order_number: String,
-    /// RFC 3339.
-    pub created_at: String,
-    pub status: OrderStatus,
-    pub status_label: String,
-    pub method: PaymentCode,
-    pub method_label: String,
-    pub currency: Currency,
-    pub total: Amount,
-    pub total_qty: i64,
-    /// Names of the items, in the language of the order.
-    pub names: Vec<String>,
-    /// Whether `order/cancel` is allowed now.
-    pub can_cancel: bool,
-}
-
-/// An order as its customer sees it: as the result screen shows it, and what became of it. `token` is empty: a customer
-/// needs none.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct OrderDetail {
-    #[serde(flatten)]
-    pub order: PaymentResult,
-    /// First to last; the first is the placing.
-    pub history: Vec<OrderStep>,
-    /// Whether `order/cancel` is allowed now.
-    pub can_cancel: bool,
-    /// Sixteen digits; null when the order earns no points.
-    pub member_card: Option<String>,
-}
-
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct OrderStep {
-    pub status: OrderStatus,
-    pub status_label: String,
-    /// RFC 3339.
-    pub at: String,
+/// A note about an order.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Note {
+    pub actor: String,
+    pub text: String,
+    /// Unix milliseconds.
+    pub created_at: i64,
 }

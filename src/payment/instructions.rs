@@ -1,22 +1,44 @@
-//! What the shopper must do to pay without a gateway: bank details with their QR code, or where to send a cheque.
+//! What the shopper must do to pay: the page of a gateway, bank details with their QR code, or where to send a cheque.
 //!
 //! Nothing of it is stored: it follows from the order and the configuration, so a corrected bank account corrects every
 //! page at once.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
-use super::attempt::CODE_SHOWN;
 use super::gateway::demo;
-use super::store::{Attempt, moment};
-use super::types::{Instructions, QrCode};
+use super::store::{self, Attempt, State, moment};
+use super::types::{Instructions, PlacedPayment, QrCode};
 use crate::config::{BankTransfer, Config};
+use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::Result;
 use crate::order::Order;
 
+/// A WeChat code is shown this long (boutique.md §9).
+pub const CODE_SHOWN: SignedDuration = SignedDuration::from_secs(20);
 /// Longest name of a beneficiary (EPC069-12).
 const NAME_MAX: usize = 70;
+
+/// How the shopper goes on to pay, from the rows alone.
+pub fn how_to_pay(tx: &mut dyn Tx, config: &Config, order: &Order, now: Timestamp) -> Result<PlacedPayment> {
+    let last = store::find_last_attempt(tx, order.id)?;
+    let (redirect_url, code) = open_attempt(order, last.as_ref());
+    Ok(PlacedPayment { method: order.payment_method, redirect_url, instructions: of_order(order, code, now, config)? })
+}
+
+/// What of the last attempt the shopper still needs: a page's address, or the attempt whose code is to be shown.
+pub fn open_attempt<'a>(order: &Order, last: Option<&'a Attempt>) -> (Option<String>, Option<&'a Attempt>) {
+    let open = last.filter(|attempt| {
+        let is_open = matches!(attempt.state, State::Opening | State::Open | State::Declined);
+        order.status == OrderStatus::Pending && is_open && attempt.is_undecided()
+    });
+    match open {
+        Some(attempt) if attempt.method == PaymentMethod::Wechat => (None, Some(attempt)),
+        Some(attempt) => (Some(attempt.url.clone()).filter(|url| !url.is_empty()), None),
+        None => (None, None),
+    }
+}
 
 /// What is left to be done for an order; nothing once its payment is decided.
 ///

@@ -1,4 +1,4 @@
-//! All SQL of payments: attempts, money in, money out, and what gateways told.
+//! All SQL of payments: attempts, payments, refunds and webhook events.
 
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
@@ -8,20 +8,21 @@ use super::gateway::Opened;
 use super::gateway::Place;
 use crate::db::Tx;
 use crate::domain::money::{Currency, Money};
-use crate::domain::order_status::PaymentMethod;
+use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::Result;
+use crate::order::Order;
 use crate::vals;
 
-/// How an attempt stands, as far as we know.
+/// The known state of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// Written down; the gateway may have been asked.
+    /// Recorded; the gateway may have been asked.
     Opening,
     Open,
     Uncertain,
     Declined,
-    /// Given up, closed by us, or its time is over.
+    /// Abandoned, closed by us, or expired.
     Canceled,
     /// It could not be opened.
     Unreachable,
@@ -42,7 +43,7 @@ impl State {
     }
 }
 
-/// A try to pay an order through a gateway.
+/// An attempt to pay an order through a gateway.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Attempt {
     pub id: i64,
@@ -61,7 +62,7 @@ pub struct Attempt {
     pub expires_at: i64,
     pub asked_at: Option<i64>,
     pub asked: u32,
-    /// None: the gateway has said its last word.
+    /// None: its state is final.
     pub check_at: Option<i64>,
 }
 
@@ -70,7 +71,7 @@ impl Attempt {
         Money::new(self.amount, self.currency)
     }
 
-    /// Whether it can still become something else.
+    /// Whether its state can still change.
     pub fn is_undecided(&self) -> bool {
         self.check_at.is_some()
     }
@@ -141,7 +142,7 @@ pub fn count_attempts(tx: &mut dyn Tx, order_id: i64) -> Result<u32> {
     tx.one("SELECT COUNT(*) FROM payment_attempt WHERE order_id = $1", vals![order_id])
 }
 
-/// Attempts about which a gateway is to be asked, longest due first.
+/// Attempts whose gateway is to be asked, longest due first.
 pub fn list_due_attempts(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Attempt>> {
     tx.all(
         &format!("{ATTEMPT} WHERE check_at <= $1 ORDER BY check_at, id LIMIT $2"),
@@ -149,7 +150,7 @@ pub fn list_due_attempts(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<
     )
 }
 
-/// Notes where a shopper can pay.
+/// Saves where a shopper can pay.
 pub fn save_opened(
     tx: &mut dyn Tx,
     id: i64,
@@ -180,7 +181,7 @@ pub fn save_external_id(tx: &mut dyn Tx, id: i64, external_id: &str) -> Result<(
     Ok(())
 }
 
-/// Notes that the gateway was asked, and when it is to be asked again.
+/// Saves that the gateway was asked, and when it is to be asked again.
 pub fn save_asked(tx: &mut dyn Tx, id: i64, now: Timestamp, check_at: Timestamp) -> Result<()> {
     tx.exec(
         "UPDATE payment_attempt SET asked = asked + 1, asked_at = $2,
@@ -191,7 +192,7 @@ pub fn save_asked(tx: &mut dyn Tx, id: i64, now: Timestamp, check_at: Timestamp)
     Ok(())
 }
 
-/// Takes the right to ask the gateway now; nobody else has it until it was last taken before `since`.
+/// Claims the right to ask the gateway now; fails if it was claimed after `since`.
 pub fn claim_question(tx: &mut dyn Tx, id: i64, now: Timestamp, since: Timestamp) -> Result<bool> {
     let claimed = tx.exec(
         "UPDATE payment_attempt SET asked_at = $2 WHERE id = $1 AND (asked_at IS NULL OR asked_at <= $3)",
@@ -200,7 +201,7 @@ pub fn claim_question(tx: &mut dyn Tx, id: i64, now: Timestamp, since: Timestamp
     Ok(claimed > 0)
 }
 
-/// Has the gateway asked at once about whatever of an order is undecided.
+/// Schedules all undecided attempts of an order to be checked at once.
 pub fn hurry_attempts(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<()> {
     tx.exec(
         "UPDATE payment_attempt SET check_at = $2, asked = 0 WHERE order_id = $1 AND check_at IS NOT NULL",
@@ -209,14 +210,14 @@ pub fn hurry_attempts(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// What counts against card testing: tries and declined tries of a key since a moment.
+/// For velocity limits: attempts and declined attempts of a key since a moment.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Tries {
     pub all: u32,
     pub declined: u32,
 }
 
-/// Tries within one of the columns `session_id`, `network`, `email_key`.
+/// Counts attempts by one of the columns `session_id`, `network`, `email_key`.
 pub fn count_tries(tx: &mut dyn Tx, column: &'static str, key: crate::db::Val, since: Timestamp) -> Result<Tries> {
     let found: (u32, u32) = tx.one(
         &format!(
@@ -228,7 +229,7 @@ pub fn count_tries(tx: &mut dyn Tx, column: &'static str, key: crate::db::Val, s
     Ok(Tries { all: found.0, declined: found.1 })
 }
 
-/// Forgets from which networks old attempts came; answers of how many.
+/// Erases the networks of old attempts; answers how many.
 pub fn erase_networks(tx: &mut dyn Tx, before: Timestamp) -> Result<u64> {
     tx.exec(
         "UPDATE payment_attempt SET network = NULL WHERE network IS NOT NULL AND created_at < $1",
@@ -236,9 +237,16 @@ pub fn erase_networks(tx: &mut dyn Tx, before: Timestamp) -> Result<u64> {
     )
 }
 
-// ── What gateways tell ──────────────────────────────────────────────────────────────────────────────────────────────
+/// Whether the last attempt of a pending order has an uncertain outcome.
+pub fn is_uncertain(tx: &mut dyn Tx, order: &Order) -> Result<bool> {
+    let last = find_last_attempt(tx, order.id)?;
+    let is_uncertain = last.is_some_and(|last| last.state == State::Uncertain && last.is_undecided());
+    Ok(order.status == OrderStatus::Pending && is_uncertain)
+}
 
-/// Notes a notice; answers whether it is new.
+// ── Webhook events ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Saves a webhook event; answers whether it is new.
 pub fn save_event(tx: &mut dyn Tx, gateway: &str, event_id: &str, kind: &str, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
         "INSERT INTO payment_event (gateway, event_id, kind, received_at) VALUES ($1, $2, $3, $4)
@@ -248,7 +256,7 @@ pub fn save_event(tx: &mut dyn Tx, gateway: &str, event_id: &str, kind: &str, no
     Ok(changed == 1)
 }
 
-/// Notes that an order was told of; answers whether it is the first time.
+/// Marks an order as counted by analytics; answers whether it is the first time.
 pub fn save_counted(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
         "INSERT INTO counted_order (order_id, counted_at) VALUES ($1, $2) ON CONFLICT (order_id) DO NOTHING",
@@ -257,7 +265,7 @@ pub fn save_counted(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<bo
     Ok(changed == 1)
 }
 
-/// Forgets notices that no gateway repeats any more, at most `limit`.
+/// Deletes events that no gateway repeats any more, at most `limit`.
 pub fn delete_old_events(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
     let old: Vec<(String, String)> = tx.all(
         "SELECT gateway, event_id FROM payment_event WHERE received_at < $1 ORDER BY received_at LIMIT $2",
@@ -283,7 +291,7 @@ pub struct Payment {
     pub received_at: i64,
 }
 
-/// Writes down money; answers its id, or none when this attempt has brought its money before.
+/// Saves a payment; answers its id, or none when this attempt has brought its payment before.
 pub fn save_payment(
     tx: &mut dyn Tx,
     order_id: i64,
@@ -308,12 +316,12 @@ pub fn list_payments(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Payment>> {
     )
 }
 
-/// The order of the money that a gateway calls so.
+/// The order of the payment with this gateway id.
 pub fn find_order_of_payment(tx: &mut dyn Tx, external_id: &str) -> Result<Option<i64>> {
     tx.find("SELECT order_id FROM payment WHERE external_id = $1 AND attempt_id IS NOT NULL", vals![external_id])
 }
 
-/// What came in and what goes back, in minor units of the order's currency; failed refunds do not count.
+/// Payments and refunds in minor units of the order's currency; failed refunds do not count.
 pub fn balance(tx: &mut dyn Tx, order_id: i64, currency: Currency) -> Result<(i64, i64)> {
     tx.one(
         "SELECT (SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1 AND currency = $2),
@@ -322,19 +330,26 @@ pub fn balance(tx: &mut dyn Tx, order_id: i64, currency: Currency) -> Result<(i6
     )
 }
 
+/// Payments less refunds of an order.
+pub fn net(tx: &mut dyn Tx, order: &Order) -> Result<Money> {
+    let currency = order.totals.currency;
+    let (paid, refunded) = balance(tx, order.id, currency)?;
+    Ok(Money::new(paid - refunded, currency))
+}
+
 // ── Money out ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// How a refund stands.
+/// The state of a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundState {
-    /// To be asked of the gateway.
+    /// To be sent to the gateway.
     Due,
-    /// The gateway has taken it on.
+    /// Accepted by the gateway.
     Sent,
     Done,
     Failed,
-    /// For a person to transfer.
+    /// To be made by an operator.
     ByHand,
 }
 
@@ -420,12 +435,12 @@ pub fn count_refunds(tx: &mut dyn Tx, order_id: i64) -> Result<i64> {
     tx.one("SELECT COUNT(*) FROM refund WHERE order_id = $1", vals![order_id])
 }
 
-/// What of a payment has been given back or is on its way back.
+/// What of a payment has been refunded or is being refunded.
 pub fn refunded_of_payment(tx: &mut dyn Tx, payment_id: i64) -> Result<i64> {
     tx.one("SELECT COALESCE(SUM(amount), 0) FROM refund WHERE payment_id = $1 AND state <> 'failed'", vals![payment_id])
 }
 
-/// A refund with what its gateway has to be told.
+/// A refund with what its gateway needs to know.
 #[derive(Debug, Clone, Deserialize)]
 pub struct DueRefund {
     pub id: i64,
@@ -441,7 +456,7 @@ pub struct DueRefund {
     pub attempt_reference: String,
 }
 
-/// Refunds about which a gateway is to be asked, longest due first.
+/// Refunds whose gateway is to be asked, longest due first.
 pub fn list_due_refunds(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<DueRefund>> {
     tx.all(
         "SELECT r.id, r.reference, r.external_id, r.amount, r.currency, r.state, r.attempts,
@@ -452,7 +467,7 @@ pub fn list_due_refunds(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<V
     )
 }
 
-/// Moves a refund on; none of what is done or failed moves again.
+/// Changes the state of a refund; done and failed are final.
 pub fn save_refund_state(
     tx: &mut dyn Tx,
     id: i64,
@@ -472,7 +487,7 @@ pub fn save_refund_state(
     Ok(changed == 1)
 }
 
-/// Notes that money which a gateway had given back has not been taken by its bank; answers whether that is news.
+/// Marks a refund that was done as returned by the bank; answers whether that is new.
 pub fn save_refund_sent_back(tx: &mut dyn Tx, id: i64, error: &str) -> Result<bool> {
     let changed = tx.exec(
         "UPDATE refund SET state = 'failed', error = $2, done_at = NULL WHERE id = $1 AND state = 'done'",
@@ -481,12 +496,12 @@ pub fn save_refund_sent_back(tx: &mut dyn Tx, id: i64, error: &str) -> Result<bo
     Ok(changed == 1)
 }
 
-/// Our name of the refund by hand that takes the place of one which failed: there is one at most.
+/// Reference of the refund by hand that replaces a failed one: there is one at most.
 pub fn by_hand_reference(failed: &str) -> String {
     format!("{failed}-by-hand")
 }
 
-/// Refunds that wait for a person: to be made by hand, or refused by the gateway and nothing done about it yet.
+/// Refunds that wait for an operator: to be made by hand, or failed and not replaced yet.
 pub fn list_refunds_for_people(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Refund>> {
     tx.all(
         &format!(

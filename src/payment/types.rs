@@ -1,4 +1,4 @@
-//! What the payment calls take and answer.
+//! How an order can be paid, as clients see it.
 
 use std::borrow::Cow;
 
@@ -7,13 +7,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::qr;
-use crate::catalog::types::{ChosenOption, DeliveryWindow, Image};
 use crate::domain::money::{Amount, Currency};
-use crate::domain::order_status::OrderStatus;
-use crate::domain::totals::Totals;
-use crate::invoice::types::InvoiceLink;
-use crate::order::types::Address;
-use crate::shipment::types::ShipmentView;
 
 /// A way to pay.
 pub use crate::domain::order_status::PaymentMethod as PaymentCode;
@@ -111,32 +105,11 @@ pub struct PaymentOption {
     pub name: String,
 }
 
-/// Arguments of `payment/retry`.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct RetryArgs {
-    /// The order's token.
-    pub token: String,
-    /// Instead of the token, of an order of whoever is logged in: a token for it comes with the answer.
-    pub order_number: String,
-    /// `card`, `bank_transfer`, `cheque`, `wechat`; the order's own when absent.
-    pub payment_method: String,
-}
-
 /// Whether an order is told of for the first time.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 pub struct Counted {
     /// True once for each order that was bought: placed to be paid by transfer or cheque, or paid.
     pub is_first: bool,
-}
-
-/// What has become of an order that is to be paid once more.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Retried {
-    pub order_number: String,
-    pub token: String,
-    pub status: OrderStatus,
-    pub payment: PlacedPayment,
 }
 
 /// How a shopper goes on to pay.
@@ -148,80 +121,9 @@ pub struct PlacedPayment {
     pub instructions: Option<Instructions>,
 }
 
-/// What the result screen shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    Success,
-    PendingBankTransfer,
-    PendingCheque,
-    /// A card or WeChat payment is still open.
-    Pending,
-    Canceled,
-    Uncertain,
-    Failed,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct OrderItem {
-    pub sku: String,
-    /// In the language of the order, as are the options.
-    pub name: String,
-    /// Empty when the product is no longer sold.
-    pub url: String,
-    pub image: Option<Image>,
-    pub qty: i64,
-    pub price: Amount,
-    pub market_price: Option<Amount>,
-    pub line_total: Amount,
-    pub discount_amount: Amount,
-    pub options: Vec<ChosenOption>,
-    pub promotion_category: String,
-}
-
-/// An order as the result screen needs it.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct PaymentResult {
-    pub order_number: String,
-    pub token: String,
-    pub outcome: Outcome,
-    pub status: OrderStatus,
-    pub status_label: String,
-    pub method: PaymentCode,
-    pub method_label: String,
-    /// Null when nothing is left to be paid.
-    pub instructions: Option<Instructions>,
-    /// Where a payment that was begun can be gone on with; null without one.
-    pub redirect_url: Option<String>,
-    /// By what it can be paid now, through `payment/retry`; empty once it is decided.
-    pub payment_methods: Vec<PaymentOption>,
-    /// What has come in and what has gone or goes back, in the currency of the totals.
-    pub paid_amount: Amount,
-    pub refunded_amount: Amount,
-    /// The parcels that have left, first to last.
-    pub shipments: Vec<ShipmentView>,
-    pub items: Vec<OrderItem>,
-    pub totals: Totals,
-    pub email: String,
-    pub shipping_address: Address,
-    pub billing_address: Address,
-    /// The shipping address as it is printed, a line an entry, from the name to the country.
-    pub shipping_lines: Vec<String>,
-    /// The billing address as it is printed.
-    pub billing_lines: Vec<String>,
-    pub shipping_method: String,
-    pub shipping_method_label: String,
-    pub delivery: DeliveryWindow,
-    /// RFC 3339.
-    pub created_at: String,
-    /// RFC 3339: the last second for which the goods are held; null once that is decided.
-    pub hold_until: Option<String>,
-    /// ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
-    /// everything has been sent.
-    pub withdraw_until: Option<String>,
-    /// Points that fall due when the order completes; null without a member card.
-    pub points: Option<i64>,
-    /// The invoice and its credit notes, once there are any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub invoices: Vec<InvoiceLink>,
+impl PlacedPayment {
+    /// Whether the payment is to be opened at a gateway. A transfer or a cheque is paid by its instructions alone.
+    pub fn is_online(&self) -> bool {
+        self.instructions.is_none() || self.method == PaymentCode::Wechat
+    }
 }

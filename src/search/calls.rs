@@ -2,10 +2,11 @@
 
 use super::fold::words;
 use super::query::{self, Term};
-use super::store::{self, MAX_MATCHES, Order};
+use super::store::{self, MAX_MATCHES};
 use super::types::{SearchArgs, SearchPage, SuggestArgs, Suggestions};
 use crate::call::View;
 use crate::catalog;
+use crate::catalog::searchable::{self, Order};
 use crate::catalog::types::{NamedLink, Sort};
 use crate::db::Tx;
 use crate::domain::validate;
@@ -36,7 +37,7 @@ pub fn index(tx: &mut dyn Tx, view: &View, args: SearchArgs) -> Result<SearchPag
     let first = (page as usize - 1).saturating_mul(per_page as usize);
     let shown: Vec<i64> = ids.iter().copied().skip(first).take(per_page as usize).collect();
     let best_sellers = if ids.is_empty() {
-        let featured = store::list_featured(tx, FEATURED)?;
+        let featured = searchable::list_featured(tx, FEATURED)?;
         catalog::cards(tx, view, &featured)?
     } else {
         Vec::new()
@@ -101,7 +102,7 @@ fn find(tx: &mut dyn Tx, view: &View, q: &str, limit: i64) -> Result<Found> {
     if ids.is_empty() && terms.len() > 1 {
         ids = store::find_matches(tx, lang, &query::expression(&terms, false), limit)?;
     }
-    if let Some(id) = store::find_by_sku(tx, &q.to_uppercase())? {
+    if let Some(id) = searchable::find_by_sku(tx, &q.to_uppercase())? {
         ids.retain(|other| *other != id);
         ids.insert(0, id);
     }
@@ -123,7 +124,7 @@ fn correct(tx: &mut dyn Tx, view: &View, terms: &mut [Term]) -> Result<Option<St
 }
 
 fn sorted(tx: &mut dyn Tx, view: &View, order: Order, ids: &[i64]) -> Result<Vec<i64>> {
-    store::sort_ids(tx, order, view.lang(), view.currency, ids)
+    searchable::sort_ids(tx, order, view.lang(), view.currency, ids)
 }
 
 /// Categories whose name has a word beginning with each word of the query.

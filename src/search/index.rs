@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use anyhow::Context as _;
 
 use super::fold::{fold, words};
-use super::{query, store};
+use super::query;
+use crate::catalog::{self, searchable};
 use crate::db::{Access, Connection, Tx, search_path};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
@@ -100,7 +101,7 @@ impl Index {
         let source = Connection::open(&self.database, Access::ReadOnly)?;
         let target = Connection::open(&search_path(&self.database), Access::ReadWrite)?;
         let version = source.read(|source| {
-            let version: i64 = source.one("SELECT search FROM catalogue_version", vals![])?;
+            let version = catalog::search_version(source)?;
             target.write(|target| {
                 Lang::ALL.iter().try_for_each(|lang| fill(source, target, *lang))?;
                 target.exec("UPDATE built SET version = $1", vals![version])
@@ -125,7 +126,7 @@ fn fill(source: &mut dyn Tx, target: &mut dyn Tx, lang: Lang) -> Result<()> {
     );
     let known = if lang == Lang::De { vocabulary(source, lang)? } else { BTreeSet::new() };
     let mut uses: BTreeMap<String, i64> = BTreeMap::new();
-    store::list_documents(source, lang, &mut |document| {
+    searchable::list_documents(source, lang, &mut |document| {
         let name = fold(&document.name);
         let mut kind = fold(&document.categories);
         for word in name.split(' ').filter(|word| word.len() >= MIN_COMPOUND) {
@@ -160,7 +161,8 @@ fn fill(source: &mut dyn Tx, target: &mut dyn Tx, lang: Lang) -> Result<()> {
         target.exec(&insert, vals![word, length, uses])?;
     }
     let insert = format!("INSERT OR IGNORE INTO synonym_{lang} (word, other) VALUES ($1, $2)");
-    for group in store::list_synonyms(source, lang)? {
+    for group in searchable::list_synonyms(source, lang)? {
+        let group: Vec<String> = group.iter().map(|word| fold(word)).collect();
         for word in &group {
             for other in group.iter().filter(|other| *other != word) {
                 target.exec(&insert, vals![word, other])?;
@@ -168,7 +170,7 @@ fn fill(source: &mut dyn Tx, target: &mut dyn Tx, lang: Lang) -> Result<()> {
         }
     }
     let insert = format!("INSERT INTO category_{lang} (position, key, name, url, folded) VALUES ($1, $2, $3, $4, $5)");
-    for (position, (key, name, url)) in (0_i64..).zip(store::list_indexed_categories(source, lang)?) {
+    for (position, (key, name, url)) in (0_i64..).zip(searchable::list_categories(source, lang)?) {
         let folded = format!(" {}", fold(&name));
         target.exec(&insert, vals![position, key, name, url, folded])?;
     }
@@ -178,7 +180,7 @@ fn fill(source: &mut dyn Tx, target: &mut dyn Tx, lang: Lang) -> Result<()> {
 /// Every word of the catalogue in a language.
 fn vocabulary(source: &mut dyn Tx, lang: Lang) -> Result<BTreeSet<String>> {
     let mut known = BTreeSet::new();
-    store::list_documents(source, lang, &mut |document| {
+    searchable::list_documents(source, lang, &mut |document| {
         for text in [&document.name, &document.categories, &document.options, &document.description] {
             known.extend(words(text).into_iter().filter(|word| word.len() >= 4));
         }

@@ -34,7 +34,7 @@ pub fn ship(
         let (from, to) = (order.status.code(), OrderStatus::Shipped.code());
         return Err(refuse(message::ORDER_STATUS_REFUSED.with("from", from).with("to", to)));
     }
-    let ordered = store::list_ordered(tx, order_id)?;
+    let ordered = order::quantities(tx, order_id)?;
     let shipped = store::list_shipped(tx, order_id)?;
     let left = minus(&ordered, &shipped);
     let going = wanted.unwrap_or(&left);
@@ -61,7 +61,7 @@ pub fn record_return(
     restock: bool,
     reason: &str,
 ) -> Result<(Quantities, bool)> {
-    let ordered = store::list_ordered(tx, order_id)?;
+    let ordered = order::quantities(tx, order_id)?;
     let shipped = store::list_shipped(tx, order_id)?;
     let out = minus(&shipped, &store::list_returned(tx, order_id)?);
     let coming = wanted.unwrap_or(&out).clone();

@@ -1,19 +1,13 @@
-//! All SQL of parcels, returns, points and notes.
+//! All SQL of shipments and returns.
 
 use std::collections::BTreeMap;
 
-use anyhow::Context as _;
 use jiff::Timestamp;
-use rust_decimal::Decimal;
 
 use super::goods::Quantities;
-use super::types::{Note, Shipment};
+use super::types::Shipment;
 use crate::db::{Tx, group_by};
-use crate::domain::loyalty;
-use crate::domain::money::{Currency, Money};
-use crate::domain::order_status::OrderStatus;
 use crate::error::Result;
-use crate::order::Actor;
 use crate::vals;
 
 /// Keeps which pieces of stock one of each line takes, line by line.
@@ -39,10 +33,6 @@ pub fn list_pieces(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<(i64, i64, u32)
         "SELECT position, product_id, qty FROM order_line_piece WHERE order_id = $1 ORDER BY position, product_id",
         vals![order_id],
     )
-}
-
-pub fn list_ordered(tx: &mut dyn Tx, order_id: i64) -> Result<Quantities> {
-    quantities(tx, "SELECT position, qty FROM order_line WHERE order_id = $1", order_id)
 }
 
 /// What has left, by position.
@@ -150,69 +140,4 @@ pub fn save_return(
         )?;
     }
     Ok(id)
-}
-
-// ── Notes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/// Writes down what an operator should know of an order.
-pub fn add_note(tx: &mut dyn Tx, order_id: i64, actor: Actor, text: &str, now: Timestamp) -> Result<()> {
-    tx.exec(
-        "INSERT INTO order_note (order_id, actor, text, created_at) VALUES ($1, $2, $3, $4)",
-        vals![order_id, actor.code(), text, now.as_millisecond()],
-    )?;
-    Ok(())
-}
-
-pub fn list_notes(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Note>> {
-    tx.all("SELECT actor, text, created_at FROM order_note WHERE order_id = $1 ORDER BY id", vals![order_id])
-}
-
-// ── Points ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/// Brings the points of an order to what its status and its kept goods say: due when complete, none when closed. Run again,
-/// it enters nothing.
-pub fn settle_points(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<()> {
-    let order: Option<(Option<String>, OrderStatus, Currency, String)> =
-        tx.find("SELECT member_card, status, currency, rate FROM sales_order WHERE id = $1", vals![order_id])?;
-    let Some((Some(card), status, currency, rate)) = order else { return Ok(()) };
-    let earned = match status {
-        OrderStatus::Complete => {
-            let rate: Decimal = rate.parse().context("rate of an order")?;
-            let kept = kept(tx, order_id, currency)?;
-            i64::from(loyalty::points(kept, rate)?)
-        }
-        OrderStatus::Closed => 0,
-        _ => return Ok(()),
-    };
-    let entered: i64 =
-        tx.one("SELECT COALESCE(SUM(points), 0) FROM loyalty_entry WHERE order_id = $1", vals![order_id])?;
-    if earned != entered {
-        tx.exec(
-            "INSERT INTO loyalty_entry (order_id, member_card, points, at) VALUES ($1, $2, $3, $4)",
-            vals![order_id, card, earned - entered, now.as_millisecond()],
-        )?;
-    }
-    Ok(())
-}
-
-/// What was paid for the goods that have not come back.
-fn kept(tx: &mut dyn Tx, order_id: i64, currency: Currency) -> Result<Money> {
-    let lines: Vec<(i64, u32, i64, i64)> =
-        tx.all("SELECT position, qty, price, discount_amount FROM order_line WHERE order_id = $1", vals![order_id])?;
-    let returned = list_returned(tx, order_id)?;
-    let of_line = lines.into_iter().map(|(position, qty, price, discount)| {
-        let back = returned.get(&position).copied().unwrap_or(0);
-        let paid = price * i64::from(qty) - discount;
-        paid - paid * i64::from(back) / i64::from(qty.max(1))
-    });
-    Ok(Money::new(of_line.sum(), currency))
-}
-
-/// The points that a customer's orders have earned.
-pub fn points_of_customer(tx: &mut dyn Tx, customer_id: i64) -> Result<i64> {
-    tx.one(
-        "SELECT COALESCE(SUM(e.points), 0) FROM sales_order o JOIN loyalty_entry e ON e.order_id = o.id
-         WHERE o.customer_id = $1",
-        vals![customer_id],
-    )
 }

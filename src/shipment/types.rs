@@ -37,12 +37,3 @@ pub struct Shipment {
     /// Unix milliseconds.
     pub shipped_at: i64,
 }
-
-/// A note about an order.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Note {
-    pub actor: String,
-    pub text: String,
-    /// Unix milliseconds.
-    pub created_at: i64,
-}

@@ -6,4 +6,4 @@
 pub mod cache;
 pub mod document;
 pub mod engine;
-pub mod paper;
+pub mod print;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use crate::call::{Consents, View, Visitor};
+use crate::call::{Consents, Member, View, Visitor};
 use crate::cart::types::{AddArgs, Cart};
 use crate::cart::{self, Destination, calls};
 use crate::checkout;
@@ -104,7 +104,7 @@ impl Shop {
     pub fn form(&self, visitor: &Visitor) -> PlaceArgs {
         let contents = self.write(|tx| cart::contents(tx, visitor));
         let to = Destination { country: "GB", shipping_method: ShippingMethod::Standard, vouched_email: None };
-        let bag = self.write(|tx| cart::price(tx, visitor, contents, to));
+        let cart = self.write(|tx| cart::price(tx, visitor, contents, to));
         PlaceArgs {
             email: "ada@example.com".into(),
             shipping_address: Address {
@@ -122,8 +122,8 @@ impl Shop {
             terms: true,
             bed_terms: true,
             idempotency_key: "0192F5C4-7A1B-7C3D-8E4F-5A6B7C8D9E0F".into(),
-            expected_total: Some(bag.totals.total),
-            expected_currency: Some(bag.totals.currency),
+            expected_total: Some(cart.totals.total),
+            expected_currency: Some(cart.totals.currency),
             ..PlaceArgs::default()
         }
     }
@@ -138,6 +138,20 @@ impl Shop {
         let args =
             PlaceArgs { idempotency_key: format!("{key:08x}-0000-4000-8000-000000000000"), ..self.form(visitor) };
         self.place(visitor, &args)
+    }
+
+    /// Orders one towel for a customer; answers the order's number.
+    pub fn order_of(&self, key: u32, customer_id: i64) -> String {
+        let number = self.order(&self.visitor(), key).order_number;
+        self.exec(&format!("UPDATE sales_order SET customer_id = {customer_id} WHERE number = '{number}'"));
+        number
+    }
+
+    /// The first visitor, logged in.
+    pub fn member(&self, customer_id: i64) -> Member {
+        let visitor = self.visitor();
+        let session = Session { customer_id: Some(customer_id), ..visitor.session.clone() };
+        Member { visitor: Visitor { session, ..visitor }, customer_id }
     }
 
     pub fn stock(&self, item_id: i64) -> i64 {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 
 use super::store::{self, EntryRow};
-use super::types::{AddArgs, IndexArgs, RemoveArgs, StatusArgs, WishItem, Wishlist, WishlistState};
+use super::types::{AddArgs, IndexArgs, RemoveArgs, StatusArgs, WishEntry, WishItem, Wishlist, WishlistState};
 use crate::call::{Member, View};
 use crate::catalog;
 use crate::catalog::types::{Kind, ProductCard};
@@ -70,7 +70,13 @@ pub fn index(tx: &mut dyn Tx, member: &Member, args: IndexArgs) -> Result<Wishli
 fn state(tx: &mut dyn Tx, customer_id: i64, only: &[i64]) -> Result<WishlistState> {
     let all = store::list_entries(tx, customer_id)?;
     let total = u32::try_from(all.len()).unwrap_or(u32::MAX);
-    let entries: Vec<_> = all.into_iter().filter(|entry| only.is_empty() || only.contains(&entry.item_id)).collect();
+    let all: Vec<_> = all.into_iter().filter(|(_, item)| only.is_empty() || only.contains(item)).collect();
+    let pages = catalog::page_products(tx, &all.iter().map(|(_, item)| *item).collect::<Vec<_>>())?;
+    let entry = |(id, item_id): (i64, i64)| {
+        let product_item_id = pages.get(&item_id).copied().unwrap_or(item_id);
+        WishEntry { id, item_id, product_item_id }
+    };
+    let entries: Vec<_> = all.into_iter().map(entry).collect();
     let ids = entries.iter().map(|entry| (entry.item_id.to_string(), entry.id)).collect();
     Ok(WishlistState { entries, ids, total, max: MAX, saved_id: None, message: None })
 }
@@ -78,7 +84,8 @@ fn state(tx: &mut dyn Tx, customer_id: i64, only: &[i64]) -> Result<WishlistStat
 /// The entries as the list shows them, in a constant number of queries.
 fn items(tx: &mut dyn Tx, view: &View, rows: Vec<EntryRow>) -> Result<Vec<WishItem>> {
     let ids: Vec<i64> = rows.iter().map(|row| row.item_id).collect();
-    let mut products: Vec<i64> = rows.iter().map(|row| row.product_item_id).collect();
+    let pages = catalog::page_products(tx, &ids)?;
+    let mut products: Vec<i64> = pages.values().copied().collect();
     products.sort_unstable();
     products.dedup();
     let mut sellable: HashMap<i64, _> =
@@ -86,19 +93,21 @@ fn items(tx: &mut dyn Tx, view: &View, rows: Vec<EntryRow>) -> Result<Vec<WishIt
     let cards: HashMap<i64, ProductCard> =
         catalog::cards(tx, view, &products)?.into_iter().map(|card| (card.item_id, card)).collect();
     let item = |row: EntryRow| {
-        let card = cards.get(&row.product_item_id).cloned();
-        match (sellable.remove(&row.item_id), card) {
+        let product_item_id = pages.get(&row.item_id).copied().unwrap_or(row.item_id);
+        let card = cards.get(&product_item_id).cloned();
+        let item = match (sellable.remove(&row.item_id), card) {
             (Some(found), card) => of_sellable(row, view, found, card),
             (None, Some(card)) if card.kind == Kind::Configurable && row.item_id == card.item_id => {
                 of_configurable(row, view, card)
             }
             _ => of_withdrawn(row, view),
-        }
+        };
+        WishItem { product_item_id, ..item }
     };
     Ok(rows.into_iter().map(item).collect())
 }
 
-/// What the bag takes as it is.
+/// What the cart takes as it is.
 fn of_sellable(row: EntryRow, view: &View, found: catalog::Sellable, card: Option<ProductCard>) -> WishItem {
     let notice = match found.stock {
         0 if found.kind == Kind::Kit => Some(message::KIT_PARTS_OUT.into()),
@@ -155,7 +164,7 @@ fn blank(row: EntryRow, view: &View) -> WishItem {
     WishItem {
         id: row.id,
         item_id: row.item_id,
-        product_item_id: row.product_item_id,
+        product_item_id: row.item_id,
         sku: row.sku,
         name: row.name,
         url: String::new(),

@@ -3,7 +3,6 @@
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::types::WishEntry;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
@@ -13,29 +12,22 @@ use crate::vals;
 pub struct EntryRow {
     pub id: i64,
     pub item_id: i64,
-    pub product_item_id: i64,
     pub sku: String,
     pub name: String,
     /// Unix milliseconds.
     pub added_at: i64,
 }
 
-/// All entries of a customer, the latest first; there are never many.
-pub fn list_entries(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<WishEntry>> {
-    tx.all(
-        "SELECT w.id, w.product_id AS item_id, coalesce(p.parent_id, p.id) AS product_item_id
-         FROM wishlist_item w JOIN product p ON p.id = w.product_id
-         WHERE w.customer_id = $1 ORDER BY w.id DESC",
-        vals![customer_id],
-    )
+/// Entry and item of all entries of a customer, the latest first; there are never many.
+pub fn list_entries(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(i64, i64)>> {
+    tx.all("SELECT id, product_id FROM wishlist_item WHERE customer_id = $1 ORDER BY id DESC", vals![customer_id])
 }
 
 /// A page of entries, the latest first.
 pub fn list(tx: &mut dyn Tx, customer_id: i64, limit: u32, offset: i64) -> Result<Vec<EntryRow>> {
     tx.all(
-        "SELECT w.id, w.product_id AS item_id, coalesce(p.parent_id, p.id) AS product_item_id, w.sku, w.name, w.added_at
-         FROM wishlist_item w JOIN product p ON p.id = w.product_id
-         WHERE w.customer_id = $1 ORDER BY w.id DESC LIMIT $2 OFFSET $3",
+        "SELECT id, product_id AS item_id, sku, name, added_at FROM wishlist_item
+         WHERE customer_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
         vals![customer_id, limit, offset],
     )
 }

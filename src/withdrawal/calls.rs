@@ -23,12 +23,12 @@ use crate::throttle::{self, Key, RateLimit};
 const RECEIPT: &str = "withdrawal_receipt";
 /// The same statement within this time is the same.
 const SAME: SignedDuration = SignedDuration::from_hours(24);
-/// Receipts sent to one address within that time: more is a machine that sends letters to somebody. Each statement is kept.
+/// Receipts sent to one address within that time, against mail bombing. Each statement is kept.
 const PER_EMAIL: usize = 10;
-/// Statements of one network that are told whether they fit an order: enough for whoever mistypes.
+/// Statements of one network that are told whether they match an order: a guard against guessing numbers.
 const TOLD: RateLimit = RateLimit { attempts: 20, window: SignedDuration::from_hours(1) };
-/// Statements of one network that fit no order and of which the operator is told by letter: under ever new addresses anybody
-/// could fill that letter box. `shop withdrawal list` has all of them.
+/// Statements of one network that fit no order and of which the operator is mailed, against mail bombing. `shop withdrawal
+/// list` has all of them.
 const NOTICED: RateLimit = RateLimit { attempts: 5, window: SignedDuration::from_hours(1) };
 const LONGEST_NAME: usize = 120;
 const LONGEST_NUMBER: usize = 40;
@@ -112,7 +112,7 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     };
     store::save(tx, &new)?;
     if let Some(order) = &order {
-        shipment::add_note(tx, order.id, Actor::Customer, &format!("withdrawal {receipt}"), now)?;
+        order::add_note(tx, order.id, Actor::Customer, &format!("withdrawal {receipt}"), now)?;
     }
     view.number = Some(receipt.clone());
     view.received_at = Some(now.to_string());
@@ -122,7 +122,7 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     if order.is_some() || may_be_noticed(tx, visitor)? {
         tell_operator(tx, visitor, order.as_ref(), &receipt)?;
     }
-    // The letter goes to its owner, who may know.
+    // The mail goes to the order's owner, who may know.
     let told = WithdrawalView { is_known: order.is_some(), ..view.clone() };
     let is_paid = order.as_ref().is_some_and(|order| order.status.is_paid());
     let receipt = if is_paid { told } else { without_links(&told) };

@@ -22,10 +22,10 @@ use shop::error::{Error, Result};
 use shop::fulfillment::{self, Return};
 use shop::order::{self, Actor, Command, Filter};
 use shop::payment::gateway::Gateways;
-use shop::payment::processor::PaymentProcessor;
 use shop::session::{self, Session};
+use shop::settlement::PaymentProcessor;
 use shop::vals;
-use shop::{checkout, payment};
+use shop::{checkout, order_view, payment, settlement};
 
 use crate::bank::{At, Bank};
 use crate::random::RandomSource;
@@ -721,7 +721,7 @@ async fn begin_payment(
         return;
     }
     let (view, token) = (visitor.view.clone(), token.to_owned());
-    let Ok(payment) = db.read(move |tx| payment::opened(tx, &view, &token)).await else { return };
+    let Ok(payment) = db.read(move |tx| order_view::opened(tx, &view, &token)).await else { return };
     if let Some(page) = payment.redirect_url.as_deref().and_then(|url| url.strip_prefix("bank:")) {
         outside.borrow_mut().customers[who].pages.push(page.to_owned());
     }
@@ -760,7 +760,7 @@ fn work_on(tx: &mut dyn Tx, command: &Command, order: &order::Order, step: usize
         18 if order.status == OrderStatus::Shipped => fulfillment::complete(tx, command, order.id, "early"),
         _ => {
             for refund in payment::store::list_refunds_for_people(tx, 5)? {
-                payment::refund_made_by_hand(tx, command, refund.id, "bank 1")?;
+                settlement::refund_made_by_hand(tx, command, refund.id, "bank 1")?;
             }
             Ok(())
         }

@@ -3,12 +3,12 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::address::Exchange;
 use crate::catalog::import;
 use crate::db::Tx;
 use crate::domain::money::{Amount, Currency, Money, MoneyError};
 use crate::domain::price_history::PriceRow;
 use crate::error::Result;
+use crate::region::Exchange;
 
 /// The prices of an item.
 #[derive(Debug, Clone, Copy)]

@@ -11,11 +11,11 @@ use super::files::{Files, Problems};
 use super::ledger::days_before;
 use super::products::Products;
 use crate::cms::content::{Structure, Texts};
+use crate::cms::{self, NewPage, TagRow};
 use crate::db::Tx;
 use crate::domain::promotion::EMPLOYEE_PERCENT;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
-use crate::vals;
 
 const STRUCTURE: &str = "home/home.toml";
 
@@ -146,10 +146,7 @@ impl Pages {
     pub fn write(&self, tx: &mut dyn Tx) -> Result<u64> {
         let mut added = self.write_help(tx)?;
         for (lang, document) in &self.documents {
-            added += tx.exec(
-                "INSERT INTO home_content (lang, content) VALUES ($1, $2) ON CONFLICT (lang) DO NOTHING",
-                vals![lang, document],
-            )?;
+            added += cms::add_home_document(tx, lang, document)?;
         }
         Ok(added)
     }
@@ -159,18 +156,17 @@ impl Pages {
         let mut added = 0;
         for page in &self.help {
             let position = HELP.iter().position(|key| *key == page.key).unwrap_or(HELP.len());
-            added += tx.exec(
-                "INSERT INTO cms_page (url_key, lang, position, title, description, markdown, updated)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (url_key, lang) DO NOTHING",
-                vals![
-                    &page.key,
-                    page.lang.code(),
-                    position as i64,
-                    &page.head.title,
-                    &page.head.description,
-                    &page.body,
-                    &page.head.updated,
-                ],
+            added += cms::add_page(
+                tx,
+                &NewPage {
+                    url_key: &page.key,
+                    lang: page.lang,
+                    position: position as i64,
+                    title: &page.head.title,
+                    description: &page.head.description,
+                    markdown: &page.body,
+                    updated: &page.head.updated,
+                },
             )?;
         }
         Ok(added)
@@ -179,16 +175,16 @@ impl Pages {
 
 /// Inserts the demonstration's tag if it is missing; answers the number of rows.
 pub fn write_tag(tx: &mut dyn Tx, now: Timestamp) -> Result<u64> {
-    tx.exec(
-        "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains)
-         VALUES ($1, $2, $3, NULL, 1, '') ON CONFLICT (tag) DO NOTHING",
-        vals![
-            DEMO_TAG,
-            i64::from(EMPLOYEE_PERCENT.hundredths() / 100),
-            // The demonstration's clock may be set back.
-            days_before(now, TAG_DAYS).as_millisecond(),
-        ],
-    )
+    let tag = TagRow {
+        tag: DEMO_TAG.to_owned(),
+        percentage: u16::try_from(EMPLOYEE_PERCENT.hundredths() / 100).unwrap_or_default(),
+        // The demonstration's clock may be set back.
+        valid_from: days_before(now, TAG_DAYS).as_millisecond(),
+        valid_to: None,
+        active: true,
+        email_domains: String::new(),
+    };
+    cms::add_tag(tx, &tag)
 }
 
 /// Head and body of a help page: TOML between two lines of `+++`, then Markdown.

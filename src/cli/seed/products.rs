@@ -11,7 +11,6 @@ use super::files::{Files, Problems, is_url_key};
 use super::ledger::{self, ListPrice, days_before};
 use super::regions::Regions;
 use super::words::Words;
-use crate::address::Exchange;
 use crate::catalog::import::{self, NewManufacturer, NewProduct, NewProductText};
 use crate::cms::markdown;
 use crate::db::Tx;
@@ -20,6 +19,7 @@ use crate::domain::money::{Amount, Currency};
 use crate::domain::store_view::{Lang, is_eu};
 use crate::domain::unit_price::{Content, ContentUnit};
 use crate::error::Result;
+use crate::region::Exchange;
 
 const PRODUCTS: &str = "catalogue/products.toml";
 /// Longest age of a reduction: the 30 days before it must be inside the ledger.

@@ -1,21 +1,18 @@
-//! `seed/regions`: countries, VAT, carriers, closing days, currencies, store views.
+//! `seed/regions`: reading and checking countries, VAT, carriers, closing days, currencies and store views.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 use rust_decimal::Decimal;
-use serde::Deserialize;
 
 use super::files::{Files, Problems};
-use crate::address::Exchange;
-use crate::db::Tx;
 use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::shipping::ShippingMethod;
-use crate::domain::store_view::{Lang, StoreViewRow, is_eu, region_currency};
+use crate::domain::store_view::{Lang, is_eu, region_currency};
 use crate::domain::validate::PostcodePattern;
-use crate::error::Result;
-use crate::store_view;
-use crate::vals;
+use crate::region::Exchange;
+pub use crate::region::import::Regions;
+use crate::region::import::{CurrencySpec, ZoneSpec};
 
 const COUNTRIES: &str = "regions/countries.toml";
 const REGIONS: &str = "regions/regions.toml";
@@ -24,165 +21,6 @@ const SHIPPING: &str = "regions/shipping.toml";
 const HOLIDAYS: &str = "regions/holidays.toml";
 const CURRENCIES: &str = "regions/currencies.toml";
 const STORE_VIEWS: &str = "regions/store_views.toml";
-
-#[derive(Debug, Default)]
-pub struct Regions {
-    countries: CountryFile,
-    regions: RegionFile,
-    vat: VatFile,
-    shipping: ShippingFile,
-    holidays: HolidayFile,
-    currencies: CurrencyFile,
-    store_views: StoreViewFile,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CountryFile {
-    country: Vec<CountrySpec>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CountrySpec {
-    id: String,
-    eu: bool,
-    zone: String,
-    names: BTreeMap<Lang, String>,
-    fields: Vec<String>,
-    required: Vec<String>,
-    lines: Vec<String>,
-    #[serde(default)]
-    postcode_pattern: String,
-    #[serde(default)]
-    postcode_example: String,
-    #[serde(default)]
-    postcode_label: String,
-    #[serde(default)]
-    city_label: String,
-    #[serde(default)]
-    region_label: String,
-    #[serde(default)]
-    county_label: String,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RegionFile {
-    region: Vec<RegionSpec>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RegionSpec {
-    country: String,
-    id: String,
-    name: String,
-    #[serde(default)]
-    latin: String,
-    #[serde(default)]
-    regions: Vec<RegionSpec>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StoreViewFile {
-    store_view: Vec<StoreViewRow>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct VatFile {
-    rate: Vec<VatSpec>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct VatSpec {
-    country: String,
-    class: String,
-    rate: String,
-    valid_from: String,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ShippingFile {
-    zone: Vec<ZoneSpec>,
-    carrier: Vec<CarrierSpec>,
-    rate: Vec<RateSpec>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ZoneSpec {
-    key: String,
-    countries: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CarrierSpec {
-    code: String,
-    position: i64,
-    zone: Vec<CarrierZoneSpec>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CarrierZoneSpec {
-    zone: String,
-    days_min: u8,
-    days_max: u8,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RateSpec {
-    zone: String,
-    carrier: String,
-    up_to_g: u32,
-    price: Amount,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HolidayFile {
-    holiday: Vec<HolidaySpec>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HolidaySpec {
-    date: String,
-    name: String,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CurrencyFile {
-    currency: Vec<CurrencySpec>,
-    region_currency: Vec<RegionCurrencySpec>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CurrencySpec {
-    code: Currency,
-    position: i64,
-    symbol: String,
-    rate: String,
-    rate_date: String,
-    step: Amount,
-}
-
-/// The currency of a region. The file must agree with `domain::store_view`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RegionCurrencySpec {
-    region: String,
-    currency: String,
-}
 
 impl Regions {
     pub fn read(files: &Files, problems: &mut Problems) -> Regions {
@@ -358,111 +196,4 @@ impl Regions {
             }
         }
     }
-
-    /// Inserts missing rows; answers their number.
-    pub fn write(&self, tx: &mut dyn Tx) -> Result<u64> {
-        let mut added = 0;
-        for zone in &self.shipping.zone {
-            added +=
-                tx.exec("INSERT INTO shipping_zone (key) VALUES ($1) ON CONFLICT (key) DO NOTHING", vals![&zone.key])?;
-        }
-        for country in &self.countries.country {
-            added += write_country(tx, country)?;
-        }
-        for (position, region) in (0_i64..).zip(&self.regions.region) {
-            added += write_region(tx, region, &region.country, "", position * 100)?;
-        }
-        for rate in &self.vat.rate {
-            added += tx.exec(
-                "INSERT INTO vat_rate (country, class, valid_from, rate) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (country, class, valid_from) DO NOTHING",
-                vals![&rate.country, &rate.class, &rate.valid_from, &rate.rate],
-            )?;
-        }
-        for carrier in &self.shipping.carrier {
-            added += self.write_carrier(tx, carrier)?;
-        }
-        for holiday in &self.holidays.holiday {
-            added += tx.exec(
-                "INSERT INTO holiday (date, name) VALUES ($1, $2) ON CONFLICT (date) DO NOTHING",
-                vals![&holiday.date, &holiday.name],
-            )?;
-        }
-        for spec in &self.currencies.currency {
-            added += tx.exec(
-                "INSERT INTO currency (code, position, symbol, rate, rate_date, step) VALUES ($1, $2, $3, $4, $5, $6)
-                 ON CONFLICT (code) DO NOTHING",
-                vals![spec.code.code(), spec.position, &spec.symbol, &spec.rate, &spec.rate_date, spec.step.minor()],
-            )?;
-        }
-        for row in &self.store_views.store_view {
-            added += store_view::add(tx, row)?;
-        }
-        Ok(added)
-    }
-
-    /// A carrier with its zones and their rates; the rates of an existing zone stay as the operator set them.
-    fn write_carrier(&self, tx: &mut dyn Tx, carrier: &CarrierSpec) -> Result<u64> {
-        let mut added = tx.exec(
-            "INSERT INTO carrier (code, position) VALUES ($1, $2) ON CONFLICT (code) DO NOTHING",
-            vals![&carrier.code, carrier.position],
-        )?;
-        for zone in &carrier.zone {
-            let new = tx.exec(
-                "INSERT INTO carrier_zone (carrier, zone, min_days, max_days) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (carrier, zone) DO NOTHING",
-                vals![&carrier.code, &zone.zone, i64::from(zone.days_min), i64::from(zone.days_max)],
-            )?;
-            added += new;
-            let rates = self.shipping.rate.iter().filter(|rate| rate.carrier == carrier.code && rate.zone == zone.zone);
-            for rate in rates.filter(|_| new > 0) {
-                added += tx.exec(
-                    "INSERT INTO shipping_rate (zone, carrier, up_to_g, price) VALUES ($1, $2, $3, $4)",
-                    vals![&rate.zone, &rate.carrier, rate.up_to_g, rate.price.minor()],
-                )?;
-            }
-        }
-        Ok(added)
-    }
-}
-
-fn write_country(tx: &mut dyn Tx, country: &CountrySpec) -> Result<u64> {
-    let mut added = tx.exec(
-        "INSERT INTO country (id, eu, zone, fields, required, lines, postcode_pattern, postcode_example, postcode_label,
-                              city_label, region_label, county_label)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING",
-        vals![
-            &country.id,
-            country.eu,
-            &country.zone,
-            country.fields.join(","),
-            country.required.join(","),
-            country.lines.join("\n"),
-            &country.postcode_pattern,
-            &country.postcode_example,
-            &country.postcode_label,
-            &country.city_label,
-            &country.region_label,
-            &country.county_label,
-        ],
-    )?;
-    for (lang, name) in &country.names {
-        added += tx.exec(
-            "INSERT INTO country_name (country, lang, name) VALUES ($1, $2, $3) ON CONFLICT (country, lang) DO NOTHING",
-            vals![&country.id, lang.code(), name],
-        )?;
-    }
-    Ok(added)
-}
-
-fn write_region(tx: &mut dyn Tx, region: &RegionSpec, country: &str, parent: &str, position: i64) -> Result<u64> {
-    let mut added = tx.exec(
-        "INSERT INTO region (country, id, parent, name, latin, position) VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (country, id) DO NOTHING",
-        vals![country, &region.id, parent, &region.name, &region.latin, position],
-    )?;
-    for (place, inner) in (1_i64..).zip(&region.regions) {
-        added += write_region(tx, inner, country, &region.id, position + place)?;
-    }
-    Ok(added)
 }

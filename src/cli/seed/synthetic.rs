@@ -3,18 +3,16 @@
 use crate::db::{Connection, Tx};
 use anyhow::{Context as _, bail};
 use jiff::{SignedDuration, Timestamp};
-use serde::Deserialize;
 
 use super::Progress;
 use super::ledger::{self, ListPrice, days_before};
-use crate::address;
 use crate::catalog::import::{self, NewProduct, NewProductText};
 use crate::catalog::listing;
+use crate::catalog::template::{self, Template};
 use crate::domain::money::Amount;
-use crate::domain::store_view::Lang;
-use crate::domain::unit_price::{Content, ContentUnit};
+use crate::domain::unit_price::Content;
 use crate::error::Result;
-use crate::vals;
+use crate::region;
 
 /// Most products of one run.
 pub const MOST: u32 = 1_000_000;
@@ -22,46 +20,6 @@ pub const MOST: u32 = 1_000_000;
 const BATCH: u32 = 1000;
 /// Page cache during the run, in KiB.
 const CACHE_KIB: i64 = 256 << 10;
-
-/// A seeded product to copy.
-struct Template {
-    row: TemplateRow,
-    texts: Vec<TextRow>,
-    categories: Vec<i64>,
-    attributes: Vec<(String, String)>,
-    picture: String,
-}
-
-#[derive(Debug, Deserialize)]
-struct TemplateRow {
-    id: i64,
-    #[serde(rename = "type")]
-    product_type: String,
-    category_id: Option<i64>,
-    manufacturer: Option<String>,
-    vat_class: String,
-    weight_g: u32,
-    max_qty: Option<u32>,
-    promotion_category: String,
-    bed_terms: bool,
-    content_amount: Option<u32>,
-    content_unit: Option<ContentUnit>,
-    inci: String,
-    hazard: String,
-    ship_group: String,
-    /// Lowest price in EUR.
-    low: i64,
-}
-
-#[derive(Debug, Deserialize)]
-struct TextRow {
-    lang: Lang,
-    name: String,
-    url_key: String,
-    short: String,
-    material: String,
-    meta_description: String,
-}
 
 /// Inserts `count` synthetic products, spread over the categories, with prices in every currency and stock.
 ///
@@ -71,13 +29,9 @@ pub fn synthetic(connection: &Connection, count: u32, now: Timestamp, progress: 
     // Inserts touch a dozen B-trees: the small page cache of a server's connection would thrash.
     connection.execute_batch(&format!("PRAGMA cache_size = -{CACHE_KIB}")).context("the cache")?;
     let (templates, first, position) = connection.write(|tx| {
-        let templates = templates(tx)?;
-        // Synthetic SKUs have equal lengths, so the greatest has the highest number.
-        let last: Option<String> =
-            tx.one("SELECT max(sku) FROM product WHERE sku >= 'SYN-' AND sku < 'SYN.'", vals![])?;
-        let last = last.and_then(|sku| sku["SYN-".len()..].parse().ok()).unwrap_or(0_u32);
-        let position: Option<i64> = tx.one("SELECT max(position) FROM product WHERE parent_id IS NULL", vals![])?;
-        Ok((templates, last + 1, position.unwrap_or(0)))
+        let templates = template::templates(tx)?;
+        let (last, position) = template::last_synthetic(tx)?;
+        Ok((templates, last + 1, position))
     })?;
     if templates.is_empty() {
         bail!("there is no product to vary; run `shop seed` first");
@@ -86,7 +40,7 @@ pub fn synthetic(connection: &Connection, count: u32, now: Timestamp, progress: 
     while done < count {
         let batch = BATCH.min(count - done);
         connection.write(|tx| {
-            let exchanges = address::exchanges(tx)?;
+            let exchanges = region::exchanges(tx)?;
             for number in first + done..first + done + batch {
                 let place = position + i64::from(number - first + 1) * 10;
                 let template = &templates[number as usize % templates.len()];
@@ -110,36 +64,7 @@ pub fn synthetic(connection: &Connection, count: u32, now: Timestamp, progress: 
     Ok(())
 }
 
-fn templates(tx: &mut dyn Tx) -> Result<Vec<Template>> {
-    let rows: Vec<TemplateRow> = tx.all(
-        "SELECT p.id, p.type, p.category_id, p.manufacturer, p.vat_class, p.weight_g, p.max_qty, p.promotion_category,
-                p.bed_terms, i.content_amount, i.content_unit, p.inci, p.hazard, p.ship_group, x.low
-         FROM product p
-         JOIN listing_price x ON x.product_id = p.id AND x.currency = 'EUR'
-         JOIN product i ON i.id = x.item_id
-         WHERE p.parent_id IS NULL AND p.enabled = 1 AND NOT (p.sku >= 'SYN-' AND p.sku < 'SYN.')
-         ORDER BY p.position, p.id",
-        vals![],
-    )?;
-    let mut templates = Vec::with_capacity(rows.len());
-    for row in rows {
-        templates.push(Template {
-            texts: tx.all(
-                "SELECT lang, name, url_key, short, material, meta_description FROM product_text WHERE product_id = $1",
-                vals![row.id],
-            )?,
-            categories: tx.all("SELECT category_id FROM product_category WHERE product_id = $1", vals![row.id])?,
-            attributes: tx.all("SELECT facet, value FROM product_attribute WHERE product_id = $1", vals![row.id])?,
-            picture: tx
-                .find("SELECT picture FROM product_picture WHERE product_id = $1 AND position = 0", vals![row.id])?
-                .unwrap_or_default(),
-            row,
-        });
-    }
-    Ok(templates)
-}
-
-/// A pseudorandom number, the same in every run.
+/// A number that looks like chance and is the same in every run.
 fn scatter(number: u32, salt: u64) -> u64 {
     // SplitMix64 (Steele, Lea, Flood).
     let mut z = u64::from(number).wrapping_add(salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -28,7 +28,6 @@ use crate::limits::RateClass;
 use crate::session::{self, Session};
 use crate::ssr::cache::Page;
 use crate::ssr::document;
-use crate::visitor_country;
 
 /// Answers every path that no other route takes.
 pub async fn handle(
@@ -69,7 +68,7 @@ pub async fn handle(
     let decoded: Vec<&str> = decoded.iter().map(Cow::as_ref).collect();
     let route = query::route(&decoded, &query, stores.languages())
         .filter(|route| !route.page.demo_only || app.config.mode == Mode::Demo);
-    let country = visitor_country::country(app.countries.as_ref(), headers, peer, &app.config);
+    let country = visitor::country(&app, headers, peer);
     let currency = visitor::currency(None, headers, country.as_deref(), &stores, lang);
     let view = View { for_cache: true, ..View::new(&stores, lang, currency, app.clock.now(), &app.config) };
     // There is one not-found page a language; it holds nothing of the address.

@@ -15,6 +15,7 @@ mod response;
 pub mod routes;
 
 pub mod feed;
+pub mod invoice;
 pub mod sitemap;
 
 pub use handler::handle;

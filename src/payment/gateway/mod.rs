@@ -270,3 +270,9 @@ pub fn is_offered(view: &View, method: PaymentMethod, currency: Currency) -> boo
     let is_any_currency = method != PaymentMethod::Wechat || config.payment.wechat_gateway == WechatGateway::Demo;
     config.takes(method, languages) && (is_any_currency || currency == Currency::Cny)
 }
+
+/// The ways to pay that are offered for a currency, in the operator's order.
+pub fn offered(view: &View, currency: Currency) -> impl Iterator<Item = PaymentMethod> {
+    let named = view.config.payment.methods.iter().filter_map(|code| PaymentMethod::from_code(code));
+    named.filter(move |method| is_offered(view, *method, currency))
+}

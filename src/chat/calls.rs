@@ -1,52 +1,25 @@
-//! The common calls, one function a path.
+//! The calls of the chat, one function a path.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::store::{self, TalkRow};
-use super::types::{Author, Cookie, CookieTable, ListenArgs, Region, RegionArgs, SayArgs, Talk, TalkArgs};
-use crate::address;
-use crate::call::NoArgs;
+use super::types::{Author, ListenArgs, SayArgs, Talk, TalkArgs};
 use crate::call::{View, Visitor};
-use crate::config::{CaptchaProvider, Config};
 use crate::db::Tx;
-use crate::domain::cookies::{self, Feature, Provider};
 use crate::domain::validate;
 use crate::domain::working_days::{in_paris, is_chat_open, next_chat_opening};
 use crate::error::{Refusal, Result, refuse};
-use crate::message;
-use crate::session;
+use crate::{message, region, session};
 
-/// How long a conversation is gone on with: a visitor who opens the chat again the same day meets the same thread.
+/// A conversation with a message younger than this is continued when the visitor opens the chat again.
 const FRESH: SignedDuration = SignedDuration::from_hours(12);
-/// Messages that a visitor may send within [`MOMENT`], and in one conversation.
-const SAID_AT_ONCE: i64 = 10;
-const SAID_IN_ALL: i64 = 200;
-const MOMENT: SignedDuration = SignedDuration::from_mins(1);
+/// Messages that a visitor may send within [`BURST_WINDOW`].
+const MAX_BURST: i64 = 10;
+/// Messages that a visitor may send in one conversation.
+const MAX_MESSAGES: i64 = 200;
+const BURST_WINDOW: SignedDuration = SignedDuration::from_mins(1);
 
-/// The regional site for the visitor's country; none where that is this very site, and none for who has come from another of
-/// our stores (specification §3, `fromStoreId`): whoever has chosen a language here is not led away from it.
-pub fn region(_: &mut dyn Tx, visitor: &Visitor, args: RegionArgs) -> Result<Region> {
-    let View { store, stores, config, .. } = &visitor.view;
-    let country = visitor.country.clone().unwrap_or_default();
-    let has_switched = stores.by_id(args.from_store_id).is_some_and(|from| from.id != store.id);
-    let site = other_sites(config).find(|(of, _)| !has_switched && **of == country);
-    Ok(Region { redirect_url: site.map(|(_, url)| url.clone()).unwrap_or_default(), country })
-}
-
-/// The house's other sites: country and address.
-pub fn other_sites(config: &Config) -> impl Iterator<Item = (&String, &String)> {
-    let own = config.public_url();
-    config.region.sites.iter().filter(move |(_, url)| !is_below(url, &own))
-}
-
-/// Whether `url` leads to a page of the site at `origin`.
-fn is_below(url: &str, origin: &str) -> bool {
-    url.strip_prefix(origin).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']))
-}
-
-// ── The chat ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/// Opens a conversation, or goes on with the one that is fresh.
+/// Opens a conversation, or continues the fresh one.
 pub fn talk(tx: &mut dyn Tx, visitor: &Visitor, args: TalkArgs) -> Result<Talk> {
     let now = visitor.now();
     let talk = match store::find_fresh(tx, visitor.session.id, now - FRESH)? {
@@ -60,13 +33,13 @@ pub fn talk(tx: &mut dyn Tx, visitor: &Visitor, args: TalkArgs) -> Result<Talk> 
     answer(tx, &visitor.view, talk, args.since)
 }
 
-/// What is new in a conversation.
+/// The messages after `since` in a conversation.
 pub fn listen(tx: &mut dyn Tx, visitor: &Visitor, args: ListenArgs) -> Result<Talk> {
     let talk = own(tx, visitor, &args.session_id)?;
     answer(tx, &visitor.view, talk, args.since)
 }
 
-/// Says something in a conversation.
+/// Adds a visitor's message to a conversation.
 pub fn say(tx: &mut dyn Tx, visitor: &Visitor, args: SayArgs) -> Result<Talk> {
     let talk = own(tx, visitor, &args.session_id)?;
     let text = validate::talk_message(&args.message).map_err(|fault| Refusal::of_field("message", fault))?;
@@ -74,11 +47,11 @@ pub fn say(tx: &mut dyn Tx, visitor: &Visitor, args: SayArgs) -> Result<Talk> {
         return Err(refuse(message::CHAT_ENDED));
     }
     let now = visitor.now();
-    let (in_all, at_once) = store::count_said(tx, talk.id, now - MOMENT)?;
-    if in_all >= SAID_IN_ALL {
+    let (in_all, recent) = store::count_said(tx, talk.id, now - BURST_WINDOW)?;
+    if in_all >= MAX_MESSAGES {
         return Err(refuse(message::CHAT_FULL));
     }
-    if at_once >= SAID_AT_ONCE {
+    if recent >= MAX_BURST {
         return Err(refuse(message::CHAT_TOO_MANY));
     }
     store::say(tx, talk.id, Author::Visitor, &text, visitor.session.customer_id, now)?;
@@ -92,7 +65,7 @@ fn own(tx: &mut dyn Tx, visitor: &Visitor, handle: &str) -> Result<TalkRow> {
 
 fn answer(tx: &mut dyn Tx, view: &View, talk: TalkRow, since: i64) -> Result<Talk> {
     let hours = &view.config.chat;
-    let calendar = address::calendar(tx)?;
+    let calendar = region::calendar(tx)?;
     let open = is_chat_open(&calendar, view.now, hours.opens, hours.closes);
     let opens_at = (!open).then(|| next_chat_opening(&calendar, view.now, hours.opens));
     let message = match opens_at {
@@ -110,61 +83,15 @@ fn answer(tx: &mut dyn Tx, view: &View, talk: TalkRow, since: i64) -> Result<Tal
     })
 }
 
-/// A moment as the clocks of the desk show it: `2026-11-23 08:00`.
+/// A moment in the time of customer service: `2026-11-23 08:00`.
 fn paris_time(at: Timestamp) -> String {
     in_paris(at).strftime("%Y-%m-%d %H:%M").to_string()
-}
-
-// ── Cookies ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/// What the shop leaves in browsers, as the cookie dialog lists it.
-pub fn cookies(_: &mut dyn Tx, view: &View, _: NoArgs) -> Result<CookieTable> {
-    let mut features = Vec::new();
-    if view.config.captcha.provider == CaptchaProvider::Recaptcha {
-        features.push(Feature::Recaptcha);
-    }
-    if view.config.analytics.has_tag_manager() {
-        features.push(Feature::TagManager);
-    }
-    let items = cookies::table(&features).map(|cookie| Cookie {
-        name: cookie.name.to_owned(),
-        category: cookie.category,
-        kind: cookie.kind,
-        provider: match cookie.provider {
-            Provider::Shop => view.config.brand.name.clone(),
-            Provider::Third(name) => name.to_owned(),
-        },
-        purpose: cookie.purpose.into(),
-        expiry: cookie.expiry,
-    });
-    Ok(CookieTable { items: items.collect() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::fixture::{self, at};
-
-    #[test]
-    fn regional_site_depends_on_the_visitors_country() {
-        let mut shop = fixture::shop();
-        let config = std::sync::Arc::make_mut(&mut shop.config);
-        config.server.public_url = "https://shop.example".into();
-        config.region.sites = [
-            ("GB".to_owned(), "https://uk.shop.example/en".to_owned()),
-            ("FR".to_owned(), "https://shop.example/fr".to_owned()),
-        ]
-        .into();
-        let redirect = |country: Option<&str>| {
-            let visitor = Visitor { country: country.map(str::to_owned), ..shop.visitor() };
-            shop.write(|tx| region(tx, &visitor, RegionArgs::default())).redirect_url
-        };
-        assert_eq!(redirect(Some("GB")), "https://uk.shop.example/en");
-        assert_eq!(redirect(Some("DE")), "");
-        assert_eq!(redirect(None), "");
-        assert_eq!(redirect(Some("FR")), "", "no redirect to where the visitor already is");
-        assert!(!is_below("https://shop.example.org/fr", "https://shop.example"));
-    }
 
     fn visitor_at(shop: &fixture::Shop, moment: &str, random: u8) -> Visitor {
         let mut visitor = shop.visitor();
@@ -266,15 +193,6 @@ mod tests {
             }
         }
         assert_eq!(refused(say(30, "once more")), "chat.full");
-    }
-
-    #[test]
-    fn cookie_table_names_the_shop() {
-        let shop = fixture::shop();
-        let visitor = shop.visitor();
-        let table = shop.write(|tx| cookies(tx, &visitor.view, NoArgs {}));
-        assert!(table.items.iter().all(|cookie| cookie.provider == "Valmère"));
-        assert!(table.items.iter().any(|cookie| cookie.name == "PHPSESSID"));
     }
 
     #[test]

@@ -1,27 +1,9 @@
-//! What the common calls take and answer.
+//! Arguments and answers of the chat.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::cookies::{Category, Expiry, Kind};
 use crate::message::Message;
-
-/// Arguments of `common/region`.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct RegionArgs {
-    /// The store that the visitor switched from (specification §3, `fromStoreId`); absent or 0: none.
-    pub from_store_id: u32,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Region {
-    /// The regional site for the visitor's country; empty when there is none, and for a visitor who has switched between our
-    /// stores: that was a choice.
-    pub redirect_url: String,
-    /// ISO 3166-1 alpha-2 code as the trusted proxy told it; empty when unknown.
-    pub country: String,
-}
 
 /// Arguments of `common/talk`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -90,23 +72,4 @@ pub struct Talk {
     pub ended: bool,
     /// Characters that a message may have.
     pub max_length: u32,
-}
-
-/// A cookie, or an entry of the browser's storage, that the shop really sets (specification §2).
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Cookie {
-    pub name: String,
-    pub category: Category,
-    #[serde(rename = "type")]
-    pub kind: Kind,
-    /// The shop's own name, or a third party's.
-    pub provider: String,
-    pub purpose: Message,
-    pub expiry: Expiry,
-}
-
-/// The table of cookies, by category.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct CookieTable {
-    pub items: Vec<Cookie>,
 }

@@ -1,25 +1,24 @@
-//! Against card testing: whoever tries stolen cards tries often and is declined often.
+//! Velocity limits against card testing, which shows as many attempts and many declines.
 //!
-//! Tries are counted by what they have in common (session, network, e-mail address) within an hour, in the rows of the
-//! attempts themselves: so a restart forgets nothing, and every path that reaches a gateway is counted, for each writes such
-//! a row first.
+//! Attempts are counted by session, network and e-mail address within an hour, in the rows of the attempts themselves: a
+//! restart loses nothing, and every path to a gateway is counted, since each records an attempt first.
 
 use jiff::SignedDuration;
 
 use super::attempt::Payer;
-use super::store::{self, Tries};
 use crate::config::PaymentLimits;
 use crate::db::{Tx, Val};
 use crate::domain::validate::email_key;
 use crate::error::{Result, refuse};
 use crate::message;
 use crate::order::Command;
+use crate::payment::store::{self, Tries};
 
 const WINDOW: SignedDuration = SignedDuration::from_hours(1);
-/// Attempts for one order: a shopper who changes their mind, not a machine that does.
+/// Attempts that one order may have.
 const PER_ORDER: u32 = 12;
 
-/// Refuses a try when there have been too many.
+/// Refuses an attempt when there have been too many.
 pub fn check(tx: &mut dyn Tx, command: &Command, email: &str, payer: Payer, order_id: Option<i64>) -> Result<()> {
     let PaymentLimits {
         per_session,

@@ -1,4 +1,4 @@
-//! What lies in a bag, what of it can be ordered, and what it comes to: the one computation behind the bag, the checkout
+//! What lies in a cart, what of it can be ordered, and what it comes to: the one computation behind the cart, the checkout
 //! and the order.
 
 use std::collections::BTreeMap;
@@ -22,26 +22,26 @@ use crate::domain::working_days::in_paris;
 use crate::domain::{loyalty, tax};
 use crate::error::Result;
 use crate::message::{self, Message};
-use crate::{address, cms};
+use crate::{cms, region};
 
-/// An item in the bag.
+/// An item in the cart.
 #[derive(Debug, Clone)]
 pub struct Line {
     pub item: Sellable,
     pub qty: u32,
 }
 
-/// An item in the bag that the shop no longer sells, as it was when it was added.
+/// An item in the cart that the shop no longer sells, as it was when it was added.
 pub type Withdrawn = Stored;
 
-/// What lies in a bag.
+/// What lies in a cart.
 #[derive(Debug, Clone, Default)]
 pub struct Contents {
     pub lines: Vec<Line>,
     pub withdrawn: Vec<Withdrawn>,
 }
 
-/// Where a bag goes: what its totals depend on besides its items.
+/// Where a cart goes: what its totals depend on besides its items.
 #[derive(Debug, Clone, Copy)]
 pub struct Destination<'a> {
     /// ISO 3166-1 alpha-2.
@@ -58,15 +58,15 @@ impl<'a> Destination<'a> {
     }
 }
 
-/// A bag with its prices.
+/// A cart with its prices.
 #[derive(Debug, Clone)]
-pub struct Bag {
-    pub lines: Vec<BagLine>,
+pub struct PricedCart {
+    pub lines: Vec<PricedLine>,
     pub withdrawn: Vec<Withdrawn>,
     pub totals: Totals,
-    /// All carriers that take this bag there, standard first.
+    /// All carriers that take this cart there, standard first.
     pub quotes: Vec<Quote>,
-    /// The one that `totals` counts with: the destination's, or the first that takes the bag. None: no carrier does.
+    /// The one that `totals` counts with: the destination's, or the first that takes the cart. None: no carrier does.
     pub shipping: Option<Quote>,
     /// What became of the visitor's promo tag; none without one.
     pub promo: Option<TagState>,
@@ -76,7 +76,7 @@ pub struct Bag {
 }
 
 #[derive(Debug, Clone)]
-pub struct BagLine {
+pub struct PricedLine {
     pub item: Sellable,
     pub qty: u32,
     pub vat: Percent,
@@ -87,17 +87,17 @@ pub struct BagLine {
     pub notice: Option<Message>,
 }
 
-/// Reads the visitor's bag.
+/// Reads the visitor's cart.
 pub fn contents(tx: &mut dyn Tx, visitor: &Visitor) -> Result<Contents> {
     contents_of(tx, &visitor.view, Owner::of(visitor))
 }
 
-/// Reads a bag.
+/// Reads a cart.
 pub fn contents_of(tx: &mut dyn Tx, view: &View, owner: Owner) -> Result<Contents> {
     Ok(contents_and_of(tx, view, owner, None)?.0)
 }
 
-/// Reads the visitor's bag together with an item that may not be in it; no item where it is not sold.
+/// Reads the visitor's cart together with an item that may not be in it; no item where it is not sold.
 pub fn contents_and(tx: &mut dyn Tx, visitor: &Visitor, item_id: Option<i64>) -> Result<(Contents, Option<Sellable>)> {
     contents_and_of(tx, &visitor.view, Owner::of(visitor), item_id)
 }
@@ -169,7 +169,7 @@ impl Contents {
         self.lines.len() + self.withdrawn.len()
     }
 
-    /// The quantity in which an item lies in the bag; 0 when it does not, or is no longer sold.
+    /// The quantity in which an item lies in the cart; 0 when it does not, or is no longer sold.
     pub fn qty_of(&self, item_id: i64) -> u32 {
         self.lines.iter().find(|line| line.item.item_id == item_id).map_or(0, |line| line.qty)
     }
@@ -197,7 +197,7 @@ impl Contents {
         self.left_for(item).min(item.max_qty.unwrap_or(u32::MAX))
     }
 
-    /// How many of an item there are beside the other lines: a towel may also lie in the bag as part of a set.
+    /// How many of an item there are beside the other lines: a towel may also lie in the cart as part of a set.
     fn left_for(&self, item: &Sellable) -> u32 {
         let mut taken = Taken::new();
         for line in self.lines.iter().filter(|line| line.item.item_id != item.item_id) {
@@ -222,13 +222,13 @@ impl Contents {
 
 // ── What it comes to ────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Prices a bag for a destination.
-pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destination<'_>) -> Result<Bag> {
+/// Prices a cart for a destination.
+pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destination<'_>) -> Result<PricedCart> {
     let view = &visitor.view;
     let currency = view.currency;
-    let exchange = address::exchange(tx, currency)?;
+    let exchange = region::exchange(tx, currency)?;
 
-    let rates = address::vat_rates(tx, to.country)?;
+    let rates = region::vat_rates(tx, to.country)?;
     let today = in_paris(view.now).date();
     let priced: Vec<totals::Line> = contents
         .lines
@@ -241,7 +241,7 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
         })
         .collect();
 
-    let bands = address::rate_bands(tx, to.country, &exchange)?;
+    let bands = region::rate_bands(tx, to.country, &exchange)?;
     let zone = bands.first().map(|band| &*band.zone).unwrap_or_default();
     let weight_g =
         contents.lines.iter().fold(0, |sum: u32, line| sum.saturating_add(line.item.weight_g.saturating_mul(line.qty)));
@@ -263,7 +263,7 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
     let most: Vec<u32> = contents.lines.iter().map(|line| contents.most_of(&line.item)).collect();
     let lines = contents.lines.into_iter().zip(priced).zip(computed.lines).zip(most).zip(notices);
     let lines = lines
-        .map(|((((line, priced), totals), most), notice)| BagLine {
+        .map(|((((line, priced), totals), most), notice)| PricedLine {
             item: line.item,
             qty: line.qty,
             vat: priced.vat,
@@ -272,7 +272,16 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
             notice,
         })
         .collect();
-    Ok(Bag { lines, withdrawn: contents.withdrawn, totals, quotes, shipping, promo, points, rate: exchange.rate })
+    Ok(PricedCart {
+        lines,
+        withdrawn: contents.withdrawn,
+        totals,
+        quotes,
+        shipping,
+        promo,
+        points,
+        rate: exchange.rate,
+    })
 }
 
 /// What a tag takes off, if it counts.
@@ -281,7 +290,7 @@ fn employee_percent(tag: &TagState) -> Option<Percent> {
     (tag.status == TagStatus::Applied).then(|| Percent::whole(percentage))
 }
 
-impl Bag {
+impl PricedCart {
     /// Σ quantities, of what is no longer sold too.
     pub fn total_qty(&self) -> i64 {
         let sold = self.lines.iter().map(|line| i64::from(line.qty));
@@ -289,12 +298,12 @@ impl Bag {
     }
 }
 
-/// The lines of a bag as the wire shows them: what is no longer sold comes last, with its notice.
-pub fn items(lines: Vec<BagLine>, withdrawn: &[Withdrawn]) -> Vec<CartItem> {
+/// The lines of a cart as the wire shows them: what is no longer sold comes last, with its notice.
+pub fn items(lines: Vec<PricedLine>, withdrawn: &[Withdrawn]) -> Vec<CartItem> {
     lines.into_iter().map(sold_item).chain(withdrawn.iter().map(withdrawn_item)).collect()
 }
 
-fn sold_item(line: BagLine) -> CartItem {
+fn sold_item(line: PricedLine) -> CartItem {
     let item = line.item;
     let part = |part: SellablePart| CartPart {
         available: part.is_available(),
@@ -363,7 +372,7 @@ mod tests {
     use crate::domain::money::Currency;
     use crate::testing::fixture::{self, SET, Shop, TOWEL};
 
-    fn priced(shop: &Shop, visitor: &Visitor, country: &str, shipping_method: ShippingMethod) -> Bag {
+    fn priced(shop: &Shop, visitor: &Visitor, country: &str, shipping_method: ShippingMethod) -> PricedCart {
         shop.write(|tx| {
             let contents = contents(tx, visitor)?;
             price(tx, visitor, contents, Destination { country, shipping_method, vouched_email: None })
@@ -392,8 +401,8 @@ mod tests {
         let visitor = shop.visitor();
         shop.add(&visitor, "TOWEL", 1);
         let method = |country| {
-            let bag = priced(&shop, &visitor, country, ShippingMethod::Dhl);
-            (bag.shipping.map(|quote| quote.method), bag.totals.shipping_amount.minor())
+            let cart = priced(&shop, &visitor, country, ShippingMethod::Dhl);
+            (cart.shipping.map(|quote| quote.method), cart.totals.shipping_amount.minor())
         };
         assert_eq!(method("FR"), (Some(ShippingMethod::Dhl), 1_490));
         assert_eq!(method("CH"), (Some(ShippingMethod::Standard), 2_400));
@@ -408,8 +417,8 @@ mod tests {
         let visitor = shop.visitor();
         shop.add(&visitor, "SET", 3);
         shop.add(&visitor, "TOWEL", 4);
-        let bag = priced(&shop, &visitor, "FR", ShippingMethod::Standard);
-        let most: Vec<(i64, u32)> = bag.lines.iter().map(|line| (line.item.item_id, line.most)).collect();
+        let cart = priced(&shop, &visitor, "FR", ShippingMethod::Standard);
+        let most: Vec<(i64, u32)> = cart.lines.iter().map(|line| (line.item.item_id, line.most)).collect();
         assert_eq!(most, [(SET, 3), (TOWEL, 4)]);
     }
 
@@ -434,8 +443,8 @@ mod tests {
             }
             visitor.view.currency = currency;
             visitor.promo_tag = tag.map(Into::into);
-            let bag = priced(&shop, &visitor, country, method);
-            let (items, totals, points) = (items(bag.lines, &bag.withdrawn), bag.totals, bag.points);
+            let cart = priced(&shop, &visitor, country, method);
+            let (items, totals, points) = (items(cart.lines, &cart.withdrawn), cart.totals, cart.points);
 
             let gross: i64 = items.iter().map(|item| item.line_total.minor()).sum();
             let discount: i64 = items.iter().map(|item| item.discount_amount.minor()).sum();

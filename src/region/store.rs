@@ -213,6 +213,21 @@ pub fn exchanges(tx: &mut dyn Tx) -> Result<Vec<Exchange>> {
     rows.into_iter().map(ExchangeRow::read).collect()
 }
 
+/// The sign of a currency, e.g. `€`; none in a shop that was never filled.
+pub fn currency_symbol(tx: &mut dyn Tx, currency: Currency) -> Result<Option<String>> {
+    tx.find("SELECT symbol FROM currency WHERE code = $1", vals![currency.code()])
+}
+
+/// The ids of all countries.
+pub fn country_ids(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all("SELECT id FROM country", vals![])
+}
+
+/// The classes of VAT that have a rate somewhere.
+pub fn vat_classes(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all("SELECT DISTINCT class FROM vat_rate", vals![])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,4 +1,4 @@
-//! Money in and money out: what a payment does to its order, and how money finds its way back.
+//! Money in and money out: what a payment does to its order, and how it is refunded.
 //!
 //! The rules that make shop, customer and bank agree (decisions §6 and §7): an order is paid when what came in, less what
 //! went back, covers its total; money for an order that cannot take it goes back at once; what a gateway brought goes back
@@ -6,14 +6,16 @@
 
 use anyhow::anyhow;
 
-use super::letters::{self, Letter};
-use super::store::{self, NewRefund, RefundState};
 use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::domain::order_status::{OrderStatus, PaymentMethod, paid_how};
 use crate::error::{Result, refuse};
 use crate::invoice::Credit;
 use crate::order::{self, Command, Order};
+use crate::order_view::{self, OrderMail};
+use crate::payment::gateway::RefundOutcome;
+use crate::payment::net;
+use crate::payment::store::{self, NewRefund, RefundState};
 use crate::{cart, invoice, message, session, shipment};
 
 /// Money that arrives.
@@ -28,7 +30,7 @@ pub struct Incoming<'a> {
     pub amount: Money,
 }
 
-/// What became of money that arrived.
+/// How money that arrived was booked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Received {
     /// It had been booked before.
@@ -37,11 +39,11 @@ pub enum Received {
     Paid,
     /// More is to come.
     Partly,
-    /// It goes back: the order had no need of it.
+    /// It is refunded: the order cannot take it.
     GoesBack,
 }
 
-/// Books money for an order, with all that follows from it.
+/// Books money for an order, with all consequences. Idempotent per attempt.
 pub fn receive(tx: &mut dyn Tx, command: &Command, order_id: i64, incoming: &Incoming<'_>) -> Result<Received> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     let amount = incoming.amount;
@@ -57,7 +59,7 @@ pub fn receive(tx: &mut dyn Tx, command: &Command, order_id: i64, incoming: &Inc
     let Some(payment_id) = booked else { return Ok(Received::Again) };
     if amount.currency != order.totals.currency {
         let text = format!("{} {} arrived for an order in {}", amount.amount(), amount.currency, order.totals.currency);
-        shipment::add_note(tx, order_id, command.actor, &text, command.now)?;
+        order::add_note(tx, order_id, command.actor, &text, command.now)?;
         give_back_of(tx, command, &order, payment_id, amount, "wrong_currency")?;
         return Ok(Received::GoesBack);
     }
@@ -69,7 +71,7 @@ pub fn receive(tx: &mut dyn Tx, command: &Command, order_id: i64, incoming: &Inc
     let surplus = net(tx, &order)?.minor - order.totals.total.minor();
     if surplus < 0 {
         let text = format!("{} {} of {} received", amount.amount(), amount.currency, order.totals.total);
-        shipment::add_note(tx, order_id, command.actor, &text, command.now)?;
+        order::add_note(tx, order_id, command.actor, &text, command.now)?;
         return Ok(Received::Partly);
     }
     match PaymentMethod::from_code(incoming.method) {
@@ -91,21 +93,21 @@ pub fn settle_free(tx: &mut dyn Tx, command: &Command, order_id: i64) -> Result<
     paid(tx, command, &order, "nothing to pay")
 }
 
-/// What follows when an order is paid: its status, its bag, its letter.
+/// What follows when an order is paid: its status, its cart, its mail.
 fn paid(tx: &mut dyn Tx, command: &Command, order: &Order, reason: &str) -> Result<()> {
     order::transition(tx, order.id, OrderStatus::Processing, command.actor, reason, command.now)?;
     invoice::issue(tx, &command.config, order.id, command.now)?;
-    take_out_of_bag(tx, order, command)?;
-    // Attempts that nobody needs now are closed before somebody pays a second time.
+    take_out_of_cart(tx, order, command)?;
+    // Other attempts are closed before somebody pays a second time.
     store::hurry_attempts(tx, order.id, command.now)?;
-    let letter = if order::save_confirmed(tx, order.id, command.now)? { Letter::Received } else { Letter::Paid };
-    letters::send(tx, command, order.id, &letter)
+    let mail = if order::save_confirmed(tx, order.id, command.now)? { OrderMail::Received } else { OrderMail::Paid };
+    order_view::send_mail(tx, command, order.id, &mail)
 }
 
-/// Takes what was ordered out of the bag from which it was; what was added since stays.
-pub fn take_out_of_bag(tx: &mut dyn Tx, order: &Order, command: &Command) -> Result<()> {
+/// Removes the ordered items from the cart they came from; items added since stay.
+pub fn take_out_of_cart(tx: &mut dyn Tx, order: &Order, command: &Command) -> Result<()> {
     let (session_id, customer_id) = order::find_owner(tx, order.id)?;
-    // A guest who has logged in since took the bag along.
+    // After a login the cart belongs to the customer.
     let customer_id = match (customer_id, session_id) {
         (None, Some(session_id)) => session::find_customer(tx, session_id)?,
         (known, _) => known,
@@ -115,19 +117,12 @@ pub fn take_out_of_bag(tx: &mut dyn Tx, order: &Order, command: &Command) -> Res
     cart::take_out(tx, session_id, customer_id, &items, command.now)
 }
 
-/// What an order has brought: money in less money out.
-pub fn net(tx: &mut dyn Tx, order: &Order) -> Result<Money> {
-    let currency = order.totals.currency;
-    let (paid, refunded) = store::balance(tx, order.id, currency)?;
-    Ok(Money::new(paid - refunded, currency))
-}
-
-/// Gives money back, out of the newest payments first. Refuses to give back more than there is.
+/// Refunds money, out of the newest payments first. Refuses more than the order has brought.
 pub fn give_back(tx: &mut dyn Tx, command: &Command, order: &Order, amount: Money, reason: &str) -> Result<()> {
     give_back_for(tx, command, order, amount, reason, &[])
 }
 
-/// The same for goods that came back: position of the order's line, pieces. The credit note names them.
+/// The same for returned goods (position of the order's line, pieces), which the credit note names.
 pub fn give_back_for(
     tx: &mut dyn Tx,
     command: &Command,
@@ -157,7 +152,7 @@ pub fn give_back_for(
     Ok(())
 }
 
-/// Gives money back out of one payment.
+/// Refunds money out of one payment.
 fn give_back_of(
     tx: &mut dyn Tx,
     command: &Command,
@@ -191,12 +186,12 @@ fn give_back_of(
     store::save_refund(tx, &new)?;
     if state == RefundState::ByHand {
         let text = format!("to be refunded by hand: {} {} ({reason})", amount.amount(), amount.currency);
-        shipment::add_note(tx, order.id, command.actor, &text, command.now)?;
+        order::add_note(tx, order.id, command.actor, &text, command.now)?;
     }
     Ok(())
 }
 
-/// Cancels an order that has not begun to leave: its goods go back to stock, and what was paid to its customer.
+/// Cancels an order of which nothing has shipped: its goods go back to stock, its money to the customer.
 pub fn cancel(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     if shipment::has_left(tx, order_id)? {
@@ -208,21 +203,15 @@ pub fn cancel(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -
         give_back(tx, command, &order, net, "order_canceled")?;
     }
     store::hurry_attempts(tx, order_id, command.now)?;
-    // A checkout that was never confirmed ends without a letter, as it began.
+    // A checkout that was never confirmed ends without a mail, as it began.
     if order::is_confirmed(tx, order_id)? {
-        letters::send(tx, command, order_id, &Letter::Canceled { reason, refund: net })?;
+        order_view::send_mail(tx, command, order_id, &OrderMail::Canceled { reason, refund: net })?;
     }
     Ok(())
 }
 
-/// Moves a refund on as the gateway says; a refund that is done is told to the customer, once.
-pub fn refund_heard(
-    tx: &mut dyn Tx,
-    command: &Command,
-    refund_id: i64,
-    repaid: &super::gateway::RefundOutcome,
-) -> Result<()> {
-    use super::gateway::RefundOutcome;
+/// Applies the gateway's answer to a refund; the customer is mailed once when it is done.
+pub fn refund_heard(tx: &mut dyn Tx, command: &Command, refund_id: i64, repaid: &RefundOutcome) -> Result<()> {
     let Some(refund) = store::find_refund(tx, refund_id)? else { return Ok(()) };
     match repaid {
         RefundOutcome::Done { external_id } => {
@@ -235,19 +224,19 @@ pub fn refund_heard(
             store::save_refund_state(tx, refund_id, RefundState::Sent, external_id, Some(next), "", command.now)?;
         }
         RefundOutcome::Failed { reason } => {
-            // A bank may send back what the gateway had already called done; then a person has to find another way.
+            // A bank may return what the gateway had reported as done; then an operator must pay by other means.
             if store::save_refund_state(tx, refund_id, RefundState::Failed, "", None, reason, command.now)?
                 || store::save_refund_sent_back(tx, refund_id, reason)?
             {
                 let text = format!("refund {} failed: {reason}", refund.reference);
-                shipment::add_note(tx, refund.order_id, command.actor, &text, command.now)?;
+                order::add_note(tx, refund.order_id, command.actor, &text, command.now)?;
             }
         }
     }
     Ok(())
 }
 
-/// Notes that the gateway could not be asked about a refund; it is asked again.
+/// Saves that the gateway gave no answer about a refund; it is asked again later.
 pub fn refund_unanswered(tx: &mut dyn Tx, command: &Command, refund_id: i64, why: &str) -> Result<()> {
     let Some(refund) = store::find_refund(tx, refund_id)? else { return Ok(()) };
     let next = command.now + store::wait_after(refund.attempts);
@@ -255,7 +244,7 @@ pub fn refund_unanswered(tx: &mut dyn Tx, command: &Command, refund_id: i64, why
     Ok(())
 }
 
-/// Notes that a person has made a refund that waited for one.
+/// Saves that an operator has made a refund by hand.
 pub fn refund_made_by_hand(tx: &mut dyn Tx, command: &Command, refund_id: i64, reference: &str) -> Result<()> {
     let refund = store::find_refund(tx, refund_id)?.ok_or_else(|| refuse(message::REFUND_NOT_FOUND))?;
     if refund.state != RefundState::ByHand {
@@ -274,11 +263,11 @@ fn tell_refunded(tx: &mut dyn Tx, command: &Command, refund: &store::Refund) -> 
         .find(|payment| payment.id == refund.payment_id)
         .map(|payment| payment.method)
         .unwrap_or_default();
-    let letter = Letter::Refunded { amount, reason: &refund.reason, method: &method, refund_id: refund.id };
-    letters::send(tx, command, refund.order_id, &letter)
+    let mail = OrderMail::Refunded { amount, reason: &refund.reason, method: &method, refund_id: refund.id };
+    order_view::send_mail(tx, command, refund.order_id, &mail)
 }
 
-/// Refuses a refund that is another order's.
+/// Refuses a refund that belongs to another order.
 pub fn check_refund_of(tx: &mut dyn Tx, order: &Order, refund_id: i64) -> Result<()> {
     match store::find_refund(tx, refund_id)? {
         Some(refund) if refund.order_id == order.id => Ok(()),
@@ -286,7 +275,7 @@ pub fn check_refund_of(tx: &mut dyn Tx, order: &Order, refund_id: i64) -> Result
     }
 }
 
-/// Books a refund that a gateway refused as one to be made by hand, once.
+/// Books a refund that a gateway refused anew, to be made by hand; once.
 pub fn refund_again_by_hand(tx: &mut dyn Tx, command: &Command, refund_id: i64) -> Result<()> {
     let refund = store::find_refund(tx, refund_id)?.ok_or_else(|| refuse(message::REFUND_NOT_FOUND))?;
     let reference = store::by_hand_reference(&refund.reference);

@@ -20,8 +20,8 @@ use crate::http::layers::RequestId;
 use crate::http::visitor;
 use crate::invoice::{self, Document, InvoiceKind};
 use crate::limits::RateClass;
-use crate::ssr::paper;
-use crate::{http::pages, order, session};
+use crate::ssr::print;
+use crate::{order, session};
 
 /// What a key leads to.
 enum Found {
@@ -48,7 +48,7 @@ pub async fn handle(
     let (key, number) = (segments.nth(1).unwrap_or_default().to_owned(), segments.next().map(str::to_owned));
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let Some(lang) = lang.filter(|_| is_read) else {
-        return pages::handle(State(app), ConnectInfo(peer), id, request).await;
+        return super::handle(State(app), ConnectInfo(peer), id, request).await;
     };
     let token = visitor::session_token(headers).map(str::to_owned);
     let now = app.clock.now();
@@ -57,7 +57,7 @@ pub async fn handle(
     match found {
         Ok(Found::Document(document)) => {
             let name = document.number.clone();
-            match paper::print(&app.engine, *document).await {
+            match print::invoice(&app.engine, *document).await {
                 Ok(pdf) => file(pdf, &name),
                 Err(error) => failed(&error),
             }
@@ -71,7 +71,7 @@ pub async fn handle(
             response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             response
         }
-        Ok(Found::Nothing) => pages::handle(State(app), ConnectInfo(peer), id, request).await,
+        Ok(Found::Nothing) => super::handle(State(app), ConnectInfo(peer), id, request).await,
         Err(error) => failed(&anyhow::anyhow!("{error}")),
     }
 }
@@ -90,11 +90,11 @@ pub async fn withdrawal_form(
     let lang = request.uri().path().trim_start_matches('/').split('/').next().and_then(Lang::from_code);
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let Some(lang) = lang.filter(|lang| is_read && app.store_views.get().speaks(*lang)) else {
-        return pages::handle(State(app), ConnectInfo(peer), id, request).await;
+        return super::handle(State(app), ConnectInfo(peer), id, request).await;
     };
-    match paper::withdrawal_form(&app, lang).await {
-        Ok(Some(pdf)) => file(pdf, &paper::form_name(lang)),
-        Ok(None) => pages::handle(State(app), ConnectInfo(peer), id, request).await,
+    match print::withdrawal_form(&app.db, &app.config, app.clock.now(), lang).await {
+        Ok(Some(pdf)) => file(pdf, &print::form_name(lang)),
+        Ok(None) => super::handle(State(app), ConnectInfo(peer), id, request).await,
         Err(error) => failed(&error),
     }
 }

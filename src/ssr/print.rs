@@ -1,25 +1,27 @@
-//! Invoices on paper: the bundle gives a frozen document its words, `invoice::pdf` sets them. And the form of withdrawal,
-//! whose words are a help page's.
+//! PDFs: invoices, which the bundle translates and `invoice::pdf` typesets, and the model form of withdrawal, whose text is a
+//! help page's.
 
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
+use jiff::Timestamp;
 
 use super::engine::{Engine, Entry};
-use crate::app::App;
 use crate::call::View;
 use crate::cms::form;
+use crate::config::Config;
+use crate::db::Db;
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
 use crate::invoice::{Document, pdf, words::Words};
 
-/// A document as PDF.
-pub async fn print(engine: &Engine, document: Document) -> anyhow::Result<Vec<u8>> {
+/// An invoice or credit note as PDF.
+pub async fn invoice(engine: &Engine, document: Document) -> anyhow::Result<Vec<u8>> {
     let words = words(engine, &document).await?;
     tokio::task::spawn_blocking(move || pdf::render(&document, &words)).await?
 }
 
-/// The words of a document, in its language.
+/// The texts of a document, in its language.
 pub async fn words(engine: &Engine, document: &Document) -> anyhow::Result<Words> {
     let input = serde_json::to_string(document).context("text of an invoice")?;
     let output = engine.run(Entry::Invoice, input, true).await?;
@@ -27,16 +29,27 @@ pub async fn words(engine: &Engine, document: &Document) -> anyhow::Result<Words
 }
 
 /// The model form of withdrawal in a language, as PDF; none where no help page has it.
-pub async fn withdrawal_form(app: &Arc<App>, lang: Lang) -> anyhow::Result<Option<Vec<u8>>> {
-    let view = View::new(&app.store_views.get(), lang, Currency::Eur, app.clock.now(), &app.config);
-    let form = app.db.read(move |tx| form::withdrawal(tx, &view)).await.map_err(|error| anyhow!("{error}"))?;
+pub async fn withdrawal_form(
+    db: &Db,
+    config: &Arc<Config>,
+    now: Timestamp,
+    lang: Lang,
+) -> anyhow::Result<Option<Vec<u8>>> {
+    let read = Arc::clone(config);
+    let form = db
+        .read(move |tx| {
+            let view = View::load(tx, lang, Currency::Eur, now, &read)?;
+            form::withdrawal(tx, &view)
+        })
+        .await
+        .map_err(|error| anyhow!("{error}"))?;
     let Some(form) = form else { return Ok(None) };
-    let company = &app.config.company;
+    let company = &config.company;
     let contact = [company.phone.clone(), company.email.clone()];
     let seller = [std::slice::from_ref(&company.name), &company.address, &contact].concat();
     let words = Words {
         heading: form.heading,
-        brand: app.config.brand.name.clone(),
+        brand: config.brand.name.clone(),
         seller,
         notes: form.sentences,
         page: "{page} / {pages}".to_owned(),

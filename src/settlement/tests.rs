@@ -5,14 +5,8 @@ use std::sync::{Arc, Mutex};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 
-use super::attempt;
-use super::gateway::{
-    Answer, Gateway, Gateways, Headers, Known, Opened, Opening, PaymentState, Place, RefundOutcome, RefundRequest,
-    Report, WebhookEvent, WebhookRejection,
-};
-use super::store::{self, State};
-use super::types::{Outcome, RetryArgs};
-use super::{Incoming, PaymentProcessor, Received, calls, cancel, give_back, receive};
+use super::types::RetryArgs;
+use super::{Incoming, PaymentProcessor, Received, attempt, calls, cancel, give_back, receive};
 use crate::call::Visitor;
 use crate::checkout::types::{PlaceArgs, Placed};
 use crate::clock::Clock;
@@ -21,8 +15,16 @@ use crate::domain::money::{Currency, Money};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::Result;
 use crate::order::{self, Actor, Command, Order};
+use crate::order_view;
+use crate::order_view::types::{NumberArgs, Outcome};
+use crate::payment::gateway::{
+    Answer, Gateway, Gateways, Headers, Known, Opened, Opening, PaymentState, Place, RefundOutcome, RefundRequest,
+    Report, WebhookEvent, WebhookRejection,
+};
+use crate::payment::store::{self, State};
+use crate::payment::types::IndexArgs;
 use crate::testing::fixture::{self, Shop, TOWEL, at};
-use crate::{message, outbox, testing, vals};
+use crate::{message, outbox, payment, testing, vals};
 
 fn command(shop: &Shop, now: Timestamp) -> Command {
     Command { config: shop.config.clone(), actor: Actor::Gateway, now, random: [9; 32] }
@@ -58,13 +60,13 @@ fn hear(shop: &Shop, placed: &Placed, report: &Report) {
     shop.write(|tx| attempt::heard(tx, &command(shop, now()), id, report));
 }
 
-fn letters(shop: &Shop) -> Vec<String> {
+fn mails(shop: &Shop) -> Vec<String> {
     shop.write(|tx| outbox::due(tx, at("2027-01-01T00:00:00Z"), 50)).into_iter().map(|mail| mail.template).collect()
 }
 
 fn outcome(shop: &Shop, placed: &Placed) -> Outcome {
-    let args = super::types::IndexArgs { token: placed.token.clone() };
-    shop.write(|tx| calls::index(tx, &shop.visitor(), args)).outcome
+    let args = IndexArgs { token: placed.token.clone() };
+    shop.write(|tx| order_view::index(tx, &shop.visitor(), args)).outcome
 }
 
 #[test]
@@ -79,10 +81,7 @@ fn repeated_payment_reports_pay_an_order_once() {
     }
     let order = order_of(&shop, &placed);
     assert_eq!((order.status, order.hold_until), (OrderStatus::Processing, None));
-    assert_eq!(
-        (shop.count("payment"), shop.count("refund"), letters(&shop)),
-        (1, 0, vec!["order_received".to_owned()])
-    );
+    assert_eq!((shop.count("payment"), shop.count("refund"), mails(&shop)), (1, 0, vec!["order_received".to_owned()]));
     assert_eq!(outcome(&shop, &placed), Outcome::Success);
     // Ordered items have left the cart; later additions stay.
     let left = shop.write(|tx| crate::cart::contents(tx, &visitor));
@@ -122,7 +121,7 @@ fn payment_of_a_canceled_order_is_refunded() {
     let placed = by_card(&shop, &shop.visitor());
     let order = order_of(&shop, &placed);
     shop.write(|tx| cancel(tx, &command(&shop, now()), order.id, "unpaid"));
-    assert_eq!((shop.stock(TOWEL), letters(&shop).len()), (10, 0), "an unconfirmed order sends no cancellation mail");
+    assert_eq!((shop.stock(TOWEL), mails(&shop).len()), (10, 0), "an unconfirmed order sends no cancellation mail");
     hear(&shop, &placed, &paid(4_590));
     assert_eq!(order_of(&shop, &placed).status, OrderStatus::Canceled);
     let refunds = shop.write(|tx| store::list_refunds(tx, order.id));
@@ -173,7 +172,7 @@ fn bank_transfers_may_be_partial_or_too_large() {
     assert_eq!(order_of(&shop, &placed).status, OrderStatus::PendingBankTransfer);
     assert_eq!(book(&shop, order.id, 3_000), Received::Paid);
     assert_eq!(order_of(&shop, &placed).status, OrderStatus::Processing);
-    assert_eq!(letters(&shop), ["order_received", "payment_received"]);
+    assert_eq!(mails(&shop), ["order_received", "payment_received"]);
     // 4.10 too much, then a second payment: both are to be refunded by hand.
     assert_eq!(book(&shop, order.id, 4_590), Received::GoesBack);
     let waiting = shop.write(|tx| store::list_refunds_for_people(tx, 10));
@@ -183,7 +182,7 @@ fn bank_transfers_may_be_partial_or_too_large() {
     shop.write(|tx| super::refund_made_by_hand(tx, &command(&shop, now()), id, "out 1"));
     let again = shop.refusal(|tx| super::refund_made_by_hand(tx, &command(&shop, now()), id, "out 1"));
     assert_eq!(again.message, message::REFUND_NOT_BY_HAND);
-    assert_eq!(letters(&shop).last().map(String::as_str), Some("order_refunded"));
+    assert_eq!(mails(&shop).last().map(String::as_str), Some("order_refunded"));
 }
 
 #[test]
@@ -201,7 +200,7 @@ fn canceling_a_paid_order_refunds_once() {
     let refunds: Vec<i64> =
         shop.write(|tx| store::list_refunds(tx, order.id)).iter().map(|refund| refund.amount).collect();
     assert_eq!(refunds, [590, 4_000]);
-    assert_eq!(letters(&shop), ["order_received", "order_canceled"]);
+    assert_eq!(mails(&shop), ["order_received", "order_canceled"]);
     assert!(shop.attempt(|tx| cancel(tx, &acting, order.id, "again")).is_err());
 }
 
@@ -220,10 +219,10 @@ fn change_of_method_keeps_the_order_and_its_hold() {
     assert!(retried.payment.instructions.is_some());
     // Held for five working days from the order; the cart is emptied, the order confirmed.
     assert_eq!(order_of(&shop, &placed).hold_until, Some(at("2026-11-27T22:59:59Z")));
-    assert_eq!(letters(&shop), ["order_received"]);
+    assert_eq!(mails(&shop), ["order_received"]);
     assert!(shop.write(|tx| crate::cart::contents(tx, &visitor)).is_empty());
     pay(&visitor, "cheque");
-    assert_eq!(letters(&shop), ["order_received", "payment_instructions"]);
+    assert_eq!(mails(&shop), ["order_received", "payment_instructions"]);
     // A change to card on the last evening does not extend the hold.
     visitor.view.now = at("2026-11-27T22:30:00Z");
     assert_eq!(pay(&visitor, "card").status, OrderStatus::Pending);
@@ -292,8 +291,8 @@ fn networks_are_counted_by_hash_and_deleted() {
     let tries =
         shop.write(|tx| store::count_tries(tx, "network", kept.clone().into(), now() - SignedDuration::from_mins(1)));
     assert_eq!((tries.all, tries.declined), (1, 0));
-    assert_eq!(shop.write(|tx| super::erase_networks(tx, now())), 0);
-    assert_eq!(shop.write(|tx| super::erase_networks(tx, now() + SignedDuration::from_hours(24))), 1);
+    assert_eq!(shop.write(|tx| payment::erase_networks(tx, now())), 0);
+    assert_eq!(shop.write(|tx| payment::erase_networks(tx, now() + SignedDuration::from_hours(24))), 1);
 }
 
 #[test]
@@ -310,8 +309,8 @@ fn every_query_uses_an_index() {
     testing::assert_indexed(&shop.connection, |tx| cancel(tx, &acting, attempt.order_id, "sold out"));
     testing::assert_indexed(&shop.connection, |tx| store::list_due_refunds(tx, now(), 10));
     testing::assert_indexed(&shop.connection, |tx| store::list_refunds_for_people(tx, 10));
-    testing::assert_indexed(&shop.connection, |tx| super::erase_networks(tx, now()));
-    testing::assert_indexed(&shop.connection, |tx| super::delete_old_events(tx, now(), 10));
+    testing::assert_indexed(&shop.connection, |tx| payment::erase_networks(tx, now()));
+    testing::assert_indexed(&shop.connection, |tx| payment::delete_old_events(tx, now(), 10));
 }
 
 /// A gateway that records openings and never answers.
@@ -384,4 +383,26 @@ async fn repeated_opening_sends_the_same_gateway_request() {
     let found = db.read(move |tx| order::find_by_token(tx, &key)).await.expect("read");
     assert_eq!(found.expect("the key opens the order").number, order.number);
     assert!(!heard[0].return_url.contains(&heard[0].reference), "the gateway's receipts show the reference");
+}
+
+#[test]
+fn customer_cancels_only_unpaid_orders() {
+    let shop = fixture::shop();
+    let args = |number: &str| NumberArgs { order_number: number.into() };
+    let number = shop.order_of(1, 1);
+    let ada = shop.member(1);
+    let detail = shop.write(|tx| calls::cancel_order(tx, &ada, args(&number)));
+    assert_eq!((detail.order.status, detail.can_cancel), (OrderStatus::Canceled, false));
+    let steps: Vec<&str> = detail.history.iter().map(|step| step.status_label.as_str()).collect();
+    assert_eq!(steps, ["Pending Bank Transfer", "Canceled"]);
+    assert_eq!(shop.stock(TOWEL), 10);
+    let bob = shop.member(2);
+    let refusal = shop.refusal(|tx| calls::cancel_order(tx, &bob, args(&number)));
+    assert_eq!(refusal.message, message::ORDER_NOT_FOUND);
+    for status in OrderStatus::ALL.into_iter().filter(|status| !status.is_pending()) {
+        shop.exec(&format!("UPDATE sales_order SET status = '{}'", status.code()));
+        let refusal = shop.refusal(|tx| calls::cancel_order(tx, &ada, args(&number)));
+        assert_eq!(refusal.message, message::ORDER_NOT_CANCELABLE, "{}", status.code());
+    }
+    assert_eq!(shop.stock(TOWEL), 10);
 }

@@ -1,9 +1,9 @@
-//! Calls that belong to no page: the regional site for a visitor, the chat, and the table of cookies.
+//! The chat between a visitor and customer service.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::call::{Calls, public, read, write};
+use crate::call::{Calls, read, write};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::limits::RateClass::{Standard, Tight};
@@ -13,13 +13,10 @@ mod calls;
 mod store;
 pub mod types;
 
-pub use calls::other_sites;
 pub use store::{TalkSummary, delete_old, end, find_talk, list_talks, messages, say};
 
 pub fn calls(api: Calls) -> Calls {
-    api.add(read("common/region", calls::region).form().rate(Standard))
-        .add(public("common/cookies", calls::cookies).form_or_json().rate(Standard))
-        .add(write("common/talk", calls::talk).form().rate(Standard))
+    api.add(write("common/talk", calls::talk).form().rate(Standard))
         .add(write("common/say", calls::say).json().rate(Tight))
         .add(read("common/listen", calls::listen).json().rate(Standard))
 }

@@ -1,8 +1,8 @@
-//! The desk between rows and gateways: the only asynchronous part of paying.
+//! The payment processor between rows and gateways: the only asynchronous part of paying.
 //!
-//! Each question to a gateway stands between two transactions: the one before has written down what is asked, the one after
-//! takes in the answer. Nothing that matters is kept in between, so whoever is cut off there is taken up again by
-//! [`PaymentProcessor::reconcile`], [`PaymentProcessor::send_refunds`] or the shopper's next question.
+//! Each request to a gateway stands between two transactions: the first records what is asked, the second the answer. No
+//! state is kept in between, so a request that is cut off is resumed by [`PaymentProcessor::reconcile`],
+//! [`PaymentProcessor::send_refunds`] or the shopper's next request.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,13 +11,7 @@ use anyhow::anyhow;
 use jiff::{SignedDuration, Timestamp};
 
 use super::attempt;
-use super::calls::result_url;
-use super::gateway::{
-    Gateway, GatewayError, Gateways, Headers, Known, Opening, PaymentState, RefundRequest, Report, WebhookData,
-    WebhookRejection,
-};
-use super::store::{self, Attempt, DueRefund, RefundState, State};
-use super::{gateway::RefundOutcome, money};
+use super::money;
 use crate::call::View;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -27,22 +21,27 @@ use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::{Result, refuse};
 use crate::message;
 use crate::order::{self, Actor, Command, Order};
-use crate::shipment;
+use crate::order_view::{result, result_url};
+use crate::payment::gateway::{
+    Gateway, GatewayError, Gateways, Headers, Known, Opening, PaymentState, RefundOutcome, RefundRequest, Report,
+    WebhookData, WebhookRejection,
+};
+use crate::payment::store::{self, Attempt, DueRefund, RefundState, State};
 use crate::throttle::{self, RateLimit};
 
-/// Rows that one run of a job takes up.
+/// Rows that one run of a job processes.
 const BATCH: i64 = 50;
-/// A gateway is asked about one payment at most this often on somebody's demand.
+/// Minimum time between two status requests for one payment on demand of shoppers.
 const ASK_PAUSE: SignedDuration = SignedDuration::from_secs(3);
-/// How often a shopper may come back from a payment page and have the gateway asked.
+/// Limits how often a return from a payment page asks the gateway.
 const RETURNS: RateLimit = RateLimit { attempts: 5, window: SignedDuration::from_mins(1) };
-/// Once a payment's time has been over this long and the gateway still knows nothing of it, it never was.
+/// A payment that expired this long ago and is unknown to the gateway counts as canceled.
 const FORGOTTEN: SignedDuration = SignedDuration::from_hours(24);
 
 /// Where random bytes come from.
 pub type RandomSource = Arc<dyn Fn() -> anyhow::Result<[u8; 32]> + Send + Sync>;
 
-/// Carries questions to gateways and their answers into the database; cheap to clone.
+/// Sends requests to gateways and records their answers; cheap to clone.
 #[derive(Clone)]
 pub struct PaymentProcessor {
     db: Db,
@@ -54,7 +53,7 @@ pub struct PaymentProcessor {
 
 impl fmt::Debug for PaymentProcessor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Desk").field("gateways", &self.gateways).finish_non_exhaustive()
+        f.debug_struct("PaymentProcessor").field("gateways", &self.gateways).finish_non_exhaustive()
     }
 }
 
@@ -90,7 +89,7 @@ impl PaymentProcessor {
         PaymentProcessor { db, clock, config, gateways, random }
     }
 
-    /// Whether a gateway of this name is in use.
+    /// Whether a gateway with this code is in use.
     pub fn has(&self, gateway: &str) -> bool {
         self.gateways.find(gateway).is_some()
     }
@@ -99,10 +98,9 @@ impl PaymentProcessor {
         Ok(Command { config: Arc::clone(&self.config), actor, now: self.clock.now(), random: (self.random)()? })
     }
 
-    // ── On a shopper's demand ───────────────────────────────────────────────────────────────────────────────────────
+    // ── For shoppers ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Opens the payment that an order's latest attempt records, unless it is open already. Whatever an earlier attempt had
-    /// opened is closed first.
+    /// Opens the payment that an order's latest attempt records, unless it is open already. Earlier attempts are closed first.
     pub async fn begin(&self, token: &str) -> Result<()> {
         let order = self.order_of(token).await?;
         self.close_unwanted(order.id).await?;
@@ -112,7 +110,7 @@ impl PaymentProcessor {
         Ok(())
     }
 
-    /// Asks the gateway how the order's payment stands, and has an expired code made anew.
+    /// Asks the gateway for the state of the order's payment, and renews an expired code.
     pub async fn refresh(&self, token: &str) -> Result<()> {
         let order = self.order_of(token).await?;
         if order.status != OrderStatus::Pending {
@@ -134,8 +132,8 @@ impl PaymentProcessor {
         Ok(())
     }
 
-    /// The shopper comes back from a payment page; answers the address of the screen that tells how it stands. One who gave
-    /// up there can no longer pay there. One who comes back again and again is told what is known.
+    /// The shopper returns from a payment page; answers the URL of the screen with the outcome. `gave_up` closes the page.
+    /// Beyond the rate limit the answer comes from the rows alone.
     pub async fn returned(&self, token: &str, gave_up: bool) -> Result<String> {
         let order = self.order_of(token).await?;
         if let Some(attempt) = self.last_attempt(order.id).await?.filter(Attempt::is_undecided)
@@ -153,7 +151,7 @@ impl PaymentProcessor {
         self.db
             .read(move |tx| {
                 let view = View::load(tx, order.lang, order.totals.currency, order.created_at, &config)?;
-                let shown = super::calls::result(tx, &view, &order, &token)?;
+                let shown = result(tx, &view, &order, &token)?;
                 Ok(result_url(order.lang, shown.method, shown.outcome, &token))
             })
             .await
@@ -169,23 +167,22 @@ impl PaymentProcessor {
         self.db.read(move |tx| store::find_last_attempt(tx, order_id)).await
     }
 
-    /// Whether the gateway may be asked about a payment on somebody's demand; the answer is given to one of many.
+    /// Claims the right to ask the gateway about a payment now; of concurrent callers one gets it.
     async fn may_ask(&self, attempt: &Attempt) -> Result<bool> {
         let (id, now) = (attempt.id, self.clock.now());
         self.db.write(move |tx| store::claim_question(tx, id, now, now - ASK_PAUSE)).await
     }
 
     async fn may_return(&self, attempt: &Attempt) -> Result<bool> {
-        // An attempt's number names nobody: nothing is to be kept secret in the table.
+        // The id of an attempt is no personal data, so the key needs no secret.
         let key = throttle::Key::new(&[0; 32], "payment/return", &attempt.id.to_string());
         let now = self.clock.now();
         self.db.write(move |tx| throttle::attempt(tx, key, RETURNS, now)).await
     }
 
-    // ── On a gateway's own account ──────────────────────────────────────────────────────────────────────────────────
+    // ── Webhooks ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// A notice has come to the door of a gateway. A notice that is true and new is taken in, in one transaction with its
-    /// name, so that it counts once.
+    /// Handles a webhook request. A valid and new event is processed in one transaction with its id, so that it counts once.
     pub async fn handle_webhook(&self, gateway: &str, headers: Headers<'_>, body: &[u8]) -> Result<WebhookOutcome> {
         let Some(gateway) = self.gateways.find(gateway) else { return Ok(WebhookOutcome::Unknown) };
         let event = match gateway.verify_webhook(headers, body, self.clock.now()) {
@@ -216,7 +213,7 @@ impl PaymentProcessor {
                         let Some(order_id) = store::find_order_of_payment(tx, payment_id)? else {
                             return Ok(WebhookOutcome::Unknown);
                         };
-                        shipment::add_note(tx, order_id, command.actor, text, command.now)?;
+                        order::add_note(tx, order_id, command.actor, text, command.now)?;
                     }
                     WebhookData::Nothing => {}
                 }
@@ -225,9 +222,9 @@ impl PaymentProcessor {
             .await
     }
 
-    // ── By the clock ────────────────────────────────────────────────────────────────────────────────────────────────
+    // ── Jobs ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Asks gateways about attempts that are undecided and due, and closes those that nobody wants any more.
+    /// Asks gateways about undecided attempts that are due, and closes those that have been superseded.
     pub async fn reconcile(&self) -> Result<String> {
         let now = self.clock.now();
         let due = self.db.read(move |tx| store::list_due_attempts(tx, now, BATCH)).await?;
@@ -243,8 +240,8 @@ impl PaymentProcessor {
         Ok(format!("{count} payments asked about"))
     }
 
-    /// Cancels orders whose time for paying is over. What a gateway may still take is closed first: who paid in the last
-    /// second has paid, and who pays after it is given the money back.
+    /// Cancels orders that were not paid in time. Open attempts are closed first: a payment in the last second counts, a
+    /// later one is refunded.
     pub async fn cancel_unpaid(&self) -> Result<String> {
         let now = self.clock.now();
         let overdue = self.db.read(move |tx| order::list_overdue(tx, now, BATCH)).await?;
@@ -260,7 +257,7 @@ impl PaymentProcessor {
         Ok(format!("{count} orders canceled"))
     }
 
-    /// Carries refunds that are due to their gateways, and asks what became of those under way.
+    /// Sends due refunds to their gateways, and asks for the state of those already sent.
     pub async fn send_refunds(&self) -> Result<String> {
         let now = self.clock.now();
         let due = self.db.read(move |tx| store::list_due_refunds(tx, now, BATCH)).await?;
@@ -304,7 +301,7 @@ impl PaymentProcessor {
         }
     }
 
-    // ── One question each ───────────────────────────────────────────────────────────────────────────────────────────
+    // ── Single requests ──────────────────────────────────────────────────────────────────────────────────────────────
 
     async fn open(&self, order: &Order, attempt: &Attempt) -> Result<()> {
         let id = attempt.id;
@@ -322,7 +319,7 @@ impl PaymentProcessor {
         }
     }
 
-    /// What the gateway is told: from rows alone, so that it is the same each time, whoever has it opened.
+    /// The request that opens a payment. Built from rows alone, so that a repeated request is identical.
     async fn opening(&self, order: &Order, attempt: &Attempt) -> Result<Opening> {
         let secret = self.db.read(|tx| attempt::return_secret(tx)).await?;
         let key = attempt::return_key(&secret, &attempt.reference);
@@ -369,8 +366,7 @@ impl PaymentProcessor {
         let id = attempt.id;
         let command = self.command(Actor::Gateway)?;
         let answer = match answer {
-            // It knows of no such payment, or takes no more questions about it. Once its time is long over, that is its last
-            // word; before that it may yet come to know it.
+            // The gateway knows no such payment. Long after its expiry that is final; before, it may still appear.
             Err(GatewayError::Refused(why)) if is_forgotten(attempt, command.now)? => {
                 tracing::info!(attempt = id, why, "payment given up");
                 Ok(Report::of(PaymentState::Canceled, true))
@@ -393,7 +389,7 @@ impl PaymentProcessor {
         }
     }
 
-    /// Closes whatever was opened for an order and is not wanted any more.
+    /// Closes the superseded attempts of an order.
     async fn close_unwanted(&self, order_id: i64) -> Result<()> {
         let unwanted = self
             .db
@@ -415,14 +411,14 @@ impl PaymentProcessor {
 }
 
 fn is_forgotten(attempt: &Attempt, now: Timestamp) -> Result<bool> {
-    // What was never opened has no address at which anybody could pay.
+    // Without a URL nobody can pay it.
     if attempt.state == State::Opening && attempt.url.is_empty() {
         return Ok(true);
     }
     Ok(now >= store::moment(attempt.expires_at)? + FORGOTTEN)
 }
 
-/// Cancels an order if its time is over and nobody has paid it meanwhile.
+/// Cancels an order that is overdue and still unpaid.
 fn cancel_if_overdue(tx: &mut dyn Tx, command: &Command, order_id: i64) -> Result<bool> {
     let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
     let is_over = order.hold_until.is_some_and(|until| command.now >= until + SignedDuration::from_secs(1));

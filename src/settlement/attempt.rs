@@ -1,16 +1,14 @@
-//! The life of an attempt: written down before the gateway is asked, moved by whatever the gateway says.
+//! The states of an attempt to pay: recorded before the gateway is asked, changed by the gateway's reports.
 //!
-//! Reports come by notice, by return and by question; twice, late and out of order. So a report never moves an attempt
-//! backwards: what is paid stays paid, what is decided stays decided unless money comes after all.
+//! Reports come by webhook, by return and by request; repeated, late and out of order. So a report never moves an attempt
+//! backwards: paid stays paid, decided stays decided unless money arrives after all.
 
 use std::net::IpAddr;
 
 use anyhow::anyhow;
 use jiff::{SignedDuration, Timestamp};
 
-use super::gateway::{self, Opened, PaymentState, Place, Report};
 use super::money::{self, Incoming};
-use super::store::{self, Attempt, NewAttempt, State};
 use crate::call_context;
 use crate::db::Tx;
 use crate::domain::money::Money;
@@ -18,21 +16,22 @@ use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::validate::email_key;
 use crate::error::Result;
 use crate::order::{self, Command, Order};
+use crate::payment::CODE_SHOWN;
+use crate::payment::gateway::{self, Opened, PaymentState, Place, Report};
+use crate::payment::store::{self, Attempt, NewAttempt, State};
 use crate::session;
 
-/// A code is shown this long (boutique.md §9).
-pub const CODE_SHOWN: SignedDuration = SignedDuration::from_secs(20);
-/// After this long an attempt that nobody has heard of since it was written down is looked after.
+/// A recorded attempt without any answer is checked after this time.
 const OPENING: SignedDuration = SignedDuration::from_mins(2);
-/// A page for payments stays open at least this long: gateways refuse shorter times.
+/// Minimum lifetime of a payment page: gateways refuse shorter ones.
 const SHORTEST: SignedDuration = SignedDuration::from_mins(31);
-/// After its last moment an attempt gets a little longer for what was begun in it.
+/// Grace period after the expiry of an attempt, for a payment begun before it.
 const AFTERMATH: SignedDuration = SignedDuration::from_secs(30);
 
 /// The secret's name.
 const RETURN: &str = "payment return";
 
-/// Who tries to pay.
+/// The session and network that an attempt is counted by.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Payer {
     pub session_id: Option<i64>,
@@ -41,13 +40,13 @@ pub struct Payer {
 }
 
 impl Payer {
-    /// What is kept of the network, for a day: enough to count by, not to look up.
+    /// A hash of the network, kept for a day: enough to count by, not to look up.
     pub fn network_handle(self) -> Option<String> {
         self.network.map(|network| session::public_handle(&format!("network {network}")))
     }
 }
 
-/// Writes down that an order is about to be paid online; answers the attempt's id.
+/// Records a new attempt to pay an order online; answers its id.
 pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentMethod, payer: Payer) -> Result<i64> {
     let gateway =
         gateway::code_of(&command.config, method).ok_or_else(|| anyhow!("{} has no gateway", method.code()))?;
@@ -90,17 +89,17 @@ pub fn return_secret(tx: &mut dyn Tx) -> Result<[u8; 32]> {
         .ok_or_else(|| anyhow!("an attempt without the secret that was made with it").into())
 }
 
-/// Notes where the shopper can pay; of an attempt that is no longer wanted, that it must be closed.
+/// Saves where the shopper can pay; a superseded attempt is scheduled to be closed.
 pub fn opened(tx: &mut dyn Tx, id: i64, opened: &Opened, now: Timestamp) -> Result<()> {
     let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
-    // In the demonstration the code leads to a page; it expires all the same.
+    // In demo mode the code leads to a page and expires all the same.
     let is_code = matches!(opened.place, Place::Code(_)) || attempt.method == PaymentMethod::Wechat;
     let until = is_code.then(|| now + CODE_SHOWN);
     let check_at = if is_wanted(tx, &attempt)? { next_check(&attempt, now)? } else { now };
     store::save_opened(tx, id, opened, until, check_at)
 }
 
-/// Notes that an attempt could not be opened. Nobody has its address, so nobody can pay it.
+/// Saves that an attempt could not be opened. Nobody has its URL, so nobody can pay it.
 pub fn not_opened(tx: &mut dyn Tx, id: i64) -> Result<()> {
     let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
     if attempt.state == State::Opening {
@@ -109,7 +108,7 @@ pub fn not_opened(tx: &mut dyn Tx, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Whether an attempt is the one by which its order is to be paid now.
+/// Whether this is the last attempt of an order that still waits for a payment online.
 pub fn is_wanted(tx: &mut dyn Tx, attempt: &Attempt) -> Result<bool> {
     let Some(order) = order::find(tx, attempt.order_id)? else { return Ok(false) };
     if order.status != OrderStatus::Pending {
@@ -118,13 +117,13 @@ pub fn is_wanted(tx: &mut dyn Tx, attempt: &Attempt) -> Result<bool> {
     Ok(store::find_last_attempt(tx, attempt.order_id)?.is_some_and(|last| last.id == attempt.id))
 }
 
-/// Notes that the gateway was asked in vain.
+/// Saves that the gateway gave no answer; it is asked again later.
 pub fn unanswered(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
     store::save_asked(tx, id, now, now + store::wait_after(attempt.asked))
 }
 
-/// Takes in what the gateway says of an attempt. Run again with the same, it changes nothing.
+/// Applies a report of the gateway to an attempt. Idempotent.
 pub fn heard(tx: &mut dyn Tx, command: &Command, id: i64, report: &Report) -> Result<()> {
     let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
     if let Some(external_id) = report.external_id.as_deref().filter(|_| attempt.external_id.is_empty()) {
@@ -146,23 +145,23 @@ pub fn heard(tx: &mut dyn Tx, command: &Command, id: i64, report: &Report) -> Re
             money::receive(tx, command, attempt.order_id, &incoming)?;
             return Ok(());
         }
-        // Its last word was heard; only money could change it.
+        // Final: only money could change it.
         _ if !attempt.is_undecided() => return Ok(()),
-        // A page stays open after a declined try: the shopper may take another card there.
+        // A page stays open after a decline: the shopper may take another card there.
         PaymentState::Open => match attempt.state {
             State::Uncertain => State::Open,
             state => state,
         },
         PaymentState::Uncertain => State::Uncertain,
         PaymentState::Declined => State::Declined,
-        // What was declined before the page was closed was declined.
+        // A decline before the page was closed stays a decline.
         PaymentState::Canceled if attempt.state == State::Declined => State::Declined,
         PaymentState::Canceled => State::Canceled,
     };
     store::save_state(tx, id, state, next)
 }
 
-/// When the gateway is asked next: ever more seldom, but soon after the attempt's last moment.
+/// When the gateway is asked next: exponential backoff, but soon after the expiry of the attempt.
 fn next_check(attempt: &Attempt, now: Timestamp) -> Result<Timestamp> {
     let next = now + store::wait_after(attempt.asked);
     let over = store::moment(attempt.expires_at)? + AFTERMATH;

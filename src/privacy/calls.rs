@@ -1,28 +1,28 @@
-//! The end of an account: asked for, withdrawn, carried out; and everything that is kept, for its owner to take along.
+//! The calls of deletion and export, one function a path, and the same for operators and jobs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::account::{Proof, known, prove, time, user_info};
-use super::mail;
-use super::store::{self, Customer, DeletionRow};
-use super::types::{DeleteArgs, Export, UserInfo};
+use super::types::{DeleteArgs, Export};
 use crate::call::NoArgs;
 use crate::call::{Member, Reply};
 use crate::call_context::CallContext;
 use crate::config::Config;
+use crate::customer::account::{Proof, known, prove, user_info};
+use crate::customer::store::{self, Customer, DeletionRow};
+use crate::customer::types::UserInfo;
+use crate::customer::{self, mail};
 use crate::db::Tx;
 use crate::error::{Result, refuse};
 use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::{
-    address, cart, common, contact, fapiao, identity, invoice, message, newsletter, order, outbox, session, wishlist,
+    address, cart, chat, contact, fapiao, identity, invoice, message, newsletter, order, outbox, region, wishlist,
     withdrawal,
 };
-use serde_json::{Value, json};
 
-/// Whoever keeps something about customers. Accounts come last: the others may ask who it was.
+/// Every slice that keeps something about customers. The account comes last: the others may still read it.
 pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     address::PERSONAL_DATA,
     cart::PERSONAL_DATA,
@@ -33,9 +33,9 @@ pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     wishlist::PERSONAL_DATA,
     newsletter::PERSONAL_DATA,
     contact::PERSONAL_DATA,
-    common::PERSONAL_DATA,
+    chat::PERSONAL_DATA,
     outbox::PERSONAL_DATA,
-    PersonalDataStore { name: "account", export: export_account, erase: erase_account },
+    customer::PERSONAL_DATA,
 ];
 
 // ── account/delete, account/undelete ────────────────────────────────────────────────────────────────────────────────
@@ -53,7 +53,7 @@ pub fn delete(tx: &mut dyn Tx, member: &Member, proof: &Proof) -> Result<Reply<U
     proof.still_holds(tx)?;
     let view = &member.visitor.view;
     let customer = known(tx, member.customer_id)?;
-    let due_at = address::calendar(tx)?.deadline(view.now, view.config.accounts.deletion_days).ends_at;
+    let due_at = region::calendar(tx)?.deadline(view.now, view.config.accounts.deletion_days).ends_at;
     let row =
         DeletionRow { customer_id: customer.id, asked_at: view.now.as_millisecond(), due_at: due_at.as_millisecond() };
     if !store::save_deletion(tx, row)? {
@@ -106,8 +106,8 @@ fn erase_all(
     subject: &DataSubject,
     now: Timestamp,
 ) -> Result<()> {
-    for keeper in PERSONAL_DATA_STORES {
-        (keeper.erase)(tx, subject, now)?;
+    for store in PERSONAL_DATA_STORES {
+        (store.erase)(tx, subject, now)?;
     }
     let data = mail::Notice { first_name: customer.salutation(), url: mail::url(config, customer, "") };
     mail::send(tx, customer, mail::DELETION_DONE, &data, now)
@@ -122,14 +122,6 @@ fn themselves(tx: &mut dyn Tx, customer: &Customer) -> Result<DataSubject> {
 /// A customer whose address an operator vouches for.
 fn vouched_for(customer: &Customer) -> DataSubject {
     DataSubject { customer_id: customer.id, email: customer.email.clone(), is_proved: true }
-}
-
-fn erase_account(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> Result<()> {
-    let id = subject.customer_id;
-    session::end_all_of(tx, id)?;
-    store::delete_links(tx, id)?;
-    store::delete_deletion(tx, id)?;
-    store::erase(tx, id, now)
 }
 
 // ── account/export ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -147,24 +139,8 @@ pub fn export_of(tx: &mut dyn Tx, customer: &Customer, now: Timestamp) -> Result
 
 fn export_all(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> Result<Export> {
     let mut data = BTreeMap::new();
-    for keeper in PERSONAL_DATA_STORES {
-        data.insert(keeper.name.to_owned(), (keeper.export)(tx, subject)?);
+    for store in PERSONAL_DATA_STORES {
+        data.insert(store.name.to_owned(), (store.export)(tx, subject)?);
     }
     Ok(Export { exported_at: now.to_string(), data })
-}
-
-fn export_account(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
-    let Customer { email, first_name, last_name, member_card, lang, created_at, logged_in_at, id } =
-        known(tx, subject.customer_id)?;
-    let deletion = store::find_deletion(tx, id)?;
-    Ok(json!({
-        "email": email,
-        "first_name": first_name,
-        "last_name": last_name,
-        "member_card": member_card,
-        "language": lang,
-        "created_at": time(created_at)?,
-        "last_login_at": logged_in_at.map(time).transpose()?,
-        "deletion_due_at": deletion.map(|row| time(row.due_at)).transpose()?,
-    }))
 }

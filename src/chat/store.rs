@@ -1,4 +1,4 @@
-//! All SQL of the common calls: conversations and what was said in them.
+//! All SQL of the chat: conversations and their messages.
 
 use jiff::Timestamp;
 use serde::Deserialize;

@@ -1,0 +1,12 @@
+//! The table of cookies that the consent dialog shows. The choice itself stays in the browser.
+
+use crate::call::{Calls, public};
+use crate::limits::RateClass::Standard;
+
+mod calls;
+mod cookies;
+pub mod types;
+
+pub fn calls(api: Calls) -> Calls {
+    api.add(public("common/cookies", calls::cookies).form_or_json().rate(Standard))
+}

@@ -1,0 +1,43 @@
+//! What is kept of a customer's orders, for its owner to take along.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::store;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::personal_data::{DataSubject, PersonalDataStore};
+
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
+    let mut orders = Vec::new();
+    for row in store::list_own(tx, subject.customer_id, i64::MAX, 0)? {
+        let Some(order) = store::find(tx, row.id)? else { continue };
+        let (shipping_address, billing_address) = store::addresses(tx, row.id)?;
+        let lines = store::lines(tx, row.id)?.into_iter().map(|line| {
+            json!({ "sku": line.sku, "name": line.name, "options": line.options, "qty": line.qty, "price": line.price })
+        });
+        orders.push(json!({
+            "order_number": order.number,
+            "created_at": order.created_at.to_string(),
+            "status": order.status,
+            "email": order.email,
+            "payment_method": order.method_code(),
+            "shipping_method": order.shipping_method.code(),
+            "member_card": order.member_card,
+            "points": order.points,
+            "items": lines.collect::<Vec<_>>(),
+            "totals": order.totals,
+            "shipping_address": shipping_address,
+            "billing_address": billing_address,
+        }));
+    }
+    Ok(orders.into())
+}
+
+/// Orders are the vouchers of invoices, which are kept for ten years (Code de commerce art. L123-22): nothing of them goes
+/// with the account.
+fn erase(_: &mut dyn Tx, _: &DataSubject, _: Timestamp) -> Result<()> {
+    Ok(())
+}
+
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "orders", export, erase };

@@ -1,0 +1,25 @@
+//! An order as its customer sees it: the result screen, the list of orders in the account, and the mails.
+//!
+//! Reads what `order`, `shipment`, `invoice` and `payment` keep; has no tables of its own.
+
+use crate::call::AfterCommit::AskPayment;
+use crate::call::{Calls, member_read, read, write};
+use crate::limits::RateClass::{Standard, Tight};
+
+mod calls;
+mod mail;
+mod result;
+#[cfg(test)]
+mod tests;
+pub mod types;
+
+pub use calls::{index, own, view};
+pub use mail::{OrderMail, send as send_mail, send_with_token as send_mail_with_token};
+pub use result::{opened, result, result_url, shipments};
+
+pub fn calls(api: Calls) -> Calls {
+    api.add(read("payment/index", calls::index).form().rate(Standard))
+        .add(write("payment/refresh", calls::refresh).json().rate(Tight).then(AskPayment))
+        .add(member_read("order/index", calls::list).form_or_json().rate(Standard))
+        .add(member_read("order/view", calls::view).form_or_json().rate(Standard))
+}

@@ -1,0 +1,222 @@
+//! An order as its customer sees it: on the result screen, in the account and in mails.
+
+use std::collections::BTreeMap;
+
+use super::types::{OrderItem, Outcome, PaymentResult};
+use crate::call::{PaymentAnswer, View};
+use crate::catalog::{self, Sellable};
+use crate::config::Config;
+use crate::db::Tx;
+use crate::domain::money::{Amount, Currency};
+use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::domain::store_view::Lang;
+use crate::error::{Result, refuse};
+use crate::order::{self, Address, Order, OrderLine};
+use crate::payment::types::{PaymentOption, PlacedPayment};
+use crate::payment::{self, Attempt, State};
+use crate::shipment::types::{ShipmentView, ShippedItem};
+use crate::{address, invoice, message, region, shipment};
+
+/// An order as the result screen and the mails show it, in the language of the view.
+pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Result<PaymentResult> {
+    let lang = view.lang();
+    let (shipping_address, billing_address) = order::addresses(tx, order.id)?;
+    let shipping_lines = printed(tx, lang, &shipping_address)?;
+    let billing_lines =
+        if billing_address == shipping_address { shipping_lines.clone() } else { printed(tx, lang, &billing_address)? };
+    let (status, method, shipping) = (order.status, order.payment_method, order.shipping_method);
+    let last = if payment::gateway::code_of(&view.config, method).is_some() || status == OrderStatus::Pending {
+        payment::store::find_last_attempt(tx, order.id)?
+    } else {
+        None
+    };
+    let (redirect_url, code) = payment::open_attempt(order, last.as_ref());
+    let (paid, refunded) = payment::store::balance(tx, order.id, order.totals.currency)?;
+    Ok(PaymentResult {
+        order_number: order.number.clone(),
+        token: token.to_owned(),
+        outcome: outcome(status, last.as_ref()),
+        status,
+        status_label: catalog::label(tx, lang, "status", status.code())?,
+        method,
+        method_label: catalog::label(tx, lang, "payment_method", order.method_code())?,
+        instructions: payment::instructions_of(order, code, view.now, &view.config)?,
+        redirect_url,
+        payment_methods: payment_methods(tx, view, order)?,
+        paid_amount: Amount::from_minor(paid),
+        refunded_amount: Amount::from_minor(refunded),
+        shipments: shipments_in(tx, &view.config, lang, order)?,
+        items: items(tx, view, order)?,
+        totals: order.totals.clone(),
+        email: order.email.clone(),
+        shipping_address,
+        billing_address,
+        shipping_lines,
+        billing_lines,
+        shipping_method: shipping.code().to_owned(),
+        shipping_method_label: catalog::label(tx, lang, "shipping_method", shipping.code())?,
+        delivery: order.delivery.clone(),
+        created_at: order.created_at.to_string(),
+        hold_until: order.hold_until.map(|until| until.to_string()),
+        withdraw_until: shipment::withdraw_until(tx, order)?.map(|day| day.to_string()),
+        points: order.member_card.is_some().then_some(order.points),
+        // Its owner needs no token.
+        invoices: invoice::links(tx, order.id, lang, if token.is_empty() { &order.number } else { token })?,
+    })
+}
+
+/// The outcome that the result screen shows, whatever its URL says.
+fn outcome(status: OrderStatus, last: Option<&Attempt>) -> Outcome {
+    match status {
+        OrderStatus::Pending => match last.map(|attempt| attempt.state) {
+            None | Some(State::Opening | State::Open | State::Paid) => Outcome::Pending,
+            Some(State::Uncertain) => Outcome::Uncertain,
+            Some(State::Declined | State::Unreachable) => Outcome::Failed,
+            Some(State::Canceled) => Outcome::Canceled,
+        },
+        OrderStatus::PendingOffline => Outcome::Pending,
+        OrderStatus::PendingBankTransfer => Outcome::PendingBankTransfer,
+        OrderStatus::PendingCheque => Outcome::PendingCheque,
+        // A closed order was paid before it was returned.
+        OrderStatus::Processing | OrderStatus::Shipped | OrderStatus::Complete | OrderStatus::Closed => {
+            Outcome::Success
+        }
+        OrderStatus::Canceled => Outcome::Canceled,
+    }
+}
+
+/// Path of the screen for an outcome (decisions §7), with the order's token.
+pub fn result_url(lang: Lang, method: PaymentMethod, outcome: Outcome, token: &str) -> String {
+    let screen = match (outcome, method) {
+        (Outcome::PendingBankTransfer | Outcome::PendingCheque, _) => "ordersuccess",
+        (Outcome::Pending, PaymentMethod::Wechat) => "wechatpay",
+        (Outcome::Success | Outcome::Pending, PaymentMethod::Card) => "ccordersuccess",
+        (Outcome::Success, PaymentMethod::Wechat) => "paysuccess",
+        (Outcome::Success | Outcome::Pending, _) => "ordersuccess",
+        (Outcome::Canceled, _) => "paymentcanceled",
+        (Outcome::Uncertain, _) => "paymentuncertain",
+        (Outcome::Failed, _) => "paymenterror",
+    };
+    format!("/{lang}/{screen}?token={token}")
+}
+
+/// How the shopper goes on to pay once the gateway was asked to open the payment: to a result screen where nothing is left
+/// to do, to the error screen where the gateway could not be reached.
+pub fn opened(tx: &mut dyn Tx, view: &View, token: &str) -> Result<PlacedPayment> {
+    let order = order::find_by_token(tx, token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let mut payment = payment::how_to_pay(tx, &view.config, &order, view.now)?;
+    if payment.redirect_url.is_none() && payment.instructions.is_none() {
+        let last = payment::store::find_last_attempt(tx, order.id)?;
+        let outcome = match (order.status, last.map(|attempt| attempt.state)) {
+            (OrderStatus::Pending, Some(State::Unreachable) | None) => None,
+            (OrderStatus::Pending, Some(State::Declined)) => Some(Outcome::Failed),
+            (OrderStatus::Pending, Some(State::Uncertain)) => Some(Outcome::Uncertain),
+            (OrderStatus::Pending | OrderStatus::Canceled, _) => Some(Outcome::Canceled),
+            _ => Some(Outcome::Success),
+        };
+        let path = outcome.map_or_else(
+            || format!("/{}/payerror?token={token}", order.lang),
+            |outcome| result_url(order.lang, order.payment_method, outcome, token),
+        );
+        payment.redirect_url = Some(format!("{}{path}", view.config.public_url()));
+    }
+    Ok(payment)
+}
+
+impl PaymentAnswer for PaymentResult {
+    fn pending(&self) -> Option<&str> {
+        Some(&self.token)
+    }
+
+    fn reread(&self, tx: &mut dyn Tx, view: &View) -> Result<Self> {
+        let order = order::find_by_token(tx, &self.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+        result(tx, view, &order, &self.token)
+    }
+}
+
+/// The methods by which an order can be paid now.
+fn payment_methods(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<PaymentOption>> {
+    if !order.status.is_pending() || payment::is_uncertain(tx, order)? {
+        return Ok(Vec::new());
+    }
+    let names = catalog::labels(tx, view.lang(), "payment_method")?;
+    let methods = payment::offered(view, order.totals.currency);
+    Ok(methods
+        .map(|method| PaymentOption {
+            code: method,
+            name: names.get(method.code()).cloned().unwrap_or_else(|| method.code().to_owned()),
+        })
+        .collect())
+}
+
+/// The shipments of an order, in its own language.
+pub fn shipments(tx: &mut dyn Tx, config: &Config, order: &Order) -> Result<Vec<ShipmentView>> {
+    shipments_in(tx, config, order.lang, order)
+}
+
+fn shipments_in(tx: &mut dyn Tx, config: &Config, lang: Lang, order: &Order) -> Result<Vec<ShipmentView>> {
+    // Nothing ships before payment: saves a query.
+    if order.status.is_pending() {
+        return Ok(Vec::new());
+    }
+    let shipments = shipment::list_shipments(tx, order.id)?;
+    if shipments.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names = catalog::labels(tx, lang, "shipping_method")?;
+    let lines = order::lines(tx, order.id)?;
+    shipments
+        .into_iter()
+        .map(|(shipment, of)| {
+            let items = of.iter().filter_map(|(position, qty)| {
+                let line = lines.get(usize::try_from(*position).ok()?)?;
+                Some(ShippedItem { sku: line.sku.clone(), name: line.name.clone(), qty: *qty })
+            });
+            Ok(ShipmentView {
+                id: shipment.id,
+                carrier_label: names.get(&shipment.carrier).cloned().unwrap_or_else(|| shipment.carrier.clone()),
+                tracking_url: config.tracking_url(&shipment.carrier, &shipment.tracking),
+                shipped_at: payment::store::moment(shipment.shipped_at)?.to_string(),
+                items: items.collect(),
+                carrier: shipment.carrier,
+                tracking: shipment.tracking,
+            })
+        })
+        .collect()
+}
+
+/// The lines of an order; pictures and links come from the current catalogue.
+fn items(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<OrderItem>> {
+    let lines = order::lines(tx, order.id)?;
+    let ids: Vec<i64> = lines.iter().filter_map(|line| line.product_id).collect();
+    let sold: BTreeMap<i64, Sellable> =
+        catalog::sellable(tx, view, &ids)?.into_iter().map(|item| (item.item_id, item)).collect();
+    lines
+        .into_iter()
+        .map(|line| {
+            let today = line.product_id.and_then(|id| sold.get(&id));
+            item(line, today, order.totals.currency)
+        })
+        .collect()
+}
+
+fn item(line: OrderLine, today: Option<&Sellable>, currency: Currency) -> Result<OrderItem> {
+    Ok(OrderItem {
+        sku: line.sku,
+        name: line.name,
+        url: today.map(|item| item.url.clone()).unwrap_or_default(),
+        image: today.and_then(|item| item.image.clone()),
+        qty: line.qty.into(),
+        price: line.price,
+        market_price: line.market_price,
+        line_total: line.price.in_currency(currency).times(line.qty)?.amount(),
+        discount_amount: line.discount_amount,
+        options: line.options,
+        promotion_category: line.promotion_category,
+    })
+}
+
+/// An address as it is printed on a label, its country in the language of the page.
+fn printed(tx: &mut dyn Tx, lang: Lang, of: &Address) -> Result<Vec<String>> {
+    Ok(address::printed(of, region::country(tx, lang, &of.country)?.as_ref()))
+}

@@ -1,0 +1,159 @@
+//! An order as its customer sees it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::catalog::types::{ChosenOption, DeliveryWindow, Image};
+use crate::domain::money::{Amount, Currency};
+use crate::domain::order_status::OrderStatus;
+use crate::domain::totals::Totals;
+use crate::invoice::types::InvoiceLink;
+use crate::order::types::Address;
+use crate::payment::types::{Instructions, PaymentCode, PaymentOption};
+use crate::shipment::types::ShipmentView;
+
+/// Arguments of `order/index`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrdersArgs")]
+pub struct IndexArgs {
+    /// From 1.
+    pub page: Option<u32>,
+}
+
+/// Arguments of `order/view` and `order/cancel`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderArgs")]
+pub struct NumberArgs {
+    /// E.g. `2026-000123`.
+    pub order_number: String,
+}
+
+/// The customer's orders, newest first.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderList {
+    pub items: Vec<OrderSummary>,
+    /// Of all pages.
+    pub total: i64,
+    pub page: u32,
+    pub per_page: u32,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderSummary {
+    pub order_number: String,
+    /// RFC 3339.
+    pub created_at: String,
+    pub status: OrderStatus,
+    pub status_label: String,
+    pub method: PaymentCode,
+    pub method_label: String,
+    pub currency: Currency,
+    pub total: Amount,
+    pub total_qty: i64,
+    /// Names of the items, in the language of the order.
+    pub names: Vec<String>,
+    /// Whether `order/cancel` is allowed now.
+    pub can_cancel: bool,
+}
+
+/// An order as its customer sees it: as the result screen shows it, and what became of it. `token` is empty: a customer
+/// needs none.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderDetail {
+    #[serde(flatten)]
+    pub order: PaymentResult,
+    /// First to last; the first is the placing.
+    pub history: Vec<OrderStep>,
+    /// Whether `order/cancel` is allowed now.
+    pub can_cancel: bool,
+    /// Sixteen digits; null when the order earns no points.
+    pub member_card: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderStep {
+    pub status: OrderStatus,
+    pub status_label: String,
+    /// RFC 3339.
+    pub at: String,
+}
+
+/// What the result screen shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    Success,
+    PendingBankTransfer,
+    PendingCheque,
+    /// A card or WeChat payment is still open.
+    Pending,
+    Canceled,
+    Uncertain,
+    Failed,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct OrderItem {
+    pub sku: String,
+    /// In the language of the order, as are the options.
+    pub name: String,
+    /// Empty when the product is no longer sold.
+    pub url: String,
+    pub image: Option<Image>,
+    pub qty: i64,
+    pub price: Amount,
+    pub market_price: Option<Amount>,
+    pub line_total: Amount,
+    pub discount_amount: Amount,
+    pub options: Vec<ChosenOption>,
+    pub promotion_category: String,
+}
+
+/// An order as the result screen needs it.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct PaymentResult {
+    pub order_number: String,
+    pub token: String,
+    pub outcome: Outcome,
+    pub status: OrderStatus,
+    pub status_label: String,
+    pub method: PaymentCode,
+    pub method_label: String,
+    /// Null when nothing is left to be paid.
+    pub instructions: Option<Instructions>,
+    /// Where a payment that was begun can be gone on with; null without one.
+    pub redirect_url: Option<String>,
+    /// By what it can be paid now, through `payment/retry`; empty once it is decided.
+    pub payment_methods: Vec<PaymentOption>,
+    /// What has come in and what has gone or goes back, in the currency of the totals.
+    pub paid_amount: Amount,
+    pub refunded_amount: Amount,
+    /// The parcels that have left, first to last.
+    pub shipments: Vec<ShipmentView>,
+    pub items: Vec<OrderItem>,
+    pub totals: Totals,
+    pub email: String,
+    pub shipping_address: Address,
+    pub billing_address: Address,
+    /// The shipping address as it is printed, a line an entry, from the name to the country.
+    pub shipping_lines: Vec<String>,
+    /// The billing address as it is printed.
+    pub billing_lines: Vec<String>,
+    pub shipping_method: String,
+    pub shipping_method_label: String,
+    pub delivery: DeliveryWindow,
+    /// RFC 3339.
+    pub created_at: String,
+    /// RFC 3339: the last second for which the goods are held; null once that is decided.
+    pub hold_until: Option<String>,
+    /// ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+    /// everything has been sent.
+    pub withdraw_until: Option<String>,
+    /// Points that fall due when the order completes; null without a member card.
+    pub points: Option<i64>,
+    /// The invoice and its credit notes, once there are any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invoices: Vec<InvoiceLink>,
+}

@@ -1,0 +1,17 @@
+//! Privacy: deletion of an account and export of everything that is kept of its owner (Regulation 2016/679 art. 15, 17, 20).
+//!
+//! The last of the slices: it lists the [`PersonalDataStore`](crate::personal_data::PersonalDataStore) of each other one.
+
+use crate::call::{Calls, member_read, member_write, prepared_member_write};
+use crate::limits::RateClass::Tight;
+
+mod calls;
+pub mod types;
+
+pub use calls::{PERSONAL_DATA_STORES, carry_out, delete_now, export_of};
+
+pub fn calls(api: Calls) -> Calls {
+    api.add(prepared_member_write("account/delete", calls::prepare_delete, calls::delete).json().rate(Tight))
+        .add(member_write("account/undelete", calls::undelete).form_or_json().rate(Tight))
+        .add(member_read("account/export", calls::export).form_or_json().rate(Tight))
+}

@@ -1,0 +1,164 @@
+//! The calls that move an order's money, one function a path.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::attempt::{self, Payer};
+use super::types::{Retried, RetryArgs};
+use super::{money, velocity};
+use crate::call::{Member, PaymentAnswer, View, Visitor};
+use crate::db::Tx;
+use crate::domain::order_status::{OrderStatus, PaymentMethod, paid_how};
+use crate::domain::validate;
+use crate::error::{Refusal, Result, refuse};
+use crate::order::{self, Command, Order};
+use crate::order_view::types::{NumberArgs, OrderDetail};
+use crate::order_view::{self, OrderMail};
+use crate::payment::{self, gateway, store};
+use crate::{message, region};
+
+/// Prefix of the reason in the history when another way to pay is chosen.
+const CHANGED: &str = "to be paid ";
+/// Mails about a changed way to pay that one order may cause: the address is whatever somebody typed, and changing to and
+/// fro must not fill a stranger's mailbox. The page shows the instructions all the same.
+const MAX_MAILS: usize = 5;
+
+/// Pays a pending order again, by the same method or another.
+pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retried> {
+    let command = Command::of(visitor);
+    let (order, token) = to_be_paid(tx, visitor, &command, &args)?;
+    if !order.status.is_pending() {
+        return Err(refuse(message::PAYMENT_NOT_PENDING));
+    }
+    // The outcome of the last attempt will be known soon; until then a second payment could charge twice.
+    if payment::is_uncertain(tx, &order)? {
+        return Err(refuse(message::PAYMENT_UNCERTAIN));
+    }
+    let method = match validate::trim(&args.payment_method) {
+        "" => order.payment_method,
+        code => PaymentMethod::from_code(code)
+            .ok_or_else(|| Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE))?,
+    };
+    if !gateway::is_offered(&visitor.view, method, order.totals.currency) {
+        return Err(Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE).into());
+    }
+    let payer = payer(visitor);
+    let is_online = gateway::code_of(&command.config, method).is_some();
+    if is_online {
+        velocity::check(tx, &command, &order.email, payer, Some(order.id))?;
+    }
+    let held = held_again(tx, &command, &order, method)?;
+    let to = method.initial_status();
+    let is_change = to != order.status || method != order.payment_method;
+    if is_change {
+        let reason = format!("{CHANGED}{}", paid_how(method.code()));
+        order::transition(tx, order.id, to, command.actor, &reason, command.now)?;
+    }
+    order::save_payment_method(tx, order.id, method, Some(held))?;
+    // Earlier attempts are closed before somebody pays by them too.
+    store::hurry_attempts(tx, order.id, command.now)?;
+    let order = order::find(tx, order.id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    if is_online {
+        attempt::begin(tx, &command, &order, method, payer)?;
+    } else {
+        money::take_out_of_cart(tx, &order, &command)?;
+        if order::save_confirmed(tx, order.id, command.now)? {
+            order_view::send_mail(tx, &command, order.id, &OrderMail::Received)?;
+        } else if is_change && count_changes(tx, order.id)? <= MAX_MAILS {
+            order_view::send_mail(tx, &command, order.id, &OrderMail::Instructions)?;
+        }
+    }
+    Ok(Retried {
+        order_number: order.number.clone(),
+        token,
+        status: order.status,
+        payment: payment::how_to_pay(tx, &command.config, &order, command.now)?,
+    })
+}
+
+impl PaymentAnswer for Retried {
+    fn pending(&self) -> Option<&str> {
+        self.payment.is_online().then_some(&self.token)
+    }
+
+    fn reread(&self, tx: &mut dyn Tx, view: &View) -> Result<Self> {
+        Ok(Retried { payment: order_view::opened(tx, view, &self.token)?, ..self.clone() })
+    }
+}
+
+/// How often the payment method of an order has been changed.
+fn count_changes(tx: &mut dyn Tx, order_id: i64) -> Result<usize> {
+    let history = order::history(tx, order_id)?;
+    Ok(history.iter().filter(|step| step.reason.starts_with(CHANGED)).count())
+}
+
+/// The order to be paid, with a token of it: the given one, or a new one for the customer who owns it.
+fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, command: &Command, args: &RetryArgs) -> Result<(Order, String)> {
+    let number = validate::trim(&args.order_number);
+    if args.token.is_empty() && !number.is_empty() {
+        let customer_id = visitor.session.customer_id.ok_or_else(|| refuse(message::LOGIN_REQUIRED))?;
+        let order = order::find_own(tx, customer_id, number)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+        let token = command.token("retry", order.id);
+        order::save_token(tx, order.id, &token, command.now)?;
+        return Ok((order, token));
+    }
+    let order = order::find_by_token(tx, &args.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    Ok((order, args.token.clone()))
+}
+
+/// Until when the goods are held after a change of method: never longer than a transfer on the first day would have.
+fn held_again(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentMethod) -> Result<Timestamp> {
+    let calendar = region::calendar(tx)?;
+    // An order entered by an operator is held without limit until its customer chooses a method.
+    let first_day = match order.status {
+        OrderStatus::PendingOffline => command.now,
+        _ => {
+            let history = order::history(tx, order.id)?;
+            let left = history.iter().find(|step| step.from_status == Some(OrderStatus::PendingOffline));
+            left.map(|step| store::moment(step.at)).transpose()?.unwrap_or(order.created_at)
+        }
+    };
+    let longest = calendar.deadline(first_day, command.config.payment.hold_days).ends_at;
+    let held = match method {
+        PaymentMethod::Card | PaymentMethod::Wechat => method.held_until(command.now, &calendar).min(longest),
+        PaymentMethod::BankTransfer | PaymentMethod::Cheque => longest,
+    };
+    Ok(held - SignedDuration::from_secs(1))
+}
+
+/// Cancels an order that has not been paid; its pieces go back to stock.
+pub fn cancel_order(tx: &mut dyn Tx, member: &Member, args: NumberArgs) -> Result<OrderDetail> {
+    let order = order_view::own(tx, member, &args)?;
+    if !order.status.can_customer_cancel() {
+        return Err(refuse(message::ORDER_NOT_CANCELABLE));
+    }
+    money::cancel(tx, &Command::of(&member.visitor), order.id, "customer")?;
+    order_view::view(tx, member, args)
+}
+
+/// The session and network of a visitor who pays.
+pub fn payer(visitor: &Visitor) -> Payer {
+    Payer { session_id: Some(visitor.session.id), network: visitor.network }
+}
+
+/// Records the first attempt to pay an order online; nothing for other methods.
+pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, payer: Payer) -> Result<()> {
+    if gateway::code_of(&command.config, order.payment_method).is_none() {
+        return Ok(());
+    }
+    velocity::check(tx, command, &order.email, payer, None)?;
+    attempt::begin(tx, command, order, order.payment_method, payer)?;
+    Ok(())
+}
+
+/// Cancels the orders of a cart that wait for a payment online: the cart is about to be ordered again (decisions §6).
+pub fn cancel_pending_of_cart(
+    tx: &mut dyn Tx,
+    command: &Command,
+    session_id: i64,
+    customer_id: Option<i64>,
+) -> Result<()> {
+    for order_id in order::list_pending_of(tx, session_id, customer_id)? {
+        money::cancel(tx, command, order_id, "placed again")?;
+    }
+    Ok(())
+}
