@@ -15,6 +15,7 @@ use crate::store_view;
 use crate::vals;
 
 pub mod fixture;
+mod floors;
 
 /// The moment at which tests take place.
 pub fn now() -> Timestamp {

@@ -1,0 +1,504 @@
+//! Floors: imports point down, and SQL names the tables of its own slice only.
+//!
+//! The floors and their order are those of the table in `src/lib.rs`. Code under `#[cfg(test)]` is left out: a test may build
+//! its situation with any slice.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::vals;
+
+/// Each owner with its tables. `{…}` stands for a part that the code fills in.
+const OWNERS: &[(&str, &str)] = &[
+    ("address", "address"),
+    ("call_context", "secret"),
+    ("captcha", "captcha_use"),
+    ("cart", "cart cart_item"),
+    (
+        "catalog",
+        "catalogue_version category category_text kit_part listing listing_order listing_price listing_set \
+         listing_stock listing_total manufacturer option_kind option_value picture price product \
+         product_attribute product_category product_fibre product_option product_option_value product_picture \
+         product_picture_text product_related product_set product_text ship_group_country stock synonym \
+         variant_option vocabulary {table}",
+    ),
+    ("chat", "talk talk_message"),
+    ("checkout", "idempotency"),
+    ("cms", "cms_page home_content promo_tag"),
+    ("contact", "contact_message"),
+    ("customer", "customer deletion_request password_link"),
+    ("fapiao", "fapiao"),
+    ("invoice", "invoice invoice_series"),
+    ("jobs", "job"),
+    ("loyalty", "loyalty_entry"),
+    ("newsletter", "newsletter newsletter_event newsletter_link"),
+    (
+        "order",
+        "counter order_address order_line order_note order_reservation order_status_history order_token order_vat \
+         sales_order",
+    ),
+    ("outbox", "mail mail_attachment"),
+    ("payment", "counted_order demo_payment demo_refund payment payment_attempt payment_event refund"),
+    (
+        "region",
+        "carrier carrier_zone country country_name currency holiday region shipping_rate shipping_zone vat_rate",
+    ),
+    // The index is a file of its own, with tables for each language.
+    ("search", "built category_{lang} entry_{lang} synonym_{lang} word_{lang} {table}_{lang}"),
+    ("session", "retired_token session"),
+    ("shipment", "order_line_piece order_return order_return_line shipment shipment_line"),
+    ("store_view", "store_view"),
+    ("throttle", "throttle"),
+    ("wishlist", "wishlist_item"),
+    ("withdrawal", "withdrawal"),
+];
+
+/// Tables that others may read in a join, and why. Only the owner writes.
+const SHARED_READS: &[(&str, &[&str], &str)] = &[
+    ("customer", &["identity"], "slices before `customer` ask who is logged in"),
+    (
+        "sales_order",
+        &["contact", "fapiao", "invoice", "loyalty", "withdrawal"],
+        "lists of what belongs to orders name an order's number and select by its customer: one join, no query per row",
+    ),
+];
+
+/// Floors of which each entry may use the earlier ones only; on the others, neighbours may use each other.
+const ORDERED: [usize; 2] = [3, 4];
+
+/// An entry of the table in `src/lib.rs`, e.g. `http::pages`: its floor, and its place in the whole table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Place {
+    floor: usize,
+    position: usize,
+}
+
+/// The table of floors, from the module documentation of the library.
+fn floors(documentation: &str) -> BTreeMap<String, Place> {
+    let mut floors = BTreeMap::new();
+    for line in documentation.lines() {
+        let Some((name, modules)) = line.strip_prefix("//! | ").and_then(|row| row.split_once(" | ")) else { continue };
+        let Some(floor) = name.chars().next().and_then(|digit| digit.to_digit(10)) else { continue };
+        for module in modules.split('[').skip(1).filter_map(|rest| rest.split('`').nth(1)) {
+            let position = floors.len();
+            floors.insert(module.to_owned(), Place { floor: floor as usize, position });
+        }
+    }
+    floors
+}
+
+/// The entry that a path lies in: the longest that it begins with.
+fn entry_of<'f>(floors: &'f BTreeMap<String, Place>, path: &[String]) -> Option<(&'f str, Place)> {
+    (1..=path.len()).rev().find_map(|length| {
+        let (name, place) = floors.get_key_value(&path[..length].join("::"))?;
+        Some((name.as_str(), *place))
+    })
+}
+
+fn may_use(user: Place, used: Place) -> bool {
+    match used.floor.cmp(&user.floor) {
+        std::cmp::Ordering::Less => true,
+        std::cmp::Ordering::Greater => false,
+        std::cmp::Ordering::Equal => !ORDERED.contains(&user.floor) || used.position <= user.position,
+    }
+}
+
+// ── Reading sources ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// As much of Rust's tokens as paths and strings need.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Token {
+    /// A name, a keyword or a number.
+    Word(String),
+    /// `::` as one, every other sign by itself.
+    Sign(&'static str),
+    Other(char),
+    Text(String),
+}
+
+fn tokens(source: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut rest = source;
+    while let Some(first) = rest.chars().next() {
+        if rest.starts_with("//") {
+            rest = rest.split_once('\n').map_or("", |(_, after)| after);
+        } else if rest.starts_with("/*") {
+            rest = rest.split_once("*/").map_or("", |(_, after)| after);
+        } else if let Some((text, after)) = raw_string(rest) {
+            tokens.push(Token::Text(text.to_owned()));
+            rest = after;
+        } else if first == '"' {
+            let (text, after) = string(&rest[1..]);
+            tokens.push(Token::Text(text));
+            rest = after;
+        } else if first == '\'' {
+            rest = after_quote(rest);
+        } else if first.is_alphanumeric() || first == '_' {
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            tokens.push(Token::Word(rest[..end].to_owned()));
+            rest = &rest[end..];
+        } else if let Some(after) = rest.strip_prefix("::") {
+            tokens.push(Token::Sign("::"));
+            rest = after;
+        } else {
+            if !first.is_whitespace() {
+                tokens.push(Token::Other(first));
+            }
+            rest = &rest[first.len_utf8()..];
+        }
+    }
+    tokens
+}
+
+/// `r"…"` and `r#"…"#`, with what follows.
+fn raw_string(source: &str) -> Option<(&str, &str)> {
+    let after = source.strip_prefix("br").or_else(|| source.strip_prefix('r'))?;
+    let hashes = after.len() - after.trim_start_matches('#').len();
+    let text = after[hashes..].strip_prefix('"')?;
+    text.split_once(&format!("\"{}", "#".repeat(hashes)))
+}
+
+/// A string's text up to its closing quote, with what follows. Escapes are left as they are.
+fn string(source: &str) -> (String, &str) {
+    let mut is_escaped = false;
+    for (at, c) in source.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => return (source[..at].to_owned(), &source[at + 1..]),
+            _ => {}
+        }
+    }
+    (source.to_owned(), "")
+}
+
+/// What follows a character literal; of a lifetime, what follows its quote.
+fn after_quote(source: &str) -> &str {
+    let inside = &source[1..];
+    match inside.strip_prefix('\\') {
+        Some(escape) => escape[1..].split_once('\'').map_or("", |(_, after)| after),
+        None => {
+            let after = inside.chars().next().map_or("", |c| &inside[c.len_utf8()..]);
+            after.strip_prefix('\'').unwrap_or(inside)
+        }
+    }
+}
+
+/// Leaves out what stands under `#[cfg(test)]`.
+fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
+    let cfg_test = self::tokens("#[cfg(test)]");
+    let mut kept = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        if !tokens[at..].starts_with(&cfg_test) {
+            kept.push(tokens[at].clone());
+            at += 1;
+            continue;
+        }
+        at += cfg_test.len();
+        // The item ends with a semicolon or with its braces.
+        let mut depth = 0_i32;
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            match token {
+                Token::Other('{' | '(' | '[') => depth += 1,
+                Token::Other(')' | ']') => depth -= 1,
+                Token::Other('}') => {
+                    depth -= 1;
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                Token::Other(';') if depth == 0 => break,
+                _ => {}
+            }
+        }
+    }
+    kept
+}
+
+/// Every path that begins with `crate`, `super` or `self`, from the root of the crate; the braces of `use` are expanded.
+fn paths(tokens: &[Token], module: &[String]) -> Vec<Vec<String>> {
+    let mut paths = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let begins = matches!(&tokens[at], Token::Word(word) if matches!(word.as_str(), "crate" | "super" | "self"));
+        let is_path = begins && tokens.get(at + 1) == Some(&Token::Sign("::"));
+        if is_path && (at == 0 || tokens[at - 1] != Token::Sign("::")) {
+            let mut base = module.to_vec();
+            if tokens[at] == Token::Word("crate".into()) {
+                base.clear();
+                at += 2;
+            }
+            at = read_path(tokens, at, base, &mut paths);
+        } else {
+            at += 1;
+        }
+    }
+    paths
+}
+
+/// Reads one path, or a tree of them, from `at`; answers where it ends.
+fn read_path(tokens: &[Token], mut at: usize, mut base: Vec<String>, paths: &mut Vec<Vec<String>>) -> usize {
+    loop {
+        match tokens.get(at) {
+            Some(Token::Word(word)) => {
+                match word.as_str() {
+                    "self" => {}
+                    "super" => drop(base.pop()),
+                    name => base.push(name.to_owned()),
+                }
+                at += 1;
+            }
+            Some(Token::Other('{')) => {
+                at += 1;
+                while tokens.get(at).is_some_and(|token| *token != Token::Other('}')) {
+                    at = read_path(tokens, at, base.clone(), paths);
+                    // Up to the next of the list: an alias, a comma.
+                    while tokens.get(at).is_some_and(|token| !matches!(token, Token::Other(',' | '}'))) {
+                        at += 1;
+                    }
+                    at += usize::from(tokens.get(at) == Some(&Token::Other(',')));
+                }
+                return at + 1;
+            }
+            _ => break,
+        }
+        if tokens.get(at) != Some(&Token::Sign("::")) {
+            break;
+        }
+        at += 1;
+    }
+    paths.push(base);
+    at
+}
+
+/// How a statement touches a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Access {
+    Read,
+    Write,
+}
+
+/// The tables that a text names, where it is SQL.
+fn tables(text: &str) -> BTreeSet<(String, Access)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_lowercase() || c == '{');
+    // Common table expressions.
+    let made: BTreeSet<&str> = words
+        .windows(3)
+        .filter_map(|at| match at {
+            ["WITH", "RECURSIVE", name] | ["WITH", name, _] => Some(*name),
+            [name, "AS", open] if open.starts_with('(') => Some(*name),
+            _ => None,
+        })
+        .collect();
+    let mut tables = BTreeSet::new();
+    for (at, keyword) in words.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| words[before].trim_start_matches('('));
+        let access = match keyword.trim_start_matches('(') {
+            "FROM" if before == Some("DELETE") => Access::Write,
+            "FROM" if before == Some("DISTINCT") => continue,
+            "FROM" | "JOIN" => Access::Read,
+            "INTO" | "UPDATE" => Access::Write,
+            _ => continue,
+        };
+        let Some(word) = words.get(at + 1).filter(|word| is_name(word)) else { continue };
+        let end = word.find(|c: char| !(c.is_ascii_alphanumeric() || "_.{}".contains(c))).unwrap_or(word.len());
+        // A function that makes rows.
+        let is_function = access == Access::Read && word[end..].starts_with('(');
+        if !is_function && !made.contains(&word[..end]) {
+            tables.insert((word[..end].to_owned(), access));
+        }
+    }
+    tables
+}
+
+/// A source file without its tests.
+struct Source {
+    file: String,
+    module: Vec<String>,
+    tokens: Vec<Token>,
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let file = path.strip_prefix(&root).expect("inside").to_str().expect("UTF-8").replace('\\', "/");
+            let Some(name) = file.strip_suffix(".rs") else { continue };
+            let module: Vec<String> = name.trim_end_matches("/mod").split('/').map(str::to_owned).collect();
+            // The roots of library and binary, and what `#[cfg(test)]` keeps out of both.
+            let is_left_out = matches!(module[0].as_str(), "lib" | "main" | "testing")
+                || module.last().is_some_and(|last| last == "tests");
+            if !is_left_out {
+                let source = std::fs::read_to_string(&path).expect("a source file");
+                found.push(Source { tokens: without_tests(tokens(&source)), file, module });
+            }
+        }
+    }
+    found.sort_by(|a, b| a.file.cmp(&b.file));
+    found
+}
+
+// ── What holds ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const LIBRARY: &str = include_str!("../lib.rs");
+
+/// What is wrong with the imports of a file, a line each.
+fn wrong_imports(floors: &BTreeMap<String, Place>, source: &Source) -> Vec<String> {
+    let file = &source.file;
+    let Some((user, place)) = entry_of(floors, &source.module) else {
+        return vec![format!("{file}: not in the table of src/lib.rs")];
+    };
+    let mut wrong = BTreeSet::new();
+    for path in paths(&source.tokens, &source.module) {
+        match entry_of(floors, &path) {
+            Some((_, used_place)) if may_use(place, used_place) => {}
+            Some((used, _)) => drop(wrong.insert(format!("{file}: {user} is below {used}"))),
+            // A macro.
+            None if path == ["vals"] => {}
+            None => drop(wrong.insert(format!("{file}: crate::{} is not in the table of src/lib.rs", path.join("::")))),
+        }
+    }
+    let knows_axum = source.tokens.windows(2).any(|pair| pair == [Token::Word("axum".into()), Token::Sign("::")]);
+    if knows_axum && place.floor < 4 {
+        wrong.insert(format!("{file}: only doors and wiring know axum"));
+    }
+    wrong.into_iter().collect()
+}
+
+/// The only owner of a table.
+fn owner_of(table: &str) -> Option<&'static str> {
+    let mut owners = OWNERS.iter().filter(|(_, own)| own.split_whitespace().any(|name| name == table));
+    let (owner, _) = owners.next()?;
+    owners.next().is_none().then_some(*owner)
+}
+
+/// What is wrong with the tables that a file names.
+fn wrong_tables(source: &Source) -> Vec<String> {
+    let (file, module) = (&source.file, source.module[0].as_str());
+    let mut wrong = BTreeSet::new();
+    let texts = source.tokens.iter().filter_map(|token| match token {
+        Token::Text(text) => Some(text),
+        _ => None,
+    });
+    for (table, access) in texts.flat_map(|text| tables(text)) {
+        let name = table.strip_prefix("search.").unwrap_or(&table);
+        let is_own = owner_of(name) == Some(module);
+        let may_read = || SHARED_READS.iter().any(|(shared, readers, _)| *shared == name && readers.contains(&module));
+        let is_engines = ["pragma_", "refinery_", "sqlite_"].iter().any(|prefix| name.starts_with(prefix));
+        let is_shared = access == Access::Read && may_read();
+        if !(is_own || is_engines || is_shared) {
+            wrong.insert(format!("{file}: {access:?} of {table}, which is not {module}'s"));
+        }
+    }
+    wrong.into_iter().collect()
+}
+
+#[test]
+fn imports_point_to_a_lower_floor_or_an_earlier_slice() {
+    let floors = floors(LIBRARY);
+    let wrong: Vec<String> = sources().iter().flat_map(|source| wrong_imports(&floors, source)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for module in LIBRARY.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')) {
+        assert!(floors.contains_key(module), "{module} is not in the table of src/lib.rs");
+    }
+}
+
+#[test]
+fn sql_names_the_tables_of_its_own_module_only() {
+    let sources = sources();
+    let wrong: Vec<String> = sources.iter().flat_map(wrong_tables).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // Nothing is shared that nobody reads.
+    for (table, readers, _) in SHARED_READS {
+        for reader in *readers {
+            let reads = |source: &Source| {
+                let is_read = |token: &Token| matches!(token, Token::Text(text) if tables(text).iter().any(|(name, _)| name == table));
+                source.module[0] == *reader && source.tokens.iter().any(is_read)
+            };
+            assert!(sources.iter().any(reads), "{reader} does not read {table}");
+        }
+    }
+}
+
+#[test]
+fn every_table_has_one_owner() {
+    let shop = super::empty();
+    let all: Vec<String> = shop
+        .all(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'refinery%'",
+            vals![],
+        )
+        .expect("the schema");
+    for table in &all {
+        assert!(owner_of(table).is_some(), "{table} has no owner, or several");
+    }
+    let owned = OWNERS.iter().flat_map(|(_, own)| own.split_whitespace());
+    for table in owned.filter(|table| owner_of(table) != Some("search") && !table.contains('{')) {
+        assert!(all.iter().any(|name| name == table), "there is no table {table}");
+    }
+}
+
+/// A file as the tests read it.
+fn source(file: &str, text: &str) -> Source {
+    let module = file.trim_end_matches(".rs").trim_end_matches("/mod").split('/').map(str::to_owned).collect();
+    Source { file: file.to_owned(), module, tokens: without_tests(tokens(text)) }
+}
+
+#[test]
+fn violations_of_each_kind_are_found() {
+    let floors = floors(LIBRARY);
+    let imports = |file: &str, text: &str| wrong_imports(&floors, &source(file, text)).join("\n");
+    assert_eq!(
+        imports("cart/calls.rs", "use crate::catalog::{self, price}; use super::store; fn f() { crate::vals![]; }"),
+        ""
+    );
+    assert_eq!(
+        imports("cart/calls.rs", "use crate::{catalog, order::{self, Order}};"),
+        "cart/calls.rs: cart is below order"
+    );
+    assert_eq!(
+        imports("cart/calls.rs", "fn f() { super::super::order::find(tx) }"),
+        "cart/calls.rs: cart is below order"
+    );
+    assert_eq!(imports("domain/tax.rs", "use crate::db::Tx;"), "domain/tax.rs: domain is below db");
+    assert_eq!(imports("http/api.rs", "use crate::http::pages;"), "http/api.rs: http is below http::pages");
+    assert_eq!(imports("http/pages/feed.rs", "use crate::http::api; use super::routes;"), "");
+    assert_eq!(imports("order/mod.rs", "use axum::http::HeaderMap;"), "order/mod.rs: only doors and wiring know axum");
+    assert_eq!(
+        imports(
+            "order/mod.rs",
+            "// use crate::cli;\n#[cfg(test)]\nmod tests { use crate::cli; }\nconst A: &str = \"crate::cli\";"
+        ),
+        ""
+    );
+    assert_eq!(imports("unknown.rs", ""), "unknown.rs: not in the table of src/lib.rs");
+
+    let tables = |text: &str| wrong_tables(&source("cart/store.rs", &format!("const SQL: &str = {text};"))).join("\n");
+    assert_eq!(tables("\"SELECT x FROM cart c JOIN cart_item i ON i.cart_id = c.id\""), "");
+    assert_eq!(tables("\"WITH made AS (SELECT 1) SELECT x FROM made, json_each($1)\""), "");
+    assert_eq!(
+        tables("\"UPDATE cart SET a = (SELECT b FROM product)\""),
+        "cart/store.rs: Read of product, which is not cart's"
+    );
+    assert_eq!(
+        tables("r#\"INSERT INTO session (id) VALUES ($1)\"#"),
+        "cart/store.rs: Write of session, which is not cart's"
+    );
+    assert_eq!(tables("\"DELETE FROM {other} WHERE id = 1\""), "cart/store.rs: Write of {other}, which is not cart's");
+    let invoice = |text: &str| wrong_tables(&source("invoice/store.rs", text)).join("\n");
+    assert_eq!(invoice("\"SELECT number FROM sales_order\""), "");
+    assert_eq!(
+        invoice("\"DELETE FROM sales_order\""),
+        "invoice/store.rs: Write of sales_order, which is not invoice's"
+    );
+}
