@@ -1079,7 +1079,7 @@ export interface components {
      * @example 84.00
      */
     Amount: string;
-    /** @description A price for one litre or kilogram, in the currency of the price it stands beside. */
+    /** @description A price for one litre or kilogram, in the currency of the item's price. */
     UnitPrice: {
       amount: components['schemas']['Amount'];
       unit: components['schemas']['ReferenceUnit'];
@@ -1089,7 +1089,7 @@ export interface components {
      * @enum {string}
      */
     ReferenceUnit: 'l' | 'kg';
-    /** @description What cached pages know of the stock: a class, never the number. */
+    /** @description Stock class: cached pages never hold the exact stock. */
     Availability: ('in_stock' | 'out_of_stock') | 'low_stock';
     /** @description One colour that a card hints at. */
     Swatch: {
@@ -1400,7 +1400,7 @@ export interface components {
        */
       percentage: number;
     };
-    /** @description What became of the tag that a visitor carries. */
+    /** @description Status of a visitor's tag. */
     TagStatus: ('applied' | 'expired') | 'unknown' | 'not_allowed';
     /** @description A help page. */
     CmsPage: {
@@ -1451,9 +1451,9 @@ export interface components {
       purpose: components['schemas']['Message'];
       expiry: components['schemas']['CookieExpiry'];
     };
-    /** @description What a visitor's choice decides about (boutique.md §2). */
+    /** @description Categories of consent (boutique.md §2). */
     CookieCategory: ('functional' | 'marketing') | 'essential';
-    /** @description Where it lies. */
+    /** @description Where an entry is stored. */
     CookieType: 'cookie' | 'local_storage' | 'session_storage';
     /** @description A message that is about to be said. */
     Message: {
@@ -1465,7 +1465,7 @@ export interface components {
         [key: string]: string;
       };
     };
-    /** @description When it is gone by itself. */
+    /** @description When an entry expires. */
     CookieExpiry:
       | {
           /** @constant */
@@ -1680,7 +1680,7 @@ export interface components {
       qty: number;
       available: boolean;
     };
-    /** @description The totals of a bag or an order, with the names of the wire. */
+    /** @description The totals of a cart or an order, with the names of the wire. */
     Totals: {
       currency: components['schemas']['Currency'];
       /** @description Σ price × qty, VAT included. */
@@ -1692,11 +1692,11 @@ export interface components {
       discount_net_amount: components['schemas']['Amount'];
       /** @description The carrier's rate, VAT included. */
       shipping_amount: components['schemas']['Amount'];
-      /** @description What is taken off the carrier's rate. */
+      /** @description Discount on the carrier's rate. */
       shipping_discount: components['schemas']['Amount'];
       /** @description The VAT contained in `total`. */
       tax_amount: components['schemas']['Amount'];
-      /** @description What is paid. */
+      /** @description Amount to pay. */
       total: components['schemas']['Amount'];
       /**
        * Format: uint32
@@ -1819,7 +1819,7 @@ export interface components {
       | 'complete'
       | 'canceled'
       | 'closed';
-    /** @description How an order is paid, by its code on the wire. */
+    /** @description A payment method, by its code on the wire. */
     PaymentMethod: ('card' | 'bank_transfer' | 'cheque') | 'wechat';
     /**
      * @description An order as its customer sees it: as the result screen shows it, and what became of it. `token` is empty: a customer
