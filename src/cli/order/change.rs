@@ -1,0 +1,98 @@
+//! Runs a change of one order and prints its outcome.
+
+use serde_json::json;
+
+use super::refusals::explain;
+use crate::cli::shop::{self, Shop};
+use crate::cli::table::{Output, money};
+use crate::db::Tx;
+use crate::domain::money::Amount;
+use crate::domain::order_status::paid_how;
+use crate::error::Result;
+use crate::order::{self, Order};
+use crate::payment::store::{Refund, RefundState};
+use crate::payment::{self, store};
+
+/// The outcome of a change.
+pub struct Done {
+    /// The order after the change.
+    pub order: Order,
+    /// The amount still to be paid.
+    pub outstanding: Amount,
+    /// Refunds made by the change.
+    refunds: Vec<Refund>,
+    /// Notes for the operator, a line each.
+    beside: Vec<String>,
+}
+
+/// Runs `work` on the order with this number in a transaction; answers its result and the outcome.
+pub fn change<T>(
+    shop: &Shop,
+    number: &str,
+    work: impl FnOnce(&mut dyn Tx, &order::Command, &Order) -> Result<T>,
+) -> anyhow::Result<(T, Done)> {
+    shop.execute(number, |tx, command, before| {
+        let known = store::count_refunds(tx, before.id)?;
+        let answer = match work(tx, command, before) {
+            Ok(answer) => answer,
+            Err(error) => return Err(explain(tx, before, error)),
+        };
+        let refunds = store::list_refunds(tx, before.id)?.split_off(known as usize);
+        let order = shop::find(tx, number)?;
+        let mut beside = Vec::new();
+        if order.method_code() != before.method_code() {
+            let (now, then) = (paid_how(order.method_code()), paid_how(before.method_code()));
+            beside.push(format!("it is paid {now} now, no longer {then}"));
+        }
+        let is_open = store::list_attempts(tx, order.id)?.iter().any(store::Attempt::is_undecided);
+        if is_open && before.status.is_pending() && !order.status.is_pending() {
+            beside.push(
+                "its payment page is closed by the open shop, or at once by: shop jobs run reconcile_payments".into(),
+            );
+        }
+        // Nothing is outstanding once an order is no longer pending.
+        let outstanding = if order.status.is_pending() { outstanding(tx, &order)? } else { Amount::from_minor(0) };
+        Ok((answer, Done { order, outstanding, refunds, beside }))
+    })
+}
+
+impl Done {
+    /// Prints what was done, and below what is left to do.
+    pub fn print(&self, out: Output, what: &str) -> anyhow::Result<()> {
+        let (number, status) = (&self.order.number, self.order.status);
+        let mut lines = vec![if what.ends_with(status.code()) {
+            format!("{number} {what}")
+        } else {
+            format!("{number} {what} ({})", status.code())
+        }];
+        lines.extend(self.beside.iter().cloned());
+        let notes = lines.clone();
+        lines.extend(self.refunds.iter().map(|refund| next_step(number, refund)));
+        let refunds: Vec<_> = self
+            .refunds
+            .iter()
+            .map(|refund| {
+                json!({ "id": refund.id, "state": refund.state.code(), "amount": Amount::from_minor(refund.amount),
+                    "currency": refund.currency })
+            })
+            .collect();
+        let value = json!({ "number": number, "status": status, "outstanding": self.outstanding,
+            "currency": self.order.totals.currency, "refunds": refunds, "notes": notes });
+        out.done(&value, &lines.join("\n"))
+    }
+}
+
+/// The part of an order's total that is not paid.
+pub fn outstanding(tx: &mut dyn Tx, order: &Order) -> Result<Amount> {
+    Ok(Amount::from_minor(order.totals.total.minor() - payment::net(tx, order)?.minor))
+}
+
+/// How a new refund proceeds.
+pub fn next_step(number: &str, refund: &Refund) -> String {
+    let (id, amount) = (refund.id, money(refund.amount, refund.currency));
+    if refund.state == RefundState::ByHand {
+        format!("refund {id}: send {amount} by hand; once it is sent: shop order refund {number} --made {id}")
+    } else {
+        format!("refund {id}: {amount} goes back the way it came; the open shop carries it")
+    }
+}

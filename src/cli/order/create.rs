@@ -1,0 +1,91 @@
+//! `shop order create`: an order by telephone or at the counter, from a JSON file.
+
+use std::io::Read as _;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use serde_json::json;
+
+use crate::checkout::{self, EnteredItem, EnteredOrder};
+use crate::cli::shop::{self, Shop};
+use crate::cli::table::{Output, money};
+use crate::order::{self, Address};
+
+pub fn create(shop: &Shop, out: Output, file: Option<PathBuf>) -> anyhow::Result<()> {
+    let text = match file {
+        Some(path) if path.as_os_str() != "-" => {
+            std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?
+        }
+        Some(_) => {
+            let mut text = String::new();
+            std::io::stdin().read_to_string(&mut text).context("standard input")?;
+            text
+        }
+        None => {
+            bail!("name a JSON file, or - for standard input; `shop order create --template` prints one to fill in")
+        }
+    };
+    let entered = parse(&text).context("the order is not as the template has it")?;
+    let number = shop.write(|tx, command| {
+        let id = checkout::enter(tx, command, &entered)?;
+        Ok(order::find(tx, id)?.map(|order| order.number).unwrap_or_default())
+    })?;
+    let order = shop.read(|tx| shop::find(tx, &number))?;
+    let total = money(order.totals.total.minor(), order.totals.currency);
+    out.done(
+        &json!({ "number": order.number, "status": order.status, "totals": order.totals }),
+        &format!("{} is entered, {total} in all ({})", order.number, order.status.code()),
+    )
+}
+
+pub fn template() -> EnteredOrder {
+    EnteredOrder {
+        email: "name@example.com".into(),
+        lang: Some(crate::domain::store_view::Lang::En),
+        currency: Some(crate::domain::money::Currency::Eur),
+        items: vec![EnteredItem { sku: "TOW-GAN".into(), qty: 1 }],
+        shipping_address: Address {
+            first_name: "Claire".into(),
+            last_name: "Martin".into(),
+            address1: "8 rue des Tilleuls".into(),
+            city: "Annecy".into(),
+            postcode: "74000".into(),
+            country: "FR".into(),
+            telephone: "+33 6 12 34 56 78".into(),
+            ..Address::default()
+        },
+        billing_address: None,
+        shipping_method: "standard".into(),
+        promo_tag: String::new(),
+        member_card: String::new(),
+    }
+}
+
+/// Parses an order. Unknown keys are errors, since they may be misspelt.
+fn parse(text: &str) -> anyhow::Result<EnteredOrder> {
+    let whole: serde_json::Value = serde_json::from_str(text)?;
+    let form = EnteredOrder { billing_address: Some(Address::default()), ..template() };
+    check_keys(&whole, &json!(form), "")?;
+    Ok(serde_json::from_str(text)?)
+}
+
+/// Fails on the first key of `value` that is not in `form`, whose lists have one entry as a pattern for all.
+fn check_keys(value: &serde_json::Value, form: &serde_json::Value, path: &str) -> anyhow::Result<()> {
+    use serde_json::Value;
+    match (value, form) {
+        (Value::Object(value), Value::Object(form)) => value.iter().try_for_each(|(key, value)| {
+            let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+            match form.get(key) {
+                Some(form) => check_keys(value, form, &path),
+                None => {
+                    let known: Vec<&str> = form.keys().map(String::as_str).collect();
+                    bail!("unknown key {path}; known here: {}", known.join(", "))
+                }
+            }
+        }),
+        (Value::Array(values), Value::Array(form)) => values.iter().enumerate().try_for_each(|(index, value)| {
+            form.first().map_or(Ok(()), |form| check_keys(value, form, &format!("{path}[{index}]")))
+        }),
+        _ => Ok(()),
+    }
+}

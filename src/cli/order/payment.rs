@@ -1,0 +1,138 @@
+//! `shop order paid` and `refund`.
+
+use anyhow::{anyhow, bail};
+use clap::ValueEnum;
+
+use super::change::{change, outstanding};
+use super::refusals::{explain_refund, nothing_outstanding};
+use crate::cli::shop::Shop;
+use crate::cli::table::{Output, money};
+use crate::db::Tx;
+use crate::domain::money::Amount;
+use crate::domain::order_status::{OFFLINE, PaymentMethod, paid_how};
+use crate::error::Result;
+use crate::fulfillment;
+use crate::order::{self, Order};
+use crate::settlement::{self, Received};
+
+/// Payment methods without a gateway.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Way {
+    #[value(name = "bank_transfer")]
+    BankTransfer,
+    Cheque,
+    /// Over the counter
+    Offline,
+}
+
+impl Way {
+    /// The order's own method. Payments through a gateway are booked on its report; recording another payment changes
+    /// the order's method and needs an explicit choice.
+    fn of(order: &Order) -> anyhow::Result<Way> {
+        match order.payment_method {
+            PaymentMethod::BankTransfer => Ok(Way::BankTransfer),
+            PaymentMethod::Cheque => Ok(Way::Cheque),
+            PaymentMethod::Card | PaymentMethod::Wechat => bail!(
+                "{} is to be paid {}, and the shop is told by itself when it is; if the money came another way, add --method bank_transfer, cheque or offline",
+                order.number,
+                paid_how(order.payment_method.code())
+            ),
+        }
+    }
+
+    pub const fn code(self) -> &'static str {
+        match self {
+            Way::BankTransfer => "bank_transfer",
+            Way::Cheque => "cheque",
+            Way::Offline => OFFLINE,
+        }
+    }
+}
+
+/// Records a received payment.
+pub fn paid(
+    shop: &Shop,
+    out: Output,
+    number: &str,
+    amount: Option<Amount>,
+    method: Option<Way>,
+    reference: &str,
+) -> anyhow::Result<()> {
+    let (received, done) = change(shop, number, |tx, command, order| {
+        // The rest of an order that is not pending was refunded or never owed.
+        let waits = order.status.is_pending() && outstanding(tx, order)?.minor() > 0;
+        if amount.is_none() && !waits {
+            return Err(anyhow!(nothing_outstanding(order)).into());
+        }
+        let way = method.map_or_else(|| Way::of(order), Ok)?;
+        fulfillment::book_payment(tx, command, order, amount, way.code(), reference)
+    })?;
+    let what = match received {
+        Received::Paid => "is paid".to_owned(),
+        Received::Partly => {
+            let outstanding = money(done.outstanding.minor(), done.order.totals.currency);
+            format!("is paid in part, {outstanding} outstanding")
+        }
+        Received::GoesBack => "had no need of it: the money is to go back".to_owned(),
+        Received::Again => "had it booked before".to_owned(),
+    };
+    done.print(out, &what)
+}
+
+/// Records that a refund has been transferred.
+pub fn refund_made(
+    shop: &Shop,
+    out: Output,
+    number: &str,
+    id: i64,
+    reason: Option<String>,
+    reference: &str,
+) -> anyhow::Result<()> {
+    let ((), done) = change(shop, number, |tx, command, order| {
+        let made = settlement::check_refund_of(tx, order, id)
+            .and_then(|()| settlement::refund_made_by_hand(tx, command, id, reference));
+        made.map_err(|error| explain_refund(tx, order, id, error))?;
+        note_why(tx, command, order, &format!("refund {id} made by hand"), reason)
+    })?;
+    done.print(out, &format!("has its refund {id}"))
+}
+
+/// Moves a refund from its gateway to the operator.
+pub fn refund_by_hand(shop: &Shop, out: Output, number: &str, id: i64, reason: Option<String>) -> anyhow::Result<()> {
+    let ((), done) = change(shop, number, |tx, command, order| {
+        let booked =
+            settlement::check_refund_of(tx, order, id).and_then(|()| settlement::refund_again_by_hand(tx, command, id));
+        booked.map_err(|error| explain_refund(tx, order, id, error))?;
+        note_why(tx, command, order, &format!("refund {id} to be made by hand"), reason)
+    })?;
+    done.print(out, "waits for its refund to be made by hand")
+}
+
+/// Refunds money without a return.
+pub fn refund(
+    shop: &Shop,
+    out: Output,
+    number: &str,
+    amount: Option<Amount>,
+    reason: Option<String>,
+) -> anyhow::Result<()> {
+    let amount = amount.filter(|amount| amount.minor() > 0);
+    let amount = amount.ok_or_else(|| anyhow!("give an --amount above zero"))?;
+    let reason = reason.unwrap_or_else(|| "goodwill".to_owned());
+    let ((), done) =
+        change(shop, number, |tx, command, order| fulfillment::refund(tx, command, order, amount, &reason))?;
+    done.print(out, &format!("is to get {amount} {} back", done.order.totals.currency))
+}
+
+/// Adds the reason as a note. The reason of the refund itself is in its credit note and does not change.
+fn note_why(
+    tx: &mut dyn Tx,
+    command: &order::Command,
+    order: &Order,
+    what: &str,
+    reason: Option<String>,
+) -> Result<()> {
+    reason.map_or(Ok(()), |reason| {
+        order::add_note(tx, order.id, command.actor, &format!("{what}: {reason}"), command.now)
+    })
+}
