@@ -5,8 +5,10 @@
 use anyhow::anyhow;
 use serde::{Deserialize, Serialize};
 
-use super::calls::{check_destination, delivery, order_lines};
+use super::checks::check_destination;
+use super::destination::delivery;
 use super::form::{self, address_of};
+use super::placing::order_lines;
 use super::types::Address;
 use crate::call::{Consents, View, Visitor};
 use crate::cart::{self, Contents, Destination, Line, PricedCart};

@@ -5,9 +5,15 @@ use crate::call::{Calls, public, read, write};
 use crate::limits::RateClass::{Order, Standard};
 
 mod calls;
+mod checks;
+mod destination;
 mod enter;
 mod form;
+mod idempotency;
+mod placing;
 mod store;
+#[cfg(test)]
+mod tests;
 pub mod types;
 
 pub use calls::place;

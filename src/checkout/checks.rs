@@ -1,0 +1,103 @@
+//! What prevents an order: destination, stock, a changed total, too many unpaid orders.
+
+use jiff::SignedDuration;
+
+use super::destination::{not_shipping, regional_sites};
+use super::form::Form;
+use super::types::Country;
+use crate::call::{View, Visitor};
+use crate::cart::PricedCart;
+use crate::db::Tx;
+use crate::domain::money::Percent;
+use crate::domain::promotion::TagStatus;
+use crate::domain::shipping::{Quote, ShippingMethod};
+use crate::error::{Error, Refusal, Result, refuse};
+use crate::message::{self, Message};
+use crate::order;
+
+/// Canceled orders of a mailbox in a day, as a multiple of the limit of unpaid ones.
+const CHANGES_OF_MIND: u32 = 3;
+
+/// Checks that all items ship to the country by this method; a refusal names the regional sites.
+pub fn check_destination(
+    tx: &mut dyn Tx,
+    view: &View,
+    cart: &PricedCart,
+    country: &Country,
+    method: ShippingMethod,
+) -> Result<Quote> {
+    let stranded = not_shipping(cart, country);
+    if !stranded.is_empty() {
+        let names: Vec<&str> = stranded.iter().map(|item| item.name.as_str()).collect();
+        let message = message::NOT_SHIPPING.with("name", names.join(", ")).with("country", &country.name);
+        return Err(with_sites(tx, view, country, message)?);
+    }
+    if cart.quotes.is_empty() {
+        let message = message::COUNTRY_NOT_SERVED.with("country", &country.name);
+        return Err(with_sites(tx, view, country, message)?);
+    }
+    let quote = cart.quotes.iter().find(|quote| quote.method == method).copied();
+    quote.ok_or_else(|| Refusal::of_field("shipping_method", message::SHIPPING_METHOD_UNAVAILABLE).into())
+}
+
+/// The refusal of a destination, with the regional sites as text; `checkout/index` lists them as data.
+fn with_sites(tx: &mut dyn Tx, view: &View, destination: &Country, message: Message) -> Result<Error> {
+    let sites = regional_sites(tx, view, &destination.id)?;
+    let sites: Vec<String> = sites.iter().map(|site| format!("{} ({})", site.name, site.url)).collect();
+    Ok(Refusal::of_field("shipping_address.country", message.with("sites", sites.join(", "))).into())
+}
+
+/// Checks that every line is available as it is.
+pub fn check_items(cart: &PricedCart) -> Result<()> {
+    if let Some(gone) = cart.withdrawn.first() {
+        return Err(refuse(message::ITEM_WITHDRAWN.with("name", &gone.name)));
+    }
+    for line in &cart.lines {
+        match &line.notice {
+            None => {}
+            Some(notice) if *notice == message::QTY_MAXIMUM => {
+                return Err(refuse(notice.clone().with("name", &line.item.name)));
+            }
+            Some(_) => return Err(refuse(message::STOCK_CHANGED.with("name", &line.item.name))),
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the shopper saw the amount charged. If a promo tag is no longer valid, its notice says so.
+pub fn check_total(cart: &PricedCart, form: &Form) -> Result<()> {
+    let in_other_currency = form.expected_currency != cart.totals.currency;
+    if form.expected_total == cart.totals.total && !in_other_currency {
+        return Ok(());
+    }
+    let seen = if in_other_currency {
+        format!("{} {}", form.expected_total, form.expected_currency)
+    } else {
+        form.expected_total.to_string()
+    };
+    let changed = message::TOTAL_CHANGED
+        .with("expected", seen)
+        .with("total", cart.totals.total)
+        .with("currency", cart.totals.currency);
+    let mut refusal = Refusal::of_field("expected_total", changed);
+    if let Some(tag) = cart.promo.as_ref().filter(|tag| tag.status != TagStatus::Applied) {
+        refusal.fields.insert("promo_tag".into(), tag.status.notice(Percent::ZERO));
+    }
+    Err(refusal.into())
+}
+
+/// Limits the unpaid orders of an e-mail address and of a session (decisions §6), and an address's orders canceled in a
+/// day: anyone can type any address.
+pub fn check_unpaid(tx: &mut dyn Tx, visitor: &Visitor, form: &Form) -> Result<()> {
+    let limit = visitor.view.config.limits.unpaid_orders;
+    let of_email = order::count_unpaid_of_mailbox(tx, &form.email)?;
+    let of_session = order::count_unpaid_of_session(tx, visitor.session.id)?;
+    if of_email.max(of_session) >= limit {
+        return Err(refuse(message::UNPAID_ORDER_LIMIT.with("number", limit)));
+    }
+    let since = visitor.now() - SignedDuration::from_hours(24);
+    if order::count_canceled_of_mailbox(tx, &form.email, since)? >= limit.saturating_mul(CHANGES_OF_MIND) {
+        return Err(refuse(message::THROTTLED));
+    }
+    Ok(())
+}
