@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `calls` | `catalog/category` and `catalog/product` |
 //! | `cards` | products as lists show them |
+//! | `variants` | variants of a product, their options and pictures |
 //! | `sellable` | items as cart and checkout need them |
 //! | `stock` | reserving and releasing pieces |
 //! | `price` | what items cost, from the ledger of prices |
@@ -38,7 +39,10 @@ pub mod sets;
 mod stock;
 pub mod store;
 pub mod template;
+#[cfg(test)]
+mod tests;
 pub mod types;
+mod variants;
 
 pub use cards::{cards, first_cards};
 pub use facets::narrow;
