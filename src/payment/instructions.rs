@@ -99,10 +99,10 @@ fn seconds_until(now: Timestamp, until: Timestamp) -> u32 {
     u32::try_from(left.unsigned_abs().div_ceil(1000)).unwrap_or_default()
 }
 
-/// An IBAN as people read it: groups of four.
+/// An IBAN in its printed form: groups of four. The configuration accepts no other text.
 fn in_groups(iban: &str) -> String {
-    let characters: Vec<char> = iban.chars().filter(|c| !c.is_whitespace()).collect();
-    characters.chunks(4).map(String::from_iter).collect::<Vec<_>>().join(" ")
+    let plain: String = iban.chars().filter(|c| !c.is_whitespace()).collect();
+    plain.parse::<iban::BaseIban>().map_or(plain, |iban| iban.to_string())
 }
 
 /// The text of a SEPA credit transfer code (EPC069-12, version 002, UTF-8): EUR only, from one cent on.
