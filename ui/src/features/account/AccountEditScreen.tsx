@@ -1,9 +1,10 @@
 /** Name, address, member card and password: two forms, sent separately. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 import type { UserInfo } from '../../api/types';
 import { AccountFrame } from '../../layout/AccountFrame';
+import type { SummaryError } from '../../parts/ErrorSummary';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { LeaveGuard } from '../../parts/LeaveGuard';
 import { usePage } from '../../state/page';
@@ -11,20 +12,36 @@ import { useUser } from '../../state/user';
 import { DetailsForm, useDetailsForm } from './DetailsForm';
 import { PasswordForm, usePasswordForm } from './PasswordForm';
 
+/** Errors of the form sent last, for the summary above the heading. */
+interface Sent {
+  errors: SummaryError[];
+  submitCount: number;
+}
+
+const NOTHING_SENT: Sent = { errors: [], submitCount: 0 };
+
 export default function AccountEditScreen() {
   const { t } = useLingui();
   const user = useUser();
   const { data, error, loading, slow, retry, cancel, update } = user;
-  const [hasErrors, setErrors] = useState(false);
-  usePage({ title: t`Details and password`, noindex: true, hasErrors });
-  if (data) return <Forms key={data.email} user={data} onSaved={update} onErrors={setErrors} />;
+  const [sent, setSent] = useState(NOTHING_SENT);
+  const onSent = useCallback(
+    (next: Sent) => setSent((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next)),
+    [],
+  );
+  usePage({ title: t`Details and password`, noindex: true, hasErrors: sent.errors.length > 0 });
+  // One frame while loading and after: its heading has the focus.
   return (
-    <AccountFrame part="details" title={t`Details and password`}>
-      <Region busy={loading}>
-        {error && <LoadError error={error} onRetry={retry} />}
-        {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
-        {loading && <Skeleton lines={8} />}
-      </Region>
+    <AccountFrame part="details" title={t`Details and password`} {...sent}>
+      {data ? (
+        <Forms key={data.email} user={data} onSaved={update} onSent={onSent} />
+      ) : (
+        <Region busy={loading}>
+          {error && <LoadError error={error} onRetry={retry} />}
+          {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
+          {loading && <Skeleton lines={8} />}
+        </Region>
+      )}
     </AccountFrame>
   );
 }
@@ -32,30 +49,23 @@ export default function AccountEditScreen() {
 interface FormsProps {
   user: UserInfo;
   onSaved: (user: UserInfo) => void;
-  onErrors: (hasErrors: boolean) => void;
+  onSent: (sent: Sent) => void;
 }
 
-function Forms({ user, onSaved, onErrors }: FormsProps) {
-  const { t } = useLingui();
+function Forms({ user, onSaved, onSent }: FormsProps) {
   const details = useDetailsForm(user, onSaved);
   const password = usePasswordForm();
-  /** The form sent last: its errors are in the summary. */
-  const [sent, setSent] = useState<'details' | 'password'>('details');
-  const { errors } = (sent === 'details' ? details : password).sending;
-  const hasErrors = errors.length > 0;
-  useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
+  const [last, setLast] = useState<'details' | 'password'>('details');
+  const { errors } = (last === 'details' ? details : password).sending;
+  const submitCount = details.form.submitCount + password.form.submitCount;
+  useLayoutEffect(() => onSent({ errors, submitCount }), [errors, submitCount, onSent]);
   const isChanged = details.isChanged || password.isChanged;
   return (
-    <AccountFrame
-      part="details"
-      title={t`Details and password`}
-      errors={errors}
-      submitCount={details.form.submitCount + password.form.submitCount}
-    >
+    <>
       {/* The password has been saved: leaving loses nothing. */}
       <LeaveGuard when={isChanged && !password.sending.busy} />
-      <DetailsForm of={details} isSaved={details.isSaved && !isChanged} onSubmit={() => setSent('details')} />
-      <PasswordForm of={password} email={user.email} onSubmit={() => setSent('password')} />
-    </AccountFrame>
+      <DetailsForm of={details} isSaved={details.isSaved && !isChanged} onSubmit={() => setLast('details')} />
+      <PasswordForm of={password} email={user.email} onSubmit={() => setLast('password')} />
+    </>
   );
 }
