@@ -160,6 +160,8 @@ fn concurrent_issuing_leaves_no_gap() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shop.db");
     shop.connection.exec("VACUUM INTO $1", vals![path.to_str().expect("a path")]).expect("a copy");
+    // The first connection switches the copy to WAL; SQLite refuses that to two at once instead of waiting.
+    let connection = crate::data_dir::open_database(&path).expect("a connection");
     let config = Arc::clone(&shop.config);
     std::thread::scope(|scope| {
         for thread in 0..THREADS {
@@ -181,7 +183,6 @@ fn concurrent_issuing_leaves_no_gap() {
             });
         }
     });
-    let connection = crate::data_dir::open_database(&path).expect("a connection");
     let sequences: Vec<i64> =
         connection.write(|tx| tx.all("SELECT sequence FROM invoice ORDER BY id", vals![])).expect("read");
     assert_eq!(sequences, (1..=i64::from(ORDERS)).collect::<Vec<_>>());
