@@ -45,7 +45,7 @@ pub fn find_by_email(tx: &mut dyn Tx, email: &str) -> Result<Option<Identity>> {
 /// promo tags for the addresses of a domain).
 pub fn proved_email(tx: &mut dyn Tx, customer_id: i64) -> Result<Option<String>> {
     tx.find(
-        "SELECT email FROM customer WHERE id = $1 AND erased_at IS NULL AND proved_at IS NOT NULL",
+        "SELECT email FROM customer WHERE id = $1 AND erased_at IS NULL AND email_verified_at IS NOT NULL",
         vals![customer_id],
     )
 }

@@ -91,8 +91,8 @@ pub fn log_in(
     days: i64,
 ) -> Result<()> {
     tx.exec(
-        "INSERT INTO retired_token (token_hash, until) SELECT token_hash, $2 FROM session WHERE id = $1 AND token_hash <> $3
-         ON CONFLICT (token_hash) DO UPDATE SET until = $2",
+        "INSERT INTO retired_token (token_hash, expires_at) SELECT token_hash, $2 FROM session WHERE id = $1 AND token_hash <> $3
+         ON CONFLICT (token_hash) DO UPDATE SET expires_at = $2",
         vals![session.id, (now + RETIRED).as_millisecond(), hash(token)],
     )?;
     tx.exec(
@@ -110,7 +110,7 @@ pub fn find_customer(tx: &mut dyn Tx, session_id: i64) -> Result<Option<i64>> {
 /// Whether a login replaced this token within the last minutes.
 pub fn is_retired(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<bool> {
     let known: Option<i64> = tx.find(
-        "SELECT 1 FROM retired_token WHERE token_hash = $1 AND until > $2",
+        "SELECT 1 FROM retired_token WHERE token_hash = $1 AND expires_at > $2",
         vals![hash(token), now.as_millisecond()],
     )?;
     Ok(known.is_some())
@@ -120,7 +120,7 @@ pub fn is_retired(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<bool> 
 pub fn delete_retired(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
         "DELETE FROM retired_token WHERE token_hash IN
-             (SELECT token_hash FROM retired_token WHERE until <= $1 ORDER BY until LIMIT $2)",
+             (SELECT token_hash FROM retired_token WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
         vals![now.as_millisecond(), limit],
     )
 }

@@ -113,7 +113,7 @@ fn challenge_expires_by_the_shop_clock() {
     assert_eq!(answer["message"], "The security check has expired. Please try the new one.");
     let used = solved(&mut visitor);
     assert_eq!(forgot(&mut visitor, &used)["code"], "1");
-    let rows = || -> i64 { shop.database().one("SELECT count(*) FROM captcha_use", vals![]).unwrap() };
+    let rows = || -> i64 { shop.database().one("SELECT count(*) FROM used_captcha", vals![]).unwrap() };
     assert_eq!(rows(), 1);
     shop.set_clock(&(now + SignedDuration::from_hours(3)).to_string());
     assert_eq!(rows(), 0, "used proofs are deleted once they have expired");

@@ -118,7 +118,7 @@ fn conversation_survives_login() {
     let mut ada = shop.registered(visitor, "ada@example.com");
     assert_eq!(ada.call("common/talk", &json!({}))["session_id"], talk["session_id"]);
     say(&mut ada, &talk, "After");
-    let customer: Option<i64> = shop.database().one("SELECT customer_id FROM talk", vals![]).unwrap();
+    let customer: Option<i64> = shop.database().one("SELECT customer_id FROM chat", vals![]).unwrap();
     assert!(customer.is_some());
 }
 

@@ -95,7 +95,7 @@ fn double_opt_in_confirms_a_subscription() {
     // Only the hash of the token is stored.
     let token = token(&data["confirm_url"]);
     let stored: Vec<u8> =
-        shop.database().one("SELECT token_hash FROM newsletter_link WHERE purpose = 'confirm'", vals![]).unwrap();
+        shop.database().one("SELECT token_hash FROM newsletter_token WHERE purpose = 'confirm'", vals![]).unwrap();
     assert_eq!(stored.len(), 32);
     assert!(!token.contains(&stored.iter().map(|b| format!("{b:02x}")).collect::<String>()));
 
@@ -324,7 +324,7 @@ fn unverified_account_cannot_change_a_subscription() {
     assert_eq!(status(&shop, VICTOR), "subscribed");
     thief.call("account/update", &moved(VICTOR));
     // A verified account may change it.
-    shop.database().exec("UPDATE customer SET proved_at = 1", vals![]).unwrap();
+    shop.database().exec("UPDATE customer SET email_verified_at = 1", vals![]).unwrap();
     assert_eq!(thief.call("newsletter/subscribe", &all)["message"]["id"], "newsletter.subscribed");
 }
 

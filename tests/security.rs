@@ -98,7 +98,7 @@ fn long_texts_are_stored_as_typed_and_escaped_in_mail() {
     let named = json!({ "first_name": QUOTES, "last_name": QUOTES });
     claire.call("customer/create", &with(&registration("claire@example.com"), &named));
     // The address is verified.
-    shop.database().exec("UPDATE customer SET proved_at = 1", vals![]).unwrap();
+    shop.database().exec("UPDATE customer SET email_verified_at = 1", vals![]).unwrap();
     claire.call("contact/accountpost", &json!({ "subject": "other", "message": format!("{BREAKOUT}\n{SCRIPT}") }));
     let talk = claire.call("common/talk", &json!({}));
     claire.call("common/say", &json!({ "session_id": talk["session_id"], "message": BREAKOUT }));

@@ -9,7 +9,7 @@ use crate::vals;
 /// Uses an answer up, by its challenge's signature; whether it was still unused.
 pub fn use_up(tx: &mut dyn Tx, signature: &str, expires_at: i64) -> Result<bool> {
     let used = tx.exec(
-        "INSERT INTO captcha_use (signature, expires_at) VALUES ($1, $2) ON CONFLICT (signature) DO NOTHING",
+        "INSERT INTO used_captcha (signature, expires_at) VALUES ($1, $2) ON CONFLICT (signature) DO NOTHING",
         vals![signature, expires_at],
     )?;
     Ok(used == 1)
@@ -17,8 +17,8 @@ pub fn use_up(tx: &mut dyn Tx, signature: &str, expires_at: i64) -> Result<bool>
 
 pub fn delete_expired(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
-        "DELETE FROM captcha_use WHERE signature IN
-             (SELECT signature FROM captcha_use WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
+        "DELETE FROM used_captcha WHERE signature IN
+             (SELECT signature FROM used_captcha WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
         vals![now.as_millisecond(), limit],
     )
 }

@@ -42,7 +42,7 @@ pub fn listen(tx: &mut dyn Tx, visitor: &Visitor, args: ListenArgs) -> Result<Ta
 /// Adds a visitor's message to a conversation.
 pub fn say(tx: &mut dyn Tx, visitor: &Visitor, args: SayArgs) -> Result<Talk> {
     let talk = own(tx, visitor, &args.session_id)?;
-    let text = validate::talk_message(&args.message).map_err(|fault| Refusal::of_field("message", fault))?;
+    let text = validate::chat_message(&args.message).map_err(|fault| Refusal::of_field("message", fault))?;
     if talk.ended_at.is_some() {
         return Err(refuse(message::CHAT_ENDED));
     }
@@ -79,7 +79,7 @@ fn answer(tx: &mut dyn Tx, view: &View, talk: TalkRow, since: i64) -> Result<Tal
         opens_at: opens_at.map(|at| at.to_string()),
         message,
         ended: talk.ended_at.is_some(),
-        max_length: validate::TALK_MESSAGE_MAX as u32,
+        max_length: validate::CHAT_MESSAGE_MAX as u32,
     })
 }
 

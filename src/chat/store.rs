@@ -23,8 +23,8 @@ pub struct TalkRow {
 /// The latest conversation of a session that goes on and in which something happened since `since`.
 pub fn find_fresh(tx: &mut dyn Tx, visitor: i64, since: Timestamp) -> Result<Option<TalkRow>> {
     tx.find(
-        "SELECT id, session_id, ended_at FROM talk WHERE visitor = $1 AND last_at > $2 AND ended_at IS NULL
-         ORDER BY last_at DESC LIMIT 1",
+        "SELECT id, session_id, ended_at FROM chat WHERE visitor = $1 AND last_message_at > $2 AND ended_at IS NULL
+         ORDER BY last_message_at DESC LIMIT 1",
         vals![visitor, since.as_millisecond()],
     )
 }
@@ -32,14 +32,14 @@ pub fn find_fresh(tx: &mut dyn Tx, visitor: i64, since: Timestamp) -> Result<Opt
 /// A conversation by its handle, where it is this session's: the handle alone opens nothing.
 pub fn find_own(tx: &mut dyn Tx, session_id: &str, visitor: i64) -> Result<Option<TalkRow>> {
     tx.find(
-        "SELECT id, session_id, ended_at FROM talk WHERE session_id = $1 AND visitor = $2",
+        "SELECT id, session_id, ended_at FROM chat WHERE session_id = $1 AND visitor = $2",
         vals![session_id, visitor],
     )
 }
 
 pub fn open(tx: &mut dyn Tx, session_id: &str, visitor: i64, lang: Lang, now: Timestamp) -> Result<TalkRow> {
     tx.one(
-        "INSERT INTO talk (session_id, visitor, lang, created_at, last_at) VALUES ($1, $2, $3, $4, $4)
+        "INSERT INTO chat (session_id, visitor, lang, created_at, last_message_at) VALUES ($1, $2, $3, $4, $4)
          RETURNING id, session_id, ended_at",
         vals![session_id, visitor, lang.code(), now.as_millisecond()],
     )
@@ -56,7 +56,7 @@ struct MessageRow {
 /// What was said after the message `since`, in order.
 pub fn messages(tx: &mut dyn Tx, talk_id: i64, since: i64) -> Result<Vec<TalkMessage>> {
     let rows: Vec<MessageRow> = tx.all(
-        "SELECT id, author, text, at FROM talk_message WHERE talk_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+        "SELECT id, author, text, at FROM chat_message WHERE chat_id = $1 AND id > $2 ORDER BY id LIMIT $3",
         vals![talk_id, since, MESSAGES],
     )?;
     let message = |row: MessageRow| TalkMessage {
@@ -71,8 +71,8 @@ pub fn messages(tx: &mut dyn Tx, talk_id: i64, since: i64) -> Result<Vec<TalkMes
 /// How often the visitor has spoken: in all, and since `since`.
 pub fn count_said(tx: &mut dyn Tx, talk_id: i64, since: Timestamp) -> Result<(i64, i64)> {
     tx.one(
-        "SELECT COUNT(*), COUNT(CASE WHEN at > $2 THEN 1 END) FROM talk_message
-         WHERE talk_id = $1 AND author = 'visitor'",
+        "SELECT COUNT(*), COUNT(CASE WHEN at > $2 THEN 1 END) FROM chat_message
+         WHERE chat_id = $1 AND author = 'visitor'",
         vals![talk_id, since.as_millisecond()],
     )
 }
@@ -91,11 +91,11 @@ pub fn say(
         Author::Desk => "desk",
     };
     tx.exec(
-        "INSERT INTO talk_message (talk_id, author, text, at) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO chat_message (chat_id, author, text, at) VALUES ($1, $2, $3, $4)",
         vals![talk_id, author, text, now.as_millisecond()],
     )?;
     tx.exec(
-        "UPDATE talk SET last_at = $2, customer_id = coalesce($3, customer_id) WHERE id = $1",
+        "UPDATE chat SET last_message_at = $2, customer_id = coalesce($3, customer_id) WHERE id = $1",
         vals![talk_id, now.as_millisecond(), customer_id],
     )?;
     Ok(())
@@ -108,7 +108,7 @@ pub fn say(
 pub struct TalkSummary {
     pub id: i64,
     pub lang: Lang,
-    pub last_at: i64,
+    pub last_message_at: i64,
     pub ended_at: Option<i64>,
     pub messages: i64,
     /// Who spoke last.
@@ -119,23 +119,23 @@ pub struct TalkSummary {
 /// Conversations in which something was said, the latest first; without those that have ended unless `all`.
 pub fn list_talks(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<TalkSummary>> {
     tx.all(
-        "SELECT t.id, t.lang, t.last_at, t.ended_at, m.author AS last_author, m.text AS last_text,
-                (SELECT COUNT(*) FROM talk_message n WHERE n.talk_id = t.id) AS messages
-         FROM talk t JOIN talk_message m ON m.id = (SELECT MAX(x.id) FROM talk_message x WHERE x.talk_id = t.id)
+        "SELECT t.id, t.lang, t.last_message_at, t.ended_at, m.author AS last_author, m.text AS last_text,
+                (SELECT COUNT(*) FROM chat_message n WHERE n.chat_id = t.id) AS messages
+         FROM chat t JOIN chat_message m ON m.id = (SELECT MAX(x.id) FROM chat_message x WHERE x.chat_id = t.id)
          WHERE $1 = 1 OR t.ended_at IS NULL
-         ORDER BY t.last_at DESC, t.id DESC LIMIT $2",
+         ORDER BY t.last_message_at DESC, t.id DESC LIMIT $2",
         vals![all, limit],
     )
 }
 
 pub fn find_talk(tx: &mut dyn Tx, id: i64) -> Result<Option<TalkRow>> {
-    tx.find("SELECT id, session_id, ended_at FROM talk WHERE id = $1", vals![id])
+    tx.find("SELECT id, session_id, ended_at FROM chat WHERE id = $1", vals![id])
 }
 
 /// Ends a conversation; whether it went on until now.
 pub fn end(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
     let ended =
-        tx.exec("UPDATE talk SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL", vals![id, now.as_millisecond()])?;
+        tx.exec("UPDATE chat SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL", vals![id, now.as_millisecond()])?;
     Ok(ended == 1)
 }
 
@@ -145,11 +145,11 @@ pub fn end(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
 /// since `old`; answers how many.
 pub fn delete_old(tx: &mut dyn Tx, silent: Timestamp, old: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
-        "DELETE FROM talk WHERE id IN (
-             SELECT t.id FROM talk t
-             WHERE t.last_at <= $2
-                OR (t.last_at <= $1 AND NOT EXISTS (SELECT 1 FROM talk_message m WHERE m.talk_id = t.id))
-             ORDER BY t.last_at LIMIT $3)",
+        "DELETE FROM chat WHERE id IN (
+             SELECT t.id FROM chat t
+             WHERE t.last_message_at <= $2
+                OR (t.last_message_at <= $1 AND NOT EXISTS (SELECT 1 FROM chat_message m WHERE m.chat_id = t.id))
+             ORDER BY t.last_message_at LIMIT $3)",
         vals![silent.as_millisecond(), old.as_millisecond(), limit],
     )
 }
@@ -157,13 +157,13 @@ pub fn delete_old(tx: &mut dyn Tx, silent: Timestamp, old: Timestamp, limit: i64
 /// Everything that a customer said, and was told, in the chat.
 pub fn messages_of_customer(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(i64, String, String)>> {
     tx.all(
-        "SELECT m.at, m.author, m.text FROM talk t JOIN talk_message m ON m.talk_id = t.id
+        "SELECT m.at, m.author, m.text FROM chat t JOIN chat_message m ON m.chat_id = t.id
          WHERE t.customer_id = $1 ORDER BY m.id",
         vals![customer_id],
     )
 }
 
 pub fn delete_of_customer(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
-    tx.exec("DELETE FROM talk WHERE customer_id = $1", vals![customer_id])?;
+    tx.exec("DELETE FROM chat WHERE customer_id = $1", vals![customer_id])?;
     Ok(())
 }

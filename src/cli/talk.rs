@@ -69,7 +69,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
             super::print(&text)
         }
         Command::Reply { id, text } => {
-            let text = validate::talk_message(&text).map_err(|fault| anyhow::anyhow!("{fault}"))?;
+            let text = validate::chat_message(&text).map_err(|fault| anyhow::anyhow!("{fault}"))?;
             let is_said = super::shop::write(&shop, |tx| {
                 match chat::find_talk(tx, id)? {
                     Some(talk) if talk.ended_at.is_none() => chat::say(tx, id, Author::Desk, &text, None, now)?,
@@ -101,7 +101,7 @@ fn listed(talk: &TalkSummary) -> String {
     format!(
         "{:>5}  {}  {state:<5}  {}  {:>3} messages  {words}\n",
         talk.id,
-        moment(talk.last_at),
+        moment(talk.last_message_at),
         talk.lang,
         talk.messages
     )

@@ -408,7 +408,7 @@ mod tests {
         .expect("a customer");
         team.session.customer_id = Some(7);
         assert_eq!(status(&team, None), TagStatus::NotAllowed);
-        shop.execute_batch("UPDATE customer SET proved_at = 1").expect("proved");
+        shop.execute_batch("UPDATE customer SET email_verified_at = 1").expect("proved");
         assert_eq!(status(&team, None), TagStatus::Applied);
         shop.execute_batch("UPDATE customer SET erased_at = 1").expect("erased");
         assert_eq!(status(&team, None), TagStatus::NotAllowed);

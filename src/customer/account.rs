@@ -157,7 +157,7 @@ pub fn user_info(tx: &mut dyn Tx, id: i64) -> Result<UserInfo> {
     let customer = known(tx, id)?;
     let deletion = store::find_deletion(tx, id)?;
     let deletion = deletion
-        .map(|row| Ok::<_, anyhow::Error>(Deletion { asked_at: time(row.asked_at)?, due_at: time(row.due_at)? }));
+        .map(|row| Ok::<_, anyhow::Error>(Deletion { asked_at: time(row.requested_at)?, due_at: time(row.due_at)? }));
     Ok(UserInfo {
         newsletter: newsletter::info(tx, &customer.email)?,
         email_proved: identity::is_proved(tx, Some(id))?,

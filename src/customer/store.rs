@@ -99,7 +99,7 @@ pub fn save(tx: &mut dyn Tx, new: &NewCustomer<'_>, now: Timestamp) -> Result<Op
 pub fn save_details(tx: &mut dyn Tx, customer: &Customer) -> Result<()> {
     tx.exec(
         "UPDATE customer SET email = $2, email_key = $3, first_name = $4, last_name = $5, member_card = $6,
-             proved_at = CASE WHEN email_key = $3 THEN proved_at END
+             email_verified_at = CASE WHEN email_key = $3 THEN email_verified_at END
          WHERE id = $1",
         vals![
             customer.id,
@@ -120,7 +120,7 @@ pub fn save_password(tx: &mut dyn Tx, id: i64, hash: &str) -> Result<()> {
 
 /// Notes that the address is the customer's: they have used what was mailed to it.
 pub fn save_proof(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
-    tx.exec("UPDATE customer SET proved_at = $2 WHERE id = $1", vals![id, now.as_millisecond()])?;
+    tx.exec("UPDATE customer SET email_verified_at = $2 WHERE id = $1", vals![id, now.as_millisecond()])?;
     Ok(())
 }
 
@@ -137,7 +137,7 @@ pub fn save_visit(tx: &mut dyn Tx, id: i64, lang: Lang, now: Timestamp) -> Resul
 pub fn erase(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     tx.exec(
         "UPDATE customer SET email = '', email_key = $2, password_hash = NULL, first_name = '', last_name = '',
-             member_card = NULL, logged_in_at = NULL, proved_at = NULL, erased_at = $3
+             member_card = NULL, logged_in_at = NULL, email_verified_at = NULL, erased_at = $3
          WHERE id = $1",
         // No address has a blank in it.
         vals![id, format!("erased {id}"), now.as_millisecond()],
@@ -156,27 +156,27 @@ pub struct Link {
 }
 
 pub fn find_link(tx: &mut dyn Tx, token: &str) -> Result<Option<Link>> {
-    tx.find("SELECT customer_id, expires_at FROM password_link WHERE token_hash = $1", vals![session::hash(token)])
+    tx.find("SELECT customer_id, expires_at FROM password_token WHERE token_hash = $1", vals![session::hash(token)])
 }
 
 pub fn save_link(tx: &mut dyn Tx, customer_id: i64, token: &str, expires_at: Timestamp) -> Result<()> {
     tx.exec(
-        "INSERT INTO password_link (token_hash, customer_id, expires_at) VALUES ($1, $2, $3)",
+        "INSERT INTO password_token (token_hash, customer_id, expires_at) VALUES ($1, $2, $3)",
         vals![session::hash(token), customer_id, expires_at.as_millisecond()],
     )?;
     Ok(())
 }
 
 pub fn delete_links(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
-    tx.exec("DELETE FROM password_link WHERE customer_id = $1", vals![customer_id])?;
+    tx.exec("DELETE FROM password_token WHERE customer_id = $1", vals![customer_id])?;
     Ok(())
 }
 
 /// Forgets links that expired before a moment; answers how many.
 pub fn delete_old_links(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
-        "DELETE FROM password_link WHERE token_hash IN
-             (SELECT token_hash FROM password_link WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)",
+        "DELETE FROM password_token WHERE token_hash IN
+             (SELECT token_hash FROM password_token WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)",
         vals![before.as_millisecond(), limit],
     )
 }
@@ -187,20 +187,20 @@ pub fn delete_old_links(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Resul
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct DeletionRow {
     pub customer_id: i64,
-    pub asked_at: i64,
+    pub requested_at: i64,
     pub due_at: i64,
 }
 
 pub fn find_deletion(tx: &mut dyn Tx, customer_id: i64) -> Result<Option<DeletionRow>> {
-    tx.find("SELECT customer_id, asked_at, due_at FROM deletion_request WHERE customer_id = $1", vals![customer_id])
+    tx.find("SELECT customer_id, requested_at, due_at FROM deletion_request WHERE customer_id = $1", vals![customer_id])
 }
 
 /// Queues a deletion; whether none was queued before.
 pub fn save_deletion(tx: &mut dyn Tx, row: DeletionRow) -> Result<bool> {
     let saved = tx.exec(
-        "INSERT INTO deletion_request (customer_id, asked_at, due_at) VALUES ($1, $2, $3)
+        "INSERT INTO deletion_request (customer_id, requested_at, due_at) VALUES ($1, $2, $3)
          ON CONFLICT (customer_id) DO NOTHING",
-        vals![row.customer_id, row.asked_at, row.due_at],
+        vals![row.customer_id, row.requested_at, row.due_at],
     )?;
     Ok(saved == 1)
 }

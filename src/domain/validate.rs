@@ -41,7 +41,7 @@ pub const BANK_ACCOUNT_MAX: usize = 30;
 pub const SEARCH_MAX: usize = 200;
 pub const CONTACT_MESSAGE_MAX: usize = 5_000;
 /// Longest message in the chat.
-pub const TALK_MESSAGE_MAX: usize = 1_000;
+pub const CHAT_MESSAGE_MAX: usize = 1_000;
 /// Example in the message about e-mail addresses.
 pub const EMAIL_EXAMPLE: &str = "name@example.com";
 
@@ -249,8 +249,8 @@ pub fn contact_message(input: &str) -> Result<String, Message> {
 }
 
 /// A chat message: likewise, but shorter.
-pub fn talk_message(input: &str) -> Result<String, Message> {
-    free_text(input, TALK_MESSAGE_MAX)
+pub fn chat_message(input: &str) -> Result<String, Message> {
+    free_text(input, CHAT_MESSAGE_MAX)
 }
 
 fn free_text(input: &str, max: usize) -> Result<String, Message> {
@@ -884,7 +884,7 @@ mod tests {
             if let Ok(kept) = password(&input) { prop_assert_eq!(password(&kept), Ok(kept)); }
             if let Ok(kept) = search_term(&input) { prop_assert_eq!(search_term(&kept), Ok(kept)); }
             if let Ok(kept) = contact_message(&input) { prop_assert_eq!(contact_message(&kept), Ok(kept)); }
-            if let Ok(kept) = talk_message(&input) { prop_assert_eq!(talk_message(&kept), Ok(kept)); }
+            if let Ok(kept) = chat_message(&input) { prop_assert_eq!(chat_message(&kept), Ok(kept)); }
             if let Ok(kept) = last_name(&input) { prop_assert_eq!(last_name(&kept), Ok(kept)); }
             let _ = length(&input, 1, 8);
         }

@@ -112,10 +112,10 @@ pub struct Asked<'a> {
 pub fn save_pending(tx: &mut dyn Tx, asked: Asked<'_>, now: Timestamp) -> Result<i64> {
     tx.one(
         "INSERT INTO newsletter (email, email_key, status, lang, source, hah_subscribe, brand, all_subscribe_status,
-             session_id, asked_at)
+             session_id, requested_at)
          VALUES ($1, $2, 'pending', $3, $4, 0, 0, 0, $5, $6)
          ON CONFLICT (email_key) DO UPDATE SET email = $1, status = 'pending', lang = $3, source = $4, session_id = $5,
-             asked_at = $6, unsubscribe_asked_at = NULL, unsubscribe_due_at = NULL
+             requested_at = $6, unsubscribe_requested_at = NULL, unsubscribe_due_at = NULL
          RETURNING id",
         vals![asked.email, asked.email_key, asked.lang.code(), asked.source, asked.session_id, now.as_millisecond()],
     )
@@ -135,7 +135,7 @@ pub fn save_subscribed(
     tx.exec(
         "UPDATE newsletter SET status = 'subscribed', hah_subscribe = $2, brand = $3, all_subscribe_status = $4,
              lang = $5, source = $6, session_id = $7, confirmed_at = $8,
-             unsubscribe_asked_at = NULL, unsubscribe_due_at = NULL, unsubscribed_at = NULL
+             unsubscribe_requested_at = NULL, unsubscribe_due_at = NULL, unsubscribed_at = NULL
          WHERE id = $1",
         vals![id, hah, brand, all, lang.code(), source, session_id, now.as_millisecond()],
     )?;
@@ -145,7 +145,7 @@ pub fn save_subscribed(
 /// Queues an unsubscription; whether none was queued.
 pub fn save_unsubscribe_asked(tx: &mut dyn Tx, id: i64, due: Timestamp, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
-        "UPDATE newsletter SET unsubscribe_asked_at = $2, unsubscribe_due_at = $3
+        "UPDATE newsletter SET unsubscribe_requested_at = $2, unsubscribe_due_at = $3
          WHERE id = $1 AND status = 'subscribed' AND unsubscribe_due_at IS NULL",
         vals![id, now.as_millisecond(), due.as_millisecond()],
     )?;
@@ -232,7 +232,7 @@ impl Link {
 pub fn save_link(tx: &mut dyn Tx, link: NewLink<'_>, now: Timestamp) -> Result<()> {
     let [hah, brand, all] = link.letters.choices();
     tx.exec(
-        "INSERT INTO newsletter_link (token_hash, newsletter_id, purpose, hah_subscribe, brand, all_subscribe_status,
+        "INSERT INTO newsletter_token (token_hash, newsletter_id, purpose, hah_subscribe, brand, all_subscribe_status,
              source, lang, created_at, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         vals![
@@ -254,7 +254,7 @@ pub fn save_link(tx: &mut dyn Tx, link: NewLink<'_>, now: Timestamp) -> Result<(
 /// The link with this token, while it is valid.
 pub fn find_link(tx: &mut dyn Tx, token: &str, purpose: Purpose, now: Timestamp) -> Result<Option<Link>> {
     tx.find(
-        "SELECT newsletter_id, hah_subscribe, brand, all_subscribe_status, source, lang, used_at FROM newsletter_link
+        "SELECT newsletter_id, hah_subscribe, brand, all_subscribe_status, source, lang, used_at FROM newsletter_token
          WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3",
         vals![session::hash(token), purpose.code(), now.as_millisecond()],
     )
@@ -262,7 +262,7 @@ pub fn find_link(tx: &mut dyn Tx, token: &str, purpose: Purpose, now: Timestamp)
 
 pub fn save_link_used(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<()> {
     tx.exec(
-        "UPDATE newsletter_link SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL",
+        "UPDATE newsletter_token SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL",
         vals![session::hash(token), now.as_millisecond()],
     )?;
     Ok(())
@@ -270,7 +270,7 @@ pub fn save_link_used(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<()
 
 /// Ends every link of an address by which it could be subscribed.
 pub fn delete_confirm_links(tx: &mut dyn Tx, newsletter_id: i64) -> Result<()> {
-    tx.exec("DELETE FROM newsletter_link WHERE newsletter_id = $1 AND purpose = 'confirm'", vals![newsletter_id])?;
+    tx.exec("DELETE FROM newsletter_token WHERE newsletter_id = $1 AND purpose = 'confirm'", vals![newsletter_id])?;
     Ok(())
 }
 
@@ -364,25 +364,25 @@ pub fn delete_old(
     limit: i64,
 ) -> Result<u64> {
     let links = tx.exec(
-        "DELETE FROM newsletter_link WHERE token_hash IN
-             (SELECT token_hash FROM newsletter_link WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
+        "DELETE FROM newsletter_token WHERE token_hash IN
+             (SELECT token_hash FROM newsletter_token WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
         vals![now.as_millisecond(), limit],
     )?;
     let asked_before = (now - unconfirmed_for).as_millisecond();
     let pending = tx.exec(
         "DELETE FROM newsletter WHERE id IN
-             (SELECT id FROM newsletter WHERE status = 'pending' AND confirmed_at IS NULL AND asked_at <= $1
+             (SELECT id FROM newsletter WHERE status = 'pending' AND confirmed_at IS NULL AND requested_at <= $1
               ORDER BY id LIMIT $2)",
         vals![asked_before, limit],
     )?;
     tx.exec(
         "UPDATE newsletter SET status = 'unsubscribed' WHERE id IN
-             (SELECT id FROM newsletter WHERE status = 'pending' AND asked_at <= $1 ORDER BY id LIMIT $2)",
+             (SELECT id FROM newsletter WHERE status = 'pending' AND requested_at <= $1 ORDER BY id LIMIT $2)",
         vals![asked_before, limit],
     )?;
     let proofs = tx.exec(
         "DELETE FROM newsletter WHERE id IN
-             (SELECT id FROM newsletter WHERE status = 'unsubscribed' AND coalesce(unsubscribed_at, asked_at) <= $1
+             (SELECT id FROM newsletter WHERE status = 'unsubscribed' AND coalesce(unsubscribed_at, requested_at) <= $1
               ORDER BY id LIMIT $2)",
         vals![(now - proof_for).as_millisecond(), limit],
     )?;

@@ -579,7 +579,7 @@ mod tests {
         assert_eq!(shop.count("newsletter"), 1);
         shop.write(|tx| forget(tx, start + day * (40 + 1097), 100));
         assert_eq!(
-            (shop.count("newsletter"), shop.count("newsletter_link"), shop.count("newsletter_event")),
+            (shop.count("newsletter"), shop.count("newsletter_token"), shop.count("newsletter_event")),
             (0, 0, 0)
         );
     }
@@ -607,7 +607,7 @@ mod tests {
         assert_eq!(shop.write(|tx| export(tx, "ada@example.com"))["events"][1]["what"], "confirmed");
         shop.write(|tx| erase(tx, "ADA@example.com"));
         assert_eq!(
-            (shop.count("newsletter"), shop.count("newsletter_link"), shop.count("newsletter_event")),
+            (shop.count("newsletter"), shop.count("newsletter_token"), shop.count("newsletter_event")),
             (0, 0, 0)
         );
         assert_eq!(shop.write(|tx| export(tx, "ada@example.com")), Value::Null);

@@ -79,7 +79,7 @@ pub fn of_order(
 
 /// The code of WeChat Pay, while its twenty seconds last.
 fn scan(attempt: &Attempt, order: &Order, now: Timestamp) -> Result<Instructions> {
-    let until = attempt.url_until.map(moment).transpose()?;
+    let until = attempt.url_expires_at.map(moment).transpose()?;
     let is_fresh = until.is_some_and(|until| now < until) && !attempt.url.is_empty();
     Ok(Instructions::Wechat {
         qr: is_fresh.then(|| QrCode { text: attempt.url.clone() }),

@@ -57,13 +57,13 @@ pub struct Attempt {
     pub state: State,
     pub url: String,
     /// Unix milliseconds, as are the other times.
-    pub url_until: Option<i64>,
+    pub url_expires_at: Option<i64>,
     pub created_at: i64,
     pub expires_at: i64,
-    pub asked_at: Option<i64>,
-    pub asked: u32,
+    pub checked_at: Option<i64>,
+    pub checks: u32,
     /// None: its state is final.
-    pub check_at: Option<i64>,
+    pub next_check_at: Option<i64>,
 }
 
 impl Attempt {
@@ -73,12 +73,12 @@ impl Attempt {
 
     /// Whether its state can still change.
     pub fn is_undecided(&self) -> bool {
-        self.check_at.is_some()
+        self.next_check_at.is_some()
     }
 }
 
 const ATTEMPT: &str = "SELECT id, order_id, method, gateway, reference, external_id, amount, currency, state, url,
-    url_until, created_at, expires_at, asked_at, asked, check_at FROM payment_attempt";
+    url_expires_at, created_at, expires_at, checked_at, checks, next_check_at FROM payment_attempt";
 
 // ── Attempts ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -95,13 +95,13 @@ pub struct NewAttempt<'a> {
     pub network: Option<&'a str>,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
-    pub check_at: Timestamp,
+    pub next_check_at: Timestamp,
 }
 
 pub fn save_attempt(tx: &mut dyn Tx, new: &NewAttempt<'_>) -> Result<i64> {
     tx.one(
         "INSERT INTO payment_attempt (order_id, method, gateway, reference, amount, currency, state, session_id,
-             email_key, network, created_at, expires_at, check_at)
+             email_key, network, created_at, expires_at, next_check_at)
          VALUES ($1, $2, $3, $4, $5, $6, 'opening', $7, $8, $9, $10, $11, $12) RETURNING id",
         vals![
             new.order_id,
@@ -115,7 +115,7 @@ pub fn save_attempt(tx: &mut dyn Tx, new: &NewAttempt<'_>) -> Result<i64> {
             new.network,
             new.created_at.as_millisecond(),
             new.expires_at.as_millisecond(),
-            new.check_at.as_millisecond(),
+            new.next_check_at.as_millisecond(),
         ],
     )
 }
@@ -145,7 +145,7 @@ pub fn count_attempts(tx: &mut dyn Tx, order_id: i64) -> Result<u32> {
 /// Attempts whose gateway is to be asked, longest due first.
 pub fn list_due_attempts(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Attempt>> {
     tx.all(
-        &format!("{ATTEMPT} WHERE check_at <= $1 ORDER BY check_at, id LIMIT $2"),
+        &format!("{ATTEMPT} WHERE next_check_at <= $1 ORDER BY next_check_at, id LIMIT $2"),
         vals![now.as_millisecond(), limit],
     )
 }
@@ -155,23 +155,23 @@ pub fn save_opened(
     tx: &mut dyn Tx,
     id: i64,
     opened: &Opened,
-    url_until: Option<Timestamp>,
-    check_at: Timestamp,
+    url_expires_at: Option<Timestamp>,
+    next_check_at: Timestamp,
 ) -> Result<()> {
     let (Place::Page(url) | Place::Code(url)) = &opened.place;
     tx.exec(
-        "UPDATE payment_attempt SET external_id = $2, url = $3, url_until = $4, check_at = $5,
+        "UPDATE payment_attempt SET external_id = $2, url = $3, url_expires_at = $4, next_check_at = $5,
              state = CASE WHEN state IN ('opening', 'unreachable') THEN 'open' ELSE state END
          WHERE id = $1 AND state <> 'paid'",
-        vals![id, &opened.external_id, url, url_until.map(Timestamp::as_millisecond), check_at.as_millisecond()],
+        vals![id, &opened.external_id, url, url_expires_at.map(Timestamp::as_millisecond), next_check_at.as_millisecond()],
     )?;
     Ok(())
 }
 
-pub fn save_state(tx: &mut dyn Tx, id: i64, state: State, check_at: Option<Timestamp>) -> Result<()> {
+pub fn save_state(tx: &mut dyn Tx, id: i64, state: State, next_check_at: Option<Timestamp>) -> Result<()> {
     tx.exec(
-        "UPDATE payment_attempt SET state = $2, check_at = $3 WHERE id = $1",
-        vals![id, state.code(), check_at.map(Timestamp::as_millisecond)],
+        "UPDATE payment_attempt SET state = $2, next_check_at = $3 WHERE id = $1",
+        vals![id, state.code(), next_check_at.map(Timestamp::as_millisecond)],
     )?;
     Ok(())
 }
@@ -182,12 +182,12 @@ pub fn save_external_id(tx: &mut dyn Tx, id: i64, external_id: &str) -> Result<(
 }
 
 /// Saves that the gateway was asked, and when it is to be asked again.
-pub fn save_asked(tx: &mut dyn Tx, id: i64, now: Timestamp, check_at: Timestamp) -> Result<()> {
+pub fn save_check(tx: &mut dyn Tx, id: i64, now: Timestamp, next_check_at: Timestamp) -> Result<()> {
     tx.exec(
-        "UPDATE payment_attempt SET asked = asked + 1, asked_at = $2,
-             check_at = CASE WHEN check_at IS NULL THEN NULL ELSE $3 END
+        "UPDATE payment_attempt SET checks = checks + 1, checked_at = $2,
+             next_check_at = CASE WHEN next_check_at IS NULL THEN NULL ELSE $3 END
          WHERE id = $1",
-        vals![id, now.as_millisecond(), check_at.as_millisecond()],
+        vals![id, now.as_millisecond(), next_check_at.as_millisecond()],
     )?;
     Ok(())
 }
@@ -195,7 +195,7 @@ pub fn save_asked(tx: &mut dyn Tx, id: i64, now: Timestamp, check_at: Timestamp)
 /// Claims the right to ask the gateway now; fails if it was claimed after `since`.
 pub fn claim_question(tx: &mut dyn Tx, id: i64, now: Timestamp, since: Timestamp) -> Result<bool> {
     let claimed = tx.exec(
-        "UPDATE payment_attempt SET asked_at = $2 WHERE id = $1 AND (asked_at IS NULL OR asked_at <= $3)",
+        "UPDATE payment_attempt SET checked_at = $2 WHERE id = $1 AND (checked_at IS NULL OR checked_at <= $3)",
         vals![id, now.as_millisecond(), since.as_millisecond()],
     )?;
     Ok(claimed > 0)
@@ -204,7 +204,7 @@ pub fn claim_question(tx: &mut dyn Tx, id: i64, now: Timestamp, since: Timestamp
 /// Schedules all undecided attempts of an order to be checked at once.
 pub fn hurry_attempts(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<()> {
     tx.exec(
-        "UPDATE payment_attempt SET check_at = $2, asked = 0 WHERE order_id = $1 AND check_at IS NOT NULL",
+        "UPDATE payment_attempt SET next_check_at = $2, checks = 0 WHERE order_id = $1 AND next_check_at IS NOT NULL",
         vals![order_id, now.as_millisecond()],
     )?;
     Ok(())
@@ -259,7 +259,7 @@ pub fn save_event(tx: &mut dyn Tx, gateway: &str, event_id: &str, kind: &str, no
 /// Marks an order as counted by analytics; answers whether it is the first time.
 pub fn save_counted(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
-        "INSERT INTO counted_order (order_id, counted_at) VALUES ($1, $2) ON CONFLICT (order_id) DO NOTHING",
+        "INSERT INTO tracked_purchase (order_id, tracked_at) VALUES ($1, $2) ON CONFLICT (order_id) DO NOTHING",
         vals![order_id, now.as_millisecond()],
     )?;
     Ok(changed == 1)

@@ -66,7 +66,7 @@ pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentM
         network: network.as_deref(),
         created_at: command.now,
         expires_at: held.max(command.now + SHORTEST),
-        check_at: command.now + OPENING,
+        next_check_at: command.now + OPENING,
     };
     let id = store::save_attempt(tx, &new)?;
     // Made from this deed's chance, but not that chance itself: other keys come of it too.
@@ -95,8 +95,8 @@ pub fn opened(tx: &mut dyn Tx, id: i64, opened: &Opened, now: Timestamp) -> Resu
     // In demo mode the code leads to a page and expires all the same.
     let is_code = matches!(opened.place, Place::Code(_)) || attempt.method == PaymentMethod::Wechat;
     let until = is_code.then(|| now + CODE_SHOWN);
-    let check_at = if is_wanted(tx, &attempt)? { next_check(&attempt, now)? } else { now };
-    store::save_opened(tx, id, opened, until, check_at)
+    let next_check_at = if is_wanted(tx, &attempt)? { next_check(&attempt, now)? } else { now };
+    store::save_opened(tx, id, opened, until, next_check_at)
 }
 
 /// Saves that an attempt could not be opened. Nobody has its URL, so nobody can pay it.
@@ -120,7 +120,7 @@ pub fn is_wanted(tx: &mut dyn Tx, attempt: &Attempt) -> Result<bool> {
 /// Saves that the gateway gave no answer; it is asked again later.
 pub fn unanswered(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
-    store::save_asked(tx, id, now, now + store::wait_after(attempt.asked))
+    store::save_check(tx, id, now, now + store::wait_after(attempt.checks))
 }
 
 /// Applies a report of the gateway to an attempt. Idempotent.
@@ -163,7 +163,7 @@ pub fn heard(tx: &mut dyn Tx, command: &Command, id: i64, report: &Report) -> Re
 
 /// When the gateway is asked next: exponential backoff, but soon after the expiry of the attempt.
 fn next_check(attempt: &Attempt, now: Timestamp) -> Result<Timestamp> {
-    let next = now + store::wait_after(attempt.asked);
+    let next = now + store::wait_after(attempt.checks);
     let over = store::moment(attempt.expires_at)? + AFTERMATH;
     Ok(if now < over { next.min(over) } else { next })
 }

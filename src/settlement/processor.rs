@@ -124,7 +124,7 @@ impl PaymentProcessor {
         if self.may_ask(&attempt).await? {
             self.ask(&attempt).await?;
         }
-        let is_code_over = attempt.url_until.is_none_or(|until| now.as_millisecond() >= until);
+        let is_code_over = attempt.url_expires_at.is_none_or(|until| now.as_millisecond() >= until);
         let Some(attempt) = self.last_attempt(order.id).await? else { return Ok(()) };
         if attempt.method == PaymentMethod::Wechat && attempt.is_undecided() && is_code_over {
             self.open(&order, &attempt).await?;

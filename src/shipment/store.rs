@@ -19,7 +19,7 @@ pub fn save_pieces(tx: &mut dyn Tx, order_id: i64, lines: &[Vec<(i64, u32)>]) ->
         }
         for (product, qty) in each {
             tx.exec(
-                "INSERT INTO order_line_piece (order_id, position, product_id, qty) VALUES ($1, $2, $3, $4)",
+                "INSERT INTO order_line_component (order_id, position, product_id, qty) VALUES ($1, $2, $3, $4)",
                 vals![order_id, position as i64, product, qty],
             )?;
         }
@@ -30,7 +30,7 @@ pub fn save_pieces(tx: &mut dyn Tx, order_id: i64, lines: &[Vec<(i64, u32)>]) ->
 /// Position, product and pieces in one of the line.
 pub fn list_pieces(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<(i64, i64, u32)>> {
     tx.all(
-        "SELECT position, product_id, qty FROM order_line_piece WHERE order_id = $1 ORDER BY position, product_id",
+        "SELECT position, product_id, qty FROM order_line_component WHERE order_id = $1 ORDER BY position, product_id",
         vals![order_id],
     )
 }

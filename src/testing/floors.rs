@@ -12,7 +12,7 @@ use crate::vals;
 const OWNERS: &[(&str, &str)] = &[
     ("address", "address"),
     ("call_context", "secret"),
-    ("captcha", "captcha_use"),
+    ("captcha", "used_captcha"),
     ("cart", "cart cart_item"),
     (
         "catalog",
@@ -22,23 +22,23 @@ const OWNERS: &[(&str, &str)] = &[
          product_picture_text product_related product_set product_text ship_group_country stock synonym \
          variant_option vocabulary {table}",
     ),
-    ("chat", "talk talk_message"),
+    ("chat", "chat chat_message"),
     ("checkout", "idempotency"),
     ("cms", "cms_page home_content promo_tag"),
     ("contact", "contact_message"),
-    ("customer", "customer deletion_request password_link"),
+    ("customer", "customer deletion_request password_token"),
     ("fapiao", "fapiao"),
     ("invoice", "invoice invoice_series"),
     ("jobs", "job"),
     ("loyalty", "loyalty_entry"),
-    ("newsletter", "newsletter newsletter_event newsletter_link"),
+    ("newsletter", "newsletter newsletter_event newsletter_token"),
     (
         "order",
         "counter order_address order_line order_note order_reservation order_status_history order_token order_vat \
          sales_order",
     ),
     ("outbox", "mail mail_attachment"),
-    ("payment", "counted_order demo_payment demo_refund payment payment_attempt payment_event refund"),
+    ("payment", "tracked_purchase demo_payment demo_refund payment payment_attempt payment_event refund"),
     (
         "region",
         "carrier carrier_zone country country_name currency holiday region shipping_rate shipping_zone vat_rate",
@@ -46,7 +46,7 @@ const OWNERS: &[(&str, &str)] = &[
     // The index is a file of its own, with tables for each language.
     ("search", "built category_{lang} entry_{lang} synonym_{lang} word_{lang} {table}_{lang}"),
     ("session", "retired_token session"),
-    ("shipment", "order_line_piece order_return order_return_line shipment shipment_line"),
+    ("shipment", "order_line_component order_return order_return_line shipment shipment_line"),
     ("store_view", "store_view"),
     ("throttle", "throttle"),
     ("wishlist", "wishlist_item"),

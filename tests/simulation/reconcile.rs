@@ -184,7 +184,7 @@ fn assert_points_match_status(db: &Connection, order: &Order) {
 /// No attempt, refund or reservation is pending.
 fn assert_nothing_is_pending(db: &Connection) {
     let count = |sql: &str| -> i64 { db.one(sql, vals![]).unwrap() };
-    assert_eq!(count("SELECT COUNT(*) FROM payment_attempt WHERE check_at IS NOT NULL"), 0, "an attempt is undecided");
+    assert_eq!(count("SELECT COUNT(*) FROM payment_attempt WHERE next_check_at IS NOT NULL"), 0, "an attempt is undecided");
     assert_eq!(
         count("SELECT COUNT(*) FROM refund WHERE state IN ('due', 'sent', 'failed')"),
         0,
@@ -204,13 +204,13 @@ fn assert_stock_adds_up(db: &Connection, observed: &Observed) {
         let gone = one(
             db,
             "SELECT COALESCE(SUM(l.qty * p.qty), 0) FROM shipment s JOIN shipment_line l ON l.shipment_id = s.id
-             JOIN order_line_piece p ON p.order_id = s.order_id AND p.position = l.position WHERE p.product_id = $1",
+             JOIN order_line_component p ON p.order_id = s.order_id AND p.position = l.position WHERE p.product_id = $1",
             *product,
         );
         let back = one(
             db,
             "SELECT COALESCE(SUM(l.qty * p.qty), 0) FROM order_return r JOIN order_return_line l ON l.return_id = r.id
-             JOIN order_line_piece p ON p.order_id = r.order_id AND p.position = l.position
+             JOIN order_line_component p ON p.order_id = r.order_id AND p.position = l.position
              WHERE p.product_id = $1 AND l.restocked = 1",
             *product,
         );

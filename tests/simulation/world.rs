@@ -586,7 +586,7 @@ impl World {
             let is_done = block_on(self.db.write(move |tx| {
                 fulfillment::complete_shipped(tx, &command, 50)?;
                 tx.one::<bool>(
-                    "SELECT NOT EXISTS (SELECT 1 FROM payment_attempt WHERE check_at IS NOT NULL)
+                    "SELECT NOT EXISTS (SELECT 1 FROM payment_attempt WHERE next_check_at IS NOT NULL)
                         AND NOT EXISTS (SELECT 1 FROM refund WHERE due_at IS NOT NULL)
                         AND NOT EXISTS (SELECT 1 FROM sales_order WHERE hold_until IS NOT NULL)",
                     &[],

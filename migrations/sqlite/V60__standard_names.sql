@@ -1,0 +1,20 @@
+-- Standard names. A rename keeps rows, checks and foreign keys, and leaves the names of indexes.
+ALTER TABLE talk RENAME TO chat;
+ALTER TABLE chat RENAME COLUMN last_at TO last_message_at;
+ALTER TABLE talk_message RENAME TO chat_message;
+ALTER TABLE chat_message RENAME COLUMN talk_id TO chat_id;
+ALTER TABLE customer RENAME COLUMN proved_at TO email_verified_at;
+ALTER TABLE deletion_request RENAME COLUMN asked_at TO requested_at;
+ALTER TABLE newsletter RENAME COLUMN asked_at TO requested_at;
+ALTER TABLE newsletter RENAME COLUMN unsubscribe_asked_at TO unsubscribe_requested_at;
+ALTER TABLE newsletter_link RENAME TO newsletter_token;
+ALTER TABLE password_link RENAME TO password_token;
+ALTER TABLE payment_attempt RENAME COLUMN url_until TO url_expires_at;
+ALTER TABLE payment_attempt RENAME COLUMN asked_at TO checked_at;
+ALTER TABLE payment_attempt RENAME COLUMN asked TO checks;
+ALTER TABLE payment_attempt RENAME COLUMN check_at TO next_check_at;
+ALTER TABLE counted_order RENAME TO tracked_purchase;
+ALTER TABLE tracked_purchase RENAME COLUMN counted_at TO tracked_at;
+ALTER TABLE order_line_piece RENAME TO order_line_component;
+ALTER TABLE retired_token RENAME COLUMN until TO expires_at;
+ALTER TABLE captcha_use RENAME TO used_captcha;
