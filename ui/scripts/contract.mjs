@@ -1,7 +1,7 @@
 /**
  * Generates the client's view of the API from `openapi.json` and `messages.json` (written by `make api`): `schema.ts`
- * (types), `contract.ts` (short names, call table) and `messages.ts` (server messages, for the catalogues). With `--check`
- * it fails when a file is stale.
+ * (types of the components), `contract.ts` (short names, call table) and `messages.ts` (server messages, for the
+ * catalogues). With `--check` it fails when a file is stale.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -70,13 +70,13 @@ ${Object.entries(messages)
 const folder = mkdtempSync(join(UI, 'src/api/.new-'));
 let stale = false;
 try {
+  // The paths are left out: `contract.ts` has the call table.
+  const components = join(folder, 'components.json');
+  writeFileSync(components, JSON.stringify({ ...contract, paths: {} }));
   execFileSync(
     'npx',
-    ['openapi-typescript', 'openapi.json', '--default-non-nullable=false', '--output', join(folder, 'schema.ts')],
-    {
-      cwd: UI,
-      stdio: 'pipe',
-    },
+    ['openapi-typescript', components, '--default-non-nullable=false', '--output', join(folder, 'schema.ts')],
+    { cwd: UI, stdio: 'pipe' },
   );
   writeFileSync(join(folder, 'contract.ts'), contractTs);
   writeFileSync(join(folder, 'messages.ts'), messagesTs);
