@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
-import { fillCart, NO_RESULTS, NONSENSE, onlineOrder, PRODUCTS, resultUrl, TERM } from './support/screens.mjs';
+import { fillCart, NO_RESULTS, NONSENSE, orderToken, PRODUCTS, TERM } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
@@ -52,12 +52,12 @@ const routes = {
       return '/checkout';
     },
   },
-  result: { path: (visitor) => resultUrl(visitor, 'bank_transfer') },
+  result: { path: async (visitor) => `/ordersuccess?token=${await orderToken(visitor, 'bank_transfer')}` },
   'result, payment still open': {
-    path: async (visitor) => `/ordersuccess?token=${await onlineOrder(visitor, 'card')}`,
+    path: async (visitor) => `/ordersuccess?token=${await orderToken(visitor, 'card')}`,
   },
   'result, card declined': {
-    path: async (visitor) => `/paymenterror?token=${await onlineOrder(visitor, 'card', 'decline')}`,
+    path: async (visitor) => `/paymenterror?token=${await orderToken(visitor, 'card', 'decline')}`,
   },
   payerror: { path: '/payerror' },
   withdraw: { path: '/withdraw' },

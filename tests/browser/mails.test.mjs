@@ -25,7 +25,7 @@ test('order mails fit a phone in every language', async () => {
         const { order_number, payment } = await calls.order('card');
         await calls.pay(payment.redirect_url, 'succeed');
         if (isSent) {
-          await shop.command('order', 'ship', order_number, '--carrier', 'dhl', '--tracking', '00340434161094027318');
+          await shop.ship(order_number, 'dhl', '00340434161094027318');
         } else {
           await shop.command('order', 'cancel', order_number, '--reason', 'sold out');
         }

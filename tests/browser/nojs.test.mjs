@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
-import { fillCart, NONSENSE, onlineOrder, PRODUCTS, resultUrl, TERM } from './support/screens.mjs';
+import { fillCart, NONSENSE, orderToken, PRODUCTS, TERM } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
 import { asHeading, LOCALES } from './support/texts.mjs';
 
@@ -140,15 +140,15 @@ const routes = {
     assert.ok(await page.locator('main input[autocomplete~="given-name"]').isVisible());
   },
   async result(visitor) {
-    const path = await resultUrl(visitor, 'bank_transfer');
     const { page, visit, calls, lang } = visitor;
-    await visit(path);
-    const order = await calls.call('payment/index', { token: path.split('token=')[1] });
+    const token = await orderToken(visitor, 'bank_transfer');
+    await visit(`/ordersuccess?token=${token}`);
+    const order = await calls.call('payment/index', { token });
     assertHolds(await seen(page), [order.order_number, order.instructions.iban, money(lang, order.totals.total)]);
   },
   async 'payment still open'(visitor) {
     const { page, visit, calls, lang, t } = visitor;
-    const token = await onlineOrder(visitor, 'card');
+    const token = await orderToken(visitor, 'card');
     await visit(`/ordersuccess?token=${token}`);
     const order = await calls.call('payment/index', { token });
     assertHolds(await seen(page), [
@@ -161,7 +161,7 @@ const routes = {
   },
   async 'card declined'(visitor) {
     const { page, visit, t } = visitor;
-    await visit(`/paymenterror?token=${await onlineOrder(visitor, 'card', 'decline')}`);
+    await visit(`/paymenterror?token=${await orderToken(visitor, 'card', 'decline')}`);
     assertHolds(await seen(page), [t('payment.failed'), t('payment.failed_advice')]);
   },
   async withdraw({ page, visit, t }) {

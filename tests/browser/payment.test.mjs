@@ -586,17 +586,7 @@ test('en, mouse: a customer pays a pending order, and tracks its shipments', () 
     await input.press(button(visitor, 'Pay now'));
     await page.waitForURL(/\/demo\/pay\//);
     await choose(visitor, input, 'succeed', 'ccordersuccess');
-    await shop.command(
-      'order',
-      'ship',
-      order_number,
-      '--line',
-      `${SIMPLE}=1`,
-      '--carrier',
-      'dhl',
-      '--tracking',
-      '00340434161094027318',
-    );
+    await shop.ship(order_number, 'dhl', '00340434161094027318', `${SIMPLE}=1`);
     await visitor.visit(detail);
     const parcels = main(visitor).getByRole('region', { name: t('Your parcel'), exact: true });
     await parcels.getByRole('link', { name: /00340434161094027318/ }).waitFor();

@@ -30,7 +30,7 @@ function checks() {
 export function planned() {
   const all = [...screens, ...accountScreens];
   const runs = [...selection(screens), ...selection(accountScreens)];
-  const paths = [...new Set(all.map(({ name }) => routeOf(name)))];
+  const paths = [...new Set(all.map(routeOf))];
   const { version } = /\nversion = "(?<version>[^"]+)"/.exec(
     readFileSync(new URL('../../Cargo.toml', import.meta.url), 'utf8'),
   )?.groups ?? { version: '' };
@@ -45,7 +45,7 @@ export function planned() {
     widths: [...WIDTHS],
     routes: paths.map((path) => ({
       path,
-      states: all.filter(({ name }) => routeOf(name) === path).length,
+      states: all.filter((screen) => routeOf(screen) === path).length,
       runs: runs.filter(({ route }) => route === path).length,
       violations: 0,
     })),

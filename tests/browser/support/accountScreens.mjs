@@ -2,10 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { ADDRESSES, PASSWORD } from './calls.mjs';
-import { hasFocus } from './inputModes.mjs';
-import { openDialog, SIMPLE } from './screens.mjs';
-import { ORDER_BUTTON } from './texts.mjs';
-import { until } from './until.mjs';
+import { define, fillCart, openDialog, orderButton, SIMPLE, sendRefused } from './screens.mjs';
 
 /** @typedef {import('./browser.mjs').Visitor} Visitor */
 
@@ -13,369 +10,298 @@ import { until } from './until.mjs';
 const enter = ({ calls }) => calls.register({ member_card: '3081031234567890' });
 
 /**
- * @param {Visitor} visitor
- * @param {object} [more]
+ * A customer with addresses.
+ * @param {object[]} addresses
  */
-async function saveAddress({ calls, lang }, more = {}) {
-  await calls.call('address/create', { region: '', ...ADDRESSES[lang], ...more });
+const withAddresses =
+  (...addresses) =>
+  async (/** @type {Visitor} */ visitor) => {
+    await enter(visitor);
+    for (const more of addresses) {
+      await visitor.calls.call('address/create', { region: '', ...ADDRESSES[visitor.lang], ...more });
+    }
+  };
+
+/** @param {Visitor} visitor */
+async function order(visitor) {
+  await fillCart(visitor);
+  return visitor.calls.order('bank_transfer');
+}
+
+/** The query of an order's page. @param {Visitor} visitor */
+const orderNumber = async (visitor) => `order_number=${(await order(visitor)).order_number}`;
+
+/**
+ * Fills a page's form by the ids of its fields.
+ * @param {Visitor} visitor
+ * @param {Record<string, string>} values
+ */
+async function fill({ page }, values) {
+  for (const [id, value] of Object.entries(values)) await page.locator(`#${id}`).fill(value);
 }
 
 /** @param {Visitor} visitor */
-async function order({ calls }) {
-  await calls.add(SIMPLE, 2);
-  await calls.add('TOW-LAC-BAT-WHI');
-  return calls.order('bank_transfer');
-}
+const send = ({ page, press }) => press(page.locator('main form button[type="submit"]'));
 
-/**
- * Submits the page's form and waits for its errors.
- * @param {Visitor} visitor
- * @param {string} [within]
- */
-async function sendEmpty({ page, press }, within = 'main form') {
-  await press(page.locator(`${within} button[type="submit"]`).first());
-  const summary = page.locator('[role="alert"][tabindex="-1"]');
-  await until('the summary of errors has focus', () => hasFocus(summary));
-}
-
-/** @type {import('./screens.mjs').Screen[]} */
-export const accountScreens = [
-  { name: 'login', open: ({ visit }) => visit('/login') },
-  { name: 'login on the way to the checkout', open: ({ visit, lang }) => visit(`/login?return=/${lang}/checkout`) },
+export const accountScreens = define([
+  { name: 'login', path: '/login' },
+  {
+    name: 'login on the way to the checkout',
+    path: '/login',
+    query: async ({ lang }) => `return=/${lang}/checkout`,
+  },
   {
     name: 'login refused',
-    async open(visitor) {
-      const { page, visit } = visitor;
-      await visit('/login');
-      await page.locator('#email').fill('nobody@example.com');
-      await page.locator('#password').fill('not-the-password');
-      await sendEmpty(visitor);
+    path: '/login',
+    async after(visitor) {
+      await fill(visitor, { email: 'nobody@example.com', password: 'not-the-password' });
+      await sendRefused(visitor);
     },
   },
   {
     name: 'register, its captcha done',
     guarded: true,
-    async open({ page, visit }) {
-      await visit('/register');
+    path: '/register',
+    async after({ page }) {
       await page.locator('#first_name').focus();
       await page.locator('#captcha [data-phase="done"]').waitFor();
     },
   },
-  {
-    name: 'register with errors',
-    async open(visitor) {
-      await visitor.visit('/register');
-      await sendEmpty(visitor);
-    },
-  },
-  { name: 'forgotten password', open: ({ visit }) => visit('/forgetpwd') },
+  { name: 'register with errors', path: '/register', after: sendRefused },
+  { name: 'forgotten password', path: '/forgetpwd' },
   {
     name: 'forgotten password, asked',
-    async open({ page, visit, press, t }) {
-      await visit('/forgetpwd');
+    path: '/forgetpwd',
+    async after(visitor) {
+      const { page, t } = visitor;
       // Mails per address are rate limited.
-      await page.locator('#email').fill(`${crypto.randomUUID()}@example.com`);
-      await press(page.locator('main form button[type="submit"]'));
+      await fill(visitor, { email: `${crypto.randomUUID()}@example.com` });
+      await send(visitor);
       await page.getByRole('heading', { level: 1, name: t('Please check your email') }).waitFor();
     },
   },
-  { name: 'set password', open: ({ visit }) => visit('/account/setPassword?token=abc') },
-  {
-    name: 'set password with errors',
-    async open(visitor) {
-      await visitor.visit('/account/setPassword?token=abc');
-      await sendEmpty(visitor);
-    },
-  },
+  { name: 'set password', path: '/account/setPassword?token=abc' },
+  { name: 'set password with errors', path: '/account/setPassword?token=abc', after: sendRefused },
   {
     name: 'set password by a link that is void',
-    async open({ page, visit, press, t }) {
-      await visit('/account/setPassword?token=abc');
-      await page.locator('#password').fill(PASSWORD);
-      await page.locator('#password_confirmation').fill(PASSWORD);
-      await press(page.locator('main form button[type="submit"]'));
+    path: '/account/setPassword?token=abc',
+    async after(visitor) {
+      const { page, t } = visitor;
+      await fill(visitor, { password: PASSWORD, password_confirmation: PASSWORD });
+      await send(visitor);
       await page.getByRole('link', { name: t('Send a new link') }).waitFor();
     },
   },
-  {
-    name: 'account, new',
-    async open(visitor) {
-      await enter(visitor);
-      await visitor.visit('/account');
-    },
-  },
+  { name: 'account, new', before: enter, path: '/account' },
   {
     name: 'account with everything',
-    async open(visitor) {
-      await enter(visitor);
-      await saveAddress(visitor, { default_shipping: true });
-      await saveAddress(visitor, { default_billing: true });
+    async before(visitor) {
+      await withAddresses({ default_shipping: true }, { default_billing: true })(visitor);
       await order(visitor);
-      await visitor.visit('/account');
-      await visitor.press(visitor.page.locator('#delete-account summary'));
     },
+    path: '/account',
+    after: ({ page, press }) => press(page.locator('#delete-account summary')),
   },
   {
     name: 'account, the last question',
-    async open(visitor) {
-      const { page, press, visit } = visitor;
-      await enter(visitor);
-      await visit('/account');
+    before: enter,
+    path: '/account',
+    async after(visitor) {
+      const { page, press } = visitor;
       await press(page.locator('#delete-account summary'));
-      await page.locator('#deletion-password').fill(PASSWORD);
+      await fill(visitor, { 'deletion-password': PASSWORD });
       await openDialog(visitor, page.locator('#delete-account button[type="submit"]'));
     },
   },
   {
     name: 'account about to be deleted',
-    async open(visitor) {
-      const { calls, page, t, visit } = visitor;
+    async before(visitor) {
       await enter(visitor);
-      await calls.call('account/delete', { password: PASSWORD });
-      await visit('/account');
-      await page.getByRole('button', { name: t('Keep my account') }).waitFor();
+      await visitor.calls.call('account/delete', { password: PASSWORD });
     },
+    path: '/account',
+    after: ({ page, t }) => page.getByRole('button', { name: t('Keep my account') }).waitFor(),
   },
   {
     name: 'details and password',
-    async open(visitor) {
-      await enter(visitor);
-      await visitor.visit('/account/edit');
-      await visitor.page.locator('#details-email').fill('another@example.com');
+    before: enter,
+    path: '/account/edit',
+    async after(visitor) {
+      await fill(visitor, { 'details-email': 'another@example.com' });
       await visitor.page.locator('#details-current_password').waitFor();
     },
   },
   {
     name: 'details with errors',
-    async open(visitor) {
-      await enter(visitor);
-      await visitor.visit('/account/edit');
-      await visitor.page.locator('#details-first_name').fill('');
-      await sendEmpty(visitor);
+    before: enter,
+    path: '/account/edit',
+    async after(visitor) {
+      await fill(visitor, { 'details-first_name': '' });
+      await sendRefused(visitor);
     },
   },
   {
     name: 'leaving what is not saved',
-    async open(visitor) {
-      const { page, visit, press } = visitor;
-      await enter(visitor);
-      await visit('/account/edit');
-      await page.locator('#details-first_name').fill('Maria');
+    before: enter,
+    path: '/account/edit',
+    async after(visitor) {
+      const { page, press } = visitor;
+      await fill(visitor, { 'details-first_name': 'Maria' });
       await press(page.locator('header').getByRole('link', { name: /Valmère/ }));
       await page.getByRole('alertdialog').waitFor();
     },
   },
-  {
-    name: 'orders, none yet',
-    async open(visitor) {
-      await enter(visitor);
-      await visitor.visit('/order');
-    },
-  },
+  { name: 'orders, none yet', before: enter, path: '/order' },
   {
     name: 'orders',
-    async open(visitor) {
+    async before(visitor) {
       await enter(visitor);
       await order(visitor);
       await order(visitor);
-      await visitor.visit('/order');
     },
+    path: '/order',
   },
-  {
-    name: 'an order',
-    async open(visitor) {
-      await enter(visitor);
-      const { order_number } = await order(visitor);
-      await visitor.visit(`/order/detail?order_number=${order_number}`);
-    },
-  },
+  { name: 'an order', before: enter, path: '/order/detail', query: orderNumber },
   {
     name: 'an order, before it is cancelled',
-    async open(visitor) {
-      const { page, t, visit } = visitor;
-      await enter(visitor);
-      const { order_number } = await order(visitor);
-      await visit(`/order/detail?order_number=${order_number}`);
+    before: enter,
+    path: '/order/detail',
+    query: orderNumber,
+    async after(visitor) {
+      const { page, t } = visitor;
       await openDialog(visitor, page.locator('main').getByRole('button', { name: t('Cancel the order'), exact: true }));
     },
   },
   {
     name: 'an order, cancelled',
-    async open(visitor) {
-      await enter(visitor);
+    before: enter,
+    path: '/order/detail',
+    async query(visitor) {
       const { order_number } = await order(visitor);
       await visitor.calls.call('order/cancel', { order_number });
-      await visitor.visit(`/order/detail?order_number=${order_number}`);
+      return `order_number=${order_number}`;
     },
   },
   {
     name: 'an order to be paid, another way chosen',
-    async open(visitor) {
-      const { calls, page, press, t, visit } = visitor;
-      await enter(visitor);
+    before: enter,
+    path: '/order/detail',
+    async query({ calls }) {
       await calls.add(SIMPLE);
-      const { order_number } = await calls.order('card');
-      await visit(`/order/detail?order_number=${order_number}`);
+      return `order_number=${(await calls.order('card')).order_number}`;
+    },
+    async after({ page, press, t }) {
       await press(page.getByRole('button', { name: t('Change payment method') }));
       await page.locator('#pay-method').waitFor();
     },
   },
   {
     name: 'an order in parcels, part of it refunded',
-    async open(visitor) {
-      const { calls, visit } = visitor;
-      await enter(visitor);
-      await calls.add(SIMPLE, 2);
-      await calls.add('TOW-LAC-BAT-WHI');
+    before: enter,
+    path: '/order/detail',
+    async query(visitor) {
+      const { calls, shop } = visitor;
+      await fillCart(visitor);
       const { order_number, payment } = await calls.order('card');
       await calls.pay(payment.redirect_url, 'succeed');
-      const ship = ['order', 'ship', order_number];
-      await visitor.shop.command(
-        ...ship,
-        '--line',
-        `${SIMPLE}=1`,
-        '--carrier',
-        'dhl',
-        '--tracking',
-        '00340434161094027318',
-      );
-      await visitor.shop.command(...ship, '--carrier', 'ups', '--tracking', '1Z999AA10123456784');
-      await visitor.shop.command('order', 'return', order_number, '--line', `${SIMPLE}=1`);
-      await visit(`/order/detail?order_number=${order_number}`);
+      await shop.ship(order_number, 'dhl', '00340434161094027318', `${SIMPLE}=1`);
+      await shop.ship(order_number, 'ups', '1Z999AA10123456784');
+      await shop.command('order', 'return', order_number, '--line', `${SIMPLE}=1`);
+      return `order_number=${order_number}`;
     },
   },
   {
     name: 'an order of somebody else',
-    async open(visitor) {
-      await enter(visitor);
-      visitor.expected.push(/\/order\/detail/);
-      await visitor.visit('/order/detail?order_number=2026-999999');
-    },
+    before: enter,
+    path: '/order/detail?order_number=2026-999999',
+    expected: /\/order\/detail/,
   },
-  {
-    name: 'addresses, none yet',
-    async open(visitor) {
-      await enter(visitor);
-      await visitor.visit('/address');
-    },
-  },
+  { name: 'addresses, none yet', before: enter, path: '/address' },
   {
     name: 'addresses',
-    async open(visitor) {
-      await enter(visitor);
-      await saveAddress(visitor, { default_shipping: true, default_billing: true });
-      await saveAddress(visitor, { company: 'Donaudampfschifffahrtsgesellschaft' });
-      await visitor.visit('/address');
-    },
+    before: withAddresses(
+      { default_shipping: true, default_billing: true },
+      { company: 'Donaudampfschifffahrtsgesellschaft' },
+    ),
+    path: '/address',
   },
   {
     name: 'an address with errors',
-    async open(visitor) {
-      const { page, visit, press, t } = visitor;
-      await enter(visitor);
-      await visit('/address');
+    before: enter,
+    path: '/address',
+    async after(visitor) {
+      const { page, press, t } = visitor;
       await press(page.getByRole('button', { name: t('Add your first address') }));
       await page.locator('#address-address1').waitFor();
-      await sendEmpty(visitor);
+      await sendRefused(visitor);
     },
   },
-  {
-    name: 'invoices, none yet',
-    async open(visitor) {
-      await enter(visitor);
-      await visitor.visit('/account/invoices');
-    },
-  },
+  { name: 'invoices, none yet', before: enter, path: '/account/invoices' },
   {
     name: 'invoices and credit notes',
-    async open(visitor) {
+    async before(visitor) {
       await enter(visitor);
       for (const back of ['5.00', '']) {
         const { order_number } = await order(visitor);
         await visitor.shop.command('order', 'paid', order_number);
         if (back) await visitor.shop.command('order', 'refund', order_number, '--amount', back);
       }
-      await visitor.visit('/account/invoices');
-      const table = visitor.page.getByRole('table', { name: visitor.t('Invoices') });
+    },
+    path: '/account/invoices',
+    async after({ page, t }) {
+      const table = page.getByRole('table', { name: t('Invoices') });
       await table.waitFor();
       assert.equal(await table.locator('a[type="application/pdf"]').count(), 3);
     },
   },
   {
     name: 'an address, before it is deleted',
-    async open(visitor) {
-      const { page, visit } = visitor;
-      await enter(visitor);
-      await saveAddress(visitor, { default_shipping: true });
-      await visit('/address');
-      await openDialog(visitor, page.locator('main li').getByRole('button').last());
-    },
+    before: withAddresses({ default_shipping: true }),
+    path: '/address',
+    after: (visitor) => openDialog(visitor, visitor.page.locator('main li').getByRole('button').last()),
   },
   {
     name: 'the checkout of a customer',
-    async open(visitor) {
-      await enter(visitor);
-      await saveAddress(visitor, { default_shipping: true });
-      await saveAddress(visitor, { default_billing: true });
+    async before(visitor) {
+      await withAddresses({ default_shipping: true }, { default_billing: true })(visitor);
       await visitor.calls.add(SIMPLE);
-      await visitor.visit('/checkout');
-      await visitor.page.locator('input[name="billing-choice"]').first().waitFor();
     },
+    path: '/checkout',
+    after: ({ page }) => page.locator('input[name="billing-choice"]').first().waitFor(),
   },
   {
     name: 'the checkout of a customer, another address, with errors',
-    async open(visitor) {
-      const { page, visit, press, lang } = visitor;
-      await enter(visitor);
-      await saveAddress(visitor, { default_shipping: true });
+    async before(visitor) {
+      await withAddresses({ default_shipping: true })(visitor);
       await visitor.calls.add(SIMPLE);
-      await visit('/checkout');
+    },
+    path: '/checkout',
+    async after(visitor) {
+      const { page } = visitor;
       await page.locator('input[name="shipping-choice"][value="other"]').check();
       await page.locator('#shipping-address-address1').waitFor();
-      await press(page.getByRole('button', { name: ORDER_BUTTON[lang], exact: true }));
-      const summary = page.locator('[role="alert"][tabindex="-1"]');
-      await until('the summary of errors has focus', () => hasFocus(summary));
+      await sendRefused(visitor, orderButton(visitor));
     },
   },
   {
     name: 'the result, with an account offered',
-    async open(visitor) {
-      const { token } = await order(visitor);
-      await visitor.visit(`/ordersuccess?token=${token}`);
-      await visitor.page.getByRole('link', { name: visitor.t('Create an account') }).waitFor();
-    },
+    path: '/ordersuccess',
+    query: async (visitor) => `token=${(await order(visitor)).token}`,
+    after: ({ page, t }) => page.getByRole('link', { name: t('Create an account') }).waitFor(),
   },
-  {
-    name: 'logged out',
-    async open(visitor) {
-      await enter(visitor);
-      await visitor.visit('/logout');
-    },
-  },
-  { name: 'contact', open: ({ visit }) => visit('/contact-us') },
-  {
-    name: 'contact with errors',
-    async open(visitor) {
-      await visitor.visit('/contact-us');
-      await sendEmpty(visitor);
-    },
-  },
-  {
-    name: 'wishlist, nothing saved',
-    async open(visitor) {
-      await enter(visitor);
-      await visitor.visit('/mywishlist');
-    },
-  },
+  { name: 'logged out', before: enter, path: '/logout' },
+  { name: 'contact', path: '/contact-us' },
+  { name: 'contact with errors', path: '/contact-us', after: sendRefused },
+  { name: 'wishlist, nothing saved', before: enter, path: '/mywishlist' },
   {
     name: 'wishlist',
-    async open(visitor) {
+    async before(visitor) {
       await enter(visitor);
       await visitor.calls.call('wishlist/add', { sku: SIMPLE });
-      await visitor.visit('/mywishlist');
-      await visitor.page.locator('main li article, main li h2').first().waitFor();
     },
+    path: '/mywishlist',
+    after: ({ page }) => page.locator('main li article, main li h2').first().waitFor(),
   },
-  { name: 'letters confirmed by a link that is void', open: ({ visit }) => visit('/newsletter/confirm?token=abc') },
-  { name: 'letters ended by a link that is void', open: ({ visit }) => visit('/newsletter/unsubscribe?token=abc') },
-];
+  { name: 'letters confirmed by a link that is void', path: '/newsletter/confirm?token=abc' },
+  { name: 'letters ended by a link that is void', path: '/newsletter/unsubscribe?token=abc' },
+]);

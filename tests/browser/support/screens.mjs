@@ -1,16 +1,44 @@
 /** Every screen in every visual state: for axe, layout and tour. */
 
+import { hasFocus } from './inputModes.mjs';
 import { ORDER_BUTTON } from './texts.mjs';
 import { until } from './until.mjs';
+
+/** @typedef {import('./browser.mjs').Visitor} Visitor */
 
 /**
  * @typedef {object} Screen
  * @property {string} name
- * @property {(visitor: import('./browser.mjs').Visitor) => Promise<void>} open leaves the visitor in front of it
+ * @property {string} path below the language, with a fixed query
+ * @property {(visitor: Visitor) => Promise<void>} open leaves the visitor in front of it
  * @property {boolean} [isAlike] built like another: its look need not be measured in every language and width
- * @property {boolean} [guarded] seen in a shop whose forms ask for a proof of work; the others of an account are not
+ * @property {boolean} [guarded] needs a shop with captcha; the other account screens use one without
  * @property {string} [overlay] selector of the dialog or panel that it is about
  */
+
+/**
+ * @typedef {object} Steps
+ * @property {(visitor: Visitor) => Promise<unknown>} [before] creates the state that the screen shows
+ * @property {(visitor: Visitor) => Promise<string>} [query] of the address, when the state decides it
+ * @property {(visitor: Visitor) => Promise<unknown>} [after] on the open page
+ * @property {RegExp} [expected] address that may answer 400 or above
+ */
+
+/**
+ * Screens from their steps.
+ * @param {(Omit<Screen, 'open'> & Partial<Pick<Screen, 'open'>> & Steps)[]} list
+ * @returns {Screen[]}
+ */
+export const define = (list) =>
+  list.map(({ before, query, after, expected, ...screen }) => ({
+    async open(visitor) {
+      if (expected) visitor.expected.push(expected);
+      await before?.(visitor);
+      await visitor.visit(query ? `${screen.path}?${await query(visitor)}` : screen.path);
+      await after?.(visitor);
+    },
+    ...screen,
+  }));
 
 /** Simple product, in stock, shipped everywhere. */
 export const SIMPLE = 'BMA-LAC';
@@ -41,30 +69,12 @@ export const NO_RESULTS = '/c/bedding?f.firmness=firm&f.scent=cedar_bergamot';
 const placed = new Map();
 
 /**
- * Result page of an order; one order per shop, language and method.
- * @param {import('./browser.mjs').Visitor} visitor
- * @param {'bank_transfer' | 'cheque'} payment
+ * Token of an order; one order per shop, language, method and outcome.
+ * @param {Visitor} visitor
+ * @param {'bank_transfer' | 'cheque' | 'card' | 'wechat'} payment
+ * @param {'succeed' | 'decline' | 'cancel' | 'uncertain'} [choice] outcome of the demo payment; none: it stays open
  */
-export function resultUrl({ calls, lang }, payment) {
-  const key = `${calls.shopUrl} ${lang} ${payment}`;
-  let path = placed.get(key);
-  if (!path) {
-    path = calls
-      .add(SIMPLE)
-      .then(() => calls.order(payment))
-      .then(({ token }) => `/ordersuccess?token=${token}`);
-    placed.set(key, path);
-  }
-  return path;
-}
-
-/**
- * Order with a demo payment; one per shop, language, method and outcome.
- * @param {import('./browser.mjs').Visitor} visitor
- * @param {'card' | 'wechat'} payment
- * @param {'succeed' | 'decline' | 'cancel' | 'uncertain'} [choice] none: the page waits
- */
-export function onlineOrder({ calls, lang }, payment, choice) {
+export function orderToken({ calls, lang }, payment, choice) {
   const key = `${calls.shopUrl} ${lang} ${payment} ${choice ?? ''}`;
   let token = placed.get(key);
   if (!token) {
@@ -72,8 +82,7 @@ export function onlineOrder({ calls, lang }, payment, choice) {
       .add(SIMPLE)
       .then(() => calls.order(payment))
       .then(async (order) => {
-        const { redirect_url, instructions } = order.payment;
-        if (choice) await calls.pay(redirect_url ?? instructions.demo_url, choice);
+        if (choice) await calls.pay(order.payment.redirect_url ?? order.payment.instructions.demo_url, choice);
         return order.token;
       });
     placed.set(key, token);
@@ -82,19 +91,14 @@ export function onlineOrder({ calls, lang }, payment, choice) {
 }
 
 /**
- * Fills in a withdrawal up to step 2.
- * @param {import('./browser.mjs').Visitor} visitor
+ * The query of a page about an order.
+ * @param {Parameters<typeof orderToken>[1]} payment
+ * @param {Parameters<typeof orderToken>[2]} [choice]
+ * @returns {Steps['query']}
  */
-export async function startWithdrawal(visitor) {
-  const path = await resultUrl(visitor, 'bank_transfer');
-  const { page, press, visit, t } = visitor;
-  await visit(`/withdraw?${path.split('?')[1]}`);
-  await page.locator('#withdraw-piece-0').waitFor();
-  await press(page.locator('main form button[type="submit"]'));
-  await page.getByRole('heading', { level: 1, name: t('Please check your withdrawal') }).waitFor();
-}
+const ordered = (payment, choice) => async (visitor) => `token=${await orderToken(visitor, payment, choice)}`;
 
-/** @param {import('./browser.mjs').Visitor} visitor */
+/** @param {Visitor} visitor */
 export async function fillCart({ calls }) {
   await calls.add(SIMPLE, 2);
   await calls.add('TOW-LAC-BAT-WHI');
@@ -102,7 +106,7 @@ export async function fillCart({ calls }) {
 
 /**
  * Opens a dialog by its button.
- * @param {import('./browser.mjs').Visitor} visitor
+ * @param {Visitor} visitor
  * @param {import('playwright-core').Locator} button
  */
 export async function openDialog({ page, press }, button) {
@@ -110,17 +114,41 @@ export async function openDialog({ page, press }, button) {
   await page.locator('dialog[open]').waitFor();
 }
 
-/** @type {(path: string) => Screen['open']} */
-const at = (path) => (visitor) => visitor.visit(path);
+/**
+ * Sends a form that is refused.
+ * @param {Visitor} visitor
+ * @param {import('playwright-core').Locator} [button]
+ */
+export async function sendRefused({ page, press }, button = page.locator('main form button[type="submit"]').first()) {
+  await press(button);
+  const summary = page.locator('[role="alert"][tabindex="-1"]');
+  await until('the summary of errors has focus', () => hasFocus(summary));
+}
 
-/** @type {Screen[]} */
-export const screens = [
-  { name: 'home', open: at('') },
+/** @param {Visitor} visitor */
+export const orderButton = ({ page, lang }) => page.getByRole('button', { name: ORDER_BUTTON[lang], exact: true });
+
+/** @param {Visitor} visitor */
+const orderFilledIn = ({ page }) => page.locator('#withdraw-piece-0').waitFor();
+
+/**
+ * Step 2 of a withdrawal.
+ * @param {Visitor} visitor
+ */
+async function checkWithdrawal(visitor) {
+  await orderFilledIn(visitor);
+  const { page, press, t } = visitor;
+  await press(page.locator('main form button[type="submit"]'));
+  await page.getByRole('heading', { level: 1, name: t('Please check your withdrawal') }).waitFor();
+}
+
+export const screens = define([
+  { name: 'home', path: '' },
   {
     name: 'menu open',
+    path: '/help/returns',
     overlay: 'dialog[open], nav [aria-expanded="true"] + div',
-    async open(visitor) {
-      await visitor.visit('/help/returns');
+    async after(visitor) {
       const { page, t } = visitor;
       const burger = page.getByRole('button', { name: t('Menu'), exact: true });
       if (await burger.isVisible()) return openDialog(visitor, burger);
@@ -130,47 +158,41 @@ export const screens = [
   },
   {
     name: 'search dialog open',
+    path: '/help/returns',
     overlay: 'dialog[open]',
-    async open(visitor) {
-      await visitor.visit('/help/returns');
+    async after(visitor) {
       const { page } = visitor;
       await openDialog(visitor, page.locator('header > div button[aria-haspopup="dialog"][type="submit"]'));
       await page.getByRole('combobox').fill(TERM);
       await page.getByRole('option').first().waitFor();
     },
   },
-  { name: 'category', open: at('/c/bedding') },
-  { name: 'category filtered to nothing', open: at(NO_RESULTS) },
+  { name: 'category', path: '/c/bedding' },
+  { name: 'category filtered to nothing', path: NO_RESULTS },
   {
     name: 'filters open',
+    path: '/c/bedding',
     overlay: 'dialog[open]',
-    async open(visitor) {
-      await visitor.visit('/c/bedding');
-      await openDialog(
-        visitor,
-        visitor.page.locator('main').getByRole('button', { name: visitor.t('Filter'), exact: true }),
-      );
-    },
+    after: (visitor) =>
+      openDialog(visitor, visitor.page.locator('main').getByRole('button', { name: visitor.t('Filter'), exact: true })),
   },
-  { name: 'product simple', open: at(PRODUCTS.simple) },
-  { name: 'product configurable', open: at(PRODUCTS.configurable) },
-  { name: 'product kit with a missing part', open: at(PRODUCTS.kit) },
-  { name: 'product out of stock', open: at(PRODUCTS.soldOut) },
-  { name: 'product reduced', open: at(PRODUCTS.reduced) },
-  { name: 'product with hazard block', open: at(PRODUCTS.hazard) },
+  { name: 'product simple', path: PRODUCTS.simple },
+  { name: 'product configurable', path: PRODUCTS.configurable },
+  { name: 'product kit with a missing part', path: PRODUCTS.kit },
+  { name: 'product out of stock', path: PRODUCTS.soldOut },
+  { name: 'product reduced', path: PRODUCTS.reduced },
+  { name: 'product with hazard block', path: PRODUCTS.hazard },
   {
     name: 'picture enlarged',
+    path: PRODUCTS.simple,
     overlay: 'dialog[open]',
-    async open(visitor) {
-      await visitor.visit(PRODUCTS.simple);
-      await openDialog(visitor, visitor.page.getByRole('button', { name: visitor.t('Enlarge picture') }));
-    },
+    after: (visitor) => openDialog(visitor, visitor.page.getByRole('button', { name: visitor.t('Enlarge picture') })),
   },
   {
     name: 'bag drawer open',
+    path: PRODUCTS.simple,
     overlay: 'dialog[open]',
-    async open(visitor) {
-      await visitor.visit(PRODUCTS.simple);
+    async after(visitor) {
       const { page, t } = visitor;
       await openDialog(
         visitor,
@@ -185,154 +207,83 @@ export const screens = [
         .waitFor();
     },
   },
-  { name: 'search results', open: at(`/search?q=${TERM}`) },
-  { name: 'search without results', open: at(`/search?q=${NONSENSE}`) },
-  { name: 'search without a term', open: at('/search') },
-  { name: 'cart empty', open: at('/cart') },
-  {
-    name: 'cart',
-    async open(visitor) {
-      await fillCart(visitor);
-      await visitor.visit('/cart');
-    },
-  },
+  { name: 'search results', path: `/search?q=${TERM}` },
+  { name: 'search without results', path: `/search?q=${NONSENSE}` },
+  { name: 'search without a term', path: '/search' },
+  { name: 'cart empty', path: '/cart' },
+  { name: 'cart', before: fillCart, path: '/cart' },
   {
     name: 'cart asking before removing all',
+    before: fillCart,
+    path: '/cart',
     overlay: 'dialog[open]',
-    async open(visitor) {
-      await fillCart(visitor);
-      await visitor.visit('/cart');
-      await openDialog(visitor, visitor.page.locator('main button[aria-haspopup="dialog"]'));
-    },
+    after: (visitor) => openDialog(visitor, visitor.page.locator('main button[aria-haspopup="dialog"]')),
   },
-  {
-    name: 'checkout',
-    async open(visitor) {
-      await fillCart(visitor);
-      await visitor.visit('/checkout');
-    },
-  },
+  { name: 'checkout', before: fillCart, path: '/checkout' },
   {
     name: 'checkout with errors',
-    async open(visitor) {
-      await fillCart(visitor);
-      await visitor.visit('/checkout');
-      const order = visitor.page.getByRole('button', { name: ORDER_BUTTON[visitor.lang], exact: true });
-      await visitor.press(order);
-      const summary = visitor.page.locator('[role="alert"][tabindex="-1"]');
-      await until('the summary of errors has focus', () =>
-        summary.evaluate((element) => element === document.activeElement),
-      );
-    },
+    before: fillCart,
+    path: '/checkout',
+    after: (visitor) => sendRefused(visitor, orderButton(visitor)),
   },
-  {
-    name: 'result, bank transfer',
-    async open(visitor) {
-      await visitor.visit(await resultUrl(visitor, 'bank_transfer'));
-    },
-  },
-  {
-    name: 'result, cheque',
-    async open(visitor) {
-      await visitor.visit(await resultUrl(visitor, 'cheque'));
-    },
-  },
-  {
-    name: 'result, payment still open',
-    async open(visitor) {
-      await visitor.visit(`/ordersuccess?token=${await onlineOrder(visitor, 'card')}`);
-    },
-  },
-  {
-    name: 'result, card paid',
-    async open(visitor) {
-      await visitor.visit(`/ccordersuccess?token=${await onlineOrder(visitor, 'card', 'succeed')}`);
-    },
-  },
+  { name: 'result, bank transfer', path: '/ordersuccess', query: ordered('bank_transfer') },
+  { name: 'result, cheque', path: '/ordersuccess', query: ordered('cheque') },
+  { name: 'result, payment still open', path: '/ordersuccess', query: ordered('card') },
+  { name: 'result, card paid', path: '/ccordersuccess', query: ordered('card', 'succeed') },
   {
     name: 'result, card declined, another way to pay',
-    async open(visitor) {
-      const { page, press, t } = visitor;
-      await visitor.visit(`/paymenterror?token=${await onlineOrder(visitor, 'card', 'decline')}`);
+    path: '/paymenterror',
+    query: ordered('card', 'decline'),
+    async after({ page, press, t }) {
       await press(page.getByRole('button', { name: t('Change payment method') }));
       await press(page.getByRole('button', { name: t('Pay this way') }));
       await page.locator('#pay-method-error').waitFor();
     },
   },
-  {
-    name: 'result, payment cancelled',
-    isAlike: true,
-    async open(visitor) {
-      await visitor.visit(`/paymentcanceled?token=${await onlineOrder(visitor, 'card', 'cancel')}`);
-    },
-  },
-  {
-    name: 'result, uncertain',
-    async open(visitor) {
-      await visitor.visit(`/paymentuncertain?token=${await onlineOrder(visitor, 'card', 'uncertain')}`);
-    },
-  },
-  {
-    name: 'result, payment page not reached',
-    isAlike: true,
-    async open(visitor) {
-      await visitor.visit(`/payerror?token=${await onlineOrder(visitor, 'card', 'decline')}`);
-    },
-  },
-  { name: 'result, payment page not reached, no order named', isAlike: true, open: at('/payerror') },
+  { name: 'result, payment cancelled', isAlike: true, path: '/paymentcanceled', query: ordered('card', 'cancel') },
+  { name: 'result, uncertain', path: '/paymentuncertain', query: ordered('card', 'uncertain') },
+  { name: 'result, payment page not reached', isAlike: true, path: '/payerror', query: ordered('card', 'decline') },
+  { name: 'result, payment page not reached, no order named', isAlike: true, path: '/payerror' },
   {
     name: 'result, no such order',
-    async open(visitor) {
-      visitor.expected.push(/\/ordersuccess\?token=nothing$/);
-      await visitor.visit('/ordersuccess?token=nothing');
-    },
+    path: '/ordersuccess?token=nothing',
+    expected: /\/ordersuccess\?token=nothing$/,
   },
   {
     name: 'code of WeChat',
-    async open(visitor) {
-      await visitor.visit(`/wechatpay?token=${await onlineOrder(visitor, 'wechat')}`);
-      await visitor.page.locator('main svg[role="img"]').waitFor();
-    },
+    path: '/wechatpay',
+    query: ordered('wechat'),
+    after: ({ page }) => page.locator('main svg[role="img"]').waitFor(),
   },
-  {
-    name: 'result, WeChat paid',
-    isAlike: true,
-    async open(visitor) {
-      await visitor.visit(`/paysuccess?token=${await onlineOrder(visitor, 'wechat', 'succeed')}`);
-    },
-  },
+  { name: 'result, WeChat paid', isAlike: true, path: '/paysuccess', query: ordered('wechat', 'succeed') },
   {
     name: 'demonstration of a payment',
-    async open({ page, ...visitor }) {
-      const token = await onlineOrder({ page, ...visitor }, 'card');
-      const { redirect_url } = await visitor.calls.call('payment/index', { token });
-      await page.goto(redirect_url);
-    },
-  },
-  { name: 'withdraw', isAlike: true, open: at('/withdraw') },
-  {
-    name: 'withdraw with errors',
+    path: '/demo/pay',
     async open(visitor) {
-      await visitor.visit('/withdraw');
-      await visitor.press(visitor.page.locator('main form button[type="submit"]'));
-      await visitor.page.locator('[role="alert"][tabindex="-1"]').waitFor();
+      const token = await orderToken(visitor, 'card');
+      const { redirect_url } = await visitor.calls.call('payment/index', { token });
+      await visitor.page.goto(redirect_url);
     },
   },
+  { name: 'withdraw', isAlike: true, path: '/withdraw' },
+  { name: 'withdraw with errors', path: '/withdraw', after: sendRefused },
   {
     name: 'withdraw, an order filled in',
-    async open(visitor) {
-      const path = await resultUrl(visitor, 'bank_transfer');
-      await visitor.visit(`/withdraw?${path.split('?')[1]}`);
-      await visitor.page.locator('#withdraw-piece-0').waitFor();
-    },
+    path: '/withdraw',
+    query: ordered('bank_transfer'),
+    after: orderFilledIn,
   },
-  { name: 'withdraw, to be confirmed', open: startWithdrawal },
+  {
+    name: 'withdraw, to be confirmed',
+    path: '/withdraw',
+    query: ordered('bank_transfer'),
+    after: checkWithdrawal,
+  },
   {
     name: 'withdraw, order not matched',
     isAlike: true,
-    async open(visitor) {
-      const { page, press, visit, t } = visitor;
-      await visit('/withdraw');
+    path: '/withdraw',
+    async after({ page, press, t }) {
       await page.locator('#withdraw-order-number').fill('2026-999999');
       await page.locator('#withdraw-name').fill('Harriet Ashdown');
       await page.locator('#withdraw-email').fill('harriet.ashdown@example.com');
@@ -343,29 +294,25 @@ export const screens = [
   },
   {
     name: 'withdraw, received',
-    async open(visitor) {
-      await startWithdrawal(visitor);
+    path: '/withdraw',
+    query: ordered('bank_transfer'),
+    async after(visitor) {
+      await checkWithdrawal(visitor);
       const { page, press, t } = visitor;
       await press(page.getByRole('button', { name: t('Confirm withdrawal'), exact: true }));
       await page.getByRole('heading', { level: 1, name: t('We have received your withdrawal') }).waitFor();
     },
   },
-  { name: 'help, shipping and returns', open: at('/help/shipping-and-returns') },
-  { name: 'help, terms and conditions', open: at('/help/terms-and-conditions') },
+  { name: 'help, shipping and returns', path: '/help/shipping-and-returns' },
+  { name: 'help, terms and conditions', path: '/help/terms-and-conditions' },
   ...['returns', 'bed-terms', 'privacy-statement', 'terms-of-use', 'legal-notice', 'accessibility'].map((note) => ({
     name: `help, ${note.replaceAll('-', ' ')}`,
     isAlike: true,
-    open: at(`/help/${note}`),
+    path: `/help/${note}`,
   })),
-  { name: 'style guide', open: at('/styleguide') },
-  {
-    name: 'not found',
-    async open(visitor) {
-      visitor.expected.push(/\/no-such-page$/);
-      await visitor.visit('/no-such-page');
-    },
-  },
-];
+  { name: 'style guide', path: '/styleguide' },
+  { name: 'not found', path: '/no-such-page', expected: /\/no-such-page$/ },
+]);
 
 /** @param {string} name */
 export function screen(name) {

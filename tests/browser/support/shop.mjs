@@ -20,6 +20,8 @@ const SERVICES = '5f1c6a0e7d9b4c38a2e4b1d07c96f853';
  *   is none yet
  * @property {() => Promise<string[]>} mails every mail so far, as HTML
  * @property {(...args: string[]) => Promise<string>} command what the operator's command prints, e.g. `talk`, `list`
+ * @property {(order: string, carrier: string, tracking: string, ...lines: string[]) => Promise<string>} ship lines as
+ *   `SKU=quantity`; everything left when absent
  * @property {() => string} ended how the process ended by itself; empty while it runs
  * @property {() => Promise<void>} stop rejects when the shop ended by itself or logged a fault
  */
@@ -114,6 +116,10 @@ export async function openShop(env = {}) {
         env: { ...process.env, ...env },
       });
       return stdout;
+    },
+    ship(order, carrier, tracking, ...lines) {
+      const parts = lines.flatMap((line) => ['--line', line]);
+      return this.command('order', 'ship', order, ...parts, '--carrier', carrier, '--tracking', tracking);
     },
     ended: () => (ended ? `${ended}\n${log.slice(-20).join('\n')}` : ''),
     async stop() {
