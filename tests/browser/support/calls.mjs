@@ -1,22 +1,10 @@
 /** API client with a visitor's cookies, to set up state. */
 
+import { readFileSync } from 'node:fs';
+
 const STORES = { en: 94, fr: 95, de: 96, es: 97, zh: 98 };
-const JSON_STYLE = new Set([
-  'search/index',
-  'search/suggest',
-  'cart/add',
-  'checkout/index',
-  'checkout/place',
-  'order/withdraw',
-  'payment/counted',
-  'payment/refresh',
-  'payment/retry',
-  'customer/create',
-  'customer/login',
-  'account/delete',
-  'newsletter/confirm',
-  'address/create',
-]);
+/** @type {{ paths: Record<string, { post: { 'x-style': string } }> }} */
+const { paths } = JSON.parse(readFileSync(new URL('../../../ui/openapi.json', import.meta.url), 'utf8'));
 
 /** Delivery address by language. */
 export const ADDRESSES = {
@@ -106,13 +94,14 @@ export class Calls {
    */
   async call(path, args = {}) {
     const params = { store_id: String(STORES[this.#lang]) };
-    if (!JSON_STYLE.has(path)) {
+    const isJson = paths[`/${path}`]?.post['x-style'] === 'json';
+    if (!isJson) {
       for (const [name, value] of Object.entries(args)) params[name] = String(value);
     }
     const answer = await this.#request.post(`/hah_api/${path}`, {
       params,
       headers: { Services: this.#shop.services },
-      data: JSON_STYLE.has(path) ? args : undefined,
+      data: isJson ? args : undefined,
     });
     const envelope = await answer.json();
     if (envelope.code !== '1') throw new Error(`${path} ${JSON.stringify(args)}: ${JSON.stringify(envelope)}`);
