@@ -25,7 +25,7 @@ export function Announcement() {
     const off = format.percent(tag.percentage);
     promo = t`Employee price −${off} applied`;
   } else if (tag) {
-    promo = say({ id: REFUSED[tag.status], params: {} });
+    promo = say({ id: REFUSED[tag.status] });
   }
   if (!announcement && !promo) return null;
   return (

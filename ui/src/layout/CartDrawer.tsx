@@ -30,7 +30,7 @@ export function CartDrawer() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: announced once per added item
   useEffect(() => {
-    if (drawerOpen && added) announce(say({ id: 'cart.added', params: {} }));
+    if (drawerOpen && added) announce(say({ id: 'cart.added' }));
   }, [index]);
 
   const qty = cart?.total_qty ?? 0;
@@ -66,7 +66,7 @@ export function CartDrawer() {
       {added && (
         <p className={styles.added}>
           <Icon name="success" size={18} />
-          <span>{say({ id: 'cart.added', params: {} })}</span>
+          <span>{say({ id: 'cart.added' })}</span>
         </p>
       )}
       {error && !cart && <LoadError error={error} onRetry={() => void loadCart()} />}

@@ -131,7 +131,7 @@ export function AddressFields({ form, countries, section, countryNotice }: Addre
       label: labels[field],
       value: read(field),
       required: isRequired(country, field),
-      error: problem && say({ id: problem.id, params: problem.params ?? {} }),
+      error: problem && say(problem),
       autoComplete: field !== 'tax_id' && section ? `${section} ${AUTOCOMPLETE[field]}` : AUTOCOMPLETE[field],
       onBlur: () => form.blur(field),
     };

@@ -41,7 +41,7 @@ export function NewsletterChoices({ id, legend, lists, onChange, noneChosen }: N
       <Checkbox id={`${id}-all`} checked={lists.all_subscribe_status === 1} onChange={tick('all_subscribe_status')}>
         {t`The partner loyalty programme: points and offers`}
       </Checkbox>
-      {noneChosen && <FieldError id={`${id}-boxes-error`}>{say({ id: 'newsletter.select', params: {} })}</FieldError>}
+      {noneChosen && <FieldError id={`${id}-boxes-error`}>{say({ id: 'newsletter.select' })}</FieldError>}
     </fieldset>
   );
 }

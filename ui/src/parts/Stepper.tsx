@@ -37,14 +37,14 @@ export function Stepper({ id, itemName, value, max = null, onChange, error, busy
   function commit(text: string, wait: number): void {
     const wrong = quantity(text);
     if (wrong) {
-      setProblem(say({ id: wrong.id, params: wrong.params ?? {} }));
+      setProblem(say(wrong));
       setTyped(String(value));
       return;
     }
     let qty = Number(compact(text));
     setProblem('');
     if (max !== null && qty > max) {
-      setProblem(say({ id: 'cart.qty_maximum', params: {} }));
+      setProblem(say({ id: 'cart.qty_maximum' }));
       qty = Math.max(1, max);
     }
     setTyped(String(qty));

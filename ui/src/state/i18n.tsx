@@ -3,9 +3,10 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
-import { type ApiError, TRY_LATER } from '../api/client';
-import type { Lang, Message, UnitPrice } from '../api/types';
+import { TRY_LATER } from '../api/client';
+import type { Lang, UnitPrice } from '../api/types';
 import * as format from '../domain/format';
+import type { Problem } from '../domain/text';
 import { useSite } from './site';
 
 export function createI18n(lang: Lang, messages: Messages): I18n {
@@ -46,7 +47,7 @@ export function useFormat() {
 }
 
 /** Text of a server message by id. Ids are keys of the language pack; an unknown id gives the generic error. */
-export function messageText(i18n: I18n, message: Pick<ApiError | Message, 'id' | 'params'>): string {
+export function messageText(i18n: I18n, message: Problem): string {
   const id = message.id in i18n.messages ? message.id : TRY_LATER;
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(message.params ?? {})) {
@@ -55,7 +56,7 @@ export function messageText(i18n: I18n, message: Pick<ApiError | Message, 'id' |
   return i18n._(id, params);
 }
 
-export function useMessageText(): (message: Pick<ApiError | Message, 'id' | 'params'>) => string {
+export function useMessageText(): (message: Problem) => string {
   const { i18n } = useLingui();
   return (message) => messageText(i18n, message);
 }

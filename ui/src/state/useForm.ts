@@ -10,6 +10,21 @@ import { isHydrated } from './store';
 
 export type Problems<V> = Partial<Record<keyof V & string, Problem>>;
 
+/** Problems by field, without the fields that are valid. */
+export function problemsIn<V>(results: { [K in keyof V & string]?: Problem | null }): Problems<V> {
+  return Object.fromEntries(Object.entries(results).filter(([, problem]) => problem)) as Problems<V>;
+}
+
+/** Server messages that belong to fields. */
+export function problemsAt<V>(names: readonly (keyof V & string)[], fields: Record<string, Problem>): Problems<V> {
+  const problems: Problems<V> = {};
+  for (const name of names) {
+    const message = fields[name];
+    if (message) problems[name] = { id: message.id, params: message.params };
+  }
+  return problems;
+}
+
 export interface Form<V> {
   values: V;
   /** Errors to show, by field. */

@@ -3,11 +3,11 @@
 import { useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../api/client';
 import { inNameOrder } from '../domain/personName';
-import type { Problem } from '../domain/text';
 import { saveFormDraft } from './formDraft';
 import { useMessageText } from './i18n';
 import { useLang } from './site';
-import type { Form, Problems } from './useForm';
+import { type Fields, useFields } from './useFields';
+import { type Form, type Problems, problemsAt } from './useForm';
 
 export interface FormSubmitOptions<V> {
   form: Form<V>;
@@ -20,7 +20,7 @@ export interface FormSubmitOptions<V> {
   draft?: { name: string; owner: string };
 }
 
-export interface FormSubmit<V> {
+export interface FormSubmit<V> extends Pick<Fields<V>, 'text' | 'checkbox'> {
   busy: boolean;
   /** For the form's `onSubmit`. */
   submit: (event?: Pick<Event, 'preventDefault'>) => void;
@@ -28,33 +28,12 @@ export interface FormSubmit<V> {
   errors: { id: string; message: string }[];
   /** Error of the form as a whole. */
   failure: ApiError | undefined;
-  /** Props of a text field. */
-  text: (name: keyof V & string) => {
-    id: string;
-    name: string;
-    value: string;
-    error: string | undefined;
-    onInput: (value: string) => void;
-    onBlur: () => void;
-  };
-  /** Props of a checkbox. */
-  checkbox: (name: keyof V & string) => {
-    id: string;
-    name: string;
-    checked: boolean;
-    error: string | undefined;
-    onChange: (checked: boolean) => void;
-  };
 }
 
 /** Server messages by field. Captcha errors belong to the captcha field when the form has one. */
 function problemsFor<V>(error: ApiError, names: readonly (keyof V & string)[]): Problems<V> {
-  const problems: Problems<V> = {};
-  for (const name of names) {
-    const notice = error.fields[name] ?? (name === 'captcha' && error.id.startsWith('captcha.') ? error : undefined);
-    if (notice) problems[name] = { id: notice.id, params: notice.params };
-  }
-  return problems;
+  const isOfCaptcha = error.id.startsWith('captcha.');
+  return problemsAt(names, isOfCaptcha ? { captcha: error, ...error.fields } : error.fields);
 }
 
 export function useFormSubmit<V extends object>({
@@ -68,13 +47,8 @@ export function useFormSubmit<V extends object>({
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
   const isSending = useRef(false);
-  const { values, problems, submitCount } = form;
-
-  const words = (problem: Problem) => say({ id: problem.id, params: problem.params ?? {} });
-  const errorOf = (name: keyof V & string) => {
-    const problem = problems[name];
-    return problem && words(problem);
-  };
+  const { values, submitCount } = form;
+  const { errorsOf, text, checkbox } = useFields(form, idOf);
 
   const submit = (event?: Pick<Event, 'preventDefault'>) => {
     event?.preventDefault();
@@ -103,30 +77,6 @@ export function useFormSubmit<V extends object>({
 
   const ordered = inNameOrder(useLang(), names);
   const [first = '' as keyof V & string] = ordered;
-  const whole = failure ? [{ id: idOf(first), message: say(failure) }] : [];
-  const errors = [...whole, ...ordered.map((name) => ({ id: idOf(name), message: errorOf(name) ?? '' }))].filter(
-    ({ message }) => message !== '' && submitCount > 0,
-  );
-
-  return {
-    busy,
-    submit,
-    errors,
-    failure,
-    text: (name) => ({
-      id: idOf(name),
-      name,
-      value: String(values[name]),
-      error: errorOf(name),
-      onInput: (value) => form.set(name, value as V[typeof name]),
-      onBlur: () => form.blur(name),
-    }),
-    checkbox: (name) => ({
-      id: idOf(name),
-      name,
-      checked: Boolean(values[name]),
-      error: errorOf(name),
-      onChange: (checked) => form.set(name, checked as V[typeof name]),
-    }),
-  };
+  const whole = failure && submitCount > 0 ? [{ id: idOf(first), message: say(failure) }] : [];
+  return { busy, submit, errors: [...whole, ...errorsOf(ordered)], failure, text, checkbox };
 }

@@ -31,7 +31,7 @@ export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChan
     call('account/undelete', {})
       .then((user) => {
         onChange(user);
-        showToast(say({ id: 'account.deletion_withdrawn', params: {} }), 'success');
+        showToast(say({ id: 'account.deletion_withdrawn' }), 'success');
       })
       .catch((reason) => setError(asApiError(reason)))
       .finally(() => setBusy(false));
@@ -39,7 +39,7 @@ export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChan
   return (
     <Notice
       tone="warning"
-      title={say({ id: 'account.deletion_queued', params: {} })}
+      title={say({ id: 'account.deletion_queued' })}
       actions={
         <Button small variant="secondary" busy={busy} busyLabel={t`One moment…`} onClick={keep}>
           {t`Keep my account`}
@@ -80,7 +80,7 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
       try {
         onChange(await call('account/delete', { password }));
         form.reset({ password: '' });
-        showToast(say({ id: 'account.deletion_queued', params: {} }), 'success');
+        showToast(say({ id: 'account.deletion_queued' }), 'success');
       } finally {
         setAsking(false);
       }

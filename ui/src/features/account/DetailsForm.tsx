@@ -6,8 +6,8 @@ import { call } from '../../api/client';
 import type { UserInfo } from '../../api/types';
 import * as validate from '../../domain/validate';
 import { Button } from '../../parts/Button';
+import { EmailField } from '../../parts/EmailField';
 import { Notice } from '../../parts/Feedback';
-import { Field } from '../../parts/Field';
 import { MemberCardField } from '../../parts/MemberCardField';
 import { NameFields } from '../../parts/NameFields';
 import { PasswordField } from '../../parts/PasswordField';
@@ -50,7 +50,7 @@ export function useDetailsForm(user: UserInfo, onSaved: (user: UserInfo) => void
       form.reset(detailsOf(answer));
       setSaved(true);
       answers.invalidate('membercard/index');
-      showToast(say({ id: 'account.saved', params: {} }), 'success');
+      showToast(say({ id: 'account.saved' }), 'success');
       onSaved(answer);
     },
   });
@@ -82,21 +82,11 @@ export function DetailsForm({ of, isSaved, onSubmit }: DetailsFormProps) {
       }}
     >
       <h2 id="edit-details" className={styles.title}>{t`Your details`}</h2>
-      {isSaved && <Notice tone="success" title={say({ id: 'account.saved', params: {} })} />}
+      {isSaved && <Notice tone="success" title={say({ id: 'account.saved' })} />}
       <div className={styles.pair}>
         <NameFields text={text} />
       </div>
-      <Field
-        {...text('email')}
-        type="email"
-        label={t`Email`}
-        hint={t`For logging in, and for news of your orders`}
-        required
-        autoComplete="email"
-        autoCapitalize="none"
-        inputMode="email"
-        maxLength={validate.EMAIL_MAX}
-      />
+      <EmailField {...text('email')} hint={t`For logging in, and for news of your orders`} autoComplete="email" />
       {isOtherEmail(values, savedEmail) && (
         <PasswordField
           {...text('current_password')}

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UserInfo } from '../../api/types';
 import { loginNoticeStore } from '../../state/login';
 import { navigate } from '../../state/navigation';
+import { focusHeading } from '../../state/page';
 import { claire, closeShop, type FakeShop, noLists, openShop, Refusal, setCookie, show } from '../../testing';
 import AccountEditScreen from './AccountEditScreen';
 import AccountScreen from './AccountScreen';
@@ -267,6 +268,15 @@ describe('account/edit', () => {
   });
 
   const first = async () => (await screen.findByLabelText(/^First name/)) as HTMLInputElement;
+
+  it('keeps the focus on its heading when the answer comes late', async () => {
+    show(AccountEditScreen, '/en/account/edit');
+    // As after a navigation; the answer has not come yet.
+    focusHeading();
+    expect(screen.queryByLabelText(/^First name/)).toBeNull();
+    await screen.findByLabelText(/^First name/);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Details and password' }));
+  });
 
   it('saves changes and shows a notice', async () => {
     shop.answers['account/update'] = (args: Record<string, string>) => ({ ...claire, first_name: args.first_name });

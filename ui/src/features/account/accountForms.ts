@@ -2,7 +2,7 @@
 
 import type { UserInfo } from '../../api/types';
 import * as validate from '../../domain/validate';
-import type { Problems } from '../../state/useForm';
+import { type Problems, problemsIn } from '../../state/useForm';
 
 export interface DetailValues {
   first_name: string;
@@ -28,28 +28,25 @@ export function isOtherEmail({ email }: Pick<DetailValues, 'email'>, saved: stri
   return validate.trim(email).toLowerCase() !== saved.toLowerCase();
 }
 
+/** The current password is required. */
+function current(password: string): validate.Problem | null {
+  return validate.trim(password) === '' ? { id: 'password.current_empty' } : null;
+}
+
 export function checkDetails(values: DetailValues, savedEmail: string): Problems<DetailValues> {
-  const problems: Problems<DetailValues> = {};
-  const keep = (name: keyof DetailValues, problem: validate.Problem | null) => {
-    if (problem) problems[name] = problem;
-  };
-  keep('first_name', validate.firstName(values.first_name));
-  keep('last_name', validate.lastName(values.last_name));
-  keep('email', validate.email(values.email));
-  keep('member_card', validate.memberCard(values.member_card));
-  if (isOtherEmail(values, savedEmail) && validate.trim(values.current_password) === '') {
-    keep('current_password', { id: 'password.current_empty' });
-  }
-  return problems;
+  return problemsIn<DetailValues>({
+    first_name: validate.firstName(values.first_name),
+    last_name: validate.lastName(values.last_name),
+    email: validate.email(values.email),
+    member_card: validate.memberCard(values.member_card),
+    current_password: isOtherEmail(values, savedEmail) ? current(values.current_password) : null,
+  });
 }
 
 export function checkPassword(values: PasswordValues): Problems<PasswordValues> {
-  const problems: Problems<PasswordValues> = {};
-  const keep = (name: keyof PasswordValues, problem: validate.Problem | null) => {
-    if (problem) problems[name] = problem;
-  };
-  if (validate.trim(values.current_password) === '') keep('current_password', { id: 'password.current_empty' });
-  keep('password', validate.password(values.password));
-  keep('password_confirmation', validate.passwordConfirmation(values.password_confirmation, values.password));
-  return problems;
+  return problemsIn<PasswordValues>({
+    current_password: current(values.current_password),
+    password: validate.password(values.password),
+    password_confirmation: validate.passwordConfirmation(values.password_confirmation, values.password),
+  });
 }

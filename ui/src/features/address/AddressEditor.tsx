@@ -78,7 +78,7 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
       const book = address
         ? await call('address/update', { id: address.id, ...input })
         : await call('address/create', input);
-      showToast(say({ id: 'account.saved', params: {} }), 'success');
+      showToast(say({ id: 'account.saved' }), 'success');
       onSaved(book);
     },
   });

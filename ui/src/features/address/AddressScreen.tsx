@@ -128,7 +128,7 @@ function Book({ book, onEdit, onChange }: BookProps) {
       .then((answer) => {
         setDeleting(undefined);
         onChange(answer);
-        showToast(say({ id: 'address.deleted', params: {} }), 'success');
+        showToast(say({ id: 'address.deleted' }), 'success');
       })
       .catch((reason) => setError(asApiError(reason)))
       .finally(() => setBusy(false));

@@ -9,7 +9,7 @@ import {
   fieldsOf,
   findCountry,
 } from '../../domain/address';
-import type { Form, Problems } from '../../state/useForm';
+import { type Form, type Problems, problemsIn } from '../../state/useForm';
 
 export type AddressValues = Record<AddressField, string> & { default_shipping: boolean; default_billing: boolean };
 
@@ -32,12 +32,11 @@ export function namesOf(values: AddressValues, countries: readonly Country[]): (
 
 export function checkAddress(values: AddressValues, countries: readonly Country[]): Problems<AddressValues> {
   const country = findCountry(countries, values.country);
-  const problems: Problems<AddressValues> = {};
-  for (const field of fieldsOf(country)) {
-    const problem = checkAddressField(field, values[field], country, 'shipping');
-    if (problem) problems[field] = problem;
-  }
-  return problems;
+  const results = fieldsOf(country).map((field) => [
+    field,
+    checkAddressField(field, values[field], country, 'shipping'),
+  ]);
+  return problemsIn<AddressValues>(Object.fromEntries(results));
 }
 
 export function inputOf(values: AddressValues, countries: readonly Country[]): AddressInput {

@@ -49,7 +49,7 @@ export function CartList({ cart }: { cart: Cart }) {
   };
 
   const removeSelected = async () => {
-    if (selected.length === 0) setProblem(say({ id: 'cart.select_before_delete', params: {} }));
+    if (selected.length === 0) setProblem(say({ id: 'cart.select_before_delete' }));
     else if (isAll && items.length > 1) setAsking(true);
     else setProblem((await remove(selected)) ?? '');
   };

@@ -88,7 +88,7 @@ function EmptyCart() {
   const { data: menu } = useCall('page/topmenu', {});
   return (
     <div className={`wrap ${styles.screen}`}>
-      <PicturedState of="empty-bag" title={asHeading(say({ id: 'cart.empty', params: {} }))}>
+      <PicturedState of="empty-bag" title={asHeading(say({ id: 'cart.empty' }))}>
         <p>{t`Begin with a department.`}</p>
         {accounts && !loggedIn && (
           <p>

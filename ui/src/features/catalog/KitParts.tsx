@@ -31,7 +31,7 @@ export function KitParts({ product: { parts } }: { product: Product }) {
         </ul>
       </section>
       {missing.length > 0 && (
-        <Notice tone="warning" title={say({ id: 'cart.kit_parts_out', params: {} })}>
+        <Notice tone="warning" title={say({ id: 'cart.kit_parts_out' })}>
           <p>{format.list(missing.map((part) => part.name))}</p>
         </Notice>
       )}

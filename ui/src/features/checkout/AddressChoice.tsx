@@ -8,6 +8,7 @@ import { inLine } from '../../domain/format';
 import { AddressFields } from '../../parts/AddressFields';
 import { Checkbox, RadioCards } from '../../parts/Field';
 import { useSite } from '../../state/site';
+import { useFields } from '../../state/useFields';
 import type { Form } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
 import { addressForm, idOf, nameOf, type Values } from './form';
@@ -30,6 +31,7 @@ export function AddressChoice({ kind, form, countries, customer, countryNotice }
   const { t } = useLingui();
   const { lang, default_country } = useSite();
   const { values, problems, set } = form;
+  const { checkbox } = useFields(form, idOf);
   const choice = values[`${kind}_choice`];
   /** Entered values, kept while an address of the book is selected. */
   const typed = useRef<Partial<Values>>(undefined);
@@ -38,12 +40,7 @@ export function AddressChoice({ kind, form, countries, customer, countryNotice }
     <AddressFields section={kind} form={addressForm(form, kind)} countries={countries} countryNotice={countryNotice} />
   );
   const save = customer && (
-    <Checkbox
-      id={idOf(`${kind}_save`)}
-      name={`${kind}_save`}
-      checked={values[`${kind}_save`]}
-      onChange={(wanted) => set(`${kind}_save`, wanted)}
-    >
+    <Checkbox {...checkbox(`${kind}_save`)}>
       <Trans>Save this address to my address book</Trans>
     </Checkbox>
   );

@@ -1,7 +1,7 @@
 /** Checkout form: contact and delivery, payment, review; the order summary beside it. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ApiError } from '../../api/client';
 import type { Checkout, CheckoutArgs, Country } from '../../api/types';
 import { findCountry } from '../../domain/address';
@@ -11,10 +11,11 @@ import { urls } from '../../domain/urls';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Link } from '../../parts/Link';
 import { loadCheckoutDraft, saveCheckoutDraft } from '../../state/formDraft';
-import { useFormat, useMessageText } from '../../state/i18n';
+import { useFormat } from '../../state/i18n';
 import { announce } from '../../state/liveRegion';
 import { registrationPrefillStore } from '../../state/registrationPrefill';
 import { useLang, useSite } from '../../state/site';
+import { useFields } from '../../state/useFields';
 import { useForm, withPrehydrationInput } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
 import { check, namesInOrder, problemsOf } from './check';
@@ -46,14 +47,13 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const { checkout, countries, updating, failure, refresh, ask, placing, customer, onErrors } = props;
   const { t } = useLingui();
   const lang = useLang();
-  const say = useMessageText();
   const format = useFormat();
   // Country of the first, unparameterised answer.
   const preset = useRef(checkout.country).current;
   const [fresh] = useState(() => (customer ? customerValues(preset, customer) : emptyValues(preset)));
   const [initial] = useState(() => withPrehydrationInput(fresh, idOf));
   const form = useForm<Values>(initial, (values) => check(values, countries, checkout));
-  const { values, problems, submitCount } = form;
+  const { values, submitCount } = form;
 
   // Restored after hydration, once: the server does not know this tab.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -115,16 +115,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
   }, [refusal]);
   const isOfFields = refusal !== null && Object.keys(problemsOf(refusal.fields, values, countries)).length > 0;
 
-  const errors = useMemo(
-    () =>
-      inNameOrder(lang, namesInOrder(values, countries)).flatMap((name) => {
-        const problem = problems[name];
-        return problem ? [{ id: idOf(name), message: say({ id: problem.id, params: problem.params ?? {} }) }] : [];
-      }),
-    [lang, values, countries, problems, say],
-  );
-  const sentErrors = submitCount > 0 ? errors : [];
-  const hasErrors = sentErrors.length > 0;
+  const { errorsOf } = useFields(form, idOf);
+  const errors = errorsOf(inNameOrder(lang, namesInOrder(values, countries)));
+  const hasErrors = errors.length > 0;
   useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
 
   const place = () => {
@@ -136,7 +129,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
 
   return (
     <div className={styles.page}>
-      <ErrorSummary errors={sentErrors} submitCount={submitCount} />
+      <ErrorSummary errors={errors} submitCount={submitCount} />
       <CheckoutHeading customer={customer} />
       <div className={styles.grid}>
         <Summary checkout={checkout} updating={updating} />

@@ -171,7 +171,7 @@ function EmptyCart({ placing, wasFull, wasCustomer }: EmptyCartProps) {
       {!isOpen && (
         <EmptyState
           level={1}
-          title={asHeading(say({ id: 'cart.empty', params: {} }))}
+          title={asHeading(say({ id: 'cart.empty' }))}
           actions={<ButtonLink href={urls.home(lang)}>{t`Continue shopping`}</ButtonLink>}
         >
           <p>

@@ -4,12 +4,12 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import type { Checkout, Country } from '../../api/types';
-import { EMAIL_MAX } from '../../domain/validate';
-import { Checkbox, Field } from '../../parts/Field';
+import { EmailField } from '../../parts/EmailField';
+import { Checkbox } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
 import { MemberCardField } from '../../parts/MemberCardField';
-import { useMessageText } from '../../state/i18n';
 import { useSite } from '../../state/site';
+import { useFields } from '../../state/useFields';
 import type { Form } from '../../state/useForm';
 import { AddressChoice } from './AddressChoice';
 import styles from './CheckoutScreen.module.css';
@@ -30,10 +30,9 @@ export interface DeliveryProps {
 
 export function Delivery({ form, countries, checkout, updating, customer }: DeliveryProps) {
   const { t } = useLingui();
-  const say = useMessageText();
-  const { values, problems } = form;
+  const { values } = form;
+  const { text, checkbox } = useFields(form, idOf);
   const { accounts } = useSite();
-  const email = problems.email;
   return (
     <section className={styles.section} aria-labelledby="checkout-delivery">
       <h2 id="checkout-delivery">{t`Contact and delivery`}</h2>
@@ -41,21 +40,10 @@ export function Delivery({ form, countries, checkout, updating, customer }: Deli
       {!customer && (
         <div className={styles.group}>
           <h3>{t`Contact`}</h3>
-          <Field
-            id={idOf('email')}
-            name="email"
-            type="email"
-            label={t`Email`}
+          <EmailField
+            {...text('email')}
             hint={t`For the confirmation, otherwise only for delivery questions`}
-            required
-            value={values.email}
-            error={email && say({ id: email.id, params: email.params ?? {} })}
             autoComplete="shipping email"
-            autoCapitalize="none"
-            inputMode="email"
-            maxLength={EMAIL_MAX}
-            onInput={(value) => form.set('email', value)}
-            onBlur={() => form.blur('email')}
           />
         </div>
       )}
@@ -72,9 +60,7 @@ export function Delivery({ form, countries, checkout, updating, customer }: Deli
           countryNotice={!updating && <UndeliverableNotice checkout={checkout} countries={countries} />}
         />
         <Checkbox
-          id={idOf('same_billing')}
-          name="same_billing"
-          checked={values.same_billing}
+          {...checkbox('same_billing')}
           onChange={(same) => {
             form.set('same_billing', same);
             if (same) return;
@@ -107,22 +93,15 @@ export function Delivery({ form, countries, checkout, updating, customer }: Deli
 /** With the points that this order earns. */
 function MemberCard({ form, points }: { form: Form<Values>; points: number }) {
   const { t } = useLingui();
-  const say = useMessageText();
-  const { values, problems } = form;
-  const problem = problems.member_card;
+  const { text } = useFields(form, idOf);
   return (
     <div className={styles.group}>
       <MemberCardField
-        id={idOf('member_card')}
-        name="member_card"
+        {...text('member_card')}
         offer={t`Member card: earn ${plural(points, { one: '# point', other: '# points' })}`}
-        value={values.member_card}
-        error={problem && say({ id: problem.id, params: problem.params ?? {} })}
-        onInput={(value) => form.set('member_card', value)}
-        onBlur={() => form.blur('member_card')}
       >
         <p className={styles.points} role="status">
-          {usableCard(values) !== '' &&
+          {usableCard(form.values) !== '' &&
             t`This order earns ${plural(points, { one: '# point', other: '# points' })}, credited when it is complete.`}
         </p>
       </MemberCardField>
@@ -133,9 +112,9 @@ function MemberCard({ form, points }: { form: Form<Values>; points: number }) {
 /** Collapsed: guests are not asked twice (U3). */
 function AccountOffer({ form }: { form: Form<Values> }) {
   const { t } = useLingui();
-  const { values, set } = form;
+  const { checkbox } = useFields(form, idOf);
   const [isOpen, setOpen] = useState(false);
-  const isWanted = values.create_account;
+  const isWanted = form.values.create_account;
   // Opened when restored values have it checked.
   useEffect(() => {
     if (isWanted) setOpen(true);
@@ -147,10 +126,7 @@ function AccountOffer({ form }: { form: Form<Values> }) {
         <span>{t`An account for next time`}</span>
       </summary>
       <Checkbox
-        id={idOf('create_account')}
-        name="create_account"
-        checked={isWanted}
-        onChange={(wanted) => set('create_account', wanted)}
+        {...checkbox('create_account')}
         hint={t`Optional. After the order we send a link to choose a password.`}
       >
         <Trans>Create an account with these details</Trans>

@@ -5,18 +5,17 @@ import type { PaymentOption } from '../../api/types';
 import { Notice } from '../../parts/Feedback';
 import { RadioCards } from '../../parts/Field';
 import { usePaymentNotes } from '../../parts/paymentNotes';
-import { useMessageText } from '../../state/i18n';
 import { useSite } from '../../state/site';
+import { useFields } from '../../state/useFields';
 import type { Form } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
 import { idOf, type Values } from './form';
 
 export function Payment({ form, methods }: { form: Form<Values>; methods: PaymentOption[] }) {
   const { t } = useLingui();
-  const say = useMessageText();
   const { phone } = useSite();
   const notes = usePaymentNotes();
-  const problem = form.problems.payment_method;
+  const { errorOf } = useFields(form, idOf);
   return (
     <section className={styles.section} aria-labelledby="checkout-payment">
       <h2 id="checkout-payment">{t`Payment`}</h2>
@@ -27,7 +26,7 @@ export function Payment({ form, methods }: { form: Form<Values>; methods: Paymen
           required
           value={form.values.payment_method}
           onChange={(code) => form.set('payment_method', code)}
-          error={problem && say({ id: problem.id, params: problem.params ?? {} })}
+          error={errorOf('payment_method')}
           options={methods.map(({ code, name }) => ({ value: code, label: name, note: notes[code] }))}
         />
       ) : (

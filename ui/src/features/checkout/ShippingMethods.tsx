@@ -4,7 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Checkout } from '../../api/types';
 import { isZero, subtract } from '../../domain/money';
 import { RadioCards } from '../../parts/Field';
-import { useFormat, useMessageText } from '../../state/i18n';
+import { useFormat } from '../../state/i18n';
+import { useFields } from '../../state/useFields';
 import type { Form } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
 import { idOf, type Values } from './form';
@@ -17,14 +18,13 @@ interface ShippingMethodsProps {
 
 export function ShippingMethods({ form, checkout, updating }: ShippingMethodsProps) {
   const { t } = useLingui();
-  const say = useMessageText();
   const format = useFormat();
-  const { values, problems } = form;
+  const { values } = form;
+  const { errorOf } = useFields(form, idOf);
   const { shipping_methods, totals } = checkout;
   if (shipping_methods.length === 0) return null;
   const asked = values.shipping_method;
   const isOffered = shipping_methods.some(({ code }) => code === asked);
-  const problem = problems.shipping_method;
   return (
     <div className={styles.group} aria-busy={updating ? 'true' : 'false'}>
       <h3>{t`Shipping`}</h3>
@@ -36,7 +36,7 @@ export function ShippingMethods({ form, checkout, updating }: ShippingMethodsPro
         // The shipping method that the totals include.
         value={updating && isOffered ? asked : checkout.shipping_method}
         onChange={(code) => form.set('shipping_method', code)}
-        error={problem && say({ id: problem.id, params: problem.params ?? {} })}
+        error={errorOf('shipping_method')}
         options={shipping_methods.map((method) => {
           const price = subtract(method.amount, method.discount);
           const dates = format.dateRange(method.delivery_from, method.delivery_to, false);

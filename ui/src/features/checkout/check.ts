@@ -3,7 +3,7 @@
 import type { Checkout, Country, Message } from '../../api/types';
 import { type AddressKind, checkAddressField, fieldsOf, findCountry } from '../../domain/address';
 import * as validate from '../../domain/validate';
-import type { Problems } from '../../state/useForm';
+import { type Problems, problemsAt } from '../../state/useForm';
 import { type AddressName, type FieldName, hasField, nameOf, type Values } from './form';
 
 function kindsOf(values: Values): AddressKind[] {
@@ -68,10 +68,5 @@ export function problemsOf(
   values: Values,
   countries: readonly Country[],
 ): Problems<Values> {
-  const problems: Problems<Values> = {};
-  for (const name of namesInOrder(values, countries)) {
-    const message = fields[name];
-    if (message) problems[name] = { id: message.id, params: message.params };
-  }
-  return problems;
+  return problemsAt(namesInOrder(values, countries), fields);
 }

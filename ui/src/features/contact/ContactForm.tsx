@@ -6,16 +6,18 @@ import { type ApiError, asApiError, call, readCookie } from '../../api/client';
 import type { ContactAnswer } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { fullName as nameOf } from '../../domain/personName';
-import { EMAIL_MAX, LINE_MAX, trim } from '../../domain/validate';
+import { LINE_MAX, trim } from '../../domain/validate';
 import { Captcha, useCaptcha } from '../../layout/Captcha';
 import { Button } from '../../parts/Button';
+import { EmailField } from '../../parts/EmailField';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice } from '../../parts/Feedback';
 import { Field, FieldPair, SelectField } from '../../parts/Field';
 import { HelpLink } from '../../parts/HelpLink';
 import { NoScript } from '../../parts/NoScript';
 import { useMessageText } from '../../state/i18n';
-import { type Problems, useForm } from '../../state/useForm';
+import { useFields } from '../../state/useFields';
+import { problemsAt, useForm } from '../../state/useForm';
 import styles from './ContactScreen.module.css';
 import { check, EMPTY, namesOf, SUBJECTS, type Subject, type Values } from './contactForm';
 
@@ -44,18 +46,10 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   const isSending = useRef(false);
 
   const names = namesOf(isKnown);
-  const wrong = (name: keyof Values) => {
-    const problem = problems[name];
-    return problem && say({ id: problem.id, params: problem.params ?? {} });
-  };
+  const { errorOf, errorsOf, text } = useFields(form, idOf);
   const refusedCaptcha = failure?.fields.captcha ?? (failure?.id.startsWith('captcha.') ? failure : undefined);
-  const errors =
-    submitCount > 0
-      ? [
-          ...names.map((name) => ({ id: idOf(name), message: wrong(name) ?? '' })),
-          { id: 'captcha', message: refusedCaptcha ? say(refusedCaptcha) : '' },
-        ].filter(({ message }) => message !== '')
-      : [];
+  const ofCaptcha = refusedCaptcha && submitCount > 0 ? [{ id: 'captcha', message: say(refusedCaptcha) }] : [];
+  const errors = [...errorsOf(names), ...ofCaptcha];
   const hasErrors = errors.length > 0;
   useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
 
@@ -78,27 +72,14 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
       onSent(await post(), trim(values.message));
     } catch (reason) {
       const error = asApiError(reason);
-      const found: Problems<Values> = {};
-      for (const name of names) {
-        const message = error.fields[name];
-        if (message) found[name] = { id: message.id, params: message.params };
-      }
       setFailure(error);
-      form.reject(found);
+      form.reject(problemsAt(names, error.fields));
       setBusy(false);
     } finally {
       isSending.current = false;
     }
   };
 
-  const text = (name: keyof Values) => ({
-    id: idOf(name),
-    name,
-    value: values[name],
-    error: wrong(name),
-    onInput: (value: string) => form.set(name, value),
-    onBlur: () => form.blur(name),
-  });
   const subjects: Record<Subject, string> = {
     order_help: t`Help with an order`,
     returns_exchanges: t`Returns and exchanges`,
@@ -143,7 +124,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
           onChange={(subject) => form.set('subject', subject)}
           onBlur={() => form.blur('subject')}
           options={SUBJECTS.map((subject) => ({ value: subject, label: subjects[subject] }))}
-          error={wrong('subject')}
+          error={errorOf('subject')}
         />
         {isKnown ? (
           <>
@@ -162,15 +143,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
               autoComplete="name"
               maxLength={LINE_MAX}
             />
-            <Field
-              {...text('email')}
-              label={t`Email`}
-              hint={t`For our answer only`}
-              type="email"
-              required
-              autoComplete="email"
-              maxLength={EMAIL_MAX}
-            />
+            <EmailField {...text('email')} hint={t`For our answer only`} autoComplete="email" />
           </FieldPair>
         )}
         <Field {...text('message')} label={t`Message`} required rows={7} />

@@ -1,7 +1,7 @@
 /** Values and validation of the contact form; mirrors `contact/calls.rs`. Knows no component. */
 
 import * as validate from '../../domain/validate';
-import type { Problems } from '../../state/useForm';
+import { type Problems, problemsIn } from '../../state/useForm';
 
 export const SUBJECTS = [
   'order_help',
@@ -32,22 +32,20 @@ export function namesOf(isCustomer: boolean): readonly (keyof Values)[] {
 }
 
 export function check(values: Values, isCustomer: boolean): Problems<Values> {
-  const problems: Problems<Values> = {};
-  if (!SUBJECTS.some((subject) => subject === values.subject)) problems.subject = { id: 'contact.subject_empty' };
-  if (!isCustomer) {
-    const name = validate.line(
-      values.name,
-      { empty: 'address.name_empty', tooLong: 'form.too_long', badCharacters: 'form.bad_characters' },
-      validate.LINE_MAX,
-    );
-    if (name) problems.name = name;
-    const email = validate.email(values.email);
-    if (email) problems.email = email;
-  }
-  const message = validate.trim(values.message);
-  if (message === '') problems.message = { id: 'contact.message_empty' };
-  else if (validate.characterCount(message) > MESSAGE_MAX) {
-    problems.message = { id: 'contact.message_too_long', params: { max: String(MESSAGE_MAX) } };
-  }
-  return problems;
+  const isSubject = SUBJECTS.some((subject) => subject === values.subject);
+  const texts = { empty: 'address.name_empty', tooLong: 'form.too_long', badCharacters: 'form.bad_characters' };
+  return problemsIn<Values>({
+    subject: isSubject ? null : { id: 'contact.subject_empty' },
+    name: isCustomer ? null : validate.line(values.name, texts, validate.LINE_MAX),
+    email: isCustomer ? null : validate.email(values.email),
+    message: checkMessage(values.message),
+  });
+}
+
+function checkMessage(text: string): validate.Problem | null {
+  const message = validate.trim(text);
+  if (message === '') return { id: 'contact.message_empty' };
+  return validate.characterCount(message) > MESSAGE_MAX
+    ? { id: 'contact.message_too_long', params: { max: String(MESSAGE_MAX) } }
+    : null;
 }

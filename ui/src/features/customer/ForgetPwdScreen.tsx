@@ -4,10 +4,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import { queryValue, urls } from '../../domain/urls';
-import { email as checkEmail, EMAIL_MAX, trim } from '../../domain/validate';
+import { email as checkEmail, trim } from '../../domain/validate';
 import { Captcha, useCaptcha } from '../../layout/Captcha';
 import { Button, ButtonLink } from '../../parts/Button';
-import { Field } from '../../parts/Field';
+import { EmailField } from '../../parts/EmailField';
 import { Link } from '../../parts/Link';
 import { useMessageText } from '../../state/i18n';
 import { announce } from '../../state/liveRegion';
@@ -15,7 +15,7 @@ import { useGuestsOnly } from '../../state/login';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
-import { type Problems, useForm, withPrehydrationInput } from '../../state/useForm';
+import { problemsIn, useForm, withPrehydrationInput } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { Frame } from './Frame';
 import styles from './Frame.module.css';
@@ -25,10 +25,7 @@ type Values = Record<(typeof NAMES)[number], string>;
 
 const idOf = (name: keyof Values) => name;
 
-function check({ email }: Values): Problems<Values> {
-  const problem = checkEmail(email);
-  return problem ? { email: problem } : {};
-}
+const check = ({ email }: Values) => problemsIn<Values>({ email: checkEmail(email) });
 
 export default function ForgetPwdScreen({ search }: ScreenProps) {
   const { t } = useLingui();
@@ -60,16 +57,7 @@ export default function ForgetPwdScreen({ search }: ScreenProps) {
       submitCount={form.submitCount}
     >
       <form className={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
-        <Field
-          {...text('email')}
-          type="email"
-          label={t`Email`}
-          required
-          autoComplete="username"
-          autoCapitalize="none"
-          inputMode="email"
-          maxLength={EMAIL_MAX}
-        />
+        <EmailField {...text('email')} autoComplete="username" />
         <Captcha of={captcha} error={text('captcha').error} />
         <Button type="submit" block busy={busy} busyLabel={t`Sending…`}>
           {t`Send me a link`}
@@ -91,10 +79,10 @@ function Sent({ title, from, onAgain }: { title: string; from: string; onAgain: 
     if (isSaid.current) return;
     isSaid.current = true;
     focusHeading();
-    announce(say({ id: 'password.forgot_neutral', params: {} }));
+    announce(say({ id: 'password.forgot_neutral' }));
   });
   return (
-    <Frame title={title} intro={say({ id: 'password.forgot_neutral', params: {} })}>
+    <Frame title={title} intro={say({ id: 'password.forgot_neutral' })}>
       <ul className={`strokes ${styles.reasons}`}>
         <li>
           <Trans>It may take a few minutes. Please look in your spam folder too.</Trans>

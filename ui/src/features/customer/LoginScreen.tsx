@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { ApiError, call } from '../../api/client';
 import { accountUrls, isReturnPath } from '../../domain/accountUrls';
 import { queryValue, urls } from '../../domain/urls';
-import { email as checkEmail, EMAIL_MAX, trim } from '../../domain/validate';
+import { email as checkEmail, trim } from '../../domain/validate';
 import { Button, ButtonLink } from '../../parts/Button';
+import { EmailField } from '../../parts/EmailField';
 import { Notice } from '../../parts/Feedback';
-import { Field } from '../../parts/Field';
 import { Link } from '../../parts/Link';
 import { PasswordField } from '../../parts/PasswordField';
 import { useMessageText } from '../../state/i18n';
@@ -17,7 +17,7 @@ import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useSite } from '../../state/site';
 import { useStore } from '../../state/store';
-import { type Problems, useForm, withPrehydrationInput } from '../../state/useForm';
+import { type Problems, problemsIn, useForm, withPrehydrationInput } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { Frame } from './Frame';
 import styles from './Frame.module.css';
@@ -29,11 +29,10 @@ type Values = Record<(typeof NAMES)[number], string>;
 const idOf = (name: keyof Values) => name;
 
 function check({ email, password }: Values): Problems<Values> {
-  const problems: Problems<Values> = {};
-  const wrong = checkEmail(email);
-  if (wrong) problems.email = wrong;
-  if (trim(password) === '') problems.password = { id: 'password.empty' };
-  return problems;
+  return problemsIn<Values>({
+    email: checkEmail(email),
+    password: trim(password) === '' ? { id: 'password.empty' } : null,
+  });
 }
 
 export default function LoginScreen({ search }: ScreenProps) {
@@ -84,10 +83,7 @@ export default function LoginScreen({ search }: ScreenProps) {
       notice={
         messageId &&
         errors.length === 0 && (
-          <Notice
-            tone={messageId === 'login.required' ? 'info' : 'success'}
-            title={say({ id: messageId, params: {} })}
-          />
+          <Notice tone={messageId === 'login.required' ? 'info' : 'success'} title={say({ id: messageId })} />
         )
       }
       aside={
@@ -114,16 +110,7 @@ export default function LoginScreen({ search }: ScreenProps) {
       }
     >
       <form className={styles.form} noValidate onSubmit={sending.submit}>
-        <Field
-          {...sending.text('email')}
-          type="email"
-          label={t`Email`}
-          required
-          autoComplete="username"
-          autoCapitalize="none"
-          inputMode="email"
-          maxLength={EMAIL_MAX}
-        />
+        <EmailField {...sending.text('email')} autoComplete="username" />
         <PasswordField {...sending.text('password')} label={t`Password`} autoComplete="current-password" />
         <Button type="submit" block busy={busy} busyLabel={t`Logging in…`}>
           {t`Log in`}

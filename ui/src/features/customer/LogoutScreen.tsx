@@ -25,7 +25,7 @@ export default function LogoutScreen() {
     call('customer/logout', {}).then(
       () => {
         completeLogout(answers);
-        showToast(say({ id: 'login.logged_out', params: {} }), 'success');
+        showToast(say({ id: 'login.logged_out' }), 'success');
         navigate(urls.home(lang), { replace: true });
       },
       (reason) => setError(asApiError(reason)),

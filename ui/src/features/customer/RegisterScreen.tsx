@@ -8,18 +8,17 @@ import { queryValue, urls } from '../../domain/urls';
 import * as validate from '../../domain/validate';
 import { Captcha, useCaptcha } from '../../layout/Captcha';
 import { Button } from '../../parts/Button';
-import { Checkbox, Field } from '../../parts/Field';
-import { HelpLink } from '../../parts/HelpLink';
+import { NewsletterBox, TermsBox } from '../../parts/ConsentBoxes';
+import { EmailField } from '../../parts/EmailField';
 import { Link } from '../../parts/Link';
 import { MemberCardField } from '../../parts/MemberCardField';
 import { NameFields } from '../../parts/NameFields';
-import { NoWrap } from '../../parts/NoWrap';
 import { PasswordField } from '../../parts/PasswordField';
 import { completeLogin, useAnswers, useGuestsOnly } from '../../state/login';
 import { usePage } from '../../state/page';
 import { registrationPrefillStore } from '../../state/registrationPrefill';
 import type { ScreenProps } from '../../state/route';
-import { useSite } from '../../state/site';
+import { useLang } from '../../state/site';
 import { useForm, withPrehydrationInput } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { Frame } from './Frame';
@@ -31,7 +30,7 @@ const idOf = (name: keyof RegisterValues) => name;
 
 export default function RegisterScreen({ search }: ScreenProps) {
   const { t } = useLingui();
-  const { lang, newsletter, brand } = useSite();
+  const lang = useLang();
   const answers = useAnswers();
   const showLoginToast = useLoginToast();
   const captcha = useCaptcha();
@@ -96,17 +95,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
         <div className={styles.pair}>
           <NameFields text={text} />
         </div>
-        <Field
-          {...text('email')}
-          type="email"
-          label={t`Email`}
-          hint={t`For logging in, and for news of your orders`}
-          required
-          autoComplete="email"
-          autoCapitalize="none"
-          inputMode="email"
-          maxLength={validate.EMAIL_MAX}
-        />
+        <EmailField {...text('email')} hint={t`For logging in, and for news of your orders`} autoComplete="email" />
         {form.problems.email?.id === 'customer.exists' && (
           <p className={styles.links}>
             <Link href={urls.login(lang, from)}>{t`Log in`}</Link>
@@ -122,24 +111,8 @@ export default function RegisterScreen({ search }: ScreenProps) {
         <PasswordField {...text('password_confirmation')} label={t`Confirm password`} autoComplete="new-password" />
         <MemberCardField {...text('member_card')} offer={t`Member card number`} />
         <div className={styles.boxes}>
-          {newsletter && (
-            <Checkbox
-              {...checkbox('newsletter')}
-              hint={
-                <Trans>Optional. We ask you to confirm by email first; every letter has a link to unsubscribe.</Trans>
-              }
-            >
-              <Trans>
-                Send me the <NoWrap whole>letters</NoWrap> of {brand}, with news and offers
-              </Trans>
-            </Checkbox>
-          )}
-          <Checkbox {...checkbox('terms')} required hint={<Trans>Required</Trans>}>
-            <Trans>
-              I accept the <HelpLink page="terms-and-conditions">terms and conditions</HelpLink> and have read the{' '}
-              <HelpLink page="privacy-statement">privacy statement</HelpLink>
-            </Trans>
-          </Checkbox>
+          <NewsletterBox {...checkbox('newsletter')} />
+          <TermsBox {...checkbox('terms')} />
         </div>
         <Captcha of={captcha} error={text('captcha').error} />
         <Button type="submit" block busy={busy} busyLabel={t`Creating your account…`}>

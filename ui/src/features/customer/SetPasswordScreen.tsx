@@ -17,7 +17,7 @@ import { navigate } from '../../state/navigation';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
-import { type Problems, useForm, withPrehydrationInput } from '../../state/useForm';
+import { type Problems, problemsIn, useForm, withPrehydrationInput } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { Frame } from './Frame';
 import styles from './Frame.module.css';
@@ -28,12 +28,10 @@ type Values = Record<(typeof NAMES)[number], string>;
 const idOf = (name: keyof Values) => name;
 
 function check(values: Values): Problems<Values> {
-  const problems: Problems<Values> = {};
-  const password = checkPassword(values.password);
-  const confirmation = passwordConfirmation(values.password_confirmation, values.password);
-  if (password) problems.password = password;
-  if (confirmation) problems.password_confirmation = confirmation;
-  return problems;
+  return problemsIn<Values>({
+    password: checkPassword(values.password),
+    password_confirmation: passwordConfirmation(values.password_confirmation, values.password),
+  });
 }
 
 export default function SetPasswordScreen({ search }: ScreenProps) {
@@ -88,7 +86,7 @@ function InvalidLink({ title, messageId }: { title: string; messageId: string })
       <Notice
         tone="error"
         alert
-        title={say({ id: messageId, params: {} })}
+        title={say({ id: messageId })}
         actions={<ButtonLink small href={accountUrls.forgot(lang)}>{t`Send a new link`}</ButtonLink>}
       >
         <p>

@@ -1,7 +1,7 @@
 /** Values and validation of the registration form. Knows no component. */
 
 import * as validate from '../../domain/validate';
-import type { Problems } from '../../state/useForm';
+import { type Problems, problemsIn } from '../../state/useForm';
 
 /** Fields from top to bottom. */
 export const NAMES = [
@@ -42,16 +42,13 @@ export const EMPTY: RegisterValues = {
 };
 
 export function checkRegister(values: RegisterValues): Problems<RegisterValues> {
-  const problems: Problems<RegisterValues> = {};
-  const keep = (name: keyof RegisterValues, problem: validate.Problem | null) => {
-    if (problem) problems[name] = problem;
-  };
-  keep('first_name', validate.firstName(values.first_name));
-  keep('last_name', validate.lastName(values.last_name));
-  keep('email', validate.email(values.email));
-  keep('password', validate.password(values.password));
-  keep('password_confirmation', validate.passwordConfirmation(values.password_confirmation, values.password));
-  keep('member_card', validate.memberCard(values.member_card));
-  if (!values.terms) keep('terms', { id: 'customer.terms_required' });
-  return problems;
+  return problemsIn<RegisterValues>({
+    first_name: validate.firstName(values.first_name),
+    last_name: validate.lastName(values.last_name),
+    email: validate.email(values.email),
+    password: validate.password(values.password),
+    password_confirmation: validate.passwordConfirmation(values.password_confirmation, values.password),
+    member_card: validate.memberCard(values.member_card),
+    terms: values.terms ? null : { id: 'customer.terms_required' },
+  });
 }

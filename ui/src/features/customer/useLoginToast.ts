@@ -10,7 +10,7 @@ export function useLoginToast(): (answer: LoggedIn, messageId?: string) => void 
   const { t } = useLingui();
   const say = useMessageText();
   return ({ bag }, messageId = 'login.succeeded') => {
-    const done = say({ id: messageId, params: {} });
+    const done = say({ id: messageId });
     const qty = bag.total_qty;
     const merged = t`Your bag now holds ${plural(qty, { one: '# item', other: '# items' })}.`;
     showToast(bag.added_qty > 0 && qty > bag.added_qty ? `${done} ${merged}` : done, 'success');

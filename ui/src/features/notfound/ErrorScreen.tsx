@@ -12,7 +12,7 @@ export default function ErrorScreen() {
   const { t } = useLingui();
   const say = useMessageText();
   const lang = useLang();
-  const title = say({ id: 'page.load_failed', params: {} });
+  const title = say({ id: 'page.load_failed' });
   usePage({ title, noindex: true });
   return (
     <div className="wrap">
@@ -26,7 +26,7 @@ export default function ErrorScreen() {
           </>
         }
       >
-        <p>{say({ id: 'page.refresh', params: {} })}</p>
+        <p>{say({ id: 'page.refresh' })}</p>
       </EmptyState>
     </div>
   );

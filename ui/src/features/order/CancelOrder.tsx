@@ -38,7 +38,7 @@ export function CancelOrder({ order, onChange }: CancelOrderProps) {
         answers.set('order/view', { order_number }, changed);
         setOpen(false);
         onChange(changed);
-        showToast(say({ id: 'order.canceled', params: {} }), 'success');
+        showToast(say({ id: 'order.canceled' }), 'success');
       })
       .catch((reason) => setError(asApiError(reason)))
       .finally(() => {

@@ -162,7 +162,7 @@ function PendingPayment({ order, onChanged }: { order: OrderDetail; onChanged: (
   const isOnline = order.status === 'pending';
   // When money may have moved, no action that could charge twice.
   if (order.outcome === 'uncertain') {
-    return <Notice tone="warning" title={say({ id: 'payment.uncertain', params: {} })} />;
+    return <Notice tone="warning" title={say({ id: 'payment.uncertain' })} />;
   }
   return (
     <section className={styles.paying} aria-labelledby="order-paying">

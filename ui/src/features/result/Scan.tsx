@@ -27,7 +27,7 @@ export function Scan({ of, token, take }: ScanProps) {
   const format = useFormat();
   const timestamps = useTimestampFormat();
   const { left, isExpired, busy, renew } = usePaymentCode(of, token, take);
-  const expired = say({ id: 'payment.qr_expired', params: {} });
+  const expired = say({ id: 'payment.qr_expired' });
   const time = timestamps.parisTime(of.hold_until);
   const button = useRef<HTMLDivElement>(null);
 

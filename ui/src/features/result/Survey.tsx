@@ -60,7 +60,7 @@ export function Survey({ token }: { token: string }) {
     );
   }
   const words = [t`Not at all`, t`Hardly`, t`Well enough`, t`Well`, t`Very well`];
-  const wrong = problem ? say({ id: problem.id, params: problem.params ?? {} }) : '';
+  const wrong = problem ? say(problem) : '';
   return (
     <section className={styles.survey} aria-labelledby="survey-title">
       <h2 id="survey-title" className={styles.title}>{t`One question, if you like`}</h2>

@@ -29,7 +29,7 @@ export function Fields() {
   const [ticked, setTicked] = useState(true);
   const [choice, setChoice] = useState('0');
   const [qty, setQty] = useState(2);
-  const problem = say({ id: 'email.empty', params: {} });
+  const problem = say({ id: 'email.empty' });
   const names = languages.map(({ name }) => name);
   const options = names.map((label, at) => ({ value: String(at), label }));
   return (

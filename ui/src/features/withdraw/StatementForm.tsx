@@ -3,9 +3,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { WithdrawnOrder } from '../../api/types';
 import { urls } from '../../domain/urls';
-import { EMAIL_MAX } from '../../domain/validate';
 import { Button } from '../../parts/Button';
 import { Checkbox } from '../../parts/Checkbox';
+import { EmailField } from '../../parts/EmailField';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice, Skeleton } from '../../parts/Feedback';
 import { Field, FieldError, SelectField } from '../../parts/Field';
@@ -61,15 +61,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
           maxLength={40}
         />
         <Field {...text('name')} label={t`Your name`} required autoComplete="name" maxLength={NAME_MAX} />
-        <Field
-          {...text('email')}
-          label={t`Email`}
-          hint={t`The receipt goes to this address.`}
-          type="email"
-          required
-          autoComplete="email"
-          maxLength={EMAIL_MAX}
-        />
+        <EmailField {...text('email')} hint={t`The receipt goes to this address.`} autoComplete="email" />
         {awaits && (
           <div className={styles.awaited}>
             <Skeleton lines={3} />
@@ -141,9 +133,7 @@ function ItemQuantities({ form, order }: { form: Form<Values>; order: WithdrawnO
           );
         })}
       </ul>
-      {problem && (
-        <FieldError id="withdraw-pieces-error">{say({ id: problem.id, params: problem.params ?? {} })}</FieldError>
-      )}
+      {problem && <FieldError id="withdraw-pieces-error">{say(problem)}</FieldError>}
     </fieldset>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { WithdrawArgs, WithdrawnItem } from '../../api/types';
 import * as validate from '../../domain/validate';
-import type { Problems } from '../../state/useForm';
+import { type Problems, problemsIn } from '../../state/useForm';
 
 const NUMBER_MAX = 40;
 export const NAME_MAX = 120;
@@ -26,21 +26,16 @@ function tooLong(text: string, max: number) {
 }
 
 export function check(values: Values): Problems<Values> {
-  const problems: Problems<Values> = {};
   const number = validate.trim(values.order_number);
   const name = validate.trim(values.name);
-  const ofNumber = number === '' ? { id: 'order.number_empty' } : tooLong(number, NUMBER_MAX);
-  if (ofNumber) problems.order_number = ofNumber;
-  const ofName = name === '' ? { id: 'address.name_empty' } : tooLong(name, NAME_MAX);
-  if (ofName) problems.name = ofName;
-  const ofEmail = validate.email(values.email);
-  if (ofEmail) problems.email = ofEmail;
-  if (values.pieces.length > 0 && values.pieces.every((qty) => qty === 0)) {
-    problems.pieces = { id: 'withdrawal.items_empty' };
-  }
-  const ofMessage = tooLong(validate.trim(values.message), MESSAGE_MAX);
-  if (ofMessage) problems.message = ofMessage;
-  return problems;
+  const isNothingChosen = values.pieces.length > 0 && values.pieces.every((qty) => qty === 0);
+  return problemsIn<Values>({
+    order_number: number === '' ? { id: 'order.number_empty' } : tooLong(number, NUMBER_MAX),
+    name: name === '' ? { id: 'address.name_empty' } : tooLong(name, NAME_MAX),
+    email: validate.email(values.email),
+    pieces: isNothingChosen ? { id: 'withdrawal.items_empty' } : null,
+    message: tooLong(validate.trim(values.message), MESSAGE_MAX),
+  });
 }
 
 /** Arguments of the call. The whole order is sent without a list of items. */

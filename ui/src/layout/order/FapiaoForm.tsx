@@ -10,7 +10,8 @@ import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice } from '../../parts/Feedback';
 import { Field, RadioCards } from '../../parts/Field';
 import { useMessageText } from '../../state/i18n';
-import { type Problems, useForm } from '../../state/useForm';
+import { useFields } from '../../state/useFields';
+import { problemsAt, useForm } from '../../state/useForm';
 import { check, EMPTY, type FieldName, fieldsOf, isRequired, TYPES, type Values } from './fapiaoForm';
 import { useTypeNames } from './TaxReceiptSection';
 import styles from './TaxReceiptSection.module.css';
@@ -27,19 +28,12 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
   const say = useMessageText();
   const names = useTypeNames();
   const form = useForm<Values>(EMPTY, check);
-  const { values, problems, submitCount } = form;
+  const { values, submitCount } = form;
+  const { errorOf, errorsOf, text: textOf } = useFields(form, idOf);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
 
   const shown: FieldName[] = ['type', ...fieldsOf(values.type)];
-  const errorOf = (name: FieldName) => {
-    const problem = problems[name];
-    return problem && say({ id: problem.id, params: problem.params ?? {} });
-  };
-  const errors =
-    submitCount > 0
-      ? shown.map((name) => ({ id: idOf(name), message: errorOf(name) ?? '' })).filter(({ message }) => message !== '')
-      : [];
 
   // The button that opened the form was removed.
   const own = useRef<HTMLFormElement>(null);
@@ -66,26 +60,14 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
       onDone(answer);
     } catch (reason) {
       const error = asApiError(reason);
-      const found: Problems<Values> = {};
-      for (const name of shown) {
-        const notice = error.fields[name];
-        if (notice) found[name] = { id: notice.id, params: notice.params };
-      }
+      const found = problemsAt<Values>(shown, error.fields);
       if (Object.keys(found).length > 0) form.reject(found);
       else setFailure(error);
       setBusy(false);
     }
   };
 
-  const text = (name: Exclude<FieldName, 'type'>) => ({
-    id: idOf(name),
-    name,
-    value: values[name],
-    error: errorOf(name),
-    required: isRequired(values, name),
-    onInput: (value: string) => form.set(name, value),
-    onBlur: () => form.blur(name),
-  });
+  const text = (name: FieldName) => ({ ...textOf(name), required: isRequired(values, name) });
   const fields = new Set(fieldsOf(values.type));
   return (
     <form
@@ -97,7 +79,7 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
         void send();
       }}
     >
-      <ErrorSummary errors={errors} submitCount={submitCount} />
+      <ErrorSummary errors={errorsOf(shown)} submitCount={submitCount} />
       <RadioCards
         id={idOf('type')}
         legend={t`Type of invoice`}

@@ -142,7 +142,7 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
                 setMethod(code as PaymentMethod);
                 setUnchosen(false);
               }}
-              error={isUnchosen ? say({ id: 'checkout.payment_method_empty', params: {} }) : undefined}
+              error={isUnchosen ? say({ id: 'checkout.payment_method_empty' }) : undefined}
               options={others.map(({ code, name }) => ({ value: code, label: name, note: notes[code] }))}
             />
             <Button type="submit" busy={busy === 'other'} busyLabel={t`One moment…`}>{t`Pay this way`}</Button>

@@ -2,7 +2,7 @@
 
 import type { FapiaoType } from '../../api/types';
 import * as validate from '../../domain/validate';
-import type { Problems } from '../../state/useForm';
+import { type Problems, problemsIn } from '../../state/useForm';
 
 export const TYPES: readonly FapiaoType[] = ['electronic', 'personal', 'business', 'vat', 'none'];
 
@@ -83,10 +83,5 @@ export function check(values: Values): Problems<Values> {
     bank_name: () => line(values.bank_name, 'fapiao.bank_name_empty', NAME_MAX),
     bank_account: () => bankAccount(values.bank_account),
   };
-  const problems: Problems<Values> = {};
-  for (const field of fieldsOf(values.type)) {
-    const problem = rules[field]();
-    if (problem) problems[field] = problem;
-  }
-  return problems;
+  return problemsIn<Values>(Object.fromEntries(fieldsOf(values.type).map((field) => [field, rules[field]()])));
 }

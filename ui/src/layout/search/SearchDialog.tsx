@@ -49,7 +49,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
   function submit(): void {
     const problem = searchTerm(term);
     if (problem) {
-      setError(say({ id: problem.id, params: problem.params ?? {} }));
+      setError(say(problem));
       input.current?.focus();
     } else {
       go(urls.search(lang, term.trim()));

@@ -26,7 +26,7 @@ export function SearchForm({ id, initial = '' }: { id: string; initial?: string 
         onSubmit={(event) => {
           event.preventDefault();
           const problem = searchTerm(term);
-          if (problem) setError(say({ id: problem.id, params: {} }));
+          if (problem) setError(say({ id: problem.id }));
           else navigate(urls.search(lang, term.trim()));
         }}
       >

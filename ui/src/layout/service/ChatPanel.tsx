@@ -46,7 +46,7 @@ export function ChatPanel() {
         <OpeningHours talk={session} />
         {!session && busy && <Skeleton lines={3} />}
         <MessageLog messages={messages} />
-        {session?.ended && <Notice title={say({ id: 'chat.ended', params: {} })} />}
+        {session?.ended && <Notice title={say({ id: 'chat.ended' })} />}
         {error && (
           <Notice
             tone="error"
@@ -73,7 +73,7 @@ function OpeningHours({ talk }: { talk: Talk | undefined }) {
   return (
     <div className={styles.hours}>
       <p role="status" data-open={talk?.open ? '' : undefined} className={talk ? styles.state : undefined}>
-        {talk?.open && say({ id: 'chat.open', params: {} })}
+        {talk?.open && say({ id: 'chat.open' })}
         {opens && (
           <Trans>
             The desk opens again on {date} at {hour} (CET). Leave your question here: the answer will wait for you in
@@ -167,7 +167,7 @@ function MessageForm({ talk, busy }: { talk: Talk; busy: boolean }) {
           setText(value);
           if (value.trim()) setEmpty(false);
         }}
-        error={empty ? say({ id: 'contact.message_empty', params: {} }) : undefined}
+        error={empty ? say({ id: 'contact.message_empty' }) : undefined}
       />
       <Button type="submit" block busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
     </form>

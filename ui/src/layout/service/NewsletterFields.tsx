@@ -79,7 +79,7 @@ export function NewsletterFields({ id, source, field, handlers, onState, onDone 
     } catch (reason) {
       const error = asApiError(reason);
       if (SILENT_REFUSALS.has(error.id)) {
-        succeed(say({ id: 'newsletter.subscribed', params: {} }));
+        succeed(say({ id: 'newsletter.subscribed' }));
         return;
       }
       const ofEmail = error.fields.email;
@@ -136,7 +136,7 @@ export function NewsletterFields({ id, source, field, handlers, onState, onDone 
   }
   return (
     <div className={styles.rest}>
-      {problem && <FieldError id={`${id}-error`}>{say({ id: problem.id, params: problem.params ?? {} })}</FieldError>}
+      {problem && <FieldError id={`${id}-error`}>{say(problem)}</FieldError>}
       {eu && (
         <NewsletterChoices
           id={id}

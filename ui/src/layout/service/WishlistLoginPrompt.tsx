@@ -44,7 +44,7 @@ export function WishlistLoginPrompt({ item }: WishlistLoginPromptProps) {
       }
     >
       <div className={styles.text}>
-        <p>{say({ id: 'wishlist.login', params: {} })}</p>
+        <p>{say({ id: 'wishlist.login' })}</p>
         {name && (
           <p className="small">
             <Trans>‘{name}’ will be saved as soon as you are back.</Trans>
