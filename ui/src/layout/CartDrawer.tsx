@@ -100,14 +100,12 @@ export function CartDrawer() {
                   {item.name}
                 </Link>
                 {item.options.map((option) => (
-                  <p key={option.code} className={styles.detail}>
+                  <p key={option.code} className="legal">
                     <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
                   </p>
                 ))}
-                <p className={styles.detail}>{t`Quantity: ${count}`}</p>
-                {item.unit_price && (
-                  <p className={styles.detail}>{format.unitPrice(item.unit_price, totals?.currency)}</p>
-                )}
+                <p className="legal">{t`Quantity: ${count}`}</p>
+                {item.unit_price && <p className="legal">{format.unitPrice(item.unit_price, totals?.currency)}</p>}
                 {item.notice && <Notice tone="warning">{say(item.notice)}</Notice>}
               </div>
               <p className={styles.price}>{format.money(item.line_total, totals?.currency)}</p>

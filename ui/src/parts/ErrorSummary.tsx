@@ -31,7 +31,7 @@ export function ErrorSummary({
   if (errors.length === 0) return null;
   return (
     <div ref={ref} className={styles.summary} role="alert" tabIndex={-1} aria-labelledby="error-summary">
-      <h2 id="error-summary" className={styles.summaryTitle}>{t`There is a problem`}</h2>
+      <h2 id="error-summary" className="subheading">{t`There is a problem`}</h2>
       <ul className={styles.summaryList}>
         {errors.map(({ id, message }) => (
           <li key={id}>

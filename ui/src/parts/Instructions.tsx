@@ -45,7 +45,7 @@ function Transfer({ of }: { of: TransferInstructions }) {
   const plainAmount = lang === 'en' || lang === 'zh' ? of.amount : of.amount.replace('.', ',');
   return (
     <section className={styles.panel} aria-labelledby="result-transfer">
-      <h2 id="result-transfer" className={styles.title}>{t`Bank details`}</h2>
+      <h2 id="result-transfer" className="subheading">{t`Bank details`}</h2>
       <div className={styles.columns}>
         <dl className={styles.rows}>
           <CopyRow name={t`Recipient`} value={of.account_holder} />
@@ -75,7 +75,7 @@ function Cheque({ of }: { of: ChequeInstructions }) {
   const format = useFormat();
   return (
     <section className={styles.panel} aria-labelledby="result-cheque">
-      <h2 id="result-cheque" className={styles.title}>{t`Your cheque`}</h2>
+      <h2 id="result-cheque" className="subheading">{t`Your cheque`}</h2>
       <dl className={styles.rows}>
         <CopyRow name={t`Payable to`} value={of.payee} />
         <div className={styles.row}>

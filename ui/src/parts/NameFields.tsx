@@ -1,9 +1,10 @@
-/** First and last name, in the order of the language. */
+/** First and last name, in the order of the language; side by side when there is room. */
 
 import { useLingui } from '@lingui/react/macro';
 import { inNameOrder } from '../domain/personName';
 import { useLang } from '../state/site';
 import { Field, type FieldProps } from './Field';
+import styles from './NameFields.module.css';
 
 const AUTOCOMPLETE = { first_name: 'given-name', last_name: 'family-name' } as const;
 type Name = keyof typeof AUTOCOMPLETE;
@@ -14,7 +15,7 @@ export function NameFields({ text }: { text: (name: Name) => Omit<FieldProps, 'l
   const labels: Record<Name, string> = { first_name: t`First name`, last_name: t`Last name` };
   const names: readonly Name[] = ['first_name', 'last_name'];
   return (
-    <>
+    <div className={styles.pair}>
       {inNameOrder(useLang(), names).map((name) => (
         <Field
           key={name}
@@ -25,6 +26,6 @@ export function NameFields({ text }: { text: (name: Name) => Omit<FieldProps, 'l
           autoCapitalize="words"
         />
       ))}
-    </>
+    </div>
   );
 }

@@ -48,11 +48,11 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
                   <div className={styles.text}>
                     <h3 className={styles.name}>{item.url ? <Link href={item.url}>{item.name}</Link> : item.name}</h3>
                     {item.options.map((option) => (
-                      <p key={option.code} className={styles.detail}>
+                      <p key={option.code} className="legal">
                         <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
                       </p>
                     ))}
-                    <p className={styles.detail}>{t`Quantity: ${count}`}</p>
+                    <p className="legal">{t`Quantity: ${count}`}</p>
                   </div>
                   <div className={styles.sum}>
                     <p>{format.money(item.line_total, totals.currency)}</p>
@@ -94,7 +94,7 @@ function PostalAddress({ title, lines }: { title: string; lines: string[] }) {
   return (
     <div>
       <h3 className={styles.label}>{title}</h3>
-      <address className={styles.address}>
+      <address>
         {lines.map((line, at) => (
           <span key={at}>{line}</span>
         ))}

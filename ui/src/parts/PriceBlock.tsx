@@ -41,11 +41,11 @@ export function PriceBlock({ price, currency, from, lowest30d, unitPrice, varian
           </>
         )}
       </p>
-      {reduced && <p className={styles.note}>{t`Lowest price in the last 30 days: ${before}`}</p>}
-      {unitPrice && <p className={styles.note}>{format.unitPrice(unitPrice, currency)}</p>}
-      {variant === 'card' && <p className={styles.note}>{t`incl. VAT, plus shipping`}</p>}
+      {reduced && <p className="legal">{t`Lowest price in the last 30 days: ${before}`}</p>}
+      {unitPrice && <p className="legal">{format.unitPrice(unitPrice, currency)}</p>}
+      {variant === 'card' && <p className="legal">{t`incl. VAT, plus shipping`}</p>}
       {variant === 'product' && (
-        <p className={styles.note}>
+        <p className="legal">
           <PriceNote />
         </p>
       )}

@@ -16,7 +16,7 @@ export function Shipments({ order }: { order: Pick<PaymentResult, 'shipments' | 
   const last = shipments.length;
   return (
     <section className={styles.shipments} aria-labelledby="order-parcels">
-      <h2 id="order-parcels" className={styles.title}>
+      <h2 id="order-parcels" className="subheading">
         {last > 1 ? t`Your parcels` : t`Your parcel`}
       </h2>
       <ul className={styles.list}>

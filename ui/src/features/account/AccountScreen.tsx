@@ -105,8 +105,8 @@ function Addresses() {
       {data && count > 0 && shown.length === 0 && <p>{t`None of them is preselected at checkout.`}</p>}
       {shown.map(({ name, of }) => (
         <div key={name}>
-          <p className={styles.label}>{name}</p>
-          <address className={styles.address}>
+          <p className="legal">{name}</p>
+          <address>
             {of.lines.map((line, at) => (
               <span key={at}>{line}</span>
             ))}
@@ -142,7 +142,7 @@ function LatestInvoices() {
                 {number}
               </a>
               <span className={styles.number}>{format.money(total, currency)}</span>
-              <span className={`${styles.label} ${styles.facts}`}>
+              <span className={`legal ${styles.facts}`}>
                 <span>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</span>
                 <time dateTime={issued_at}>{timestamps.momentDate(issued_at)}</time>
               </span>

@@ -15,7 +15,7 @@ interface CardProps {
 export function Card({ id, title, children, link }: CardProps) {
   return (
     <section className={styles.card} aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className="subheading">
         {title}
       </h2>
       <div className={styles.contents}>{children}</div>

@@ -81,11 +81,9 @@ export function DetailsForm({ of, isSaved, onSubmit }: DetailsFormProps) {
         sending.submit(event);
       }}
     >
-      <h2 id="edit-details" className={styles.title}>{t`Your details`}</h2>
+      <h2 id="edit-details" className="subheading">{t`Your details`}</h2>
       {isSaved && <Notice tone="success" title={say({ id: 'account.saved' })} />}
-      <div className={styles.pair}>
-        <NameFields text={text} />
-      </div>
+      <NameFields text={text} />
       <EmailField {...text('email')} hint={t`For logging in, and for news of your orders`} autoComplete="email" />
       {isOtherEmail(values, savedEmail) && (
         <PasswordField

@@ -56,7 +56,7 @@ export function PasswordForm({ of: { sending }, email, onSubmit }: PasswordFormP
         sending.submit(event);
       }}
     >
-      <h2 id="edit-password" className={styles.title}>{t`Your password`}</h2>
+      <h2 id="edit-password" className="subheading">{t`Your password`}</h2>
       <p className={styles.note}>
         <Trans>After the change you will be logged out on every device. Please log in with the new password.</Trans>
       </p>

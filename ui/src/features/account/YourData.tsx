@@ -36,7 +36,7 @@ export function YourData({ user, onChange }: { user: UserInfo; onChange: (user: 
   };
   return (
     <section className={styles.data} aria-labelledby="account-data">
-      <h2 id="account-data" className={styles.title}>
+      <h2 id="account-data" className="subheading">
         {t`Your data`}
       </h2>
       <div className={styles.row}>

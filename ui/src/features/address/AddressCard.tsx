@@ -25,7 +25,7 @@ export function AddressCard({ address, onEdit, onDelete }: AddressCardProps) {
           {default_billing && <li>{t`For invoices`}</li>}
         </ul>
       )}
-      <address className={styles.lines}>
+      <address>
         {lines.map((line, at) => (
           <span key={at}>{line}</span>
         ))}

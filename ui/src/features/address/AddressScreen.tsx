@@ -181,7 +181,7 @@ function Book({ book, onEdit, onChange }: BookProps) {
         onCancel={() => setDeleting(undefined)}
       >
         {error && <Notice tone="error" alert title={say(error)} />}
-        <address className={styles.lines}>
+        <address>
           {deleting?.lines.map((line, at) => (
             <span key={at}>{line}</span>
           ))}

@@ -193,7 +193,7 @@ function Parts({ parts }: { parts: CartPart[] }) {
   const { t } = useLingui();
   const format = useFormat();
   return (
-    <div className={styles.parts}>
+    <div className="legal">
       <p>{t`The set holds`}</p>
       <ul className={styles.partList}>
         {parts.map((part) => (

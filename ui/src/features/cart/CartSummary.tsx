@@ -35,7 +35,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
       : '';
   return (
     <aside className={styles.summary} aria-labelledby="cart-summary">
-      <h2 id="cart-summary" className={styles.title}>{t`Summary`}</h2>
+      <h2 id="cart-summary" className="subheading">{t`Summary`}</h2>
       <OrderSummary totals={totals} estimated employeePercent={promo?.percentage} />
       <p className="legal">
         {t`Shipping and VAT are estimated for standard delivery. Checkout shows the exact sums for your address.`}

@@ -92,9 +92,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
       }
     >
       <form className={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
-        <div className={styles.pair}>
-          <NameFields text={text} />
-        </div>
+        <NameFields text={text} />
         <EmailField {...text('email')} hint={t`For logging in, and for news of your orders`} autoComplete="email" />
         {form.problems.email?.id === 'customer.exists' && (
           <p className={styles.links}>

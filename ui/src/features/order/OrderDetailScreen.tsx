@@ -166,7 +166,7 @@ function PendingPayment({ order, onChanged }: { order: OrderDetail; onChanged: (
   }
   return (
     <section className={styles.paying} aria-labelledby="order-paying">
-      <h2 id="order-paying" className={styles.title}>
+      <h2 id="order-paying" className="subheading">
         {isOnline ? t`This order is not paid yet` : t`You would rather pay another way?`}
       </h2>
       <PayAgain order={order} again={isOnline ? t`Pay now` : undefined} onChanged={onChanged} />

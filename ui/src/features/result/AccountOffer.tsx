@@ -20,7 +20,7 @@ export function AccountOffer({ order }: { order: PaymentResult }) {
   const { first_name, last_name } = order.shipping_address;
   return (
     <section className={styles.offer} aria-labelledby="result-account">
-      <h2 id="result-account" className={styles.title}>
+      <h2 id="result-account" className="subheading">
         {isRequested ? t`Your account` : t`An account for next time`}
       </h2>
       {isRequested ? (

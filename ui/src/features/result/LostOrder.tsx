@@ -21,7 +21,7 @@ export function LostOrder({ title }: { title: string }) {
         <p className={styles.text}>{t`The address of this page is incomplete, or it was mistyped.`}</p>
       </header>
       <section className={styles.section} aria-labelledby="lost-help">
-        <h2 id="lost-help" className={styles.title}>{t`How to find it`}</h2>
+        <h2 id="lost-help" className="subheading">{t`How to find it`}</h2>
         <ul className={styles.hints}>
           <li>
             <Trans>

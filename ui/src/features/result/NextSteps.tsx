@@ -55,7 +55,7 @@ export function NextSteps({ order }: { order: PaymentResult }) {
   }
   return (
     <section className={styles.section} aria-labelledby="result-next">
-      <h2 id="result-next" className={styles.title}>{t`What happens next`}</h2>
+      <h2 id="result-next" className="subheading">{t`What happens next`}</h2>
       <ol className={styles.steps}>
         {steps.filter(Boolean).map((step, at) => (
           <li key={at}>

@@ -110,7 +110,7 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps)
       </div>
       <h2 className={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h2>
       {item.options.map((option) => (
-        <p key={option.code} className={styles.detail}>
+        <p key={option.code} className="legal">
           <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
         </p>
       ))}
@@ -126,7 +126,7 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps)
       {isSold ? (
         <StockLine availability={item.availability} stock={item.stock} />
       ) : (
-        item.notice && <p className={styles.detail}>{say(item.notice)}</p>
+        item.notice && <p className="legal">{say(item.notice)}</p>
       )}
       <div className={styles.action}>
         {item.can_add ? (

@@ -41,7 +41,7 @@ export function Receipt({ title, of }: { title: string; of: WithdrawalView }) {
       </header>
       <Statement of={of} />
       <section className={styles.next} aria-labelledby="withdraw-next">
-        <h2 id="withdraw-next" className={styles.title}>{t`What happens next`}</h2>
+        <h2 id="withdraw-next" className="subheading">{t`What happens next`}</h2>
         <p>
           {of.is_known ? (
             <Trans>

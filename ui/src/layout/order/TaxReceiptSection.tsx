@@ -46,7 +46,7 @@ export function TaxReceiptSection({ state, onChanged, isOpen, onOpen, Form }: Ta
   const isShown = can_request && isOpen && Form;
   return (
     <section className={styles.fapiao} aria-labelledby="fapiao-title">
-      <h2 id="fapiao-title" className={styles.title}>{t`Fapiao`}</h2>
+      <h2 id="fapiao-title" className="subheading">{t`Fapiao`}</h2>
       {message && (
         <div ref={done} className={styles.done} tabIndex={-1} role="status">
           <Notice tone="success" title={say(message)} />

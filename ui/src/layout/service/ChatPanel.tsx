@@ -106,7 +106,7 @@ function MessageLog({ messages }: { messages: TalkMessage[] }) {
         const at = time(message.at);
         return (
           <div key={message.id} className={styles.message} data-author={message.author}>
-            <p className={styles.by}>{t`${who}, ${at}`}</p>
+            <p className="legal">{t`${who}, ${at}`}</p>
             <p className={styles.said}>{message.text}</p>
           </div>
         );

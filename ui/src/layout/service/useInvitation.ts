@@ -6,6 +6,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { readCookie } from '../../api/client';
+import { routeNamed } from '../../domain/routeTable';
 import { consentStore, isAllowed } from '../../state/consent';
 import { rememberFirstVisit } from '../../state/consentRecord';
 import { useRoute } from '../../state/route';
@@ -16,8 +17,11 @@ import { useStore } from '../../state/store';
 const DELAY = 20_000;
 /** Milliseconds until the next attempt while blocked. */
 const RETRY_INTERVAL = 1_000;
-/** Routes that may be interrupted. */
-const ALLOWED_PAGES = new Set(['home', 'category', 'product', 'search', 'help', 'notfound']);
+
+/** Catalogue and help, which are the core of the shop; no other page may be interrupted. */
+function isInterruptible(page: string): boolean {
+  return page !== 'error' && routeNamed(page)?.core === true;
+}
 
 /** Whether this document was reached from another page of the shop. */
 function isSecondPage(): boolean {
@@ -51,7 +55,7 @@ export function useInvitation(): { open: boolean; close: () => void } {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a consent decision changes eligibility
   useEffect(() => {
-    if (!newsletter || open || !ALLOWED_PAGES.has(name) || !isEligible()) return;
+    if (!newsletter || open || !isInterruptible(name) || !isEligible()) return;
     const isSecondView = path !== first.current || isSecondPage();
     let timer: ReturnType<typeof setTimeout>;
     const tryOpen = () => {
