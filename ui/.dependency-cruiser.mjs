@@ -4,7 +4,7 @@
  */
 
 const FLOORS = ['domain', 'api', 'state', 'parts', 'layout', 'features'];
-const TESTS = '(\\.test\\.tsx?|^src/testing\\.tsx)$';
+const TESTS = '(\\.test\\.tsx?|^src/(testing\\.tsx|fixtures\\.ts))$';
 /** Type-only modules, importable from everywhere. */
 const EVERYWHERE = '^src/api/types\\.ts$';
 /** State that parts may import. */

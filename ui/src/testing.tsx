@@ -51,19 +51,21 @@ export const claire: UserInfo = {
   deletion: null,
 };
 
-/** A refusal: message id, and message ids by field. */
+/** A refusal: message id, message ids by field, parameters of all of them. */
 export class Refusal {
   readonly id: string;
   readonly fields: Record<string, string>;
+  readonly params: Record<string, string>;
 
-  constructor(id: string, fields: Record<string, string> = {}) {
+  constructor(id: string, fields: Record<string, string> = {}, params: Record<string, string> = {}) {
     this.id = id;
     this.fields = fields;
+    this.params = params;
   }
 }
 
 export interface FakeShop {
-  /** Answer, `Refusal`, or function of the arguments, by path. */
+  /** Answer, `Refusal`, promise of one, or function of the arguments, by path. */
   answers: Record<string, unknown>;
   /** Calls in order. */
   sent: { path: string; args: Record<string, unknown> }[];
@@ -83,8 +85,9 @@ export function openShop(answers: Record<string, unknown> = {}): FakeShop {
     const args = body ? JSON.parse(String(body)) : Object.fromEntries(new URLSearchParams(query));
     shop.sent.push({ path, args });
     const known = shop.answers[path];
-    const answer = typeof known === 'function' ? known(args) : known;
-    const notice = (id: string): Message => ({ id, message: id, params: {} });
+    const answer = await (typeof known === 'function' ? known(args) : known);
+    const params = answer?.params ?? {};
+    const notice = (id: string): Message => ({ id, message: id, params });
     const envelope =
       answer instanceof Refusal || answer === undefined
         ? {
@@ -93,7 +96,7 @@ export function openShop(answers: Record<string, unknown> = {}): FakeShop {
             data: null,
             error: {
               id: answer?.id ?? 'error.try_later',
-              params: {},
+              params,
               fields: answer?.fields ?? {},
               field_messages: Object.fromEntries(
                 Object.entries(answer?.fields ?? {}).map(([name, id]) => [name, notice(String(id))]),
@@ -121,11 +124,12 @@ export function closeShop(): void {
   window.history.replaceState(null, '', '/');
 }
 
-/** Renders a screen at a URL with primed answers. */
+/** Renders a screen at a URL with primed answers, and facts of the shop that differ. */
 export function show(
   Screen: ComponentType<ScreenProps>,
   url: string,
   primed: [path: string, args: object, answer: unknown][] = [],
+  facts: Partial<Site> = {},
 ) {
   const [path = '', search = ''] = url.split('?');
   window.history.replaceState(null, '', url);
@@ -134,7 +138,7 @@ export function show(
     {},
     () => performance.now(),
   );
-  const info = { site, page: 'test', status: 200, variant: 'desktop' as const, path, search };
+  const info = { site: { ...site, ...facts }, page: 'test', status: 200, variant: 'desktop' as const, path, search };
   const route: ScreenProps = { name: 'test', path, search, params: {}, variant: 'desktop' };
   const view = render(
     <PageContext.Provider value={info}>

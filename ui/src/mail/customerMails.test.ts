@@ -3,17 +3,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { messages as de } from '../../locales/de.po';
+import { mailSite as site } from '../fixtures';
 import { createI18n } from '../state/i18n';
-import { type MailSite, renderMail, type ShortMailTemplate } from './render';
+import { renderMail, type ShortMailTemplate } from './render';
 
-const site: MailSite = {
-  brand: 'Valmère',
-  lang: 'en',
-  phone: '+33 4 50 00 12 12',
-  email: 'maison@valmere.example',
-  public_url: 'https://shop.example',
-  company: { name: 'Valmère Maison SAS', address: ['12 quai du Lac', '74000 Annecy'] },
-};
 const url = 'https://shop.example/en/account/setPassword?token=a&b';
 const person = { first_name: 'Claire <b>', url };
 

@@ -3,71 +3,30 @@
 
 import { describe, expect, it } from 'vitest';
 import type { PaymentResult } from '../api/types';
+import { order as paidOrder, mailSite as site, transfer } from '../fixtures';
 import { createI18n } from '../state/i18n';
-import { type MailSite, renderMail } from './render';
-
-const site: MailSite = {
-  brand: 'Valmère',
-  lang: 'en',
-  phone: '+33 4 50 00 12 12',
-  email: 'maison@valmere.example',
-  public_url: 'https://shop.example',
-  company: { name: 'Valmère Maison SAS', address: ['12 quai du Lac', '74000 Annecy'] },
-};
+import { renderMail } from './render';
 
 const order = {
-  order_number: '2026-000123',
-  token: 'tok',
+  ...paidOrder,
   method_label: 'Bank transfer',
-  instructions: {
-    kind: 'bank_transfer',
-    account_holder: 'Valmère Maison SAS',
-    iban: 'FR76 3000 6000',
-    bic: 'AGRIFRPP',
-    bank_name: 'Banque du Lac',
-    reference: '2026-000123',
-    amount: '84.00',
-    currency: 'EUR',
-    qr: null,
-    hold_until: '2026-11-30T22:59:59Z',
-  },
-  items: [
-    {
-      sku: 'TOW-1',
-      name: 'Towel <soft>',
-      url: '/en/p/towel',
-      image: null,
-      qty: 2,
-      price: '60.00',
-      market_price: null,
-      line_total: '120.00',
-      discount_amount: '36.00',
-      options: [{ code: 'colour', name: 'Colour', value: 'white', label: 'White' }],
-      promotion_category: '',
-    },
-  ],
+  instructions: transfer,
+  items: paidOrder.items.map((item) => ({
+    ...item,
+    sku: 'TOW-1',
+    name: 'Towel <soft>',
+    url: '/en/p/towel',
+    options: [{ code: 'colour', name: 'Colour', value: 'white', label: 'White' }],
+  })),
   totals: {
-    currency: 'EUR',
-    subtotal_incl_tax: '120.00',
-    subtotal_excl_tax: '100.00',
-    discount_amount: '36.00',
-    discount_net_amount: '30.00',
+    ...paidOrder.totals,
     shipping_amount: '6.90',
     shipping_discount: '6.90',
-    tax_amount: '14.00',
-    total: '84.00',
-    total_qty: 2,
     vat: [{ rate: '20.00', net_amount: '70.00', tax_amount: '14.00', gross_amount: '84.00' }],
   },
-  email: 'claire@example.com',
-  shipping_address: { first_name: 'Claire' },
-  shipping_lines: ['Claire Aubert', '4 rue des Tilleuls', '69002 Lyon', 'France'],
   billing_lines: ['Claire Aubert', 'France'],
-  shipping_method_label: 'Standard delivery',
-  delivery: { from: '2026-12-02', to: '2026-12-04' },
-  created_at: '2026-11-21T09:30:00Z',
   points: 84,
-} as unknown as PaymentResult;
+} as PaymentResult;
 
 const url = 'https://shop.example/en/ordersuccess?token=tok';
 const render = (change: Partial<PaymentResult> = {}) =>

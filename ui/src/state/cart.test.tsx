@@ -2,24 +2,18 @@
 
 import { act, renderHook } from '@testing-library/preact';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Answers } from '../api/answers';
-import { configure } from '../api/client';
-import type { Cart, Site } from '../api/types';
+import type { Cart } from '../api/types';
 import { AnswersContext } from '../api/useCall';
+import { closeShop, openShop } from '../testing';
 import { addToCart, bindCartAnswers, cartStore, resetCart, useCart } from './cart';
 
 const bag = (total_qty: number) => ({ items: [{ item_id: 1, sku: 'MAT', options: [] }], total_qty }) as unknown as Cart;
 const CHECKOUT = 'checkout/index?{"country":"GB"}';
 
-beforeEach(() => {
-  cartStore.set(cartStore.initial);
-  configure({ store_id: 94, store_code: 'valmere_en', currency: 'EUR', services: 'x' } as Site, () => {});
-  vi.stubGlobal('fetch', async () => {
-    return { status: 200, json: async () => ({ code: '1', message: '', data: bag(3) }) } as Response;
-  });
-});
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => void openShop({ 'cart/add': bag(3) }));
+afterEach(closeShop);
 
 /** A page primed with a cart of one item, with its checkout prefetched. */
 function open() {

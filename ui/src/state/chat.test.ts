@@ -1,15 +1,20 @@
 /** Chat: deduplicated messages, polling by visibility. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { configure } from '../api/client';
-import type { Site, TalkMessage } from '../api/types';
+import type { TalkMessage } from '../api/types';
+import { closeShop, type FakeShop, openShop, Refusal } from '../testing';
 import { chatStore, closeChat, openChat, sendMessage, startSession } from './chat';
 
-let asked: string[] = [];
 /** Messages of the next poll. */
 let news: TalkMessage[] = [];
-let refuse = '';
 let ended = false;
+let shop: FakeShop;
+const asked = () => shop.sent.map(({ path, args }) => `${path.replace('common/', '')} ${args.since ?? ''}`.trim());
+
+/** Refuses all calls. */
+function refuse(id: string) {
+  for (const path of CALLS) shop.answers[path] = new Refusal(id);
+}
 
 const message = (id: number, author: 'visitor' | 'desk', text: string): TalkMessage => ({
   id,
@@ -18,32 +23,22 @@ const message = (id: number, author: 'visitor' | 'desk', text: string): TalkMess
   at: '2026-11-23T09:00:00Z',
 });
 
+const CALLS = ['common/talk', 'common/say', 'common/listen'];
+
 beforeEach(() => {
   vi.useFakeTimers();
-  asked = [];
   news = [];
-  refuse = '';
   ended = false;
   chatStore.set(chatStore.initial);
-  configure({ store_id: 94, store_code: 'x', currency: 'EUR', services: 'x' } as Site, () => {});
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const path = new URL(url, 'http://shop').pathname.replace('/hah_api/common/', '');
-    const { since = '' } = init.body ? JSON.parse(String(init.body)) : {};
-    asked.push(`${path} ${since}`.trim());
-    const error = { id: refuse, params: {}, fields: {}, field_messages: {} };
-    const data = { session_id: 's1', open: true, opens_at: null, messages: news, ended, max_length: 1000 };
-    return {
-      status: 200,
-      json: async () => (refuse ? { code: '0', message: 'no', error } : { code: '1', message: '', data }),
-    };
-  });
+  const talk = () => ({ session_id: 's1', open: true, opens_at: null, messages: news, ended, max_length: 1000 });
+  shop = openShop(Object.fromEntries(CALLS.map((path) => [path, talk])));
 });
 
 afterEach(() => {
   closeChat();
   chatStore.set(chatStore.initial);
   vi.useRealTimers();
-  vi.unstubAllGlobals();
+  closeShop();
 });
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -66,7 +61,7 @@ describe('chat', () => {
     news = [message(6, 'desk', 'Very.')];
     await pass(4_000);
     expect(chatStore.get().messages.map(({ text }) => text)).toEqual(['How soft is it?', 'Very.']);
-    expect(asked).toEqual(['talk', 'say 0', 'listen 5']);
+    expect(asked()).toEqual(['talk', 'say 0', 'listen 5']);
     expect(chatStore.get().unread).toBe(0);
   });
 
@@ -75,12 +70,12 @@ describe('chat', () => {
     openChat();
     await pass(0);
     closeChat();
-    asked = [];
+    shop.sent.length = 0;
     news = [message(2, 'desk', 'Good day')];
     await pass(19_000);
-    expect(asked).toEqual([]);
+    expect(asked()).toEqual([]);
     await pass(2_000);
-    expect(asked).toEqual(['listen 1']);
+    expect(asked()).toEqual(['listen 1']);
     expect(chatStore.get().unread).toBe(1);
     openChat();
     expect(chatStore.get().unread).toBe(0);
@@ -90,9 +85,9 @@ describe('chat', () => {
     openChat();
     await pass(0);
     closeChat();
-    asked = [];
+    shop.sent.length = 0;
     await pass(120_000);
-    expect(asked).toEqual([]);
+    expect(asked()).toEqual([]);
   });
 
   it('does not poll an ended session', async () => {
@@ -100,15 +95,15 @@ describe('chat', () => {
     news = [message(1, 'desk', 'Goodbye')];
     openChat();
     await pass(0);
-    asked = [];
+    shop.sent.length = 0;
     await pass(60_000);
-    expect(asked).toEqual([]);
+    expect(asked()).toEqual([]);
   });
 
   it('keeps the error of a failed message', async () => {
     openChat();
     await pass(0);
-    refuse = 'chat.too_many';
+    refuse('chat.too_many');
     expect(await sendMessage('again')).toBe(false);
     expect(chatStore.get().error?.id).toBe('chat.too_many');
     expect(chatStore.get().busy).toBe(false);
@@ -118,7 +113,7 @@ describe('chat', () => {
     news = [message(1, 'visitor', 'Good day')];
     openChat();
     await pass(0);
-    refuse = 'chat.not_found';
+    refuse('chat.not_found');
     await pass(4_000);
     expect(chatStore.get().session).toBeUndefined();
     expect(chatStore.get().messages).toEqual([]);

@@ -2,47 +2,13 @@
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Country, SavedAddress } from '../../api/types';
+import type { SavedAddress } from '../../api/types';
+import { FRANCE, lyon } from '../../fixtures';
 import { claire, closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
 import AddressScreen from './AddressScreen';
 import { checkAddress, inputOf, newAddress } from './addressForm';
 
-const france = {
-  id: 'FR',
-  name: 'France',
-  eu: true,
-  fields: ['address1', 'address2', 'postcode', 'city'],
-  required: ['postcode', 'city'],
-  lines: [],
-  postcode_pattern: '\\d{5}',
-  postcode_example: '69002',
-  postcode_label: 'postal_code',
-  city_label: 'city',
-  region_label: '',
-  county_label: '',
-  regions: [],
-} as Country;
-const COUNTRIES = [france];
-
-const lyon: SavedAddress = {
-  id: 3,
-  first_name: 'Claire',
-  last_name: 'Aubert',
-  company: '',
-  address1: '4 rue des Tilleuls',
-  address2: '',
-  city: 'Lyon',
-  county: '',
-  region: '',
-  postcode: '69002',
-  country: 'FR',
-  telephone: '+33 4 50 00 12 12',
-  tax_id: '',
-  default_billing: false,
-  default_shipping: true,
-  save_in_address_book: false,
-  lines: ['Claire Aubert', '4 rue des Tilleuls', '69002 Lyon', 'France'],
-};
+const COUNTRIES = [FRANCE];
 
 const book = (items: SavedAddress[]) => ({ items, max: 20, saved_id: null });
 

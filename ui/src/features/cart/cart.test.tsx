@@ -1,17 +1,11 @@
 /** Cart page: refused changes, and delivery destinations. */
 
-import { I18nProvider } from '@lingui/react';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { messages } from '../../../locales/en.po';
-import { Answers } from '../../api/answers';
-import { configure } from '../../api/client';
-import type { Cart, CartItem, Country, Site } from '../../api/types';
-import { AnswersContext } from '../../api/useCall';
-import { cartStore } from '../../state/cart';
-import { createI18n } from '../../state/i18n';
-import { PageContext } from '../../state/site';
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Cart, CartItem, Country } from '../../api/types';
+import { totals } from '../../fixtures';
 import { toastStore } from '../../state/toast';
+import { closeShop, type FakeShop, openShop, Refusal, show as showScreen } from '../../testing';
 import CartScreen from './CartScreen';
 import { destinations, notDelivered } from './destinations';
 
@@ -46,17 +40,15 @@ function bag(items: CartItem[]): Cart {
   return {
     items,
     totals: {
-      currency: 'EUR',
+      ...totals,
       subtotal_incl_tax: '60.00',
       subtotal_excl_tax: '50.00',
       discount_amount: '0.00',
       discount_net_amount: '0.00',
       shipping_amount: '6.90',
-      shipping_discount: '0.00',
       tax_amount: '11.15',
       total: '66.90',
       total_qty: items.length,
-      vat: [],
     },
     total_qty: items.length,
     added_item_id: null,
@@ -65,69 +57,36 @@ function bag(items: CartItem[]): Cart {
   } as Cart;
 }
 
-const site = {
-  brand: 'Valmère',
-  lang: 'en',
-  currency: 'EUR',
-  store_id: 94,
-  store_code: 'valmere_en',
-  services: 'x',
-  free_from: '150.00',
-  default_country: 'GB',
-} as Site;
-
 const MENU = { items: [{ key: 'bath', name: 'Bath', url: '/en/c/bath', image: null, children: [] }] };
 
-/** Answers by path; a string is the id of a refusal. */
-let shop: Record<string, unknown> = {};
-let asked: string[] = [];
-
+let shop: FakeShop;
 beforeEach(() => {
-  asked = [];
-  cartStore.set(cartStore.initial);
-  toastStore.set({ current: null });
-  configure(site, () => {});
-  vi.stubGlobal('fetch', async (url: string) => {
-    const path = url.replace('/hah_api/', '').split('?')[0] ?? '';
-    asked.push(path);
-    const answer = shop[path];
-    const envelope =
-      typeof answer === 'string'
-        ? { code: '0', message: answer, data: null, error: { id: answer, params: { name: 'Lac towel' }, fields: {} } }
-        : { code: answer ? '1' : '0', message: '', data: answer ?? null };
-    return { status: 200, json: async () => envelope } as Response;
-  });
+  shop = openShop({ 'checkout/region': [] });
 });
+afterEach(closeShop);
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+const asked = () => shop.sent.map(({ path }) => path);
 
 function show(items: CartItem[], answers: Record<string, unknown> = {}) {
   const cart = bag(items);
-  shop = { 'checkout/region': [], 'checkout/index': null, cart, ...answers };
-  const info = { site, page: 'cart', status: 200, variant: 'desktop' as const, path: '/en/cart', search: '' };
-  const primed = new Answers({ 'cart?{}': cart, 'page/topmenu?{}': MENU }, {}, () => 1);
-  render(
-    <PageContext.Provider value={info}>
-      <I18nProvider i18n={createI18n('en', messages)}>
-        <AnswersContext.Provider value={primed}>
-          <CartScreen />
-        </AnswersContext.Provider>
-      </I18nProvider>
-    </PageContext.Provider>,
-  );
+  Object.assign(shop.answers, { cart, ...answers });
+  const primed: Parameters<typeof showScreen>[2] = [
+    ['cart', {}, cart],
+    ['page/topmenu', {}, MENU],
+  ];
+  showScreen(CartScreen, '/en/cart', primed, { free_from: '150.00', default_country: 'GB' });
 }
 
 describe('cart page', () => {
   it('restores the old quantity and shows the refusal at the row', async () => {
-    show([item({})], { 'cart/update': 'cart.qty_insufficient' });
+    show([item({})], {
+      'cart/update': new Refusal('cart.qty_insufficient', {}, { name: 'Lac towel' }),
+    });
     const input = screen.getByLabelText<HTMLInputElement>('Quantity: Lac towel');
     fireEvent.input(input, { target: { value: '12' } });
     fireEvent.keyDown(input, { key: 'Enter' });
     await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'));
-    expect(asked).toContain('cart/update');
+    expect(asked()).toContain('cart/update');
     await waitFor(() => expect(input.value).toBe('2'));
     expect(screen.getByText('We don’t have as many Lac towel as you requested.')).toBeTruthy();
   });
@@ -136,7 +95,7 @@ describe('cart page', () => {
     show([item({}), item({ item_id: 2, sku: 'MAT', name: 'Bath mat' })]);
     fireEvent.click(screen.getByText('Remove selected'));
     expect(await screen.findByText('Please select the items to delete.')).toBeTruthy();
-    expect(asked).not.toContain('cart/delete');
+    expect(asked()).not.toContain('cart/delete');
   });
 
   it('removes a row with undo', async () => {

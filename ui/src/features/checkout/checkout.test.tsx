@@ -2,22 +2,21 @@
 
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { totals as orderTotals } from '../../fixtures';
 import { customerStore } from '../../state/customer';
 import { claire, closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
 import CheckoutScreen from './CheckoutScreen';
 
 const totals = {
-  currency: 'EUR',
+  ...orderTotals,
   subtotal_incl_tax: '39.00',
   subtotal_excl_tax: '32.50',
   discount_amount: '0.00',
   discount_net_amount: '0.00',
   shipping_amount: '5.90',
-  shipping_discount: '0.00',
   tax_amount: '7.48',
   total: '44.90',
   total_qty: 1,
-  vat: [],
 };
 const mat = {
   item_id: 1,

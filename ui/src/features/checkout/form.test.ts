@@ -4,31 +4,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Checkout, Country, SavedAddress, UserInfo } from '../../api/types';
 import { fieldsOf, isExtra } from '../../domain/address';
+import { FRANCE, lyon } from '../../fixtures';
 import { check, namesInOrder, problemsOf } from './check';
 import { emptyValues, type Values } from './form';
 import { placeArgs } from './placeArgs';
 import { chooseOther, chooseSaved, customerValues, restoreDraft, startBilling } from './prefill';
 
-const plain = {
-  eu: true,
-  lines: [],
-  postcode_label: 'postal_code',
-  city_label: 'city',
-  region_label: '',
-  county_label: '',
-  regions: [],
-};
-const france: Country = {
-  ...plain,
-  id: 'FR',
-  name: 'France',
-  fields: ['address1', 'address2', 'postcode', 'city'],
-  required: ['postcode', 'city'],
-  postcode_pattern: '^\\d{2} ?\\d{3}$',
-  postcode_example: '75008',
-};
 const emirates: Country = {
-  ...plain,
+  ...FRANCE,
   id: 'AE',
   name: 'United Arab Emirates',
   fields: ['address1', 'address2', 'city', 'region'],
@@ -38,7 +21,7 @@ const emirates: Country = {
   region_label: 'emirate',
   regions: [{ id: 'AE-DU', name: 'Dubai', regions: [] }],
 };
-const countries = [france, emirates];
+const countries = [FRANCE, emirates];
 const checkout = {
   bed_terms_required: false,
   payment_methods: [{ code: 'cheque', name: 'Cheque' }],
@@ -64,7 +47,7 @@ function filled(more: Partial<Values> = {}): Values {
 
 describe('fields', () => {
   it('are at most eight text fields', () => {
-    const text = fieldsOf(france).filter((field) => !isExtra(france, field));
+    const text = fieldsOf(FRANCE).filter((field) => !isExtra(FRANCE, field));
     expect(['email', ...text]).toHaveLength(8);
   });
 
@@ -128,27 +111,14 @@ describe('arguments', () => {
 });
 
 describe('a customer’s form', () => {
-  const saved = (id: number, over: Partial<SavedAddress> = {}) =>
-    ({
-      id,
-      first_name: 'Claire',
-      last_name: 'Aubert',
-      company: '',
-      address1: `${id} rue des Tilleuls`,
-      address2: '',
-      city: 'Lyon',
-      county: '',
-      region: '',
-      postcode: '69002',
-      country: 'FR',
-      telephone: '+33 4 50 00 12 12',
-      tax_id: '',
-      default_billing: false,
-      default_shipping: false,
-      save_in_address_book: false,
-      lines: [],
-      ...over,
-    }) as SavedAddress;
+  const saved = (id: number, over: Partial<SavedAddress> = {}): SavedAddress => ({
+    ...lyon,
+    id,
+    address1: `${id} rue des Tilleuls`,
+    default_shipping: false,
+    lines: [],
+    ...over,
+  });
   const user = {
     email: 'claire@example.com',
     first_name: 'Claire',

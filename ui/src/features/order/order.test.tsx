@@ -3,26 +3,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderDetail } from '../../api/types';
+import { order as paidOrder } from '../../fixtures';
 import { closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
 import OrderDetailScreen from './OrderDetailScreen';
 import OrdersScreen from './OrdersScreen';
 
-const LINES = ['Claire Aubert', '4 rue des Tilleuls', '69002 Lyon', 'France'];
-
-const order = {
-  order_number: '2026-000123',
+const order: OrderDetail = {
+  ...paidOrder,
   token: '',
   outcome: 'pending_cheque',
   status: 'pending_cheque',
   status_label: 'Pending Cheque',
   method: 'cheque',
   method_label: 'Cheque',
-  redirect_url: null,
-  payment_methods: [],
   paid_amount: '0.00',
-  refunded_amount: '0.00',
-  withdraw_until: null,
-  shipments: [],
   instructions: {
     kind: 'cheque',
     payee: 'Valmère Maison SAS',
@@ -33,34 +27,12 @@ const order = {
     hold_until: '2026-11-30T22:59:59Z',
   },
   items: [],
-  totals: {
-    currency: 'EUR',
-    subtotal_incl_tax: '120.00',
-    subtotal_excl_tax: '100.00',
-    discount_amount: '36.00',
-    discount_net_amount: '30.00',
-    shipping_amount: '0.00',
-    shipping_discount: '0.00',
-    tax_amount: '14.00',
-    total: '84.00',
-    total_qty: 1,
-    vat: [],
-  },
-  email: 'claire@example.com',
-  shipping_address: {},
-  billing_address: {},
-  shipping_lines: LINES,
-  billing_lines: LINES,
-  shipping_method: 'standard',
-  shipping_method_label: 'Standard shipping',
-  delivery: { from: '2026-12-02', to: '2026-12-04' },
-  created_at: '2026-11-21T09:30:00Z',
   hold_until: '2026-11-30T22:59:59Z',
-  points: null,
   history: [{ status: 'pending_cheque', status_label: 'Pending Cheque', at: '2026-11-21T09:30:00Z' }],
   can_cancel: true,
   member_card: null,
-} as unknown as OrderDetail;
+  invoices: [],
+};
 
 let shop: FakeShop;
 beforeEach(() => {

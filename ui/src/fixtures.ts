@@ -1,0 +1,124 @@
+/** Test data that several test files use. Not imported by the application. */
+
+import type { Country, PaymentResult, SavedAddress } from './api/types';
+import type { MailSite } from './mail/render';
+
+export const mailSite: MailSite = {
+  brand: 'Valmère',
+  lang: 'en',
+  phone: '+33 4 50 00 12 12',
+  email: 'maison@valmere.example',
+  public_url: 'https://shop.example',
+  company: { name: 'Valmère Maison SAS', address: ['12 quai du Lac', '74000 Annecy'] },
+};
+
+export const FRANCE: Country = {
+  id: 'FR',
+  name: 'France',
+  eu: true,
+  fields: ['address1', 'address2', 'postcode', 'city'],
+  required: ['postcode', 'city'],
+  lines: [],
+  postcode_pattern: '^\\d{2} ?\\d{3}$',
+  postcode_example: '75008',
+  postcode_label: 'postal_code',
+  city_label: 'city',
+  region_label: '',
+  county_label: '',
+  regions: [],
+};
+
+const LINES = ['Claire Aubert', '4 rue des Tilleuls', '69002 Lyon', 'France'];
+
+/** The default for deliveries. */
+export const lyon: SavedAddress = {
+  id: 3,
+  first_name: 'Claire',
+  last_name: 'Aubert',
+  company: '',
+  address1: '4 rue des Tilleuls',
+  address2: '',
+  city: 'Lyon',
+  county: '',
+  region: '',
+  postcode: '69002',
+  country: 'FR',
+  telephone: '+33 4 50 00 12 12',
+  tax_id: '',
+  default_billing: false,
+  default_shipping: true,
+  save_in_address_book: false,
+  lines: LINES,
+};
+
+export const totals: PaymentResult['totals'] = {
+  currency: 'EUR',
+  subtotal_incl_tax: '120.00',
+  subtotal_excl_tax: '100.00',
+  discount_amount: '36.00',
+  discount_net_amount: '30.00',
+  shipping_amount: '0.00',
+  shipping_discount: '0.00',
+  tax_amount: '14.00',
+  total: '84.00',
+  total_qty: 2,
+  vat: [],
+};
+
+export const transfer = {
+  kind: 'bank_transfer',
+  account_holder: 'Valmère Maison SAS',
+  iban: 'FR76 3000 6000',
+  bic: 'AGRIFRPP',
+  bank_name: 'Banque du Lac',
+  reference: '2026-000123',
+  amount: '84.00',
+  currency: 'EUR',
+  qr: null,
+  hold_until: '2026-11-30T22:59:59Z',
+} as const;
+
+/** An order paid by card. */
+export const order: PaymentResult = {
+  order_number: '2026-000123',
+  token: 'tok',
+  outcome: 'success',
+  status: 'processing',
+  status_label: 'Processing',
+  method: 'card',
+  method_label: 'Credit card',
+  instructions: null,
+  redirect_url: null,
+  payment_methods: [],
+  paid_amount: '84.00',
+  refunded_amount: '0.00',
+  shipments: [],
+  withdraw_until: null,
+  items: [
+    {
+      sku: 'ROBE-S',
+      name: 'Robe',
+      url: '',
+      image: null,
+      qty: 2,
+      price: '60.00',
+      market_price: null,
+      line_total: '120.00',
+      discount_amount: '36.00',
+      options: [{ code: 'size', name: 'Size', value: 's', label: 'S' }],
+      promotion_category: '',
+    },
+  ],
+  totals,
+  email: 'claire@example.com',
+  shipping_address: lyon,
+  billing_address: lyon,
+  shipping_lines: LINES,
+  billing_lines: LINES,
+  shipping_method: 'standard',
+  shipping_method_label: 'Standard delivery',
+  delivery: { from: '2026-12-02', to: '2026-12-04' },
+  created_at: '2026-11-21T09:30:00Z',
+  hold_until: null,
+  points: null,
+};
