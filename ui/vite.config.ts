@@ -73,7 +73,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                       '(app|client|packs|routes)',
                       'api/(answers|useCall)',
                       'domain/text',
-                      'layout/(Announcement|CheckoutHeader|Footer|Header|LocaleLinks|LocaleMenu|MegaMenu|NewsletterForm|LazyNotFound|Notifications|PageError|ProductCard|Shell|Wordmark|lazy|useDisclosure|useHelpNames)',
+                      'layout/(Announcement|CheckoutHeader|DepartmentLinks|Footer|Header|LocaleLinks|LocaleMenu|MegaMenu|NewsletterForm|LazyNotFound|Notifications|PageError|ProductCard|Shell|Wordmark|lazy|useDisclosure|useHelpNames)',
                       'parts/(Accordion|Breadcrumbs|Button|Checkbox|Feedback|FieldError|FieldFrame|Picture|PriceBlock|SelectField|StockLine|Swatches|Thumb)',
                       'state/(cart|cartMerge|consent|customer|languagePack|liveRegion|page|progress|promo|route|toast)',
                     ].join('|')})\\.`,
@@ -84,7 +84,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What nearly every form brings along.
                 {
                   name: 'forms',
-                  test: /src\/(domain\/(accountUrls|personName)|parts\/(ErrorSummary|TextField)|state\/(login|pointerPress|useForm))\./,
+                  test: /src\/(domain\/(accountUrls|personName)|parts\/(EmailField|ErrorSummary|TextField)|state\/(login|pointerPress|useFields|useForm))\./,
                 },
               ],
             },

@@ -56,12 +56,6 @@ describe('validation', () => {
     expect(validate.length(input, min, max)).toBe(fault ?? null);
   });
 
-  it.each(
-    cases<{ requested: number; stock: number; max_qty: number | null; error?: string; clamped: number }>('quantity'),
-  )('quantity: $why', ({ requested, stock, max_qty, error, clamped }) => {
-    expect(validate.clampQuantity(requested, stock, max_qty)).toEqual({ qty: clamped, id: error ?? null });
-  });
-
   it('password: length without surrounding blanks', () => {
     expect(validate.password(' ')?.id).toBe('password.empty');
     expect(validate.password(' 12345 ')).toEqual({ id: 'password.too_short', params: { min: '6' } });

@@ -59,16 +59,3 @@ export function quantity(input: string): Problem | null {
   if (!/^[0-9]{1,9}$/.test(digits)) return { id: 'cart.qty_not_a_number' };
   return Number(digits) < 1 ? { id: 'cart.qty_below_one' } : null;
 }
-
-/** The quantity that can be ordered, and the reason when it is less: the tighter of stock and maximum. */
-export function clampQuantity(
-  requested: number,
-  stock: number,
-  maxQty: number | null,
-): { qty: number; id: string | null } {
-  if (requested < 1) return { qty: 0, id: 'cart.qty_below_one' };
-  if (stock < 1) return { qty: 0, id: 'cart.out_of_stock' };
-  const most = Math.min(stock, maxQty ?? stock);
-  if (requested <= most) return { qty: requested, id: null };
-  return { qty: most, id: maxQty !== null && maxQty < stock ? 'cart.qty_maximum' : 'cart.qty_insufficient' };
-}

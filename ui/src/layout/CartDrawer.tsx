@@ -18,6 +18,7 @@ import { useFormat, useMessageText } from '../state/i18n';
 import { announce } from '../state/liveRegion';
 import { useLang, useSite } from '../state/site';
 import styles from './CartDrawer.module.css';
+import { DepartmentLinks } from './DepartmentLinks';
 
 export function CartDrawer() {
   const { t } = useLingui();
@@ -80,13 +81,7 @@ export function CartDrawer() {
           <p>
             <Trans>There is nothing in it yet.</Trans>
           </p>
-          <ul className={styles.departments}>
-            {menu?.items.map((item) => (
-              <li key={item.key}>
-                <Link href={item.url}>{item.name}</Link>
-              </li>
-            ))}
-          </ul>
+          <DepartmentLinks items={menu?.items} className={styles.departments} />
         </div>
       )}
       <ul className={styles.items}>

@@ -8,6 +8,7 @@ import { Link } from '../parts/Link';
 import { openCookieSettings } from '../state/consent';
 import { useRoute } from '../state/route';
 import { useSite } from '../state/site';
+import { DepartmentLinks } from './DepartmentLinks';
 import styles from './Footer.module.css';
 import { LocaleLinks } from './LocaleLinks';
 import { NewsletterForm } from './NewsletterForm';
@@ -58,13 +59,7 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
           {!short && (
             <div>
               <h2 className={styles.title}>{t`Departments`}</h2>
-              <ul className={styles.list}>
-                {data?.items.map((item) => (
-                  <li key={item.key}>
-                    <Link href={item.url}>{item.name}</Link>
-                  </li>
-                ))}
-              </ul>
+              <DepartmentLinks items={data?.items} className={styles.list} />
             </div>
           )}
           <nav aria-labelledby="footer-service">

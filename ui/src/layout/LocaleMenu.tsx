@@ -10,15 +10,14 @@ import { useDisclosure } from './useDisclosure';
 export function LocaleMenu() {
   const { t } = useLingui();
   const { lang, currency } = useSite();
-  const { open, setOpen, root, button } = useDisclosure<HTMLDivElement>();
+  const { open, setOpen, root } = useDisclosure<HTMLDivElement>();
   return (
     <div ref={root} className={styles.menu}>
       <button
-        ref={button}
         type="button"
         className={styles.button}
         aria-expanded={open ? 'true' : 'false'}
-        onClick={() => setOpen(!open)}
+        onClick={() => setOpen(open ? '' : 'locale')}
       >
         <span className="visually-hidden">{t`Language and currency:`}</span>
         <span>{`${lang === 'zh' ? '中文' : lang.toUpperCase()} · ${currency}`}</span>

@@ -1,12 +1,13 @@
 /** Department menu of wide screens; panels open on click or hover (K5). */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { MenuItem } from '../api/types';
 import { Link } from '../parts/Link';
 import { useRoute } from '../state/route';
 import { loadMegaPanel, useLazy } from './lazy';
 import styles from './MegaMenu.module.css';
+import { useDisclosure } from './useDisclosure';
 
 /** Hover delays in milliseconds. */
 const OPEN_DELAY = 130;
@@ -15,9 +16,8 @@ const CLOSE_DELAY = 260;
 export function MegaMenu({ items }: { items: MenuItem[] }) {
   const { t } = useLingui();
   const { path, search } = useRoute();
-  const [open, setOpen] = useState('');
+  const { open, setOpen, root } = useDisclosure<HTMLElement>();
   const MegaPanel = useLazy(open !== '', loadMegaPanel);
-  const nav = useRef<HTMLElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const scheduleOpen = (key: string, ms: number) => {
@@ -25,35 +25,12 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
     timer.current = setTimeout(() => setOpen(key), ms);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes it
-  useEffect(() => {
-    clearTimeout(timer.current);
-    setOpen('');
-  }, [path, search]);
-
-  useEffect(() => {
-    if (!open) return;
-    const outside = (event: Event) => {
-      if (event.target instanceof Node && !nav.current?.contains(event.target)) setOpen('');
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen('');
-      nav.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
-    };
-    document.addEventListener('pointerdown', outside);
-    document.addEventListener('focusin', outside);
-    document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('focusin', outside);
-      document.removeEventListener('keydown', onKey);
-    };
-  }, [open]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu
+  useEffect(() => clearTimeout(timer.current), [path, search]);
 
   return (
     <nav
-      ref={nav}
+      ref={root}
       className={styles.nav}
       aria-label={t`Departments`}
       onPointerLeave={(event) => event.pointerType === 'mouse' && scheduleOpen('', CLOSE_DELAY)}

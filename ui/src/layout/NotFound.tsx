@@ -4,9 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useCall } from '../api/useCall';
 import { urls } from '../domain/urls';
 import { ButtonLink } from '../parts/Button';
-import { Link } from '../parts/Link';
 import { usePage } from '../state/page';
 import { useLang, useSite } from '../state/site';
+import { DepartmentLinks } from './DepartmentLinks';
 import styles from './NotFound.module.css';
 import { PicturedState } from './PicturedState';
 import { SearchForm } from './search/SearchForm';
@@ -35,13 +35,7 @@ export function NotFound({ reason }: NotFoundProps) {
         <div className={styles.search}>
           <SearchForm id="notfound-search" />
         </div>
-        <ul className={styles.links}>
-          {menu.data?.items.map((item) => (
-            <li key={item.key}>
-              <Link href={item.url}>{item.name}</Link>
-            </li>
-          ))}
-        </ul>
+        <DepartmentLinks items={menu.data?.items} className={styles.links} />
         <p className="small">
           <Trans>
             Or ask us: <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>, <a href={`mailto:${email}`}>{email}</a>

@@ -25,7 +25,7 @@ export function WishlistButton({ worded, ...item }: WishlistItem & { worded?: bo
   return (
     <button
       type="button"
-      className={worded ? styles.worded : styles.heart}
+      className={worded ? styles.worded : `corner ${styles.heart}`}
       aria-pressed={isSaved ? 'true' : 'false'}
       aria-label={worded ? undefined : t`Save to the wishlist: ${name}`}
       onClick={toggle}

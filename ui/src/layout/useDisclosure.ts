@@ -1,28 +1,34 @@
-/** State of a disclosure panel: closes on Esc, outside click, focus leaving it, and navigation. */
+/** State of disclosure panels: close on Esc, outside click, focus leaving them, and navigation. */
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useRoute } from '../state/route';
 
-export function useDisclosure<E extends HTMLElement>() {
-  const [open, setOpen] = useState(false);
-  /** Contains button and panel. */
+interface Disclosure<E> {
+  /** Name of the open panel; empty when none is. */
+  open: string;
+  setOpen: (panel: string) => void;
+  /** Contains buttons and panels. */
+  root: RefObject<E | null>;
+}
+
+export function useDisclosure<E extends HTMLElement>(): Disclosure<E> {
+  const [open, setOpen] = useState('');
   const root = useRef<E>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const { path, search } = useRoute();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes it
-  useEffect(() => setOpen(false), [path, search]);
+  useEffect(() => setOpen(''), [path, search]);
 
   // Layout effect: Esc right after opening must work.
   useLayoutEffect(() => {
     if (!open) return;
     const outside = (event: Event) => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen('');
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      setOpen(false);
-      button.current?.focus();
+      setOpen('');
+      root.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
     };
     document.addEventListener('pointerdown', outside);
     document.addEventListener('focusin', outside);
@@ -34,5 +40,5 @@ export function useDisclosure<E extends HTMLElement>() {
     };
   }, [open]);
 
-  return { open, setOpen, root, button };
+  return { open, setOpen, root };
 }

@@ -1,15 +1,13 @@
 /** Order confirmation: items, totals, payment, addresses. */
 
 import type { CSSProperties } from 'react';
-import { colon } from '../domain/format';
 import { NoWrap } from '../parts/NoWrap';
+import { ButtonLink, Closing, Opening, signature, textLine, textRows } from './blocks';
 import { Facts } from './Facts';
 import type { OrderTexts, Row } from './orderTexts';
 import { Panel } from './Panel';
 import type { MailSite } from './render';
-import { color, serif } from './style';
-
-const small: CSSProperties = { fontSize: '14px', lineHeight: '21px', color: color.textSecondary };
+import { color, serif, small } from './style';
 
 function Title({ children }: { children: string }) {
   return (
@@ -55,10 +53,7 @@ function Sum({ row, strong }: { row: Row; strong?: boolean }) {
 export function OrderReceived({ words }: { words: OrderTexts }) {
   return (
     <>
-      <h1 style={{ margin: '0 0 16px', ...serif, fontSize: '28px', lineHeight: '34px', textWrap: 'balance' }}>
-        <NoWrap inline>{words.subject}</NoWrap>
-      </h1>
-      <p style={{ margin: '0 0 12px' }}>{words.greeting}</p>
+      <Opening words={words} />
       <p style={{ margin: 0 }}>
         <NoWrap inline>{words.opening}</NoWrap>
       </p>
@@ -163,21 +158,7 @@ export function OrderReceived({ words }: { words: OrderTexts }) {
       ))}
 
       <p style={{ margin: '32px 0 0' }}>
-        <a
-          href={words.url}
-          style={{
-            display: 'inline-block',
-            padding: '13px 32px',
-            background: color.primary,
-            color: color.background,
-            fontWeight: 600,
-            textAlign: 'center',
-            textWrap: 'balance',
-            textDecoration: 'none',
-          }}
-        >
-          {words.link}
-        </a>
+        <ButtonLink url={words.url}>{words.link}</ButtonLink>
       </p>
       <p style={{ margin: '32px 0 0', ...small }}>
         {words.withdrawal}
@@ -195,16 +176,15 @@ export function OrderReceived({ words }: { words: OrderTexts }) {
           </>
         ))}
       </p>
-      <p style={{ margin: '28px 0 0' }}>{words.closing}</p>
-      <p style={{ margin: 0 }}>{words.brand}</p>
+      <Closing words={words} />
     </>
   );
 }
 
 /** Plain-text alternative. */
 export function orderText(words: OrderTexts, site: MailSite): string {
-  const line = (name: string, value: string) => colon(site.lang, name) + value;
-  const rows = (list: Row[]) => list.map(({ name, value }) => line(name, value.replace(/\n/g, ', ')));
+  const line = (name: string, value: string) => textLine(site, name, value);
+  const rows = (list: Row[]) => textRows(site, list);
   const blocks: string[][] = [
     [words.greeting],
     [words.opening],
@@ -228,7 +208,7 @@ export function orderText(words: OrderTexts, site: MailSite): string {
     ],
     [words.service],
     [words.closing, words.brand],
-    ['-- ', site.company.name, ...site.company.address],
+    [signature(site)],
   ];
   return `${blocks
     .filter((block) => block.length > 0)

@@ -1,23 +1,17 @@
 /** Short mail: salutation, a few sentences, at most one button. */
 
-import type { CSSProperties } from 'react';
-import { colon } from '../domain/format';
 import { NoWrap } from '../parts/NoWrap';
+import { ButtonLink, Closing, Opening, signature, textLine, textRows } from './blocks';
 import { Facts } from './Facts';
 import type { ShortMailTexts } from './frame';
 import { Panel } from './Panel';
 import type { MailSite } from './render';
-import { color, serif } from './style';
-
-const small: CSSProperties = { fontSize: '14px', lineHeight: '21px', color: color.textSecondary };
+import { color, serif, small } from './style';
 
 export function ShortMail({ words }: { words: ShortMailTexts }) {
   return (
     <>
-      <h1 style={{ margin: '0 0 16px', ...serif, fontSize: '28px', lineHeight: '34px', textWrap: 'balance' }}>
-        <NoWrap inline>{words.subject}</NoWrap>
-      </h1>
-      <p style={{ margin: '0 0 12px' }}>{words.greeting}</p>
+      <Opening words={words} />
       {words.paragraphs.map((paragraph) => (
         <p key={paragraph} style={{ margin: '0 0 12px' }}>
           <NoWrap inline>{paragraph}</NoWrap>
@@ -46,21 +40,7 @@ export function ShortMail({ words }: { words: ShortMailTexts }) {
       )}
       {words.link && (
         <p style={{ margin: '24px 0 28px' }}>
-          <a
-            href={words.url}
-            style={{
-              display: 'inline-block',
-              padding: '13px 32px',
-              background: color.primary,
-              color: color.background,
-              fontWeight: 600,
-              textAlign: 'center',
-              textWrap: 'balance',
-              textDecoration: 'none',
-            }}
-          >
-            {words.link}
-          </a>
+          <ButtonLink url={words.url}>{words.link}</ButtonLink>
         </p>
       )}
       {words.quote && (
@@ -93,22 +73,21 @@ export function ShortMail({ words }: { words: ShortMailTexts }) {
           </p>
         );
       })}
-      <p style={{ margin: '28px 0 0' }}>{words.closing}</p>
-      <p style={{ margin: 0 }}>{words.brand}</p>
+      <Closing words={words} />
     </>
   );
 }
 
 /** Plain-text alternative. */
 export function shortMailText(words: ShortMailTexts, site: MailSite): string {
-  const line = (name: string, value: string) => colon(site.lang, name) + value;
+  const line = (name: string, value: string) => textLine(site, name, value);
   const blocks = [
     words.greeting,
     ...words.paragraphs,
     words.box
       ? [
           words.box.title.toUpperCase(),
-          ...words.box.rows.map(({ name, value }) => line(name, value.replace(/\n/g, ', '))),
+          ...textRows(site, words.box.rows),
           ...(words.box.note ? [words.box.note] : []),
         ].join('\n')
       : '',
@@ -120,7 +99,7 @@ export function shortMailText(words: ShortMailTexts, site: MailSite): string {
     ),
     words.service,
     `${words.closing}\n${words.brand}`,
-    ['-- ', site.company.name, ...site.company.address].join('\n'),
+    signature(site),
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

@@ -20,3 +20,4 @@ export const text: CSSProperties = {
   fontSize: '16px',
   lineHeight: '26px',
 };
+export const small: CSSProperties = { fontSize: '14px', lineHeight: '21px', color: color.textSecondary };

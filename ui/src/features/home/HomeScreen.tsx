@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Home, HomeBlock, HomeText } from '../../api/types';
 import { useCall } from '../../api/useCall';
+import { DepartmentLinks } from '../../layout/DepartmentLinks';
 import { ProductCard } from '../../layout/ProductCard';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton } from '../../parts/Feedback';
@@ -36,13 +37,7 @@ export default function HomeScreen({ variant }: ScreenProps) {
         <div className="wrap section">
           <LoadError error={error} onRetry={retry} />
           {/* Departments come from the menu even without content for the page. */}
-          <ul className={styles.departments}>
-            {menu.data?.items.map((item) => (
-              <li key={item.key}>
-                <Link href={item.url}>{item.name}</Link>
-              </li>
-            ))}
-          </ul>
+          <DepartmentLinks items={menu.data?.items} className={styles.departments} />
         </div>
       )}
       <Region busy={loading && !data}>

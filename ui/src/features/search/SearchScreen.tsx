@@ -5,6 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { call } from '../../api/client';
 import { useCall } from '../../api/useCall';
 import { listArgs, parseList, urls } from '../../domain/urls';
+import { DepartmentLinks } from '../../layout/DepartmentLinks';
 import { Listing } from '../../layout/listing/Listing';
 import { ProductCard } from '../../layout/ProductCard';
 import { SearchForm } from '../../layout/search/SearchForm';
@@ -31,15 +32,7 @@ export default function SearchScreen({ search, path }: ScreenProps) {
   const hasFilters = Object.keys(query.filters).length > 0;
   const corrected = data?.corrected;
   const total = data?.total ?? 0;
-  const departments = (
-    <ul className={styles.links}>
-      {menu.data?.items.map((item) => (
-        <li key={item.key}>
-          <Link href={item.url}>{item.name}</Link>
-        </li>
-      ))}
-    </ul>
-  );
+  const departments = <DepartmentLinks items={menu.data?.items} className={styles.links} />;
 
   return (
     <div className="wrap">

@@ -100,7 +100,7 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps)
         )}
         <button
           type="button"
-          className={styles.remove}
+          className={`corner ${styles.remove}`}
           aria-disabled={busy ? 'true' : undefined}
           aria-label={t`Remove ${name}`}
           onClick={() => !busy && void remove()}

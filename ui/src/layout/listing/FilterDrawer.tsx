@@ -4,7 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Facet, Filters } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Drawer } from '../../parts/Dialog';
@@ -30,12 +30,18 @@ export function FilterDrawer({ facets, total, filters, fetchTotal, onApply }: Fi
   const [draft, setDraft] = useState(filters);
   const [count, setCount] = useState<number | undefined>(undefined);
 
+  /** Number of the latest request: earlier responses are stale. */
+  const latest = useRef(0);
+
   const change = (next: Filters) => {
+    latest.current += 1;
+    const request = latest.current;
     setDraft(next);
     setCount(undefined);
-    fetchTotal(next)
-      .then(setCount)
-      .catch(() => setCount(undefined));
+    fetchTotal(next).then(
+      (found) => request === latest.current && setCount(found),
+      () => {},
+    );
   };
   const number = String(count ?? total ?? 0);
   return (
@@ -45,6 +51,7 @@ export function FilterDrawer({ facets, total, filters, fetchTotal, onApply }: Fi
         small
         aria-haspopup="dialog"
         onClick={() => {
+          latest.current += 1;
           setDraft(filters);
           setCount(total);
           setOpen(true);

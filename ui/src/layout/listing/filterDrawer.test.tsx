@@ -1,0 +1,38 @@
+/** Filter drawer: the number of products that a choice of filters leaves. */
+
+import { act, fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Facet } from '../../api/types';
+import { closeShop, openShop, show } from '../../testing';
+import { FilterDrawer } from './FilterDrawer';
+
+const facets = [
+  {
+    code: 'size',
+    name: 'Size',
+    values: [
+      { value: 's', label: 'Small', count: 3, color: null },
+      { value: 'm', label: 'Medium', count: 5, color: null },
+    ],
+  },
+] as unknown as Facet[];
+
+beforeEach(() => void openShop());
+afterEach(closeShop);
+
+it('shows the count of the latest choice, though an earlier answer comes later', async () => {
+  const answers: ((total: number) => void)[] = [];
+  const fetchTotal = () => new Promise<number>((resolve) => answers.push(resolve));
+  show(
+    () => <FilterDrawer facets={facets} total={9} filters={{}} fetchTotal={fetchTotal} onApply={() => {}} />,
+    '/en/c/towels',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Filter' }));
+  fireEvent.click(await screen.findByLabelText('Small (3)'));
+  fireEvent.click(screen.getByLabelText('Medium (5)'));
+  expect(screen.getByText('Show products')).toBeTruthy();
+  await act(async () => answers[1]?.(8));
+  expect(screen.getByText('Show 8')).toBeTruthy();
+  await act(async () => answers[0]?.(3));
+  expect(screen.getByText('Show 8')).toBeTruthy();
+});
