@@ -5,6 +5,9 @@ export interface Problem {
   params?: Record<string, string>;
 }
 
+/** Length of an e-mail address in code points (RFC 5321). */
+export const EMAIL_MAX = 254;
+
 // ── Normalising ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** White space and invisible characters that pasting brings along. */

@@ -3,11 +3,10 @@
  * message id with its parameters, or null. Lengths in code points.
  */
 
-import { characterCount, compact, oneLine, type Problem, trim } from './text';
+import { characterCount, compact, EMAIL_MAX, oneLine, type Problem, trim } from './text';
 
 export * from './text';
 
-export const EMAIL_MAX = 254;
 export const NAME_MAX = 50;
 export const LINE_MAX = 100;
 export const POSTCODE_MAX = 8;

@@ -1,7 +1,7 @@
 /** Required field of an e-mail address. */
 
 import { useLingui } from '@lingui/react/macro';
-import { EMAIL_MAX } from '../domain/validate';
+import { EMAIL_MAX } from '../domain/text';
 import { Field, type FieldProps } from './TextField';
 
 export function EmailField(props: Omit<FieldProps, 'label'>) {
