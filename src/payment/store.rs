@@ -163,7 +163,13 @@ pub fn save_opened(
         "UPDATE payment_attempt SET external_id = $2, url = $3, url_expires_at = $4, next_check_at = $5,
              state = CASE WHEN state IN ('opening', 'unreachable') THEN 'open' ELSE state END
          WHERE id = $1 AND state <> 'paid'",
-        vals![id, &opened.external_id, url, url_expires_at.map(Timestamp::as_millisecond), next_check_at.as_millisecond()],
+        vals![
+            id,
+            &opened.external_id,
+            url,
+            url_expires_at.map(Timestamp::as_millisecond),
+            next_check_at.as_millisecond()
+        ],
     )?;
     Ok(())
 }

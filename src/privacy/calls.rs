@@ -54,8 +54,11 @@ pub fn delete(tx: &mut dyn Tx, member: &Member, proof: &Proof) -> Result<Reply<U
     let view = &member.visitor.view;
     let customer = known(tx, member.customer_id)?;
     let due_at = region::calendar(tx)?.deadline(view.now, view.config.accounts.deletion_days).ends_at;
-    let row =
-        DeletionRow { customer_id: customer.id, requested_at: view.now.as_millisecond(), due_at: due_at.as_millisecond() };
+    let row = DeletionRow {
+        customer_id: customer.id,
+        requested_at: view.now.as_millisecond(),
+        due_at: due_at.as_millisecond(),
+    };
     if !store::save_deletion(tx, row)? {
         return Err(refuse(message::DELETION_ALREADY));
     }

@@ -184,7 +184,11 @@ fn assert_points_match_status(db: &Connection, order: &Order) {
 /// No attempt, refund or reservation is pending.
 fn assert_nothing_is_pending(db: &Connection) {
     let count = |sql: &str| -> i64 { db.one(sql, vals![]).unwrap() };
-    assert_eq!(count("SELECT COUNT(*) FROM payment_attempt WHERE next_check_at IS NOT NULL"), 0, "an attempt is undecided");
+    assert_eq!(
+        count("SELECT COUNT(*) FROM payment_attempt WHERE next_check_at IS NOT NULL"),
+        0,
+        "an attempt is undecided"
+    );
     assert_eq!(
         count("SELECT COUNT(*) FROM refund WHERE state IN ('due', 'sent', 'failed')"),
         0,
