@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
 import { ADDRESSES } from './support/calls.mjs';
+import { fillCheckout } from './support/checkoutForm.mjs';
 import { finger, hasFocus, keyboard, mouse, tab, tabTo } from './support/inputModes.mjs';
 import { PRODUCTS } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
@@ -64,41 +65,11 @@ async function buy(visitor, input, payment) {
   await order.waitFor();
   await until('the drawer is gone', async () => (await page.locator('dialog[open]').count()) === 0);
   const person = ADDRESSES[lang];
-  const field = (/** @type {string} */ token) => main.locator(`[autocomplete="shipping ${token}"]`);
+  const country = main.locator('[autocomplete="shipping country"]');
+  assert.equal(await country.inputValue(), person.country, 'the country of the store is set');
   const email = `${lang}.${payment}.${Date.now()}@example.com`;
-  await input.write(main.locator('input[type="email"]'), email);
-  await input.write(field('given-name'), person.first_name);
-  await input.write(field('family-name'), person.last_name);
-  assert.equal(await field('country').inputValue(), person.country, 'the country of the store is set');
-  const answers = {
-    'address-line1': person.address1,
-    'address-level2': person.city,
-    'address-level1': 'region' in person ? person.region : undefined,
-    'postal-code': person.postcode,
-    tel: person.telephone,
-  };
-  // Field order differs by country.
-  const tokens = await main
-    .locator('[autocomplete^="shipping "]')
-    .evaluateAll((controls) =>
-      controls.map((one) => one.getAttribute('autocomplete')?.slice('shipping '.length) ?? ''),
-    );
-  let typed = 3;
-  for (const token of tokens) {
-    const answer = answers[/** @type {keyof typeof answers} */ (token)];
-    if (answer === undefined) continue;
-    const control = field(token);
-    if ((await control.evaluate((one) => one.localName)) === 'select') {
-      await input.select(control, await control.locator(`option[value="${answer}"]`).innerText());
-      assert.equal(await control.inputValue(), answer);
-    } else {
-      await input.write(control, answer);
-      typed += 1;
-    }
-  }
+  const typed = await fillCheckout(visitor, input, email, payment);
   assert.ok(typed <= 8, `${typed} fields to fill`);
-  await input.choose(main.locator(`input[type="radio"][value="${payment}"]`));
-  await input.tick(main.locator('input[type="checkbox"][name="terms"]'));
 
   // The amount is beside the button.
   const { totals } = await calls.call('checkout/index', { country: person.country });
@@ -165,24 +136,12 @@ for (const lang of /** @type {const} */ (['fr', 'es'])) {
 }
 
 test('a double press places one order', () =>
-  withVisitor(shop, { lang: 'en' }, async ({ page, calls, visit }) => {
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page, calls, visit } = visitor;
     await calls.add('BMA-LAC');
     await visit('/checkout');
     const main = page.locator('main');
-    const person = ADDRESSES.en;
-    const answers = {
-      'given-name': person.first_name,
-      'family-name': person.last_name,
-      'address-line1': person.address1,
-      'address-level2': person.city,
-      'postal-code': person.postcode,
-      tel: person.telephone,
-    };
-    await main.locator('input[type="email"]').fill('double@example.com');
-    for (const [token, answer] of Object.entries(answers))
-      await main.locator(`[autocomplete="shipping ${token}"]`).fill(answer);
-    await main.locator('input[type="radio"][value="cheque"]').check();
-    await main.locator('input[type="checkbox"][name="terms"]').check();
+    await fillCheckout(visitor, mouse(page), 'double@example.com', 'cheque');
     /** @type {string[]} */
     const sent = [];
     page.on('request', (request) => {

@@ -8,11 +8,10 @@ import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
-import { ADDRESSES } from './support/calls.mjs';
+import { fillCheckout } from './support/checkoutForm.mjs';
 import { finger, hasFocus, keyboard, mouse } from './support/inputModes.mjs';
-import { SIMPLE } from './support/screens.mjs';
+import { orderButton, SIMPLE } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
-import { ORDER_BUTTON } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
@@ -57,36 +56,12 @@ let people = 0;
  * @param {string} method
  */
 async function fillIn(visitor, input, method) {
-  const { calls, lang, page, visit } = visitor;
+  const { calls, visit } = visitor;
   await calls.add(SIMPLE);
   await visit('/checkout');
   people += 1;
-  const field = (/** @type {string} */ token) => page.locator(`main [autocomplete="shipping ${token}"]`);
-  const person = ADDRESSES[lang];
-  await input.write(page.locator('main input[type="email"]'), `paying-${process.pid}-${people}@example.com`);
-  await input.write(field('given-name'), person.first_name);
-  await input.write(field('family-name'), person.last_name);
-  const answers = {
-    'address-line1': person.address1,
-    'address-level2': person.city,
-    'postal-code': person.postcode,
-    tel: person.telephone,
-  };
-  const tokens = await page
-    .locator('main [autocomplete^="shipping "]')
-    .evaluateAll((controls) =>
-      controls.map((one) => one.getAttribute('autocomplete')?.slice('shipping '.length) ?? ''),
-    );
-  for (const token of tokens) {
-    const answer = answers[/** @type {keyof typeof answers} */ (token)];
-    if (answer !== undefined) await input.write(field(token), answer);
-  }
-  await input.choose(page.locator(`main input[type="radio"][value="${method}"]`));
-  await input.tick(page.locator('main input[type="checkbox"][name="terms"]'));
+  await fillCheckout(visitor, input, `paying-${process.pid}-${people}@example.com`, method);
 }
-
-/** @param {Visitor} visitor */
-const orderButton = (visitor) => main(visitor).getByRole('button', { name: ORDER_BUTTON[visitor.lang], exact: true });
 
 /**
  * Orders by card, up to the provider's page.

@@ -24,7 +24,14 @@ function typeOf(schema) {
 const operations = Object.entries(contract.paths)
   .map(([path, item]) => [path.slice(1), item.post])
   .filter(([, operation]) => !JSON.stringify(operation['x-answer']).includes('/Absent'));
-const names = Object.keys(contract.components.schemas).filter((name) => name !== 'Absent' && name !== 'Failure');
+const { Absent: _, Failure: __, ...schemas } = contract.components.schemas;
+/** Arguments that are part of no other type have no short name: they are `Args<path>`. */
+const isArgs = (name) => {
+  const reference = `"#/components/schemas/${name}"`;
+  const isOfCall = operations.some(([, one]) => JSON.stringify(one['x-args']).includes(reference));
+  return isOfCall && !JSON.stringify(schemas).includes(reference);
+};
+const names = Object.keys(schemas).filter((name) => !isArgs(name));
 const list = (keep) =>
   operations
     .filter(([, operation]) => keep(operation))

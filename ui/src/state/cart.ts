@@ -6,7 +6,7 @@
 import { useContext } from 'react';
 import type { Answers } from '../api/answers';
 import { type ApiError, asApiError, call, readCookie } from '../api/client';
-import type { AddArgs, Cart, CartItem } from '../api/types';
+import type { Args, Cart, CartItem } from '../api/types';
 import { AnswersContext } from '../api/useCall';
 import { createStore, useStore } from './store';
 
@@ -93,7 +93,7 @@ function enqueue<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Whether an item is the one just added: by SKU, by its options, or by a changed quantity. */
-function isAddedItem(item: CartItem, { sku, options }: AddArgs, before: Cart | undefined): boolean {
+function isAddedItem(item: CartItem, { sku, options }: Args<'cart/add'>, before: Cart | undefined): boolean {
   if (item.sku === sku) return true;
   const chosen = Object.entries(options ?? {});
   if (
@@ -106,7 +106,7 @@ function isAddedItem(item: CartItem, { sku, options }: AddArgs, before: Cart | u
 }
 
 /** Adds an item and opens the drawer. On failure reloads the count and throws an `ApiError`. */
-export async function addToCart(args: AddArgs): Promise<Cart> {
+export async function addToCart(args: Args<'cart/add'>): Promise<Cart> {
   try {
     const before = cartStore.get().cart;
     const cart = await enqueue(() => call('cart/add', args));

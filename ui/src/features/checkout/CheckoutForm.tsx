@@ -3,7 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ApiError } from '../../api/client';
-import type { Checkout, CheckoutArgs, Country } from '../../api/types';
+import type { Args, Checkout, Country } from '../../api/types';
 import { findCountry } from '../../domain/address';
 import { addressClass } from '../../domain/addressClass';
 import { inNameOrder } from '../../domain/personName';
@@ -36,7 +36,7 @@ interface CheckoutFormProps {
   /** The recalculation failed. */
   failure: ApiError | undefined;
   refresh: () => void;
-  ask: (args: CheckoutArgs) => void;
+  ask: (args: Args<'checkout/index'>) => void;
   placing: ReturnType<typeof usePlacing>;
   /** Null for a guest. */
   customer: Customer | null;

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useContext, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../api/client';
 import { callKey } from '../../api/key';
-import type { Checkout, CheckoutArgs } from '../../api/types';
+import type { Args, Checkout } from '../../api/types';
 import { AnswersContext, useCall } from '../../api/useCall';
 import { asHeading } from '../../domain/heading';
 import { urls } from '../../domain/urls';
@@ -28,7 +28,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   const { t } = useLingui();
   const answers = useContext(AnswersContext);
   const placing = usePlacing();
-  const [asked, setAsked] = useState<CheckoutArgs>({});
+  const [asked, setAsked] = useState<Args<'checkout/index'>>({});
   const [hasErrors, setErrors] = useState(false);
   const regions = useCall('checkout/region', {});
   const index = useCall('checkout/index', asked, { keep: true });
@@ -52,7 +52,8 @@ export default function CheckoutScreen({ path }: ScreenProps) {
     answers.invalidate('checkout/index');
     index.retry();
   };
-  const ask = (args: CheckoutArgs) => setAsked((now) => (callKey('', now) === callKey('', args) ? now : args));
+  const ask = (args: Args<'checkout/index'>) =>
+    setAsked((now) => (callKey('', now) === callKey('', args) ? now : args));
 
   // A prefetched answer may have an outdated cart.
   const latest = useRef(refresh);

@@ -1,6 +1,6 @@
 /** Arguments of `checkout/place` from the form's values. */
 
-import type { Address, Checkout, Country, PlaceArgs } from '../../api/types';
+import type { Address, Args, Checkout, Country } from '../../api/types';
 import { type AddressKind, addressOf, findCountry } from '../../domain/address';
 import * as validate from '../../domain/validate';
 import { hasField, nameOf, type Values } from './form';
@@ -30,7 +30,7 @@ export function placeArgs(
   values: Values,
   countries: readonly Country[],
   checkout: Pick<Checkout, 'shipping_method' | 'totals' | 'bed_terms_required'>,
-): Omit<PlaceArgs, 'idempotency_key'> {
+): Omit<Args<'checkout/place'>, 'idempotency_key'> {
   return {
     email: validate.trim(values.email),
     shipping_address: typedAddress(values, countries, 'shipping'),

@@ -2,17 +2,20 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/client';
-import type { PlaceArgs, Placed } from '../../api/types';
+import type { Args, Placed } from '../../api/types';
 import { createPlacing, newKey } from './placing';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const order = { email: 'claire@example.com', expected_total: '84.00' } as Omit<PlaceArgs, 'idempotency_key'>;
+const order = { email: 'claire@example.com', expected_total: '84.00' } as Omit<
+  Args<'checkout/place'>,
+  'idempotency_key'
+>;
 const placed = { order_number: '2026-000001', token: 'tok' } as Placed;
 
 /** A server that gives the listed answers in turn, and the keys it received. */
 function server(...answers: (Placed | Error)[]) {
   const keys: string[] = [];
-  const send = (args: PlaceArgs) => {
+  const send = (args: Args<'checkout/place'>) => {
     keys.push(args.idempotency_key ?? '');
     const answer = answers.shift() ?? placed;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);

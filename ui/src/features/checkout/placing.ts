@@ -4,7 +4,7 @@
  */
 
 import { ApiError, SLOW_AFTER } from '../../api/client';
-import type { PlaceArgs, Placed } from '../../api/types';
+import type { Args, Placed } from '../../api/types';
 import { readSession, writeSession } from '../../state/sessionStorage';
 import { createStore } from '../../state/store';
 
@@ -18,9 +18,9 @@ export interface PlacingState {
 const SENT_KEY = 'checkout-sent';
 
 /** The order that was sent and not answered; survives a reload. */
-function loadSent(): PlaceArgs | null {
+function loadSent(): Args<'checkout/place'> | null {
   const sent = readSession(SENT_KEY);
-  return sent && typeof sent === 'object' && 'idempotency_key' in sent ? (sent as PlaceArgs) : null;
+  return sent && typeof sent === 'object' && 'idempotency_key' in sent ? (sent as Args<'checkout/place'>) : null;
 }
 
 /** Backoff in milliseconds. */
@@ -50,7 +50,7 @@ function isRefusal(reason: unknown, isFirst: boolean): reason is ApiError {
 export interface Placing {
   store: ReturnType<typeof createStore<PlacingState>>;
   /** Places an order; does nothing while one is pending. */
-  place: (order: Omit<PlaceArgs, 'idempotency_key'>) => void;
+  place: (order: Omit<Args<'checkout/place'>, 'idempotency_key'>) => void;
   /** Retries an unanswered order. */
   check: () => void;
   /** Resumes an order sent before a reload; false when there is none. */
@@ -59,9 +59,12 @@ export interface Placing {
   stop: () => void;
 }
 
-export function createPlacing(send: (args: PlaceArgs) => Promise<Placed>, onPlaced: (placed: Placed) => void): Placing {
+export function createPlacing(
+  send: (args: Args<'checkout/place'>) => Promise<Placed>,
+  onPlaced: (placed: Placed) => void,
+): Placing {
   const store = createStore<PlacingState>({ phase: 'idle', refusal: null });
-  let sent: PlaceArgs | null = null;
+  let sent: Args<'checkout/place'> | null = null;
   let retries = 0;
   let isFirst = true;
   let pendingCount = 0;

@@ -1,6 +1,6 @@
 /** Values and validation of the withdrawal statement; mirrors `withdrawal/calls.rs`. Knows no component. */
 
-import type { WithdrawArgs, WithdrawnItem } from '../../api/types';
+import type { Args, WithdrawnItem } from '../../api/types';
 import * as validate from '../../domain/validate';
 import { type Problems, problemsIn } from '../../state/useForm';
 
@@ -44,7 +44,7 @@ export function argsOf(
   items: readonly WithdrawnItem[],
   token: string,
   confirm: boolean,
-): WithdrawArgs & { items: WithdrawnItem[] } {
+): Args<'order/withdraw'> & { items: WithdrawnItem[] } {
   const isWhole = items.every((item, at) => values.pieces[at] === item.qty);
   const chosen = items.flatMap((item, at) => {
     const qty = values.pieces[at] ?? 0;

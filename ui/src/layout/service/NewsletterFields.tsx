@@ -6,7 +6,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError, call } from '../../api/client';
-import type { Letters, SubscribeArgs } from '../../api/types';
+import type { Args, Letters } from '../../api/types';
 import * as validate from '../../domain/validate';
 import { Notice } from '../../parts/Feedback';
 import { FieldError } from '../../parts/FieldError';
@@ -72,7 +72,7 @@ export function NewsletterFields({ id, source, field, handlers, onState, onDone 
     isSending.current = true;
     setFailure(undefined);
     onState('waiting');
-    const args: SubscribeArgs = { email, ...lists, source };
+    const args: Args<'newsletter/subscribe'> = { email, ...lists, source };
     try {
       const answer = await captcha.submit((value) => call('newsletter/subscribe', { ...args, captcha: value }));
       succeed(say(answer.message));
