@@ -1,4 +1,4 @@
-//! Backups: copies of the database made beside the running shop, verified, and complete or absent.
+//! Backups: copies of the database made while the shop runs, verified, and complete or absent.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ fn set_aside(database: &Path) -> anyhow::Result<()> {
     if !database.exists() {
         return Ok(());
     }
-    // A damaged database is kept as it is.
+    // A damaged database is left unchanged.
     if let Ok(connection) = Connection::open_unconfigured(database, Access::ReadWrite) {
         drop(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)"));
     }

@@ -25,7 +25,7 @@ use crate::call_context::CallContext;
 use crate::clock::Clock;
 use crate::config::{CaptchaProvider, Config};
 use crate::db::Db;
-use crate::http::idle_timeout::{Pulse, Watched};
+use crate::http::idle_timeout::{Activity, ObservedStream};
 use crate::http::pages::{self, invoice};
 use crate::http::{api, assets, demo, demo_pay, gateways, health, layers, newsletter};
 use crate::limits::Limits;
@@ -40,7 +40,7 @@ use crate::ssr::engine::Engine;
 use crate::visitor_country::Countries;
 use crate::{call_context, jobs, store_view};
 
-/// Takes the port before anything else, so that a taken one is told at once.
+/// Binds the port before anything else, so that a port in use is reported at once.
 pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {
     let address = config.server.listen;
     TcpListener::bind(address).await.map_err(|error| match error.kind() {
@@ -142,7 +142,7 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// Serves until told to stop; then lets open requests finish.
+/// Serves until SIGTERM or SIGINT; then lets open requests finish.
 pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     let mut scheduler = jobs::start(Arc::clone(&app)).await?;
@@ -158,8 +158,8 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     tracing::info!("stopping: open requests finish first");
     app.ready.store(false, Ordering::Relaxed);
     drop(listener);
-    let patience = Duration::from_secs(app.config.server.shutdown_seconds);
-    if tokio::time::timeout(patience, open.shutdown()).await.is_err() {
+    let timeout = Duration::from_secs(app.config.server.shutdown_seconds);
+    if tokio::time::timeout(timeout, open.shutdown()).await.is_err() {
         tracing::warn!("some requests did not finish in time");
     }
     scheduler.shutdown().await.context("stopping the schedule")?;
@@ -167,15 +167,14 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Takes connections for ever. A client that sends nothing, or reads nothing, is dropped, and none may open more than its
-/// share.
+/// Accepts connections. A client that sends or reads nothing is dropped, and the connections of an address are limited.
 async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &GracefulShutdown) {
     let places = Arc::new(Semaphore::new(connections(app)));
-    let patience = Duration::from_secs(app.config.server.head_seconds);
+    let timeout = Duration::from_secs(app.config.server.head_seconds);
     #[cfg(target_os = "linux")]
-    let unread = u32::try_from(patience.as_millis()).unwrap_or(u32::MAX);
+    let unread = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);
     loop {
-        // Those who find no place wait in the kernel's queue.
+        // Connections beyond the limit wait in the kernel's queue.
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         let (stream, peer) = match listener.accept().await {
             Ok(taken) => taken,
@@ -189,30 +188,30 @@ async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &
         let Some(share) = app.limits.connect(peer.ip(), &app.config) else { continue };
         // Answers are written whole; waiting to fill a packet would only delay them.
         drop(stream.set_nodelay(true));
-        // Whoever takes nothing of an answer gives up its place, and what the system keeps for it.
+        // A client that reads nothing of a response is dropped, with the kernel's buffers for it.
         #[cfg(target_os = "linux")]
         let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, unread);
-        let (app, router, pulse) = (Arc::clone(app), router.clone(), Pulse::start());
-        let heard = pulse.clone();
+        let (app, router, activity) = (Arc::clone(app), router.clone(), Activity::start());
+        let request_activity = activity.clone();
         let service = service_fn(move |request| {
-            heard.answering();
+            request_activity.answering();
             let answering = layers::answer(Arc::clone(&app), router.clone(), peer, request);
-            let heard = heard.clone();
+            let request_activity = request_activity.clone();
             async move {
                 let answer = answering.await;
-                heard.waiting();
+                request_activity.waiting();
                 Ok::<_, Infallible>(answer)
             }
         });
         let connection = http1::Builder::new()
             .header_read_timeout(None)
-            .serve_connection(TokioIo::new(Watched::new(stream, pulse.clone())), service);
+            .serve_connection(TokioIo::new(ObservedStream::new(stream, activity.clone())), service);
         let connection = open.watch(connection);
         tokio::spawn(async move {
             tokio::select! {
-                // What a client breaks off is its own affair.
+                // A connection that the client closes is no error of the shop.
                 _ = connection => {}
-                () = pulse.faded(patience) => {}
+                () = activity.idle_for(timeout) => {}
             }
             drop((place, share));
         });

@@ -70,6 +70,11 @@ pub struct Visitor {
 }
 
 impl Visitor {
+    /// A visitor without promo tag, country, network and consents.
+    pub fn new(view: View, session: Session, random: [u8; 32]) -> Visitor {
+        Visitor { view, session, promo_tag: None, country: None, random, network: None, consents: Consents::default() }
+    }
+
     pub fn now(&self) -> Timestamp {
         self.view.now
     }

@@ -91,19 +91,19 @@ impl Api {
 }
 
 /// Points references to the types in `twofold` to their `…Input`.
-pub(super) fn rename_references(value: &mut Value, twofold: &[&String]) {
+pub(super) fn rename_references(value: &mut Value, ambiguous: &[&String]) {
     match value {
         Value::Object(fields) => {
             for (name, inner) in fields {
                 let target = inner.as_str().and_then(|text| text.rsplit('/').next()).unwrap_or_default();
-                if name == "$ref" && twofold.iter().any(|other| *other == target) {
+                if name == "$ref" && ambiguous.iter().any(|other| *other == target) {
                     *inner = format!("#/components/schemas/{target}Input").into();
                 } else {
-                    rename_references(inner, twofold);
+                    rename_references(inner, ambiguous);
                 }
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| rename_references(item, twofold)),
+        Value::Array(items) => items.iter_mut().for_each(|item| rename_references(item, ambiguous)),
         _ => {}
     }
 }

@@ -90,7 +90,7 @@ pub trait PaymentAnswer: Data + Clone {
     /// Token of the order whose payment goes to the gateway; `None` if the answer is final.
     fn pending(&self) -> Option<&str>;
 
-    /// The same answer, read again after the gateway was asked.
+    /// The same answer, read again after the query to the gateway.
     fn reread(&self, tx: &mut dyn Tx, view: &View) -> Result<Self>;
 }
 

@@ -1,4 +1,4 @@
-//! The lines of the table, how they are written and how they are found.
+//! The table's lines: definition and lookup.
 //!
 //! A line starts with a function that says which transaction the call gets and who may call ([`read`], [`member_write`], …)
 //! and must then name its parameter style and its rate class; without them it is no [`Line`] and [`Calls::add`] does not
@@ -105,68 +105,58 @@ pub fn replying<A: Args, R: Data>(
     })
 }
 
+/// An asynchronous step that makes a `P` of a call's arguments.
+pub trait Preparation<P>: Future<Output = Result<P>> + Send + 'static {}
+
+impl<P, F: Future<Output = Result<P>> + Send + 'static> Preparation<P> for F {}
+
 /// A call that changes something after an asynchronous step. The step may use all of [`CallContext`] but no transaction;
 /// the transaction gets only what the step makes of the arguments.
-pub fn prepared_write<A: Args, P: Send + Sync + 'static, R: Data, F>(
+pub fn prepared_write<A: Args, P: Send + Sync + 'static, R: Data, F: Preparation<P>>(
     path: &'static str,
     prepare: fn(Arc<CallContext>, Visitor, A) -> F,
     call: fn(&mut dyn Tx, &Visitor, &P) -> Result<Reply<R>>,
-) -> Unstyled<R>
-where
-    F: Future<Output = Result<P>> + Send + 'static,
-{
+) -> Unstyled<R> {
     prepared(path, Mode::Write, prepare, call)
 }
 
 /// The same for a call that changes nothing.
-pub fn prepared_read<A: Args, P: Send + Sync + 'static, R: Data, F>(
+pub fn prepared_read<A: Args, P: Send + Sync + 'static, R: Data, F: Preparation<P>>(
     path: &'static str,
     prepare: fn(Arc<CallContext>, Visitor, A) -> F,
     call: fn(&mut dyn Tx, &Visitor, &P) -> Result<Reply<R>>,
-) -> Unstyled<R>
-where
-    F: Future<Output = Result<P>> + Send + 'static,
-{
+) -> Unstyled<R> {
     prepared(path, Mode::Read, prepare, call)
 }
 
 /// [`prepared_write`] for customers.
-pub fn prepared_member_write<A: Args, P: Send + Sync + 'static, R: Data, F>(
+pub fn prepared_member_write<A: Args, P: Send + Sync + 'static, R: Data, F: Preparation<P>>(
     path: &'static str,
     prepare: fn(Arc<CallContext>, Member, A) -> F,
     call: fn(&mut dyn Tx, &Member, &P) -> Result<Reply<R>>,
-) -> Unstyled<R>
-where
-    F: Future<Output = Result<P>> + Send + 'static,
-{
+) -> Unstyled<R> {
     let step = boxed(move |context, visitor, args| Ok(prepare(context, member(Caller::Visitor(&visitor))?, args)));
     unstyled::<A, R>(path, Mode::Write, Access::Member, Some(step), move |tx, caller, input| {
         call(tx, &member(caller)?, input.prepared()?)
     })
 }
 
-fn prepared<A: Args, P: Send + Sync + 'static, R: Data, F>(
+fn prepared<A: Args, P: Send + Sync + 'static, R: Data, F: Preparation<P>>(
     path: &'static str,
     mode: Mode,
     prepare: fn(Arc<CallContext>, Visitor, A) -> F,
     call: fn(&mut dyn Tx, &Visitor, &P) -> Result<Reply<R>>,
-) -> Unstyled<R>
-where
-    F: Future<Output = Result<P>> + Send + 'static,
-{
+) -> Unstyled<R> {
     let step = boxed(move |context, visitor, args| Ok(prepare(context, visitor, args)));
     unstyled::<A, R>(path, mode, Access::Visitor, Some(step), move |tx, caller, input| {
         call(tx, caller.visitor()?, input.prepared()?)
     })
 }
 
-/// A preparation as the table keeps it.
-fn boxed<A: Args, P: Send + Sync + 'static, F>(
+/// A preparation as the table stores it.
+fn boxed<A: Args, P: Send + Sync + 'static, F: Preparation<P>>(
     step: impl Fn(Arc<CallContext>, Visitor, A) -> Result<F> + Send + Sync + 'static,
-) -> Prepare
-where
-    F: Future<Output = Result<P>> + Send + 'static,
-{
+) -> Prepare {
     Box::new(move |context, visitor, args| {
         let begun = decoded(&args).and_then(|args| step(context, visitor, args));
         Box::pin(async move { Ok(Input::Prepared(Box::new(begun?.await?))) })
@@ -308,7 +298,7 @@ impl Call {
 /// The table while slices add their calls.
 pub struct Calls {
     list: Vec<Call>,
-    /// Arguments may omit what has a default; answers never omit anything. Hence two generators.
+    /// Arguments may omit what has a default; answers omit nothing: two generators.
     args: SchemaGenerator,
     answers: SchemaGenerator,
 }
@@ -347,13 +337,13 @@ impl Calls {
         let mut schemas = self.answers.take_definitions(true);
         let read = self.args.take_definitions(true);
         // A type that goes both ways has two schemas: the one for arguments is called `…Input` then.
-        let twofold: Vec<&String> =
+        let ambiguous: Vec<&String> =
             read.iter().filter(|(n, s)| schemas.get(*n).is_some_and(|o| o != *s)).map(|(n, _)| n).collect();
-        let rename = |value: &mut Value| rename_references(value, &twofold);
+        let rename = |value: &mut Value| rename_references(value, &ambiguous);
         for (name, schema) in &read {
             let mut schema = schema.clone();
             rename(&mut schema);
-            let name = if twofold.contains(&name) { format!("{name}Input") } else { name.clone() };
+            let name = if ambiguous.contains(&name) { format!("{name}Input") } else { name.clone() };
             schemas.insert(name, schema);
         }
         for call in &mut self.list {

@@ -338,19 +338,19 @@ fn of_catalogue(config: &Config) -> anyhow::Result<Vec<Open>> {
     let makers = shop::read(&connection, crate::catalog::makers)?;
     let mut open = Vec::new();
     for maker in makers {
-        let mut told = |what: &str| {
+        let mut add = |what: &str| {
             open.push(Open { at: format!("catalogue, manufacturers, {}", maker.key), what: what.to_owned() });
         };
         if [&maker.name, &maker.address, &maker.email].iter().any(|field| field.trim().is_empty()) {
-            told("name, postal and electronic address must be given (Reg. (EU) 2023/988 art. 19)");
+            add("name, postal and electronic address must be given (Reg. (EU) 2023/988 art. 19)");
         }
         if is_reserved(&maker.email) || is_reserved(&maker.responsible_email) {
-            told("an address under .example reaches nobody: the demonstration's");
+            add("an address under .example reaches nobody: the demonstration's");
         }
         if maker.country.is_empty() {
-            told("its country is not told");
+            add("its country is not told");
         } else if !crate::domain::store_view::is_eu(&maker.country) && maker.responsible_name.is_empty() {
-            told("lies outside the Union: name who answers there (Reg. (EU) 2023/988 art. 16)");
+            add("lies outside the Union: name who answers there (Reg. (EU) 2023/988 art. 16)");
         }
     }
     Ok(open)

@@ -111,9 +111,9 @@ const MOST_NAMED: usize = 5;
 
 /// The first names of a list.
 pub fn named(list: &[String]) -> String {
-    let told = list.len().min(MOST_NAMED);
-    let more = if list.len() > told { " …" } else { "" };
-    format!("{}{more}", list[..told].join(", "))
+    let named = list.len().min(MOST_NAMED);
+    let more = if list.len() > named { " …" } else { "" };
+    format!("{}{more}", list[..named].join(", "))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The database: one writer thread with group commit, a pool of readers, and the synchronous [`Tx`] that slices see.
 //!
-//! SQLite is the engine. PostgreSQL can stand behind the same interface, so SQL keeps to what both speak: `$1`
+//! SQLite is the engine. PostgreSQL can be used behind the same interface, so SQL is limited to what both support: `$1`
 //! placeholders, `ON CONFLICT`, `RETURNING`, integers for times and amounts. Only this folder names the driver.
 //!
 //! | file | purpose |

@@ -15,7 +15,7 @@ use crate::error::Result;
 
 /// A unit of work for a thread: run in a transaction, answered once that has ended.
 pub(super) trait Work: Send {
-    /// Runs it; answers whether its changes are to be kept.
+    /// Runs it; returns whether its changes are committed.
     fn run(&mut self, tx: &mut dyn Tx) -> bool;
     /// Sends the result. `failure` says why the transaction did not commit after all.
     fn answer(self: Box<Self>, failure: Option<String>);

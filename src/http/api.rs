@@ -94,12 +94,12 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
         Ok(args) => args,
         Err(error) => return envelope::failure(&error, path),
     };
-    let asking = match Asking::new(app, &parts.headers, &query, peer) {
-        Ok(asking) => asking.claim(visitor::promo_tag(&query, &parts.headers)).await,
+    let api_request = match ApiRequest::new(app, &parts.headers, &query, peer) {
+        Ok(api_request) => api_request.claim(visitor::promo_tag(&query, &parts.headers)).await,
         Err(error) => Err(error),
     };
-    match asking {
-        Ok(asking) => asking.run(call.path, args).await,
+    match api_request {
+        Ok(api_request) => api_request.run(call.path, args).await,
         Err(error) => envelope::failure(&error, path),
     }
 }
@@ -150,7 +150,7 @@ fn decode(call: &Call, query: &[(String, String)], body: &[u8], schemas: &Map<St
 }
 
 /// A decoded request.
-struct Asking {
+struct ApiRequest {
     app: Arc<App>,
     view: crate::call::View,
     token: Option<String>,
@@ -189,8 +189,8 @@ enum Known {
     Unknown,
 }
 
-impl Asking {
-    fn new(app: &Arc<App>, headers: &HeaderMap, query: &[(String, String)], peer: SocketAddr) -> Result<Asking> {
+impl ApiRequest {
+    fn new(app: &Arc<App>, headers: &HeaderMap, query: &[(String, String)], peer: SocketAddr) -> Result<ApiRequest> {
         let mut random = [[0_u8; 32]; 2];
         getrandom::fill(random.as_flattened_mut()).map_err(anyhow::Error::from)?;
         let [random, fresh] = random;
@@ -200,7 +200,7 @@ impl Asking {
         let currency = visitor::value(query, "currency");
         let currency = visitor::currency(currency, headers, country.as_deref(), &stores, lang);
         let address = visitor::address(headers, peer, &app.config);
-        Ok(Asking {
+        Ok(ApiRequest {
             app: Arc::clone(app),
             view: View::new(&stores, lang, currency, app.clock.now(), &app.config),
             token: visitor::session_token(headers).map(str::to_owned),
@@ -215,29 +215,29 @@ impl Asking {
     }
 
     /// Adds the promo tag of the request.
-    async fn claim(self, code: Option<String>) -> Result<Asking> {
+    async fn claim(self, code: Option<String>) -> Result<ApiRequest> {
         let promo_tag =
             promo_guard::claimed(&self.app, code, self.token.as_deref(), self.network, self.view.now).await?;
-        Ok(Asking { promo_tag, ..self })
+        Ok(ApiRequest { promo_tag, ..self })
     }
 
     async fn run(self, path: &'static str, args: Value) -> Response<Body> {
         let app = Arc::clone(&self.app);
-        let asking = Arc::new(self);
+        let api_request = Arc::new(self);
         let outcome = match app.api.find(path) {
-            Some(call) => match asking.prepare(call, args).await {
-                Ok(input) if call.mode == Mode::Write => Arc::clone(&asking).write(path, Arc::new(input)).await,
-                Ok(input) => Arc::clone(&asking).read(path, Arc::new(input)).await,
+            Some(call) => match api_request.prepare(call, args).await {
+                Ok(input) if call.mode == Mode::Write => Arc::clone(&api_request).write(path, Arc::new(input)).await,
+                Ok(input) => Arc::clone(&api_request).read(path, Arc::new(input)).await,
                 Err(error) => Outcome::failed(error),
             },
             None => Outcome::failed(anyhow::anyhow!("{path} left the table").into()),
         };
-        let outcome = Outcome { reply: asking.follow_up(outcome.reply).await, ..outcome };
+        let outcome = Outcome { reply: api_request.follow_up(outcome.reply).await, ..outcome };
         let mut response = match &outcome.reply {
             Ok(reply) => envelope::success(&reply.data),
             Err(error) => envelope::failure(error, path),
         };
-        asking.set_cookies(response.headers_mut(), &outcome);
+        api_request.set_cookies(response.headers_mut(), &outcome);
         response
     }
 
@@ -260,8 +260,8 @@ impl Asking {
         if !call.is_prepared() {
             return Ok(Input::Args(args));
         }
-        let asking = Arc::clone(self);
-        let known = self.app.db.read(move |tx| asking.known(tx)).await?;
+        let api_request = Arc::clone(self);
+        let known = self.app.db.read(move |tx| api_request.known(tx)).await?;
         let session = match known {
             Known::Session(session) => session,
             Known::Retired | Known::Unknown => Session::nobodys(),
@@ -272,18 +272,18 @@ impl Asking {
     /// Runs a read call on a reader connection. A missing or ageing session needs the writer first.
     async fn read(self: Arc<Self>, path: &'static str, input: Arc<Input>) -> Outcome {
         let db = self.app.db.clone();
-        let (asking, early) = (Arc::clone(&self), Arc::clone(&input));
+        let (api_request, early) = (Arc::clone(&self), Arc::clone(&input));
         let first = db
             .read(move |tx| {
-                let (session, logged_in) = match asking.known(tx)? {
-                    Known::Session(session) if !asking.is_due_to_slide(&session) => {
+                let (session, logged_in) = match api_request.known(tx)? {
+                    Known::Session(session) if !api_request.is_due_to_slide(&session) => {
                         let logged_in = session.customer_id.is_some();
                         (session, Some(logged_in))
                     }
                     Known::Retired => (Session::nobodys(), None),
                     Known::Session(_) | Known::Unknown => return Ok(None),
                 };
-                Ok(Some((asking.call(tx, path, &early, session).and_then(Reply::written), logged_in)))
+                Ok(Some((api_request.call(tx, path, &early, session).and_then(Reply::written), logged_in)))
             })
             .await;
         match first {
@@ -291,8 +291,8 @@ impl Asking {
             Ok(None) => {}
             Err(error) => return Outcome::failed(error),
         }
-        let asking = Arc::clone(&self);
-        let (session, token) = match db.write(move |tx| asking.ensure_session(tx, false)).await {
+        let api_request = Arc::clone(&self);
+        let (session, token) = match db.write(move |tx| api_request.ensure_session(tx, false)).await {
             Ok(made) => made,
             Err(error) => return Outcome::failed(error),
         };

@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::catalog::media::{self, File};
 use crate::domain::hazard;
 use crate::domain::store_view::Lang;
+use crate::http::response::with_location;
 use crate::http::{etag, layers, visitor};
 use crate::limits::RateClass;
 use crate::ssr::cache::Encoding;
@@ -103,12 +104,12 @@ async fn read(path: PathBuf) -> Option<Vec<u8>> {
 }
 
 /// One picture at a time is converted to JPEG: only link previews ask for them, and they can wait.
-static TURNING: Semaphore = Semaphore::const_new(1);
+static CONVERTING: Semaphore = Semaphore::const_new(1);
 const JPEG_QUALITY: u8 = 86;
 
 /// A WebP file converted to JPEG, the format that link previews understand.
 async fn jpeg(folder: PathBuf, address: String) -> Option<Vec<u8>> {
-    let _turn = TURNING.acquire().await.ok()?;
+    let _turn = CONVERTING.acquire().await.ok()?;
     let turned = tokio::task::spawn_blocking(move || {
         let bytes = match media::file(address.strip_prefix("/media/")?)? {
             File::Embedded(bytes, _) => bytes,
@@ -126,12 +127,8 @@ async fn jpeg(folder: PathBuf, address: String) -> Option<Vec<u8>> {
 fn moved(to: &str) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::FOUND;
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Ok(to) = HeaderValue::from_str(to) {
-        headers.insert(header::LOCATION, to);
-    }
-    response
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    with_location(response, to)
 }
 
 /// The hazard pictograms of Annex V to Regulation (EC) No 1272/2008.
@@ -171,7 +168,7 @@ pub async fn notice(State(app): State<Arc<App>>, Path(lang): Path<String>) -> Re
     }
 }
 
-/// The icon that browsers request without being told.
+/// The icon that browsers request by default.
 pub async fn favicon(state: State<Arc<App>>, peer: ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response<Body> {
     media(state, peer, Path("icon.svg".to_owned()), headers).await
 }

@@ -16,6 +16,7 @@ use crate::domain::money::Amount;
 use crate::error::Result;
 use crate::http::api::is_same_origin;
 use crate::http::layers::Lines;
+use crate::http::response::{plain, with_location};
 use crate::payment::gateway::demo::{self, Choice, DemoPayment};
 use crate::ssr::engine::Entry;
 
@@ -82,11 +83,7 @@ pub async fn choose(
     }
     // A second click gets the same redirect; the first choice counts.
     let to = if choice == Choice::Cancel { payment.cancel_url } else { payment.return_url };
-    let mut response = plain(StatusCode::SEE_OTHER, "");
-    if let Ok(to) = HeaderValue::from_str(&to) {
-        response.headers_mut().insert(header::LOCATION, to);
-    }
-    response
+    with_location(plain(StatusCode::SEE_OTHER, ""), &to)
 }
 
 async fn find(app: &App, reference: &str) -> Result<Option<DemoPayment>> {
@@ -125,14 +122,5 @@ fn page_of(html: String) -> Response<Body> {
 fn style() -> Response<Body> {
     let mut response = plain(StatusCode::OK, STYLE);
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8"));
-    response
-}
-
-fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
-    let mut response = Response::new(Body::from(text));
-    *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

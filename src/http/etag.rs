@@ -16,8 +16,8 @@ mod tests {
 
     #[test]
     fn tags_are_compared_weakly_in_a_list_or_by_asterisk() {
-        let is_known = |asked: &'static str, etag: &'static str| {
-            let headers = HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_static(asked))]);
+        let is_known = |if_none_match: &'static str, etag: &'static str| {
+            let headers = HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_static(if_none_match))]);
             is_known(&headers, &HeaderValue::from_static(etag))
         };
         assert!(is_known("\"a\"", "\"a\"") && is_known("W/\"a\"", "\"a\"") && is_known("\"a\"", "W/\"a\""));

@@ -1,6 +1,6 @@
-//! Routes of payment gateways: their webhooks, and shoppers who return from a payment page.
+//! Routes of payment gateways: their webhooks, and customers' returns from a payment page.
 //!
-//! A webhook is proved by a signature over its raw body. A returning shopper proves nothing: the gateway is asked.
+//! A webhook is authenticated by a signature over its raw body. A customer's return is not: the gateway is queried.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Path, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderMap, Response, StatusCode};
 
 use crate::app::App;
 use crate::error::Error;
+use crate::http::response::{plain, with_location};
 use crate::http::visitor;
 use crate::limits::RateClass;
 use crate::settlement::processor::WebhookOutcome;
@@ -30,43 +31,43 @@ pub async fn handle_webhook(
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
     if !visitor::is_admitted(&app, &parts.headers, peer, RateClass::Standard) {
-        return answer(StatusCode::TOO_MANY_REQUESTS, "too many requests");
+        return plain(StatusCode::TOO_MANY_REQUESTS, "too many requests");
     }
     let body = match tokio::time::timeout(REQUEST_TIMEOUT, to_bytes(body, LARGEST)).await {
         Ok(Ok(body)) => body,
-        Ok(Err(_)) => return answer(StatusCode::PAYLOAD_TOO_LARGE, "too large"),
-        Err(_) => return answer(StatusCode::REQUEST_TIMEOUT, "too slow"),
+        Ok(Err(_)) => return plain(StatusCode::PAYLOAD_TOO_LARGE, "too large"),
+        Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "too slow"),
     };
     let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let told = |what: &'static str| metrics::counter!("shop_payment_notices_total", "outcome" => what).increment(1);
+    let count = |what: &'static str| metrics::counter!("shop_payment_notices_total", "outcome" => what).increment(1);
     match app.payments.handle_webhook(&gateway, &header, &body).await {
         Ok(WebhookOutcome::Processed) => {
-            told("taken");
-            answer(StatusCode::OK, "ok")
+            count("taken");
+            plain(StatusCode::OK, "ok")
         }
         Ok(WebhookOutcome::Duplicate) => {
-            told("again");
-            answer(StatusCode::OK, "ok")
+            count("again");
+            plain(StatusCode::OK, "ok")
         }
         // Valid but of no payment here: a repetition would not help.
         Ok(WebhookOutcome::Unknown) if app.payments.has(&gateway) => {
-            told("unknown");
-            answer(StatusCode::OK, "ok")
+            count("unknown");
+            plain(StatusCode::OK, "ok")
         }
-        Ok(WebhookOutcome::Unknown) => answer(StatusCode::NOT_FOUND, "not found"),
+        Ok(WebhookOutcome::Unknown) => plain(StatusCode::NOT_FOUND, "not found"),
         Ok(WebhookOutcome::Rejected(why)) => {
-            told("unbelieved");
+            count("unbelieved");
             tracing::warn!(gateway, %why, "a notice was not believed");
-            answer(StatusCode::BAD_REQUEST, "not believed")
+            plain(StatusCode::BAD_REQUEST, "not believed")
         }
         Err(error) => {
             tracing::error!(gateway, %error, "a notice could not be taken in");
-            answer(StatusCode::INTERNAL_SERVER_ERROR, "try again")
+            plain(StatusCode::INTERNAL_SERVER_ERROR, "try again")
         }
     }
 }
 
-/// `GET /payment/return`: a shopper returns from a payment page, paid or not.
+/// `GET /payment/return`: a customer returns from a payment page, paid or not.
 pub async fn returned(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -74,7 +75,7 @@ pub async fn returned(
     request: Request,
 ) -> Response<Body> {
     if !visitor::is_admitted(&app, &headers, peer, RateClass::Tight) {
-        return answer(StatusCode::TOO_MANY_REQUESTS, "too many requests");
+        return plain(StatusCode::TOO_MANY_REQUESTS, "too many requests");
     }
     let query = visitor::query(request.uri().query());
     let token = visitor::value(&query, "token").unwrap_or_default();
@@ -90,18 +91,5 @@ pub async fn returned(
             format!("/{lang}/ordersuccess?token={token}")
         }
     };
-    let mut response = answer(StatusCode::SEE_OTHER, "");
-    if let Ok(to) = HeaderValue::from_str(&to) {
-        response.headers_mut().insert(header::LOCATION, to);
-    }
-    response
-}
-
-fn answer(status: StatusCode, text: &'static str) -> Response<Body> {
-    let mut response = Response::new(Body::from(text));
-    *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    with_location(plain(StatusCode::SEE_OTHER, ""), &to)
 }

@@ -14,9 +14,9 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep};
 
-/// Since when a connection is idle, or that a request is being handled.
+/// Since when a connection is idle, or whether a request is being handled.
 #[derive(Debug, Clone)]
-pub struct Pulse {
+pub struct Activity {
     began: Instant,
     /// Milliseconds from `began`, or [`ANSWERING`].
     waits_since: Arc<AtomicU64>,
@@ -24,9 +24,9 @@ pub struct Pulse {
 
 const ANSWERING: u64 = u64::MAX;
 
-impl Pulse {
-    pub fn start() -> Pulse {
-        Pulse { began: Instant::now(), waits_since: Arc::default() }
+impl Activity {
+    pub fn start() -> Activity {
+        Activity { began: Instant::now(), waits_since: Arc::default() }
     }
 
     /// A request has arrived: its handling has timeouts of its own.
@@ -39,15 +39,15 @@ impl Pulse {
         self.waits_since.store(self.now(), Ordering::Relaxed);
     }
 
-    /// The client has taken bytes of a response.
+    /// The client has received bytes of a response.
     fn written(&self) {
         if self.waits_since.load(Ordering::Relaxed) != ANSWERING {
             self.waiting();
         }
     }
 
-    /// Returns once the connection was idle for so long. Partial request heads do not reset it.
-    pub async fn faded(&self, timeout: Duration) {
+    /// Returns once the connection has been idle for this long. Partial request heads do not reset it.
+    pub async fn idle_for(&self, timeout: Duration) {
         loop {
             let left = match self.waits_since.load(Ordering::Relaxed) {
                 ANSWERING => timeout,
@@ -67,31 +67,31 @@ impl Pulse {
 
 /// A stream that reports writes to its [`Pulse`].
 #[derive(Debug)]
-pub struct Watched {
+pub struct ObservedStream {
     stream: TcpStream,
-    pulse: Pulse,
+    activity: Activity,
 }
 
-impl Watched {
-    pub fn new(stream: TcpStream, pulse: Pulse) -> Watched {
-        Watched { stream, pulse }
+impl ObservedStream {
+    pub fn new(stream: TcpStream, activity: Activity) -> ObservedStream {
+        ObservedStream { stream, activity }
     }
 
     fn noticed(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if matches!(written, Poll::Ready(Ok(_))) {
-            self.pulse.written();
+            self.activity.written();
         }
         written
     }
 }
 
-impl AsyncRead for Watched {
+impl AsyncRead for ObservedStream {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buffer)
     }
 }
 
-impl AsyncWrite for Watched {
+impl AsyncWrite for ObservedStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.noticed(written)
@@ -125,17 +125,19 @@ mod tests {
 
     #[test]
     fn written_bytes_extend_only_a_wait() {
-        let pulse = Pulse::start();
-        let told = || pulse.waits_since.load(Ordering::Relaxed);
-        pulse.answering();
-        pulse.written();
-        assert_eq!(told(), ANSWERING, "a body sent in chunks");
-        pulse.waiting();
-        assert!(told() < ANSWERING);
-        pulse.waits_since.store(0, Ordering::Relaxed);
-        let earlier =
-            Pulse { began: pulse.began.checked_sub(Duration::from_secs(5)).expect("a clock"), ..pulse.clone() };
+        let activity = Activity::start();
+        let waits_since = || activity.waits_since.load(Ordering::Relaxed);
+        activity.answering();
+        activity.written();
+        assert_eq!(waits_since(), ANSWERING, "a body sent in chunks");
+        activity.waiting();
+        assert!(waits_since() < ANSWERING);
+        activity.waits_since.store(0, Ordering::Relaxed);
+        let earlier = Activity {
+            began: activity.began.checked_sub(Duration::from_secs(5)).expect("a clock"),
+            ..activity.clone()
+        };
         earlier.written();
-        assert!(told() >= 5_000, "a slow reader is not idle");
+        assert!(waits_since() >= 5_000, "a slow reader is not idle");
     }
 }

@@ -57,7 +57,7 @@ pub fn content_security(config: &Config) -> HeaderValue {
 pub async fn answer(app: Arc<App>, mut router: Router, peer: SocketAddr, request: Request<Incoming>) -> Response<Body> {
     let id = RequestId::next();
     let mut request = request.map(Body::new);
-    let asked = tracing::enabled!(tracing::Level::DEBUG)
+    let span_and_start = tracing::enabled!(tracing::Level::DEBUG)
         .then(|| (span(id, request.method(), request.uri().path()), Instant::now()));
     request.extensions_mut().insert(ConnectInfo(peer));
     request.extensions_mut().insert(id);
@@ -79,7 +79,7 @@ pub async fn answer(app: Arc<App>, mut router: Router, peer: SocketAddr, request
             .or_insert(HeaderValue::from_static("max-age=31536000; includeSubDomains"));
     }
     headers.insert(X_REQUEST_ID, id.header());
-    if let Some((span, started)) = asked {
+    if let Some((span, started)) = span_and_start {
         let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
         span.in_scope(|| tracing::debug!(status, micros, "answered"));
     }
@@ -140,8 +140,8 @@ impl FromRequest<Arc<App>> for Lines {
     type Rejection = (StatusCode, &'static str);
 
     async fn from_request(request: Request<Body>, app: &Arc<App>) -> Result<Lines, Self::Rejection> {
-        let patience = Duration::from_secs(app.config.server.head_seconds);
-        let bytes = match tokio::time::timeout(patience, to_bytes(request.into_body(), LINES_LARGEST)).await {
+        let timeout = Duration::from_secs(app.config.server.head_seconds);
+        let bytes = match tokio::time::timeout(timeout, to_bytes(request.into_body(), LINES_LARGEST)).await {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(_)) => return Err((StatusCode::PAYLOAD_TOO_LARGE, "too large\n")),
             Err(_) => return Err((StatusCode::REQUEST_TIMEOUT, "too slow\n")),

@@ -13,4 +13,5 @@ pub mod layers;
 pub mod newsletter;
 pub mod pages;
 pub mod promo_guard;
+pub mod response;
 pub mod visitor;

@@ -14,6 +14,7 @@ use crate::call::{View, Visitor};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::http::layers::{self, Lines};
+use crate::http::response::with_location;
 use crate::http::visitor;
 use crate::limits::RateClass;
 use crate::newsletter;
@@ -23,7 +24,7 @@ use crate::session::{self, Session};
 const ONE_CLICK: &str = "List-Unsubscribe=One-Click";
 
 /// `GET /newsletter/unsubscribe/{token}`: mail clients without one-click open the URL in a browser. A GET changes nothing; it
-/// leads to the page that asks.
+/// leads to the page with the form.
 pub async fn look_unsubscribe(app: State<Arc<App>>, token: Path<String>, headers: HeaderMap) -> Response<Body> {
     look(&app, "unsubscribe", &token, &headers)
 }
@@ -88,19 +89,8 @@ async fn follow_confirmation(app: &App, headers: &HeaderMap, lang: Lang, token: 
     let cookie = visitor::session_token(headers).map(str::to_owned);
     app.db
         .write(move |tx| {
-            let session = match &cookie {
-                Some(cookie) => session::find(tx, cookie, view.now)?,
-                None => None,
-            };
-            let visitor = Visitor {
-                view: view.clone(),
-                session: session.unwrap_or(Session::nobodys()),
-                promo_tag: None,
-                country: None,
-                random,
-                network: None,
-                consents: crate::call::Consents::default(),
-            };
+            let session = cookie.as_deref().map(|cookie| session::find(tx, cookie, view.now)).transpose()?.flatten();
+            let visitor = Visitor::new(view.clone(), session.unwrap_or(Session::nobodys()), random);
             newsletter::confirm_by_link(tx, &visitor, &token)
         })
         .await
@@ -130,8 +120,5 @@ fn see_other(to: &str) -> Response<Body> {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // The URL contains a token, which must not leak as a referrer.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    if let Ok(to) = HeaderValue::from_str(to) {
-        headers.insert(header::LOCATION, to);
-    }
-    response
+    with_location(response, to)
 }

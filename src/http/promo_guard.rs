@@ -38,7 +38,7 @@ pub async fn claimed(
 ) -> Result<Option<ClaimedTag>> {
     let Some(code) = code else { return Ok(None) };
     let Some(network) = network else { return Ok(Some(ClaimedTag { code, is_hidden: false })) };
-    let asked = Asked {
+    let claim = Claim {
         code: normalise(&code),
         token: token.map(str::to_owned),
         secret: app.context.secret,
@@ -46,16 +46,16 @@ pub async fn claimed(
         limit: RateLimit { attempts: app.config.limits.unknown_tags_per_hour, window: WINDOW },
         now,
     };
-    let early = asked.clone();
+    let early = claim.clone();
     let answer = match app.db.read(move |tx| early.look(tx)).await? {
         Some(is_hidden) => is_hidden,
-        None => app.db.write(move |tx| asked.count(tx)).await?,
+        None => app.db.write(move |tx| claim.count(tx)).await?,
     };
     Ok(Some(ClaimedTag { code, is_hidden: answer }))
 }
 
 #[derive(Debug, Clone)]
-struct Asked {
+struct Claim {
     code: String,
     token: Option<String>,
     secret: [u8; 32],
@@ -64,7 +64,7 @@ struct Asked {
     now: Timestamp,
 }
 
-impl Asked {
+impl Claim {
     fn key(&self, kind: &str, whom: &str) -> Key {
         Key::new(&self.secret, kind, whom)
     }

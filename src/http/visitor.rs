@@ -40,7 +40,7 @@ fn session_seconds(config: &Config) -> i64 {
     config.session.days * 86_400
 }
 
-/// The cookie that says whether somebody is logged in; it lasts as long as a session (decisions §4).
+/// The cookie that says whether a customer is logged in; it lasts as long as a session (decisions §4).
 pub fn login_cookie(logged_in: bool, config: &Config) -> String {
     lasting_cookie(IS_LOGIN, if logged_in { "1" } else { "0" }, session_seconds(config), config)
 }
@@ -138,8 +138,9 @@ pub fn currency(
 pub fn country(app: &App, headers: &HeaderMap, peer: SocketAddr) -> Option<String> {
     let (config, name) = (&app.config, &app.config.region.country_header);
     let is_trusted = !name.is_empty() && config.server.trusted_proxies.contains(&peer.ip().to_canonical());
-    let told = headers.get(name.as_str()).filter(|_| is_trusted).and_then(|value| known_form(value.to_str().ok()?));
-    told.or_else(|| app.countries.as_ref()?.find(address(headers, peer, config)))
+    let by_header =
+        headers.get(name.as_str()).filter(|_| is_trusted).and_then(|value| known_form(value.to_str().ok()?));
+    by_header.or_else(|| app.countries.as_ref()?.find(address(headers, peer, config)))
 }
 
 /// The client address. `X-Forwarded-For` counts from trusted proxies only, right to left.

@@ -165,7 +165,7 @@ impl Started {
 }
 
 fn render_loop(bytecode: &[u8], budget: Duration, queue: &crossbeam_channel::Receiver<Job>) {
-    let mut kept: Option<Instance> = None;
+    let mut idle: Option<Instance> = None;
     let mut since_collection = 0_u64;
     for job in queue {
         if job.reply.is_closed() {
@@ -175,7 +175,7 @@ fn render_loop(bytecode: &[u8], budget: Duration, queue: &crossbeam_channel::Rec
             if job.private {
                 return Instance::new(bytecode, budget).and_then(|instance| instance.run(job.entry, &job.input));
             }
-            let instance = match kept.take() {
+            let instance = match idle.take() {
                 Some(instance) => Ok(instance),
                 None => Instance::new(bytecode, budget),
             };
@@ -186,7 +186,7 @@ fn render_loop(bytecode: &[u8], budget: Duration, queue: &crossbeam_channel::Rec
                     instance.runtime.run_gc();
                 }
                 // After an error the runtime's state is undefined: it is not kept.
-                kept = Some(instance);
+                idle = Some(instance);
                 Ok(output)
             })
         });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use crate::call::{Consents, Member, View, Visitor};
+use crate::call::{Member, View, Visitor};
 use crate::cart::types::{AddArgs, Cart};
 use crate::cart::{self, Destination, calls};
 use crate::checkout;
@@ -85,15 +85,7 @@ impl Shop {
     fn returning(&self, number: u8) -> Visitor {
         let session = self.sessions.borrow()[usize::from(number) - 1].clone();
         let view = View::new(&super::stores(&[]), Lang::En, Currency::Eur, at(NOW), &self.config);
-        Visitor {
-            view,
-            session,
-            promo_tag: None,
-            country: None,
-            random: [number; 32],
-            network: None,
-            consents: Consents::default(),
-        }
+        Visitor::new(view, session, [number; 32])
     }
 
     pub fn add(&self, visitor: &Visitor, sku: &str, qty: i64) -> Cart {

@@ -36,7 +36,7 @@ use crate::xml::Xml;
 /// Products in a portion: a bed has a hundred variants, each with the whole description, so a portion may be megabytes.
 const PORTION: i64 = 40;
 /// Limits all feeds together to one portion at a time: pages come first.
-static MAKING: Semaphore = Semaphore::const_new(1);
+static RENDERING: Semaphore = Semaphore::const_new(1);
 /// Merchant Center's limits: characters of a title and of a description, further pictures.
 const TITLE: usize = 150;
 const DESCRIPTION: usize = 5_000;
@@ -135,7 +135,7 @@ impl Feed {
     /// database reader and no permit.
     async fn next(self) -> Result<Option<(Bytes, Feed)>, Error> {
         let Some(after) = self.after else { return Ok(None) };
-        let _turn = MAKING.acquire().await;
+        let _turn = RENDERING.acquire().await;
         let (view, terms) = (self.view.clone(), Arc::clone(&self.terms));
         let found = self.app.db.read(move |tx| feed::items(tx, &view, &terms, after, PORTION)).await;
         let found = found.inspect_err(|error| tracing::error!(%error, "the feed failed"))?;

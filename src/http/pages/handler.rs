@@ -17,12 +17,13 @@ use super::query::{self, Route};
 use super::redirects::{clean_query, located, raw_query, without_language};
 use super::render::{Failed, render};
 use super::request::PageRequest;
-use super::response::{plain, redirect, send, send_private, with_cookie};
+use super::response::{redirect, send, send_private, with_cookie};
 use super::routes::{self, Access, First, NOT_FOUND};
 use crate::app::App;
-use crate::call::{Caller, Consents, View, Visitor};
+use crate::call::{Caller, View, Visitor};
 use crate::config::Mode;
 use crate::http::layers::{self, RequestId};
+use crate::http::response::plain;
 use crate::http::{promo_guard, visitor};
 use crate::limits::RateClass;
 use crate::session::{self, Session};
@@ -203,25 +204,15 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
         .db
         .read(move |tx| {
             let now = read.view.now;
-            let session = match &token {
-                Some(token) => session::find(tx, token, now)?,
-                None => None,
-            };
+            let session = token.as_deref().map(|token| session::find(tx, token, now)).transpose()?.flatten();
             // Pages never start a session.
             let session = session.unwrap_or(Session::nobodys());
             let logged_in = session.customer_id.is_some();
             if !may_see(&read, logged_in) {
                 return Ok((None, logged_in));
             }
-            let visitor = Visitor {
-                view: read.view.clone(),
-                session,
-                promo_tag: promo_tag.clone(),
-                country: None,
-                random: [0; 32],
-                network: None,
-                consents: Consents::default(),
-            };
+            let mut visitor = Visitor::new(read.view.clone(), session, [0; 32]);
+            visitor.promo_tag = promo_tag.clone();
             let mut primed = prime::prime(tx, &read, Caller::Visitor(&visitor))?;
             if logged_in && let Some(route) = read.route.as_ref().filter(|route| route.page.name == primed.page) {
                 for (path, args) in route.customer_calls() {

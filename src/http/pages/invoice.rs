@@ -17,6 +17,7 @@ use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::http::layers::RequestId;
+use crate::http::response::with_location;
 use crate::http::visitor;
 use crate::invoice::{self, Document, InvoiceKind};
 use crate::limits::RateClass;
@@ -64,10 +65,7 @@ pub async fn handle(
         }
         Ok(Found::Nobody) => {
             let to = format!("/{lang}/login?return=%2F{lang}%2Forder%2Fdetail%3Forder_number%3D{key}");
-            let mut response = StatusCode::SEE_OTHER.into_response();
-            if let Ok(to) = HeaderValue::from_str(&to) {
-                response.headers_mut().insert(header::LOCATION, to);
-            }
+            let mut response = with_location(StatusCode::SEE_OTHER.into_response(), &to);
             response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             response
         }
@@ -107,10 +105,7 @@ fn find(
     now: Timestamp,
 ) -> Result<Found> {
     let order = if is_order_number(key) {
-        let session = match session_token {
-            Some(token) => session::find(tx, token, now)?,
-            None => None,
-        };
+        let session = session_token.map(|token| session::find(tx, token, now)).transpose()?.flatten();
         let Some(customer_id) = session.and_then(|session| session.customer_id) else { return Ok(Found::Nobody) };
         order::find_own(tx, customer_id, key)?
     } else {

@@ -3,7 +3,7 @@
 //! them [`sitemap`] and [`feed`], which use the route table and `response`.
 //!
 //! A page is rendered from primed answers: one read transaction runs its calls through the same table as the API. What a page
-//! looks like is the bundle's affair.
+//! looks like is defined in the bundle.
 
 mod handler;
 mod prime;

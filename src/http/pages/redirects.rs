@@ -5,9 +5,10 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 
 use super::query::query_string;
-use super::response::{plain, redirect};
+use super::response::redirect;
 use crate::app::App;
 use crate::domain::store_view::{Lang, StoreViews};
+use crate::http::response::plain;
 use crate::http::visitor;
 
 /// A path whose first segment is no language: browsers are redirected to the detected one, others get 404 (decisions §1).

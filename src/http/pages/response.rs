@@ -1,4 +1,4 @@
-//! HTTP responses of pages and of files kept like pages: bodies, encodings, cache headers. Knows no page.
+//! HTTP responses of pages and of files cached like pages: bodies, encodings, cache headers.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 
 use crate::http::etag;
+use crate::http::response::with_location;
 use crate::ssr::cache::{self, Encoding, Page};
 
 /// A cached page, or 304 where the client has it.
@@ -73,20 +74,7 @@ pub fn redirect(status: StatusCode, to: &str) -> Response<Body> {
     *response.status_mut() = status;
     // `//host` would be an open redirect: exactly one slash in front.
     let to = format!("/{}", to.trim_start_matches(['/', '\\']));
-    if let Ok(to) = HeaderValue::from_str(&to) {
-        response.headers_mut().insert(header::LOCATION, to);
-    }
-    response
-}
-
-/// A line of text, for clients that ask for no page.
-pub fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
-    let mut response = Response::new(Body::from(text));
-    *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    with_location(response, &to)
 }
 
 /// The response with a `Set-Cookie` header.

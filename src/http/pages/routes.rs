@@ -197,7 +197,7 @@ const KEY: &[(&str, Source)] = &[("url_key", Source::Segment("key"))];
 const TOKEN: &[(&str, Source)] = &[("token", Source::Query("token"))];
 const ORDER_NUMBER: &[(&str, Source)] = &[("order_number", Source::Query("order_number"))];
 
-/// All pages, those that are asked for most first.
+/// All pages, the most requested ones first.
 pub static PAGES: &[Page] = &[
     public("home", &["/"])
         .core()

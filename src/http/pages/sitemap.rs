@@ -27,7 +27,7 @@ use crate::xml::Xml;
 /// Images listed for one page; the protocol allows a thousand.
 const PICTURES: i64 = 6;
 /// Limits generation to one part at a time: each is megabytes of text.
-static MAKING: Semaphore = Semaphore::const_new(1);
+static RENDERING: Semaphore = Semaphore::const_new(1);
 
 /// Crawlers may read every page: those that belong in no index carry `noindex`, which only a crawler that may fetch
 /// them sees. Disallowed is what is not a page, and links that only redirect.
@@ -206,7 +206,7 @@ async fn kept<T: Send + 'static>(
     }
     let db = app.db.clone();
     let make = async move {
-        let _turn = MAKING.acquire().await;
+        let _turn = RENDERING.acquire().await;
         let found = db.read(read).await.map_err(|error: Error| {
             tracing::error!(%error, "a sitemap failed");
             Missing::Failed
