@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
 
-use super::files::{Files, Problems, is_url_key};
+use super::files::{Files, Problems};
 use super::words::Words;
 use crate::catalog::import::{self, NewCategory, NewCategoryText};
 use crate::db::Tx;
@@ -178,16 +178,7 @@ impl Catalogue {
             if !category.image.is_empty() {
                 problems.expect_text(&path, &category.key, "alt", &text.alt);
             }
-            if !is_url_key(&text.url_key) {
-                problems.add(
-                    &path,
-                    &category.key,
-                    format_args!("has the url_key {:?}; give lower-case words joined by hyphens", text.url_key),
-                );
-            }
-            if let Some(other) = keys.insert(&text.url_key, &category.key) {
-                problems.add(&path, &category.key, format_args!("shares its url_key with {other}; give it its own"));
-            }
+            problems.expect_url_key(&path, &category.key, &text.url_key, &mut keys);
             self.check_foreign(lang, category, &text.url_key, problems);
         }
         for key in texts.keys().filter(|key| !self.has_category(key)) {

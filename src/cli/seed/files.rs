@@ -113,6 +113,22 @@ impl Problems {
         }
     }
 
+    /// Requires a well-formed URL key that no other entry of the file has; `known` has the entries by URL key.
+    pub fn expect_url_key<'t>(
+        &mut self,
+        path: &str,
+        key: &'t str,
+        url_key: &'t str,
+        known: &mut BTreeMap<&'t str, &'t str>,
+    ) {
+        if !is_url_key(url_key) {
+            self.add(path, key, format_args!("has the url_key {url_key:?}; give lower-case words joined by hyphens"));
+        }
+        if let Some(other) = known.insert(url_key, key) {
+            self.add(path, key, format_args!("shares its url_key with {other}; give it its own"));
+        }
+    }
+
     /// Fails if there are errors, with all of them.
     pub fn check(&self) -> anyhow::Result<()> {
         if self.lines.is_empty() {

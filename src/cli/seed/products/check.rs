@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::{MOST_DAYS_REDUCED, ManufacturerSpec, PRODUCTS, ProductSpec, ProductText, Products, SpecKind, texts_path};
 use crate::cli::seed::catalogue::Catalogue;
-use crate::cli::seed::files::{Problems, is_url_key};
+use crate::cli::seed::files::Problems;
 use crate::cli::seed::ledger;
 use crate::cli::seed::regions::Regions;
 use crate::cli::seed::words::Words;
@@ -214,16 +214,7 @@ impl Products {
                 );
                 problems.add(&path, sku, what);
             }
-            if !is_url_key(&text.url_key) {
-                problems.add(
-                    &path,
-                    sku,
-                    format_args!("has the url_key {:?}; give lower-case words joined by hyphens", text.url_key),
-                );
-            }
-            if let Some(other) = keys.insert(&text.url_key, sku) {
-                problems.add(&path, sku, format_args!("shares its url_key with {other}; give it its own"));
-            }
+            problems.expect_url_key(&path, sku, &text.url_key, &mut keys);
             for (foreign, theirs) in self.texts.iter().filter(|(other, _)| **other < lang) {
                 let taken = theirs.iter().find(|(other, theirs)| *other != sku && theirs.url_key == text.url_key);
                 if let Some((other, _)) = taken {
