@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+
 use crate::vals;
 
 /// Each owner with its tables. `{…}` stands for a part that the code fills in.
@@ -105,116 +107,76 @@ fn may_use(user: Place, used: Place) -> bool {
 
 // ── Reading sources ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// As much of Rust's tokens as paths and strings need.
+/// Tokens of Rust, as far as paths and strings need them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Token {
-    /// A name, a keyword or a number.
     Word(String),
-    /// `::` as one, every other sign by itself.
-    Sign(&'static str),
+    /// `::`
+    PathSeparator,
     Other(char),
+    /// A string literal with its escapes.
     Text(String),
 }
 
 fn tokens(source: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
-    let mut rest = source;
-    while let Some(first) = rest.chars().next() {
-        if rest.starts_with("//") {
-            rest = rest.split_once('\n').map_or("", |(_, after)| after);
-        } else if rest.starts_with("/*") {
-            rest = rest.split_once("*/").map_or("", |(_, after)| after);
-        } else if let Some((text, after)) = raw_string(rest) {
-            tokens.push(Token::Text(text.to_owned()));
-            rest = after;
-        } else if first == '"' {
-            let (text, after) = string(&rest[1..]);
-            tokens.push(Token::Text(text));
-            rest = after;
-        } else if first == '\'' {
-            rest = after_quote(rest);
-        } else if first.is_alphanumeric() || first == '_' {
-            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            tokens.push(Token::Word(rest[..end].to_owned()));
-            rest = &rest[end..];
-        } else if let Some(after) = rest.strip_prefix("::") {
-            tokens.push(Token::Sign("::"));
-            rest = after;
-        } else {
-            if !first.is_whitespace() {
-                tokens.push(Token::Other(first));
-            }
-            rest = &rest[first.len_utf8()..];
-        }
-    }
+    append(source.parse().expect("Rust code"), &mut tokens);
     tokens
 }
 
-/// `r"…"` and `r#"…"#`, with what follows.
-fn raw_string(source: &str) -> Option<(&str, &str)> {
-    let after = source.strip_prefix("br").or_else(|| source.strip_prefix('r'))?;
-    let hashes = after.len() - after.trim_start_matches('#').len();
-    let text = after[hashes..].strip_prefix('"')?;
-    text.split_once(&format!("\"{}", "#".repeat(hashes)))
-}
-
-/// A string's text up to its closing quote, with what follows. Escapes are left as they are.
-fn string(source: &str) -> (String, &str) {
-    let mut is_escaped = false;
-    for (at, c) in source.char_indices() {
-        match c {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            '"' => return (source[..at].to_owned(), &source[at + 1..]),
-            _ => {}
-        }
-    }
-    (source.to_owned(), "")
-}
-
-/// What follows a character literal; of a lifetime, what follows its quote.
-fn after_quote(source: &str) -> &str {
-    let inside = &source[1..];
-    match inside.strip_prefix('\\') {
-        Some(escape) => escape[1..].split_once('\'').map_or("", |(_, after)| after),
-        None => {
-            let after = inside.chars().next().map_or("", |c| &inside[c.len_utf8()..]);
-            after.strip_prefix('\'').unwrap_or(inside)
-        }
-    }
-}
-
-/// Leaves out what stands under `#[cfg(test)]`.
-fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
-    let cfg_test = self::tokens("#[cfg(test)]");
-    let mut kept = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        if !tokens[at..].starts_with(&cfg_test) {
-            kept.push(tokens[at].clone());
-            at += 1;
-            continue;
-        }
-        at += cfg_test.len();
-        // The item ends with a semicolon or with its braces.
-        let mut depth = 0_i32;
-        while let Some(token) = tokens.get(at) {
-            at += 1;
-            match token {
-                Token::Other('{' | '(' | '[') => depth += 1,
-                Token::Other(')' | ']') => depth -= 1,
-                Token::Other('}') => {
-                    depth -= 1;
-                    if depth == 0 {
-                        break;
+/// Appends the tokens of a stream in the order of the source, without documentation and what is under `#[cfg(test)]`.
+fn append(stream: TokenStream, tokens: &mut Vec<Token>) {
+    let mut trees = stream.into_iter().peekable();
+    let mut is_joint = false;
+    while let Some(tree) = trees.next() {
+        let was_joint = std::mem::take(&mut is_joint);
+        match tree {
+            TokenTree::Ident(word) => tokens.push(Token::Word(word.to_string())),
+            TokenTree::Literal(literal) => tokens.extend(string(&literal.to_string()).map(Token::Text)),
+            TokenTree::Punct(sign) if was_joint && sign.as_char() == ':' => {
+                tokens.pop();
+                tokens.push(Token::PathSeparator);
+            }
+            TokenTree::Punct(sign) => {
+                let attribute = match trees.peek() {
+                    Some(TokenTree::Group(group)) if sign.as_char() == '#' => {
+                        group.stream().to_string().replace(' ', "")
                     }
+                    _ => String::new(),
+                };
+                if attribute == "cfg(test)" {
+                    // The item ends with a semicolon or with its braces.
+                    trees.by_ref().find(|tree| match tree {
+                        TokenTree::Punct(sign) => sign.as_char() == ';',
+                        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                        _ => false,
+                    });
+                } else if attribute.starts_with("doc=") {
+                    trees.next();
+                } else {
+                    is_joint = sign.as_char() == ':' && sign.spacing() == Spacing::Joint;
+                    tokens.push(Token::Other(sign.as_char()));
                 }
-                Token::Other(';') if depth == 0 => break,
-                _ => {}
+            }
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Brace => ('{', '}'),
+                    Delimiter::Bracket => ('[', ']'),
+                    Delimiter::Parenthesis | Delimiter::None => ('(', ')'),
+                };
+                tokens.push(Token::Other(open));
+                append(group.stream(), tokens);
+                tokens.push(Token::Other(close));
             }
         }
     }
-    kept
+}
+
+/// The text between the quotes of a string literal.
+fn string(literal: &str) -> Option<String> {
+    let (prefix, rest) = literal.split_once('"')?;
+    let (text, _) = rest.rsplit_once('"')?;
+    (!prefix.contains('\'')).then(|| text.to_owned())
 }
 
 /// Every path that begins with `crate`, `super` or `self`, from the root of the crate; the braces of `use` are expanded.
@@ -223,8 +185,8 @@ fn paths(tokens: &[Token], module: &[String]) -> Vec<Vec<String>> {
     let mut at = 0;
     while at < tokens.len() {
         let begins = matches!(&tokens[at], Token::Word(word) if matches!(word.as_str(), "crate" | "super" | "self"));
-        let is_path = begins && tokens.get(at + 1) == Some(&Token::Sign("::"));
-        if is_path && (at == 0 || tokens[at - 1] != Token::Sign("::")) {
+        let is_path = begins && tokens.get(at + 1) == Some(&Token::PathSeparator);
+        if is_path && (at == 0 || tokens[at - 1] != Token::PathSeparator) {
             let mut base = module.to_vec();
             if tokens[at] == Token::Word("crate".into()) {
                 base.clear();
@@ -264,7 +226,7 @@ fn read_path(tokens: &[Token], mut at: usize, mut base: Vec<String>, paths: &mut
             }
             _ => break,
         }
-        if tokens.get(at) != Some(&Token::Sign("::")) {
+        if tokens.get(at) != Some(&Token::PathSeparator) {
             break;
         }
         at += 1;
@@ -303,12 +265,23 @@ fn tables(text: &str) -> BTreeSet<(String, Access)> {
             "INTO" | "UPDATE" => Access::Write,
             _ => continue,
         };
-        let Some(word) = words.get(at + 1).filter(|word| is_name(word)) else { continue };
-        let end = word.find(|c: char| !(c.is_ascii_alphanumeric() || "_.{}".contains(c))).unwrap_or(word.len());
-        // A function that makes rows.
-        let is_function = access == Access::Read && word[end..].starts_with('(');
-        if !is_function && !made.contains(&word[..end]) {
-            tables.insert((word[..end].to_owned(), access));
+        let mut next = at + 1;
+        while let Some(word) = words.get(next).filter(|word| is_name(word)) {
+            let end = word.find(|c: char| !(c.is_ascii_alphanumeric() || "_.{}".contains(c))).unwrap_or(word.len());
+            // A function that makes rows.
+            let is_function = access == Access::Read && word[end..].starts_with('(');
+            if !is_function && !made.contains(&word[..end]) {
+                tables.insert((word[..end].to_owned(), access));
+            }
+            // `FROM a, b`, `FROM a x, b y` and `FROM a AS x, b`.
+            if end == word.len() {
+                next += 1 + usize::from(words.get(next + 1) == Some(&"AS"));
+            }
+            let ends_entry = |word: &&str| word.ends_with(',') && !word.contains(')') && access == Access::Read;
+            if !words.get(next).is_some_and(ends_entry) {
+                break;
+            }
+            next += 1;
         }
     }
     tables
@@ -340,7 +313,7 @@ fn sources() -> Vec<Source> {
                 || module.last().is_some_and(|last| last == "tests");
             if !is_left_out {
                 let source = std::fs::read_to_string(&path).expect("a source file");
-                found.push(Source { tokens: without_tests(tokens(&source)), file, module });
+                found.push(Source { tokens: tokens(&source), file, module });
             }
         }
     }
@@ -368,7 +341,7 @@ fn wrong_imports(floors: &BTreeMap<String, Place>, source: &Source) -> Vec<Strin
             None => drop(wrong.insert(format!("{file}: crate::{} is not in the table of src/lib.rs", path.join("::")))),
         }
     }
-    let knows_axum = source.tokens.windows(2).any(|pair| pair == [Token::Word("axum".into()), Token::Sign("::")]);
+    let knows_axum = source.tokens.windows(2).any(|pair| pair == [Token::Word("axum".into()), Token::PathSeparator]);
     if knows_axum && place.floor < 4 {
         wrong.insert(format!("{file}: only doors and wiring know axum"));
     }
@@ -451,7 +424,7 @@ fn every_table_has_one_owner() {
 /// A file as the tests read it.
 fn source(file: &str, text: &str) -> Source {
     let module = file.trim_end_matches(".rs").trim_end_matches("/mod").split('/').map(str::to_owned).collect();
-    Source { file: file.to_owned(), module, tokens: without_tests(tokens(text)) }
+    Source { file: file.to_owned(), module, tokens: tokens(text) }
 }
 
 #[test]
@@ -485,6 +458,10 @@ fn violations_of_each_kind_are_found() {
 
     let tables = |text: &str| wrong_tables(&source("cart/store.rs", &format!("const SQL: &str = {text};"))).join("\n");
     assert_eq!(tables("\"SELECT x FROM cart c JOIN cart_item i ON i.cart_id = c.id\""), "");
+    assert_eq!(
+        tables("\"SELECT x FROM cart c, product AS p, session\""),
+        "cart/store.rs: Read of product, which is not cart's\ncart/store.rs: Read of session, which is not cart's"
+    );
     assert_eq!(tables("\"WITH made AS (SELECT 1) SELECT x FROM made, json_each($1)\""), "");
     assert_eq!(
         tables("\"UPDATE cart SET a = (SELECT b FROM product)\""),
