@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
-use shop::call::{Consents, Mode, View, Visitor};
+use shop::call::{Mode, View, Visitor};
 use shop::config::Config;
 use shop::db::{Access, Connection};
 use shop::domain::money::Currency;
@@ -24,13 +24,13 @@ use shop::vals;
 
 mod support;
 
-use support::asked;
 use support::bare::{self, Bare};
 use support::client::{self, Repeat, Round, get, headers};
 use support::median;
 use support::node::Node;
 use support::process::{self, SHOP, Shop};
 use support::scene::{self, CLIENTS, Scene, Stage};
+use support::sockets;
 use support::sqlite::{self, Script};
 use support::table::{self, Table, short};
 
@@ -100,7 +100,7 @@ fn measure(folder: &Path, effort: &Effort) -> anyhow::Result<Table> {
     sizes(&mut table, &few)?;
     first_answers(&mut table, &few, effort)?;
     if effort.many {
-        tell("the shop with 100 000 products");
+        report_progress("the shop with 100 000 products");
         process::copy(&few, &many)?;
         process::run(&many, &["seed", "--products", MANY])?;
         database(&many)?.exec("UPDATE stock SET quantity = $1", vals![PLENTY])?;
@@ -128,12 +128,12 @@ fn measure(folder: &Path, effort: &Effort) -> anyhow::Result<Table> {
     table.at_most("memory, after the load", megabytes(loaded.0), 160.0, " MB", own(loaded));
     if let Some(many) = &many {
         let loaded = many.shop.meter().memory()?;
-        table.told("memory, after the load, 100 000 products", megabytes(loaded.0), " MB", own(loaded));
+        table.figure("memory, after the load, 100 000 products", megabytes(loaded.0), " MB", own(loaded));
     }
     Ok(table)
 }
 
-fn tell(what: &str) {
+fn report_progress(what: &str) {
     eprintln!("… {what}");
 }
 
@@ -143,7 +143,7 @@ fn database(data: &Path) -> anyhow::Result<Connection> {
 
 /// Seeds a shop, builds its search index, and raises stock above what the load will buy.
 fn prepare(folder: &Path, few: &Path) -> anyhow::Result<Scene> {
-    tell("the seeded shop");
+    report_progress("the seeded shop");
     process::run(few, &["seed"])?;
     Shop::open(few)?.stop()?;
     // The stock shown on pages must not change under load.
@@ -161,8 +161,8 @@ fn prepare(folder: &Path, few: &Path) -> anyhow::Result<Scene> {
 /// Sizes: of the program, its data, and what a browser loads.
 fn sizes(table: &mut Table, few: &Path) -> anyhow::Result<()> {
     let megabytes = |bytes: f64| bytes / f64::from(1 << 20);
-    table.told("the program", megabytes(std::fs::metadata(SHOP)?.len() as f64), " MB", String::new());
-    table.told("the seeded data, with the search index", megabytes(process::size(few)?), " MB", String::new());
+    table.figure("the program", megabytes(std::fs::metadata(SHOP)?.len() as f64), " MB", String::new());
+    table.figure("the seeded data, with the search index", megabytes(process::size(few)?), " MB", String::new());
     let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/dist/client");
     let list: Value =
         serde_json::from_slice(&std::fs::read(client.join("assets.json")).context("run `make ui` first")?)?;
@@ -200,7 +200,7 @@ fn first_answers(table: &mut Table, few: &Path, effort: &Effort) -> anyhow::Resu
     if !effort.takes(FIGURE) {
         return Ok(());
     }
-    tell(FIGURE);
+    report_progress(FIGURE);
     let (mut opened, mut answered, mut cpu) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..effort.starts {
         let started = Instant::now();
@@ -252,7 +252,7 @@ impl Middle {
         }
     }
 
-    fn told(self) -> String {
+    fn summary(self) -> String {
         format!("{}/s at {} µs", short(self.per_second), short(self.cpu))
     }
 }
@@ -263,7 +263,7 @@ fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: &Effort) -> any
     if !effort.takes(FIGURE) {
         return Ok(());
     }
-    tell(FIGURE);
+    report_progress(FIGURE);
     let request = get("/en", "br");
     let mut connection = few.shop.connect()?;
     connection.send(&request)?;
@@ -283,9 +283,9 @@ fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: &Effort) -> any
         &mut [Box::new(side(few.shop.address, few.shop.meter())), Box::new(side(bare.address, bare.meter()))],
     )?;
     let (ours, bare) = (middles[0], middles[1]);
-    let note = format!("{}, bare axum {}; {bytes} bytes", ours.told(), bare.told());
+    let note = format!("{}, bare axum {}; {bytes} bytes", ours.summary(), bare.summary());
     table.at_most(format!("{FIGURE}, CPU against bare axum"), ours.cpu / bare.cpu, 1.3, "×", note);
-    table.told(
+    table.figure(
         format!("{FIGURE}, throughput against bare axum"),
         ours.per_second / bare.per_second,
         "×",
@@ -302,7 +302,7 @@ fn card_path(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort) -> 
     if !effort.takes(FIGURE) {
         return Ok(());
     }
-    tell(FIGURE);
+    report_progress(FIGURE);
     let (mut sides, mut names) = (Vec::new(), Vec::new());
     for clients in CROWDS {
         for method in ["card", "bank_transfer"] {
@@ -318,10 +318,10 @@ fn card_path(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort) -> 
     let (pairs, _) = middles.as_chunks::<2>();
     for (name, [card, transfer]) in names.iter().zip(pairs) {
         let note = format!("{} µs of CPU an order; added to the cart, placed, paid, returned", short(card.cpu));
-        table.told(name, card.per_second, "/s", note);
+        table.figure(name, card.per_second, "/s", note);
         // Seven commits instead of two: if only the disk counted, it would be 0.29.
         let ratio = card.per_second / transfer.per_second;
-        table.at_least(format!("{name}, against bank transfer"), ratio, 0.25, "×", transfer.told());
+        table.at_least(format!("{name}, against bank transfer"), ratio, 0.25, "×", transfer.summary());
     }
     let (alone, crowd) = (pairs[0][0].per_second, pairs[2][0].per_second);
     let note = "concurrent shoppers do not slow each other's commits".to_owned();
@@ -335,7 +335,7 @@ fn beside_logins(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort)
     if !effort.takes(FIGURE) {
         return Ok(());
     }
-    tell(FIGURE);
+    report_progress(FIGURE);
     few.register(scene)?;
     let browse = || few.round(scene, "catalog/product", effort.time);
     let beside = || -> anyhow::Result<(Round, Round)> {
@@ -390,7 +390,7 @@ fn uncached(
         }
     }
     for (group, (name, pages)) in groups.into_iter().enumerate() {
-        tell(name);
+        report_progress(name);
         let (mut ours, mut theirs, mut whole, mut grown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for _ in 0..effort.rounds {
             let (round, render) = few.uncached(pages)?;
@@ -413,7 +413,7 @@ fn uncached(
             table.missing(figure, "this machine has no node");
         }
         let note = format!("{} ms of it the render", short(ours));
-        table.told(format!("{name} not in the cache, CPU"), whole, " ms", note);
+        table.figure(format!("{name} not in the cache, CPU"), whole, " ms", note);
         if many.is_some() {
             let grown = median(grown) / 1e3;
             let note = format!("{} ms to {} ms", short(whole), short(grown));
@@ -438,15 +438,7 @@ impl Yard {
         let view = connection.read(|tx| View::load(tx, Lang::En, Currency::Eur, now, &config.into()));
         let view = view.map_err(|error| anyhow::anyhow!("{error}"))?;
         let session = Session { id: 0, customer_id: None, expires_at: 0 };
-        let visitor = Visitor {
-            view,
-            session,
-            promo_tag: None,
-            country: None,
-            random: [0; 32],
-            network: None,
-            consents: Consents::default(),
-        };
+        let visitor = Visitor::new(view, session, [0; 32]);
         let mut yard = Yard { connection, visitor, token: String::new() };
         // One order, so that the tables are not empty.
         let order = yard.order(scene)?;
@@ -514,9 +506,9 @@ fn calls(
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut readers: Vec<Connection> = (0..cores).map(|_| sqlite::connect(data)).collect::<Result<_, _>>()?;
     let mut connections: Vec<Connection> = (0..CLIENTS).map(|_| sqlite::connect(data)).collect::<Result<_, _>>()?;
-    let (mut run, mut asked_run) = (0, 1 << 40);
+    let (mut run, mut socket_run) = (0, 1 << 40);
     for (figure, aim) in figures {
-        tell(figure);
+        report_progress(figure);
         let scripts = yard.scripts(scene, figure)?;
         let statements = scripts.iter().map(Script::len).sum::<usize>() / scripts.len().max(1);
         let ask = |stage: &Stage| match *figure {
@@ -533,9 +525,9 @@ fn calls(
         };
         let mut behind_sockets = || match scripts.as_slice() {
             [script, ..] if script.mode == Mode::Write => {
-                asked::write(script, &mut connections[0], CLIENTS, effort.time, request.clone(), &mut asked_run)
+                sockets::write(script, &mut connections[0], CLIENTS, effort.time, request.clone(), &mut socket_run)
             }
-            scripts => asked::read(scripts, &mut connections, effort.time, request.clone()),
+            scripts => sockets::read(scripts, &mut connections, effort.time, request.clone()),
         };
         // Warm-up: prepares statements, reads pages of the database.
         ask(few)?;
@@ -547,28 +539,28 @@ fn calls(
             sides.push(Box::new(|| ask(many)));
         }
         let middles = take_turns(effort.rounds, &mut sides)?;
-        let (ours, bare, asked) = (middles[0], middles[1], middles[2]);
+        let (ours, bare, over_sockets) = (middles[0], middles[1], middles[2]);
         let note = format!(
             "{}; bare {} for {statements} statements; CPU {}×",
-            ours.told(),
-            bare.told(),
+            ours.summary(),
+            bare.summary(),
             short(ours.cpu / bare.cpu)
         );
-        let behind = format!("bare statements behind bare sockets {}/s", short(asked.per_second));
+        let behind = format!("bare statements behind bare sockets {}/s", short(over_sockets.per_second));
         for (name, yardstick, note) in [
             (format!("{figure}, throughput against bare SQLite"), bare, note),
-            (format!("{figure}, against bare SQLite at {CLIENTS} clients"), asked, behind),
+            (format!("{figure}, against bare SQLite at {CLIENTS} clients"), over_sockets, behind),
         ] {
             let ratio = ours.per_second / yardstick.per_second;
             match aim {
                 Some(aim) => table.at_least(name, ratio, *aim, "×", note),
-                None => table.told(name, ratio, "×", note),
+                None => table.figure(name, ratio, "×", note),
             }
         }
         if scripts.iter().all(|script| script.mode == Mode::Write) {
             // There is one writer thread: where clients and connections have their own cores, it alone limits throughput.
             let note = format!("{} µs of the writer, bare {} µs", short(ours.writer), short(bare.writer));
-            table.told(
+            table.figure(
                 format!("{figure}, bare SQLite against the writer's time"),
                 bare.writer / ours.writer,
                 "×",
@@ -576,7 +568,7 @@ fn calls(
             );
         }
         if let Some(grown) = middles.get(3) {
-            let note = format!("{} to {}", ours.told(), grown.told());
+            let note = format!("{} to {}", ours.summary(), grown.summary());
             table.at_most(format!("{figure}, CPU, 60 to 100 000"), grown.cpu / ours.cpu, SCALE, "×", note);
         }
     }

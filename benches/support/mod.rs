@@ -1,11 +1,11 @@
 //! Parts of the benchmark: processes and their CPU time, a client, and the baselines.
 
-pub mod asked;
 pub mod bare;
 pub mod client;
 pub mod node;
 pub mod process;
 pub mod scene;
+pub mod sockets;
 pub mod sqlite;
 pub mod table;
 

@@ -103,13 +103,13 @@ impl Shop {
             .spawn()
             .with_context(|| SHOP.to_owned())?;
         let stderr = child.stderr.take().context("stderr")?;
-        let (tell, told) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         // The log is read to its end, so that the shop never waits for a full pipe.
         std::thread::spawn(move || {
             let mut log = String::new();
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
                 if let Some(address) = line.split("\"address\":\"").nth(1).and_then(|rest| rest.split('"').next()) {
-                    drop(tell.send(Ok(address.to_owned())));
+                    drop(sender.send(Ok(address.to_owned())));
                 } else {
                     if line.contains("\"ERROR\"") {
                         eprintln!("the shop says: {line}");
@@ -118,9 +118,9 @@ impl Shop {
                     log.push('\n');
                 }
             }
-            drop(tell.send(Err(log)));
+            drop(sender.send(Err(log)));
         });
-        let address = told.recv()?.map_err(|log| anyhow!("the shop did not open:\n{log}"))?;
+        let address = receiver.recv()?.map_err(|log| anyhow!("the shop did not open:\n{log}"))?;
         Ok(Shop { address: address.parse()?, data: data.to_owned(), child })
     }
 

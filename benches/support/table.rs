@@ -29,7 +29,7 @@ impl Table {
     }
 
     /// A figure without a target.
-    pub fn told(&mut self, name: impl Into<String>, value: f64, unit: &str, note: String) {
+    pub fn figure(&mut self, name: impl Into<String>, value: f64, unit: &str, note: String) {
         self.add(name.into(), value, unit, note, String::new(), None);
     }
 

@@ -66,9 +66,9 @@ pub fn write(
             let wanted = wanted.clone();
             move || -> anyhow::Result<&[u8]> {
                 // A channel for each request: it closes if the writer fails, so that nobody waits forever.
-                let (done, told) = mpsc::channel();
+                let (done, receiver) = mpsc::channel();
                 wanted.send(done)?;
-                told.recv()?;
+                receiver.recv()?;
                 Ok(&script.answer)
             }
         });
