@@ -2,19 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{OUTBOX_ONLY, Shop, Visitor};
+use crate::support::{OUTBOX_ONLY, Shop};
 
 fn address(city: &str) -> Value {
     json!({
         "first_name": "Claire", "last_name": "Martin", "address1": "8 rue des Tilleuls", "city": city,
         "postcode": "74000", "country": "FR", "telephone": "+33 6 12 34 56 78"
     })
-}
-
-fn customer(shop: &Shop, email: &str) -> Visitor {
-    let mut visitor = shop.visitor();
-    visitor.register(email);
-    visitor
 }
 
 fn cities(book: &Value) -> Vec<(String, bool, bool)> {
@@ -32,7 +26,7 @@ fn entry(city: &str, billing: bool, shipping: bool) -> (String, bool, bool) {
 #[test]
 fn addresses_are_created_updated_and_deleted() {
     let shop = Shop::open_with(OUTBOX_ONLY);
-    let mut claire = customer(&shop, "claire@example.com");
+    let mut claire = shop.customer("claire@example.com");
     assert_eq!(claire.call("address/index", &json!({})), json!({ "items": [], "max": 50, "saved_id": null }));
     let book = claire.call("address/create", &address("Annecy"));
     let annecy = book["saved_id"].clone();
@@ -58,12 +52,12 @@ fn addresses_are_created_updated_and_deleted() {
 #[test]
 fn address_is_validated_by_the_rules_of_its_country() {
     let shop = Shop::open_with(OUTBOX_ONLY);
-    let mut claire = customer(&shop, "claire@example.com");
+    let mut claire = shop.customer("claire@example.com");
     let refused = claire.refused("address/create", &json!({}));
     assert_eq!(refused["error"]["id"], "form.problem");
-    let told = &refused["error"]["fields"];
-    assert_eq!(told["address1"], "Enter the street and number.");
-    assert_eq!(told["country"], "Select a country.");
+    let fields = &refused["error"]["fields"];
+    assert_eq!(fields["address1"], "Enter the street and number.");
+    assert_eq!(fields["country"], "Select a country.");
     let mut wrong = address("Annecy");
     wrong["postcode"] = json!("SW1Y 4LB");
     assert_eq!(claire.refused("address/create", &wrong)["error"]["id"], "address.postcode_format");
@@ -77,9 +71,9 @@ fn address_is_validated_by_the_rules_of_its_country() {
 #[test]
 fn other_customers_cannot_read_change_or_delete_an_address() {
     let shop = Shop::open_with(OUTBOX_ONLY);
-    let mut claire = customer(&shop, "claire@example.com");
+    let mut claire = shop.customer("claire@example.com");
     let id = claire.call("address/create", &address("Annecy"))["saved_id"].clone();
-    let mut thief = customer(&shop, "thief@example.com");
+    let mut thief = shop.customer("thief@example.com");
     let mut form = address("Elsewhere");
     form["id"] = id.clone();
     let gone = "This address is no longer in your address book.";
@@ -102,7 +96,7 @@ fn other_customers_cannot_read_change_or_delete_an_address() {
 #[test]
 fn full_address_book_refuses_addresses_but_not_orders() {
     let shop = Shop::open_with(&[OUTBOX_ONLY, &[("SHOP__ACCOUNTS__ADDRESSES", "2")]].concat());
-    let mut claire = customer(&shop, "claire@example.com");
+    let mut claire = shop.customer("claire@example.com");
     claire.call("address/create", &address("Annecy"));
     claire.call("address/create", &address("Lyon"));
     let refused = claire.refused("address/create", &address("Paris"));

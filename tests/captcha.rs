@@ -1,6 +1,5 @@
 //! The captcha over HTTP, solved with the ALTCHA library.
 
-use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 
@@ -10,6 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shop::vals;
 
+use crate::support::http_server::{self, Response};
 use crate::support::{Shop, Visitor, registration};
 
 /// A proof of work that a development build solves quickly.
@@ -131,45 +131,22 @@ fn challenges_survive_a_restart() {
     assert_eq!(forgot(&mut shop.visitor(), &proof)["code"], "1");
 }
 
-/// A siteverify server that accepts one token; returns its URL and the bodies it received.
+/// A reCAPTCHA server that accepts `good-token`, and the requests that it got.
 fn verifier() -> (String, Arc<Mutex<Vec<String>>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/siteverify", listener.local_addr().unwrap());
-    let asked: Arc<Mutex<Vec<String>>> = Arc::default();
-    let kept = Arc::clone(&asked);
-    std::thread::spawn(move || {
-        for mut stream in listener.incoming().map_while(Result::ok) {
-            let mut reader = BufReader::new(stream.try_clone().unwrap());
-            let mut length = 0;
-            loop {
-                let mut line = String::new();
-                reader.read_line(&mut line).unwrap();
-                if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-                    length = value.trim().parse().unwrap();
-                }
-                if line.trim().is_empty() {
-                    break;
-                }
-            }
-            let mut body = vec![0; length];
-            reader.read_exact(&mut body).unwrap();
-            let body = String::from_utf8(body).unwrap();
-            let success = body.contains("response=good-token") && body.contains("secret=the-secret");
-            kept.lock().unwrap().push(body);
-            let answer = json!({ "success": success }).to_string();
-            let head = format!(
-                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-                answer.len()
-            );
-            stream.write_all(format!("{head}{answer}").as_bytes()).unwrap();
-        }
+    let requests: Arc<Mutex<Vec<String>>> = Arc::default();
+    let received = Arc::clone(&requests);
+    let url = http_server::open(move |request| {
+        let body = String::from_utf8(request.body.clone()).unwrap();
+        let success = body.contains("response=good-token") && body.contains("secret=the-secret");
+        received.lock().unwrap().push(body);
+        Response::json(200, &json!({ "success": success }))
     });
-    (url, asked)
+    (format!("{url}/siteverify"), requests)
 }
 
 #[test]
 fn recaptcha_requires_consent_and_verifies_each_token_once() {
-    let (url, asked) = verifier();
+    let (url, requests) = verifier();
     let shop = Shop::open_with(&[
         ("SHOP__CAPTCHA__PROVIDER", "recaptcha"),
         ("SHOP__CAPTCHA__RECAPTCHA_SITE_KEY", "the-site-key"),
@@ -184,12 +161,12 @@ fn recaptcha_requires_consent_and_verifies_each_token_once() {
     );
     let answer = forgot(&mut visitor, "good-token");
     assert_eq!(answer["error"]["fields"]["captcha"], "Please allow the captcha cookies to create an account.");
-    assert!(asked.lock().unwrap().is_empty(), "no request to Google before consent");
+    assert!(requests.lock().unwrap().is_empty(), "no request to Google before consent");
     visitor.cookies.insert("allowRecaptcha".into(), "1".into());
     assert_eq!(forgot(&mut visitor, "")["error"]["id"], "captcha.required");
     assert_eq!(forgot(&mut visitor, "bad-token")["error"]["id"], "captcha.wrong");
     assert_eq!(forgot(&mut visitor, "good-token")["code"], "1");
-    assert_eq!(asked.lock().unwrap().len(), 2);
+    assert_eq!(requests.lock().unwrap().len(), 2);
     let policy = visitor.get("/en").header("content-security-policy").unwrap().to_owned();
     assert!(policy.contains("https://www.google.com/recaptcha/") && policy.contains("frame-src"), "{policy}");
     assert!(!shop.log().contains("the-secret"));

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use shop::vals;
 use tempfile::TempDir;
 
-use crate::support::{self, Shop, eventually, run, seeded_copy};
+use crate::support::{self, Shop, command, eventually, run, seeded_copy};
 
 /// Every file below a folder, by its path.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -66,6 +66,13 @@ fn sheets_of(folder: &Path, sheets: &[&str]) -> TempDir {
     few
 }
 
+/// Runs an import that must succeed; returns its output.
+fn imported(data: &Path, folder: &Path, more: &[&str]) -> String {
+    let (code, stdout, stderr) = catalogue("import", data, folder, more);
+    assert_eq!(code, Some(0), "{stderr}");
+    stdout
+}
+
 /// Runs an import that must be refused; returns its error.
 fn refused(data: &Path, folder: &Path, more: &[&str]) -> String {
     let (code, stdout, stderr) = catalogue("import", data, folder, more);
@@ -94,8 +101,7 @@ fn export_of_an_imported_catalogue_is_identical() {
     fs::write(first.path().join("pictures/empty-bag.png"), photograph(660, 440)).unwrap();
 
     let empty = TempDir::new().unwrap();
-    let (code, stdout, stderr) = catalogue("import", empty.path(), first.path(), &[]);
-    assert_eq!(code, Some(0), "{stderr}");
+    let stdout = imported(empty.path(), first.path(), &[]);
     assert!(stdout.contains("2 pictures, 2 of them new"), "{stdout}");
     let second = exported(empty.path());
     let (first, second) = (files(first.path()), files(second.path()));
@@ -133,10 +139,8 @@ fn running_shop_shows_an_import() {
     edit(folder.path(), "category_texts.csv", ",en,Towels,", ",en,Towels of the house,");
     let mut visitor = shop.visitor();
     assert!(!visitor.get("/en/c/towels").body.contains("Towels of the house"));
-    let (code, _, stderr) = catalogue("import", &shop.data, folder.path(), &["--dry-run"]);
-    assert_eq!(code, Some(0), "{stderr}");
-    let (code, _, stderr) = catalogue("import", &shop.data, folder.path(), &[]);
-    assert_eq!(code, Some(0), "{stderr}");
+    imported(&shop.data, folder.path(), &["--dry-run"]);
+    imported(&shop.data, folder.path(), &[]);
     eventually("the page shows it", || visitor.get("/en/c/towels").body.contains("Towels of the house"));
 }
 
@@ -148,15 +152,14 @@ fn import_reports_every_invalid_row_and_changes_nothing() {
     edit(folder.path(), "stock.csv", "sku,quantity\n", "sku,quantity\nNO-SUCH-THING,5\nBED-LAC,many\n");
     edit(folder.path(), "products.csv", ",kit,", ",bundle,");
     edit(folder.path(), "product_texts.csv", ",url_key,", ",address,");
-    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
-    assert_eq!(code, Some(1));
-    for told in [
+    let stderr = refused(data.path(), folder.path(), &[]);
+    for expected in [
         "stock.csv row 3 column quantity: \"many\" is no whole number",
         "column kind: \"bundle\" is none of simple, configurable, kit, variant; give one of them",
         "product_texts.csv row 1: there is no column \"address\"; remove it or mend its name",
         "product_texts.csv row 1: needs the column url_key once; add it",
     ] {
-        assert!(stderr.contains(told), "{told}\n{stderr}");
+        assert!(stderr.contains(expected), "{expected}\n{stderr}");
     }
 
     // References between sheets are checked once every cell can be parsed.
@@ -171,9 +174,8 @@ fn import_reports_every_invalid_row_and_changes_nothing() {
     edit(folder.path(), "product_attributes.csv", ",material,linen\n", ",material,linnen\n");
     edit(folder.path(), "products.csv", "GHS07;warning;H317,H412;P101", "GHS07,GHS17;warning;H317,H412;P101");
     edit(folder.path(), "products.csv", "GHS02,GHS07;danger;H225,H317", "GHS02,GHS08;danger;H225,H999");
-    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
-    assert_eq!(code, Some(1));
-    for told in [
+    let stderr = refused(data.path(), folder.path(), &[]);
+    for expected in [
         "nothing was changed",
         "stock.csv row 2 column sku: there is no product NO-SUCH-THING; add it to products.csv or mend it",
         "column picture: there is no picture bed-lake; put it into pictures/ as bed-lake.jpg",
@@ -184,7 +186,7 @@ fn import_reports_every_invalid_row_and_changes_nothing() {
         "column hazard: has the pictogram GHS17; Annex V of Regulation (EC) No 1272/2008 has GHS01 to GHS09",
         "column hazard: names H999, which has no words in de; add them to vocabulary, domain hazard",
     ] {
-        assert!(stderr.contains(told), "{told}\n{stderr}");
+        assert!(stderr.contains(expected), "{expected}\n{stderr}");
     }
     assert!(!stderr.contains("GHS08"), "GHS08 is a known pictogram: {stderr}");
     assert!(files(exported(data.path()).path()) == before, "nothing was changed");
@@ -200,15 +202,13 @@ fn import_cannot_change_past_prices() {
     let amount = row.split(',').nth(4).unwrap();
 
     edit(folder.path(), "prices.csv", row, &row.replace(&format!(",{amount},"), ",1.00,"));
-    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
-    assert_eq!(code, Some(1));
+    let stderr = refused(data.path(), folder.path(), &[]);
     assert!(stderr.contains("column amount: has been in force and stays as it was"), "{stderr}");
 
     // The current price ends and a future one begins.
     let next = format!("SEL-BAI,EUR,{from},2099-01-01T00:00:00Z,{amount},\nSEL-BAI,EUR,2099-01-01T00:00:00Z,,99.00,");
     fs::write(folder.path().join("prices.csv"), prices.replace(row, &next)).unwrap();
-    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
-    assert_eq!(code, Some(0), "{stderr}");
+    imported(data.path(), folder.path(), &[]);
     let again = exported(data.path());
     let after = fs::read_to_string(again.path().join("prices.csv")).unwrap();
     assert!(after.contains("SEL-BAI,EUR,2099-01-01T00:00:00Z,,99.00,"), "the future price is in the ledger");
@@ -246,22 +246,19 @@ fn import_deletes_missing_rows_and_switches_missing_products_off() {
     }
     let mut visitor = shop.visitor();
     let url = visitor.call("catalog/product", &json!({ "sku": "SEL-BAI" }))["url"].as_str().unwrap().to_owned();
-    let (code, _, stderr) = catalogue("import", &shop.data, folder.path(), &[]);
-    assert_eq!(code, Some(0), "{stderr}");
+    imported(&shop.data, folder.path(), &[]);
     eventually("the product is gone", || visitor.get(&url).status == 404);
     let enabled: i64 = shop.database().one("SELECT enabled FROM product WHERE sku = 'SEL-BAI'", vals![]).unwrap();
     assert_eq!(enabled, 0, "the row stays for orders that refer to it");
     let again = exported(&shop.data);
-    let (code, _, stderr) = catalogue("import", &shop.data, again.path(), &["--dry-run"]);
-    assert_eq!(code, Some(0), "a disabled product needs no texts: {stderr}");
+    imported(&shop.data, again.path(), &["--dry-run"]);
 }
 
 #[test]
 fn import_of_older_sheets_keeps_names_of_built_in_codes() {
     let data = seeded_copy();
     let import = |data: &Path, folder: &Path| -> Vec<String> {
-        let (code, _, stderr) = catalogue("import", data, folder, &[]);
-        assert_eq!(code, Some(0), "{stderr}");
+        imported(data, folder, &[]);
         let shop = support::database(data);
         let sql = "SELECT text FROM vocabulary WHERE code IN ('offline', 'cheque', 'shells') ORDER BY lang, code";
         shop.all(sql, vals![]).unwrap()
@@ -294,9 +291,8 @@ fn import_that_switches_most_products_off_needs_an_option() {
     let folder = sheets_of(whole.path(), &["products.csv"]);
     let products = fs::read_to_string(folder.path().join("products.csv")).unwrap();
     let count = products.lines().count() - 1;
-    let told = |more: &[&str]| {
-        let (code, stdout, stderr) = catalogue("import", data.path(), folder.path(), more);
-        assert_eq!(code, Some(0), "{stderr}");
+    let output = |more: &[&str]| {
+        let stdout = imported(data.path(), folder.path(), more);
         stdout
     };
     let change = |added: usize, changed: usize, off: &str| {
@@ -310,18 +306,18 @@ fn import_that_switches_most_products_off_needs_an_option() {
     edit(folder.path(), "products.csv", &format!("{first},1,{rest}"), &format!("{first},0,{rest}"));
     let few = "2 switched off: SEL-BAI, TOW-GAN";
     for more in [&["--dry-run"][..], &[]] {
-        assert!(told(more).contains(&change(0, 0, few)), "{}", told(more));
+        assert!(output(more).contains(&change(0, 0, few)), "{}", output(more));
     }
     fs::write(folder.path().join("products.csv"), &products).unwrap();
-    assert!(told(&[]).contains(&change(0, 2, "0 switched off")), "both are enabled again");
+    assert!(output(&[]).contains(&change(0, 2, "0 switched off")), "both are enabled again");
 
     // No rows at all.
     fs::write(folder.path().join("products.csv"), products.lines().next().unwrap().to_owned() + "\n").unwrap();
     for more in [&["--dry-run"][..], &[]] {
-        let told = refused(data.path(), folder.path(), more);
+        let output = refused(data.path(), folder.path(), more);
         let line = format!("products.csv switches off {count} of the {count} products and variants on sale: BED-");
-        assert!(told.contains("nothing was changed") && told.contains(&line), "{told}");
-        assert!(told.contains(" …; add their rows, or say with --switch-off that it is meant"), "{told}");
+        assert!(output.contains("nothing was changed") && output.contains(&line), "{output}");
+        assert!(output.contains(" …; add their rows, or say with --switch-off that it is meant"), "{output}");
     }
     assert!(files(exported(data.path()).path()) == files(whole.path()), "nothing was changed");
 
@@ -341,15 +337,15 @@ fn import_that_switches_most_products_off_needs_an_option() {
     assert!(refused(data.path(), folder.path(), &[]).contains(&line));
 
     let off = format!("{count} switched off: BED-");
-    assert!(told(&["--switch-off", "--dry-run"]).contains(&off));
-    assert!(told(&["--switch-off"]).contains(&off));
-    assert!(told(&[]).contains(&change(0, 0, "0 switched off")), "nothing left to switch off");
-    let (_, stdout, _) = run(&["check", "--data", data.path().to_str().unwrap()], &[]);
+    assert!(output(&["--switch-off", "--dry-run"]).contains(&off));
+    assert!(output(&["--switch-off"]).contains(&off));
+    assert!(output(&[]).contains(&change(0, 0, "0 switched off")), "nothing left to switch off");
+    let (_, stdout, _) = command(data.path(), &["check"]);
     assert!(stdout.contains("catalogue: empty; import yours"), "{stdout}");
 
     // Variants missing from the sheet are disabled too, so that they do not return with their products.
     fs::write(folder.path().join("products.csv"), products.lines().next().unwrap().to_owned() + "\n").unwrap();
-    assert!(told(&[]).contains("0 switched off\n"));
+    assert!(output(&[]).contains("0 switched off\n"));
     let database = support::database(data.path());
     let on: i64 = database.one("SELECT count(*) FROM product WHERE enabled = 1", vals![]).unwrap();
     assert_eq!(on, 0);
@@ -377,8 +373,7 @@ fn product_without_enabled_variants_is_not_sold() {
 
     let mut visitor = shop.visitor();
     let url = visitor.call("catalog/product", &json!({ "sku": "TOW-LAC" }))["url"].as_str().unwrap().to_owned();
-    let (code, stdout, stderr) = catalogue("import", &shop.data, folder.path(), &[]);
-    assert_eq!(code, Some(0), "{stderr}");
+    let stdout = imported(&shop.data, folder.path(), &[]);
     assert!(stdout.contains(&format!("{off} switched off: TOW-LAC, TOW-LAC-")), "{stdout}");
     let gap = "home page: there is no product TOW-LAC on sale; ";
     assert!(stdout.contains(gap), "{stdout}");
@@ -412,9 +407,8 @@ fn product_without_enabled_variants_is_not_sold() {
 fn import_counts_added_and_changed_products() {
     let data = seeded_copy();
     let whole = exported(data.path());
-    let told = |folder: &Path| {
-        let (code, stdout, stderr) = catalogue("import", data.path(), folder, &["--dry-run"]);
-        assert_eq!(code, Some(0), "{stderr}");
+    let output = |folder: &Path| {
+        let stdout = imported(data.path(), folder, &["--dry-run"]);
         stdout
     };
 
@@ -430,7 +424,7 @@ fn import_counts_added_and_changed_products() {
     let given = ["SEL-BAI", "SOA-LIQ"].map(|sku| format!("{sku},{fibre}"));
     let lines: Vec<&str> = [head].into_iter().chain(others).chain(given.iter().map(String::as_str)).collect();
     fs::write(folder.path().join("product_fibres.csv"), lines.join("\n") + "\n").unwrap();
-    let change = told(folder.path());
+    let change = output(folder.path());
     assert!(change.contains("0 added, 3 changed, 0 switched off\n"), "{change}");
 
     // Two new variants and the same change of fibres.
@@ -444,7 +438,7 @@ fn import_counts_added_and_changed_products() {
             append(folder.path(), sheet, &rows);
         }
     }
-    let change = told(folder.path());
+    let change = output(folder.path());
     assert!(change.contains("2 added, 3 changed, 0 switched off\n"), "{change}");
 }
 
@@ -463,14 +457,14 @@ fn dead_links_of_the_home_page_are_hidden_and_reported() {
     let gaps = ["category burnt", "category closed", "picture lost", "product SET-PER on sale"]
         .map(|what| format!("home page: there is no {what}; name another in home/ of an export"));
 
-    let told = |args: &[&str]| {
+    let output = |args: &[&str]| {
         let (code, stdout, stderr) = run(&[args, &["--data", data.path().to_str().unwrap()]].concat(), &[]);
         assert_eq!(code, Some(0), "{stderr}");
         stdout
     };
     let folder = sheets_of(exported(data.path()).path(), &["stock.csv"]);
     let import = ["catalogue", "import", folder.path().to_str().unwrap()];
-    for stdout in [told(&["check"]), told(&import), told(&[&import[..], &["--dry-run"]].concat())] {
+    for stdout in [output(&["check"]), output(&import), output(&[&import[..], &["--dry-run"]].concat())] {
         assert_eq!(stdout.matches("home page: ").count(), gaps.len(), "{stdout}");
         assert!(gaps.iter().all(|gap| stdout.contains(gap)), "{stdout}");
     }
@@ -483,7 +477,7 @@ fn dead_links_of_the_home_page_are_hidden_and_reported() {
     }
     drop(shop);
     let whole = seeded_copy();
-    let (_, stdout, _) = run(&["check", "--data", whole.path().to_str().unwrap()], &[]);
+    let (_, stdout, _) = command(whole.path(), &["check"]);
     assert!(!stdout.contains("home page"), "{stdout}");
 }
 
@@ -496,14 +490,13 @@ fn home_page_check_uses_localised_content_and_new_pictures() {
         assert_eq!(database.exec(sql, vals![from, to]).unwrap(), 1);
     };
     let import = |folder: &Path, more: &[&str]| {
-        let (code, stdout, stderr) = catalogue("import", data.path(), folder, more);
-        assert_eq!(code, Some(0), "{stderr}");
+        let stdout = imported(data.path(), folder, more);
         stdout
     };
 
     // Every language overrides the category of the structure, so it is not missing.
     place("category = \"bedding\"", "category = \"closed\"");
-    let (_, stdout, _) = run(&["check", "--data", data.path().to_str().unwrap()], &[]);
+    let (_, stdout, _) = command(data.path(), &["check"]);
     assert!(!stdout.contains("home page"), "{stdout}");
 
     // A picture in the imported folder counts, although a dry run does not convert it.
@@ -515,8 +508,8 @@ fn home_page_check_uses_localised_content_and_new_pictures() {
     fs::create_dir(folder.path().join("pictures")).unwrap();
     fs::write(folder.path().join("pictures/lakeside.png"), photograph(660, 440)).unwrap();
     for more in [&["--dry-run"][..], &[]] {
-        let told = import(folder.path(), more);
-        assert!(!told.contains("home page"), "{told}");
+        let output = import(folder.path(), more);
+        assert!(!output.contains("home page"), "{output}");
     }
 
     // A folder with localised content only is checked too.
@@ -525,8 +518,8 @@ fn home_page_check_uses_localised_content_and_new_pictures() {
     fs::copy(whole.path().join("home/en.toml"), folder.path().join("home/en.toml")).unwrap();
     edit(folder.path(), "home/en.toml", "category = \"bedding\"", "category = \"nowhere\"");
     for more in [&["--dry-run"][..], &[]] {
-        let told = import(folder.path(), more);
-        assert!(told.contains("home page: there is no category nowhere; name another in home/"), "{told}");
+        let output = import(folder.path(), more);
+        assert!(output.contains("home page: there is no category nowhere; name another in home/"), "{output}");
     }
 }
 
@@ -560,8 +553,7 @@ fn import_changes_stock_only_with_the_stock_option() {
 fn import_and_export_refuse_unusable_folders() {
     let data = seeded_copy();
     let folder = TempDir::new().unwrap();
-    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
-    assert_eq!(code, Some(1));
+    let stderr = refused(data.path(), folder.path(), &[]);
     assert!(stderr.contains("is no catalogue"), "{stderr}");
     fs::write(folder.path().join("letter.txt"), "mine").unwrap();
     let (code, _, stderr) = catalogue("export", data.path(), folder.path(), &[]);
@@ -612,7 +604,7 @@ fn import_refuses_prices_out_of_range() {
     append(folder.path(), "prices.csv", &row(2094, "9999999.98", "9999999.99"));
     append(folder.path(), "prices.csv", &row(2095, "0.01", ""));
     edit(folder.path(), "products.csv", ",21.50,", ",10000000.00,");
-    let told = refused(data.path(), folder.path(), &["--dry-run"]);
+    let output = refused(data.path(), folder.path(), &["--dry-run"]);
     for (row, column, cell) in [
         (1, "amount", "90000000000000000.00"),
         (2, "amount", "0.00"),
@@ -621,12 +613,12 @@ fn import_refuses_prices_out_of_range() {
     ] {
         let row = good + row;
         let line = format!("prices.csv row {row} column {column}: {cell:?} is no amount from 0.01 to 9999999.99; give");
-        assert!(told.contains(&line), "{line}\n{told}");
+        assert!(output.contains(&line), "{line}\n{output}");
     }
     let line =
         "products.csv row 2 column eco_participation: \"10000000.00\" is no amount from 0.00 to 9999999.99; give";
-    assert!(told.contains(line), "{told}");
-    assert_eq!(told.matches("column").count(), 5, "the bounds themselves are allowed: {told}");
+    assert!(output.contains(line), "{output}");
+    assert_eq!(output.matches("column").count(), 5, "the bounds themselves are allowed: {output}");
 }
 
 #[test]
@@ -639,14 +631,13 @@ fn import_refuses_stock_out_of_range() {
         fs::write(folder.path().join("stock.csv"), "sku,quantity\n".to_owned() + &rows.collect::<String>()).unwrap();
     };
     counted("1000001");
-    let told = refused(&shop.data, folder.path(), &["--stock"]);
+    let output = refused(&shop.data, folder.path(), &["--stock"]);
     let line = "stock.csv row 2 column quantity: \"1000001\" is no whole number from 0 to 1000000; give one";
-    assert!(told.contains(line), "{told}");
+    assert!(output.contains(line), "{output}");
 
     // A million of each can be shown and sold.
     counted("1000000");
-    let (code, _, stderr) = catalogue("import", &shop.data, folder.path(), &["--stock"]);
-    assert_eq!(code, Some(0), "{stderr}");
+    imported(&shop.data, folder.path(), &["--stock"]);
     let mut visitor = shop.visitor();
     for path in ["/en/c/towels", "/en/c/beds", "/en/c/gifts"] {
         assert_eq!(visitor.get(path).status, 200, "{path}");
@@ -661,8 +652,7 @@ fn import_restores_missing_picture_files() {
     fs::create_dir(folder.path().join("pictures")).unwrap();
     fs::write(folder.path().join("pictures/bath-salts.png"), photograph(40, 50)).unwrap();
     let import = |new: u32| {
-        let (code, stdout, stderr) = catalogue("import", data.path(), folder.path(), &[]);
-        assert_eq!(code, Some(0), "{stderr}");
+        let stdout = imported(data.path(), folder.path(), &[]);
         assert!(stdout.contains(&format!("1 picture, {new} of them new")), "{stdout}");
     };
     import(1);
@@ -694,42 +684,41 @@ fn import_refuses_products_and_categories_without_texts() {
     for name in ["category_texts.csv", "product_texts.csv"] {
         fs::write(none.path().join(name), header(name)).unwrap();
     }
-    let told = refused(data.path(), none.path(), &[]);
+    let output = refused(data.path(), none.path(), &[]);
     for line in [
         "category_texts.csv: towels has no text in en; add a row",
         "category_texts.csv: beds has no text in de; add a row",
         "product_texts.csv: BED-LAC has no text in fr; add a row",
     ] {
-        assert!(told.contains(line), "{line}\n{told}");
+        assert!(output.contains(line), "{line}\n{output}");
     }
-    assert!(!told.contains("BED-LAC-140-BEI-RBL"), "variants need no texts of their own: {told}");
+    assert!(!output.contains("BED-LAC-140-BEI-RBL"), "variants need no texts of their own: {output}");
 
     let one = sheets_of(folder.path(), &["category_texts.csv"]);
     let texts = fs::read_to_string(one.path().join("category_texts.csv")).unwrap();
     let row = texts.lines().find(|line| line.starts_with("beds,de,")).unwrap();
     edit(one.path(), "category_texts.csv", &format!("{row}\n"), "");
-    let told = refused(data.path(), one.path(), &["--dry-run"]);
-    assert_eq!(told.matches("has no text").count(), 1, "{told}");
-    assert!(told.contains("category_texts.csv: beds has no text in de; add a row"), "{told}");
+    let output = refused(data.path(), one.path(), &["--dry-run"]);
+    assert_eq!(output.matches("has no text").count(), 1, "{output}");
+    assert!(output.contains("category_texts.csv: beds has no text in de; add a row"), "{output}");
 
     let new = sheets_of(folder.path(), &["products.csv", "categories.csv"]);
     let products = fs::read_to_string(new.path().join("products.csv")).unwrap();
     let row = products.lines().find(|line| line.starts_with("SEL-BAI,")).unwrap();
     append(new.path(), "products.csv", &format!("{}\n", row.replacen("SEL-BAI", "SEL-NEW", 1)));
     append(new.path(), "categories.csv", "attic,,900,\n");
-    let told = refused(data.path(), new.path(), &["--dry-run"]);
+    let output = refused(data.path(), new.path(), &["--dry-run"]);
     let last = products.lines().count() + 1;
     for line in [
         format!("products.csv row {last} column sku: SEL-NEW has no text in en; add a row to product_texts.csv"),
         "column key: attic has no text in es; add a row to category_texts.csv".to_owned(),
     ] {
-        assert!(told.contains(&line), "{line}\n{told}");
+        assert!(output.contains(&line), "{line}\n{output}");
     }
 
     // A valid sheet is imported on its own.
     let right = sheets_of(folder.path(), &["product_texts.csv"]);
-    let (code, _, stderr) = catalogue("import", data.path(), right.path(), &[]);
-    assert_eq!(code, Some(0), "{stderr}");
+    imported(data.path(), right.path(), &[]);
 }
 
 #[test]
@@ -749,12 +738,12 @@ fn import_reports_every_truncated_picture() {
     // Data appended after the end of the image, as phones do, is allowed.
     put("whole.jpg", &[jpeg.as_slice(), b"MotionPhoto_Data"].concat());
     for more in [&["--dry-run"][..], &[]] {
-        let told = refused(data.path(), folder.path(), more);
+        let output = refused(data.path(), folder.path(), more);
         for name in ["bath-salts.png", "bed-lac.jpg", "candle.webp", "soap.png", "no-end.jpg"] {
-            assert!(told.contains(&format!("pictures/{name}: ")), "{name}\n{told}");
+            assert!(output.contains(&format!("pictures/{name}: ")), "{name}\n{output}");
         }
-        assert_eq!(told.matches("save it anew").count(), 5, "{told}");
-        assert!(!told.contains("whole.jpg"), "{told}");
+        assert_eq!(output.matches("save it anew").count(), 5, "{output}");
+        assert!(!output.contains("whole.jpg"), "{output}");
     }
     assert!(!data.path().join("pictures").exists(), "no picture is written");
 }
@@ -782,14 +771,13 @@ fn failed_import_leaves_the_picture_folder_unchanged() {
     let database = support::database(data.path());
     let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON picture BEGIN SELECT raise(ABORT, 'the disk is full'); END";
     database.execute_batch(refuse).unwrap();
-    let told = refused(data.path(), folder.path(), &[]);
-    assert!(told.contains("nothing was changed") && told.contains("the disk is full"), "{told}");
+    let output = refused(data.path(), folder.path(), &[]);
+    assert!(output.contains("nothing was changed") && output.contains("the disk is full"), "{output}");
     assert!(files(&store) == before, "{:?}", files(&store).keys());
 
     // A successful import deletes unused files that the shop wrote, and no others.
     database.execute_batch("DROP TRIGGER refuse").unwrap();
-    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
-    assert_eq!(code, Some(0), "{stderr}");
+    imported(data.path(), folder.path(), &[]);
     let after = files(&store);
     assert!(left.iter().all(|name| !after.contains_key(*name)), "{:?}", after.keys());
     assert!(mine.iter().all(|name| after.contains_key(*name)), "{:?}", after.keys());
@@ -797,8 +785,7 @@ fn failed_import_leaves_the_picture_folder_unchanged() {
 
     // Files of the former picture stay for pages that are still open.
     fs::write(folder.path().join("pictures/bath-salts.png"), photograph(44, 55)).unwrap();
-    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
-    assert_eq!(code, Some(0), "{stderr}");
+    imported(data.path(), folder.path(), &[]);
     let then = files(&store);
     assert!(after.keys().all(|name| then.contains_key(name)), "{:?}", then.keys());
     assert_eq!(then.len(), after.len() + 3, "{:?}", then.keys());
@@ -819,12 +806,12 @@ fn kit_parts_must_be_simple_products_or_variants() {
     for (row, ..) in rows {
         append(folder.path(), "kit_parts.csv", &format!("{row}\n"));
     }
-    let told = refused(data.path(), folder.path(), &["--dry-run"]);
+    let output = refused(data.path(), folder.path(), &["--dry-run"]);
     for (at, (_, column, what)) in rows.iter().enumerate() {
         let line = format!("kit_parts.csv row {} column {column}: {what}", next + at);
-        assert!(told.contains(&line), "{line}\n{told}");
+        assert!(output.contains(&line), "{line}\n{output}");
     }
-    assert_eq!(told.matches("kit_parts.csv").count(), rows.len(), "{told}");
+    assert_eq!(output.matches("kit_parts.csv").count(), rows.len(), "{output}");
 }
 
 #[test]
@@ -833,9 +820,9 @@ fn import_refuses_unknown_sheets_and_reports_unused_pictures() {
     let folder = sheets_of(exported(data.path()).path(), &["stock.csv"]);
     fs::rename(folder.path().join("stock.csv"), folder.path().join("Stock.CSV")).unwrap();
     fs::write(folder.path().join("Prizes.CSV"), "").unwrap();
-    let told = refused(data.path(), folder.path(), &["--dry-run"]);
-    assert!(told.contains("Stock.CSV is no sheet; name it stock.csv"), "{told}");
-    assert!(told.contains("Prizes.CSV is no sheet; the sheets are categories, "), "{told}");
+    let output = refused(data.path(), folder.path(), &["--dry-run"]);
+    assert!(output.contains("Stock.CSV is no sheet; name it stock.csv"), "{output}");
+    assert!(output.contains("Prizes.CSV is no sheet; the sheets are categories, "), "{output}");
 
     let folder = sheets_of(exported(data.path()).path(), &[]);
     fs::create_dir(folder.path().join("pictures")).unwrap();
@@ -843,8 +830,7 @@ fn import_refuses_unknown_sheets_and_reports_unused_pictures() {
         fs::write(folder.path().join(format!("pictures/{name}.png")), photograph(40, 50)).unwrap();
     }
     for more in [&["--dry-run"][..], &[]] {
-        let (code, stdout, stderr) = catalogue("import", data.path(), folder.path(), more);
-        assert_eq!(code, Some(0), "{stderr}");
+        let stdout = imported(data.path(), folder.path(), more);
         let line = "pictures: no sheet and no home page names bath-salt; mend the name, or remove the file\n";
         assert!(stdout.ends_with(line), "{stdout}");
     }
@@ -856,8 +842,8 @@ fn dry_run_creates_and_migrates_no_database() {
     let folder = exported(data.path());
     let around = TempDir::new().unwrap();
     let nowhere = around.path().join("nodata");
-    let told = refused(&nowhere, folder.path(), &["--dry-run"]);
-    assert!(told.contains("there is no shop in"), "{told}");
+    let output = refused(&nowhere, folder.path(), &["--dry-run"]);
+    assert!(output.contains("there is no shop in"), "{output}");
     assert!(!nowhere.exists(), "the data folder is not created");
 
     let database = support::database(data.path());
@@ -869,8 +855,8 @@ fn dry_run_creates_and_migrates_no_database() {
         )
         .unwrap();
     let before = newest();
-    let told = refused(data.path(), folder.path(), &["--dry-run"]);
-    assert!(told.contains("bring it up to date with `shop migrate`"), "{told}");
+    let output = refused(data.path(), folder.path(), &["--dry-run"]);
+    assert!(output.contains("bring it up to date with `shop migrate`"), "{output}");
     assert_eq!(newest(), before);
 }
 
@@ -889,18 +875,18 @@ fn import_refuses_sheets_and_pictures_that_are_no_files() {
     fifo("pictures/soap.png");
     // Other folders are ignored.
     fs::create_dir(folder.path().join("pictures/raw")).unwrap();
-    let told = refused(data.path(), folder.path(), &["--dry-run"]);
+    let output = refused(data.path(), folder.path(), &["--dry-run"]);
     for name in ["stock.csv", "prices.csv", "home/en.toml", "pictures/bed-lac.jpg", "pictures/soap.png"] {
-        assert!(told.contains(&format!("{name} is no file; ")), "{name}\n{told}");
+        assert!(output.contains(&format!("{name} is no file; ")), "{name}\n{output}");
     }
-    assert_eq!(told.matches("is no file").count(), 5, "{told}");
+    assert_eq!(output.matches("is no file").count(), 5, "{output}");
 
     fs::remove_dir_all(folder.path().join("pictures")).unwrap();
     fs::write(folder.path().join("pictures"), "").unwrap();
-    let told = refused(data.path(), folder.path(), &["--dry-run"]);
-    assert!(told.contains("pictures cannot be read"), "{told}");
+    let output = refused(data.path(), folder.path(), &["--dry-run"]);
+    assert!(output.contains("pictures cannot be read"), "{output}");
     fs::remove_file(folder.path().join("catalogue.toml")).unwrap();
     fifo("catalogue.toml");
-    let told = refused(data.path(), folder.path(), &["--dry-run"]);
-    assert!(told.contains("is no catalogue: catalogue.toml is no file"), "{told}");
+    let output = refused(data.path(), folder.path(), &["--dry-run"]);
+    assert!(output.contains("is no catalogue: catalogue.toml is no file"), "{output}");
 }

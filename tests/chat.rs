@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{OUTBOX_ONLY, Shop, Visitor, run};
+use crate::support::{OUTBOX_ONLY, Shop, Visitor};
 
 fn say(visitor: &mut Visitor, talk: &Value, text: &str) -> Value {
     visitor.send("common/say", &json!({ "session_id": talk["session_id"], "message": text }))
@@ -45,18 +45,16 @@ fn visitor_and_operator_exchange_messages() {
     let said = say(&mut visitor, &talk, script);
     let first = &said["data"]["messages"][0];
     assert_eq!((&first["author"], &first["text"]), (&json!("visitor"), &json!(script)), "stored as typed");
-    let data = shop.data.to_str().unwrap();
-    let (_, list, _) = run(&["talk", "list", "--data", data], &[]);
+    let list = shop.output(&["talk", "list"]);
     assert!(list.contains("waits"), "{list}");
     let id = list.split_whitespace().next().unwrap();
-    let (code, _, error) = run(&["talk", "reply", id, "Good morning.", "--data", data], &[]);
-    assert_eq!(code, Some(0), "{error}");
-    let (_, shown, _) = run(&["talk", "show", id, "--data", data], &[]);
+    shop.output(&["talk", "reply", id, "Good morning."]);
+    let shown = shop.output(&["talk", "show", id]);
     assert!(shown.contains("visitor") && shown.contains("  Good morning."), "{shown}");
-    let heard = visitor.call("common/listen", &json!({ "session_id": talk["session_id"], "since": first["id"] }));
-    assert_eq!(heard["messages"].as_array().unwrap().len(), 1);
+    let received = visitor.call("common/listen", &json!({ "session_id": talk["session_id"], "since": first["id"] }));
+    assert_eq!(received["messages"].as_array().unwrap().len(), 1);
     assert_eq!(
-        (&heard["messages"][0]["author"], &heard["messages"][0]["text"]),
+        (&received["messages"][0]["author"], &received["messages"][0]["text"]),
         (&json!("desk"), &json!("Good morning."))
     );
     // A return in another language continues the conversation.
@@ -64,16 +62,9 @@ fn visitor_and_operator_exchange_messages() {
     let again = french.call("common/talk", &json!({}));
     assert_eq!((&again["session_id"], again["messages"].as_array().unwrap().len()), (&talk["session_id"], 2));
 
-    let (code, _, _) = run(&["talk", "close", id, "--data", data], &[]);
-    assert_eq!(code, Some(0));
-    for command in ["close", "reply"] {
-        let mut args = vec!["talk", command, id];
-        if command == "reply" {
-            args.push("Too late");
-        }
-        args.extend(["--data", data]);
-        let (code, _, error) = run(&args, &[]);
-        assert_eq!(code, Some(1));
+    shop.output(&["talk", "close", id]);
+    for args in [&["talk", "close", id][..], &["talk", "reply", id, "Too late"]] {
+        let error = shop.command_error(args);
         assert!(error.contains("no conversation"), "{error}");
     }
     assert_eq!(say(&mut visitor, &talk, "Thank you")["error"]["id"], "chat.ended");

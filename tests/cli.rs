@@ -120,31 +120,6 @@ fn configuration_error_names_line_and_remedy() {
 }
 
 #[test]
-fn second_seed_changes_nothing() {
-    let folder = support::seeded_copy();
-    let connection = support::database(folder.path());
-    // The operator's changes are kept.
-    connection
-        .exec(
-            "UPDATE stock SET quantity = 7 WHERE product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')",
-            vals![],
-        )
-        .unwrap();
-    let count = || -> (i64, i64, i64) {
-        connection
-            .one(
-                "SELECT (SELECT count(*) FROM product), (SELECT count(*) FROM price), (SELECT sum(quantity) FROM stock)",
-                vals![],
-            )
-            .unwrap()
-    };
-    let before = count();
-    let (code, _, stderr) = run(&["seed", "--data", folder.path().to_str().unwrap()], &[]);
-    assert_eq!(code, Some(0), "{stderr}");
-    assert_eq!(count(), before);
-}
-
-#[test]
 fn empty_shop_names_the_commands_that_fill_it() {
     let folder = tempfile::tempdir().unwrap();
     let shop = Shop::start(folder.path(), &[]);

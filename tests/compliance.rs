@@ -8,11 +8,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{Shop, Visitor, eventually};
+use crate::support::{FIVE_LANGUAGES, Shop, Visitor, eventually};
 
 const LANGS: [&str; 5] = ["en", "fr", "de", "es", "zh"];
-const FIVE_LANGUAGES: (&str, &str) = ("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#);
-
 /// The body of a page without its primed answers, and its text.
 struct Page {
     html: String,
@@ -145,6 +143,7 @@ fn struck_price_is_the_lowest_of_30_days() {
     for ((lang, words), price) in LANGS.into_iter().zip(words).zip(prices) {
         let mut visitor = shop.visitor().speaking(lang);
         let throw = product(&mut visitor, "THR-MOH");
+        assert_eq!((&throw["price"], &throw["market_price"]), (&json!("232.00"), &json!("290.00")));
         let page = see(&mut visitor, &path_in(&throw, lang));
         page.says(&format!("{words}{price}"));
         let struck = page.html.split("<s ").nth(1).unwrap().split("</s>").next().unwrap();
@@ -225,9 +224,7 @@ fn order_and_withdrawal_buttons_have_the_exact_legal_wording() {
 fn order_confirmation_attaches_the_withdrawal_form() {
     let shop = Shop::open_with(&[FIVE_LANGUAGES, ("SHOP__MAIL__NOTICES", "none")]);
     let mut guest = shop.visitor().speaking("de");
-    guest.add("BMA-LAC", 1);
-    let form = guest.order_form("bank_transfer");
-    guest.call("checkout/place", &form);
+    guest.place("BMA-LAC", 1, "bank_transfer");
     let mut mail = String::new();
     eventually("the mail is written", || {
         let files = fs::read_dir(shop.data.join("mail")).into_iter().flatten();

@@ -3,29 +3,15 @@
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{OUTBOX_ONLY, Shop, run};
-
-fn open() -> Shop {
-    Shop::open_with(OUTBOX_ONLY)
-}
+use crate::support::{OUTBOX_ONLY, Shop, with};
 
 fn form() -> Value {
     json!({ "subject": "care_information", "message": "Good morning,\n\nmay the duvet be washed?", "email": " ada@example.com ", "name": " Ada  King " })
 }
 
-fn with(change: Value) -> Value {
-    let mut args = form();
-    args.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
-    args
-}
-
-fn count(shop: &Shop, table: &str) -> i64 {
-    shop.database().one(&format!("SELECT COUNT(*) FROM {table}"), vals![]).unwrap()
-}
-
 #[test]
 fn message_is_stored_acknowledged_and_found_by_reference() {
-    let shop = open();
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let answer = shop.visitor().speaking("de").call("contact/post", &form());
     assert_eq!(answer["message"]["message"], "Your message is sent. We answer within 24 hours.");
     let reference = answer["reference"].as_str().unwrap();
@@ -39,30 +25,27 @@ fn message_is_stored_acknowledged_and_found_by_reference() {
     let data: Value = serde_json::from_str(&data).unwrap();
     assert_eq!(data, json!({ "name": "", "subject": "care_information", "message": "", "reference": reference }));
 
-    let folder = shop.data.to_str().unwrap();
-    let (code, list, _) = run(&["contact", "list", "--data", folder], &[]);
-    assert_eq!((code, list.lines().count()), (Some(0), 1));
+    let list = shop.output(&["contact", "list"]);
+    assert_eq!(list.lines().count(), 1);
     assert!(list.contains(reference) && list.contains("care_information") && list.contains("Good morning,…"), "{list}");
-    let (_, shown, _) = run(&["contact", "show", &reference.to_lowercase(), "--data", folder], &[]);
+    let shown = shop.output(&["contact", "show", &reference.to_lowercase()]);
     assert!(shown.contains("Ada King <ada@example.com>") && shown.contains("  may the duvet be washed?"), "{shown}");
-    let (code, _, _) = run(&["contact", "close", reference, "--data", folder], &[]);
-    assert_eq!(code, Some(0));
-    let (code, _, error) = run(&["contact", "close", reference, "--data", folder], &[]);
-    assert_eq!(code, Some(1));
+    shop.output(&["contact", "close", reference]);
+    let error = shop.command_error(&["contact", "close", reference]);
     assert!(error.contains("no open message"), "{error}");
-    let (_, list, _) = run(&["contact", "list", "--data", folder], &[]);
+    let list = shop.output(&["contact", "list"]);
     assert_eq!(list.trim(), "no messages");
-    let (_, list, _) = run(&["contact", "list", "--all", "--data", folder], &[]);
+    let list = shop.output(&["contact", "list", "--all"]);
     assert!(list.contains("closed"), "{list}");
 }
 
 #[test]
 fn each_invalid_field_has_its_own_error() {
-    let shop = open();
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
     let mut fault = |change: Value, field: &str| {
-        let answer = visitor.refused("contact/post", &with(change));
-        answer["error"]["field_messages"][field]["id"].as_str().unwrap_or_default().to_owned()
+        let refusal = visitor.refused("contact/post", &with(&form(), change));
+        refusal["error"]["field_messages"][field]["id"].clone()
     };
     assert_eq!(fault(json!({ "subject": "" }), "subject"), "contact.subject_empty");
     assert_eq!(fault(json!({ "subject": "praise" }), "subject"), "contact.subject_unknown");
@@ -72,13 +55,16 @@ fn each_invalid_field_has_its_own_error() {
     assert_eq!(fault(json!({ "email": "ada" }), "email"), "email.invalid");
     assert_eq!(fault(json!({ "name": " " }), "name"), "address.name_empty");
     assert_eq!(fault(json!({ "name": "Ada\u{202e}gniK" }), "name"), "form.bad_characters");
-    assert_eq!(visitor.refused("contact/post", &with(json!({ "message": "" })))["message"], "Please enter a message.");
+    assert_eq!(
+        visitor.refused("contact/post", &with(&form(), json!({ "message": "" })))["message"],
+        "Please enter a message."
+    );
     let all = visitor.refused("contact/post", &json!({}));
     assert_eq!(all["error"]["fields"].as_object().unwrap().len(), 4);
-    assert_eq!(count(&shop, "contact_message"), 0);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM contact_message"), 0);
     for subject in ["reward_points", "website_feedback", "order_help", "care_information", "returns_exchanges", "other"]
     {
-        visitor.call("contact/post", &with(json!({ "subject": subject })));
+        visitor.call("contact/post", &with(&form(), json!({ "subject": subject })));
     }
 }
 
@@ -87,10 +73,10 @@ fn contact_form_requires_captcha_and_is_rate_limited() {
     let shop = Shop::open();
     assert_eq!(shop.visitor().refused("contact/post", &form())["error"]["id"], "captcha.required");
     assert_eq!(
-        shop.visitor().refused("contact/post", &with(json!({ "captcha": "x" })))["error"]["id"],
+        shop.visitor().refused("contact/post", &with(&form(), json!({ "captcha": "x" })))["error"]["id"],
         "captcha.wrong"
     );
-    let faulty = shop.visitor().refused("contact/post", &with(json!({ "message": "" })));
+    let faulty = shop.visitor().refused("contact/post", &with(&form(), json!({ "message": "" })));
     assert_eq!(faulty["error"]["id"], "contact.message_empty", "validation runs before the captcha");
 
     let shop =
@@ -103,8 +89,8 @@ fn contact_form_requires_captcha_and_is_rate_limited() {
     assert!((0..10).all(|_| post("203.0.113.7") == "sent"));
     assert_eq!(post("203.0.113.7"), "contact.too_many");
     assert_eq!(post("203.0.113.8"), "sent");
-    assert_eq!(count(&shop, "contact_message"), 11);
-    let to_address = count(&shop, "mail WHERE recipient = 'ada@example.com'");
+    assert_eq!(shop.count("SELECT COUNT(*) FROM contact_message"), 11);
+    let to_address = shop.count("SELECT COUNT(*) FROM mail WHERE recipient = 'ada@example.com'");
     assert_eq!(to_address, 3, "three acknowledgements a day to one address");
 }
 
@@ -115,11 +101,11 @@ fn customer_message_uses_the_account_and_is_rate_limited() {
     let mut ada = shop.customer("ada@example.com");
     let sent = ada.call("contact/accountpost", &json!({ "subject": "order_help", "message": "Where is it?" }));
     let reference = sent["reference"].as_str().unwrap();
-    let (_, shown, _) = run(&["contact", "show", reference, "--data", shop.data.to_str().unwrap()], &[]);
+    let shown = shop.output(&["contact", "show", reference]);
     assert!(shown.contains("<ada@example.com>") && shown.contains("customer"), "{shown}");
     let mut fault = |args: Value, field: &str| {
-        let answer = ada.refused("contact/accountpost", &args);
-        answer["error"]["field_messages"][field]["id"].as_str().unwrap_or_default().to_owned()
+        let refusal = ada.refused("contact/accountpost", &args);
+        refusal["error"]["field_messages"][field]["id"].clone()
     };
     assert_eq!(fault(json!({ "subject": "other" }), "message"), "contact.message_empty");
     assert_eq!(fault(json!({ "message": "Hello" }), "subject"), "contact.subject_empty");
@@ -137,10 +123,8 @@ fn order_survey_keeps_one_answer_per_order() {
     // The order token takes the place of the captcha.
     let shop = Shop::open();
     let mut visitor = shop.visitor();
-    visitor.add("TOW-GAN", 1);
-    let form = visitor.order_form("bank_transfer");
-    let placed = visitor.call("checkout/place", &form);
-    let mails = count(&shop, "mail");
+    let placed = visitor.place("TOW-GAN", 1, "bank_transfer");
+    let mails = shop.count("SELECT COUNT(*) FROM mail");
     let args = json!({ "rating": 5, "message": "", "token": placed["token"], "subject": "website_feedback" });
     let thanks = visitor.call("contact/post", &args);
     assert_eq!(
@@ -155,24 +139,24 @@ fn order_survey_keeps_one_answer_per_order() {
         (rating, words.as_str(), email.as_str()),
         (3, "The lift was out of order.", "claire.martin@example.com")
     );
-    assert_eq!(count(&shop, "mail"), mails, "the survey sends no mail");
+    assert_eq!(shop.count("SELECT COUNT(*) FROM mail"), mails, "the survey sends no mail");
     for rating in [0, 6, -1] {
         let refused = visitor.refused("contact/post", &json!({ "rating": rating, "token": placed["token"] }));
         assert_eq!(refused["message"], "Please choose a rating from 1 to 5.");
     }
     let unknown = visitor.refused("contact/post", &json!({ "rating": 4, "token": "0".repeat(64) }));
     assert_eq!(unknown["error"]["id"], "order.not_found");
-    let (_, list, _) = run(&["contact", "list", "--data", shop.data.to_str().unwrap()], &[]);
+    let list = shop.output(&["contact", "list"]);
     assert!(list.contains("3/5 The lift"), "{list}");
 }
 
 #[test]
 fn messages_are_deleted_after_three_years() {
-    let shop = open();
+    let shop = Shop::open_with(OUTBOX_ONLY);
     shop.set_clock("2026-11-21T10:00:00Z");
     shop.visitor().call("contact/post", &form());
     shop.set_clock("2029-11-20T10:00:00Z");
-    assert_eq!(count(&shop, "contact_message"), 1);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM contact_message"), 1);
     shop.set_clock("2029-11-22T10:00:00Z");
-    assert_eq!(count(&shop, "contact_message"), 0);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM contact_message"), 0);
 }

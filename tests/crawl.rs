@@ -4,9 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::support::html::{Element, decoded, elements, text_of};
-use crate::support::{Shop, Visitor};
-
-const FIVE_LANGUAGES: &[(&str, &str)] = &[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)];
+use crate::support::{FIVE_LANGUAGES, Shop, Visitor};
 
 /// Pages that redirect a guest to the login.
 const GUARDED: &[&str] = &["account", "account/edit", "mywishlist", "address", "order"];
@@ -367,7 +365,7 @@ fn report(faults: &[String]) -> String {
 
 #[test]
 fn every_link_leads_to_a_page_in_the_same_language() {
-    let shop = Shop::open_with(FIVE_LANGUAGES);
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     let crawl = Crawl::new(&shop, &["en", "fr", "de", "es", "zh"]);
     let faults = crawl.run();
     assert!(faults.is_empty(), "{}", report(&faults));
@@ -445,9 +443,7 @@ fn four_languages_show_no_trace_of_the_fifth() {
     let result = format!("/en/ordersuccess?token={}", placed["token"].as_str().unwrap());
     faults.extend(traces_of_chinese(&result, &buyer.get(&result).body));
     let mut customer = shop.customer("four@example.com");
-    customer.add("TOW-GAN", 1);
-    let form = customer.order_form("cheque");
-    let placed = customer.call("checkout/place", &form);
+    let placed = customer.place("TOW-GAN", 1, "cheque");
     let order = format!("/es/order/detail?order_number={}", placed["order_number"].as_str().unwrap());
     for page in ["/en/account", "/de/order", "/fr/mywishlist", &order] {
         faults.extend(

@@ -3,14 +3,10 @@
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{OUTBOX_ONLY, Shop, Visitor, run};
-
-const FIVE_LANGUAGES: (&str, &str) = ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]");
+use crate::support::{FIVE_LANGUAGES, OUTBOX_ONLY, Shop, Visitor};
 
 fn order(visitor: &mut Visitor) -> Value {
-    visitor.add("TOW-GAN", 1);
-    let form = visitor.order_form("bank_transfer");
-    visitor.call("checkout/place", &form)["order_number"].clone()
+    visitor.place("TOW-GAN", 1, "bank_transfer")["order_number"].clone()
 }
 
 fn vat(number: &Value) -> Value {
@@ -48,12 +44,11 @@ fn fapiao_is_requested_for_own_orders_only() {
     assert_eq!((&done["request"]["tax_id"], &done["can_request"]), (&json!("91310000MA1K35X12Y"), &json!(false)));
     assert_eq!(lin.refused("fapiao/create", &form)["error"]["id"], "fapiao.already");
 
-    let data = shop.data.to_str().unwrap();
-    let (_, list, _) = run(&["fapiao", "list", "--data", data], &[]);
+    let list = shop.output(&["fapiao", "list"]);
     assert!(list.contains(number.as_str().unwrap()) && list.contains("4355888800001234"), "{list}");
-    let issued = ["fapiao", "issued", number.as_str().unwrap(), "--data", data];
-    assert_eq!(run(&issued, &[]).0, Some(0));
-    assert_eq!(run(&issued, &[]).0, Some(1));
+    let issued = ["fapiao", "issued", number.as_str().unwrap()];
+    shop.output(&issued);
+    shop.command_error(&issued);
     assert!(lin.call("fapiao/view", &json!({ "order_number": number }))["request"]["issued_at"].is_string());
 }
 

@@ -3,50 +3,13 @@
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{OUTBOX_ONLY, Shop, Visitor, eventually, run, uuid};
+use crate::support::{OUTBOX_ONLY, Shop, Visitor, eventually, uuid};
 
 /// The seed has a stock of ten.
 const SKU: &str = "TOW-GAN";
 
-fn count(shop: &Shop, sql: &str) -> i64 {
-    shop.database().one(sql, vals![]).unwrap()
-}
-
-fn stock(shop: &Shop) -> i64 {
-    count(shop, "SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = 'TOW-GAN'")
-}
-
 fn text(value: &Value) -> &str {
     value.as_str().unwrap()
-}
-
-fn command(shop: &Shop, args: &[&str]) -> (Option<i32>, String) {
-    let (code, _, error) = run(&[args, &["--data", shop.data.to_str().unwrap()]].concat(), &[]);
-    (code, error)
-}
-
-fn operator(shop: &Shop, args: &[&str]) {
-    let (code, error) = command(shop, args);
-    assert_eq!(code, Some(0), "{args:?}: {error}");
-}
-
-fn place(visitor: &mut Visitor, method: &str) -> Value {
-    visitor.add(SKU, 1);
-    let form = visitor.order_form(method);
-    visitor.call("checkout/place", &form)
-}
-
-fn page_of(shop: &Shop, placed: &Value) -> String {
-    text(&placed["payment"]["redirect_url"]).strip_prefix(&shop.url).unwrap().to_owned()
-}
-
-fn status(visitor: &mut Visitor, token: &Value) -> String {
-    text(&visitor.call("payment/index", &json!({ "token": token }))["status"]).to_owned()
-}
-
-/// Sets the shop's clock to minutes after the real time.
-fn later(shop: &Shop, minutes: i64) {
-    shop.set_clock(&(jiff::Timestamp::now() + jiff::SignedDuration::from_mins(minutes)).to_string());
 }
 
 #[test]
@@ -94,7 +57,7 @@ fn invalid_quantities_are_refused() {
 fn payment_claims_in_urls_and_bodies_are_ignored() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
-    let placed = place(&mut visitor, "card");
+    let placed = visitor.place(SKU, 1, "card");
     let token = text(&placed["token"]);
     let claims = "outcome=success&status=processing&paid=1&payment_status=paid&amount=0.00&paid_amount=18.00";
     for path in ["/payment/return", "/en/ccordersuccess", "/en/paysuccess", "/en/ordersuccess"] {
@@ -113,16 +76,16 @@ fn payment_claims_in_urls_and_bodies_are_ignored() {
     for (path, body) in [("/webhooks/demo", claims), ("/webhooks/stripe", claims), ("/webhooks/wechat", "{}")] {
         assert!(visitor.form(path, body).status >= 400, "{path}");
     }
-    assert_eq!(status(&mut visitor, &placed["token"]), "pending");
-    assert_eq!((count(&shop, "SELECT COUNT(*) FROM payment"), count(&shop, "SELECT COUNT(*) FROM mail")), (0, 0));
+    assert_eq!(visitor.result(&placed)["status"], "pending");
+    assert_eq!((shop.count("SELECT COUNT(*) FROM payment"), shop.count("SELECT COUNT(*) FROM mail")), (0, 0));
 }
 
 #[test]
 fn placed_order_keeps_its_price_and_currency() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
-    let placed = place(&mut visitor, "card");
-    let (token, page) = (text(&placed["token"]), page_of(&shop, &placed));
+    let placed = visitor.place(SKU, 1, "card");
+    let (token, page) = (text(&placed["token"]), shop.payment_page(&placed));
     let total = text(&placed["totals"]["total"]);
     // Currency, tag and amount of a retry do not change a placed order.
     let mut cunning = visitor.clone().with_query("currency", "RON").with_query("promo-tag", "VALMERE-TEAM");
@@ -132,13 +95,13 @@ fn placed_order_keeps_its_price_and_currency() {
     assert_eq!((&shown["totals"]["total"], &shown["totals"]["currency"]), (&json!(total), &json!("EUR")));
     // The first payment page is closed; the second one takes the full amount.
     assert_eq!(visitor.form(&page, "choice=succeed&amount=1&currency=RON").status, 303);
-    assert_eq!(status(&mut visitor, &placed["token"]), "pending", "a closed page takes no payment");
-    let page = page_of(&shop, &again);
+    assert_eq!(visitor.result(&placed)["status"], "pending", "a closed page takes no payment");
+    let page = shop.payment_page(&again);
     visitor.form(&page, "choice=succeed&amount=1&currency=RON");
     visitor.get(&format!("/payment/return?token={token}"));
     let paid = visitor.call("payment/index", &json!({ "token": token }));
     assert_eq!((&paid["status"], &paid["paid_amount"]), (&json!("processing"), &json!(total)));
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM payment"), 1);
     // The same number in another currency is another total.
     let mut other = shop.visitor();
     other.add(SKU, 1);
@@ -170,7 +133,7 @@ fn concurrent_checkouts_of_one_cart_place_one_order() {
             windows.into_iter().map(|window| window.join().unwrap()).collect()
         });
         let live = "SELECT COUNT(*) FROM sales_order WHERE status <> 'canceled'";
-        assert_eq!((count(&shop, live), stock(&shop)), (1, 8), "{method}: {answers:?}");
+        assert_eq!((shop.count(live), shop.stock(SKU)), (1, 8), "{method}: {answers:?}");
         let placed = answers.iter().filter(|answer| answer["code"] == "1").count();
         // A transfer empties the cart at once; a card order replaces the one before.
         assert_eq!(placed, if method == "card" { 6 } else { 1 }, "{method}: {answers:?}");
@@ -185,16 +148,16 @@ fn concurrent_checkouts_of_one_cart_place_one_order() {
                 visitor.form(page, "choice=succeed");
             }
         }
-        later(&shop, 3);
-        later(&shop, 6);
+        shop.set_clock_minutes_ahead(3);
+        shop.set_clock_minutes_ahead(6);
         eventually("surplus payments are refunded", || {
-            count(&shop, "SELECT COUNT(*) FROM refund WHERE state <> 'done'") == 0
+            shop.count("SELECT COUNT(*) FROM refund WHERE state <> 'done'") == 0
         });
-        assert_eq!((count(&shop, live), stock(&shop)), (1, 8));
+        assert_eq!((shop.count(live), shop.stock(SKU)), (1, 8));
         let kept =
             "SELECT (SELECT COALESCE(SUM(amount), 0) FROM payment) - (SELECT COALESCE(SUM(amount), 0) FROM refund)";
         let owed = "SELECT COALESCE(SUM(total), 0) FROM sales_order WHERE status = 'processing'";
-        assert_eq!(count(&shop, kept), count(&shop, owed), "payments less refunds equal paid orders");
+        assert_eq!(shop.count(kept), shop.count(owed), "payments less refunds equal paid orders");
     }
 }
 
@@ -202,37 +165,37 @@ fn concurrent_checkouts_of_one_cart_place_one_order() {
 fn payment_after_cancellation_is_refunded() {
     let shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")]);
     let mut claire = shop.customer("claire@example.com");
-    let placed = place(&mut claire, "card");
-    assert_eq!(claire.form(&page_of(&shop, &placed), "choice=succeed").status, 303);
+    let placed = claire.place(SKU, 1, "card");
+    assert_eq!(claire.form(&shop.payment_page(&placed), "choice=succeed").status, 303);
     // The shop has not received the webhook yet.
     claire.call("order/cancel", &json!({ "order_number": placed["order_number"] }));
-    assert_eq!(stock(&shop), 10);
-    later(&shop, 3);
-    later(&shop, 6);
-    eventually("the payment is refunded", || count(&shop, "SELECT COUNT(*) FROM demo_refund") == 1);
+    assert_eq!(shop.stock(SKU), 10);
+    shop.set_clock_minutes_ahead(3);
+    shop.set_clock_minutes_ahead(6);
+    eventually("the payment is refunded", || shop.count("SELECT COUNT(*) FROM demo_refund") == 1);
     let result = claire.call("payment/index", &json!({ "token": placed["token"] }));
     assert_eq!((&result["status"], &result["paid_amount"]), (&json!("canceled"), &result["refunded_amount"]));
     let refused = claire.refused("order/cancel", &json!({ "order_number": placed["order_number"] }));
     assert_eq!(refused["error"]["id"], "order.not_cancelable");
-    assert_eq!((stock(&shop), count(&shop, "SELECT COUNT(*) FROM invoice")), (10, 0));
+    assert_eq!((shop.stock(SKU), shop.count("SELECT COUNT(*) FROM invoice")), (10, 0));
 }
 
 #[test]
 fn change_of_method_does_not_take_payment_twice() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
-    let placed = place(&mut visitor, "card");
-    visitor.form(&page_of(&shop, &placed), "choice=succeed");
+    let placed = visitor.place(SKU, 1, "card");
+    visitor.form(&shop.payment_page(&placed), "choice=succeed");
     // The shopper chooses a transfer before the shop receives the webhook.
     let args = json!({ "token": placed["token"], "payment_method": "bank_transfer" });
     visitor.call("payment/retry", &args);
-    eventually("the card payment is booked", || status(&mut visitor, &placed["token"]) == "processing");
+    eventually("the card payment is booked", || visitor.result(&placed)["status"] == "processing");
     assert_eq!(visitor.refused("payment/retry", &args)["error"]["id"], "payment.not_pending");
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM payment"), 1);
     // The transfer arrives as well and is refunded.
     let total = text(&placed["totals"]["total"]);
     let args = ["order", "paid", text(&placed["order_number"]), "--amount", total, "--method", "bank_transfer"];
-    operator(&shop, &args);
+    shop.output(&args);
     let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
     assert_eq!((&result["status"], &result["refunded_amount"]), (&json!("processing"), &placed["totals"]["total"]));
 }
@@ -241,39 +204,37 @@ fn change_of_method_does_not_take_payment_twice() {
 fn concurrent_operators_refund_once() {
     let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
-    visitor.add(SKU, 3);
-    let form = visitor.order_form("bank_transfer");
-    let placed = visitor.call("checkout/place", &form);
+    let placed = visitor.place(SKU, 3, "bank_transfer");
     let (number, total) = (text(&placed["order_number"]), text(&placed["totals"]["total"]));
-    operator(&shop, &["order", "paid", number]);
+    shop.output(&["order", "paid", number]);
     let at_once = |args: &[&str]| -> usize {
         std::thread::scope(|scope| {
-            let all: Vec<_> = (0..4).map(|_| scope.spawn(|| command(&shop, args).0 == Some(0))).collect();
+            let all: Vec<_> = (0..4).map(|_| scope.spawn(|| shop.command(args).0 == Some(0))).collect();
             all.into_iter().filter_map(|one| one.join().unwrap().then_some(())).count()
         })
     };
     assert_eq!(at_once(&["order", "ship", number]), 1);
     assert_eq!(at_once(&["order", "return", number, "--line", "TOW-GAN=3"]), 1);
-    assert_eq!(stock(&shop), 10, "each piece is restocked once");
+    assert_eq!(shop.stock(SKU), 10, "each piece is restocked once");
     assert_eq!(at_once(&["order", "refund", number, "--amount", total]), 0, "already refunded");
     let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
     assert_eq!((&result["status"], &result["refunded_amount"]), (&json!("closed"), &json!(total)));
     let credits = "SELECT COALESCE(SUM(total), 0) FROM invoice WHERE kind = 'credit_note'";
-    assert_eq!(count(&shop, credits), count(&shop, "SELECT total FROM invoice WHERE kind = 'invoice'"));
+    assert_eq!(shop.count(credits), shop.count("SELECT total FROM invoice WHERE kind = 'invoice'"));
 
-    let second = place(&mut visitor, "bank_transfer");
+    let second = visitor.place(SKU, 1, "bank_transfer");
     let number = text(&second["order_number"]);
-    operator(&shop, &["order", "paid", number]);
+    shop.output(&["order", "paid", number]);
     assert_eq!(at_once(&["order", "refund", number, "--amount", text(&second["totals"]["total"])]), 1);
-    operator(&shop, &["order", "cancel", number, "--reason", "sold out"]);
+    shop.output(&["order", "cancel", number, "--reason", "sold out"]);
     assert_eq!(at_once(&["order", "cancel", number, "--reason", "sold out"]), 0);
-    assert_eq!(stock(&shop), 10);
+    assert_eq!(shop.stock(SKU), 10);
     let sums = "SELECT (SELECT SUM(amount) FROM payment) - (SELECT SUM(amount) FROM refund)";
-    assert_eq!(count(&shop, sums), 0);
+    assert_eq!(shop.count(sums), 0);
     for amount in ["0", "-5.00", "0.001", "1e3", "NaN"] {
-        let (code, error) = command(&shop, &["order", "paid", number, &format!("--amount={amount}")]);
+        let (code, _, error) = shop.command(&["order", "paid", number, &format!("--amount={amount}")]);
         assert_ne!(code, Some(0), "{amount}: {error}");
-        assert_ne!(command(&shop, &["order", "refund", number, &format!("--amount={amount}")]).0, Some(0), "{amount}");
+        assert_ne!(shop.command(&["order", "refund", number, &format!("--amount={amount}")]).0, Some(0), "{amount}");
     }
 }
 
@@ -281,32 +242,29 @@ fn concurrent_operators_refund_once() {
 fn refund_belongs_to_its_order_and_is_replaced_once() {
     let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
-    let orders = [place(&mut visitor, "bank_transfer"), place(&mut visitor, "bank_transfer")];
+    let orders = [visitor.place(SKU, 1, "bank_transfer"), visitor.place(SKU, 1, "bank_transfer")];
     let [mine, other] = [text(&orders[0]["order_number"]), text(&orders[1]["order_number"])];
     for number in [mine, other] {
-        operator(&shop, &["order", "paid", number]);
+        shop.output(&["order", "paid", number]);
     }
-    operator(&shop, &["order", "refund", mine, "--amount", "3.00"]);
-    let id = count(&shop, "SELECT id FROM refund").to_string();
+    shop.output(&["order", "refund", mine, "--amount", "3.00"]);
+    let id = shop.count("SELECT id FROM refund").to_string();
     // A mistyped order number must not settle another order's refund.
     for how in ["--made", "--by-hand"] {
-        let (code, error) = command(&shop, &["order", "refund", other, how, &id]);
+        let (code, _, error) = shop.command(&["order", "refund", other, how, &id]);
         assert_eq!(code, Some(1));
         assert!(error.contains(&format!("{other} has no refund {id}; ")), "{how}: {error}");
     }
     // A failed refund is replaced once.
     shop.database().exec("UPDATE refund SET state = 'failed'", vals![]).unwrap();
-    operator(&shop, &["order", "refund", mine, "--by-hand", &id, "--reason", "the card is closed"]);
+    shop.output(&["order", "refund", mine, "--by-hand", &id, "--reason", "the card is closed"]);
     let noted = format!("refund {id} to be made by hand: the card is closed");
-    assert_eq!(count(&shop, &format!("SELECT COUNT(*) FROM order_note WHERE text = '{noted}'")), 1);
-    let (code, error) = command(&shop, &["order", "refund", mine, "--by-hand", &id]);
-    assert_eq!(code, Some(1));
+    assert_eq!(shop.count(&format!("SELECT COUNT(*) FROM order_note WHERE text = '{noted}'")), 1);
+    let error = shop.command_error(&["order", "refund", mine, "--by-hand", &id]);
     assert!(error.contains("has failed; --by-hand books another in its place, once"), "{error}");
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'by_hand'"), 1);
-    let data = shop.data.to_str().unwrap();
-    let (_, listed, _) = run(&["order", "list", "--refunds", "--json", "--data", data], &[]);
-    let listed: Vec<Value> = serde_json::from_str(&listed).unwrap();
-    let states: Vec<&str> = listed.iter().map(|row| text(&row["state"])).collect();
+    assert_eq!(shop.count("SELECT COUNT(*) FROM refund WHERE state = 'by_hand'"), 1);
+    let listed = shop.operator(&["order", "list", "--refunds"]);
+    let states: Vec<&str> = listed.as_array().unwrap().iter().map(|row| text(&row["state"])).collect();
     assert_eq!(states, ["by_hand"], "the replaced refund is no longer open");
 }
 
@@ -314,8 +272,8 @@ fn refund_belongs_to_its_order_and_is_replaced_once() {
 fn repeated_method_changes_send_limited_mail() {
     let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
-    let placed = place(&mut visitor, "bank_transfer");
-    let mails = || count(&shop, "SELECT COUNT(*) FROM mail");
+    let placed = visitor.place(SKU, 1, "bank_transfer");
+    let mails = || shop.count("SELECT COUNT(*) FROM mail");
     assert_eq!(mails(), 1);
     // The same method again sends no mail.
     for _ in 0..3 {
@@ -352,9 +310,9 @@ fn orders_per_mailbox_are_limited() {
     }
     let mut another = shop.customer("another@example.com");
     assert_eq!(order(&mut another, "Victor@example.com")["error"]["id"], "request.throttled");
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM mail WHERE recipient LIKE 'victor%'"), 18);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM mail WHERE recipient LIKE 'victor%'"), 18);
     assert_eq!(order(&mut another, "other@example.com")["code"], "1", "another mailbox");
-    later(&shop, 25 * 60);
+    shop.set_clock_minutes_ahead(25 * 60);
     assert_eq!(order(&mut another, "victor@example.com")["code"], "1", "another day");
     // Orders that sent no mail do not count.
     let mut undecided = shop.visitor();
@@ -371,7 +329,7 @@ fn promo_tag_matches_exactly_and_applies_once() {
     let shop = Shop::open();
     for percent in ["-30", "101", "30.5", "NaN", "4294967295"] {
         assert_ne!(
-            command(&shop, &["promo", "create", "CHEAT", &format!("--percent={percent}")]).0,
+            shop.command(&["promo", "create", "CHEAT", &format!("--percent={percent}")]).0,
             Some(0),
             "{percent}"
         );
@@ -398,11 +356,11 @@ fn promo_tag_matches_exactly_and_applies_once() {
 fn tokens_and_keys_of_others_give_no_access() {
     let shop = Shop::open_with(OUTBOX_ONLY);
     let mut ada = shop.customer("ada@example.com");
-    let placed = place(&mut ada, "bank_transfer");
+    let placed = ada.place(SKU, 1, "bank_transfer");
     let (number, token) = (text(&placed["order_number"]), text(&placed["token"]));
-    operator(&shop, &["order", "paid", number]);
+    shop.output(&["order", "paid", number]);
     let mut ben = shop.customer("ben@example.com");
-    let other = place(&mut ben, "card");
+    let other = ben.place(SKU, 1, "card");
     // Another's order number with the own token, the own token with another's invoice, a truncated token.
     let args = json!({ "token": other["token"], "order_number": number, "payment_method": "bank_transfer" });
     assert_eq!(ben.call("payment/retry", &args)["order_number"], other["order_number"], "the token decides");

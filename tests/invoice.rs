@@ -9,17 +9,14 @@ use serde_json::{Value, json};
 use shop::vals;
 
 use crate::support::smtp::parsed;
-use crate::support::{OUTBOX_ONLY, SHOP, Shop, Visitor, eventually, run};
-
-const FIVE_LANGUAGES: (&str, &str) = ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]");
+use crate::support::{FIVE_LANGUAGES, OUTBOX_ONLY, SHOP, Shop, Visitor, eventually};
 
 /// Places an order.
 fn order(visitor: &mut Visitor, items: &[(&str, i64)]) -> Value {
     for (sku, qty) in items {
         visitor.add(sku, *qty);
     }
-    let form = visitor.order_form("bank_transfer");
-    visitor.call("checkout/place", &form)
+    visitor.order("bank_transfer")
 }
 
 /// Replaces the year in document numbers by the current year in Paris.
@@ -40,11 +37,9 @@ fn invoiced(shop: &Shop, orders: &[&Value]) {
         let sql = "UPDATE sales_order SET status = 'processing', hold_until = NULL WHERE number = $1";
         assert_eq!(shop.database().exec(sql, vals![text(&order["order_number"])]).unwrap(), 1);
     }
-    let data = shop.data.to_str().unwrap();
     let numbers = orders.iter().map(|order| text(&order["order_number"]));
-    let args: Vec<&str> = ["invoice", "issue", "--data", data].into_iter().chain(numbers).collect();
-    let (code, _, error) = run(&args, &[]);
-    assert_eq!(code, Some(0), "{error}");
+    let args: Vec<&str> = ["invoice", "issue"].into_iter().chain(numbers).collect();
+    shop.output(&args);
 }
 
 /// The text of a PDF with its layout.
@@ -216,9 +211,7 @@ fn invoice_embeds_factur_x_xml() {
     let placed = order(&mut visitor, &[("TOW-GAN", 2)]);
     invoiced(&shop, &[&placed]);
     let folder = tempfile::tempdir().unwrap();
-    let (data, to) = (shop.data.to_str().unwrap(), folder.path().to_str().unwrap());
-    let (code, said, error) = run(&["invoice", "export", "--data", data, "--to", to, "--xml"], &[]);
-    assert_eq!(code, Some(0), "{error}");
+    let said = shop.output(&["invoice", "export", "--to", folder.path().to_str().unwrap(), "--xml"]);
     assert!(said.starts_with("1 written to "), "{said}");
     let file = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     for name in [&of_this_year("INV-2026-000001.pdf"), &of_this_year("INV-2026-000001.xml")] {
@@ -460,9 +453,8 @@ fn operators_list_show_and_issue_invoices_concurrently() {
     let mut visitor = shop.visitor();
     let placed: Vec<Value> = (0..12).map(|_| order(&mut visitor, &[("SOA-BAR", 1)])).collect();
     let data = shop.data.to_str().unwrap();
-    let unpaid = run(&["invoice", "issue", "--data", data, text(&placed[0]["order_number"])], &[]);
-    assert_eq!(unpaid.0, Some(1));
-    assert!(unpaid.2.contains("only a paid order is invoiced"), "{}", unpaid.2);
+    let unpaid = shop.command_error(&["invoice", "issue", text(&placed[0]["order_number"])]);
+    assert!(unpaid.contains("only a paid order is invoiced"), "{unpaid}");
     shop.database().exec("UPDATE sales_order SET status = 'processing', hold_until = NULL", vals![]).unwrap();
 
     // Concurrent operators issue the same orders in different sequences.
@@ -476,29 +468,20 @@ fn operators_list_show_and_issue_invoices_concurrently() {
         .collect();
     assert!(children.into_iter().all(|mut child| child.wait().unwrap().success()));
 
-    let (_, listed, _) = run(&["invoice", "list", "--json", "--data", data], &[]);
-    let listed: Vec<Value> = serde_json::from_str(&listed).unwrap();
-    let numbers: Vec<&str> = listed.iter().map(|one| text(&one["number"])).collect();
+    let listed = shop.operator(&["invoice", "list"]);
+    let numbers: Vec<&str> = listed.as_array().unwrap().iter().map(|one| text(&one["number"])).collect();
     let year = &numbers[0][4..8];
     let expected: Vec<String> = (1..=12).map(|number| format!("INV-{year}-{number:06}")).collect();
     assert_eq!(numbers, expected, "numbers have no gap");
     let order_number = text(&placed[5]["order_number"]);
-    let (_, one, _) = run(&["invoice", "list", "--order", order_number, "--data", data], &[]);
+    let one = shop.output(&["invoice", "list", "--order", order_number]);
     assert_eq!(one.lines().count(), 1, "{one}");
-    assert_eq!(run(&["invoice", "list", "--kind", "credit-note", "--data", data], &[]).1.trim(), "none");
-    assert_eq!(run(&["invoice", "list", "--until", "2020-01-01", "--data", data], &[]).1.trim(), "none");
-    let (_, shown, _) = run(&["invoice", "show", numbers[0], "--data", data], &[]);
-    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shop.command(&["invoice", "list", "--kind", "credit-note"]).1.trim(), "none");
+    assert_eq!(shop.command(&["invoice", "list", "--until", "2020-01-01"]).1.trim(), "none");
+    let shown: Value = serde_json::from_str(&shop.output(&["invoice", "show", numbers[0]])).unwrap();
     assert_eq!((&shown["number"], &shown["seller"]["name"]), (&json!(numbers[0]), &json!("Valmère Maison SAS")));
-    let missing = run(&["invoice", "show", "INV-1999-000001", "--data", data], &[]);
-    assert_eq!(missing.0, Some(1));
-    assert!(missing.2.contains("shop invoice list"), "{}", missing.2);
-}
-
-/// Runs an operator's command, which must succeed.
-fn operator(shop: &Shop, args: &[&str]) {
-    let (code, _, error) = run(&[args, &["--data", shop.data.to_str().unwrap()]].concat(), &[]);
-    assert_eq!(code, Some(0), "{args:?}: {error}");
+    let missing = shop.command_error(&["invoice", "show", "INV-1999-000001"]);
+    assert!(missing.contains("shop invoice list"), "{missing}");
 }
 
 /// Attached documents of the queued mails in order: template and document number.
@@ -518,15 +501,15 @@ fn payment_issues_an_invoice_and_refund_a_credit_note() {
     let mut visitor = shop.visitor();
     let placed = order(&mut visitor, &[("TOW-GAN", 3)]);
     let (number, token) = (text(&placed["order_number"]), text(&placed["token"]));
-    operator(&shop, &["order", "paid", number, "--amount", "10.00"]);
+    shop.output(&["order", "paid", number, "--amount", "10.00"]);
     assert_eq!(visitor.file(&format!("/en/invoice/{token}")).0.status, 404, "no invoice for a partial payment");
-    operator(&shop, &["order", "paid", number]);
+    shop.output(&["order", "paid", number]);
     assert_eq!(visitor.file(&format!("/en/invoice/{token}")).0.status, 200);
     // An overpayment is refunded without a credit note, as it was not invoiced.
-    operator(&shop, &["order", "paid", number, "--amount", "7.00"]);
-    operator(&shop, &["order", "ship", number]);
-    operator(&shop, &["order", "return", number, "--line", "TOW-GAN=1"]);
-    operator(&shop, &["order", "refund", number, "--amount", "2.00"]);
+    shop.output(&["order", "paid", number, "--amount", "7.00"]);
+    shop.output(&["order", "ship", number]);
+    shop.output(&["order", "return", number, "--line", "TOW-GAN=1"]);
+    shop.output(&["order", "refund", number, "--amount", "2.00"]);
     let invoices = visitor.call("payment/index", &json!({ "token": token }))["invoices"].clone();
     let listed: Vec<_> =
         invoices.as_array().unwrap().iter().map(|one| (text(&one["kind"]), text(&one["total"]))).collect();
@@ -545,13 +528,13 @@ fn payment_issues_an_invoice_and_refund_a_credit_note() {
     // Cancelling a paid order credits the whole invoice.
     let second = order(&mut visitor, &[("SOA-BAR", 1)]);
     let number = text(&second["order_number"]);
-    operator(&shop, &["order", "paid", number]);
-    operator(&shop, &["order", "cancel", number, "--reason", "sold out"]);
+    shop.output(&["order", "paid", number]);
+    shop.output(&["order", "cancel", number, "--reason", "sold out"]);
     let invoices = visitor.call("payment/index", &json!({ "token": second["token"] }))["invoices"].clone();
     assert_eq!(invoices[0]["total"], invoices[1]["total"]);
     // An unpaid order has no invoice.
     let third = order(&mut visitor, &[("SOA-BAR", 1)]);
-    operator(&shop, &["order", "cancel", text(&third["order_number"]), "--reason", "asked for"]);
+    shop.output(&["order", "cancel", text(&third["order_number"]), "--reason", "asked for"]);
     assert_eq!(visitor.call("payment/index", &json!({ "token": third["token"] })).get("invoices"), None);
 
     let year = &text(&invoices[0]["number"])[4..8];
@@ -583,10 +566,10 @@ fn account_lists_only_its_own_invoices() {
     let others = [guest.call("checkout/place", &form), order(&mut ben, &[("SOA-BAR", 1)])];
     let own: Vec<Value> = (0..3).map(|_| order(&mut ada, &[("TOW-GAN", 2)])).collect();
     for order in others.iter().chain(&own[..2]) {
-        operator(&shop, &["order", "paid", text(&order["order_number"])]);
+        shop.output(&["order", "paid", text(&order["order_number"])]);
     }
     let (first, second) = (text(&own[0]["order_number"]), text(&own[1]["order_number"]));
-    operator(&shop, &["order", "refund", first, "--amount", "5.00"]);
+    shop.output(&["order", "refund", first, "--amount", "5.00"]);
 
     let list = ada.call("invoice/index", &json!({}));
     let rows = list["items"]

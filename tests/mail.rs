@@ -5,7 +5,7 @@ use serde_json::json;
 use shop::vals;
 
 use crate::support::smtp::{Received, RecipientReply, Smtp};
-use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, run};
+use crate::support::{FIVE_LANGUAGES, OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, run};
 
 fn shop_with(smtp: &Smtp, more: &[(&str, &str)]) -> Shop {
     let port = smtp.port.to_string();
@@ -32,7 +32,7 @@ fn arrived(smtp: &Smtp, recipient: &str, known: &[String]) -> Received {
 #[test]
 fn account_mails_are_in_the_customers_language() {
     let smtp = Smtp::open();
-    let shop = shop_with(&smtp, &[("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]")]);
+    let shop = shop_with(&smtp, &[FIVE_LANGUAGES]);
     let start: Timestamp = "2026-11-23T09:00:00Z".parse().unwrap();
     for lang in ["en", "fr", "de", "es", "zh"] {
         shop.set_clock(&start.to_string());
@@ -80,8 +80,7 @@ fn account_mails_are_in_the_customers_language() {
 fn changed_email_and_account_at_checkout_are_confirmed_by_mail() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp, &[]);
-    let mut claire = shop.visitor();
-    claire.register("claire@example.com");
+    let mut claire = shop.customer("claire@example.com");
     arrived(&smtp, "claire@example.com", &[]);
     let welcome = smtp.mails()[0].header("subject").unwrap();
     let form = json!({ "first_name": "Claire", "last_name": "Martin", "email": "new@example.com", "member_card": "", "current_password": PASSWORD });
@@ -107,14 +106,12 @@ fn queued_mail_is_shown_without_its_tokens() {
     let shop = Shop::open_with(OUTBOX_ONLY);
     let mut claire = shop.customer("claire@example.com");
     claire.call("account/forgot", &json!({ "email": "claire@example.com" }));
-    claire.add("TOW-GAN", 1);
-    let form = claire.order_form("bank_transfer");
-    claire.call("checkout/place", &form);
+    claire.place("TOW-GAN", 1, "bank_transfer");
     let rows: Vec<(i64, String, String)> = shop.database().all("SELECT id, template, data FROM mail", vals![]).unwrap();
     let key = regex_lite::Regex::new("[0-9a-f]{64}").unwrap();
     let mut keys = 0;
     for (id, template, data) in &rows {
-        let (_, shown, stderr) = run(&["mail", "show", &id.to_string(), "--data", shop.data.to_str().unwrap()], &[]);
+        let (_, shown, stderr) = shop.command(&["mail", "show", &id.to_string()]);
         assert!(shown.contains(template), "{shown}{stderr}");
         for found in key.find_iter(data) {
             keys += 1;
@@ -131,21 +128,15 @@ fn queued_mail_is_shown_without_its_tokens() {
 fn operator_gets_one_alert_per_event() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp, &[("SHOP__MAIL__NOTICES", "desk@valmere.example")]);
-    let data = shop.data.to_str().unwrap();
     let mut claire = shop.visitor().speaking("de");
-    let place = |claire: &mut Visitor, method: &str| {
-        claire.add("TOW-GAN", 2);
-        let form = claire.order_form(method);
-        claire.call("checkout/place", &form)
-    };
+    let place = |claire: &mut Visitor, method: &str| claire.place("TOW-GAN", 2, method);
     // An order by transfer is confirmed when placed, by card when paid: one alert in each case.
     let transfer = place(&mut claire, "bank_transfer");
     let number = transfer["order_number"].as_str().unwrap();
     let total = format!("{} EUR", transfer["totals"]["total"].as_str().unwrap());
-    assert_eq!(run(&["order", "paid", number, "--data", data], &[]).0, Some(0));
+    shop.output(&["order", "paid", number]);
     let card = place(&mut claire, "card");
-    let page = card["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap();
-    assert_eq!(claire.form(page, "choice=succeed").status, 303);
+    assert_eq!(claire.form(&shop.payment_page(&card), "choice=succeed").status, 303);
     let card = card["order_number"].as_str().unwrap();
     let statement = json!({
         "order_number": card, "name": "Claire Martin", "email": "claire.martin@example.com", "items": [], "message": "",
@@ -158,10 +149,11 @@ fn operator_gets_one_alert_per_event() {
     });
     let reference = claire.call("contact/post", &message)["reference"].as_str().unwrap().to_owned();
 
-    let told = || smtp.mails().into_iter().filter(|mail| mail.recipient == "desk@valmere.example").collect::<Vec<_>>();
-    eventually("all alerts arrive", || told().len() >= 4);
+    let alerts =
+        || smtp.mails().into_iter().filter(|mail| mail.recipient == "desk@valmere.example").collect::<Vec<_>>();
+    eventually("all alerts arrive", || alerts().len() >= 4);
     let mut mails: Vec<(String, String)> =
-        told().iter().map(|mail| (mail.header("subject").unwrap(), mail.part("text/plain").unwrap())).collect();
+        alerts().iter().map(|mail| (mail.header("subject").unwrap(), mail.part("text/plain").unwrap())).collect();
     mails.sort();
     let order = |number: &str, pays: &str| {
         let facts = format!("order: {number}\ntotal: {total}\npieces: 2 (2 × TOW-GAN)\npayment: {pays}\ncountry: FR\n");
@@ -184,14 +176,10 @@ fn operator_gets_one_alert_per_event() {
     // No alert for orders that operators enter, and none where alerts are off.
     let file = shop.data.join("entered.json");
     std::fs::write(&file, run(&["order", "create", "--template"], &[]).1).unwrap();
-    assert_eq!(run(&["order", "create", file.to_str().unwrap(), "--data", data], &[]).0, Some(0));
+    shop.output(&["order", "create", file.to_str().unwrap()]);
     let quiet = Shop::open_with(OUTBOX_ONLY);
     place(&mut quiet.visitor(), "cheque");
-    let notices = |shop: &Shop| -> i64 {
-        let sql = "SELECT count(*) FROM mail WHERE template = 'operator_notice'";
-        shop.database().one(sql, vals![]).unwrap()
-    };
-    assert_eq!((notices(&shop), notices(&quiet)), (4, 0));
+    assert_eq!((shop.mails("operator_notice"), quiet.mails("operator_notice")), (4, 0));
 }
 
 #[test]
@@ -214,12 +202,7 @@ fn temporary_failures_are_retried_and_permanent_ones_are_not() {
     eventually("given up", || row("never@example.com").0 == 1);
     assert_eq!(row("never@example.com").1, None);
 
-    let data = shop.data.to_str().unwrap();
-    let mail = |args: &[&str]| {
-        let (code, out, err) = run(&[&["mail", "--data", data], args].concat(), &[]);
-        assert_eq!(code, Some(0), "{err}");
-        out
-    };
+    let mail = |args: &[&str]| shop.output(&[&["mail"], args].concat());
     let failed = mail(&["list", "--which", "failed"]);
     assert!(failed.contains("never@example.com") && !failed.contains("later@example.com"), "{failed}");
     let id = failed.split_whitespace().next().unwrap().to_owned();
@@ -230,9 +213,8 @@ fn temporary_failures_are_retried_and_permanent_ones_are_not() {
     arrived(&smtp, "never@example.com", &[]);
     arrived(&smtp, "later@example.com", &[]);
     eventually("noted", || mail(&["list", "--which", "sent"]).lines().count() == 2);
-    let (code, _, err) = run(&["mail", "--data", data, "retry", &id], &[]);
-    assert_eq!(code, Some(1));
-    assert!(err.contains("has been sent"), "{err}");
+    let error = shop.command_error(&["mail", "retry", &id]);
+    assert!(error.contains("has been sent"), "{error}");
     assert_eq!(smtp.mails().len(), 2, "each once");
 }
 
@@ -276,11 +258,10 @@ fn shop_authenticates_when_a_password_is_configured() {
 fn mails_are_written_to_files_without_a_server() {
     let shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")]);
     shop.visitor().register("claire@example.com");
-    let data = shop.data.to_str().unwrap();
-    let list = || run(&["mail", "--data", data, "list"], &[]).1;
+    let list = || shop.output(&["mail", "list"]);
     eventually("written", || list().contains("written to a file 20"));
     assert!(!list().contains("sent "), "a file is not sent: {}", list());
     let id = list().split_whitespace().next().unwrap().to_owned();
-    let (_, shown, _) = run(&["mail", "--data", data, "show", &id], &[]);
+    let shown = shop.output(&["mail", "show", &id]);
     assert!(shown.contains("Claire") && shown.contains("/en/account"), "{shown}");
 }

@@ -146,9 +146,9 @@ fn each_variant_has_its_own_images() {
             }
             assert!(images.iter().all(|image| option_values(image) == Some(values)), "{sku} {values}: {images:?}");
             // Alternative texts differ.
-            let told: BTreeSet<&str> = images.iter().map(|image| image["alt"].as_str().unwrap()).collect();
-            assert_eq!(told.len(), own, "{told:?}");
-            alts.extend(told.into_iter().map(str::to_owned));
+            let texts: BTreeSet<&str> = images.iter().map(|image| image["alt"].as_str().unwrap()).collect();
+            assert_eq!(texts.len(), own, "{texts:?}");
+            alts.extend(texts.into_iter().map(str::to_owned));
         }
         assert_eq!(alts.len(), product["images"].as_array().unwrap().len() - own, "{sku}");
     }

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, run};
+use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually};
 
 fn open() -> Shop {
     Shop::open_with(OUTBOX_ONLY)
@@ -191,7 +191,7 @@ fn unsubscription_takes_effect_after_one_working_day() {
     let (template, data) = mails(&shop, "ada@example.com").pop().unwrap();
     assert_eq!((template.as_str(), &data["ends_on"]), ("newsletter_unsubscribing", &json!("2026-12-28")));
     // A queued unsubscription is off the export, and earlier links do not undo it.
-    let (_, csv, _) = run(&["newsletter", "export", "--data", shop.data.to_str().unwrap()], &[]);
+    let csv = shop.output(&["newsletter", "export"]);
     assert_eq!(csv.lines().count(), 1, "{csv}");
     assert_eq!(
         visitor.refused("newsletter/confirm", &json!({ "token": confirm_token }))["error"]["id"],
@@ -365,11 +365,10 @@ fn operator_lists_and_exports_subscribers() {
             confirm(&shop, &mut visitor, email);
         }
     }
-    let data = shop.data.to_str().unwrap();
-    let (code, list, _) = run(&["newsletter", "list", "--data", data], &[]);
-    assert_eq!((code, list.lines().count()), (Some(0), 3));
+    let list = shop.output(&["newsletter", "list"]);
+    assert_eq!(list.lines().count(), 3);
     assert!(list.contains("waits for its link"));
-    let (_, csv, _) = run(&["newsletter", "export", "--data", data], &[]);
+    let csv = shop.output(&["newsletter", "export"]);
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines[0], "email,language,shop,brand,partner,source,confirmed_at,unsubscribe_url,one_click_url");
     assert_eq!(lines.len(), 3);
@@ -379,7 +378,7 @@ fn operator_lists_and_exports_subscribers() {
         "{}",
         lines[2]
     );
-    let (_, none, _) = run(&["newsletter", "export", "--letters", "partner", "--data", data], &[]);
+    let none = shop.output(&["newsletter", "export", "--letters", "partner"]);
     assert_eq!(none.lines().count(), 1);
     // The links in the export work.
     let url = lines[1].rsplit(',').next().unwrap();

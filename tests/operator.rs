@@ -5,45 +5,27 @@ use std::path::Path;
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{Shop, eventually, run, seeded_copy};
-
-fn command(data: &Path, args: &[&str]) -> (Option<i32>, String, String) {
-    run(&[args, &["--data", data.to_str().unwrap()]].concat(), &[])
-}
-
-fn operator(data: &Path, args: &[&str]) -> Value {
-    let (code, out, error) = command(data, &[args, &["--json"]].concat());
-    assert_eq!(code, Some(0), "{args:?}: {error}");
-    serde_json::from_str(&out).unwrap_or_else(|_| panic!("{args:?}: {out}"))
-}
-
-fn refused(data: &Path, args: &[&str]) -> String {
-    let (code, _, error) = command(data, args);
-    assert_eq!(code, Some(1), "{args:?}");
-    error
-}
+use crate::support::{Shop, command, command_error, eventually, output, seeded_copy};
 
 #[test]
 fn set_stock_is_sold_at_once() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
-    visitor.add("TOW-GAN", 2);
-    let form = visitor.order_form("cheque");
-    visitor.call("checkout/place", &form);
+    visitor.place("TOW-GAN", 2, "cheque");
     let row = |list: &Value| list.as_array().unwrap().iter().find(|row| row["sku"] == "TOW-GAN").cloned().unwrap();
-    let list = operator(&shop.data, &["stock", "list", "TOW-"]);
+    let list = shop.operator(&["stock", "list", "TOW-"]);
     assert!(list.as_array().unwrap().iter().all(|row| row["sku"].as_str().unwrap().starts_with("TOW-")), "{list}");
     assert_eq!((&row(&list)["quantity"], &row(&list)["reserved"]), (&json!(8), &json!(2)));
-    operator(&shop.data, &["stock", "set", "TOW-GAN", "0"]);
-    let few = operator(&shop.data, &["stock", "list", "--below", "0"]);
+    shop.operator(&["stock", "set", "TOW-GAN", "0"]);
+    let few = shop.operator(&["stock", "list", "--below", "0"]);
     assert_eq!(row(&few)["reserved"], 2, "reservations are kept");
     eventually("the product is out of stock", || {
         let product = shop.visitor().call("catalog/product", &json!({ "url_key": "pair-of-wash-mitts" }));
         product["stock"] == 0
     });
-    assert!(refused(&shop.data, &["stock", "set", "NOPE", "1"]).lines().count() == 1);
+    assert!(shop.command_error(&["stock", "set", "NOPE", "1"]).lines().count() == 1);
     for beyond in ["-1", "1000001"] {
-        let (code, _, _) = command(&shop.data, &["stock", "set", "TOW-GAN", beyond]);
+        let (code, _, _) = shop.command(&["stock", "set", "TOW-GAN", beyond]);
         assert_eq!(code, Some(2), "out of range: {beyond}");
     }
 }
@@ -51,53 +33,54 @@ fn set_stock_is_sold_at_once() {
 #[test]
 fn stock_set_reports_unusable_skus_and_quantities() {
     let data = seeded_copy();
-    let told = refused(data.path(), &["stock", "set", "TOW-LAC", "40"]);
-    assert!(told.contains("TOW-LAC has no stock of its own; name what it consists of: TOW-LAC-BAT-"), "{told}");
-    let told = refused(data.path(), &["stock", "set", "KIT-BAIN", "4"]);
-    assert!(told.contains("KIT-BAIN has no stock of its own") && told.contains("BMA-LAC"), "{told}");
-    assert!(refused(data.path(), &["stock", "set", "TOW-LACK", "4"]).contains("This item is not in our catalogue."));
+    let error = command_error(data.path(), &["stock", "set", "TOW-LAC", "40"]);
+    assert!(error.contains("TOW-LAC has no stock of its own; name what it consists of: TOW-LAC-BAT-"), "{error}");
+    let error = command_error(data.path(), &["stock", "set", "KIT-BAIN", "4"]);
+    assert!(error.contains("KIT-BAIN has no stock of its own") && error.contains("BMA-LAC"), "{error}");
+    assert!(
+        command_error(data.path(), &["stock", "set", "TOW-LACK", "4"]).contains("This item is not in our catalogue.")
+    );
     for (args, wanted) in [
         (&["stock", "set", "TOW-GAN", "4.5"][..], "give a whole number from 0 to 1000000"),
         (&["seed", "--products", "abc"], "give a whole number from 1 to 1000000"),
         (&["seed", "--products", "0"], "give a whole number from 1 to 1000000"),
     ] {
-        let (code, _, told) = command(data.path(), args);
-        assert!(code == Some(2) && told.contains(wanted) && !told.contains("digit"), "{args:?}: {told}");
+        let (code, _, error) = command(data.path(), args);
+        assert!(code == Some(2) && error.contains(wanted) && !error.contains("digit"), "{args:?}: {error}");
     }
     // SKUs are case-insensitive.
-    let set = operator(data.path(), &["stock", "set", "tow-gan", "7"]);
+    let set: Value = serde_json::from_str(&output(data.path(), &["stock", "set", "tow-gan", "7", "--json"])).unwrap();
     assert_eq!(set, json!({ "sku": "TOW-GAN", "quantity": 7 }));
-    let list = operator(data.path(), &["stock", "list", "tow-gan"]);
+    let list: Value = serde_json::from_str(&output(data.path(), &["stock", "list", "tow-gan", "--json"])).unwrap();
     assert_eq!((list[0]["sku"].as_str(), list[0]["quantity"].as_i64()), (Some("TOW-GAN"), Some(7)), "{list}");
 }
 
 #[test]
 fn promo_tags_are_created_listed_and_switched_off() {
     let shop = Shop::open();
-    let made =
-        operator(&shop.data, &["promo", "create", "autumn-25", "--percent", "25", "--domain", "@valmere.example"]);
+    let made = shop.operator(&["promo", "create", "autumn-25", "--percent", "25", "--domain", "@valmere.example"]);
     assert_eq!((&made["tag"], &made["percent"]), (&json!("AUTUMN-25"), &json!(25)));
     let mut visitor = shop.visitor().with_query("promo-tag", "autumn-25");
     visitor.add("TOW-GAN", 1);
     let find = |list: &Value| list.as_array().unwrap().iter().find(|row| row["tag"] == "AUTUMN-25").cloned().unwrap();
-    let tag = find(&operator(&shop.data, &["promo", "list"]));
+    let tag = find(&shop.operator(&["promo", "list"]));
     assert_eq!(
         (&tag["percentage"], &tag["active"], &tag["email_domains"]),
         (&json!(25), &json!(true), &json!("valmere.example"))
     );
-    operator(&shop.data, &["promo", "off", "Autumn-25"]);
-    assert_eq!(find(&operator(&shop.data, &["promo", "list"]))["active"], false);
-    assert!(refused(&shop.data, &["promo", "off", "NOPE"]).contains("there is no tag NOPE"));
-    assert!(refused(&shop.data, &["promo", "create", "two words"]).contains("a tag is 1 to 40 letters"));
+    shop.operator(&["promo", "off", "Autumn-25"]);
+    assert_eq!(find(&shop.operator(&["promo", "list"]))["active"], false);
+    assert!(shop.command_error(&["promo", "off", "NOPE"]).contains("there is no tag NOPE"));
+    assert!(shop.command_error(&["promo", "create", "two words"]).contains("a tag is 1 to 40 letters"));
     let backwards = ["promo", "create", "X", "--from", "2026-12-02", "--until", "2026-12-01"];
-    assert!(refused(&shop.data, &backwards).contains("--until is before --from"));
-    assert_eq!(command(&shop.data, &["promo", "create", "X", "--percent", "0"]).0, Some(2));
+    assert!(shop.command_error(&backwards).contains("--until is before --from"));
+    assert_eq!(shop.command(&["promo", "create", "X", "--percent", "0"]).0, Some(2));
 }
 
 #[test]
 fn changed_promo_tag_keeps_unnamed_settings() {
     let shop = Shop::open();
-    let create = |more: &[&str]| operator(&shop.data, &[&["promo", "create", "STAFF"], more].concat());
+    let create = |more: &[&str]| shop.operator(&[&["promo", "create", "STAFF"], more].concat());
     let is = |made: &Value, percent: u32, domains: Value| {
         assert_eq!(
             (&made["percent"], &made["domains"], &made["on"]),
@@ -110,26 +93,26 @@ fn changed_promo_tag_keeps_unnamed_settings() {
     is(&create(&[]), 20, json!(["example.com"]));
     assert!(end.is_i64(), "{end}");
     is(&create(&["--domain", "example.org"]), 20, json!(["example.org"]));
-    operator(&shop.data, &["promo", "off", "STAFF"]);
-    let (_, said, _) = command(&shop.data, &["promo", "create", "STAFF"]);
+    shop.operator(&["promo", "off", "STAFF"]);
+    let (_, said, _) = shop.command(&["promo", "create", "STAFF"]);
     assert!(said.starts_with("STAFF is on again: 20 % off for addresses of example.org, from "), "{said}");
     assert!(said.contains(" until 2100-01-01"), "{said}");
     assert_eq!(create(&[])["again"], false);
-    let (_, said, _) = command(&shop.data, &["promo", "create", "STAFF", "--everybody", "--endless"]);
+    let (_, said, _) = shop.command(&["promo", "create", "STAFF", "--everybody", "--endless"]);
     assert!(said.starts_with("STAFF is on: 20 % off for whoever knows it, from ") && !said.contains("until"), "{said}");
-    assert_eq!(command(&shop.data, &["promo", "create", "STAFF", "--everybody", "--domain", "a.example"]).0, Some(2));
+    assert_eq!(shop.command(&["promo", "create", "STAFF", "--everybody", "--domain", "a.example"]).0, Some(2));
     // An empty domain, as from an unset shell variable, does not open the tag to everybody.
     for empty in ["", " ", "@"] {
         for tag in ["STAFF", "FRESH"] {
-            let why = refused(&shop.data, &["promo", "create", tag, "--domain", empty]);
+            let why = shop.command_error(&["promo", "create", tag, "--domain", empty]);
             assert!(why.contains("\"\" is no domain; give what follows the @"), "{tag} {empty:?}: {why}");
         }
     }
-    let list = operator(&shop.data, &["promo", "list"]);
+    let list = shop.operator(&["promo", "list"]);
     assert!(!list.as_array().unwrap().iter().any(|row| row["tag"] == "FRESH"), "{list}");
     // An expired tag cannot be switched on.
     shop.database().exec("UPDATE promo_tag SET valid_to = 1000 WHERE tag = 'STAFF'", vals![]).unwrap();
-    let why = refused(&shop.data, &["promo", "create", "STAFF", "--percent", "10"]);
+    let why = shop.command_error(&["promo", "create", "STAFF", "--percent", "10"]);
     assert!(why.contains("give another --until, or --endless"), "{why}");
 }
 
@@ -137,21 +120,21 @@ fn changed_promo_tag_keeps_unnamed_settings() {
 fn jobs_are_listed_and_run_manually() {
     let shop = Shop::open();
     eventually("all have run once", || {
-        let list = operator(&shop.data, &["jobs", "list"]);
+        let list = shop.operator(&["jobs", "list"]);
         list.as_array().unwrap().iter().all(|job| job["last_run"].is_i64())
     });
-    let list = operator(&shop.data, &["jobs", "list"]);
+    let list = shop.operator(&["jobs", "list"]);
     let names: Vec<&str> = list.as_array().unwrap().iter().map(|job| job["name"].as_str().unwrap()).collect();
     for name in ["cancel_unpaid", "complete_orders", "reconcile_payments", "send_refunds", "backup", "deliver_mail"] {
         assert!(names.contains(&name), "{names:?}");
-        let ran = operator(&shop.data, &["jobs", "run", name]);
+        let ran = shop.operator(&["jobs", "run", name]);
         assert_eq!(ran["job"], name);
     }
-    assert!(refused(&shop.data, &["jobs", "run", "dance"]).contains("there is no job dance; there are "));
+    assert!(shop.command_error(&["jobs", "run", "dance"]).contains("there is no job dance; there are "));
     // A job that another process runs is not started.
     let far = jiff::Timestamp::now().as_millisecond() + 300_000;
     shop.database().exec("UPDATE job SET lease_until = $1 WHERE name = 'complete_orders'", vals![far]).unwrap();
-    assert!(refused(&shop.data, &["jobs", "run", "complete_orders"]).contains("is running already"));
+    assert!(shop.command_error(&["jobs", "run", "complete_orders"]).contains("is running already"));
 }
 
 #[test]
@@ -183,9 +166,7 @@ fn nightly_backup_keeps_the_last_copies() {
 fn backup_of_a_running_shop_is_restored() {
     let mut shop = Shop::open();
     let mut visitor = shop.visitor();
-    visitor.add("TOW-GAN", 1);
-    let form = visitor.order_form("cheque");
-    let before = visitor.call("checkout/place", &form);
+    let before = visitor.place("TOW-GAN", 1, "cheque");
     let copies = tempfile::tempdir().unwrap();
     let file = copies.path().join("copy.db");
     let path = file.to_str().unwrap();
@@ -196,7 +177,7 @@ fn backup_of_a_running_shop_is_restored() {
                 visitor.add("TOW-GAN", 1);
             }
         });
-        let made = command(&shop.data, &["backup", path]);
+        let made = shop.command(&["backup", path]);
         busy.join().unwrap();
         made
     });
@@ -204,29 +185,27 @@ fn backup_of_a_running_shop_is_restored() {
     assert!(said.contains("verified"), "{said}");
     use std::os::unix::fs::PermissionsExt as _;
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600, "readable by its owner only");
-    assert!(refused(&shop.data, &["backup", path]).contains("is there already"));
-    assert!(refused(&shop.data, &["backup", "/nowhere/copy.db"]).contains("cannot be written"));
+    assert!(shop.command_error(&["backup", path]).contains("is there already"));
+    assert!(shop.command_error(&["backup", "/nowhere/copy.db"]).contains("cannot be written"));
 
-    visitor.add("TOW-GAN", 1);
-    let form = visitor.order_form("cheque");
-    let after = visitor.call("checkout/place", &form);
-    assert!(refused(&shop.data, &["restore", path]).contains("is used by a running shop"));
+    let after = visitor.place("TOW-GAN", 1, "cheque");
+    assert!(shop.command_error(&["restore", path]).contains("is used by a running shop"));
     shop.stop();
     let broken = copies.path().join("broken.db");
     let mut bytes = std::fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle..middle + 4096].fill(0xa5);
     std::fs::write(&broken, &bytes).unwrap();
-    let said = refused(&shop.data, &["restore", broken.to_str().unwrap()]);
-    assert!(said.contains("is no sound copy") || said.contains("malformed"), "{said}");
+    let (code, _, said) = shop.command(&["restore", broken.to_str().unwrap()]);
+    assert!(code == Some(1) && (said.contains("is no sound copy") || said.contains("malformed")), "{said}");
     std::fs::write(&broken, "no database at all").unwrap();
-    refused(&shop.data, &["restore", broken.to_str().unwrap()]);
-    assert!(refused(&shop.data, &["restore", "/nowhere.db"]).contains("does not exist"));
+    shop.command_error(&["restore", broken.to_str().unwrap()]);
+    assert!(shop.command_error(&["restore", "/nowhere.db"]).contains("does not exist"));
     let number = |placed: &Value| placed["order_number"].as_str().unwrap().to_owned();
     let has = |data: &Path, number: &str| command(data, &["order", "show", number]).0 == Some(0);
     assert!(has(&shop.data, &number(&after)), "a refused restore changes nothing");
 
-    let (code, said, error) = command(&shop.data, &["restore", path]);
+    let (code, said, error) = shop.command(&["restore", path]);
     assert_eq!(code, Some(0), "{error}");
     assert!(said.contains("restored from"), "{said}");
     assert!(has(&shop.data, &number(&before)) && !has(&shop.data, &number(&after)));

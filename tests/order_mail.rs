@@ -4,14 +4,12 @@ use mail_parser::MimeHeaders as _;
 use serde_json::{Value, json};
 
 use crate::support::smtp::{Received, Smtp, parsed};
-use crate::support::{Shop, Visitor, eventually, run};
-
-const LANGUAGES: (&str, &str) = ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]");
+use crate::support::{FIVE_LANGUAGES, Shop, Visitor, eventually};
 
 fn shop_with(smtp: &Smtp) -> Shop {
     let port = smtp.port.to_string();
     Shop::open_with(&[
-        LANGUAGES,
+        FIVE_LANGUAGES,
         ("SHOP__MAIL__HOST", "127.0.0.1"),
         ("SHOP__MAIL__PORT", port.as_str()),
         ("SHOP__MAIL__ENCRYPTION", "none"),
@@ -33,12 +31,6 @@ fn next(smtp: &Smtp, recipient: &str, known: &mut usize) -> (String, String) {
     }
     assert!(!html.contains("undefined") && !html.contains("<script"), "{html}");
     (subject, text)
-}
-
-fn operator(shop: &Shop, args: &[&str]) -> Value {
-    let (code, out, error) = run(&[args, &["--json", "--data", shop.data.to_str().unwrap()]].concat(), &[]);
-    assert_eq!(code, Some(0), "{args:?}: {error}");
-    serde_json::from_str(&out).unwrap()
 }
 
 fn place(visitor: &mut Visitor, email: &str, method: &str) -> Value {
@@ -114,13 +106,13 @@ const SUBJECTS: [(&str, [&str; 9]); 5] = [
 fn order_mails_are_in_the_customers_language() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp);
-    operator(&shop, &["stock", "set", "TOW-GAN", "100"]);
+    shop.operator(&["stock", "set", "TOW-GAN", "100"]);
     // All events first, then all assertions: mail is delivered meanwhile.
-    let told: Vec<Vec<Vec<String>>> = SUBJECTS.iter().map(|(lang, _)| live(&shop, lang)).collect();
-    for ((lang, subjects), told) in SUBJECTS.into_iter().zip(told) {
+    let received: Vec<Vec<Vec<String>>> = SUBJECTS.iter().map(|(lang, _)| live(&shop, lang)).collect();
+    for ((lang, subjects), received) in SUBJECTS.into_iter().zip(received) {
         let email = format!("claire.{lang}@example.com");
         let mut known = 0;
-        for (wanted, words) in subjects.iter().zip(&told) {
+        for (wanted, words) in subjects.iter().zip(&received) {
             let (subject, text) = next(&smtp, &email, &mut known);
             assert!(subject.to_lowercase().contains(&wanted.to_lowercase()), "{lang}: {subject} lacks {wanted}");
             for word in words {
@@ -139,19 +131,19 @@ fn live(shop: &Shop, lang: &'static str) -> Vec<Vec<String>> {
     let number = placed["order_number"].as_str().unwrap();
     let token = placed["token"].as_str().unwrap();
     claire.call("payment/retry", &json!({ "token": token, "payment_method": "cheque" }));
-    operator(shop, &["order", "paid", number, "--method", "cheque"]);
-    operator(shop, &["order", "ship", number, "--line", "TOW-GAN=1", "--carrier", "ups", "--tracking", "1Z999"]);
-    operator(shop, &["order", "ship", number]);
-    operator(shop, &["order", "refund", number, "--amount", "3.00"]);
-    let refunds = operator(shop, &["order", "list", "--refunds"]);
+    shop.operator(&["order", "paid", number, "--method", "cheque"]);
+    shop.operator(&["order", "ship", number, "--line", "TOW-GAN=1", "--carrier", "ups", "--tracking", "1Z999"]);
+    shop.operator(&["order", "ship", number]);
+    shop.operator(&["order", "refund", number, "--amount", "3.00"]);
+    let refunds = shop.operator(&["order", "list", "--refunds"]);
     let refund = refunds.as_array().unwrap().iter().find(|row| row["number"] == *number).unwrap()["id"].to_string();
-    operator(shop, &["order", "refund", number, "--made", &refund]);
+    shop.operator(&["order", "refund", number, "--made", &refund]);
     let args = json!({ "token": token, "message": "two too many", "confirm": true });
     let made = claire.call("order/withdraw", &args);
     // An order that is never paid.
     let second = place(&mut claire, &email, "cheque");
     let other = second["order_number"].as_str().unwrap();
-    operator(shop, &["order", "cancel", other, "--reason", "sold out"]);
+    shop.operator(&["order", "cancel", other, "--reason", "sold out"]);
     let page = format!("{}/{lang}/ordersuccess?token=", shop.url);
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
     vec![
@@ -205,8 +197,7 @@ fn euros(lang: &str, amount: &str) -> String {
 
 /// Pays on the demonstration gateway's page and returns.
 fn pay(shop: &Shop, visitor: &mut Visitor, placed: &Value) {
-    let page = placed["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap();
-    assert_eq!(visitor.form(page, "choice=succeed").status, 303);
+    assert_eq!(visitor.form(&shop.payment_page(placed), "choice=succeed").status, 303);
     let back = format!("/payment/return?token={}", placed["token"].as_str().unwrap());
     assert!(visitor.get(&back).header("location").unwrap().contains("/ccordersuccess"));
 }
@@ -292,7 +283,7 @@ const BY_CARD: [Words; 5] = [
 fn card_order_mails_have_amounts_links_and_attachments_in_five_languages() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp);
-    operator(&shop, &["stock", "set", "TOW-GAN", "100"]);
+    shop.operator(&["stock", "set", "TOW-GAN", "100"]);
     // The languages run in parallel: most of the time is spent waiting for mail.
     std::thread::scope(|scope| {
         for words in BY_CARD {
@@ -358,11 +349,11 @@ fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, bac
     pay(shop, &mut claire, &placed);
     check(&mail(smtp, &email, 0), subjects[0], &placed, &[total], &attached[..1], "INV-");
     assert!(!mail(smtp, &email, 0).text.contains("IBAN"));
-    operator(shop, &["order", "ship", &number(&placed), "--carrier", "dhl", "--tracking", "00340434161094027318"]);
+    shop.operator(&["order", "ship", &number(&placed), "--carrier", "dhl", "--tracking", "00340434161094027318"]);
     let sent = mail(smtp, &email, 1);
     check(&sent, subjects[1], &placed, &[], &["DHL", "00340434161094027318", "2 × "], "");
     assert!(sent.html.contains("00340434161094027318\""), "a link to the carrier: {}", sent.html);
-    operator(shop, &["order", "refund", &number(&placed), "--amount", "3.00"]);
+    shop.operator(&["order", "refund", &number(&placed), "--amount", "3.00"]);
     check(&mail(smtp, &email, 2), subjects[2], &placed, &["3.00"], &[back[1], attached[1]], "CN-");
 
     // Paid and canceled by the operator: a mail at once, and another when the refund is done.
@@ -370,7 +361,7 @@ fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, bac
     let placed = place(&mut claire, &email, "card");
     pay(shop, &mut claire, &placed);
     check(&mail(smtp, &email, 0), subjects[0], &placed, &[total], &attached[..1], "INV-");
-    operator(shop, &["order", "cancel", &number(&placed), "--reason", "sold out"]);
+    shop.operator(&["order", "cancel", &number(&placed), "--reason", "sold out"]);
     check(&mail(smtp, &email, 1), subjects[3], &placed, &[total], &[back[0], attached[1]], "CN-");
     check(&mail(smtp, &email, 2), subjects[2], &placed, &[total], &[back[1]], "");
 

@@ -69,6 +69,22 @@ fn trusted_proxy_header_wins_over_the_file() {
 }
 
 #[test]
+fn visitor_who_switched_store_views_is_not_redirected() {
+    let folder = tempfile::tempdir().unwrap();
+    let shop = shop(folder.path(), &[]);
+    // 95 is the current store view, 62 means none, 98 is not offered.
+    let switched = |from_store_id: &str| {
+        let query = [("from_store_id".to_owned(), from_store_id.to_owned())];
+        let answer = shop.visitor().speaking("fr").post("common/region", &query, None, &through("81.2.69.160"));
+        answer.json()["data"].clone()
+    };
+    assert_eq!(switched("94"), json!({ "redirect_url": "", "country": "GB" }));
+    for id in ["95", "62", "98", "0"] {
+        assert_eq!(switched(id)["redirect_url"], "https://uk.valmere.example/en", "{id}");
+    }
+}
+
+#[test]
 fn unreadable_country_file_is_reported_at_start() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
@@ -77,16 +93,11 @@ fn unreadable_country_file_is_reported_at_start() {
     std::fs::write(data.join("broken.mmdb"), b"no database").unwrap();
     for file in ["broken.mmdb", "missing.mmdb"] {
         let settings = [("SHOP__REGION__DATABASE", file)];
-        for command in ["check", "serve"] {
-            let args = [command, "--data", data.to_str().unwrap()];
-            let args =
-                if command == "serve" { [&args[..], &["--listen", "127.0.0.1:0"]].concat() } else { args.to_vec() };
-            let (code, _, told) = run(&args, &settings);
-            assert!(code != Some(0) && told.contains("region.database") && told.contains(file), "{command}: {told}");
-            assert!(
-                told.matches("No such file").count() == usize::from(file == "missing.mmdb"),
-                "reported once: {told}"
-            );
+        for command in [&["check"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+            let (code, _, error) = run(&[command, &["--data", data.to_str().unwrap()]].concat(), &settings);
+            assert!(code != Some(0) && error.contains("region.database") && error.contains(file), "{error}");
+            let missing = error.matches("No such file").count();
+            assert_eq!(missing, usize::from(file == "missing.mmdb"), "reported once: {error}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Shop, Visitor};
+use crate::support::{FIVE_LANGUAGES, Shop, Visitor};
 
 fn skus(page: &Value) -> Vec<String> {
     page["items"].as_array().unwrap().iter().map(|item| item["sku"].as_str().unwrap().to_owned()).collect()
@@ -14,7 +14,7 @@ fn find(visitor: &mut Visitor, q: &str) -> Value {
 
 #[test]
 fn misspellings_accents_and_synonyms_find_the_same_products() {
-    let shop = Shop::open_with(&[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)]);
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     let cases = [
         ("en", "pilow", "PIL-"),
         ("en", "PILLOW", "PIL-"),

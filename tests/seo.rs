@@ -8,9 +8,7 @@ use serde_json::json;
 use shop::vals;
 
 use crate::support::html::{Element, elements, graph, node};
-use crate::support::{Shop, Visitor, seeded_copy};
-
-const FIVE_LANGUAGES: &[(&str, &str)] = &[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)];
+use crate::support::{FIVE_LANGUAGES, Shop, Visitor, seeded_copy};
 
 /// The content of a `<meta>`, by its name or property.
 fn meta<'e>(head: &'e [Element], name: &str) -> Option<&'e str> {
@@ -34,7 +32,7 @@ fn head(visitor: &mut Visitor, path: &str) -> Vec<Element> {
 
 #[test]
 fn indexed_pages_have_complete_metadata() {
-    let shop = Shop::open_with(FIVE_LANGUAGES);
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     let mut visitor = shop.visitor();
     for path in ["/en", "/fr/c/linge-de-lit", "/de/help/returns", "/es/contact-us", "/en/p/towels/pair-of-wash-mitts"] {
         let answer = visitor.get(path);
@@ -278,7 +276,7 @@ fn limited_reduction_has_price_valid_until() {
 
 #[test]
 fn sitemaps_list_every_language_and_images() {
-    let shop = Shop::open_with(FIVE_LANGUAGES);
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     let mut visitor = shop.visitor();
     let index = visitor.get("/sitemap.xml");
     assert_eq!(index.header("content-type"), Some("application/xml"));
@@ -304,7 +302,7 @@ fn sitemaps_list_every_language_and_images() {
 
 #[test]
 fn sitemap_files_stay_within_50_000_urls() {
-    let shop = Shop::open_with(FIVE_LANGUAGES);
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     // 12 000 more categories in five languages: 60 000 pages. IMMEDIATE, because a read lock cannot be upgraded once a job
     // of the running server has committed.
     shop.database()
@@ -352,6 +350,10 @@ fn robots_txt_and_llms_txt_are_complete() {
         robots.contains("Disallow: /hah_api/\n")
             && robots.contains("Disallow: /*?*promo-tag=\nDisallow: /*?*return=\n")
     );
+    assert!(robots.contains(&format!("Sitemap: {}/sitemap.xml", shop.url)));
+    for unknown in ["/sitemap/products-9999.xml", "/sitemap/products--1.xml", "/sitemap/other.xml"] {
+        assert_eq!(visitor.get(unknown).status, 404, "{unknown}");
+    }
     // Pages with noindex must stay crawlable.
     assert!(!robots.contains("/cart") && !robots.contains("f."));
     let llms = visitor.get("/llms.txt");
@@ -446,7 +448,7 @@ fn feed_supports_conditional_requests_and_language_redirects() {
     // An unknown language answers 404; without a language the feed redirects to the preferred one.
     assert_eq!(visitor.get_with("/zh/feed.xml", &[("Accept", "application/xml")]).status, 404);
     assert_eq!(visitor.get_with("/feed.xml", &[("Accept-Language", "de")]).header("location"), Some("/de/feed.xml"));
-    let five = Shop::open_with(FIVE_LANGUAGES);
+    let five = Shop::open_with(&[FIVE_LANGUAGES]);
     assert_eq!(five.visitor().get("/cn/feed.xml").header("location"), Some("/zh/feed.xml"));
     assert!(items(&mut five.visitor(), "/zh/feed.xml").iter().all(|item| item["shipping"][0].starts_with("CN ")));
 }

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{Shop, Visitor, eventually, run, seeded_copy};
+use crate::support::{Shop, Visitor, command, eventually, output, run, seeded_copy};
 
 const BROWSER: (&str, &str) = ("Accept", "text/html");
 
@@ -34,7 +34,7 @@ fn answered(visitor: &mut Visitor, store: (&str, &str)) -> String {
 }
 
 #[test]
-fn a_row_switched_on_adds_its_language_to_the_running_shop() {
+fn enabled_row_adds_its_language_to_the_running_shop() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     assert_eq!(redirected(&shop, "/zh/c/bedding").as_deref(), Some("/en/c/bedding"));
@@ -59,7 +59,7 @@ fn a_row_switched_on_adds_its_language_to_the_running_shop() {
 }
 
 #[test]
-fn a_row_switched_off_answers_like_an_unknown_language() {
+fn disabled_row_answers_like_an_unknown_language() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     assert_eq!(visitor.get("/es/contact-us").status, 200);
@@ -81,7 +81,7 @@ fn a_row_switched_off_answers_like_an_unknown_language() {
 }
 
 #[test]
-fn a_changed_default_country_and_currency_count_from_then_on() {
+fn changed_default_country_and_currency_take_effect() {
     let shop = Shop::open();
     let mut french = shop.visitor().speaking("fr");
     french.add("TOW-GAN", 1);
@@ -106,7 +106,7 @@ fn a_changed_default_country_and_currency_count_from_then_on() {
 }
 
 #[test]
-fn languages_in_the_configuration_decide_instead_of_the_rows() {
+fn configured_languages_replace_the_rows() {
     let shop = Shop::open_with(&[("SHOP__LANGUAGES", r#"["en", "zh"]"#)]);
     assert_eq!(alternates(&shop.visitor().get("/en/contact-us").body), ["en", "zh-Hans"]);
     assert_eq!(redirected(&shop, "/fr/contact-us").as_deref(), Some("/en/contact-us"));
@@ -115,7 +115,7 @@ fn languages_in_the_configuration_decide_instead_of_the_rows() {
 }
 
 #[test]
-fn a_change_with_a_fault_is_reported_once_and_not_put_into_force() {
+fn invalid_change_is_reported_once_and_ignored() {
     let shop = Shop::open();
     change(&shop, "UPDATE store_view SET default_currency = 'ZZZ', default_country = 'LU' WHERE language = 'fr'");
     eventually("the fault in the log", || shop.log().contains("store view 95 has the default currency \"ZZZ\""));
@@ -126,16 +126,14 @@ fn a_change_with_a_fault_is_reported_once_and_not_put_into_force() {
     assert_eq!(shop.log().matches("default currency \"ZZZ\"").count(), 1);
     // Orders are placed meanwhile, mails about them included.
     let mut visitor = shop.visitor();
-    visitor.add("TOW-GAN", 1);
-    let form = visitor.order_form("cheque");
-    assert_eq!(visitor.call("checkout/place", &form)["status"], "pending_cheque");
+    assert_eq!(visitor.place("TOW-GAN", 1, "cheque")["status"], "pending_cheque");
 }
 
 #[test]
-fn a_shop_does_not_open_without_a_store_view() {
+fn shop_does_not_start_without_a_store_view() {
     let folder = seeded_copy();
     let data = folder.path().to_str().unwrap();
-    for (sql, told) in [
+    for (sql, message) in [
         ("UPDATE store_view SET enabled = 0", "no store view is on; set enabled = 1"),
         ("UPDATE store_view SET enabled = language <> 'en'", "the store view of English is off"),
         (
@@ -148,15 +146,14 @@ fn a_shop_does_not_open_without_a_store_view() {
         for args in [&["check", "--data", data][..], &["serve", "--listen", "127.0.0.1:0", "--data", data]] {
             let (code, _, error) = run(args, &[]);
             let line = error.lines().last().unwrap_or_default();
-            assert!(code == Some(1) && line.starts_with("shop: ") && line.contains(told), "{args:?}: {error}");
+            assert!(code == Some(1) && line.starts_with("shop: ") && line.contains(message), "{args:?}: {error}");
         }
     }
-    let (code, _, error) = run(&["seed", "--data", data], &[]);
-    assert_eq!(code, Some(0), "{error}");
-    assert_eq!(run(&["check", "--data", data], &[]).0, Some(0));
+    output(folder.path(), &["seed"]);
+    output(folder.path(), &["check"]);
     let countries = "UPDATE store_view SET default_country = 'XX' WHERE id = 97";
     crate::support::database(folder.path()).execute_batch(countries).unwrap();
-    let (code, _, error) = run(&["check", "--data", data], &[]);
+    let (code, _, error) = command(folder.path(), &["check"]);
     assert!(code == Some(1) && error.contains("store view 97 has the default country XX"), "{error}");
     let missing = "DELETE FROM store_view WHERE id = 98";
     crate::support::database(folder.path()).execute_batch(missing).unwrap();

@@ -2,30 +2,14 @@
 //! returns in any order, repeated, late or missing; lost answers; refunds; forged webhooks.
 
 use serde_json::{Value, json};
-use shop::vals;
 
 use crate::support::stripe::{Stripe, WEBHOOK_SECRET, now, signature};
-use crate::support::{Shop, Visitor, eventually, run};
+use crate::support::{Shop, Visitor, eventually};
 
 const SKU: &str = "TOW-GAN";
 
-fn place(visitor: &mut Visitor) -> Value {
-    visitor.add(SKU, 1);
-    let form = visitor.order_form("card");
-    visitor.call("checkout/place", &form)
-}
-
 fn page(placed: &Value) -> &str {
     placed["payment"]["redirect_url"].as_str().expect("a page to pay on")
-}
-
-fn outcome(visitor: &mut Visitor, placed: &Value) -> (String, String) {
-    let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
-    (result["outcome"].as_str().unwrap().to_owned(), result["status"].as_str().unwrap().to_owned())
-}
-
-fn is(outcome: &str, status: &str) -> (String, String) {
-    (outcome.to_owned(), status.to_owned())
 }
 
 fn come_back(visitor: &mut Visitor, placed: &Value, gave_up: bool) -> String {
@@ -35,35 +19,14 @@ fn come_back(visitor: &mut Visitor, placed: &Value, gave_up: bool) -> String {
     answer.header("location").unwrap().split('?').next().unwrap().to_owned()
 }
 
-fn count(shop: &Shop, sql: &str) -> i64 {
-    shop.database().one(sql, vals![]).unwrap()
-}
-
-fn mails(shop: &Shop, template: &str) -> i64 {
-    count(shop, &format!("SELECT COUNT(*) FROM mail WHERE template = '{template}'"))
-}
-
-fn later(shop: &Shop, minutes: i64) {
-    let then = jiff::Timestamp::now() + jiff::SignedDuration::from_mins(minutes);
-    shop.set_clock(&then.to_string());
-}
-
-/// Runs an operator's command beside the running shop; returns its JSON.
-fn operator(shop: &Shop, args: &[&str]) -> Value {
-    let data = shop.data.to_str().unwrap();
-    let (code, out, error) = run(&[args, &["--json", "--data", data]].concat(), &[]);
-    assert_eq!(code, Some(0), "{args:?}: {error}");
-    serde_json::from_str(&out).unwrap()
-}
-
 /// Places an order that is paid at Stripe and reported by webhook.
 fn paid(stripe: &Stripe, shop: &Shop, visitor: &mut Visitor) -> (Value, String) {
-    let placed = place(visitor);
+    let placed = visitor.place(SKU, 1, "card");
     let session = stripe.session_of(page(&placed));
     stripe.pay(&session);
     let event = stripe.event("checkout.session.completed", &stripe.session(&session));
     assert_eq!(stripe.notify(shop, &event), 200);
-    assert_eq!(outcome(visitor, &placed), is("success", "processing"));
+    assert_eq!(visitor.outcome(&placed), ["success", "processing"]);
     (placed, session)
 }
 
@@ -72,15 +35,15 @@ fn card_is_paid_on_stripe_checkout() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
-    let placed = place(&mut visitor);
+    let placed = visitor.place(SKU, 1, "card");
     assert!(page(&placed).starts_with("https://checkout.stripe.com/c/pay/"), "{placed}");
-    assert_eq!(outcome(&mut visitor, &placed), is("pending", "pending"));
-    let asked = stripe.asked();
-    assert_eq!(asked.len(), 1);
-    let body = percent_encoding::percent_decode(&asked[0].body).decode_utf8().unwrap().into_owned();
+    assert_eq!(visitor.outcome(&placed), ["pending", "pending"]);
+    let requests = stripe.requests();
+    assert_eq!(requests.len(), 1);
+    let body = percent_encoding::percent_decode(&requests[0].body).decode_utf8().unwrap().into_owned();
     let session = stripe.session(&stripe.session_of(page(&placed)));
     // The idempotency key is the reference of the payment attempt.
-    assert_eq!(asked[0].headers["idempotency-key"], session["client_reference_id"].as_str().unwrap());
+    assert_eq!(requests[0].headers["idempotency-key"], session["client_reference_id"].as_str().unwrap());
     assert!(body.contains(&format!("metadata[order]={}", placed["order_number"].as_str().unwrap())), "{body}");
     assert_eq!(format!("{:.2}", session["amount_total"].as_f64().unwrap() / 100.0), placed["totals"]["total"]);
     for word in ["card[", "number]=4", "cvc", "rue"] {
@@ -97,13 +60,13 @@ fn card_is_paid_on_stripe_checkout() {
     assert!(answer.status == 303 && screen.starts_with("/en/ccordersuccess?token="), "{screen}");
     let shown = visitor.call("payment/index", &json!({ "token": screen.split_once('=').unwrap().1 }));
     assert_eq!((&shown["order_number"], &shown["outcome"]), (&placed["order_number"], &json!("success")));
-    assert_eq!(outcome(&mut visitor, &placed), is("success", "processing"));
-    assert_eq!((count(&shop, "SELECT COUNT(*) FROM payment"), mails(&shop, "order_received")), (1, 1));
+    assert_eq!(visitor.outcome(&placed), ["success", "processing"]);
+    assert_eq!((shop.count("SELECT COUNT(*) FROM payment"), shop.mails("order_received")), (1, 1));
     // A late, repeated webhook changes nothing.
     let event = stripe.event("checkout.session.completed", &stripe.session(&id));
     assert_eq!([stripe.notify(&shop, &event), stripe.notify(&shop, &event)], [200, 200]);
-    assert_eq!((count(&shop, "SELECT COUNT(*) FROM payment"), mails(&shop, "order_received")), (1, 1));
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment_event"), 1, "a replayed webhook is recorded once");
+    assert_eq!((shop.count("SELECT COUNT(*) FROM payment"), shop.mails("order_received")), (1, 1));
+    assert_eq!(shop.count("SELECT COUNT(*) FROM payment_event"), 1, "a replayed webhook is recorded once");
 }
 
 #[test]
@@ -114,7 +77,7 @@ fn webhook_before_the_return_pays_once() {
     let (placed, _) = paid(&stripe, &shop, &mut visitor);
     assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
     assert_eq!(come_back(&mut visitor, &placed, true), "/en/ccordersuccess", "a paid order is not canceled");
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM payment"), 1);
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
 }
 
@@ -123,8 +86,8 @@ fn repeated_returns_query_stripe_at_a_limited_rate() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
-    let placed = place(&mut visitor);
-    let questions = || stripe.asked().iter().filter(|request| request.method == "GET").count();
+    let placed = visitor.place(SKU, 1, "card");
+    let questions = || stripe.requests().iter().filter(|request| request.method == "GET").count();
     for _ in 0..9 {
         come_back(&mut visitor, &placed, false);
     }
@@ -136,9 +99,9 @@ fn repeated_returns_query_stripe_at_a_limited_rate() {
         "a throttled return does not expire the session"
     );
     stripe.pay(&stripe.session_of(page(&placed)));
-    later(&shop, 1);
+    shop.set_clock_minutes_ahead(1);
     assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
-    assert_eq!(outcome(&mut visitor, &placed), is("success", "processing"));
+    assert_eq!(visitor.outcome(&placed), ["success", "processing"]);
 }
 
 #[test]
@@ -146,11 +109,11 @@ fn payment_is_reconciled_without_webhook_and_return() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
-    let placed = place(&mut visitor);
+    let placed = visitor.place(SKU, 1, "card");
     stripe.pay(&stripe.session_of(page(&placed)));
-    assert_eq!(outcome(&mut visitor, &placed), is("pending", "pending"));
-    later(&shop, 6);
-    assert_eq!(outcome(&mut visitor, &placed), is("success", "processing"));
+    assert_eq!(visitor.outcome(&placed), ["pending", "pending"]);
+    shop.set_clock_minutes_ahead(6);
+    assert_eq!(visitor.outcome(&placed), ["success", "processing"]);
 }
 
 #[test]
@@ -158,7 +121,7 @@ fn webhooks_without_a_valid_signature_are_rejected() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
-    let placed = place(&mut visitor);
+    let placed = visitor.place(SKU, 1, "card");
     let id = stripe.session_of(page(&placed));
     // A forged webhook: the session as if it were paid.
     let mut session = stripe.session(&id);
@@ -187,15 +150,15 @@ fn webhooks_without_a_valid_signature_are_rejected() {
     }
     let large = " ".repeat(300 << 10);
     assert_eq!(stripe.notify_as(&shop, &large, "t=1,v1=00"), 413);
-    assert_eq!(outcome(&mut visitor, &placed), is("pending", "pending"));
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 0);
+    assert_eq!(visitor.outcome(&placed), ["pending", "pending"]);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM payment"), 0);
     let log = shop.log();
     assert!(log.contains("a notice was not believed"), "{log}");
     assert!(!log.contains(WEBHOOK_SECRET) && !log.contains("sk_test_51Outside"), "{log}");
     // A valid webhook about a payment of another system.
     session["client_reference_id"] = json!("somebody-elses");
     assert_eq!(stripe.notify(&shop, &stripe.event("checkout.session.completed", &session)), 200);
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 0);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM payment"), 0);
 }
 
 #[test]
@@ -203,14 +166,14 @@ fn declined_card_can_be_retried_on_the_same_page() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
-    let placed = place(&mut visitor);
+    let placed = visitor.place(SKU, 1, "card");
     let id = stripe.session_of(page(&placed));
     stripe.decline(&id);
     assert_eq!(stripe.notify(&shop, &stripe.event("payment_intent.payment_failed", &stripe.intent(&id))), 200);
-    assert_eq!(outcome(&mut visitor, &placed), is("failed", "pending"));
+    assert_eq!(visitor.outcome(&placed), ["failed", "pending"]);
     stripe.pay(&id);
     assert_eq!(stripe.notify(&shop, &stripe.event("checkout.session.completed", &stripe.session(&id))), 200);
-    assert_eq!(outcome(&mut visitor, &placed), is("success", "processing"));
+    assert_eq!(visitor.outcome(&placed), ["success", "processing"]);
 }
 
 #[test]
@@ -218,7 +181,7 @@ fn canceled_session_expires_at_stripe() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
-    let placed = place(&mut visitor);
+    let placed = visitor.place(SKU, 1, "card");
     let first = stripe.session_of(page(&placed));
     assert_eq!(come_back(&mut visitor, &placed, true), "/en/paymentcanceled");
     assert_eq!(stripe.session(&first)["status"], "expired");
@@ -228,9 +191,9 @@ fn canceled_session_expires_at_stripe() {
     // A change of method expires the session too.
     let args = json!({ "token": placed["token"], "payment_method": "bank_transfer" });
     visitor.call("payment/retry", &args);
-    later(&shop, 1);
+    shop.set_clock_minutes_ahead(1);
     assert_eq!(stripe.session(&second)["status"], "expired");
-    assert_eq!(outcome(&mut visitor, &placed), is("pending_bank_transfer", "pending_bank_transfer"));
+    assert_eq!(visitor.outcome(&placed), ["pending_bank_transfer", "pending_bank_transfer"]);
 }
 
 #[test]
@@ -239,10 +202,10 @@ fn stripe_outage_keeps_the_order_for_a_retry() {
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
     stripe.be_down(true);
-    let placed = place(&mut visitor);
+    let placed = visitor.place(SKU, 1, "card");
     let address = page(&placed).to_owned();
     assert!(address.contains("/en/payerror?token="), "{address}");
-    assert_eq!(outcome(&mut visitor, &placed), is("failed", "pending"));
+    assert_eq!(visitor.outcome(&placed), ["failed", "pending"]);
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1, "the cart is kept");
     stripe.be_down(false);
     let retried = visitor.call("payment/retry", &json!({ "token": placed["token"] }));
@@ -257,7 +220,7 @@ fn lost_answers_cause_no_duplicates() {
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
     stripe.lose_answers(1);
-    let placed = place(&mut visitor);
+    let placed = visitor.place(SKU, 1, "card");
     assert!(page(&placed).contains("/payerror?"), "{placed}");
     // The session of the lost answer is never shown; the retry opens another one.
     let retried = visitor.call("payment/retry", &json!({ "token": placed["token"] }));
@@ -265,16 +228,16 @@ fn lost_answers_cause_no_duplicates() {
     stripe.pay(&id);
     stripe.lose_answers(1);
     assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
-    assert_eq!(outcome(&mut visitor, &placed), is("pending", "pending"), "the lost answer is not known yet");
-    later(&shop, 3);
-    assert_eq!(outcome(&mut visitor, &placed), is("success", "processing"));
+    assert_eq!(visitor.outcome(&placed), ["pending", "pending"], "the lost answer is not known yet");
+    shop.set_clock_minutes_ahead(3);
+    assert_eq!(visitor.outcome(&placed), ["success", "processing"]);
     // A refund whose answer is lost is repeated with the same idempotency key and made once.
     stripe.lose_answers(1);
-    operator(&shop, &["order", "refund", placed["order_number"].as_str().unwrap(), "--amount", "5.00"]);
-    later(&shop, 10);
-    later(&shop, 30);
-    assert_eq!((stripe.refunds().len(), mails(&shop, "order_refunded")), (1, 1));
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'done' AND amount = 500"), 1);
+    shop.operator(&["order", "refund", placed["order_number"].as_str().unwrap(), "--amount", "5.00"]);
+    shop.set_clock_minutes_ahead(10);
+    shop.set_clock_minutes_ahead(30);
+    assert_eq!((stripe.refunds().len(), shop.mails("order_refunded")), (1, 1));
+    assert_eq!(shop.count("SELECT COUNT(*) FROM refund WHERE state = 'done' AND amount = 500"), 1);
 }
 
 #[test]
@@ -282,23 +245,23 @@ fn payment_for_a_canceled_order_is_refunded_automatically() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
-    let placed = place(&mut visitor);
+    let placed = visitor.place(SKU, 1, "card");
     let id = stripe.session_of(page(&placed));
     stripe.pay(&id);
     // The gateway is down until the order has expired; the webhook arrives later.
     stripe.be_down(true);
-    later(&shop, 62);
-    assert_eq!(outcome(&mut visitor, &placed), is("canceled", "canceled"));
+    shop.set_clock_minutes_ahead(62);
+    assert_eq!(visitor.outcome(&placed), ["canceled", "canceled"]);
     stripe.be_down(false);
     let stock = "SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = 'TOW-GAN'";
-    assert_eq!(count(&shop, stock), 10);
+    assert_eq!(shop.count(stock), 10);
     shop.set_clock(&jiff::Timestamp::now().to_string());
     assert_eq!(stripe.notify(&shop, &stripe.event("checkout.session.completed", &stripe.session(&id))), 200);
-    later(&shop, 2);
+    shop.set_clock_minutes_ahead(2);
     assert_eq!(stripe.refunds().len(), 1);
     let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
     assert_eq!((&result["status"], &result["refunded_amount"]), (&json!("canceled"), &placed["totals"]["total"]));
-    assert_eq!((mails(&shop, "order_refunded"), count(&shop, stock)), (1, 10));
+    assert_eq!((shop.mails("order_refunded"), shop.count(stock)), (1, 10));
 }
 
 #[test]
@@ -308,41 +271,39 @@ fn refunds_follow_their_state_at_stripe() {
     let mut visitor = shop.visitor();
     let (placed, session) = paid(&stripe, &shop, &mut visitor);
     let number = placed["order_number"].as_str().unwrap();
-    operator(&shop, &["order", "refund", number, "--amount", "5.00", "--reason", "a scratch"]);
-    eventually("the refund is made", || mails(&shop, "order_refunded") == 1);
+    shop.operator(&["order", "refund", number, "--amount", "5.00", "--reason", "a scratch"]);
+    eventually("the refund is made", || shop.mails("order_refunded") == 1);
     let refund = &stripe.refunds()[0];
     assert_eq!((&refund["amount"], &refund["payment_intent"]), (&json!(500), &stripe.intent(&session)["id"]));
     // A pending refund is completed by webhook.
     stripe.refund_as("pending");
-    operator(&shop, &["order", "refund", number, "--amount", "1.00"]);
+    shop.operator(&["order", "refund", number, "--amount", "1.00"]);
     eventually("the second is sent", || stripe.refunds().len() == 2);
     let id = stripe.refunds().iter().find(|refund| refund["amount"] == 100).unwrap()["id"].as_str().unwrap().to_owned();
-    eventually("it is known to be sent", || count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'sent'") == 1);
+    eventually("it is known to be sent", || shop.count("SELECT COUNT(*) FROM refund WHERE state = 'sent'") == 1);
     let done = stripe.finish_refund(&id, "succeeded");
     assert_eq!(stripe.notify(&shop, &stripe.event("refund.updated", &done)), 200);
-    assert_eq!(mails(&shop, "order_refunded"), 2);
+    assert_eq!(shop.mails("order_refunded"), 2);
     // A failed refund is left to the operator.
-    operator(&shop, &["order", "refund", number, "--amount", "2.00"]);
+    shop.operator(&["order", "refund", number, "--amount", "2.00"]);
     eventually("the third is sent", || stripe.refunds().len() == 3);
     let id = stripe.refunds().iter().find(|refund| refund["amount"] == 200).unwrap()["id"].as_str().unwrap().to_owned();
-    eventually("it is known to be sent", || count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'sent'") == 1);
+    eventually("it is known to be sent", || shop.count("SELECT COUNT(*) FROM refund WHERE state = 'sent'") == 1);
     let failed = stripe.finish_refund(&id, "failed");
     assert_eq!(stripe.notify(&shop, &stripe.event("refund.failed", &failed)), 200);
-    let waiting = operator(&shop, &["order", "list", "--refunds"]);
+    let waiting = shop.operator(&["order", "list", "--refunds"]);
     let row = &waiting[0];
     assert_eq!((&row["state"], &row["amount"], &row["number"]), (&json!("failed"), &json!("2.00"), &json!(number)));
     let row_id = row["id"].to_string();
-    operator(&shop, &["order", "refund", number, "--by-hand", &row_id]);
-    let by_hand = operator(&shop, &["order", "list", "--refunds"]);
+    shop.operator(&["order", "refund", number, "--by-hand", &row_id]);
+    let by_hand = shop.operator(&["order", "list", "--refunds"]);
     let by_hand: Vec<&Value> = by_hand.as_array().unwrap().iter().filter(|row| row["state"] == "by_hand").collect();
-    operator(&shop, &["order", "refund", number, "--made", &by_hand[0]["id"].to_string(), "--reference", "VIR 7"]);
-    assert_eq!(mails(&shop, "order_refunded"), 3);
+    shop.operator(&["order", "refund", number, "--made", &by_hand[0]["id"].to_string(), "--reference", "VIR 7"]);
+    assert_eq!(shop.mails("order_refunded"), 3);
     let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
     assert_eq!((&result["refunded_amount"], &result["status"]), (&json!("8.00"), &json!("processing")));
     // A refund above the remaining amount is refused.
-    let data = shop.data.to_str().unwrap();
-    let (code, _, error) = run(&["order", "refund", number, "--amount", "1000.00", "--data", data], &[]);
-    assert_eq!(code, Some(1));
+    let error = shop.command_error(&["order", "refund", number, "--amount", "1000.00"]);
     assert!(
         error.contains(&format!("1000.00 EUR is more than there is to refund of {number}: 15.90 EUR at most")),
         "{error}"
@@ -353,7 +314,7 @@ fn refunds_follow_their_state_at_stripe() {
     for _ in 0..2 {
         assert_eq!(stripe.notify(&shop, &stripe.event("refund.failed", &failed)), 200);
     }
-    let waiting = operator(&shop, &["order", "list", "--refunds"]);
+    let waiting = shop.operator(&["order", "list", "--refunds"]);
     let waiting: Vec<_> = waiting.as_array().unwrap().iter().map(|row| (&row["state"], &row["amount"])).collect();
     assert_eq!(waiting, [(&json!("failed"), &json!("5.00"))]);
     let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
@@ -369,7 +330,7 @@ fn dispute_adds_an_order_note() {
     let intent = stripe.intent(&session)["id"].clone();
     let dispute = json!({ "id": "dp_1", "object": "dispute", "payment_intent": intent, "reason": "fraudulent" });
     assert_eq!(stripe.notify(&shop, &stripe.event("charge.dispute.created", &dispute)), 200);
-    let shown = operator(&shop, &["order", "show", placed["order_number"].as_str().unwrap()]);
+    let shown = shop.operator(&["order", "show", placed["order_number"].as_str().unwrap()]);
     let notes = shown["notes"].to_string();
     assert!(notes.contains("the customer disputes the payment with the bank (fraudulent)"), "{notes}");
 }

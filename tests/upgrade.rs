@@ -10,18 +10,10 @@ use serde_json::{Value, json};
 use shop::vals;
 use tempfile::TempDir;
 
-use crate::support::{PASSWORD, Shop, Visitor, database, run};
+use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, database, output};
 
 /// The moment at which both programs answer.
 const NOW: &str = "2026-11-24T12:00:00Z";
-
-/// For mail that stays in the outbox and forms without a captcha.
-const ENV: &[(&str, &str)] = &[
-    ("SHOP__CAPTCHA__PROVIDER", "none"),
-    ("SHOP__MAIL__HOST", "127.0.0.1"),
-    ("SHOP__MAIL__PORT", "1"),
-    ("SHOP__MAIL__ENCRYPTION", "none"),
-];
 
 /// What a customer's browser with these cookies reads, and what an operator reads: call or command → answer.
 fn answers(shop: &Shop, visitor: &mut Visitor, orders: &[String], tokens: &[String]) -> Value {
@@ -47,7 +39,6 @@ fn answers(shop: &Shop, visitor: &mut Visitor, orders: &[String], tokens: &[Stri
     for token in tokens {
         all.insert(format!("payment/index {token}"), visitor.send("payment/index", &json!({ "token": token })));
     }
-    let data = shop.data.to_str().unwrap();
     for args in [
         &["order", "list", "--json"][..],
         &["invoice", "list", "--json"],
@@ -58,9 +49,8 @@ fn answers(shop: &Shop, visitor: &mut Visitor, orders: &[String], tokens: &[Stri
         &["promo", "list", "--json"],
         &["stock", "list", "TOW-", "--json"],
     ] {
-        let (code, out, error) = run(&[args, &["--data", data]].concat(), &[]);
-        assert_eq!(code, Some(0), "{args:?}: {error}");
-        let mut answer = serde_json::from_str(&out).unwrap_or(Value::String(out));
+        let output = shop.output(args);
+        let mut answer = serde_json::from_str(&output).unwrap_or(Value::String(output));
         // The export names the moment at which the command ran.
         if let Some(fields) = answer.as_object_mut() {
             fields.remove("exported_at");
@@ -91,7 +81,7 @@ fn texts(value: &Value) -> Vec<String> {
 #[test]
 fn stored_data_and_sessions_survive_the_upgrade() {
     let (data, expected) = (data_of_release(), expected());
-    let shop = Shop::start(data.path(), ENV);
+    let shop = Shop::start(data.path(), OUTBOX_ONLY);
     shop.set_clock(NOW);
     let mut browser = shop.visitor();
     for (name, value) in expected["cookies"].as_object().unwrap() {
@@ -106,8 +96,7 @@ fn stored_data_and_sessions_survive_the_upgrade() {
 #[test]
 fn upgrade_adds_the_store_views() {
     let data = data_of_release();
-    let (code, _, error) = run(&["migrate", "--data", data.path().to_str().unwrap()], &[]);
-    assert_eq!(code, Some(0), "{error}");
+    output(data.path(), &["migrate"]);
     let rows: Vec<(i64, String, String, String, String, bool)> = database(data.path())
         .all(
             "SELECT id, language, code_suffix, default_country, default_currency, enabled FROM store_view ORDER BY id",
@@ -130,13 +119,12 @@ fn upgrade_adds_the_store_views() {
 #[test]
 fn upgraded_shop_continues_order_numbers() {
     let (data, expected) = (data_of_release(), expected());
-    let shop = Shop::start(data.path(), ENV);
+    let shop = Shop::start(data.path(), OUTBOX_ONLY);
     shop.set_clock(NOW);
     let mut customer = shop.visitor();
     customer.log_in("ada@example.com", PASSWORD);
     assert_eq!(customer.call("cart", &json!({}))["total_qty"], expected["answers"]["cart"]["data"]["total_qty"]);
-    let form = customer.order_form("cheque");
-    let placed = customer.call("checkout/place", &form);
+    let placed = customer.order("cheque");
     let known: Vec<String> = expected["answers"]["order list --json"]
         .as_array()
         .unwrap()

@@ -1,32 +1,16 @@
 //! WeChat Pay API v3 against a double with its own RSA keys: signed requests, signed and encrypted webhooks, refunds.
 
 use serde_json::{Value, json};
-use shop::vals;
 
 use crate::support::wechat::Wechat;
-use crate::support::{Shop, Visitor, eventually, run};
+use crate::support::{Shop, Visitor, eventually};
 
 const SKU: &str = "TOW-GAN";
 
 fn place(shop: &Shop) -> (Visitor, Value) {
     let mut visitor = shop.visitor().speaking("zh").with_query("currency", "CNY");
-    visitor.add(SKU, 1);
-    let form = visitor.order_form("wechat");
-    let placed = visitor.call("checkout/place", &form);
+    let placed = visitor.place(SKU, 1, "wechat");
     (visitor, placed)
-}
-
-fn result(visitor: &mut Visitor, placed: &Value) -> Value {
-    visitor.call("payment/index", &json!({ "token": placed["token"] }))
-}
-
-fn count(shop: &Shop, sql: &str) -> i64 {
-    shop.database().one(sql, vals![]).unwrap()
-}
-
-fn later(shop: &Shop, seconds: i64) {
-    let then = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(seconds);
-    shop.set_clock(&then.to_string());
 }
 
 #[test]
@@ -34,17 +18,20 @@ fn signed_webhook_pays_the_order() {
     let wechat = Wechat::open();
     let shop = wechat.shop();
     let (mut visitor, placed) = place(&shop);
-    let told = &placed["payment"]["instructions"];
-    assert_eq!((&told["kind"], &told["currency"], &told["demo_url"]), (&json!("wechat"), &json!("CNY"), &Value::Null));
-    assert!(told["qr"]["path"].as_str().unwrap().starts_with('M'), "{told}");
+    let instructions = &placed["payment"]["instructions"];
+    assert_eq!(
+        (&instructions["kind"], &instructions["currency"], &instructions["demo_url"]),
+        (&json!("wechat"), &json!("CNY"), &Value::Null)
+    );
+    assert!(instructions["qr"]["path"].as_str().unwrap().starts_with('M'), "{instructions}");
     let reference = wechat.trades().remove(0);
     wechat.pay(&reference);
     let (body, headers) = wechat.notification(&reference);
     assert_eq!(wechat.notify(&shop, &body, &headers), 200);
-    let paid = result(&mut visitor, &placed);
+    let paid = visitor.result(&placed);
     assert_eq!((&paid["outcome"], &paid["status"]), (&json!("success"), &json!("processing")));
     assert_eq!(wechat.notify(&shop, &body, &headers), 200, "a repeated webhook is accepted");
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM payment"), 1);
     let answer = visitor.get(&format!("/payment/return?token={}", placed["token"].as_str().unwrap()));
     assert!(answer.header("location").unwrap().starts_with("/zh/paysuccess?token="), "{:?}", answer.headers);
 }
@@ -79,10 +66,10 @@ fn webhooks_with_invalid_signatures_are_rejected() {
         "ciphertext": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "nonce": "abcdefghijkl", "associated_data": "" } })
     .to_string();
     assert_eq!(wechat.notify(&shop, &open, &wechat.headers_at(&open, now)), 400);
-    assert_eq!(result(&mut visitor, &placed)["status"], "pending");
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 0);
+    assert_eq!(visitor.result(&placed)["status"], "pending");
+    assert_eq!(shop.count("SELECT COUNT(*) FROM payment"), 0);
     assert_eq!(wechat.notify(&shop, &body, &headers), 200);
-    assert_eq!(result(&mut visitor, &placed)["status"], "processing");
+    assert_eq!(visitor.result(&placed)["status"], "processing");
 }
 
 #[test]
@@ -90,17 +77,17 @@ fn qr_code_expires_after_20_seconds_and_keeps_its_payment() {
     let wechat = Wechat::open();
     let shop = wechat.shop();
     let (mut visitor, placed) = place(&shop);
-    let first = result(&mut visitor, &placed)["instructions"]["qr"]["path"].clone();
+    let first = visitor.result(&placed)["instructions"]["qr"]["path"].clone();
     assert!(first.is_string());
-    later(&shop, 21);
-    assert_eq!(result(&mut visitor, &placed)["instructions"]["qr"], Value::Null);
+    shop.set_clock_seconds_ahead(21);
+    assert_eq!(visitor.result(&placed)["instructions"]["qr"], Value::Null);
     let again = visitor.call("payment/refresh", &json!({ "token": placed["token"] }));
     let second = again["instructions"]["qr"]["path"].clone();
     assert!(second.is_string() && second != first, "a new code");
     assert_eq!(wechat.trades().len(), 1, "the same payment");
     // A payment by the first code counts; a query finds it without a webhook.
     wechat.pay(&wechat.trades()[0]);
-    later(&shop, 30);
+    shop.set_clock_seconds_ahead(30);
     let paid = visitor.call("payment/refresh", &json!({ "token": placed["token"] }));
     assert_eq!((&paid["outcome"], &paid["instructions"]), (&json!("success"), &Value::Null));
 }
@@ -115,20 +102,19 @@ fn refunds_are_made_through_wechat() {
     let (body, headers) = wechat.notification(&reference);
     assert_eq!(wechat.notify(&shop, &body, &headers), 200);
     let number = placed["order_number"].as_str().unwrap();
-    let data = shop.data.to_str().unwrap();
-    let (code, _, error) = run(&["order", "cancel", number, "--reason", "sold out", "--data", data], &[]);
+    let (code, _, error) = shop.command(&["order", "cancel", number, "--reason", "sold out"]);
     assert_eq!(code, Some(0), "{error}");
     eventually("the refund is accepted", || wechat.refunds().len() == 1);
     // The next query completes it. Answers are signed with the real time, so the clock stays within the tolerance.
-    let is_done = || count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'done'") == 1;
+    let is_done = || shop.count("SELECT COUNT(*) FROM refund WHERE state = 'done'") == 1;
     eventually("it is recorded as sent", || {
-        count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'sent'") == 1 || is_done()
+        shop.count("SELECT COUNT(*) FROM refund WHERE state = 'sent'") == 1 || is_done()
     });
-    later(&shop, 240);
+    shop.set_clock_seconds_ahead(240);
     eventually("the refund is made", is_done);
-    let back = result(&mut visitor, &placed);
+    let back = visitor.result(&placed);
     assert_eq!((&back["status"], &back["refunded_amount"]), (&json!("canceled"), &placed["totals"]["total"]));
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM mail WHERE template IN ('order_canceled', 'order_refunded')"), 2);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM mail WHERE template IN ('order_canceled', 'order_refunded')"), 2);
 }
 
 #[test]
@@ -136,9 +122,9 @@ fn unpaid_payment_is_closed_with_its_order() {
     let wechat = Wechat::open();
     let shop = wechat.shop();
     let (mut visitor, placed) = place(&shop);
-    later(&shop, 62 * 60);
-    assert_eq!(result(&mut visitor, &placed)["status"], "canceled");
+    shop.set_clock_seconds_ahead(62 * 60);
+    assert_eq!(visitor.result(&placed)["status"], "canceled");
     let reference = wechat.trades().remove(0);
-    let closed = wechat.asked().iter().any(|asked| asked.path.ends_with(&format!("{reference}/close")));
+    let closed = wechat.requests().iter().any(|request| request.path.ends_with(&format!("{reference}/close")));
     assert!(closed, "the payment is closed at WeChat");
 }

@@ -157,12 +157,12 @@ fn cart_wishlist_and_login_survive_a_change_of_language() {
     let state = |visitor: &mut Visitor| {
         let cart = visitor.call("cart", &json!({}));
         let item = &cart["items"][0];
-        let kept = [&cart["total_qty"], &item["item_id"], &item["qty"], &item["price"]].map(Clone::clone);
+        let contents = [&cart["total_qty"], &item["item_id"], &item["qty"], &item["price"]].map(Clone::clone);
         let wishlist = visitor.call("wishlist/status", &json!({}))["ids"].clone();
         let email = visitor.call("account/info", &json!({}))["email"].clone();
-        (json!([kept, wishlist, email]), item["name"].clone(), visitor.cookies["isLogin"].clone())
+        (json!([contents, wishlist, email]), item["name"].clone(), visitor.cookies["isLogin"].clone())
     };
-    let (kept, english, login) = state(&mut ada);
+    let (contents, english, login) = state(&mut ada);
     assert_eq!(login, "1");
     let session = ada.cookies["PHPSESSID"].clone();
     for lang in ["fr", "de", "es", "en"] {
@@ -172,7 +172,7 @@ fn cart_wishlist_and_login_survive_a_change_of_language() {
         let region = ada.call("common/region", &json!({ "from_store_id": 94 }));
         assert_eq!(region["redirect_url"], "", "{lang}");
         let (now, name, login) = state(&mut ada);
-        assert_eq!((&now, login.as_str()), (&kept, "1"), "{lang}");
+        assert_eq!((&now, login.as_str()), (&contents, "1"), "{lang}");
         assert_eq!(name == english, lang == "en", "{name} in {lang}");
     }
     assert_eq!(ada.cookies["PHPSESSID"], session, "the session stays the same");

@@ -1,15 +1,8 @@
 //! The withdrawal function over HTTP: two steps without login, receipt, unknown orders, limits.
 
 use serde_json::{Value, json};
-use shop::vals;
 
-use crate::support::{OUTBOX_ONLY, Shop, Visitor, run};
-
-fn place(visitor: &mut Visitor) -> Value {
-    visitor.add("TOW-GAN", 2);
-    let form = visitor.order_form("bank_transfer");
-    visitor.call("checkout/place", &form)
-}
+use crate::support::{OUTBOX_ONLY, Shop};
 
 fn statement(number: &Value, email: &str, confirm: bool) -> Value {
     json!({
@@ -17,22 +10,19 @@ fn statement(number: &Value, email: &str, confirm: bool) -> Value {
     })
 }
 
-fn operator(shop: &Shop, args: &[&str]) -> Value {
-    let (code, out, error) = run(&[args, &["--json", "--data", shop.data.to_str().unwrap()]].concat(), &[]);
-    assert_eq!(code, Some(0), "{args:?}: {error}");
-    serde_json::from_str(&out).unwrap()
-}
-
-fn count(shop: &Shop, sql: &str) -> i64 {
-    shop.database().one(sql, vals![]).unwrap()
-}
-
-const MAILS: &str = "SELECT COUNT(*) FROM mail WHERE template = 'withdrawal_receipt'";
+/// Trusts the client address of a local proxy and leaves mail in the outbox.
+const BEHIND_PROXY: &[(&str, &str)] = &[
+    ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
+    ("SHOP__LIMITS__WRITES_PER_MINUTE", "1000"),
+    ("SHOP__MAIL__HOST", "127.0.0.1"),
+    ("SHOP__MAIL__PORT", "1"),
+    ("SHOP__MAIL__ENCRYPTION", "none"),
+];
 
 #[test]
 fn guest_withdraws_in_two_steps_and_gets_a_receipt() {
     let shop = Shop::open();
-    let placed = place(&mut shop.visitor());
+    let placed = shop.visitor().place("TOW-GAN", 2, "bank_transfer");
     let mut guest = shop.visitor();
     let review = guest.call("order/withdraw", &statement(&placed["order_number"], "claire.martin@example.com", false));
     assert_eq!(
@@ -41,7 +31,7 @@ fn guest_withdraws_in_two_steps_and_gets_a_receipt() {
     );
     assert_eq!(review["order"], Value::Null, "number and address alone do not show the order");
     assert_eq!(
-        (count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, MAILS)),
+        (shop.count("SELECT COUNT(*) FROM withdrawal"), shop.mails("withdrawal_receipt")),
         (0, 0),
         "nothing is stored before confirmation"
     );
@@ -57,41 +47,35 @@ fn guest_withdraws_in_two_steps_and_gets_a_receipt() {
     // A repeated statement returns the first one.
     let again = guest.call("order/withdraw", &statement(&placed["order_number"], "claire.martin@example.com", true));
     assert_eq!((&again["number"], &again["received_at"]), (&made["number"], &made["received_at"]));
-    assert_eq!((count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, MAILS)), (1, 1));
+    assert_eq!((shop.count("SELECT COUNT(*) FROM withdrawal"), shop.mails("withdrawal_receipt")), (1, 1));
 
-    let open = operator(&shop, &["withdrawal", "list"]);
+    let open = shop.operator(&["withdrawal", "list"]);
     assert_eq!((&open[0]["number"], &open[0]["order_number"]), (&made["number"], &placed["order_number"]));
-    let (_, shown, _) = run(&["withdrawal", "show", receipt, "--data", shop.data.to_str().unwrap()], &[]);
+    let shown = shop.output(&["withdrawal", "show", receipt]);
     let next = format!("shop order cancel {} --reason", placed["order_number"].as_str().unwrap());
     assert!(shown.contains(&next) && shown.contains("the whole order"), "{shown}");
-    let notes = operator(&shop, &["order", "show", placed["order_number"].as_str().unwrap()])["notes"].to_string();
+    let notes = shop.operator(&["order", "show", placed["order_number"].as_str().unwrap()])["notes"].to_string();
     assert!(notes.contains(receipt), "{notes}");
-    operator(&shop, &["withdrawal", "show", receipt, "--done", "canceled"]);
-    assert_eq!(operator(&shop, &["withdrawal", "list"]), json!([]));
-    assert_eq!(operator(&shop, &["withdrawal", "list", "--all"])[0]["note"], "canceled");
+    shop.operator(&["withdrawal", "show", receipt, "--done", "canceled"]);
+    assert_eq!(shop.operator(&["withdrawal", "list"]), json!([]));
+    assert_eq!(shop.operator(&["withdrawal", "list", "--all"])[0]["note"], "canceled");
     // The first outcome is final.
-    let refused = |note: &str| {
-        let data = shop.data.to_str().unwrap();
-        let (code, _, error) = run(&["withdrawal", "show", receipt, "--done", note, "--data", data], &[]);
-        assert_eq!(code, Some(1), "{error}");
-        error
-    };
+    let refused = |note: &str| shop.command_error(&["withdrawal", "show", receipt, "--done", note]);
     assert!(
         refused("returned").contains(&format!("{receipt} was dealt with on "))
             && refused(" ").contains("say with --done")
     );
-    let broken = ["withdrawal", "show", receipt, "--done", "x\ny", "--data", shop.data.to_str().unwrap()];
-    let (code, _, error) = run(&broken, &[]);
+    let (code, _, error) = shop.command(&["withdrawal", "show", receipt, "--done", "x\ny"]);
     assert!(code == Some(2) && error.contains("write it in one line"), "{error}");
-    assert_eq!(operator(&shop, &["withdrawal", "list", "--all"])[0]["note"], "canceled");
-    let (code, _, error) = run(&["withdrawal", "show", "W1", "--data", shop.data.to_str().unwrap()], &[]);
-    assert!(code == Some(1) && error.contains("there is no withdrawal W1"), "{error}");
+    assert_eq!(shop.operator(&["withdrawal", "list", "--all"])[0]["note"], "canceled");
+    let error = shop.command_error(&["withdrawal", "show", "W1"]);
+    assert!(error.contains("there is no withdrawal W1"), "{error}");
 }
 
 #[test]
 fn order_token_prefills_the_form() {
     let shop = Shop::open();
-    let placed = place(&mut shop.visitor());
+    let placed = shop.visitor().place("TOW-GAN", 2, "bank_transfer");
     let mut guest = shop.visitor();
     let review = guest.call("order/withdraw", &json!({ "token": placed["token"] }));
     assert_eq!(
@@ -103,10 +87,10 @@ fn order_token_prefills_the_form() {
     let args = json!({ "token": placed["token"], "items": items, "message": "one is enough", "confirm": true });
     let made = guest.call("order/withdraw", &args);
     assert_eq!((&made["items"], &made["is_known"]), (&items, &json!(true)));
-    let kept = operator(&shop, &["withdrawal", "show", made["number"].as_str().unwrap()]);
+    let kept = shop.operator(&["withdrawal", "show", made["number"].as_str().unwrap()]);
     assert!(kept["items"].as_str().unwrap().contains("TOW-GAN") && kept["message"] == "one is enough", "{kept}");
     let receipt = made["number"].as_str().unwrap();
-    let (_, shown, _) = run(&["withdrawal", "show", receipt, "--data", shop.data.to_str().unwrap()], &[]);
+    let shown = shop.output(&["withdrawal", "show", receipt]);
     assert!(
         shown.contains("1 × TOW-GAN") && shown.contains("--line TOW-GAN=1"),
         "a partial withdrawal suggests a return of its line: {shown}"
@@ -117,7 +101,7 @@ fn order_token_prefills_the_form() {
 fn customer_sees_only_their_own_orders() {
     let shop = Shop::open();
     let mut claire = shop.customer("claire.martin@example.com");
-    let placed = place(&mut claire);
+    let placed = claire.place("TOW-GAN", 2, "bank_transfer");
     let number = &placed["order_number"];
     let own = claire.call("order/withdraw", &statement(number, "other@example.com", false));
     assert_eq!((&own["is_known"], own["order"]["items"].as_array().unwrap().len()), (&json!(true), 1));
@@ -136,27 +120,21 @@ fn withdrawal_of_an_unknown_order_is_recorded() {
     let mut guest = shop.visitor();
     let made = guest.call("order/withdraw", &statement(&json!("2019-999999"), "claire@example.com", true));
     assert_eq!((&made["step"], &made["is_known"]), (&json!("received"), &json!(false)));
-    let list = operator(&shop, &["withdrawal", "list"]);
+    let list = shop.operator(&["withdrawal", "list"]);
     assert_eq!((&list[0]["order_id"], &list[0]["order_number"]), (&Value::Null, &json!("2019-999999")));
-    assert_eq!(count(&shop, MAILS), 1);
+    assert_eq!(shop.mails("withdrawal_receipt"), 1);
     // Receipts per address are limited; every statement is stored.
     for order in 0..14 {
         let number = json!(format!("2019-{order:06}"));
         assert_eq!(guest.call("order/withdraw", &statement(&number, "claire@example.com", true))["step"], "received");
     }
-    assert_eq!((count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, MAILS)), (15, 10));
+    assert_eq!((shop.count("SELECT COUNT(*) FROM withdrawal"), shop.mails("withdrawal_receipt")), (15, 10));
 }
 
 #[test]
 fn operator_alerts_are_limited_and_contain_no_typed_text() {
-    let shop = Shop::open_with(&[
-        ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
-        ("SHOP__LIMITS__WRITES_PER_MINUTE", "1000"),
-        ("SHOP__MAIL__HOST", "127.0.0.1"),
-        ("SHOP__MAIL__PORT", "1"),
-        ("SHOP__MAIL__ENCRYPTION", "none"),
-    ]);
-    let placed = place(&mut shop.visitor());
+    let shop = Shop::open_with(BEHIND_PROXY);
+    let placed = shop.visitor().place("TOW-GAN", 2, "bank_transfer");
     let withdraw = |number: &Value, email: &str| {
         let body = statement(number, email, true).to_string();
         shop.visitor().post("order/withdraw", &[], Some(&body), &[("X-Forwarded-For", "203.0.113.7")]).json()
@@ -168,15 +146,15 @@ fn operator_alerts_are_limited_and_contain_no_typed_text() {
         "SELECT COUNT(*) FROM mail WHERE template = 'operator_notice' AND data LIKE '%\"withdrawal\"%'";
     let typed = format!("{NOTICES} AND (data LIKE '%2019-%' OR data LIKE '%Claire%')");
     assert_eq!(
-        (count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, NOTICES)),
+        (shop.count("SELECT COUNT(*) FROM withdrawal"), shop.count(NOTICES)),
         (12, 5),
         "every statement is stored"
     );
-    assert_eq!(count(&shop, &typed), 0, "alerts contain no typed text");
+    assert_eq!(shop.count(&typed), 0, "alerts contain no typed text");
     // A statement that matches an order is alerted beyond the limit.
     withdraw(&placed["order_number"], "claire.martin@example.com");
-    let told = format!("{NOTICES} AND data LIKE '%{}%'", placed["order_number"].as_str().unwrap());
-    assert_eq!((count(&shop, NOTICES), count(&shop, &told)), (6, 1));
+    let matched = format!("{NOTICES} AND data LIKE '%{}%'", placed["order_number"].as_str().unwrap());
+    assert_eq!((shop.count(NOTICES), shop.count(&matched)), (6, 1));
 }
 
 #[test]
@@ -194,17 +172,13 @@ fn receipt_for_an_unverified_address_repeats_no_typed_text() {
         (&json!(false), &json!(link)),
         "the answer repeats the statement"
     );
-    let mail: String =
-        shop.database().one("SELECT data FROM mail WHERE template = 'withdrawal_receipt'", vals![]).unwrap();
+    let latest = || shop.mail("withdrawal_receipt", "victim@example.com").unwrap().to_string();
+    let mail = latest();
     assert!(mail.contains(made["number"].as_str().unwrap()) && !mail.to_lowercase().contains("evil"), "{mail}");
-    let kept = operator(&shop, &["withdrawal", "show", made["number"].as_str().unwrap()]);
+    let kept = shop.operator(&["withdrawal", "show", made["number"].as_str().unwrap()]);
     assert!(kept.to_string().contains("evil.example"), "the operator sees the full text: {kept}");
 
     // An unpaid order with the address does not verify it.
-    let latest = || -> String {
-        let sql = "SELECT data FROM mail WHERE template = 'withdrawal_receipt' ORDER BY id DESC LIMIT 1";
-        shop.database().one(sql, vals![]).unwrap()
-    };
     guest.add("TOW-GAN", 2);
     let mut form = guest.order_form("bank_transfer");
     form["email"] = json!("victim@example.com");
@@ -215,7 +189,7 @@ fn receipt_for_an_unverified_address_repeats_no_typed_text() {
     assert_eq!(made["is_known"], true);
     assert!(mail.contains(made["number"].as_str().unwrap()) && !mail.to_lowercase().contains("evil"), "{mail}");
     // The receipt of a paid order repeats the statement (Directive 2011/83/EU art. 11a).
-    operator(&shop, &["order", "paid", placed["order_number"].as_str().unwrap()]);
+    shop.operator(&["order", "paid", placed["order_number"].as_str().unwrap()]);
     args["items"] = json!([{ "sku": "TOW-GAN", "name": "", "qty": 1 }]);
     guest.call("order/withdraw", &args);
     assert!(latest().contains(link), "{}", latest());
@@ -223,29 +197,23 @@ fn receipt_for_an_unverified_address_repeats_no_typed_text() {
 
 #[test]
 fn order_number_guessing_is_throttled() {
-    let shop = Shop::open_with(&[
-        ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
-        ("SHOP__LIMITS__WRITES_PER_MINUTE", "1000"),
-        ("SHOP__MAIL__HOST", "127.0.0.1"),
-        ("SHOP__MAIL__PORT", "1"),
-        ("SHOP__MAIL__ENCRYPTION", "none"),
-    ]);
-    let placed = place(&mut shop.visitor());
-    let ask = |number: &Value, network: &str, confirm: bool| {
+    let shop = Shop::open_with(BEHIND_PROXY);
+    let placed = shop.visitor().place("TOW-GAN", 2, "bank_transfer");
+    let withdraw = |number: &Value, network: &str, confirm: bool| {
         let body = statement(number, "claire.martin@example.com", confirm).to_string();
         shop.visitor().post("order/withdraw", &[], Some(&body), &[("X-Forwarded-For", network)]).json()["data"].clone()
     };
     for number in 0..20 {
-        assert_eq!(ask(&json!(format!("2019-{number:06}")), "203.0.113.7", false)["is_known"], false);
+        assert_eq!(withdraw(&json!(format!("2019-{number:06}")), "203.0.113.7", false)["is_known"], false);
     }
     let number = &placed["order_number"];
-    assert_eq!(ask(number, "203.0.113.7", false)["is_known"], false, "throttled");
-    assert_eq!(ask(number, "203.0.113.8", false)["is_known"], true);
+    assert_eq!(withdraw(number, "203.0.113.7", false)["is_known"], false, "throttled");
+    assert_eq!(withdraw(number, "203.0.113.8", false)["is_known"], true);
     // The statement counts, and the receipt to the owner says that the order is known.
-    assert_eq!(ask(number, "203.0.113.7", true)["is_known"], false);
+    assert_eq!(withdraw(number, "203.0.113.7", true)["is_known"], false);
     let mail = shop.mail("withdrawal_receipt", "claire.martin@example.com").unwrap();
     assert_eq!(mail["withdrawal"]["is_known"], true, "{mail}");
-    assert_eq!(operator(&shop, &["withdrawal", "list"])[0]["order_number"], *number);
+    assert_eq!(shop.operator(&["withdrawal", "list"])[0]["order_number"], *number);
 }
 
 #[test]
@@ -260,7 +228,7 @@ fn control_characters_are_removed_from_operator_output() {
     assert_eq!(made["message"], "one line\nanother[2Jtxt.exe");
     let number = made["number"].as_str().unwrap();
     for command in [&["withdrawal", "list"][..], &["withdrawal", "show", number]] {
-        let (_, shown, _) = run(&[command, &["--data", shop.data.to_str().unwrap()]].concat(), &[]);
+        let shown = shop.output(command);
         assert!(shown.contains(number) && shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
         assert!(!shown.contains('\u{202e}'), "{shown:?}");
         assert!(!shown.contains("\nanother"), "further lines are indented: {shown}");
@@ -271,8 +239,8 @@ fn control_characters_are_removed_from_operator_output() {
 fn each_invalid_field_has_its_own_error() {
     let shop = Shop::open();
     let mut guest = shop.visitor();
-    let told = guest.refused("order/withdraw", &json!({ "confirm": true }));
-    let fields: Vec<&String> = told["error"]["fields"].as_object().unwrap().keys().collect();
+    let refusal = guest.refused("order/withdraw", &json!({ "confirm": true }));
+    let fields: Vec<&String> = refusal["error"]["fields"].as_object().unwrap().keys().collect();
     assert_eq!(fields, ["email", "name", "order_number"]);
     let long = "x".repeat(2_001);
     for (field, value) in [
@@ -284,11 +252,11 @@ fn each_invalid_field_has_its_own_error() {
     ] {
         let mut args = statement(&json!("2026-000001"), "claire@example.com", true);
         args[field] = value;
-        let told = guest.refused("order/withdraw", &args);
-        assert!(told["error"]["fields"][field].is_string(), "{field}: {told}");
+        let refusal = guest.refused("order/withdraw", &args);
+        assert!(refusal["error"]["fields"][field].is_string(), "{field}: {refusal}");
     }
     let answer = guest.post("order/withdraw", &[], Some("{\"items\": 3}"), &[]);
     assert_eq!(answer.status, 400);
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM withdrawal"), 0);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM withdrawal"), 0);
     assert!(!shop.log().contains("claire@example.com"), "addresses are not logged");
 }

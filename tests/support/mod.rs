@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, OnceLock, mpsc};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, mpsc};
 
 use serde_json::{Value, json};
 use shop::db::{Access, Connection};
@@ -88,7 +88,7 @@ impl Shop {
             .spawn()
             .unwrap();
         let stderr = child.stderr.take().unwrap();
-        let (tell, told) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         let log: Arc<Mutex<String>> = Arc::default();
         let written = Arc::clone(&log);
         // The log is read to its end, so that the shop never waits for a full pipe.
@@ -97,15 +97,15 @@ impl Shop {
                 // The listening address, which differs from the configured public URL.
                 if let Some(rest) = line.split("the shop is open address=").nth(1) {
                     let address = rest.split(' ').next().unwrap_or_default();
-                    drop(tell.send(Ok(format!("http://{address}"))));
+                    drop(sender.send(Ok(format!("http://{address}"))));
                 }
                 let mut log = written.lock().unwrap();
                 log.push_str(&line);
                 log.push('\n');
             }
-            drop(tell.send(Err(written.lock().unwrap().clone())));
+            drop(sender.send(Err(written.lock().unwrap().clone())));
         });
-        let url = told.recv().unwrap().unwrap_or_else(|log| panic!("the shop did not open:\n{log}"));
+        let url = receiver.recv().unwrap().unwrap_or_else(|log| panic!("the shop did not open:\n{log}"));
         Shop { url, data: data.to_owned(), child, log, _folder: None }
     }
 
@@ -144,6 +144,46 @@ impl Shop {
         database(&self.data)
     }
 
+    /// The number that a query selects.
+    pub fn count(&self, sql: &str) -> i64 {
+        self.database().one(sql, vals![]).unwrap()
+    }
+
+    /// The number of queued mails of a template.
+    pub fn mails(&self, template: &str) -> i64 {
+        self.count(&format!("SELECT COUNT(*) FROM mail WHERE template = '{template}'"))
+    }
+
+    pub fn stock(&self, sku: &str) -> i64 {
+        self.count(&format!("SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = '{sku}'"))
+    }
+
+    /// Runs a command on the shop's data; returns exit code, standard output and standard error.
+    pub fn command(&self, args: &[&str]) -> (Option<i32>, String, String) {
+        command(&self.data, args)
+    }
+
+    /// Runs a command that must succeed; returns its standard output.
+    pub fn output(&self, args: &[&str]) -> String {
+        output(&self.data, args)
+    }
+
+    /// Runs a command with `--json`, which must succeed; returns its output.
+    pub fn operator(&self, args: &[&str]) -> Value {
+        let output = self.output(&[args, &["--json"]].concat());
+        serde_json::from_str(&output).unwrap_or_else(|_| panic!("{args:?}: {output}"))
+    }
+
+    /// Runs a command that must fail; returns its one-line error.
+    pub fn command_error(&self, args: &[&str]) -> String {
+        command_error(&self.data, args)
+    }
+
+    /// The path of an order's payment page.
+    pub fn payment_page(&self, placed: &Value) -> String {
+        placed["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&self.url).unwrap().to_owned()
+    }
+
     /// A newly registered customer.
     pub fn customer(&self, email: &str) -> Visitor {
         self.registered(self.visitor(), email)
@@ -162,6 +202,15 @@ impl Shop {
     /// A visitor without cookies.
     pub fn visitor(&self) -> Visitor {
         Visitor { url: self.url.clone(), lang: "en", cookies: BTreeMap::new(), query: Vec::new(), agent: agent() }
+    }
+
+    /// Sets the shop's clock to minutes after the real time.
+    pub fn set_clock_minutes_ahead(&self, minutes: i64) {
+        self.set_clock_seconds_ahead(60 * minutes);
+    }
+
+    pub fn set_clock_seconds_ahead(&self, seconds: i64) {
+        self.set_clock(&(jiff::Timestamp::now() + jiff::SignedDuration::from_secs(seconds)).to_string());
     }
 
     /// Sets the shop's clock (demo mode) and runs due jobs.
@@ -238,34 +287,7 @@ impl Visitor {
 
     /// Makes a call; returns the envelope.
     pub fn send(&mut self, path: &str, args: &Value) -> Value {
-        const JSON: &[&str] = &[
-            "search/index",
-            "search/suggest",
-            "cart/add",
-            "checkout/index",
-            "checkout/place",
-            "order/withdraw",
-            "payment/retry",
-            "payment/refresh",
-            "payment/counted",
-            "customer/create",
-            "customer/login",
-            "account/forgot",
-            "account/reset",
-            "account/password",
-            "account/update",
-            "account/delete",
-            "address/create",
-            "address/update",
-            "newsletter/confirm",
-            "newsletter/unsubscribe",
-            "contact/post",
-            "contact/accountpost",
-            "common/say",
-            "common/listen",
-            "fapiao/create",
-        ];
-        let answer = if JSON.contains(&path) {
+        let answer = if takes_json(path) {
             self.post(path, &[], Some(&args.to_string()), &[])
         } else {
             let pairs: Vec<(String, String)> =
@@ -404,7 +426,33 @@ impl Visitor {
             "expected_total": checkout["totals"]["total"]
         })
     }
+
+    /// Places an order of the cart.
+    pub fn order(&mut self, method: &str) -> Value {
+        let form = self.order_form(method);
+        self.call("checkout/place", &form)
+    }
+
+    /// Adds items to the cart and orders it.
+    pub fn place(&mut self, sku: &str, qty: i64, method: &str) -> Value {
+        self.add(sku, qty);
+        self.order(method)
+    }
+
+    /// The state of an order's payment.
+    pub fn result(&mut self, placed: &Value) -> Value {
+        self.call("payment/index", &json!({ "token": placed["token"] }))
+    }
+
+    /// Outcome and status of an order's payment.
+    pub fn outcome(&mut self, placed: &Value) -> [String; 2] {
+        let result = self.result(placed);
+        ["outcome", "status"].map(|name| result[name].as_str().unwrap().to_owned())
+    }
 }
+
+/// Turns on all languages.
+pub const FIVE_LANGUAGES: (&str, &str) = ("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#);
 
 /// The password of registered customers.
 pub const PASSWORD: &str = "quiet-lake-1874";
@@ -433,6 +481,13 @@ pub fn registration(email: &str) -> Value {
     })
 }
 
+/// Whether the API's contract gives a call's arguments as a JSON body.
+fn takes_json(path: &str) -> bool {
+    static CONTRACT: LazyLock<Value> =
+        LazyLock::new(|| serde_json::from_str(include_str!("../../ui/openapi.json")).unwrap());
+    CONTRACT["paths"][format!("/{path}")]["post"]["x-style"] == "json"
+}
+
 fn in_query(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -458,6 +513,34 @@ pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
         assert!(std::time::Instant::now() < deadline, "timeout: {what}");
         std::thread::park_timeout(std::time::Duration::from_millis(20));
     }
+}
+
+/// A JSON object with some members replaced.
+pub fn with(form: &Value, change: Value) -> Value {
+    let mut form = form.clone();
+    let Value::Object(change) = change else { panic!("not an object: {change}") };
+    form.as_object_mut().unwrap().extend(change);
+    form
+}
+
+/// Runs a command on a data folder; returns exit code, standard output and standard error.
+pub fn command(data: &Path, args: &[&str]) -> (Option<i32>, String, String) {
+    run(&[args, &["--data", data.to_str().unwrap()]].concat(), &[])
+}
+
+/// Runs a command that must succeed; returns its standard output.
+pub fn output(data: &Path, args: &[&str]) -> String {
+    let (code, output, error) = command(data, args);
+    assert_eq!(code, Some(0), "{args:?}: {error}");
+    output
+}
+
+/// Runs a command that must fail; returns its one-line error.
+pub fn command_error(data: &Path, args: &[&str]) -> String {
+    let (code, output, error) = command(data, args);
+    assert_eq!((code, output.as_str()), (Some(1), ""), "{args:?}: {error}");
+    assert_eq!(error.lines().count(), 1, "{args:?}: {error}");
+    error
 }
 
 /// Runs the binary; returns exit code, standard output and standard error.

@@ -25,7 +25,7 @@ struct State {
     /// Idempotency key → request and response.
     answered: BTreeMap<String, (String, Response)>,
     /// All requests.
-    asked: Vec<Request>,
+    requests: Vec<Request>,
     /// The initial status of refunds.
     refund_status: Option<String>,
     /// Number of responses to lose.
@@ -62,8 +62,8 @@ impl Stripe {
         ])
     }
 
-    pub fn asked(&self) -> Vec<Request> {
-        self.state.lock().unwrap().asked.clone()
+    pub fn requests(&self) -> Vec<Request> {
+        self.state.lock().unwrap().requests.clone()
     }
 
     pub fn lose_answers(&self, count: usize) {
@@ -188,7 +188,7 @@ fn failure(status: u16, kind: &str, code: &str) -> Response {
 }
 
 fn answer(state: &mut State, schemas: &Value, request: &Request) -> Response {
-    state.asked.push(request.clone());
+    state.requests.push(request.clone());
     if state.is_down {
         return failure(503, "api_error", "");
     }
@@ -215,16 +215,15 @@ fn answer(state: &mut State, schemas: &Value, request: &Request) -> Response {
     };
     let described = &schemas["requests"][format!("{} {described}", request.method)];
     assert!(described.is_object(), "{sent} is not described");
-    let asked = schema::from_form(&pairs, described);
-    let faults = schema::faults(described, &asked);
+    let args = schema::from_form(&pairs, described);
+    let faults = schema::faults(described, &args);
     assert!(faults.is_empty(), "{sent}: {faults:?}");
     let response = match (is_post, &parts[..]) {
-        (true, ["checkout", "sessions"]) => create(state, schemas, &asked),
+        (true, ["checkout", "sessions"]) => create(state, schemas, &args),
         (false, ["checkout", "sessions", id]) => match state.sessions.get(*id) {
             Some(session) => {
                 let mut session = session.clone();
-                let is_expanded =
-                    asked["expand"].as_array().is_some_and(|list| list.contains(&json!("payment_intent")));
+                let is_expanded = args["expand"].as_array().is_some_and(|list| list.contains(&json!("payment_intent")));
                 if let Some(intent) = session["payment_intent"].as_str().filter(|_| is_expanded) {
                     session["payment_intent"] = state.intents[intent].clone();
                 }
@@ -240,7 +239,7 @@ fn answer(state: &mut State, schemas: &Value, request: &Request) -> Response {
             Some(_) => failure(400, "invalid_request_error", ""),
             None => failure(404, "invalid_request_error", "resource_missing"),
         },
-        (true, ["refunds"]) => refund(state, schemas, &asked),
+        (true, ["refunds"]) => refund(state, schemas, &args),
         (false, ["refunds", id]) => match state.refunds.get(*id) {
             Some(refund) => described_as(schemas, "refund", refund.clone()),
             None => failure(404, "invalid_request_error", "resource_missing"),
@@ -264,22 +263,22 @@ fn described_as(schemas: &Value, name: &str, object: Value) -> Response {
     Response::json(200, &object)
 }
 
-fn create(state: &mut State, schemas: &Value, asked: &Value) -> Response {
+fn create(state: &mut State, schemas: &Value, args: &Value) -> Response {
     state.number += 1;
     let id = format!("cs_test_{}", state.number);
-    let expires_at = asked["expires_at"].as_i64().unwrap();
-    let amounts = asked["line_items"]
+    let expires_at = args["expires_at"].as_i64().unwrap();
+    let amounts = args["line_items"]
         .as_array()
         .unwrap()
         .iter()
         .map(|item| item["quantity"].as_i64().unwrap() * item["price_data"]["unit_amount"].as_i64().unwrap());
     let mut session = schema::least(&schemas["answers"]["checkout.session"]);
     for name in ["client_reference_id", "success_url", "cancel_url", "customer_email", "locale", "metadata", "mode"] {
-        session[name] = asked[name].clone();
+        session[name] = args[name].clone();
     }
     session["id"] = json!(id);
     session["amount_total"] = json!(amounts.sum::<i64>());
-    session["currency"] = asked["line_items"][0]["price_data"]["currency"].clone();
+    session["currency"] = args["line_items"][0]["price_data"]["currency"].clone();
     session["expires_at"] = json!(expires_at);
     (session["status"], session["payment_status"]) = (json!("open"), json!("unpaid"));
     session["url"] = json!(format!("https://checkout.stripe.com/c/pay/{id}"));
@@ -287,9 +286,9 @@ fn create(state: &mut State, schemas: &Value, asked: &Value) -> Response {
     described_as(schemas, "checkout.session", session)
 }
 
-fn refund(state: &mut State, schemas: &Value, asked: &Value) -> Response {
-    let intent = asked["payment_intent"].as_str().unwrap().to_owned();
-    let amount = asked["amount"].as_i64().unwrap();
+fn refund(state: &mut State, schemas: &Value, args: &Value) -> Response {
+    let intent = args["payment_intent"].as_str().unwrap().to_owned();
+    let amount = args["amount"].as_i64().unwrap();
     let Some(paid) = state.intents.get(&intent).and_then(|intent| intent["amount"].as_i64()) else {
         return failure(404, "invalid_request_error", "resource_missing");
     };
@@ -304,7 +303,7 @@ fn refund(state: &mut State, schemas: &Value, asked: &Value) -> Response {
     refund["id"] = json!(id);
     refund["amount"] = json!(amount);
     refund["payment_intent"] = json!(intent);
-    refund["metadata"] = asked["metadata"].clone();
+    refund["metadata"] = args["metadata"].clone();
     refund["status"] = json!(state.refund_status.clone().unwrap_or_else(|| "succeeded".into()));
     state.refunds.insert(id, refund.clone());
     described_as(schemas, "refund", refund)

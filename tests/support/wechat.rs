@@ -27,7 +27,7 @@ struct State {
     trades: BTreeMap<String, Value>,
     refunds: BTreeMap<String, Value>,
     codes: u64,
-    asked: Vec<Request>,
+    requests: Vec<Request>,
 }
 
 /// The double; cheap to clone.
@@ -99,8 +99,8 @@ impl Wechat {
         ])
     }
 
-    pub fn asked(&self) -> Vec<Request> {
-        self.state.lock().unwrap().asked.clone()
+    pub fn requests(&self) -> Vec<Request> {
+        self.state.lock().unwrap().requests.clone()
     }
 
     /// The references of all payments.
@@ -197,22 +197,22 @@ fn check_request(keys: &Keys, request: &Request) {
 
 fn answer(state: &mut State, keys: &Keys, request: &Request) -> Response {
     check_request(keys, request);
-    state.asked.push(request.clone());
+    state.requests.push(request.clone());
     let (path, _) = request.path.split_once('?').unwrap_or((&request.path, ""));
-    let asked: Value = serde_json::from_slice(&request.body).unwrap_or(Value::Null);
+    let args: Value = serde_json::from_slice(&request.body).unwrap_or(Value::Null);
     let parts: Vec<&str> = path.trim_start_matches("/v3/").split('/').collect();
     let (status, body) = match (request.method.as_str(), &parts[..]) {
         ("POST", ["pay", "transactions", "native"]) => {
-            assert_eq!(asked["amount"]["currency"], "CNY");
-            let reference = asked["out_trade_no"].as_str().unwrap().to_owned();
+            assert_eq!(args["amount"]["currency"], "CNY");
+            let reference = args["out_trade_no"].as_str().unwrap().to_owned();
             assert!((6..=32).contains(&reference.len()) && reference.chars().all(|c| c.is_ascii_alphanumeric()));
             state.codes += 1;
             let code = format!("weixin://wxpay/bizpayurl?pr={}", state.codes);
             let trade = state.trades.entry(reference.clone()).or_insert_with(|| {
-                json!({ "out_trade_no": reference, "trade_state": "NOTPAY", "amount": asked["amount"], "mchid": MERCHANT,
-                    "asked": asked })
+                json!({ "out_trade_no": reference, "trade_state": "NOTPAY", "amount": args["amount"], "mchid": MERCHANT,
+                    "request": args })
             });
-            if trade["asked"] == asked {
+            if trade["request"] == args {
                 (200, json!({ "code_url": code }))
             } else {
                 (400, json!({ "code": "INVALID_REQUEST", "message": "商户订单号重复" }))
@@ -232,10 +232,10 @@ fn answer(state: &mut State, keys: &Keys, request: &Request) -> Response {
             None => (404, json!({ "code": "ORDER_NOT_EXIST", "message": "订单不存在" })),
         },
         ("POST", ["refund", "domestic", "refunds"]) => {
-            let number = asked["out_refund_no"].as_str().unwrap().to_owned();
+            let number = args["out_refund_no"].as_str().unwrap().to_owned();
             let refund = state.refunds.entry(number.clone()).or_insert_with(|| {
                 json!({ "refund_id": format!("50000{}", number.len()), "out_refund_no": number, "status": "PROCESSING",
-                    "amount": asked["amount"], "out_trade_no": asked["out_trade_no"] })
+                    "amount": args["amount"], "out_trade_no": args["out_trade_no"] })
             });
             (200, refund.clone())
         }
