@@ -54,11 +54,11 @@ const NARROW = 600;
  * @property {boolean} [phone] with touch and a phone's user agent; narrow viewports are phones unless said otherwise
  * @property {boolean} [js]
  * @property {boolean} [calm] prefers reduced motion
- * @property {boolean} [own] a page that nobody has afterwards: for who changes it for good, by scripts or settings
- * @property {number} [limit] milliseconds after which it has failed; `LIMIT` when absent
+ * @property {boolean} [own] a page that is not reused, for tests that change it by scripts or settings
+ * @property {number} [limit] timeout in milliseconds; `LIMIT` by default
  * @property {RegExp[]} [expected] addresses that may answer 400 or above
- * @property {string | null} [consent] the categories of cookies that were allowed before; none but the essential ones when
- *   absent. Null: nothing was decided, in a browser that knows nothing of the shop
+ * @property {string | null} [consent] cookie categories allowed before the visit, by default only the essential ones. Null: no
+ *   decision yet, in a fresh browser
  */
 
 /**

@@ -110,7 +110,7 @@ export class Calls {
 
   /**
    * Registers and logs in.
-   * @param {object} [more] what it has besides, or in place of what is usual
+   * @param {object} [more] fields that are added or replaced
    * @returns {Promise<string>} its address
    */
   async register(more = {}) {

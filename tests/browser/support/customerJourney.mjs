@@ -55,8 +55,8 @@ class Life {
   }
 
   /**
-   * Asserts the heading, which takes focus after navigation. @param {string} name of the first heading, which takes focus
-   * when one arrives
+   * Asserts the page by its heading, which takes focus after navigation.
+   * @param {string} name of the heading
    */
   async arrives(name) {
     const heading = this.main.getByRole('heading', { level: 1, name, exact: true });
@@ -81,8 +81,8 @@ class Life {
 
   /**
    * Confirms or cancels a dialog.
-   * @param {string} name the button's, in the dialog that asks
-   * @param {string} keep the other's
+   * @param {string} name of the button that confirms
+   * @param {string} keep name of the other button
    */
   async confirms(name, keep = this.t('Cancel')) {
     const dialog = this.page.locator('dialog[open]');
@@ -94,8 +94,8 @@ class Life {
   }
 
   /**
-   * Opens a section of the account, from the navigation or the overview. @param {string} english a part of the account, at
-   * the side or in the list of its first screen
+   * Opens a section of the account, from the navigation or the overview.
+   * @param {string} english name of the section
    */
   async opens(english) {
     const nav = this.main.getByRole('navigation', { name: this.t('Your account'), exact: true });

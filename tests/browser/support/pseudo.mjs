@@ -40,7 +40,7 @@ function filling(length) {
 
 /**
  * A compiled message: text, or parts with placeholders and plural forms.
- * @param {any} compiled @param {boolean} [isInner] a form, whose whole is put between brackets @returns {any}
+ * @param {any} compiled @param {boolean} [isInner] a plural form: the message around it has the brackets @returns {any}
  */
 function message(compiled, isInner = false) {
   if (typeof compiled === 'string')

@@ -32,7 +32,7 @@ function binary() {
   return shop;
 }
 
-/** @returns {Promise<string>} a folder with a seeded catalogue; whoever asks removes it */
+/** @returns {Promise<string>} a folder with a seeded catalogue; the caller removes it */
 export async function seedFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'shop-seed-'));
   await promisify(execFile)(binary(), ['seed', '--data', folder], { maxBuffer: 1 << 26 });

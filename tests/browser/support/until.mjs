@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * @template T
- * @param {string} what said when it never came true
- * @param {() => Promise<T> | T} probe awaited until it answers something true
+ * @param {string} what condition, for the error message
+ * @param {() => Promise<T> | T} probe called until its result is truthy
  * @param {number} [deadline] milliseconds
  * @returns {Promise<T>}
  */

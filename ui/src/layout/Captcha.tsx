@@ -34,7 +34,7 @@ export function useCaptcha(): CaptchaHandle {
     }),
   );
   useEffect(() => captcha.stop, [captcha]);
-  // Its status appears above the submit button, which may be being clicked.
+  // The status appears above the submit button: a click in progress must not miss it.
   return useMemo(() => ({ ...captcha, start: () => afterPointerUp(captcha.start) }), [captcha]);
 }
 

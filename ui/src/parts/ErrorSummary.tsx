@@ -11,14 +11,14 @@ export interface SummaryError {
   message: string;
 }
 
-/** Takes focus after each rejected submit (U7). */
-export function ErrorSummary({
-  errors,
-  submitCount,
-}: {
-  errors: SummaryError[] /** Increases with each rejected submit. */;
+interface ErrorSummaryProps {
+  errors: SummaryError[];
+  /** Increases with each rejected submit. */
   submitCount: number;
-}) {
+}
+
+/** Takes focus after each rejected submit (U7). */
+export function ErrorSummary({ errors, submitCount }: ErrorSummaryProps) {
   const { t } = useLingui();
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

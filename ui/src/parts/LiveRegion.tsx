@@ -1,4 +1,4 @@
-/** Live region for `announce`. The page has one, and each dialog another: content below a modal dialog is not announced. */
+/** Live region for `announce`: one in the page and one in each dialog, because content below a modal dialog is not announced. */
 
 import { liveRegionStore } from '../state/liveRegion';
 import { useStore } from '../state/store';

@@ -9,7 +9,7 @@ import styles from './NameFields.module.css';
 const AUTOCOMPLETE = { first_name: 'given-name', last_name: 'family-name' } as const;
 type Name = keyof typeof AUTOCOMPLETE;
 
-/** `text`: props of a field besides its label. */
+/** `text` returns the props of a field, without its label. */
 export function NameFields({ text }: { text: (name: Name) => Omit<FieldProps, 'label'> }) {
   const { t } = useLingui();
   const labels: Record<Name, string> = { first_name: t`First name`, last_name: t`Last name` };

@@ -17,7 +17,7 @@ export interface CaptchaState {
   provider: CaptchaProvider | undefined;
   /** Site key of the widget. */
   siteKey: string;
-  /** Increases with each challenge; the widget is rendered anew. */
+  /** Increases with each challenge, so that the widget is rendered again. */
   attempt: number;
 }
 

@@ -29,7 +29,7 @@ interface EntryState {
 const scrollPositions = new Map<number, number>();
 let entry = 0;
 let nextEntry = 1;
-/** How the location has changed; null when it has not since the last move: overlays change the history's state only. */
+/** How the location has changed since the last move; null when it has not: overlays change only the history state. */
 let pendingKind: Move['kind'] | null = null;
 
 function state(): EntryState | null {
@@ -121,8 +121,8 @@ export function navigate(href: string, { replace = false, force = false }: Navig
 }
 
 /**
- * Calls the listener when the location has changed. `served` is the location of the first page. Renders its component with
- * each change of the address, so that should be one without content.
+ * Calls the listener when the location has changed. `served` is the location of the first page. The component renders on
+ * each change of the address: use one without content.
  */
 export function useMoves(
   served: { path: string; search: string },
@@ -142,7 +142,7 @@ export function useMoves(
   }, [pathname, search, historyState]);
 }
 
-/** Listens to Back and Forward. Those that stay on the page are kept from wouter. */
+/** Listens to Back and Forward. Wouter does not see those that stay on the page. */
 function listenToPops(): () => void {
   const known = state();
   entry = known?.entry ?? 0;

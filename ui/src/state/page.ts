@@ -18,7 +18,7 @@ export interface PageHead {
   description?: string;
   /** Canonical path with its significant query (`?page=2`); defaults to the page's path. */
   path?: string;
-  /** Paths by language; defaults to the path with its language replaced. */
+  /** Paths by language; by default the path with another language. */
   alternates?: Alternates;
   /** Significant query in every language (`?page=2`). */
   query?: string;

@@ -15,7 +15,7 @@ export interface RouteState {
   variant: PageVariant;
 }
 
-/** Each screen keeps the route it was rendered for: while the next page loads, the address bar may differ. */
+/** Each screen keeps the route it was rendered for: the address bar may be ahead while the next page loads. */
 export type ScreenProps = RouteState;
 
 export const RouteContext = createContext<RouteState>({

@@ -14,6 +14,6 @@ export function writeSession(key: string, value: unknown): void {
     if (value === null) window.sessionStorage.removeItem(key);
     else window.sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // See above.
+    // Storage is blocked or full.
   }
 }

@@ -8,9 +8,9 @@ import { createStore } from './store';
 
 /** The product, or variant, of a heart button. */
 export interface WishlistItem {
-  /** The product: saved when it or one of its variants is. */
+  /** The product counts as saved when any of its variants is. */
   itemId: number;
-  /** The chosen variant: saved only if itself is. */
+  /** With a chosen variant, only that variant counts. */
   variantId?: number;
   sku: string;
   name: string;

@@ -1,6 +1,6 @@
 /**
- * All facets in a drawer, with the number of products that they leave. They apply together when the drawer is closed by
- * 'Show {n}': one step in the history.
+ * All facets in a drawer, with the number of products that match. The button 'Show {n}' applies all changes together, as
+ * one step in the history.
  */
 
 import { useLingui } from '@lingui/react/macro';

@@ -1,4 +1,4 @@
-/** Filter drawer: the number of products that a choice of filters leaves. */
+/** Filter drawer: the number of matching products. */
 
 import { act, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const facets = [
 beforeEach(() => void openShop());
 afterEach(closeShop);
 
-it('shows the count of the latest choice, though an earlier answer comes later', async () => {
+it('drops a stale response for the number of products', async () => {
   const answers: ((total: number) => void)[] = [];
   const fetchTotal = () => new Promise<number>((resolve) => answers.push(resolve));
   show(

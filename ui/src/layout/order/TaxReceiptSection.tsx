@@ -1,6 +1,6 @@
 /**
- * Status of an order's fapiao, and its request form, which is lazy. The file is not named after the fapiao: its name is in
- * the URL of a style sheet that every order page links, also in shops without Chinese.
+ * Status of an order's fapiao, and its lazy request form. The file name avoids the word: it is part of a style sheet's URL
+ * on every order page, also in shops without Chinese.
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';

@@ -113,7 +113,7 @@ export function NewsletterFields({ id, source, field, handlers, onState, onDone 
     const input = field.current;
     if (!input || input.value === '') return;
     input.value = validate.trim(input.value);
-    // An error moves the button that may be being clicked.
+    // An error moves the button: a click in progress must not miss it.
     if (input.value) afterPointerUp(() => field.current && !isSending.current && show(validate.email(read())));
   };
 
