@@ -46,7 +46,9 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
                 <li key={item.sku} className={styles.item}>
                   <Thumb image={item.image} />
                   <div className={styles.text}>
-                    <h3 className={styles.name}>{item.url ? <Link href={item.url}>{item.name}</Link> : item.name}</h3>
+                    <h3 className={`product-name ${styles.name}`}>
+                      {item.url ? <Link href={item.url}>{item.name}</Link> : item.name}
+                    </h3>
                     {item.options.map((option) => (
                       <p key={option.code} className="legal">
                         <NoWrap>{format.pair(option.name, option.label)}</NoWrap>

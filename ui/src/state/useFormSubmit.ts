@@ -16,6 +16,8 @@ export interface FormSubmitOptions<V> {
   idOf: (name: keyof V & string) => string;
   /** Makes the call; errors thrown are shown. */
   send: (values: V) => Promise<void>;
+  /** Whether the error summary lists an error of the form as a whole; else the form shows it elsewhere. */
+  listsFailure?: boolean;
   /** Name and owner of the draft that is saved when the session has expired; `useFormDraft` restores it. */
   draft?: { name: string; owner: string };
 }
@@ -41,6 +43,7 @@ export function useFormSubmit<V extends object>({
   names,
   idOf,
   send,
+  listsFailure = true,
   draft,
 }: FormSubmitOptions<V>): FormSubmit<V> {
   const say = useMessageText();
@@ -77,6 +80,6 @@ export function useFormSubmit<V extends object>({
 
   const ordered = inNameOrder(useLang(), names);
   const [first = '' as keyof V & string] = ordered;
-  const whole = failure && submitCount > 0 ? [{ id: idOf(first), message: say(failure) }] : [];
+  const whole = failure && listsFailure && submitCount > 0 ? [{ id: idOf(first), message: say(failure) }] : [];
   return { busy, submit, errors: [...whole, ...errorsOf(ordered)], failure, text, checkbox };
 }

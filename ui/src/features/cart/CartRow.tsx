@@ -85,7 +85,7 @@ export function CartRow({
         </div>
       )}
       <div className={styles.text}>
-        <h3 className={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h3>
+        <h3 className={`product-name ${styles.name}`}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h3>
         {item.options.map((option) => (
           <p key={option.code} className={styles.detail}>
             <NoWrap>{format.pair(option.name, option.label)}</NoWrap>

@@ -1,8 +1,8 @@
 /** Contact form. Guests enter name and e-mail and pass the captcha; a customer's are shown. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
-import { type ApiError, asApiError, call, readCookie } from '../../api/client';
+import { useEffect, useState } from 'react';
+import { call, readCookie } from '../../api/client';
 import type { ContactAnswer } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { fullName as nameOf } from '../../domain/personName';
@@ -16,8 +16,8 @@ import { Field, FieldPair, SelectField } from '../../parts/Field';
 import { HelpLink } from '../../parts/HelpLink';
 import { NoScript } from '../../parts/NoScript';
 import { useMessageText } from '../../state/i18n';
-import { useFields } from '../../state/useFields';
-import { problemsAt, useForm } from '../../state/useForm';
+import { useForm } from '../../state/useForm';
+import { useFormSubmit } from '../../state/useFormSubmit';
 import styles from './ContactScreen.module.css';
 import { check, EMPTY, namesOf, SUBJECTS, type Subject, type Values } from './contactForm';
 
@@ -26,7 +26,7 @@ interface ContactFormProps {
   onErrors: (hasErrors: boolean) => void;
 }
 
-const idOf = (name: keyof Values) => `contact-${name.replace('_', '-')}`;
+const idOf = (name: keyof Values) => (name === 'captcha' ? name : `contact-${name.replace('_', '-')}`);
 
 export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   const { t } = useLingui();
@@ -39,46 +39,23 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   const isKnown = customer && !account.error;
 
   const form = useForm<Values>(EMPTY, (values) => check(values, isKnown));
-  const { values, problems, submitCount } = form;
+  const { values } = form;
   const captcha = useCaptcha();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ApiError>();
-  const isSending = useRef(false);
-
-  const names = namesOf(isKnown);
-  const { errorOf, errorsOf, text } = useFields(form, idOf);
-  const refusedCaptcha = failure?.fields.captcha ?? (failure?.id.startsWith('captcha.') ? failure : undefined);
-  const ofCaptcha = refusedCaptcha && submitCount > 0 ? [{ id: 'captcha', message: say(refusedCaptcha) }] : [];
-  const errors = [...errorsOf(names), ...ofCaptcha];
+  const { errors, busy, failure, submit, text } = useFormSubmit({
+    form,
+    names: namesOf(isKnown),
+    idOf,
+    listsFailure: false,
+    async send({ subject, order_number, ...typed }) {
+      const [name, email, message] = [typed.name, typed.email, typed.message].map(trim) as [string, string, string];
+      const answer = isKnown
+        ? await call('contact/accountpost', { subject, message, order_number: trim(order_number) })
+        : await captcha.submit((value) => call('contact/post', { subject, message, name, email, captcha: value }));
+      onSent(answer, message);
+    },
+  });
   const hasErrors = errors.length > 0;
   useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
-
-  const post = () => {
-    const { subject, name, email, order_number } = values;
-    const message = trim(values.message);
-    if (isKnown) return call('contact/accountpost', { subject, message, order_number: trim(order_number) });
-    return captcha.submit((value) =>
-      call('contact/post', { subject, message, name: trim(name), email: trim(email), captcha: value }),
-    );
-  };
-
-  const send = async () => {
-    if (isSending.current) return;
-    setFailure(undefined);
-    if (!form.submit()) return;
-    isSending.current = true;
-    setBusy(true);
-    try {
-      onSent(await post(), trim(values.message));
-    } catch (reason) {
-      const error = asApiError(reason);
-      setFailure(error);
-      form.reject(problemsAt(names, error.fields));
-      setBusy(false);
-    } finally {
-      isSending.current = false;
-    }
-  };
 
   const subjects: Record<Subject, string> = {
     order_help: t`Help with an order`,
@@ -89,13 +66,12 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
     other: t`Something else`,
   };
   const isAboutOrder = values.subject === 'order_help' || values.subject === 'returns_exchanges';
-  const whole = failure && !refusedCaptcha && Object.keys(problems).length === 0 ? failure : undefined;
   const { data: user } = account;
   const address = user?.email ?? '';
   const fullName = nameOf(user?.first_name, user?.last_name);
   return (
     <>
-      <ErrorSummary errors={errors} submitCount={submitCount} />
+      <ErrorSummary errors={errors} submitCount={form.submitCount} />
       <header className={styles.head}>
         <h1 tabIndex={-1}>{t`Write to us`}</h1>
         <p>
@@ -109,10 +85,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
         onFocusCapture={() => {
           if (!isKnown) captcha.start();
         }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
+        onSubmit={submit}
       >
         <SelectField
           id={idOf('subject')}
@@ -124,7 +97,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
           onChange={(subject) => form.set('subject', subject)}
           onBlur={() => form.blur('subject')}
           options={SUBJECTS.map((subject) => ({ value: subject, label: subjects[subject] }))}
-          error={errorOf('subject')}
+          error={text('subject').error}
         />
         {isKnown ? (
           <>
@@ -147,8 +120,8 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
           </FieldPair>
         )}
         <Field {...text('message')} label={t`Message`} required rows={7} />
-        {!isKnown && <Captcha of={captcha} error={refusedCaptcha && say(refusedCaptcha)} />}
-        {whole && <Notice tone="error" alert title={say(whole)} />}
+        {!isKnown && <Captcha of={captcha} error={text('captcha').error} />}
+        {failure && <Notice tone="error" alert title={say(failure)} />}
         <div className={styles.send}>
           <Button type="submit" busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
           <p className="legal">

@@ -10,6 +10,7 @@ const guest: Values = {
   email: ' claire@example.com ',
   order_number: '',
   message: 'Where is my parcel?',
+  captcha: '',
 };
 
 describe('contact message', () => {

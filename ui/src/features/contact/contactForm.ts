@@ -22,13 +22,15 @@ export interface Values {
   email: string;
   order_number: string;
   message: string;
+  /** Not a field: the place for captcha errors. */
+  captcha: string;
 }
 
-export const EMPTY: Values = { subject: '', name: '', email: '', order_number: '', message: '' };
+export const EMPTY: Values = { subject: '', name: '', email: '', order_number: '', message: '', captcha: '' };
 
 /** Visible fields from top to bottom; without name and e-mail for a customer. */
 export function namesOf(isCustomer: boolean): readonly (keyof Values)[] {
-  return isCustomer ? ['subject', 'order_number', 'message'] : ['subject', 'name', 'email', 'message'];
+  return isCustomer ? ['subject', 'order_number', 'message'] : ['subject', 'name', 'email', 'message', 'captcha'];
 }
 
 export function check(values: Values, isCustomer: boolean): Problems<Values> {

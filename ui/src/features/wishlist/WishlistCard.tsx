@@ -108,7 +108,7 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps)
           <Icon name="close" size={18} />
         </button>
       </div>
-      <h2 className={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h2>
+      <h2 className={`product-name ${styles.name}`}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h2>
       {item.options.map((option) => (
         <p key={option.code} className="legal">
           <NoWrap>{format.pair(option.name, option.label)}</NoWrap>

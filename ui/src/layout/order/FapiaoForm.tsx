@@ -1,8 +1,8 @@
 /** Fapiao request: five types with their fields (boutique.md §3). */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
-import { type ApiError, asApiError, call } from '../../api/client';
+import { useEffect, useRef } from 'react';
+import { call } from '../../api/client';
 import type { FapiaoType, Fapiao as State } from '../../api/types';
 import { compact, trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
@@ -10,8 +10,8 @@ import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice } from '../../parts/Feedback';
 import { Field, RadioCards } from '../../parts/Field';
 import { useMessageText } from '../../state/i18n';
-import { useFields } from '../../state/useFields';
-import { problemsAt, useForm } from '../../state/useForm';
+import { useForm } from '../../state/useForm';
+import { useFormSubmit } from '../../state/useFormSubmit';
 import { check, EMPTY, type FieldName, fieldsOf, isRequired, TYPES, type Values } from './fapiaoForm';
 import { useTypeNames } from './TaxReceiptSection';
 import styles from './TaxReceiptSection.module.css';
@@ -28,25 +28,15 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
   const say = useMessageText();
   const names = useTypeNames();
   const form = useForm<Values>(EMPTY, check);
-  const { values, submitCount } = form;
-  const { errorOf, errorsOf, text: textOf } = useFields(form, idOf);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ApiError>();
-
-  const shown: FieldName[] = ['type', ...fieldsOf(values.type)];
-
-  // The button that opened the form was removed.
-  const own = useRef<HTMLFormElement>(null);
-  useEffect(() => own.current?.querySelector('input')?.focus(), []);
-
-  const send = async () => {
-    if (busy) return;
-    setFailure(undefined);
-    if (!form.submit()) return;
-    setBusy(true);
-    const requestedFields = fieldsOf(values.type);
-    const fieldValue = (name: Exclude<FieldName, 'type'>) => (requestedFields.includes(name) ? trim(values[name]) : '');
-    try {
+  const { values } = form;
+  const requested = fieldsOf(values.type);
+  const { errors, busy, failure, submit, text } = useFormSubmit({
+    form,
+    names: ['type', ...requested],
+    idOf,
+    listsFailure: false,
+    async send() {
+      const fieldValue = (name: Exclude<FieldName, 'type'>) => (requested.includes(name) ? trim(values[name]) : '');
       const answer = await call('fapiao/create', {
         order_number: orderNumber,
         type: values.type,
@@ -58,28 +48,18 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
         bank_account: compact(fieldValue('bank_account')),
       });
       onDone(answer);
-    } catch (reason) {
-      const error = asApiError(reason);
-      const found = problemsAt<Values>(shown, error.fields);
-      if (Object.keys(found).length > 0) form.reject(found);
-      else setFailure(error);
-      setBusy(false);
-    }
-  };
+    },
+  });
 
-  const text = (name: FieldName) => ({ ...textOf(name), required: isRequired(values, name) });
-  const fields = new Set(fieldsOf(values.type));
+  // The button that opened the form was removed.
+  const own = useRef<HTMLFormElement>(null);
+  useEffect(() => own.current?.querySelector('input')?.focus(), []);
+
+  const field = (name: FieldName) => ({ ...text(name), required: isRequired(values, name) });
+  const fields = new Set(requested);
   return (
-    <form
-      ref={own}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <ErrorSummary errors={errorsOf(shown)} submitCount={submitCount} />
+    <form ref={own} className={styles.form} noValidate onSubmit={submit}>
+      <ErrorSummary errors={errors} submitCount={form.submitCount} />
       <RadioCards
         id={idOf('type')}
         legend={t`Type of invoice`}
@@ -87,14 +67,14 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
         value={values.type}
         onChange={(type) => form.set('type', type as FapiaoType)}
         options={TYPES.map((type) => ({ value: type, label: names[type] }))}
-        error={errorOf('type')}
+        error={text('type').error}
       />
       {fields.has('business_name') && (
-        <Field {...text('business_name')} label={t`Business name`} autoComplete="organization" maxLength={100} />
+        <Field {...field('business_name')} label={t`Business name`} autoComplete="organization" maxLength={100} />
       )}
       {fields.has('tax_id') && (
         <Field
-          {...text('tax_id')}
+          {...field('tax_id')}
           label={t`Unified social credit code`}
           hint={t`15, 18 or 20 letters and digits`}
           autoComplete="off"
@@ -103,21 +83,21 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
         />
       )}
       {fields.has('registered_address') && (
-        <Field {...text('registered_address')} label={t`Registered address`} autoComplete="off" maxLength={200} />
+        <Field {...field('registered_address')} label={t`Registered address`} autoComplete="off" maxLength={200} />
       )}
       {fields.has('registered_phone') && (
         <Field
-          {...text('registered_phone')}
+          {...field('registered_phone')}
           label={t`Registered telephone`}
           type="tel"
           autoComplete="off"
           maxLength={40}
         />
       )}
-      {fields.has('bank_name') && <Field {...text('bank_name')} label={t`Bank`} autoComplete="off" maxLength={100} />}
+      {fields.has('bank_name') && <Field {...field('bank_name')} label={t`Bank`} autoComplete="off" maxLength={100} />}
       {fields.has('bank_account') && (
         <Field
-          {...text('bank_account')}
+          {...field('bank_account')}
           label={t`Bank account`}
           inputMode="numeric"
           autoComplete="off"
