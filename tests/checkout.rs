@@ -105,18 +105,18 @@ fn order_result_requires_the_order_token() {
     visitor.add("TOW-GAN", 1);
     let form = visitor.order_form("cheque");
     let placed = place(&mut visitor, &form);
-    let mut anybody = shop.visitor();
-    let result = anybody.call("payment/index", &json!({ "token": placed["token"] }));
+    let mut guest = shop.visitor();
+    let result = guest.call("payment/index", &json!({ "token": placed["token"] }));
     assert_eq!((&result["outcome"], &result["status"]), (&json!("pending_cheque"), &json!("pending_cheque")));
     assert_eq!(result["instructions"]["payee"], "Valmère Maison SAS");
     for token in [placed["order_number"].as_str().unwrap(), "", "0", &"a".repeat(64)] {
-        assert_eq!(anybody.refused("payment/index", &json!({ "token": token }))["error"]["id"], "order.not_found");
+        assert_eq!(guest.refused("payment/index", &json!({ "token": token }))["error"]["id"], "order.not_found");
     }
-    let page = anybody.get(&format!("/en/ordersuccess?token={}", placed["token"].as_str().unwrap()));
+    let page = guest.get(&format!("/en/ordersuccess?token={}", placed["token"].as_str().unwrap()));
     assert_eq!(page.status, 200);
     assert!(page.body.contains(placed["order_number"].as_str().unwrap()));
     assert_eq!(page.header("cache-control"), Some("no-store"));
-    assert_eq!(anybody.get("/en/ordersuccess?token=wrong").status, 404);
+    assert_eq!(guest.get("/en/ordersuccess?token=wrong").status, 404);
     let number = placed["order_number"].as_str().unwrap();
     assert_eq!((&number[4..5], number.len()), ("-", 11));
 }

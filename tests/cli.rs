@@ -4,7 +4,7 @@ use std::net::TcpListener;
 
 use shop::vals;
 
-use crate::support::{self, Shop, run};
+use crate::support::{self, Shop, command_error, run};
 
 fn one_line(stderr: &str) -> &str {
     assert_eq!(stderr.lines().count(), 1, "more than one line: {stderr}");
@@ -17,12 +17,8 @@ fn taken_port_is_reported_before_anything_is_written() {
     let address = taken.local_addr().unwrap().to_string();
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let (code, _, stderr) = run(&["serve", "--listen", &address, "--data", data.to_str().unwrap()], &[]);
-    assert_eq!(code, Some(1));
-    assert!(
-        one_line(&stderr)
-            .contains(&format!("{address} is taken by another program; stop it or choose another with --listen"))
-    );
+    let error = command_error(&data, &["serve", "--listen", &address]);
+    assert!(error.contains(&format!("{address} is taken by another program; stop it or choose another with --listen")));
     assert!(!data.exists());
 }
 
@@ -32,9 +28,8 @@ fn unwritable_data_folder_is_reported() {
     let file = folder.path().join("file");
     std::fs::write(&file, "x").unwrap();
     let data = file.join("data");
-    let (code, _, stderr) = run(&["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()], &[]);
-    assert_eq!(code, Some(1));
-    assert!(one_line(&stderr).contains("choose a folder that you may write with --data"), "{stderr}");
+    let error = command_error(&data, &["serve", "--listen", "127.0.0.1:0"]);
+    assert!(error.contains("choose a folder that you may write with --data"), "{error}");
 }
 
 #[test]
@@ -43,9 +38,8 @@ fn broken_database_is_reported_and_not_changed() {
     let path = folder.path().join("shop.db");
     std::fs::write(&path, "this is no database, but it is somebody's file".repeat(50)).unwrap();
     let before = std::fs::read(&path).unwrap();
-    let (code, _, stderr) = run(&["serve", "--listen", "127.0.0.1:0", "--data", folder.path().to_str().unwrap()], &[]);
-    assert_eq!(code, Some(1));
-    assert!(one_line(&stderr).contains("restore a backup, or move the file away"), "{stderr}");
+    let error = command_error(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
+    assert!(error.contains("restore a backup, or move the file away"), "{error}");
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
 
@@ -59,9 +53,8 @@ fn newer_database_is_reported_and_not_changed() {
             vals![],
         )
         .unwrap();
-    let (code, _, stderr) = run(&["serve", "--listen", "127.0.0.1:0", "--data", folder.path().to_str().unwrap()], &[]);
-    assert_eq!(code, Some(1));
-    assert!(one_line(&stderr).contains("was made by a newer shop (schema 9999"), "{stderr}");
+    let error = command_error(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
+    assert!(error.contains("was made by a newer shop (schema 9999"), "{error}");
     for command in [&["order", "list"][..], &["check"], &["mail", "list"], &["customer", "show", "a@example.com"]] {
         let (code, _, stderr) = run(&[command, &["--data", folder.path().to_str().unwrap()]].concat(), &[]);
         assert_eq!(code, Some(1), "{command:?}");
@@ -91,9 +84,8 @@ fn missing_data_folder_is_reported_and_not_created() {
 #[test]
 fn second_server_on_the_same_data_is_refused() {
     let shop = Shop::open();
-    let (code, _, stderr) = run(&["serve", "--listen", "127.0.0.1:0", "--data", shop.data.to_str().unwrap()], &[]);
-    assert_eq!(code, Some(1));
-    assert!(one_line(&stderr).contains("is used by a running shop"), "{stderr}");
+    let error = command_error(&shop.data, &["serve", "--listen", "127.0.0.1:0"]);
+    assert!(error.contains("is used by a running shop"), "{error}");
 }
 
 #[test]

@@ -276,7 +276,7 @@ fn withdrawal_form_is_a_pdf_in_every_language() {
 fn unpacked_mattresses_are_returnable_and_the_return_cost_is_shown() {
     let shop = Shop::open_with(&[FIVE_LANGUAGES, ("SHOP__SHIPPING__COLLECTION__MATTRESS", "91.50")]);
     // Unpacking does not end the right (C-681/17), and options do not make a bed a personalised product.
-    let kept = [
+    let sentences = [
         "You may unpack and try a mattress, duvet or pillow, and still withdraw",
         "Un matelas, une couette ou un oreiller que vous avez déballé et essayé peut être rendu",
         "Das gilt auch für Matratzen, Decken und Kissen, die Sie ausgepackt und ausprobiert haben",
@@ -284,10 +284,10 @@ fn unpacked_mattresses_are_returnable_and_the_return_cost_is_shown() {
         "已拆封试用的床垫、被子或枕头，仍享有这项权利",
     ];
     let costs = ["€91.50", "91,50 €", "91,50 €", "91,50 €", "€91.50"];
-    for ((lang, kept), cost) in LANGS.into_iter().zip(kept).zip(costs) {
+    for ((lang, sentences), cost) in LANGS.into_iter().zip(sentences).zip(costs) {
         let mut visitor = shop.visitor().speaking(lang);
         let returns = see(&mut visitor, &format!("/{lang}/help/returns"));
-        returns.says(kept);
+        returns.says(sentences);
         returns.says(cost);
         for page in ["bed-terms", "shipping-and-returns"] {
             see(&mut visitor, &format!("/{lang}/help/{page}")).says(cost);

@@ -650,9 +650,9 @@ fn customer_order_is_private_and_saves_address_and_member_card() {
     assert_eq!(card["member_card"], "1234567812345678");
     assert!(card["points_pending"].as_i64().unwrap() > 0);
     let book = claire.call("address/index", &json!({}));
-    let kept = &book["items"][0];
+    let saved = &book["items"][0];
     assert_eq!(
-        (&kept["city"], &kept["default_billing"], &kept["default_shipping"]),
+        (&saved["city"], &saved["default_billing"], &saved["default_shipping"]),
         (&json!("Annecy"), &json!(true), &json!(true))
     );
     assert_eq!(book["items"].as_array().unwrap().len(), 1, "billing is the same address");
@@ -884,8 +884,8 @@ fn account_deletion_leaves_only_orders() {
         }
     }
     assert_eq!(found, BTreeSet::from(["sales_order".to_owned(), "order_address".to_owned()]));
-    let bags: i64 = database.one("SELECT count(*) FROM cart WHERE customer_id IS NOT NULL", vals![]).unwrap();
-    assert_eq!(bags, 0);
+    let carts: i64 = database.one("SELECT count(*) FROM cart WHERE customer_id IS NOT NULL", vals![]).unwrap();
+    assert_eq!(carts, 0);
     // The order page still works by its token.
     let token = placed["token"].as_str().unwrap();
     assert_eq!(

@@ -154,10 +154,10 @@ fn concurrent_checkouts_of_one_cart_place_one_order() {
             shop.count("SELECT COUNT(*) FROM refund WHERE state <> 'done'") == 0
         });
         assert_eq!((shop.count(live), shop.stock(SKU)), (1, 8));
-        let kept =
+        let balance =
             "SELECT (SELECT COALESCE(SUM(amount), 0) FROM payment) - (SELECT COALESCE(SUM(amount), 0) FROM refund)";
         let owed = "SELECT COALESCE(SUM(total), 0) FROM sales_order WHERE status = 'processing'";
-        assert_eq!(shop.count(kept), shop.count(owed), "payments less refunds equal paid orders");
+        assert_eq!(shop.count(balance), shop.count(owed), "payments less refunds equal paid orders");
     }
 }
 

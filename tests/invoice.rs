@@ -326,23 +326,23 @@ fn invoice_meets_pdf_a_and_pdf_ua() {
         assert_eq!((lines[0], count("H1 ")), ("Document", 1), "{lang}: {tree}");
         assert_eq!((count("Table"), count("TH:"), count("/Scope /Column")), (2, 10, 10), "{lang}: {tree}");
         assert_eq!(count("TD"), 2 * 6 + 4, "{lang}: two lines of goods, one rate");
-        let heard: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix('"')?.strip_suffix('"')).collect();
-        let heard = heard.join(" ").replace(['\u{a0}', '\u{202f}'], " ");
-        assert!(heard.contains(&fact("Title:").replace('\u{a0}', " ")), "{lang}: {heard}");
+        let spoken: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix('"')?.strip_suffix('"')).collect();
+        let spoken = spoken.join(" ").replace(['\u{a0}', '\u{202f}'], " ");
+        assert!(spoken.contains(&fact("Title:").replace('\u{a0}', " ")), "{lang}: {spoken}");
         let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
         let mut from = 0;
         for item in result["items"].as_array().unwrap() {
             let name = text(&item["name"]).split('\u{a0}').next().unwrap();
-            from += heard[from..].find(name).unwrap_or_else(|| panic!("{lang}: {name} after {from} in {heard}"));
+            from += spoken[from..].find(name).unwrap_or_else(|| panic!("{lang}: {name} after {from} in {spoken}"));
         }
         // All visible text is in the structure tree, except page headers and footers. French is skipped, because poppler
         // stops reading an element at a marked no-break space.
         if lang == "fr" {
             continue;
         }
-        let tolerance = heard.len() / 4;
+        let tolerance = spoken.len() / 4;
         let seen = words(&pdf);
-        let mute: Vec<&str> = seen.split(' ').filter(|word| !heard.contains(word)).collect();
+        let mute: Vec<&str> = seen.split(' ').filter(|word| !spoken.contains(word)).collect();
         assert!(mute.iter().map(|word| word.len() + 1).sum::<usize>() < tolerance, "{lang}: {mute:?}");
     }
 }

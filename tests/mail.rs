@@ -7,18 +7,6 @@ use shop::vals;
 use crate::support::smtp::{Received, RecipientReply, Smtp};
 use crate::support::{FIVE_LANGUAGES, OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, run};
 
-fn shop_with(smtp: &Smtp, more: &[(&str, &str)]) -> Shop {
-    let port = smtp.port.to_string();
-    let env = [
-        ("SHOP__CAPTCHA__PROVIDER", "none"),
-        ("SHOP__MAIL__HOST", "127.0.0.1"),
-        ("SHOP__MAIL__PORT", port.as_str()),
-        ("SHOP__MAIL__ENCRYPTION", "none"),
-        ("SHOP__MAIL__FROM", "boutique@valmere.example"),
-    ];
-    Shop::open_with(&[&env, more].concat())
-}
-
 /// Waits for a mail to an address with a subject that is not in `known`.
 fn arrived(smtp: &Smtp, recipient: &str, known: &[String]) -> Received {
     let find = || {
@@ -32,7 +20,7 @@ fn arrived(smtp: &Smtp, recipient: &str, known: &[String]) -> Received {
 #[test]
 fn account_mails_are_in_the_customers_language() {
     let smtp = Smtp::open();
-    let shop = shop_with(&smtp, &[FIVE_LANGUAGES]);
+    let shop = smtp.shop(&[FIVE_LANGUAGES]);
     let start: Timestamp = "2026-11-23T09:00:00Z".parse().unwrap();
     for lang in ["en", "fr", "de", "es", "zh"] {
         shop.set_clock(&start.to_string());
@@ -79,7 +67,7 @@ fn account_mails_are_in_the_customers_language() {
 #[test]
 fn changed_email_and_account_at_checkout_are_confirmed_by_mail() {
     let smtp = Smtp::open();
-    let shop = shop_with(&smtp, &[]);
+    let shop = smtp.shop(&[]);
     let mut claire = shop.customer("claire@example.com");
     arrived(&smtp, "claire@example.com", &[]);
     let welcome = smtp.mails()[0].header("subject").unwrap();
@@ -127,7 +115,7 @@ fn queued_mail_is_shown_without_its_tokens() {
 #[test]
 fn operator_gets_one_alert_per_event() {
     let smtp = Smtp::open();
-    let shop = shop_with(&smtp, &[("SHOP__MAIL__NOTICES", "desk@valmere.example")]);
+    let shop = smtp.shop(&[("SHOP__MAIL__NOTICES", "desk@valmere.example")]);
     let mut claire = shop.visitor().speaking("de");
     let place = |claire: &mut Visitor, method: &str| claire.place("TOW-GAN", 2, method);
     // An order by transfer is confirmed when placed, by card when paid: one alert in each case.
@@ -185,7 +173,7 @@ fn operator_gets_one_alert_per_event() {
 #[test]
 fn temporary_failures_are_retried_and_permanent_ones_are_not() {
     let smtp = Smtp::open();
-    let shop = shop_with(&smtp, &[]);
+    let shop = smtp.shop(&[]);
     // Not behind the system clock, which the operator's command uses.
     let now = Timestamp::now();
     shop.set_clock(&now.to_string());
@@ -237,7 +225,7 @@ fn unreachable_server_counts_against_no_recipient() {
 #[test]
 fn shop_authenticates_when_a_password_is_configured() {
     let smtp = Smtp::open();
-    let shop = shop_with(&smtp, &[("SHOP__MAIL__USER", "boutique"), ("SHOP__MAIL__PASSWORD", "smtp-secret-4711")]);
+    let shop = smtp.shop(&[("SHOP__MAIL__USER", "boutique"), ("SHOP__MAIL__PASSWORD", "smtp-secret-4711")]);
     shop.visitor().register("claire@example.com");
     arrived(&smtp, "claire@example.com", &[]);
     assert_eq!(smtp.logins()[0], "\0boutique\0smtp-secret-4711");

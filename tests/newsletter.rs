@@ -180,12 +180,12 @@ fn unsubscription_takes_effect_after_one_working_day() {
     confirm(&shop, &mut visitor, "ada@example.com");
     let welcome = mails(&shop, "ada@example.com").pop().unwrap().1;
     let link = token(&welcome["unsubscribe_url"]);
-    let asked = visitor.call("newsletter/unsubscribe", &json!({ "token": link }));
-    assert_eq!(asked["message"]["message"], "You will receive no more letters within 1 to 2 working days.");
-    assert_eq!(asked["ends_at"], "2026-12-28T23:00:00Z");
+    let unsubscribed = visitor.call("newsletter/unsubscribe", &json!({ "token": link }));
+    assert_eq!(unsubscribed["message"]["message"], "You will receive no more letters within 1 to 2 working days.");
+    assert_eq!(unsubscribed["ends_at"], "2026-12-28T23:00:00Z");
     assert_eq!(
         visitor.call("newsletter/unsubscribe", &json!({ "token": link })),
-        asked,
+        unsubscribed,
         "unchanged by a repeated request"
     );
     let (template, data) = mails(&shop, "ada@example.com").pop().unwrap();

@@ -6,17 +6,6 @@ use serde_json::{Value, json};
 use crate::support::smtp::{Received, Smtp, parsed};
 use crate::support::{FIVE_LANGUAGES, Shop, Visitor, eventually};
 
-fn shop_with(smtp: &Smtp) -> Shop {
-    let port = smtp.port.to_string();
-    Shop::open_with(&[
-        FIVE_LANGUAGES,
-        ("SHOP__MAIL__HOST", "127.0.0.1"),
-        ("SHOP__MAIL__PORT", port.as_str()),
-        ("SHOP__MAIL__ENCRYPTION", "none"),
-        ("SHOP__MAIL__FROM", "boutique@valmere.example"),
-    ])
-}
-
 /// The next mail to an address: its subject and its text, once its HTML and text parts are complete.
 fn next(smtp: &Smtp, recipient: &str, known: &mut usize) -> (String, String) {
     let to_them = || -> Vec<Received> { smtp.mails().into_iter().filter(|mail| mail.recipient == recipient).collect() };
@@ -105,7 +94,7 @@ const SUBJECTS: [(&str, [&str; 9]); 5] = [
 #[test]
 fn order_mails_are_in_the_customers_language() {
     let smtp = Smtp::open();
-    let shop = shop_with(&smtp);
+    let shop = smtp.shop(&[FIVE_LANGUAGES]);
     shop.operator(&["stock", "set", "TOW-GAN", "100"]);
     // All events first, then all assertions: mail is delivered meanwhile.
     let received: Vec<Vec<Vec<String>>> = SUBJECTS.iter().map(|(lang, _)| live(&shop, lang)).collect();
@@ -282,7 +271,7 @@ const BY_CARD: [Words; 5] = [
 #[test]
 fn card_order_mails_have_amounts_links_and_attachments_in_five_languages() {
     let smtp = Smtp::open();
-    let shop = shop_with(&smtp);
+    let shop = smtp.shop(&[FIVE_LANGUAGES]);
     shop.operator(&["stock", "set", "TOW-GAN", "100"]);
     // The languages run in parallel: most of the time is spent waiting for mail.
     std::thread::scope(|scope| {

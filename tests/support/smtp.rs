@@ -7,6 +7,8 @@ use std::thread;
 
 use mail_parser::{HeaderForm, Message, MessageParser, MessagePart, MimeHeaders as _};
 
+use super::Shop;
+
 /// A received mail.
 #[derive(Debug, Clone)]
 pub struct Received {
@@ -83,6 +85,19 @@ impl Smtp {
             }
         });
         smtp
+    }
+
+    /// A shop without captcha that sends its mail to this server.
+    pub fn shop(&self, more: &[(&str, &str)]) -> Shop {
+        let port = self.port.to_string();
+        let env = [
+            ("SHOP__CAPTCHA__PROVIDER", "none"),
+            ("SHOP__MAIL__HOST", "127.0.0.1"),
+            ("SHOP__MAIL__PORT", port.as_str()),
+            ("SHOP__MAIL__ENCRYPTION", "none"),
+            ("SHOP__MAIL__FROM", "boutique@valmere.example"),
+        ];
+        Shop::open_with(&[&env, more].concat())
     }
 
     pub fn set_reply(&self, reply: RecipientReply) {
