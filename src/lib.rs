@@ -1,18 +1,18 @@
-//! A boutique in one executable.
+//! The web shop as a library: all modules, by floor.
 //!
 //! Floors, from the ground up; imports point to a lower floor only, and inside floors 3 and 4 to an entry named earlier:
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 0 words | [`error`] [`message`] |
+//! | 0 errors and messages | [`error`] [`message`] |
 //! | 1 domain | [`domain`]: pure, no I/O, no SQL, no clock |
 //! | 2 plumbing | [`backup`] [`call`] [`call_context`] [`clock`] [`config`] [`data_dir`] [`db`] [`identity`] [`limits`] [`operator_alert`] [`outbox`] [`password`] [`personal_data`] [`session`] [`sort_key`] [`store_view`] [`throttle`] [`visitor_country`] [`xml`] |
 //! | 3 slices, in this order | [`region`] [`address`] [`catalog`] [`search`] [`cms`] [`consent`] [`chat`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`customer`] [`order`] [`shipment`] [`loyalty`] [`invoice`] [`payment`] [`order_view`] [`settlement`] [`fulfillment`] [`contact`] [`withdrawal`] [`fapiao`] [`checkout`] [`privacy`] |
-//! | 4 doors, in this order | [`ssr`] [`app`] [`http`] [`http::pages`] [`jobs`] [`http::demo`] |
+//! | 4 entry points, in this order | [`ssr`] [`app`] [`http`] [`http::pages`] [`jobs`] [`http::demo`] |
 //! | 5 wiring | [`cli`] [`server`] |
 //!
-//! A slice is four files: `mod.rs` (what it is, and its table of calls), `calls.rs` (one function a path), `types.rs`
-//! (arguments and answers), `store.rs` (all SQL of the noun). `POST /hah_api/cart/add` is the line
+//! A slice is a folder: `mod.rs` (what it is, and its table of calls) and, as needed, `calls.rs` (one function a path),
+//! `types.rs` (arguments and answers), `store.rs` (all SQL of the noun), or files named after what they do. `POST /hah_api/cart/add` is the line
 //! `.add(write("cart/add", calls::add).json().rate(Standard))` in `src/cart/mod.rs`.
 
 pub mod error;

@@ -1,4 +1,4 @@
-//! The running server: opens everything, wires the doors, stops gracefully.
+//! The HTTP server: opens database and search, builds the router, stops gracefully.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -101,7 +101,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
 
 const NO_UI: &str = "this binary was built without its user interface; build it with `make shop`";
 
-/// All doors.
+/// All HTTP routes.
 pub fn router(app: Arc<App>) -> Router {
     let metrics = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder().ok();
     let figures = move |state: State<Arc<App>>, peer: ConnectInfo<SocketAddr>, headers: HeaderMap| async move {
@@ -169,18 +169,18 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
 
 /// Accepts connections. A client that sends or reads nothing is dropped, and the connections of an address are limited.
 async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &GracefulShutdown) {
-    let places = Arc::new(Semaphore::new(connections(app)));
+    let permits = Arc::new(Semaphore::new(connections(app)));
     let timeout = Duration::from_secs(app.config.server.head_seconds);
     #[cfg(target_os = "linux")]
     let unread = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);
     loop {
         // Connections beyond the limit wait in the kernel's queue.
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
         let (stream, peer) = match listener.accept().await {
             Ok(taken) => taken,
             Err(error) => {
                 // Out of file descriptors or memory, or the client has gone: a pause lets others finish.
-                tracing::warn!(%error, "a connection could not be taken");
+                tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             }
@@ -213,7 +213,7 @@ async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &
                 _ = connection => {}
                 () = activity.idle_for(timeout) => {}
             }
-            drop((place, share));
+            drop((permit, share));
         });
     }
 }
@@ -248,7 +248,7 @@ async fn stop_signal() {
     let mut terminate = match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
         Ok(signal) => signal,
         Err(error) => {
-            tracing::warn!(%error, "SIGTERM cannot be heard; use SIGINT");
+            tracing::warn!(%error, "cannot listen for SIGTERM; use SIGINT");
             drop(interrupt.await);
             return;
         }

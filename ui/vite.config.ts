@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { assetList, className, floorLayers, hoverless, icons, noReact, packs, screens } from './scripts/plugins.ts';
 
-/** Tests read the messages in the code; builds have catalogues, and drop them. */
+/** Tests use the messages in the code; builds drop those and use the catalogues. */
 const testing = Boolean(process.env.VITEST);
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -31,7 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   css: { postcss: { plugins: [floorLayers(), hoverless()] }, modules: { generateScopedName: className } },
   resolve: {
     dedupe: ['preact'],
-    // The shim is for React 17; what it stands in for is there.
+    // Preact provides what this shim of React 17 does.
     alias: [{ find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'preact/compat' }],
   },
   define: testing ? {} : { 'process.env.NODE_ENV': JSON.stringify('production') },
@@ -55,7 +55,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         manifest: true,
         assetsInlineLimit: 0,
-        // The list of what a later page needs travels with the first: styles only, scripts are fetched ahead by links.
+        // The first page preloads style sheets of later pages only; links prefetch scripts.
         modulePreload: {
           polyfill: false,
           resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
@@ -65,7 +65,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // What every page brings along, or two or more of the public ones: one file, since many small ones pack badly.
+                // What every page brings along, or two or more of the public ones: one file, since many small ones compress badly.
                 {
                   name: 'client',
                   test: new RegExp(

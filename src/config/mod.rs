@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::order_status::PaymentMethod;
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 
 mod load;
@@ -63,10 +64,10 @@ impl Config {
     /// The carrier's tracking page of a shipment; none without a number or a page.
     pub fn tracking_url(&self, carrier: &str, number: &str) -> Option<String> {
         let tracking = &self.shipping.tracking;
-        let page = match carrier {
-            "dhl" => &tracking.dhl,
-            "ups" => &tracking.ups,
-            _ => &tracking.standard,
+        let page = match ShippingMethod::from_code(carrier)? {
+            ShippingMethod::Standard => &tracking.standard,
+            ShippingMethod::Dhl => &tracking.dhl,
+            ShippingMethod::Ups => &tracking.ups,
         };
         let number = percent_encoding::utf8_percent_encode(number, percent_encoding::NON_ALPHANUMERIC).to_string();
         (!page.is_empty() && !number.is_empty()).then(|| page.replace("{number}", &number))

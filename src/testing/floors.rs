@@ -343,7 +343,7 @@ fn wrong_imports(floors: &BTreeMap<String, Place>, source: &Source) -> Vec<Strin
     }
     let knows_axum = source.tokens.windows(2).any(|pair| pair == [Token::Word("axum".into()), Token::PathSeparator]);
     if knows_axum && place.floor < 4 {
-        wrong.insert(format!("{file}: only doors and wiring know axum"));
+        wrong.insert(format!("{file}: only entry points and wiring know axum"));
     }
     wrong.into_iter().collect()
 }
@@ -446,7 +446,10 @@ fn violations_of_each_kind_are_found() {
     assert_eq!(imports("domain/tax.rs", "use crate::db::Tx;"), "domain/tax.rs: domain is below db");
     assert_eq!(imports("http/api.rs", "use crate::http::pages;"), "http/api.rs: http is below http::pages");
     assert_eq!(imports("http/pages/feed.rs", "use crate::http::api; use super::routes;"), "");
-    assert_eq!(imports("order/mod.rs", "use axum::http::HeaderMap;"), "order/mod.rs: only doors and wiring know axum");
+    assert_eq!(
+        imports("order/mod.rs", "use axum::http::HeaderMap;"),
+        "order/mod.rs: only entry points and wiring know axum"
+    );
     assert_eq!(
         imports(
             "order/mod.rs",
