@@ -1,8 +1,7 @@
-//! What can go wrong, in three kinds: the visitor was refused, the request was unreadable, or we failed.
+//! The error type: a refusal, a malformed request, or an internal error.
 //!
-//! A refusal is expected and carries what the visitor is told. An internal error is a bug or an outage and carries only
-//! what the log is told. Which HTTP status and envelope each becomes is decided in one place on the floor of the doors;
-//! this file knows nothing of HTTP.
+//! A refusal is expected and has messages for the visitor. An internal error is a bug or an outage; its text is for the
+//! log only. `http::envelope` maps both to HTTP; this file knows nothing of HTTP.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +12,12 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// The one error type of calls, jobs and commands.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Expected, the visitor's doing: a business answer with code 0. Nothing of the transaction is kept.
+    /// An expected refusal: a business answer with code 0. The transaction is rolled back.
     #[error("refused: {0}")]
     Refused(Refusal),
 
-    /// The request does not fit the contract (wrong type, missing argument, bad JSON). The text is for whoever writes
-    /// the client; it names the argument and never quotes its value.
+    /// The request violates the contract (wrong type, missing argument, invalid JSON). The text is for developers of
+    /// clients; it names the argument and never quotes its value.
     #[error("malformed: {0}")]
     Malformed(String),
 
@@ -27,15 +26,15 @@ pub enum Error {
     Internal(anyhow::Error),
 }
 
-/// What a refused visitor is told: one message for the whole, and one for each form field at fault.
+/// A general message, and one for each invalid form field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub message: Message,
-    /// Wire name of the form field → what is wrong with it.
+    /// Wire name of the form field → its message.
     pub fields: BTreeMap<String, Message>,
 }
 
-/// The messages of a form's fields, by wire name; empty when the form is in order.
+/// The messages of invalid form fields, by wire name; empty if the form is valid.
 pub type FieldMessages = BTreeMap<String, Message>;
 
 impl Refusal {
@@ -43,12 +42,12 @@ impl Refusal {
         Self { message: message.into(), fields: BTreeMap::new() }
     }
 
-    /// A refusal that also says which fields are at fault.
+    /// A refusal with messages of fields.
     pub fn with_fields(message: impl Into<Message>, fields: FieldMessages) -> Self {
         Self { message: message.into(), fields }
     }
 
-    /// A refusal over one field: the field's message is the message of the whole.
+    /// A refusal of one field, whose message is the general one too.
     pub fn of_field(field: impl Into<String>, message: impl Into<Message>) -> Self {
         let message = message.into();
         Self { fields: BTreeMap::from([(field.into(), message.clone())]), message }
@@ -56,7 +55,7 @@ impl Refusal {
 }
 
 impl std::fmt::Display for Refusal {
-    /// Ids only: parameters may hold personal data, and this text reaches the log.
+    /// Ids only: parameters may hold personal data, and this text is logged.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.message.id)?;
         for (field, message) in &self.fields {
@@ -71,9 +70,9 @@ pub fn refuse(message: impl Into<Message>) -> Error {
     Error::Refused(Refusal::new(message))
 }
 
-/// The error for a form: the first field's message speaks for the whole when there is only one, else the general one.
+/// The refusal of a form: with the message of its only invalid field, or the general one for several.
 ///
-/// Answers `Ok` when no field is at fault, so that a call ends its checks with `check_fields(fields)?`.
+/// `Ok` if no field is invalid, so that a call ends its validation with `check_fields(fields)?`.
 pub fn check_fields(fields: FieldMessages) -> Result<()> {
     let mut messages = fields.values();
     let message = match (messages.next(), messages.next()) {

@@ -1,7 +1,7 @@
 //! Name and address of the customer behind a session.
 //!
-//! `customer` owns these rows and alone writes them. Earlier slices read here what they must know of the logged-in customer:
-//! where an acknowledgement goes, whether an address is their own.
+//! `customer` owns these rows and alone writes them. Earlier slices read the logged-in customer's address and name
+//! here.
 
 use serde::Deserialize;
 
@@ -11,7 +11,7 @@ use crate::domain::validate::email_key;
 use crate::error::Result;
 use crate::vals;
 
-/// A customer, as far as a mail needs to know.
+/// Name and address of a customer, for mails.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Identity {
     pub id: i64,
@@ -25,7 +25,7 @@ impl Identity {
         full_name(&self.first_name, &self.last_name)
     }
 
-    /// Whether this is the customer's own address, however it is spelt.
+    /// Whether this is the customer's own address, ignoring case.
     pub fn has_email(&self, email: &str) -> bool {
         email_key(&self.email) == email_key(email)
     }
@@ -41,8 +41,8 @@ pub fn find_by_email(tx: &mut dyn Tx, email: &str) -> Result<Option<Identity>> {
     tx.find(&format!("{IDENTITY} AND email_key = $1"), vals![email_key(email)])
 }
 
-/// A customer's address, if it is proved to be theirs: the password was set by a link that was mailed to it (decisions §2, of
-/// promo tags for the addresses of a domain).
+/// A customer's e-mail address, if it is verified: the password was set by a mailed link (decisions §2, promo tags with
+/// domains).
 pub fn proved_email(tx: &mut dyn Tx, customer_id: i64) -> Result<Option<String>> {
     tx.find(
         "SELECT email FROM customer WHERE id = $1 AND erased_at IS NULL AND email_verified_at IS NOT NULL",
@@ -50,7 +50,7 @@ pub fn proved_email(tx: &mut dyn Tx, customer_id: i64) -> Result<Option<String>>
     )
 }
 
-/// Whether the logged-in customer has proved their address; false without a login.
+/// Whether the logged-in customer's address is verified; false without a login.
 pub fn is_proved(tx: &mut dyn Tx, customer_id: Option<i64>) -> Result<bool> {
     let Some(id) = customer_id else { return Ok(false) };
     Ok(proved_email(tx, id)?.is_some())

@@ -1,11 +1,10 @@
-//! Every sentence the shop says in an answer, in English, as the contract prints it.
+//! All messages in answers, in English, as the contract prints them.
 //!
-//! The text is the identity of a message for translators (it is the key of the catalogues in `ui/locales`), the `id` its
-//! identity for clients (`error.id` in the envelope). Where `boutique.md` quotes a text it stands here letter by letter, its
-//! missing full stop and its "Invalide" included; the English catalogue may show shoppers a better one. Placeholders are
-//! written `{name}` and are filled from `params`.
+//! The text is the key for translators (in the catalogues of `ui/locales`), the `id` the key for clients (`error.id` in
+//! the envelope). Literals of `boutique.md` are verbatim, its missing full stops and its "Invalide" included; the
+//! English catalogue may show shoppers a better text. Placeholders `{name}` are filled from `params`.
 //!
-//! One table defines them all: each line is a constant, and a row of [`ALL`].
+//! One table defines them all: each line is a constant and a row of [`ALL`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,16 +12,16 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A message as the table defines it, before its placeholders are filled.
+/// A message in the table, with unfilled placeholders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct MessageDef {
-    /// Stable key, `<noun>.<what>`; it never changes once a client may know it.
+    /// Stable key, `<noun>.<name>`: clients rely on it.
     pub id: &'static str,
     /// The English text, with `{placeholders}`.
     pub text: &'static str,
 }
 
-/// A message that is about to be said.
+/// A message with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Message {
     pub id: &'static str,
@@ -38,21 +37,16 @@ impl MessageDef {
     pub fn with(self, name: &'static str, value: impl fmt::Display) -> Message {
         Message::from(self).with(name, value)
     }
-
-    /// The names between braces, in order of appearance.
-    pub fn placeholders(&self) -> impl Iterator<Item = &'static str> {
-        self.text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
-    }
 }
 
 impl Message {
-    /// Fills one placeholder more.
+    /// Fills another placeholder.
     pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         self.params.insert(name, value.to_string());
         self
     }
 
-    /// The English text with its placeholders filled: what the envelope prints as `message`.
+    /// The English text with its placeholders filled, as the envelope's `message`.
     pub fn rendered(&self) -> String {
         let mut rendered = String::with_capacity(self.text.len() + 16);
         let mut rest = self.text;
@@ -63,7 +57,7 @@ impl Message {
                     rendered.push_str(&self.params[name]);
                     rest = tail;
                 }
-                // An unfilled placeholder stays readable rather than vanishing.
+                // An unfilled placeholder is kept.
                 _ => {
                     rendered.push('{');
                     rest = after;
@@ -91,11 +85,6 @@ impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rendered())
     }
-}
-
-/// The definition with this id.
-pub fn find(id: &str) -> Option<MessageDef> {
-    ALL.iter().copied().find(|def| def.id == id)
 }
 
 macro_rules! messages {
@@ -420,9 +409,7 @@ mod tests {
             let (noun, rest) = def.id.split_once('.').expect("a dot");
             let plain = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphabetic() || c == '_');
             assert!(plain(noun) && plain(rest), "{}", def.id);
-            assert_eq!(find(def.id), Some(*def));
         }
-        assert_eq!(find("nothing.here"), None);
     }
 
     /// The literals of boutique.md §5, §7 and §8, copied independently.
@@ -459,7 +446,8 @@ mod tests {
     #[test]
     fn every_brace_is_a_placeholder() {
         for def in ALL {
-            let names: Vec<_> = def.placeholders().collect();
+            let names: Vec<&str> =
+                def.text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect();
             assert_eq!(def.text.matches('{').count(), names.len(), "{}", def.id);
             assert_eq!(def.text.matches('}').count(), names.len(), "{}", def.id);
             assert!(

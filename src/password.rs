@@ -1,7 +1,7 @@
 //! Password hashing with argon2id on dedicated threads.
 //!
-//! Hashing is expensive by design. A few threads of low priority work off a bounded queue, and a full queue refuses, so that
-//! many logins slow down no other request.
+//! Hashing is expensive by design. A few low-priority threads process a bounded queue, and a full queue refuses, so
+//! that many logins do not slow down other requests.
 
 use std::thread;
 
@@ -20,7 +20,7 @@ use crate::message;
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
-/// Compared with where there is no account, so that both cases take equally long. A match is refused all the same.
+/// Verified against if there is no account, so that both cases take equally long. A match is refused too.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGxpdmVzIGhlcg$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 /// Hashes that may wait: a few seconds of work for one thread.
@@ -28,10 +28,7 @@ const QUEUE: usize = 128;
 /// Priority of the threads (`nice`).
 const NICENESS: i32 = 15;
 
-enum Job {
-    Hash { password: String, salt: [u8; 16], reply: oneshot::Sender<anyhow::Result<String>> },
-    Verify { password: String, hash: String, reply: oneshot::Sender<anyhow::Result<bool>> },
-}
+type Job = Box<dyn FnOnce() + Send>;
 
 /// The hashing threads: they end when this is dropped.
 #[derive(Clone)]
@@ -57,11 +54,7 @@ impl Passwords {
                 }
                 for job in jobs {
                     metrics::counter!("shop_password_hashes_total").increment(1);
-                    // The caller may have been canceled.
-                    match job {
-                        Job::Hash { password, salt, reply } => drop(reply.send(hash(&password, &salt))),
-                        Job::Verify { password, hash, reply } => drop(reply.send(verify(&password, &hash))),
-                    }
+                    job();
                 }
             })?;
         }
@@ -72,28 +65,31 @@ impl Passwords {
     pub async fn hash(&self, password: &str) -> Result<String> {
         let mut salt = [0_u8; 16];
         getrandom::fill(&mut salt).map_err(anyhow::Error::from)?;
-        let (reply, answer) = oneshot::channel();
-        self.submit(Job::Hash { password: password.to_owned(), salt, reply })?;
-        Ok(answer.await.context("hashing ended")??)
+        let password = password.to_owned();
+        self.run(move || hash(&password, &salt)).await
     }
 
-    /// Whether a password matches a hash. Without a hash (no account, or no password yet) it takes as long and answers false.
+    /// Whether a password matches a hash. Without a hash (no account, or no password yet) it takes as long and answers
+    /// false.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
-        let (reply, answer) = oneshot::channel();
-        let against = hash.unwrap_or(DUMMY_HASH).to_owned();
-        self.submit(Job::Verify { password: password.to_owned(), hash: against, reply })?;
-        let is_right = answer.await.context("hashing ended")??;
+        let (password, against) = (password.to_owned(), hash.unwrap_or(DUMMY_HASH).to_owned());
+        let is_right = self.run(move || verify(&password, &against)).await?;
         Ok(is_right && hash.is_some())
     }
 
-    fn submit(&self, job: Job) -> Result<()> {
+    /// Runs `work` on a hashing thread; refuses if the queue is full.
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> anyhow::Result<T> + Send + 'static) -> Result<T> {
+        let (reply, answer) = oneshot::channel();
+        // The caller may have been canceled, so the answer may be dropped.
+        let job: Job = Box::new(move || drop(reply.send(work())));
         self.queue.try_send(job).map_err(|error| match error {
             TrySendError::Full(_) => {
                 metrics::counter!("shop_password_queue_full_total").increment(1);
                 refuse(message::TRY_LATER)
             }
             TrySendError::Disconnected(_) => anyhow!("the hashing threads have ended").into(),
-        })
+        })?;
+        Ok(answer.await.context("hashing ended")??)
     }
 }
 

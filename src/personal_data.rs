@@ -1,7 +1,7 @@
 //! Personal data: what slices export of a data subject, and what they erase.
 //!
-//! A slice that keeps personal data offers a [`PersonalDataStore`], listed in `privacy::PERSONAL_DATA_STORES`: the export of
-//! an account (Regulation 2016/679 art. 15 and 20) and its deletion (art. 17) then include it.
+//! A slice that keeps personal data offers a [`PersonalDataStore`], listed in `privacy::PERSONAL_DATA_STORES`: the
+//! export of an account (Regulation 2016/679 art. 15 and 20) and its deletion (art. 17) then include it.
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -34,7 +34,7 @@ pub struct PersonalDataStore {
     pub name: &'static str,
     /// All data of a subject, without hashes of secrets.
     pub export: fn(&mut dyn Tx, &DataSubject) -> Result<Value>,
-    /// Deletes what may be deleted and pseudonymizes what must be kept (invoices and their orders: ten years in France, Code de
-    /// commerce art. L123-22). Idempotent.
+    /// Deletes what may be deleted and pseudonymizes what must be kept (invoices and their orders: ten years in France,
+    /// Code de commerce art. L123-22). Idempotent.
     pub erase: fn(&mut dyn Tx, &DataSubject, Timestamp) -> Result<()>,
 }

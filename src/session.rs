@@ -36,13 +36,13 @@ pub fn public_handle(token: &str) -> String {
     hex::encode(&Sha256::digest(format!("handle:{token}"))[..12])
 }
 
-/// What is stored of a token.
+/// The stored hash of a token.
 pub fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 
 impl Session {
-    /// The session of a visitor who has none: it owns nothing.
+    /// The session of a visitor without one; it is not stored.
     pub const fn nobodys() -> Session {
         Session { id: 0, customer_id: None, expires_at: 0 }
     }

@@ -1,6 +1,6 @@
-//! The store views in the database, and the snapshot of them that requests share.
+//! The store views in the database, and their snapshot for requests.
 //!
-//! What rows mean is [`domain::store_view`](crate::domain::store_view)'s; who follows their changes is a job's.
+//! [`domain::store_view`](crate::domain::store_view) has the rules; a job follows changes of the rows.
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 

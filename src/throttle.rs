@@ -1,7 +1,7 @@
 //! Rate limits kept in the database: a token bucket per key, shared by all processes and restarts.
 //!
-//! A bucket is one number, the time at which it is full again. Keys are hashed with the shop's secret: the table reveals
-//! neither accounts nor networks.
+//! A bucket is one number, the time at which it is full again. Keys are hashed with the shop's secret: the table
+//! reveals neither accounts nor networks.
 
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
@@ -39,18 +39,10 @@ impl Key {
     }
 }
 
-/// Takes a token; false if the bucket is empty. A throttled attempt takes none, so repeating it does not lengthen the wait.
+/// Takes a token; false if the bucket is empty. A throttled attempt takes none, so repeating it does not lengthen the
+/// wait.
 pub fn attempt(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> Result<bool> {
-    let now = now.as_millisecond();
-    let kept: Option<i64> = tx.find("SELECT full_at FROM throttle WHERE key_hash = $1", vals![key.0])?;
-    let window = millis(limit.window);
-    let longest = now + window;
-    // A bucket far in the future is left from before the clock was set back: it counts as full. Concurrent requests arrive
-    // with slightly unordered times, which must not look like that.
-    let full_at = kept.filter(|at| *at <= longest + window).unwrap_or(now).max(now) + limit.one();
-    if full_at > longest {
-        return Ok(false);
-    }
+    let Some(full_at) = full_at_after_taking(tx, key, limit, now)? else { return Ok(false) };
     tx.exec(
         "INSERT INTO throttle (key_hash, full_at) VALUES ($1, $2) ON CONFLICT (key_hash) DO UPDATE SET full_at = $2",
         vals![key.0, full_at],
@@ -60,12 +52,19 @@ pub fn attempt(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> R
 
 /// Whether a token is available; takes none.
 pub fn is_open(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> Result<bool> {
+    Ok(full_at_after_taking(tx, key, limit, now)?.is_some())
+}
+
+/// When the bucket is full again once a token is taken; none if it is empty.
+fn full_at_after_taking(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> Result<Option<i64>> {
     let now = now.as_millisecond();
     let kept: Option<i64> = tx.find("SELECT full_at FROM throttle WHERE key_hash = $1", vals![key.0])?;
     let window = millis(limit.window);
-    // A clock set back, as above.
-    let full_at = kept.filter(|at| *at <= now + 2 * window).unwrap_or(now).max(now);
-    Ok(full_at + limit.one() <= now + window)
+    let longest = now + window;
+    // A bucket far in the future is left from before the clock was set back: it counts as full. Concurrent requests
+    // arrive with slightly unordered times, which must not look like that.
+    let full_at = kept.filter(|at| *at <= longest + window).unwrap_or(now).max(now) + limit.one();
+    Ok((full_at <= longest).then_some(full_at))
 }
 
 /// Returns a token: the attempt turned out not to count.

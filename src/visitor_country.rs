@@ -1,5 +1,5 @@
-//! Which country an address is in, by a MaxMind database file. It decides which currency is shown first and which regional
-//! site is offered (decisions §2 and §8), never what a visitor may do.
+//! The country of an IP address, from a MaxMind database file. It selects the default currency and the offered regional
+//! site (decisions §2 and §8), and never restricts a visitor.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -9,8 +9,8 @@ use maxminddb::{PathElement, Reader};
 
 use crate::config::Config;
 
-/// A MaxMind database of countries (GeoLite2-Country, GeoIP2-Country or one of the same form), in memory. A newer file is
-/// read at the next start.
+/// A MaxMind database of countries (GeoLite2-Country, GeoIP2-Country or compatible), in memory. A newer file is read at
+/// the next start.
 pub struct Countries(Reader<Vec<u8>>);
 
 impl std::fmt::Debug for Countries {
@@ -20,8 +20,8 @@ impl std::fmt::Debug for Countries {
 }
 
 impl Countries {
-    /// The configured file; none where none is configured. An unreadable file is an error: the shop does not start, since
-    /// nobody would notice it later.
+    /// Opens the configured file; none if none is configured. An unreadable file is an error, so that the shop does not
+    /// start without it.
     pub fn open(config: &Config) -> anyhow::Result<Option<Countries>> {
         let file = &config.region.database;
         if file.as_os_str().is_empty() {
@@ -42,7 +42,7 @@ impl Countries {
         Ok(Countries(reader))
     }
 
-    /// The country of an address; none where the file has no entry or no valid code.
+    /// The country of an IP address; none without an entry or a valid code.
     pub fn find(&self, address: IpAddr) -> Option<String> {
         let path = [PathElement::Key("country"), PathElement::Key("iso_code")];
         let code: Option<String> = self.0.lookup(address).ok()?.decode_path(&path).ok()?;

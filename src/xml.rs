@@ -1,4 +1,4 @@
-//! XML 1.0 written into memory by quick-xml: feed, sitemaps, invoices. It knows elements and text, no vocabulary.
+//! Writes XML 1.0 into memory with quick-xml: feed, sitemaps, invoices. It knows no vocabulary.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use quick_xml::Writer;
 use quick_xml::escape::partial_escape;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
-/// A document, or a fragment of one, as it is written.
+/// A writer of a document or a fragment.
 pub struct Xml(Writer<Vec<u8>>);
 
 /// Names and values.
@@ -46,12 +46,12 @@ impl Xml {
         self.end(name);
     }
 
-    /// Markup written before.
+    /// Markup that is written already.
     pub fn raw(&mut self, markup: &str) {
         self.put(Event::Text(BytesText::from_escaped(markup)));
     }
 
-    /// What has been written since the last call.
+    /// The text written since the last call.
     pub fn take(&mut self) -> String {
         String::from_utf8(std::mem::take(self.0.get_mut())).expect("made of strings")
     }
@@ -65,7 +65,7 @@ fn element<'a>(name: &'a str, attributes: Attributes<'_>) -> BytesStart<'a> {
     BytesStart::new(name).with_attributes(attributes.iter().copied())
 }
 
-/// A text without the characters that XML 1.0 does not allow (quick-xml writes them), nor further control characters.
+/// Removes characters that XML 1.0 does not allow, and other control characters: quick-xml writes them.
 fn without_illegal(text: &str) -> Cow<'_, str> {
     let is_illegal = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || matches!(c, '\u{fffe}' | '\u{ffff}');
     if text.contains(is_illegal) { text.replace(is_illegal, "").into() } else { text.into() }

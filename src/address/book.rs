@@ -1,80 +1,48 @@
-//! All SQL of the customers' address books, and their one rule: at most one default of each kind, and one of each as long as
-//! the book is not empty.
+//! All SQL of the address books. Invariant: a book that is not empty has exactly one default for billing and one for
+//! shipping.
 
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::types::Address;
-use crate::db::Tx;
+use crate::db::{Flow, Tx};
 use crate::error::Result;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::vals;
 
+/// The id of a row, which its [`Address`] does not hold.
 #[derive(Debug, Deserialize)]
-struct Row {
+struct Key {
     id: i64,
-    first_name: String,
-    last_name: String,
-    company: String,
-    address1: String,
-    address2: String,
-    city: String,
-    county: String,
-    region: String,
-    postcode: String,
-    country: String,
-    telephone: String,
-    tax_id: String,
-    default_billing: bool,
-    default_shipping: bool,
-}
-
-impl Row {
-    fn read(self) -> (i64, Address) {
-        let address = Address {
-            first_name: self.first_name,
-            last_name: self.last_name,
-            company: self.company,
-            address1: self.address1,
-            address2: self.address2,
-            city: self.city,
-            county: self.county,
-            region: self.region,
-            postcode: self.postcode,
-            country: self.country,
-            telephone: self.telephone,
-            tax_id: self.tax_id,
-            default_billing: self.default_billing,
-            default_shipping: self.default_shipping,
-            save_in_address_book: false,
-        };
-        (self.id, address)
-    }
 }
 
 const ADDRESS: &str = "SELECT id, first_name, last_name, company, address1, address2, city, county, region, postcode,
     country, telephone, tax_id, default_billing, default_shipping FROM address";
 
-/// A customer's addresses: the default of deliveries, that of invoices, then the latest.
+/// A customer's addresses: the default for shipping, the default for billing, then the latest.
 pub fn list(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(i64, Address)>> {
     let sql = format!("{ADDRESS} WHERE customer_id = $1 ORDER BY default_shipping DESC, default_billing DESC, id DESC");
-    let rows: Vec<Row> = tx.all(&sql, vals![customer_id])?;
-    Ok(rows.into_iter().map(Row::read).collect())
+    let mut addresses = Vec::new();
+    tx.rows(&sql, vals![customer_id], &mut |row| {
+        let Key { id } = row.read(&sql)?;
+        addresses.push((id, row.read(&sql)?));
+        Ok(Flow::More)
+    })?;
+    Ok(addresses)
 }
 
-/// An address of this customer; another's is none.
+/// An address of this customer; none if the id is another customer's.
 pub fn find(tx: &mut dyn Tx, customer_id: i64, id: i64) -> Result<Option<Address>> {
-    let row: Option<Row> = tx.find(&format!("{ADDRESS} WHERE id = $1 AND customer_id = $2"), vals![id, customer_id])?;
-    Ok(row.map(|row| row.read().1))
+    tx.find(&format!("{ADDRESS} WHERE id = $1 AND customer_id = $2"), vals![id, customer_id])
 }
 
 pub fn count(tx: &mut dyn Tx, customer_id: i64) -> Result<u32> {
     tx.one("SELECT COUNT(*) FROM address WHERE customer_id = $1", vals![customer_id])
 }
 
-/// Writes an address that has been checked, as a new one or in place of the customer's own `id`; answers its id, or none
-/// when there is no such address.
+/// Inserts a validated address, or updates the customer's own address `id`; answers its id, none if there is no such
+/// address.
 pub fn save(tx: &mut dyn Tx, customer_id: i64, id: Option<i64>, address: &Address) -> Result<Option<i64>> {
     for (is_default, kind) in [(address.default_billing, "billing"), (address.default_shipping, "shipping")] {
         if is_default {
@@ -121,8 +89,8 @@ pub fn save(tx: &mut dyn Tx, customer_id: i64, id: Option<i64>, address: &Addres
     Ok(saved)
 }
 
-/// Keeps an address of an order in the book, once: one that is there already only becomes the default, where that is wished.
-/// A full book stays as it is.
+/// Adds the address of an order to the book. An equal address is not added again, but may become a default; a full book
+/// is not changed.
 pub fn keep(tx: &mut dyn Tx, customer_id: i64, address: &Address, max: u32) -> Result<()> {
     let plain = |address: &Address| Address {
         default_billing: false,
@@ -148,7 +116,7 @@ pub fn keep(tx: &mut dyn Tx, customer_id: i64, address: &Address, max: u32) -> R
     Ok(())
 }
 
-/// Removes an address of this customer; whether there was one.
+/// Deletes an address of this customer; answers whether there was one.
 pub fn delete(tx: &mut dyn Tx, customer_id: i64, id: i64) -> Result<bool> {
     let deleted = tx.exec("DELETE FROM address WHERE id = $1 AND customer_id = $2", vals![id, customer_id])?;
     appoint_defaults(tx, customer_id)?;

@@ -1,11 +1,10 @@
-//! The calls of the address book, one function a path. Each answers the whole book.
+//! The calls of the address book, one function per path. Each answers the whole book.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::types::{Address, AddressBook, DeleteArgs, SavedAddress, UpdateArgs};
 use super::{book, form};
-use crate::call::Member;
-use crate::call::NoArgs;
+use crate::call::{Member, NoArgs};
 use crate::db::Tx;
 use crate::domain::validate::AddressKind;
 use crate::error::{Result, check_fields, refuse};
@@ -30,7 +29,7 @@ pub fn create(tx: &mut dyn Tx, member: &Member, args: Address) -> Result<Address
 
 /// Changes an address. A default stays one until another takes its place.
 pub fn update(tx: &mut dyn Tx, member: &Member, args: UpdateArgs) -> Result<AddressBook> {
-    // Whose it is comes before what is wrong with it.
+    // Ownership is checked before the fields.
     let Some(kept) = book::find(tx, member.customer_id, args.id)? else {
         return Err(refuse(message::ADDRESS_NOT_FOUND));
     };

@@ -1,17 +1,17 @@
-//! Whether an address is one: the rules of its country, all faults told at once, and what to keep of it.
+//! Validates an address by the rules of its country; reports the errors of all fields at once.
 
 use anyhow::{Context as _, anyhow};
 
 use super::types::Address;
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
-use crate::domain::validate::{self, AddressKind, AddressLines, CountryRules, PostcodePattern, RegionWord, compact};
+use crate::domain::validate::{self, AddressKind, CountryRules, PostcodePattern, RegionWord, compact};
 use crate::error::{FieldMessages, Result};
 use crate::message;
 use crate::region::{self, Country};
 
-/// Checks an address by the rules of its country: what to keep of it with the country, or what is wrong with each field, by
-/// wire name. The country is named in `lang`.
+/// Validates an address by the rules of its country: the normalised address with its country, or the message of each
+/// invalid field by its wire name. The country is named in `lang`.
 pub fn check(
     tx: &mut dyn Tx,
     lang: Lang,
@@ -26,11 +26,9 @@ pub fn check(
 }
 
 fn checked(input: &Address, kind: AddressKind, country: Option<&Country>) -> Result<Result<Address, FieldMessages>> {
-    let mut lines = lines_of(input);
-    let Some(country) = country else {
-        return Ok(validate::address(&lines, kind, None).map(|lines| address_from(lines, input)));
-    };
-    blank_absent(&mut lines, country);
+    let Some(country) = country else { return Ok(validate::address(input, kind, None)) };
+    let mut address = input.clone();
+    blank_absent(&mut address, country);
     let pattern = pattern_of(country)?;
     let rules = CountryRules {
         postcode: pattern.as_ref(),
@@ -43,11 +41,11 @@ fn checked(input: &Address, kind: AddressKind, country: Option<&Country>) -> Res
     let mut faults = FieldMessages::new();
     let is_of_country =
         |region: &str| country.regions.is_empty() || region.is_empty() || country.region(region).is_some();
-    if !is_of_country(validate::trim(&lines.region)) {
+    if !is_of_country(validate::trim(&address.region)) {
         faults.insert("region".into(), message::REGION_UNKNOWN.into());
     }
-    Ok(match validate::address(&lines, kind, Some(rules)) {
-        Ok(lines) if faults.is_empty() => Ok(address_from(lines, input)),
+    Ok(match validate::address(&address, kind, Some(rules)) {
+        Ok(address) if faults.is_empty() => Ok(address),
         Ok(_) => Err(faults),
         Err(found) => {
             faults.extend(found);
@@ -56,13 +54,13 @@ fn checked(input: &Address, kind: AddressKind, country: Option<&Country>) -> Res
     })
 }
 
-/// Empties what the country's form does not ask: a value left over from another country is not an error.
-fn blank_absent(lines: &mut AddressLines, country: &Country) {
+/// Clears fields that the country's form does not have: a value left from another country is not an error.
+fn blank_absent(address: &mut Address, country: &Country) {
     let fields = [
-        ("city", &mut lines.city),
-        ("county", &mut lines.county),
-        ("region", &mut lines.region),
-        ("postcode", &mut lines.postcode),
+        ("city", &mut address.city),
+        ("county", &mut address.county),
+        ("region", &mut address.region),
+        ("postcode", &mut address.postcode),
     ];
     for (name, text) in fields {
         if !country.has_field(name) {
@@ -77,42 +75,4 @@ fn pattern_of(country: &Country) -> Result<Option<PostcodePattern>> {
     }
     let pattern = PostcodePattern::new(&country.postcode_pattern, &country.postcode_example);
     Ok(Some(pattern.with_context(|| format!("postcode pattern of {}", country.id))?))
-}
-
-fn lines_of(address: &Address) -> AddressLines {
-    let address = address.clone();
-    AddressLines {
-        first_name: address.first_name,
-        last_name: address.last_name,
-        company: address.company,
-        address1: address.address1,
-        address2: address.address2,
-        city: address.city,
-        county: address.county,
-        region: address.region,
-        postcode: address.postcode,
-        country: address.country,
-        telephone: address.telephone,
-        tax_id: address.tax_id,
-    }
-}
-
-fn address_from(lines: AddressLines, input: &Address) -> Address {
-    Address {
-        first_name: lines.first_name,
-        last_name: lines.last_name,
-        company: lines.company,
-        address1: lines.address1,
-        address2: lines.address2,
-        city: lines.city,
-        county: lines.county,
-        region: lines.region,
-        postcode: lines.postcode,
-        country: lines.country,
-        telephone: lines.telephone,
-        tax_id: lines.tax_id,
-        default_billing: input.default_billing,
-        default_shipping: input.default_shipping,
-        save_in_address_book: input.save_in_address_book,
-    }
 }

@@ -1,4 +1,4 @@
-//! Postal addresses, checked and printed by the rules of their country, and the address books that customers keep.
+//! Postal addresses, validated and formatted by the rules of their country, and the customers' address books.
 
 use crate::call::{Calls, member_read, member_write};
 use crate::limits::RateClass::Standard;

@@ -1,12 +1,13 @@
-//! Addresses: as clients send them, as they are printed, and the book that a customer keeps.
+//! Arguments and answers of the address book, and the formatting of addresses.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::full_name::full_name;
+pub use crate::domain::validate::Address;
 use crate::region::Country;
 
-/// What is printed of an address, besides the name above and the country below.
+/// The parts of an address between name and country, as they are printed.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PostalParts<'a> {
     pub address1: &'a str,
@@ -18,11 +19,11 @@ pub struct PostalParts<'a> {
     pub region: &'a str,
 }
 
-/// An address as its country prints it, a line an entry; what is empty leaves no gap.
+/// The lines of an address in its country's format; empty lines are left out.
 pub fn format_lines(country: &Country, parts: &PostalParts<'_>) -> Vec<String> {
     let region = country.region(parts.region).map_or(parts.region, |region| region.name.as_str());
     let code = parts.region.split_once('-').map_or(parts.region, |(_, code)| code);
-    // A town that gives its province the name is not said twice: 41001 Sevilla.
+    // A province named after its city is not repeated: 41001 Sevilla.
     let is_town = !region.is_empty() && region.to_lowercase() == parts.city.trim().to_lowercase();
     let filled = country.lines.iter().map(|line| {
         let region = if is_town && line.contains("{city}") { "" } else { region };
@@ -31,8 +32,8 @@ pub fn format_lines(country: &Country, parts: &PostalParts<'_>) -> Vec<String> {
     filled.filter(|line| !line.is_empty()).collect()
 }
 
-/// An address as it is printed on a label: name, company, the country's lines, country. `country` is `None` when it has left
-/// the table.
+/// The lines of a label: name, company, the country's lines, country. `country` is `None` if it is no longer in the
+/// table.
 pub fn printed(address: &Address, country: Option<&Country>) -> Vec<String> {
     let mut lines = vec![full_name(&address.first_name, &address.last_name)];
     if !address.company.is_empty() {
@@ -60,7 +61,7 @@ pub fn printed(address: &Address, country: Option<&Country>) -> Vec<String> {
     lines
 }
 
-/// Fills one line, in one pass: what a customer typed is never read as a template.
+/// Fills one line in a single pass, so that placeholders in a customer's input are not expanded.
 fn fill(line: &str, parts: &PostalParts<'_>, region: &str, code: &str) -> String {
     let mut filled = String::new();
     let mut rest = line;
@@ -84,36 +85,13 @@ fn fill(line: &str, parts: &PostalParts<'_>, region: &str, code: &str) -> String
     spaced.trim_matches(|c| matches!(c, ' ' | ',' | '-' | '/')).to_owned()
 }
 
-/// A postal address as clients send it.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct Address {
-    pub first_name: String,
-    pub last_name: String,
-    pub company: String,
-    pub address1: String,
-    pub address2: String,
-    pub city: String,
-    pub county: String,
-    /// Region id where the country lists regions, else free text.
-    pub region: String,
-    pub postcode: String,
-    /// ISO 3166-1 alpha-2.
-    pub country: String,
-    pub telephone: String,
-    pub tax_id: String,
-    pub default_billing: bool,
-    pub default_shipping: bool,
-    pub save_in_address_book: bool,
-}
-
 /// An address of a customer's book.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SavedAddress {
     pub id: i64,
     #[serde(flatten)]
     pub address: Address,
-    /// As it is printed, a line an entry, from the name to the country.
+    /// The printed lines, from the name to the country.
     pub lines: Vec<String>,
 }
 
@@ -121,9 +99,9 @@ pub struct SavedAddress {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct AddressBook {
     pub items: Vec<SavedAddress>,
-    /// How many it holds at most.
+    /// Maximum number of addresses.
     pub max: u32,
-    /// The address that `address/create` or `address/update` has just saved; null in every other answer.
+    /// The address that `address/create` or `address/update` saved; null in other answers.
     pub saved_id: Option<i64>,
 }
 
@@ -152,19 +130,9 @@ mod tests {
 
     fn country(lines: &[&str]) -> Country {
         Country {
-            id: "US".into(),
-            name: "United States".into(),
-            eu: false,
-            fields: vec![],
-            required: vec![],
             lines: lines.iter().map(|line| (*line).to_owned()).collect(),
-            postcode_pattern: String::new(),
-            postcode_example: String::new(),
-            postcode_label: "zip".into(),
-            city_label: "city".into(),
-            region_label: "state".into(),
-            county_label: String::new(),
             regions: vec![RegionEntry { id: "US-NY".into(), name: "New York".into(), regions: vec![] }],
+            ..Country::default()
         }
     }
 

@@ -1,8 +1,8 @@
-//! Proof of work by ALTCHA's protocol, version 2, with the protocol's own crate.
+//! Proof of work with ALTCHA's protocol, version 2, and the protocol's own crate.
 //!
-//! The visitor's machine finds a number for a task that only trying solves; nobody reads, clicks or is watched. What the
-//! shop asked is signed, so nothing needs to be kept of a challenge until it is answered. Its time is ours, in the signed
-//! `data`, because the shop's clock can be moved and the crate's cannot.
+//! The browser solves the challenge without interaction or tracking. Challenges are signed and stateless: nothing is
+//! stored until one is answered. The expiry is ours, in the signed `data`, because the shop's clock can be set and the
+//! crate's cannot.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use crate::session;
 
 const ALGORITHM: &str = "PBKDF2/SHA-256";
 
-/// The keys of challenges: one signs the task, one the solution, so that checking it costs nothing.
+/// The keys of challenges: one signs the challenge, one the solution, so that verification needs no key derivation.
 struct Keys {
     task: String,
     solution: String,
@@ -38,7 +38,7 @@ impl Keys {
     }
 }
 
-/// A new task, and until when it can be solved.
+/// A new challenge and when it expires.
 pub fn challenge(context: &CallContext, visitor: &Visitor) -> Result<(Altcha, Timestamp)> {
     let config = &visitor.view.config.captcha;
     let expires_at = visitor.now() + SignedDuration::from_mins(config.minutes.into());
@@ -70,14 +70,14 @@ pub fn challenge(context: &CallContext, visitor: &Visitor) -> Result<(Altcha, Ti
     Ok((challenge, expires_at))
 }
 
-/// The number to be found: between a third of `tries` and all of them.
+/// The counter to be found: between a third of `tries` and `tries`.
 fn counter(tries: u32, random: &[u8; 32]) -> u32 {
     let least = tries / 3;
     let [a, b, c, d, ..] = *random;
     least + u32::from_be_bytes([a, b, c, d]) % (tries - least).max(1)
 }
 
-/// Whether the task is one of ours, solved, in time, for the first time.
+/// Verifies signature, solution and expiry of an answer, and marks it as used.
 pub async fn verify(context: &CallContext, visitor: &Visitor, answer: &str) -> Result<()> {
     let payload = STANDARD.decode(answer).ok().and_then(|json| serde_json::from_slice::<altcha::Payload>(&json).ok());
     let Some(altcha::Payload { challenge, solution }) = payload else {
@@ -88,7 +88,7 @@ pub async fn verify(context: &CallContext, visitor: &Visitor, answer: &str) -> R
         hmac_key_signature_secret: Some(keys.solution),
         ..altcha::VerifySolutionOptions::new(&challenge, &solution, keys.task)
     });
-    // What the library cannot read is wrong; no input of a visitor is an outage.
+    // Input that the crate cannot parse is a wrong answer, not an internal error.
     let is_solved = verdict.is_ok_and(|verdict| verdict.verified);
     let expires = challenge.parameters.data.as_ref().and_then(|data| data.get("expires")?.as_i64());
     let (true, Some(expires), Some(signature)) = (is_solved, expires, challenge.signature) else {

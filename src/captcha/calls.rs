@@ -1,16 +1,15 @@
-//! The call of the captcha.
+//! `captcha/challenge`.
 
 use std::sync::Arc;
 
 use super::builtin;
 use super::types::{Challenge, Provider};
-use crate::call::NoArgs;
-use crate::call::{Reply, Visitor};
+use crate::call::{NoArgs, Reply, Visitor};
 use crate::call_context::CallContext;
 use crate::db::Tx;
 use crate::error::Result;
 
-/// Makes a challenge, with the shop's key.
+/// Creates a challenge of the configured provider.
 pub async fn make_challenge(context: Arc<CallContext>, visitor: Visitor, _: NoArgs) -> Result<Challenge> {
     let config = &visitor.view.config.captcha;
     let mut challenge = Challenge {
@@ -35,7 +34,7 @@ pub async fn make_challenge(context: Arc<CallContext>, visitor: Visitor, _: NoAr
     Ok(challenge)
 }
 
-/// What a form with a captcha needs before it is sent.
+/// Answers the challenge.
 pub fn challenge(_: &mut dyn Tx, _: &Visitor, made: &Challenge) -> Result<Reply<Challenge>> {
     Ok(Reply::new(made.clone()))
 }

@@ -1,30 +1,28 @@
-//! The captcha: keeps machines away from forms that write mail or make accounts (specification §5; decisions §4). It is
-//! asked at registration, contact, forgotten password and newsletter, never at guest checkout.
+//! The captcha protects forms that send mail or create accounts from bots (specification §5; decisions §4):
+//! registration, contact, forgotten password and newsletter, never guest checkout.
 //!
-//! A slice whose form wants one takes `captcha: String` among its arguments, registers its call with [`Calls::prepared`],
-//! and asks in the preparation, before anything that costs or discloses:
+//! A slice with such a form takes `captcha: String` among its arguments, registers its call with
+//! [`prepared_write`](crate::call::prepared_write), and verifies in the preparation, before anything expensive or
+//! revealing:
 //!
 //! ```ignore
-//! pub async fn prepare_post(means: Arc<Means>, visitor: Visitor, args: PostArgs) -> Result<Checked> {
-//!     let checked = check(&args)?;                                  // plain faults first: they cost no challenge
-//!     captcha::verify(&means, &visitor, &args.captcha).await?;
+//! pub async fn prepare_post(context: Arc<CallContext>, visitor: Visitor, args: PostArgs) -> Result<Checked> {
+//!     let checked = check(&args)?;                                  // invalid fields first: they use up no challenge
+//!     captcha::verify(&context, &visitor, &args.captcha).await?;
 //!     Ok(checked)
 //! }
 //! ```
 //!
-//! [`verify`] refuses with a message on the field `captcha`: `CAPTCHA_REQUIRED` when the answer is missing,
-//! `CAPTCHA_WRONG` when it is wrong or was used before, `CAPTCHA_EXPIRED` when its time is over, `CAPTCHA_CONSENT` when the
-//! provider sets cookies that the visitor has not allowed. An answer counts once, whatever becomes of the form afterwards: a
-//! form that asks for more than one thing must not be probed with one proof.
+//! [`verify`] refuses with a message on the field `captcha`: `CAPTCHA_REQUIRED` if the answer is missing,
+//! `CAPTCHA_WRONG` if it is wrong or was used before, `CAPTCHA_EXPIRED` if it has expired, `CAPTCHA_CONSENT` if the
+//! provider sets cookies that the visitor has not allowed. An answer is valid once, even if the form is refused
+//! afterwards: one proof of work must not pay for several probes.
 //!
 //! Adding a provider: a value of `config::CaptchaProvider`, a file beside `builtin`, a line in [`verify`] and in the
 //! challenge, and its origins in `http::layers::content_security`.
 
-use jiff::Timestamp;
-
 use crate::call::{Calls, Visitor, prepared_read};
 use crate::call_context::CallContext;
-use crate::db::Tx;
 use crate::error::{Refusal, Result};
 use crate::limits::RateClass::Standard;
 use crate::message::{self, MessageDef};
@@ -35,16 +33,17 @@ mod recaptcha;
 mod store;
 pub mod types;
 
+pub use store::delete_expired;
 pub use types::Provider;
 
-/// Longer answers are none: a response token of reCAPTCHA has some two thousand characters.
+/// Longest answer in bytes: a response token of reCAPTCHA has about two thousand characters.
 const LONGEST: usize = 8192;
 
 pub fn calls(api: Calls) -> Calls {
     api.add(prepared_read("captcha/challenge", calls::make_challenge, calls::challenge).form_or_json().rate(Standard))
 }
 
-/// Whether the answer to a captcha is right; it counts from now on as used.
+/// Verifies the answer to a captcha and marks it as used.
 pub async fn verify(context: &CallContext, visitor: &Visitor, answer: &str) -> Result<()> {
     let provider = visitor.view.config.captcha.provider;
     if provider == Provider::None {
@@ -65,11 +64,6 @@ pub async fn verify(context: &CallContext, visitor: &Visitor, answer: &str) -> R
         Provider::Recaptcha => recaptcha::verify(context, visitor, answer).await,
         Provider::None => Ok(()),
     }
-}
-
-/// Forgets used answers whose time is over; answers how many.
-pub fn delete_expired(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
-    store::delete_expired(tx, now, limit)
 }
 
 fn refused(message: MessageDef) -> Refusal {

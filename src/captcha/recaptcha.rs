@@ -1,4 +1,4 @@
-//! Google reCAPTCHA v2: the widget's token is shown to Google, which says whether it is good.
+//! Google reCAPTCHA v2: verifies the widget's token with Google.
 
 use anyhow::Context as _;
 use serde::Deserialize;
@@ -16,7 +16,7 @@ struct Verdict {
     error_codes: Vec<String>,
 }
 
-/// Asks once. Tokens are single-use at Google's side. The visitor's address is not passed on.
+/// Verifies a token, without a retry: Google accepts each once. The visitor's IP address is not sent.
 pub async fn verify(context: &CallContext, visitor: &Visitor, token: &str) -> Result<()> {
     let config = &visitor.view.config.captcha;
     let form = [("secret", config.recaptcha_secret.reveal()), ("response", token)];
@@ -29,7 +29,7 @@ pub async fn verify(context: &CallContext, visitor: &Visitor, token: &str) -> Re
     match verdict {
         Ok(Verdict { success: true, .. }) => Ok(()),
         Ok(Verdict { error_codes, .. }) => {
-            // These say that the operator's keys are wrong, not the visitor.
+            // These codes mean that the operator's keys are wrong.
             if error_codes.iter().any(|code| code.contains("secret")) {
                 tracing::error!(?error_codes, "reCAPTCHA does not know captcha.recaptcha_secret");
             }

@@ -1,4 +1,4 @@
-//! All SQL of the captcha: which answers have counted.
+//! All SQL of the captcha: used answers.
 
 use jiff::Timestamp;
 
@@ -6,7 +6,7 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
 
-/// Uses an answer up, by its challenge's signature; whether it was still unused.
+/// Marks an answer as used, by its challenge's signature; answers whether it was unused.
 pub fn use_up(tx: &mut dyn Tx, signature: &str, expires_at: i64) -> Result<bool> {
     let used = tx.exec(
         "INSERT INTO used_captcha (signature, expires_at) VALUES ($1, $2) ON CONFLICT (signature) DO NOTHING",
@@ -15,6 +15,7 @@ pub fn use_up(tx: &mut dyn Tx, signature: &str, expires_at: i64) -> Result<bool>
     Ok(used == 1)
 }
 
+/// Deletes used answers that have expired, at most `limit`; answers how many.
 pub fn delete_expired(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
         "DELETE FROM used_captcha WHERE signature IN

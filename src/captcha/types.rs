@@ -1,18 +1,18 @@
-//! What `captcha/challenge` answers.
+//! The answer of `captcha/challenge`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::config::CaptchaProvider as Provider;
 
-/// What to do before a form that wants a captcha is sent. Its `captcha` field takes:
+/// The captcha of a form. The form's `captcha` field takes:
 ///
 /// - `builtin`: base64 of the JSON `{"challenge": <altcha>, "solution": {"counter", "derivedKey"}}`, as ALTCHA's own
 ///   libraries write it;
 /// - `recaptcha`: the widget's response token;
 /// - `none`: nothing.
 ///
-/// An answer counts once: after a refusal of any kind the next attempt needs another challenge.
+/// An answer is valid once: after any refusal the next attempt needs another challenge.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CaptchaChallenge")]
 pub struct Challenge {
@@ -23,17 +23,17 @@ pub struct Challenge {
     pub site_key: String,
     /// Whether the provider sets cookies, so that the cookie `allowRecaptcha` must be 1 before it is loaded.
     pub consent_required: bool,
-    /// RFC 3339: until when the answer counts; null when that is the provider's affair.
+    /// RFC 3339: when the challenge expires; null if the provider decides.
     pub expires_at: Option<String>,
 }
 
-/// A challenge of ALTCHA's protocol, version 2: to be found is the counter from 0 for which the key derived from `nonce`
-/// (with the counter as four big-endian bytes behind it) and `salt` begins with `keyPrefix`.
+/// A challenge of ALTCHA's protocol, version 2. Its solution is the counter from 0 for which the key derived from
+/// `nonce` (followed by the counter as four big-endian bytes) and `salt` begins with `keyPrefix`.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "AltchaChallenge")]
 pub struct Altcha {
     pub parameters: AltchaParameters,
-    /// Hexadecimal; to be sent back as it is, like every parameter.
+    /// Hexadecimal; sent back unchanged, like every parameter.
     pub signature: String,
 }
 
@@ -57,9 +57,9 @@ pub struct AltchaParameters {
     pub salt: String,
 }
 
-/// What the shop signs beside the task.
+/// The shop's own signed data.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct AltchaData {
-    /// Unix milliseconds by the shop's clock: until when the answer counts.
+    /// Unix milliseconds by the shop's clock: when the challenge expires.
     pub expires: i64,
 }

@@ -12,8 +12,9 @@ use super::sets::Bits;
 use super::store::{self, CategoryNode, RowKind, product_url};
 use super::types::{
     CategoryArgs, CategoryPage, Contact, Hazard, KitPart, LabelledText, Manufacturer, Product, ProductArgs, Sort,
+    page_and_size,
 };
-use super::variants::{Gallery, exact, opens_with, options, variants};
+use super::variants::{Gallery, exact_stock, initial_variant, options, variants};
 use super::{facets, listing, media};
 use crate::call::View;
 use crate::db::Tx;
@@ -25,13 +26,7 @@ use crate::error::Result;
 use crate::message;
 use crate::region::{self, Exchange};
 
-/// Products on a page of a list, unless the request says otherwise.
-pub const PER_PAGE: u32 = 24;
-
-/// Largest page size of a request.
-pub const MOST_PER_PAGE: u32 = 96;
-
-/// A category's page with one page of its products.
+/// A category with one page of its products.
 pub fn category(tx: &mut dyn Tx, view: &View, args: CategoryArgs) -> Result<CategoryPage> {
     let lang = view.lang();
     let missing = || crate::error::Error::from(message::CATEGORY_NOT_FOUND);
@@ -41,8 +36,7 @@ pub fn category(tx: &mut dyn Tx, view: &View, args: CategoryArgs) -> Result<Cate
     let text = store::find_category_text(tx, id, lang)?.ok_or_else(missing)?;
 
     let sort = args.sort.unwrap_or(Sort::Position);
-    let page = args.page.unwrap_or(1).max(1);
-    let per_page = args.per_page.unwrap_or(PER_PAGE).clamp(1, MOST_PER_PAGE);
+    let (page, per_page) = page_and_size(args.page, args.per_page);
     let words = facets::words(tx, view)?;
     let chosen = facets::choose(&args.filters, &words)?;
     let whole = listing::total(tx, id)?;
@@ -106,13 +100,13 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     let goes_there = ship_to.contains(country);
     let standard = if goes_there { Standard::read(tx, view, country, &exchange)? } else { Standard::nowhere(view) };
     let mut variants = variants(tx, view, &row, &options, &pictures, &mut gallery, &standard)?;
-    let first = opens_with(&variants.list, &view.choice).and_then(|variant| variant.images.first().copied());
+    let first = initial_variant(&variants.list, &view.choice).and_then(|variant| variant.images.first().copied());
     gallery.add_preview(first.unwrap_or(0));
     let prices: HashMap<i64, Price> = match row.kind {
         RowKind::Configurable => variants.prices,
         _ => price::prices(tx, &[id], view.currency, view.now)?,
     };
-    // A product without a price has no page.
+    // Without a price there is no page.
     let (price, highest) = price::range(&prices).ok_or_else(missing)?;
     let stock = row.quantity.unwrap_or(0);
     let cheapest = variants.list.iter().find(|variant| variant.price == price.price.amount());
@@ -144,7 +138,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
         market_price: price.market_price.map(Money::amount),
         lowest_price_30d: price.lowest_30d.map(Money::amount),
         unit_price,
-        stock: exact(view, stock),
+        stock: exact_stock(view, stock),
         availability: Availability::of(stock),
         max_qty: row.max_qty,
         options,
@@ -152,14 +146,14 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
         parts: parts
             .into_iter()
             .map(|part| KitPart {
-                // What one kit takes counts: a part may be there, but not often enough.
+                // The stock must suffice for one kit.
                 availability: if part.is_available() { Availability::of(part.stock) } else { Availability::OutOfStock },
                 item_id: part.item_id,
                 sku: part.sku,
                 name: part.name,
                 url: part.url,
                 qty: part.qty.into(),
-                stock: exact(view, part.stock),
+                stock: exact_stock(view, part.stock),
                 image: part.image,
             })
             .collect(),
@@ -202,13 +196,13 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     })
 }
 
-/// Loyalty points for one piece.
+/// Loyalty points for one item.
 fn points(view: &View, price: Money, exchange: &Exchange) -> Result<i64> {
     let points = loyalty::points(price, exchange.rate)?;
     Ok(i64::from(points) * view.config.money.points_per_euro)
 }
 
-/// One line for each part: `Cover`, `100 % cotton`.
+/// One line per part: `Cover`, `100 % cotton`.
 fn fibres(rows: Vec<(String, String, i64)>, lang: Lang) -> Vec<LabelledText> {
     let comma = if lang == Lang::Zh { "，" } else { ", " };
     let mut lines: Vec<LabelledText> = Vec::new();

@@ -1,4 +1,4 @@
-//! Products as lists show them.
+//! Product cards for lists.
 
 use std::collections::HashMap;
 
@@ -12,18 +12,18 @@ use crate::domain::money::{Amount, Money};
 use crate::domain::stock::Availability;
 use crate::error::Result;
 
-/// Pictures looked at for the two that a card shows: some may have no file.
+/// Pictures read for the two that a card shows: some may have no file.
 const PICTURES: i64 = 4;
 
-/// Cards of the widest first row: what is seen before anything is scrolled.
+/// Cards in the first row of the widest layout, above the fold.
 const FIRST_ROW: usize = 4;
 
-/// Cards in the order of `ids`, in three queries for each portion of ids. What lists do not show is left out.
+/// Cards in the order of `ids`, with three queries per portion of ids. Products that lists do not show are left out.
 pub fn cards(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<ProductCard>> {
     cards_from(tx, view, ids, 0)
 }
 
-/// Cards at the head of a page: those of the first row bring previews of their pictures.
+/// Cards at the top of a page: those of the first row have previews of their pictures.
 pub fn first_cards(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<ProductCard>> {
     cards_from(tx, view, ids, FIRST_ROW)
 }
@@ -45,12 +45,12 @@ fn cards_from(tx: &mut dyn Tx, view: &View, ids: &[i64], previews: usize) -> Res
         };
         let mut images: Vec<Image> =
             images.iter().filter_map(|picture| image(&picture.picture, &alt(&picture.alt))).take(2).collect();
-        // The second is seen only when somebody points at the card.
+        // The second picture shows on hover only.
         for image in images.iter_mut().skip(1) {
             image.preview = None;
         }
         let colours = swatches.remove(&row.id).unwrap_or_default();
-        // A product with two options in colour hints at the first.
+        // Of two colour options the card shows the first.
         let first = colours.first().map(|value| value.option.clone());
         let swatches = colours
             .into_iter()
@@ -89,7 +89,7 @@ fn card(row: CardRow, view: &View, images: Vec<Image>, swatches: Vec<Swatch>) ->
     })
 }
 
-/// A variant has no page or card of its own, so it never gets here.
+/// The kind on the wire. Variants have no page or card of their own.
 pub fn kind(row: RowKind) -> Kind {
     match row {
         RowKind::Configurable => Kind::Configurable,

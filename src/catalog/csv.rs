@@ -1,9 +1,9 @@
-//! The catalogue as sheets: which sheets there are, what their columns hold, how their rows are read from the database and
-//! written to it. Files, pictures and the telling of faults are the command's affair (`cli::catalogue`).
+//! The catalogue as sheets: their columns, and how their rows are read from the database and written to it. Files,
+//! pictures and error reports are up to the command (`cli::catalogue`).
 //!
-//! Rows go by natural keys; no id of the database leaves it. A sheet is the whole of what it is about: what it no longer
-//! names goes, except that products are only switched off, since orders name them, that the ledger of prices keeps what has been
-//! in force, and that the program's own codes keep their names.
+//! Rows have natural keys; no database id is exported. A sheet is complete: rows that it no longer has are deleted.
+//! Exceptions: products are disabled only, because orders refer to them; the price ledger keeps past prices; the
+//! program's own codes keep their names.
 
 use std::collections::BTreeSet;
 
@@ -16,10 +16,10 @@ use crate::error::Result;
 use crate::region;
 use crate::vals;
 
-/// Version of the sheets' form: grows when a column changes its meaning or a new one must be filled.
+/// Version of the format: incremented when a column changes its meaning or a new required one is added.
 pub const VERSION: u32 = 1;
 
-/// What a cell holds.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Letters, digits, `-` and `_`.
@@ -60,7 +60,7 @@ pub enum Kind {
     Picture,
     /// The same, or empty.
     MaybePicture,
-    /// A key that another sheet, or the shop, knows.
+    /// A key from another sheet or the shop.
     Of(Space),
     /// The same, or empty.
     MaybeOf(Space),
@@ -68,7 +68,7 @@ pub enum Kind {
     ValueOf(usize),
 }
 
-/// What keys are keys of.
+/// What a key refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Space {
     Category,
@@ -98,25 +98,30 @@ pub struct Sheet {
     /// Without `.csv`.
     pub name: &'static str,
     pub columns: &'static [Column],
-    /// The first so many columns tell a row from all others.
+    /// Number of leading columns that form the primary key.
     pub key: usize,
-    /// Answers the columns in order, rows sorted by what they are about.
+    /// Selects the columns in order, rows sorted by key.
     select: &'static str,
     /// Takes the columns in order.
     save: &'static str,
-    /// What happens before rows are written.
+    /// How existing rows are removed before rows are written.
     clear: Clear,
-    /// Whether rows name rows of their own sheet: then they are written twice, the second time with what they name.
-    is_tree: bool,
+}
+
+impl Sheet {
+    /// Whether rows refer to rows of the same sheet: they are written twice, the second time with their parents.
+    fn is_tree(&self) -> bool {
+        self.columns.iter().any(|column| column.name == "parent")
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Clear {
-    /// Nothing is taken away.
+    /// Nothing is deleted.
     Nothing,
     /// The table is emptied.
     Table(&'static str),
-    /// The vocabulary is, but for [`own_codes`].
+    /// The vocabulary is emptied except for [`own_codes`].
     Words,
 }
 
@@ -126,7 +131,7 @@ use Kind::{
 };
 
 const MOST: i64 = 1_000_000_000;
-/// The dearest price, in hundredths: what pages add up, multiply and convert stays far below what a number holds.
+/// Highest price, in hundredths: sums, products and conversions cannot overflow.
 const MOST_AMOUNT: i64 = 999_999_999;
 
 /// All sheets, in the order in which they are written.
@@ -147,7 +152,6 @@ pub const SHEETS: &[Sheet] = &[
                ON CONFLICT (key) DO UPDATE SET parent_id = excluded.parent_id, position = excluded.position,
                    picture = excluded.picture",
         clear: Clear::Nothing,
-        is_tree: true,
     },
     Sheet {
         name: "category_texts",
@@ -167,7 +171,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO category_text (category_id, lang, name, url_key, intro, meta_title, meta_description, alt)
                VALUES ((SELECT id FROM category WHERE key = $1), $2, $3, $4, $5, $6, $7, $8)",
         clear: Clear::Table("category_text"),
-        is_tree: false,
     },
     Sheet {
         name: "manufacturers",
@@ -192,7 +195,6 @@ pub const SHEETS: &[Sheet] = &[
                    responsible_name = excluded.responsible_name, responsible_address = excluded.responsible_address,
                    responsible_email = excluded.responsible_email",
         clear: Clear::Nothing,
-        is_tree: false,
     },
     Sheet {
         name: "options",
@@ -202,7 +204,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO option_kind (code, display) VALUES ($1, $2)
                ON CONFLICT (code) DO UPDATE SET display = excluded.display",
         clear: Clear::Nothing,
-        is_tree: false,
     },
     Sheet {
         name: "option_values",
@@ -217,7 +218,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO option_value (option, value, position, color) VALUES ($1, $2, $3, nullif($4, ''))
                ON CONFLICT (option, value) DO UPDATE SET position = excluded.position, color = excluded.color",
         clear: Clear::Nothing,
-        is_tree: false,
     },
     Sheet {
         name: "ship_groups",
@@ -226,7 +226,6 @@ pub const SHEETS: &[Sheet] = &[
         select: "SELECT ship_group, country FROM ship_group_country ORDER BY ship_group, country",
         save: "INSERT INTO ship_group_country (ship_group, country) VALUES ($1, $2)",
         clear: Clear::Table("ship_group_country"),
-        is_tree: false,
     },
     Sheet {
         name: VOCABULARY,
@@ -242,7 +241,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO vocabulary (lang, domain, code, position, text) VALUES ($1, $2, $3, $4, $5)
                ON CONFLICT (lang, domain, code) DO UPDATE SET position = excluded.position, text = excluded.text",
         clear: Clear::Words,
-        is_tree: false,
     },
     Sheet {
         name: "synonyms",
@@ -251,7 +249,6 @@ pub const SHEETS: &[Sheet] = &[
         select: "SELECT lang, grp, word FROM synonym ORDER BY lang, grp, word",
         save: "INSERT INTO synonym (lang, grp, word) VALUES ($1, $2, $3)",
         clear: Clear::Table("synonym"),
-        is_tree: false,
     },
     Sheet {
         name: PRODUCTS,
@@ -299,7 +296,6 @@ pub const SHEETS: &[Sheet] = &[
                    eco_participation = excluded.eco_participation, inci = excluded.inci, hazard = excluded.hazard,
                    ship_group = excluded.ship_group, picture = excluded.picture",
         clear: Clear::Nothing,
-        is_tree: true,
     },
     Sheet {
         name: PRODUCT_TEXTS,
@@ -321,12 +317,11 @@ pub const SHEETS: &[Sheet] = &[
         select: "SELECT p.sku, t.lang, t.name, t.url_key, t.short, t.long_html, t.details, t.material, t.care, t.dimensions,
                      t.safety, t.meta_description
                  FROM product_text t JOIN product p ON p.id = t.product_id ORDER BY p.sku, t.lang",
-        // The last parameter is made from the name; see `save`.
+        // The last parameter is the sort key of the name; see `save`.
         save: "INSERT INTO product_text (product_id, lang, name, url_key, short, long_html, details, material, care,
                    dimensions, safety, meta_description, sort_key)
                VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         clear: Clear::Table("product_text"),
-        is_tree: false,
     },
     Sheet {
         name: "product_categories",
@@ -337,7 +332,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO product_category (product_id, category_id)
                VALUES ((SELECT id FROM product WHERE sku = $1), (SELECT id FROM category WHERE key = $2))",
         clear: Clear::Table("product_category"),
-        is_tree: false,
     },
     Sheet {
         name: "product_pictures",
@@ -348,7 +342,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO product_picture (product_id, position, picture)
                VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3)",
         clear: Clear::Table("product_picture"),
-        is_tree: false,
     },
     Sheet {
         name: "product_picture_texts",
@@ -364,7 +357,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO product_picture_text (product_id, position, lang, alt)
                VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3, $4)",
         clear: Clear::Table("product_picture_text"),
-        is_tree: false,
     },
     Sheet {
         name: "product_attributes",
@@ -375,7 +367,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO product_attribute (product_id, facet, value)
                VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3)",
         clear: Clear::Table("product_attribute"),
-        is_tree: false,
     },
     Sheet {
         name: "product_fibres",
@@ -392,7 +383,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO product_fibre (product_id, position, part, fibre, percent)
                VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3, $4, $5)",
         clear: Clear::Table("product_fibre"),
-        is_tree: false,
     },
     Sheet {
         name: "product_options",
@@ -407,7 +397,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO product_option (product_id, position, option)
                VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3)",
         clear: Clear::Table("product_option"),
-        is_tree: false,
     },
     Sheet {
         name: "product_option_values",
@@ -423,7 +412,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO product_option_value (product_id, option, position, value)
                VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3, $4)",
         clear: Clear::Table("product_option_value"),
-        is_tree: false,
     },
     Sheet {
         name: "variant_options",
@@ -438,7 +426,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO variant_option (product_id, option, value)
                VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3)",
         clear: Clear::Table("variant_option"),
-        is_tree: false,
     },
     Sheet {
         name: "kit_parts",
@@ -454,7 +441,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO kit_part (kit_id, position, part_id, qty)
                VALUES ((SELECT id FROM product WHERE sku = $1), $2, (SELECT id FROM product WHERE sku = $3), $4)",
         clear: Clear::Table("kit_part"),
-        is_tree: false,
     },
     Sheet {
         name: "related_products",
@@ -469,7 +455,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO product_related (product_id, position, related_id)
                VALUES ((SELECT id FROM product WHERE sku = $1), $2, (SELECT id FROM product WHERE sku = $3))",
         clear: Clear::Table("product_related"),
-        is_tree: false,
     },
     Sheet {
         name: PRICES,
@@ -489,7 +474,6 @@ pub const SHEETS: &[Sheet] = &[
                ON CONFLICT (product_id, currency, valid_from) DO UPDATE SET valid_to = excluded.valid_to,
                    amount = excluded.amount, regular = excluded.regular",
         clear: Clear::Nothing,
-        is_tree: false,
     },
     Sheet {
         name: STOCK,
@@ -499,7 +483,6 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO stock (product_id, quantity) VALUES ((SELECT id FROM product WHERE sku = $1), $2)
                ON CONFLICT (product_id) DO NOTHING",
         clear: Clear::Nothing,
-        is_tree: false,
     },
 ];
 
@@ -519,7 +502,7 @@ pub fn rows(tx: &mut dyn Tx, sheet: &Sheet) -> Result<Vec<Vec<Val>>> {
     tx.values(sheet.select, vals![])
 }
 
-/// Keys that the shop knows.
+/// All keys in the shop.
 pub fn keys(tx: &mut dyn Tx, space: Space) -> Result<BTreeSet<String>> {
     let sql = match space {
         Space::Category => "SELECT key FROM category",
@@ -548,9 +531,9 @@ pub fn on_sale(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
     Ok(skus.into_iter().collect())
 }
 
-/// Empties the tables of those sheets that are given, so that they can be written anew.
+/// Empties the tables of the given sheets before they are written.
 pub fn clear(tx: &mut dyn Tx, given: &[&Sheet]) -> Result<()> {
-    // What names others goes first.
+    // Referring rows are deleted before the rows they refer to.
     for sheet in given.iter().rev() {
         match sheet.clear {
             Clear::Nothing => {}
@@ -567,8 +550,8 @@ pub fn clear(tx: &mut dyn Tx, given: &[&Sheet]) -> Result<()> {
     Ok(())
 }
 
-/// Codes of the vocabulary that are the program's own, by domain: orders have them whatever the sheets say, and sheets from
-/// before one was there cannot name it.
+/// Codes of the vocabulary that the program defines, by domain: orders use them whatever the sheets contain, and older
+/// sheets lack the newer ones.
 pub fn own_codes() -> [(&'static str, Vec<&'static str>); 3] {
     let methods = PaymentMethod::ALL.map(PaymentMethod::code);
     [
@@ -578,13 +561,13 @@ pub fn own_codes() -> [(&'static str, Vec<&'static str>); 3] {
     ]
 }
 
-/// Writes the rows of a sheet. The pieces of an item that has some stay as they are unless `with_stock`.
+/// Writes the rows of a sheet. Existing stock is overwritten only `with_stock`.
 pub fn save(tx: &mut dyn Tx, sheet: &Sheet, rows: &[Vec<Val>], with_stock: bool) -> Result<()> {
     let sql = match with_stock && sheet.name == STOCK {
         true => sheet.save.replace("DO NOTHING", "DO UPDATE SET quantity = excluded.quantity"),
         false => sheet.save.to_owned(),
     };
-    for _ in 0..=u8::from(sheet.is_tree) {
+    for _ in 0..=u8::from(sheet.is_tree()) {
         for (number, row) in rows.iter().enumerate() {
             let mut params = row.clone();
             if sheet.name == PRODUCT_TEXTS {
@@ -599,15 +582,15 @@ pub fn save(tx: &mut dyn Tx, sheet: &Sheet, rows: &[Vec<Val>], with_stock: bool)
     Ok(())
 }
 
-/// Takes away what sheets no longer name and nothing needs: prices to come, categories, makers, options; products are
-/// switched off.
+/// Deletes future prices, categories, manufacturers and options that the sheets no longer have and nothing refers to;
+/// disables products.
 pub fn prune(tx: &mut dyn Tx, given: &[(&Sheet, &[Vec<Val>])], now_ms: i64) -> Result<()> {
     let named = |name: &str, columns: usize| -> Option<BTreeSet<Vec<String>>> {
         let (_, rows) = given.iter().find(|(sheet, _)| sheet.name == name)?;
         Some(rows.iter().map(|row| row.iter().take(columns).map(text_of).collect()).collect())
     };
     if let Some(named) = named(PRODUCTS, 1) {
-        // A variant goes off even where its product is off: that one may come back without it.
+        // Variants of a disabled product too: it may be enabled again without them.
         for sku in tx.all::<String>("SELECT sku FROM product WHERE enabled = 1", vals![])? {
             if !named.contains(&vec![sku.clone()]) {
                 tx.exec("UPDATE product SET enabled = 0 WHERE sku = $1", vals![&sku])?;
@@ -630,29 +613,16 @@ pub fn prune(tx: &mut dyn Tx, given: &[(&Sheet, &[Vec<Val>])], now_ms: i64) -> R
         }
     }
     if let Some(named) = named("categories", 1) {
-        // A parent can go once its children have.
-        loop {
-            let mut gone = 0;
-            for key in keys(tx, Space::Category)?.into_iter().filter(|key| !named.contains(&vec![key.clone()])) {
-                gone += tx.exec(
-                    "DELETE FROM category WHERE key = $1
-                         AND NOT EXISTS (SELECT 1 FROM category c WHERE c.parent_id = category.id)
-                         AND NOT EXISTS (SELECT 1 FROM product p WHERE p.category_id = category.id)",
-                    vals![&key],
-                )?;
-            }
-            if gone == 0 {
-                break;
-            }
-        }
+        const UNUSED: &str = "DELETE FROM category WHERE key = $1
+            AND NOT EXISTS (SELECT 1 FROM category c WHERE c.parent_id = category.id)
+            AND NOT EXISTS (SELECT 1 FROM product p WHERE p.category_id = category.id)";
+        // Children go before their parents.
+        while delete_unnamed(tx, Space::Category, &named, UNUSED)? > 0 {}
     }
     if let Some(named) = named("manufacturers", 1) {
-        for key in keys(tx, Space::Manufacturer)?.into_iter().filter(|key| !named.contains(&vec![key.clone()])) {
-            tx.exec(
-                "DELETE FROM manufacturer WHERE key = $1 AND NOT EXISTS (SELECT 1 FROM product p WHERE p.manufacturer = key)",
-                vals![&key],
-            )?;
-        }
+        const UNUSED: &str = "DELETE FROM manufacturer WHERE key = $1
+            AND NOT EXISTS (SELECT 1 FROM product p WHERE p.manufacturer = key)";
+        delete_unnamed(tx, Space::Manufacturer, &named, UNUSED)?;
     }
     if let Some(named) = named("option_values", 2) {
         for key in keys(tx, Space::Value)? {
@@ -668,18 +638,23 @@ pub fn prune(tx: &mut dyn Tx, given: &[(&Sheet, &[Vec<Val>])], now_ms: i64) -> R
         }
     }
     if let Some(named) = named("options", 1) {
-        for code in keys(tx, Space::Option)?.into_iter().filter(|code| !named.contains(&vec![code.clone()])) {
-            tx.exec(
-                "DELETE FROM option_kind WHERE code = $1
-                     AND NOT EXISTS (SELECT 1 FROM option_value v WHERE v.option = $1)",
-                vals![&code],
-            )?;
-        }
+        const UNUSED: &str =
+            "DELETE FROM option_kind WHERE code = $1 AND NOT EXISTS (SELECT 1 FROM option_value v WHERE v.option = $1)";
+        delete_unnamed(tx, Space::Option, &named, UNUSED)?;
     }
     Ok(())
 }
 
-/// A cell as a key compares it.
+/// Runs `sql` for each key that a sheet does not name; answers how many rows were deleted.
+fn delete_unnamed(tx: &mut dyn Tx, space: Space, named: &BTreeSet<Vec<String>>, sql: &str) -> Result<u64> {
+    let mut deleted = 0;
+    for key in keys(tx, space)?.into_iter().filter(|key| !named.contains(std::slice::from_ref(key))) {
+        deleted += tx.exec(sql, vals![&key])?;
+    }
+    Ok(deleted)
+}
+
+/// The text of a cell, for comparing keys.
 fn text_of(value: &Val) -> String {
     match value {
         Val::Int(number) => number.to_string(),

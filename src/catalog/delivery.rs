@@ -1,5 +1,5 @@
-//! Standard delivery of single pieces to one country: what it costs and how long it takes. The cart's own quotes are the
-//! checkout's affair; here is what a product's page, its structured data and the merchants' feed tell beforehand.
+//! Cost and time of standard delivery of a single item to one country, for product pages, structured data and merchant
+//! feeds. The quotes for a cart are in `checkout`.
 
 use super::types::{DeliveryWindow, ShippingOffer};
 use crate::call::View;
@@ -14,7 +14,7 @@ use crate::region::{self, Exchange};
 #[derive(Debug)]
 pub struct Standard {
     country: String,
-    /// None where the carrier does not go there.
+    /// Empty if the carrier does not serve the country.
     bands: Vec<RateBand>,
     free_from: Money,
 }
@@ -27,12 +27,12 @@ impl Standard {
         Ok(Standard { country: country.to_owned(), bands, free_from })
     }
 
-    /// For what does not ship to the country.
+    /// For items that do not ship to the country.
     pub fn nowhere(view: &View) -> Standard {
         Standard { country: String::new(), bands: Vec::new(), free_from: Money::zero(view.currency) }
     }
 
-    /// What one piece costs to send, and how long it takes; none where the carrier does not take it.
+    /// Cost and time of shipping one item; none if the carrier does not take it.
     pub fn offer(&self, weight_g: u32, price: Money) -> Result<Option<ShippingOffer>> {
         let Some(zone) = self.bands.first().map(|band| &band.zone) else { return Ok(None) };
         let quotes = quotes(&self.bands, zone, weight_g, price, Some(self.free_from))?;
@@ -45,7 +45,7 @@ impl Standard {
         }))
     }
 
-    /// When it comes if it is ordered now; none where no date may be told.
+    /// Delivery window of an order placed now; none in cached answers, which hold no dates.
     pub fn delivery(&self, tx: &mut dyn Tx, view: &View, weight_g: u32) -> Result<Option<DeliveryWindow>> {
         if view.for_cache {
             return Ok(None);

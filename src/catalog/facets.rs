@@ -1,8 +1,8 @@
-//! Facets: what narrows a list, with the number of products that each value would leave.
+//! Facets of a list, with the number of products of each value.
 //!
-//! Values of one facet widen, facets narrow. The count of a value is taken with the other facets' choices in force and its
-//! own facet's left aside, so that it says what choosing it would bring. Attributes come from the catalogue; `price` and
-//! `availability` are made of prices and pieces. All are kept as sets, a category's own and the whole shop's; see `sets`.
+//! Values of one facet are combined with OR, facets with AND. A value is counted under the selections of the other
+//! facets, without those of its own. Attributes are data of the catalogue; `price` and `availability` are computed from
+//! prices and stock. All are stored as bitsets, per category and for the whole shop; see `sets`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -24,12 +24,12 @@ pub const PRICE: &str = "price";
 pub const AVAILABILITY: &str = "availability";
 pub const IN_STOCK: &str = "in_stock";
 
-/// Values that a request may choose in all: more than any page offers to tick.
+/// Most values that a request may select; pages offer fewer.
 const MOST_CHOSEN: usize = 20;
 
 // ── Words ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Names of facets and values in one language, in the order in which lists show them.
+/// Names of facets and values in one language, in display order.
 #[derive(Debug, Default)]
 pub struct Words {
     /// Code and name.
@@ -41,7 +41,7 @@ pub struct Words {
     symbol: String,
 }
 
-/// Reads the words of all facets.
+/// Reads the names of all facets.
 pub fn words(tx: &mut dyn Tx, view: &View) -> Result<Words> {
     let rows: Vec<(String, String, String)> = tx.all(
         "SELECT domain, code, text FROM vocabulary
@@ -56,7 +56,7 @@ pub fn words(tx: &mut dyn Tx, view: &View) -> Result<Words> {
             None => words.facets.push((code, text)),
         }
     }
-    // What the shop makes itself stands at the end, and only where the vocabulary names it: no code is shown for a word.
+    // Computed facets come last, and only if the vocabulary has their names.
     let is_made = |facet: &(String, String)| facet.0 == PRICE || facet.0 == AVAILABILITY;
     let (mut made, attributes): (Vec<_>, Vec<_>) = words.facets.into_iter().partition(is_made);
     made.sort_by_key(|(code, _)| code != PRICE);
@@ -68,14 +68,14 @@ pub fn words(tx: &mut dyn Tx, view: &View) -> Result<Words> {
 }
 
 impl Words {
-    /// The colour of an attribute, from the swatches of the options: `grey` also finds `grey_fabric`.
+    /// The colour of an attribute, from the swatches of the options: `grey` also matches `grey_fabric`.
     fn color(&self, code: &str) -> Option<String> {
         let exact = self.colors.iter().find(|(value, _)| value == code);
         let near = || self.colors.iter().find(|(value, _)| value.split('_').next() == Some(code));
         exact.or_else(near).map(|(_, color)| color.clone())
     }
 
-    /// A price step in words that need no translation: `€50–100`, `1.000+ €`.
+    /// The label of a price step, which needs no translation: `€50–100`, `1.000+ €`.
     fn step_label(&self, step: Step, lang: Lang) -> String {
         let number = |amount: Amount| {
             let grouped = amount.grouped(lang.separators());
@@ -88,7 +88,7 @@ impl Words {
         with_symbol(&numbers, &self.symbol, lang)
     }
 
-    /// The values of a facet in their order, those counted without a name at the end.
+    /// The values of a facet in display order; values without a name come last.
     fn values_of(&self, facet: &str, counts: &HashMap<String, u32>, view: &View) -> Vec<(String, String)> {
         match facet {
             PRICE => Step::all(view.currency).map(|step| (step.code(), self.step_label(step, view.lang()))).collect(),
@@ -110,13 +110,13 @@ impl Words {
 
 // ── Choice ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// What a shopper chose, as far as the shop knows the facets.
+/// The selected values of known facets.
 #[derive(Debug, Default, Clone)]
 pub struct Chosen {
     filters: Filters,
 }
 
-/// Reads a request's filters. Unknown facets are passed over; unknown values match nothing.
+/// Reads the filters of a request. Unknown facets are ignored; unknown values match nothing.
 pub fn choose(filters: &Filters, words: &Words) -> Result<Chosen> {
     if filters.values().map(Vec::len).sum::<usize>() > MOST_CHOSEN {
         return Err(Error::Malformed(format!("filters: at most {MOST_CHOSEN} values")));
@@ -141,7 +141,7 @@ impl Chosen {
 /// Facet → value → number of products.
 type Counts = BTreeMap<String, HashMap<String, u32>>;
 
-/// The facets of a whole category, counted ahead.
+/// The facets of a whole category, with precomputed counts.
 pub fn of_category(tx: &mut dyn Tx, view: &View, category: i64, words: &Words, total: u32) -> Result<Vec<Facet>> {
     let rows: Vec<(String, String, u32)> = tx.all(
         "SELECT facet, value, count FROM listing_set WHERE category_id = $1 AND scope IN ('', $2)",
@@ -161,7 +161,7 @@ struct SetRow {
     members: Bits,
 }
 
-/// The products of a category that fit a choice, and its facets under that choice.
+/// The products of a category that match a selection, and the facets under it.
 pub fn of_category_chosen(
     tx: &mut dyn Tx,
     view: &View,
@@ -177,7 +177,7 @@ pub fn of_category_chosen(
     Ok(under(&Bits::all(total as usize), &sets, words, chosen, view))
 }
 
-/// Those of `ids` that pass the filters, in their order, and the facets of all of them: what a search has found.
+/// The `ids` that pass the filters, in their order, and the facets of all `ids`: for search results.
 pub fn narrow(tx: &mut dyn Tx, view: &View, ids: &[i64], filters: &Filters) -> Result<(Vec<i64>, Vec<Facet>)> {
     let words = words(tx, view)?;
     let chosen = choose(filters, &words)?;
@@ -188,7 +188,7 @@ pub fn narrow(tx: &mut dyn Tx, view: &View, ids: &[i64], filters: &Filters) -> R
     Ok((ids.iter().copied().filter(|id| selected.has(*id as usize)).collect(), facets))
 }
 
-/// Those of `all` that fit a choice, and the facets under that choice.
+/// The members of `all` that match a selection, and the facets under it.
 fn under(all: &Bits, sets: &[SetRow], words: &Words, chosen: &Chosen, view: &View) -> (Bits, Vec<Facet>) {
     let fitting = |aside: Option<&str>| {
         let mut fitting = all.clone();
@@ -196,8 +196,8 @@ fn under(all: &Bits, sets: &[SetRow], words: &Words, chosen: &Chosen, view: &Vie
             let mut any = Bits::default();
             sets.iter()
                 .filter(|set| &set.facet == facet && chosen.has(facet, &set.value))
-                .for_each(|set| any.join(&set.members));
-            fitting.meet(&any);
+                .for_each(|set| any.union_with(&set.members));
+            fitting.intersect_with(&any);
         }
         fitting
     };
@@ -207,13 +207,16 @@ fn under(all: &Bits, sets: &[SetRow], words: &Words, chosen: &Chosen, view: &Vie
         let alone = chosen.filters.contains_key(facet).then(|| fitting(Some(facet)));
         let under = alone.as_ref().unwrap_or(&selected);
         let counted = sets.iter().filter(|set| &set.facet == facet);
-        counts.insert(facet.clone(), counted.map(|set| (set.value.clone(), set.members.count_met(under))).collect());
+        counts.insert(
+            facet.clone(),
+            counted.map(|set| (set.value.clone(), set.members.intersection_count(under))).collect(),
+        );
     }
     let facets = assemble(words, &counts, chosen, view, selected.count());
     (selected, facets)
 }
 
-/// Puts counts into words and order. A facet that leaves no choice is left out.
+/// Adds names and order to the counts. A facet without a choice is left out.
 fn assemble(words: &Words, counts: &Counts, chosen: &Chosen, view: &View, total: u32) -> Vec<Facet> {
     let none = HashMap::new();
     words

@@ -1,5 +1,4 @@
-//! The whole catalogue by portions, as sitemaps and the merchants' feed need it: a few queries for hundreds of products,
-//! whatever there are of them, and none for a single row.
+//! The whole catalogue in batches, for sitemaps and the merchant feed: a constant number of queries per batch.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -7,7 +6,7 @@ use serde::Deserialize;
 
 use super::delivery::Standard;
 use super::price::{self, Price};
-use super::sellable::full_name;
+use super::sellable::{full_name, item_url};
 use super::store::{self, RowKind, category_url, product_url};
 use super::types::{ChosenOption, ShippingOffer};
 use crate::call::View;
@@ -21,7 +20,7 @@ use crate::vals;
 
 // ── Addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A page in one language. Pages with one `id` are the same in different languages.
+/// A page in one language. Pages with the same `id` are translations of each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageAddress {
     pub id: i64,
@@ -29,7 +28,7 @@ pub struct PageAddress {
     pub path: String,
 }
 
-/// The names of the pictures that a page shows first, by the page's id.
+/// The names of a page's first pictures, by the page's id.
 pub type Pictures = HashMap<i64, Vec<String>>;
 
 #[derive(Debug, Deserialize)]
@@ -40,12 +39,12 @@ struct AddressRow {
     category_key: Option<String>,
 }
 
-/// Ids that one portion of the products or of the categories spans: each has a page in every language, and a sitemap names
-/// at most 50 000 of them in 50 MB (sitemaps.org). This many take a few megabytes, which is what answering one costs.
+/// Range of ids in one batch of products or categories. Each has a page in every language; a sitemap has at most 50 000
+/// URLs and 50 MB (sitemaps.org). A batch takes a few megabytes of memory.
 pub const PORTION: i64 = 500;
 const _: () = assert!(PORTION as usize * Lang::ALL.len() <= 50_000);
 
-/// The portions that hold products with a page: those that cost something in the currency which robots get.
+/// The batches with products that have a page, which are those with a price in the default currency, as robots see.
 pub fn product_portions(tx: &mut dyn Tx) -> Result<Vec<i64>> {
     tx.all(
         "SELECT DISTINCT product_id / $2 AS portion FROM listing_price WHERE currency = $1 ORDER BY portion",
@@ -53,7 +52,7 @@ pub fn product_portions(tx: &mut dyn Tx) -> Result<Vec<i64>> {
     )
 }
 
-/// The pages of a portion of the products.
+/// The product pages of a batch.
 pub fn product_addresses(tx: &mut dyn Tx, portion: i64) -> Result<Vec<PageAddress>> {
     let rows: Vec<AddressRow> = tx.all(
         "SELECT p.id, t.lang, t.url_key, c.url_key AS category_key
@@ -84,12 +83,12 @@ pub fn product_pictures(tx: &mut dyn Tx, portion: i64, most: i64) -> Result<Pict
     Ok(group_by(rows))
 }
 
-/// The portions that hold categories.
+/// The batches with categories.
 pub fn category_portions(tx: &mut dyn Tx) -> Result<Vec<i64>> {
     tx.all("SELECT DISTINCT id / $1 AS portion FROM category ORDER BY portion", vals![PORTION])
 }
 
-/// The pages of a portion of the categories, and the picture of each that has one.
+/// The category pages of a batch, and their pictures.
 pub fn category_addresses(tx: &mut dyn Tx, portion: i64) -> Result<(Vec<PageAddress>, Pictures)> {
     let rows: Vec<(i64, Lang, String, String)> = tx.all(
         "SELECT c.id, t.lang, t.url_key, c.picture FROM category c JOIN category_text t ON t.category_id = c.id
@@ -110,22 +109,22 @@ pub fn category_addresses(tx: &mut dyn Tx, portion: i64) -> Result<(Vec<PageAddr
 
 // ── Items for sale ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Something that can be bought, as merchants' programs list it: a simple product, a variant or a kit.
+/// An item for sale, as merchant programs list it: a simple product, a variant or a kit.
 #[derive(Debug, Clone)]
 pub struct PublishedItem {
     pub sku: String,
-    /// SKU of the product that a variant is a variant of.
+    /// SKU of a variant's product.
     pub group: Option<String>,
     /// With the chosen options.
     pub name: String,
     pub short: String,
     /// Safe HTML.
     pub long_html: String,
-    /// Path of the page; of a variant with its choice in the query.
+    /// Path of the page; a variant has its options in the query.
     pub url: String,
-    /// Names of pictures, its own first.
+    /// Names of pictures, the item's own first.
     pub pictures: Vec<String>,
-    /// From the top level down, in words.
+    /// Names from the top level down.
     pub categories: Vec<String>,
     pub maker: String,
     pub price: Price,
@@ -139,7 +138,7 @@ pub struct PublishedItem {
     pub shipping: Option<ShippingOffer>,
 }
 
-/// What is the same for every portion of a feed: read once.
+/// The data shared by all batches of a feed.
 #[derive(Debug)]
 pub struct Terms {
     country: String,
@@ -153,10 +152,10 @@ pub struct Terms {
 
 /// The facets by which a feed describes goods.
 const DESCRIBED: [&str; 3] = ["colour", "size", "material"];
-/// Values of one facet that are told: of more, none describes the piece.
+/// Most values of one facet: more do not describe a single item.
 const MOST_VALUES: usize = 3;
 
-/// What a feed for a country needs beforehand; a country that nothing ships to is the store's own.
+/// The terms of a feed for a country. If nothing ships there, the store's default country is used.
 pub fn terms(tx: &mut dyn Tx, view: &View, country: &str) -> Result<Terms> {
     let lang = view.lang();
     let exchange = region::exchange(tx, view.currency)?;
@@ -191,7 +190,7 @@ impl Terms {
         &self.country
     }
 
-    /// What delivery there costs.
+    /// The carrier's terms in that country.
     pub fn delivery(&self) -> &Standard {
         &self.standard
     }
@@ -224,8 +223,8 @@ struct PieceRow {
     quantity: Option<i64>,
 }
 
-/// The items of the next `size` products after `after`, and the last of these; none when there are no more. What does not
-/// ship to the country of the terms, or has no price, is left out.
+/// The items of the next `size` products after the id `after`, and the last id; none at the end. Items that do not ship
+/// to the country, or have no price, are left out.
 pub fn items(
     tx: &mut dyn Tx,
     view: &View,
@@ -276,7 +275,7 @@ pub fn items(
         let (Some(owner), Some(price)) = (owners.get(&piece.owner), prices.get(&piece.id)) else { continue };
         let options = chosen.remove(&piece.id).unwrap_or_default();
         let rows = |of: &HashMap<i64, Vec<store::PictureRow>>, id: i64| of.get(&id).cloned().unwrap_or_default();
-        let shown = store::shown(&rows(&pictures, owner.id), &piece.picture, &rows(&others, piece.id));
+        let shown = store::variant_pictures(&rows(&pictures, owner.id), &piece.picture, &rows(&others, piece.id));
         let path = owner.category_id.map(|category| terms.tree.path(category)).unwrap_or_default();
         let told = |facet: &'static str| described.get(&(owner.id, facet)).cloned();
         items.push(PublishedItem {
@@ -284,7 +283,7 @@ pub fn items(
             name: full_name(&owner.name, &options, lang),
             short: owner.short.clone(),
             long_html: owner.long_html.clone(),
-            url: address_of(owner, &options, lang),
+            url: item_url(lang, owner.category_key.as_deref(), &owner.url_key, &options),
             pictures: shown.into_iter().map(|row| row.picture).collect(),
             categories: path.iter().map(|node| node.name.clone()).collect(),
             maker: owner.maker.clone().unwrap_or_default(),
@@ -302,20 +301,14 @@ pub fn items(
     Ok(Some((last, items)))
 }
 
-/// Pictures of one item: the feed's own limit is ten beside the first.
+/// Most pictures of one item; the feed allows ten besides the first.
 const PICTURES: i64 = 8;
-
-fn address_of(owner: &OwnerRow, options: &[ChosenOption], lang: Lang) -> String {
-    let page = product_url(lang, owner.category_key.as_deref(), &owner.url_key);
-    let choice: Vec<String> = options.iter().map(|option| format!("{}={}", option.code, option.value)).collect();
-    if choice.is_empty() { page } else { format!("{page}?{}", choice.join("&")) }
-}
 
 fn chosen_as(options: &[ChosenOption], fits: impl Fn(&str) -> bool) -> Option<String> {
     options.iter().find(|option| fits(&option.code)).map(|option| option.label.clone())
 }
 
-/// Product and facet → its values in words, where they are few enough to describe one piece.
+/// Product and facet → its values by name, if they are few enough to describe a single item.
 fn described(tx: &mut dyn Tx, terms: &Terms, ids: &[i64]) -> Result<HashMap<(i64, &'static str), String>> {
     let rows: Vec<(i64, String, String)> = by_ids(
         tx,
@@ -330,7 +323,7 @@ fn described(tx: &mut dyn Tx, terms: &Terms, ids: &[i64]) -> Result<HashMap<(i64
         let label = terms.words.get(facet).and_then(|words| words.get(&value)).cloned().unwrap_or(value);
         found.entry((id, facet)).or_default().push(label);
     }
-    // Several sizes or more colours than a few are what there is to choose from, not what one piece has.
+    // Several sizes or many colours are options to choose from, not properties of one item.
     let most = |facet: &str| if facet == "size" { 1 } else { MOST_VALUES };
     let few = found.into_iter().filter(|((_, facet), labels)| labels.len() <= most(facet));
     Ok(few.map(|(of, labels)| (of, labels.join("/"))).collect())

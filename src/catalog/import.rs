@@ -1,8 +1,8 @@
-//! Writing the catalogue: what the seed and an operator's import put in.
+//! Writes the catalogue for the seed.
 //!
-//! Every function adds what is missing by its key and leaves alone what is there, so that a second run changes nothing
-//! that an operator or a sale has changed since. Each answers how many rows it added, or the id with whether it is new.
-//! Whoever is done rebuilds the read models: [`super::listing::rebuild`].
+//! Every function inserts rows that are missing by their key and leaves existing rows unchanged, so that a second run
+//! keeps the changes of operators and sales. Each answers how many rows it added, or the id and whether it is new. The
+//! caller rebuilds the read models at the end: [`super::listing::rebuild`].
 
 use anyhow::{Context, anyhow};
 
@@ -55,7 +55,7 @@ pub fn add_category_text(tx: &mut dyn Tx, id: i64, lang: Lang, text: &NewCategor
     )
 }
 
-/// Who makes something, and who answers for it in the Union where the maker sits outside (Regulation (EU) 2023/988).
+/// A manufacturer, and its responsible person if it is outside the EU (Regulation (EU) 2023/988 art. 16).
 #[derive(Debug, Clone, Copy)]
 pub struct NewManufacturer<'a> {
     pub key: &'a str,
@@ -64,7 +64,7 @@ pub struct NewManufacturer<'a> {
     pub email: &'a str,
     /// ISO 3166-1 alpha-2.
     pub country: &'a str,
-    /// Name, postal and electronic address; empty for makers in the Union.
+    /// Name, postal and e-mail address of the responsible person; empty for manufacturers in the EU.
     pub responsible: [&'a str; 3],
 }
 
@@ -103,7 +103,7 @@ pub fn add_option(tx: &mut dyn Tx, code: &str, display: &str, values: &[(&str, O
     Ok(added)
 }
 
-/// A country that a group of goods ships to. A group that is there already keeps the countries it has.
+/// The countries that a group of goods ships to. An existing group keeps its countries.
 pub fn add_ship_group(tx: &mut dyn Tx, group: &str, countries: &[&str]) -> Result<u64> {
     if tx.find::<i64>("SELECT 1 FROM ship_group_country WHERE ship_group = $1 LIMIT 1", vals![group])?.is_some() {
         return Ok(0);
@@ -127,7 +127,7 @@ pub fn add_word(tx: &mut dyn Tx, lang: Lang, domain: &str, code: &str, position:
     )
 }
 
-/// Words of one meaning. Their group is new when none of them is known yet.
+/// Adds synonyms as one group.
 pub fn add_synonyms(tx: &mut dyn Tx, lang: Lang, number: i64, words: &[String]) -> Result<u64> {
     let mut added = 0;
     for word in words {
@@ -242,8 +242,8 @@ pub fn add_product_text(tx: &mut dyn Tx, id: i64, lang: Lang, text: &NewProductT
     added.map_err(|error| anyhow!("the text of {} in {lang}: {error}", text.url_key).into())
 }
 
-/// Pictures of a product or variant with their text alternatives, in order and from a position on: each with one
-/// alternative a language, or none.
+/// Adds pictures of a product or variant in order, starting at position `from`, each with text alternatives by
+/// language.
 pub fn add_pictures(tx: &mut dyn Tx, id: i64, from: i64, pictures: &[(&str, Vec<(Lang, &str)>)]) -> Result<()> {
     for (position, (picture, alts)) in (from..).zip(pictures) {
         tx.exec(
@@ -286,7 +286,7 @@ pub fn add_fibres(tx: &mut dyn Tx, product: i64, fibres: &[(&str, &str, u32)]) -
     Ok(())
 }
 
-/// What a configurable product offers: options in order, each with its values in order.
+/// Adds the options of a configurable product in order, each with its values in order.
 pub fn add_offer(tx: &mut dyn Tx, product: i64, options: &[(&str, &[String])]) -> Result<()> {
     for (position, (option, values)) in (0_i64..).zip(options) {
         tx.exec(
@@ -321,7 +321,7 @@ pub fn add_related(tx: &mut dyn Tx, product: i64, position: i64, related: i64) -
     )
 }
 
-/// The first count of an item's pieces; later ones are the operator's.
+/// Sets the initial stock of an item; existing stock is kept.
 pub fn add_stock(tx: &mut dyn Tx, product: i64, quantity: u32) -> Result<u64> {
     tx.exec(
         "INSERT INTO stock (product_id, quantity) VALUES ($1, $2) ON CONFLICT (product_id) DO NOTHING",
@@ -336,7 +336,7 @@ pub fn has_price(tx: &mut dyn Tx, product: i64, currency: Currency) -> Result<bo
     Ok(row.is_some())
 }
 
-/// Enters a price in the ledger.
+/// Adds a price to the ledger.
 pub fn add_price(tx: &mut dyn Tx, product: i64, row: &PriceRow) -> Result<u64> {
     let until: Val = row.until.map(|until| until.as_millisecond()).into();
     tx.exec(

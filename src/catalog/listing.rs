@@ -1,8 +1,8 @@
-//! The read models of lists: who stands in which category, in every order a list can have, with prices and facets made ahead.
+//! The read models of lists: the products of each category in every sort order, with precomputed prices and facets.
 //!
-//! They hold nothing that the catalogue does not say; [`rebuild`] makes them anew whenever the catalogue has changed.
-//! Prices change on their own when a row of the ledger begins or ends, hence [`refresh_prices_at`]; pieces with every
-//! sale, which `stock` follows. Orders and filters are kept as [`super::sets`].
+//! They are derived data; [`rebuild`] recreates them when the catalogue has changed. Prices change over time when a row
+//! of the ledger begins or ends ([`refresh_prices_at`]), availability with every sale (`stock`). Sort orders and
+//! filters are stored as [`super::sets`].
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -30,7 +30,7 @@ pub fn total(tx: &mut dyn Tx, category: i64) -> Result<u32> {
     Ok(tx.find("SELECT total FROM listing_total WHERE category_id = $1", vals![category])?.unwrap_or(0))
 }
 
-/// A page of a category, or of those of its products that are selected: ids in the order asked for.
+/// The ids on a page of a category in a sort order, limited to `selected` products if given.
 pub fn page(
     tx: &mut dyn Tx,
     view: &View,
@@ -42,24 +42,20 @@ pub fn page(
 ) -> Result<Vec<i64>> {
     let fits = |ordinal: &usize| selected.is_none_or(|selected| selected.has(*ordinal));
     let (skip, take) = (usize::try_from(offset).unwrap_or(usize::MAX), limit as usize);
+    let (column, scope) = match sort {
+        Sort::Relevance => return Err(message::SORT_UNKNOWN.into()),
+        Sort::Position => ("", ""),
+        Sort::PriceAsc | Sort::PriceDesc => (BY_PRICE, view.currency.code()),
+        Sort::Name => (BY_NAME, view.lang().code()),
+        Sort::Newest => (NEWEST, ""),
+    };
     let ordinals: Vec<usize> = match (sort, selected) {
-        (Sort::Relevance, _) => return Err(message::SORT_UNKNOWN.into()),
         (Sort::Position, Some(selected)) => selected.iter().skip(skip).take(take).collect(),
         (Sort::Position, None) => (0..total(tx, category)? as usize).skip(skip).take(take).collect(),
-        (Sort::PriceAsc, _) => {
-            order(tx, category, BY_PRICE, view.currency.code())?.iter().filter(fits).skip(skip).take(take).collect()
+        (Sort::PriceDesc, _) => {
+            order(tx, category, column, scope)?.iter().rev().filter(fits).skip(skip).take(take).collect()
         }
-        (Sort::PriceDesc, _) => order(tx, category, BY_PRICE, view.currency.code())?
-            .iter()
-            .rev()
-            .filter(fits)
-            .skip(skip)
-            .take(take)
-            .collect(),
-        (Sort::Name, _) => {
-            order(tx, category, BY_NAME, view.lang().code())?.iter().filter(fits).skip(skip).take(take).collect()
-        }
-        (Sort::Newest, _) => order(tx, category, NEWEST, "")?.iter().filter(fits).skip(skip).take(take).collect(),
+        _ => order(tx, category, column, scope)?.iter().filter(fits).skip(skip).take(take).collect(),
     };
     let wanted: Vec<i64> = ordinals.iter().map(|ordinal| *ordinal as i64).collect();
     let rows: Vec<(i64, i64)> = by_ids(
@@ -84,7 +80,7 @@ fn order(tx: &mut dyn Tx, category: i64, sort: &str, scope: &str) -> Result<Orde
     Ok(order.unwrap_or_default())
 }
 
-/// When a price begins or ends next, after the moment that the read models show; that may be in the past.
+/// The next time at which a price begins or ends, after the time of the read models; it may be in the past.
 pub fn next_price_boundary(tx: &mut dyn Tx, now: Timestamp) -> Result<Option<Timestamp>> {
     let shown: i64 = tx.one("SELECT prices_at FROM catalogue_version WHERE id = 1", vals![])?;
     let after = vals![shown.min(now.as_millisecond())];
@@ -96,7 +92,7 @@ pub fn next_price_boundary(tx: &mut dyn Tx, now: Timestamp) -> Result<Option<Tim
 
 // ── Rebuilding ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Makes all read models anew from the catalogue, with the prices of `now`, and tells caches and search.
+/// Recreates all read models with the prices of `now`, and invalidates page caches and the search index.
 pub fn rebuild(tx: &mut dyn Tx, now: Timestamp) -> Result<()> {
     rebuild_with(tx, now, &|_| {})
 }
@@ -104,7 +100,7 @@ pub fn rebuild(tx: &mut dyn Tx, now: Timestamp) -> Result<()> {
 /// Steps of a rebuild.
 pub const STEPS: u64 = 5;
 
-/// The same, telling each step that is done, of [`STEPS`].
+/// Likewise; reports progress in [`STEPS`].
 pub fn rebuild_with(tx: &mut dyn Tx, now: Timestamp, done: &dyn Fn(u64)) -> Result<()> {
     for table in
         ["listing", "listing_order", "listing_set", "listing_total", "listing_stock", "listing_price", "product_set"]
@@ -169,10 +165,11 @@ pub fn rebuild_with(tx: &mut dyn Tx, now: Timestamp, done: &dyn Fn(u64)) -> Resu
     Ok(())
 }
 
-/// Stands for "without choosing": one run of a statement that names no ids.
+/// A single portion, for a statement that uses no ids.
 const ALL: &[i64] = &[0];
 
-/// The prices in force at `$25`, for each product that lists show: the lowest among its items with what belongs to it.
+/// Inserts the prices in force at `$25` of each listed product: the lowest among its items, with that item's regular
+/// price.
 const INSERT_PRICES: &str = "INSERT INTO listing_price (product_id, currency, low, high, item_id, regular)
      SELECT owner, currency, amount, high, item_id, regular FROM (
          SELECT o.id AS owner, x.currency, x.amount, x.regular, p.id AS item_id,
@@ -185,8 +182,7 @@ const INSERT_PRICES: &str = "INSERT INTO listing_price (product_id, currency, lo
            AND x.valid_from <= $25 AND (x.valid_to IS NULL OR x.valid_to > $25){which}
      ) priced WHERE place = 1";
 
-/// The pieces to be had of the product `p`. Whoever makes to order may write any number on every variant: their sum stays one
-/// that can be counted with.
+/// The stock of the product `p`. The sum over variants is capped, since made-to-order items may have any number.
 pub const PIECES: &str = "CASE p.kind
          WHEN 'configurable' THEN (
              SELECT min(coalesce(sum(s.quantity), 0), 1000000000) FROM product v JOIN stock s ON s.product_id = v.id
@@ -204,7 +200,7 @@ struct ReducedRow {
     item_id: i64,
 }
 
-/// Writes the lowest price before the reduction beside every reduced price: a matter of the ledger's history.
+/// Fills in the 30-day low of every reduced price, from the ledger.
 fn fill_lowest(tx: &mut dyn Tx, now: Timestamp, owners: Option<&[i64]>) -> Result<()> {
     const REDUCED: &str = "SELECT product_id, currency, item_id FROM listing_price WHERE regular IS NOT NULL";
     let reduced: Vec<ReducedRow> = match owners {
@@ -225,11 +221,11 @@ fn fill_lowest(tx: &mut dyn Tx, now: Timestamp, owners: Option<&[i64]>) -> Resul
     Ok(())
 }
 
-/// All lists in memory while the read models are made.
+/// All lists in memory during a rebuild.
 struct Lists {
     /// Category → its products, by ordinal.
     products: BTreeMap<i64, Vec<i64>>,
-    /// Product → where it stands: category and ordinal.
+    /// Product → categories and ordinals.
     places: HashMap<i64, Vec<(i64, usize)>>,
 }
 
@@ -324,7 +320,7 @@ fn put_set(tx: &mut dyn Tx, category: i64, facet: &str, scope: &str, value: &str
     Ok(())
 }
 
-/// Keeps which products of the whole shop have a value; a value that none has is forgotten.
+/// Saves the shop's products with a value; deletes the row of an empty set.
 fn put_product_set(tx: &mut dyn Tx, scope: &str, facet: &str, value: &str, members: Bits) -> Result<()> {
     if members.is_empty() {
         tx.exec("DELETE FROM product_set WHERE scope = $1 AND facet = $2 AND value = $3", vals![scope, facet, value])?;
@@ -346,7 +342,7 @@ fn product_set(tx: &mut dyn Tx, scope: &str, facet: &str, value: &str) -> Result
     Ok(members.unwrap_or_default())
 }
 
-/// The steps of price in which members with these prices lie.
+/// Price step → members, by their lowest prices.
 fn by_step(currency: Currency, lows: impl IntoIterator<Item = (usize, i64)>) -> BTreeMap<String, Bits> {
     let mut steps: BTreeMap<String, Bits> = BTreeMap::new();
     for (member, low) in lows {
@@ -357,7 +353,7 @@ fn by_step(currency: Currency, lows: impl IntoIterator<Item = (usize, i64)>) -> 
     steps
 }
 
-/// A category's order and steps of price in a currency, from the lowest price of each of its ordinals.
+/// Writes a category's sort order and price steps in a currency, from the lowest price of each ordinal.
 fn write_prices(tx: &mut dyn Tx, category: i64, currency: Currency, mut lows: Vec<(usize, i64)>) -> Result<()> {
     let steps = by_step(currency, lows.iter().copied());
     tx.exec(
@@ -373,7 +369,7 @@ fn write_prices(tx: &mut dyn Tx, category: i64, currency: Currency, mut lows: Ve
 
 // ── Following the catalogue ─────────────────────────────────────────────────────────────────────────────────────────
 
-/// Puts a product into the sets of what is in stock, or takes it out: in all its categories and in the whole shop's.
+/// Adds a product to the in-stock sets of its categories and of the shop, or removes it.
 pub fn mark_available(tx: &mut dyn Tx, product: i64, is_available: bool) -> Result<()> {
     let places: Vec<(i64, usize)> =
         tx.all("SELECT category_id, ordinal FROM listing WHERE product_id = $1", vals![product])?;
@@ -391,7 +387,7 @@ pub fn mark_available(tx: &mut dyn Tx, product: i64, is_available: bool) -> Resu
     put_product_set(tx, "", AVAILABILITY, IN_STOCK, members)
 }
 
-/// Moves products to the steps of price in which they lie now.
+/// Moves products to the price steps of their current prices.
 fn move_steps(tx: &mut dyn Tx, currency: Currency, products: &[i64], lows: &Lows) -> Result<()> {
     for step in Step::all(currency).map(Step::code) {
         let mut members = product_set(tx, currency.code(), PRICE, &step)?;
@@ -404,10 +400,10 @@ fn move_steps(tx: &mut dyn Tx, currency: Currency, products: &[i64], lows: &Lows
     Ok(())
 }
 
-/// Brings the read models to the prices of `now`; answers whether anything changed.
+/// Updates the read models to the prices of `now`; answers whether anything changed.
 ///
-/// Prices that began or ended between the moment shown and `now` count, in either direction: a clock may be set back.
-/// Read models that show no moment yet, as after a migration, are made.
+/// Considers prices that began or ended between the time of the read models and `now`, in either direction: the clock
+/// may be set back. Read models without a time, as after a migration, are rebuilt.
 pub fn refresh_prices_at(tx: &mut dyn Tx, now: Timestamp) -> Result<bool> {
     let shown: i64 = tx.one("SELECT prices_at FROM catalogue_version WHERE id = 1", vals![])?;
     let now_ms = now.as_millisecond();
@@ -431,7 +427,7 @@ pub fn refresh_prices_at(tx: &mut dyn Tx, now: Timestamp) -> Result<bool> {
     Ok(true)
 }
 
-/// Brings the prices of some products to `now`, in every read model: after an operator changed them.
+/// Updates the prices of some products in every read model, after an operator has changed them.
 pub fn refresh_products(tx: &mut dyn Tx, products: &[i64], now: Timestamp) -> Result<()> {
     let before = lows(tx, products)?;
     exec_by_ids(tx, "DELETE FROM listing_price WHERE product_id IN ($ids)", products, &[])?;
@@ -440,7 +436,7 @@ pub fn refresh_products(tx: &mut dyn Tx, products: &[i64], now: Timestamp) -> Re
     let after = lows(tx, products)?;
     let listed = |lows: &Lows| lows.keys().map(|(product, _)| *product).collect::<BTreeSet<i64>>();
     if listed(&before) != listed(&after) {
-        // A product came into the shop or left it: every list is another.
+        // Products were added to the lists or removed: ordinals change.
         return rebuild(tx, now);
     }
     fill_lowest(tx, now, Some(products))?;

@@ -1,9 +1,9 @@
-//! The shop's pictures: which there are, how large they are, under which address they go out.
+//! The shop's pictures: their files, sizes and URLs.
 //!
-//! A picture is a family of files `<name>.<width>.webp` and `.avif`. Those of the demonstration are in the program
-//! (`seed/images`); an operator's own, made by `shop catalogue import`, lie in the data folder and take the place of
-//! embedded ones of the same name. Addresses carry a piece of the files' SHA-256, so that browsers may keep them for good.
-//! The catalogue knows pictures by name only; a name without files shows nothing.
+//! A picture has files `<name>.<width>.webp` and `.avif`. Those of the demo are embedded (`seed/images`); an operator's
+//! own, made by `shop catalogue import`, are in the data folder and replace embedded ones of the same name. URLs
+//! contain a prefix of the files' SHA-256, so that browsers may cache them forever. The catalogue refers to pictures by
+//! name; a name without files shows nothing.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,19 +14,19 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::types::Image;
-use crate::db::{Tx, Val};
+use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
 
-/// The files themselves.
+/// The embedded files.
 #[derive(RustEmbed)]
 #[folder = "seed/images"]
 #[allow_missing = true]
 pub struct Images;
 
-/// The folder of the operator's pictures in the data folder.
+/// The operator's pictures, below the data folder.
 pub const FOLDER: &str = "pictures";
-/// What stands after the name of a file there until it is whole.
+/// Suffix of a file there while it is written.
 pub const PART: &str = ".part";
 
 /// One picture in all its widths.
@@ -41,13 +41,13 @@ pub struct Picture {
     pub avif: Vec<u32>,
     /// Eight digits of the SHA-256 over all its files.
     pub hash: String,
-    /// The picture in a few bytes, as a data address; empty: none.
+    /// A tiny preview, as a data URL; empty: none.
     pub preview: String,
-    /// Whether its files lie in the data folder.
+    /// Whether its files are in the data folder.
     pub own: bool,
 }
 
-/// A picture with its addresses written once: lists show dozens of them.
+/// A picture with its URLs, formatted once: lists show dozens of them.
 #[derive(Debug)]
 struct Shown {
     picture: Picture,
@@ -67,20 +67,20 @@ impl Shown {
     }
 }
 
-/// Where the bytes of an address are.
+/// What to send for a URL.
 #[derive(Debug, PartialEq, Eq)]
 pub enum File {
-    /// In the program: bytes and media type.
+    /// An embedded file: bytes and media type.
     Embedded(Cow<'static, [u8]>, &'static str),
     /// In the data folder: name below [`FOLDER`] and media type.
     Own(String, &'static str),
-    /// To be made from a WebP file, for readers that know no other kind: the address of that file.
+    /// A JPEG to be made from a WebP file, for clients without WebP: the URL of that file.
     Jpeg(String),
-    /// The picture has other files by now: the address of the nearest.
+    /// The picture's files have changed: the URL of the nearest.
     Moved(String),
 }
 
-/// What `manifest.json` beside the embedded files tells of them.
+/// `manifest.json` beside the embedded files.
 #[derive(Debug, Default, Deserialize)]
 struct Manifest {
     pictures: BTreeMap<String, Described>,
@@ -94,8 +94,7 @@ struct Described {
     preview: String,
 }
 
-/// The pictures in the program, by name. Only their names and hashes are looked at: the bytes stay on disk until somebody
-/// asks for them.
+/// The embedded pictures by name. Reads only their names and hashes: the bytes stay on disk until requested.
 static EMBEDDED: LazyLock<BTreeMap<String, Shown>> = LazyLock::new(|| {
     let manifest: Manifest =
         Images::get("manifest.json").and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default();
@@ -113,7 +112,7 @@ static EMBEDDED: LazyLock<BTreeMap<String, Shown>> = LazyLock::new(|| {
     shown.collect()
 });
 
-/// The operator's pictures as the database names them, by name; [`load`] brings them up to date.
+/// The operator's pictures by name; [`load`] reads them from the database.
 static OWN: RwLock<BTreeMap<String, Shown>> = RwLock::new(BTreeMap::new());
 
 impl Picture {
@@ -127,7 +126,7 @@ impl Picture {
         candidates.join(", ")
     }
 
-    /// The width that serves best where there is no file of the one asked for.
+    /// The smallest width not below `width`, else the largest.
     fn nearest(&self, width: u32) -> u32 {
         self.webp.iter().copied().find(|own| *own >= width).unwrap_or(self.width)
     }
@@ -137,7 +136,7 @@ fn short_hash(digest: Sha256) -> String {
     hex::encode(&digest.finalize()[..4])
 }
 
-/// The hash of a picture in addresses, from the bytes of its files in a fixed order.
+/// The hash in a picture's URLs, from the bytes of its files in a fixed order.
 pub fn hash_of<'a>(files: impl Iterator<Item = &'a [u8]>) -> String {
     let mut digest = Sha256::new();
     for file in files {
@@ -146,14 +145,14 @@ pub fn hash_of<'a>(files: impl Iterator<Item = &'a [u8]>) -> String {
     short_hash(digest)
 }
 
-/// Whether a text can be a picture's name: part of addresses and of file names.
+/// Whether a text is a valid picture name: it is part of URLs and file names.
 pub fn is_name(text: &str) -> bool {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     !text.is_empty() && text.len() <= 120 && text.chars().all(fits)
 }
 
-/// Reads which pictures the operator has brought. Whoever opens the database does so first, and again when the
-/// catalogue's version has moved on.
+/// Loads the operator's pictures. To be called after opening the database and whenever the catalogue's version has
+/// changed.
 pub fn load(tx: &mut dyn Tx) -> Result<()> {
     #[derive(Deserialize)]
     struct Row {
@@ -176,12 +175,12 @@ pub fn load(tx: &mut dyn Tx) -> Result<()> {
     Ok(())
 }
 
-/// Name and original of every picture that the operator has brought, by name.
+/// Name and original file of the operator's pictures, by name.
 pub fn originals(tx: &mut dyn Tx) -> Result<Vec<(String, String)>> {
     tx.all("SELECT name, original FROM picture ORDER BY name", vals![])
 }
 
-/// The files below [`FOLDER`] that the shop needs.
+/// The files below [`FOLDER`] that the database refers to.
 pub fn own_files(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
     let rows: Vec<(String, String, String, String)> =
         tx.all("SELECT name, widths, hash, original FROM picture", vals![])?;
@@ -195,52 +194,43 @@ pub fn own_files(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
     Ok(files)
 }
 
-/// Those of one picture among them.
+/// The files of one picture among `files`.
 pub fn files_of<'a>(files: &'a BTreeSet<String>, name: &str) -> impl Iterator<Item = &'a String> + use<'a> {
-    // Names have no points, so none begins with another and a point.
+    // Names have no dots, so no name starts with another name and a dot.
     let stem = format!("{name}.");
     files.range(stem.clone()..).take_while(move |file| file.starts_with(&stem))
 }
 
-/// Enters a picture of the operator's, or its new files.
+/// Saves an operator's picture, new or changed.
 pub fn save(tx: &mut dyn Tx, name: &str, picture: &Picture, original: &str) -> Result<()> {
     let widths: Vec<String> = picture.webp.iter().map(u32::to_string).collect();
-    let params: [Val; 7] = [
-        name.into(),
-        picture.width.into(),
-        picture.height.into(),
-        widths.join(",").into(),
-        picture.hash.as_str().into(),
-        picture.preview.as_str().into(),
-        original.into(),
-    ];
     tx.exec(
         "INSERT INTO picture (name, width, height, widths, hash, preview, original) VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (name) DO UPDATE SET width = excluded.width, height = excluded.height, widths = excluded.widths,
              hash = excluded.hash, preview = excluded.preview, original = excluded.original",
-        &params,
+        vals![name, picture.width, picture.height, widths.join(","), &picture.hash, &picture.preview, original],
     )?;
     Ok(())
 }
 
-/// Does something with the picture of this name: the operator's own before the demonstration's.
+/// Runs `work` on the picture with this name; the operator's own takes precedence over an embedded one.
 fn with<T>(name: &str, work: impl FnOnce(&Shown) -> T) -> Option<T> {
     let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
     own.get(name).or_else(|| EMBEDDED.get(name)).map(work)
 }
 
-/// Whether there are files of this picture.
+/// Whether the picture has files.
 pub fn exists(name: &str) -> bool {
     with(name, |_| ()).is_some()
 }
 
-/// All pictures in the program, by name.
+/// All embedded pictures, by name.
 #[cfg(test)]
 fn embedded() -> impl Iterator<Item = (&'static str, &'static Picture)> {
     EMBEDDED.iter().map(|(name, shown)| (name.as_str(), &shown.picture))
 }
 
-/// The picture as pages show it; none when there are no files of it.
+/// The picture for a page; none if it has no files.
 pub fn image(name: &str, alt: &str) -> Option<Image> {
     with(name, |shown| Image {
         src: shown.src.clone(),
@@ -253,20 +243,20 @@ pub fn image(name: &str, alt: &str) -> Option<Image> {
     })
 }
 
-/// The same with its preview: for pictures that are seen before anything is scrolled.
+/// Likewise with its preview: for pictures above the fold.
 pub fn first_image(name: &str, alt: &str) -> Option<Image> {
     image(name, alt).map(|image| Image { preview: preview(name), ..image })
 }
 
-/// The picture in a few bytes, as a data address.
+/// The tiny preview, as a data URL.
 pub fn preview(name: &str) -> Option<String> {
     with(name, |shown| shown.picture.preview.clone()).filter(|preview| !preview.is_empty())
 }
 
 /// The file behind `/media/<path>`.
 ///
-/// Pictures go by the address that [`image`] gives them, and as JPEG in their largest size; icons and the like by their
-/// plain name. A width that is not there, or an address from before the picture changed, leads to the nearest file.
+/// Pictures have the URLs of [`image`], and a JPEG in their largest size; icons and the like have their plain name. A
+/// missing width or an outdated hash redirects to the nearest file.
 pub fn file(path: &str) -> Option<File> {
     let (stem, kind) = path.rsplit_once('.')?;
     let Some((rest, hash)) = stem.rsplit_once('.').filter(|(rest, _)| rest.contains('.')) else {
@@ -297,12 +287,12 @@ pub fn file(path: &str) -> Option<File> {
     Some(File::Embedded(Images::get(&format!("{name}.{width}.{kind}"))?.data, media_type(kind)?))
 }
 
-/// The name of a file below [`FOLDER`]. New files of a picture never take the name of its old ones.
+/// The name of a file below [`FOLDER`]; it contains the hash, so that new files never replace old ones.
 pub fn own_file(name: &str, width: u32, hash: &str, kind: &str) -> String {
     format!("{name}.{width}.{hash}.{kind}")
 }
 
-/// Whether a file below [`FOLDER`] has a name that the shop gives: to a size, to an original, or to one that is half written.
+/// Whether a file below [`FOLDER`] is named by the shop: a size, an original, or one being written.
 pub fn is_own_file(file: &str) -> bool {
     let parts: Vec<&str> = file.strip_suffix(PART).unwrap_or(file).split('.').collect();
     let [name, what, hash, kind] = parts[..] else { return false };

@@ -1,24 +1,24 @@
-//! What the shop sells: categories, products, their prices and pieces, and the lists in which they stand.
+//! The catalogue: categories, products, prices, stock and lists.
 //!
-//! | file | what it answers |
+//! | file | purpose |
 //! |---|---|
 //! | `calls` | `catalog/category` and `catalog/product` |
-//! | `cards` | products as lists show them |
+//! | `cards` | product cards for lists |
 //! | `variants` | variants of a product, their options and pictures |
-//! | `sellable` | items as cart and checkout need them |
-//! | `stock` | reserving and releasing pieces |
-//! | `price` | what items cost, from the ledger of prices |
-//! | `delivery` | standard delivery of single pieces |
-//! | `facets` | what narrows a list, with counts |
-//! | `listing` | the lists' read models: made, refreshed, read |
-//! | `sets` | the form in which they keep filters and orders |
+//! | `sellable` | items for cart and checkout |
+//! | `stock` | reserving and releasing stock |
+//! | `price` | prices from the price ledger |
+//! | `delivery` | standard delivery of single items |
+//! | `facets` | facets with counts |
+//! | `listing` | read models of lists: rebuild, refresh, read |
+//! | `sets` | bitsets and sort orders of the read models |
 //! | `feed` | the whole catalogue in batches, for sitemaps and feeds |
-//! | `searchable` | the catalogue as the search index reads it |
-//! | `media` | pictures and their addresses |
-//! | `import` | writing the catalogue: what seed and import put in |
-//! | `csv` | the whole catalogue as sheets: what `shop catalogue` exports and imports |
-//! | `template` | products as templates of synthetic ones |
-//! | `store` | the SQL by which pages read |
+//! | `searchable` | documents for the search index |
+//! | `media` | pictures and their URLs |
+//! | `import` | inserts of the seed |
+//! | `csv` | sheets that `shop catalogue` exports and imports |
+//! | `template` | templates of synthetic products |
+//! | `store` | queries of pages |
 
 use crate::call::{Calls, public};
 use crate::limits::RateClass::Standard;

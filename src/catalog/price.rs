@@ -1,4 +1,4 @@
-//! What items cost: read off the ledger, in which every price that was ever in force is a row.
+//! Prices, read from the ledger, which has a row for every price that was ever in force.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::region;
 use crate::vals;
 
-/// The price of an item at a moment.
+/// The price of an item at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Price {
     pub price: Money,
@@ -23,14 +23,14 @@ pub struct Price {
     pub market_price: Option<Money>,
     /// The lowest price of the 30 days before the reduction (Directive 98/6/EC art. 6a).
     pub lowest_30d: Option<Money>,
-    /// When the reduction ends, where an end is set.
+    /// End of the reduction, if it has one.
     pub reduced_until: Option<Timestamp>,
 }
 
 impl Price {
-    /// The last day of the reduction, in UTC: what search engines ask for beside a reduced price.
+    /// The last day of the reduction, in UTC, for structured data.
     pub fn last_reduced_day(&self) -> Option<String> {
-        // The end itself is no longer in it.
+        // The end is exclusive.
         let last = self.reduced_until?.checked_sub(jiff::SignedDuration::from_millis(1)).ok()?;
         Some(last.to_zoned(jiff::tz::TimeZone::UTC).date().to_string())
     }
@@ -57,7 +57,7 @@ impl LedgerRow {
     }
 }
 
-/// The prices of items at a moment; an item that has none then is left out.
+/// The prices of items at a time; items without one are left out.
 pub fn prices(tx: &mut dyn Tx, ids: &[i64], currency: Currency, now: Timestamp) -> Result<HashMap<i64, Price>> {
     let rows: Vec<LedgerRow> = by_ids(
         tx,
@@ -79,12 +79,12 @@ pub fn prices(tx: &mut dyn Tx, ids: &[i64], currency: Currency, now: Timestamp) 
     Ok(prices)
 }
 
-/// The price for a litre or kilogram; none where the content is not given.
+/// The price per litre or kilogram; none without a content.
 pub fn per_unit(price: Money, amount: Option<u32>, unit: Option<ContentUnit>) -> Option<UnitPrice> {
     unit_price(price, Content { amount: amount?, unit: unit? })
 }
 
-/// The bounds of the price facet in whole units of a currency, worth about the same in each.
+/// Bounds of the price facet in whole units, of similar value in each currency.
 const fn bounds(currency: Currency) -> [i64; 5] {
     match currency {
         Currency::Eur | Currency::Chf | Currency::Gbp => [50, 100, 250, 500, 1000],
@@ -110,7 +110,7 @@ impl Step {
         from.zip(bounds.map(Some).into_iter().chain([None])).map(|(from, below)| Step { from, below })
     }
 
-    /// The value by which filters name it: `50-100`, and `1000-` for the last.
+    /// Its value in filters: `50-100`, and `1000-` for the last.
     pub fn code(self) -> String {
         let units = |amount: Amount| amount.minor() / 100;
         let below = self.below.map(|below| units(below).to_string()).unwrap_or_default();
@@ -127,15 +127,15 @@ pub fn step_of(currency: Currency, price: Amount) -> Option<String> {
     Step::all(currency).find(|step| step.contains(price)).map(Step::code)
 }
 
-/// The price of the cheapest of several items, and that of the dearest. Of equals the first item speaks.
+/// The price of the cheapest of several items and that of the dearest. Of equal prices the lowest id's is taken.
 pub fn range(prices: &HashMap<i64, Price>) -> Option<(Price, Money)> {
     let (_, low) = prices.iter().min_by_key(|(id, price)| (price.price.minor, **id))?;
     let high = prices.values().max_by_key(|price| price.price.minor)?;
     Some((*low, high.price))
 }
 
-/// An amount as a text mentions it: without decimals where there are none to tell, with the symbol where the language
-/// puts it. `€150`, `CHF 150`, `150 €`.
+/// An amount in running text: without decimals if they are zero, with the symbol where the language puts it. `€150`,
+/// `CHF 150`, `150 €`.
 pub fn mentioned(amount: Amount, symbol: &str, lang: Lang) -> String {
     let grouped = amount.grouped(lang.separators());
     let number = if amount.minor() % 100 == 0 { &grouped[..grouped.len() - 3] } else { &grouped };
@@ -151,7 +151,7 @@ pub fn with_symbol(number: &str, symbol: &str, lang: Lang) -> String {
     }
 }
 
-/// The symbol of a currency; its code in a shop that was never filled.
+/// The symbol of a currency; its code in an empty shop.
 pub fn symbol(tx: &mut dyn Tx, currency: Currency) -> Result<String> {
     Ok(region::currency_symbol(tx, currency)?.unwrap_or_else(|| currency.code().to_owned()))
 }

@@ -1,8 +1,9 @@
-//! The catalogue as search reads it: what the index is built from, and the order of its matches.
+//! The catalogue for search: documents for the index, and sorting of matches.
 
 use std::collections::BTreeMap;
 
 use super::store::ON_SALE;
+use super::types::Sort;
 use crate::db::{Flow, Tx, by_ids};
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
@@ -77,38 +78,31 @@ pub fn find_by_sku(tx: &mut dyn Tx, sku: &str) -> Result<Option<i64>> {
     tx.find(&format!("SELECT coalesce(p.parent_id, p.id) FROM product p WHERE p.sku = $1 AND {ON_SALE}"), vals![sku])
 }
 
-/// Sorts the ids of matches by price, name or age.
-pub fn sort_ids(tx: &mut dyn Tx, order: Order, lang: Lang, currency: Currency, ids: &[i64]) -> Result<Vec<i64>> {
-    match order {
-        Order::Price { descending } => {
+/// Sorts the ids of matches; those by relevance are sorted already.
+pub fn sort_ids(tx: &mut dyn Tx, sort: Sort, lang: Lang, currency: Currency, ids: Vec<i64>) -> Result<Vec<i64>> {
+    match sort {
+        Sort::Relevance | Sort::Position => Ok(ids),
+        Sort::PriceAsc | Sort::PriceDesc => {
             const LOWS: &str =
                 "SELECT product_id, low FROM listing_price WHERE product_id IN ($ids) AND currency = $25";
-            let mut lows: Vec<(i64, i64)> = by_ids(tx, LOWS, ids, vals![currency.code()])?;
-            lows.sort_by_key(|(id, low)| (if descending { -low } else { *low }, *id));
+            let mut lows: Vec<(i64, i64)> = by_ids(tx, LOWS, &ids, vals![currency.code()])?;
+            lows.sort_by_key(|(id, low)| (if sort == Sort::PriceDesc { -low } else { *low }, *id));
             Ok(lows.into_iter().map(|(id, _)| id).collect())
         }
-        Order::Newest => {
+        Sort::Newest => {
             const AGES: &str = "SELECT id, created_at, position FROM product WHERE id IN ($ids)";
-            let mut ages: Vec<(i64, i64, i64)> = by_ids(tx, AGES, ids, &[])?;
+            let mut ages: Vec<(i64, i64, i64)> = by_ids(tx, AGES, &ids, &[])?;
             ages.sort_by_key(|(id, created, position)| (-created, *position, *id));
             Ok(ages.into_iter().map(|(id, ..)| id).collect())
         }
-        Order::Name => {
+        Sort::Name => {
             const NAMES: &str =
                 "SELECT sort_key, product_id FROM product_text WHERE product_id IN ($ids) AND lang = $25";
-            let mut names: Vec<(String, i64)> = by_ids(tx, NAMES, ids, vals![lang.code()])?;
+            let mut names: Vec<(String, i64)> = by_ids(tx, NAMES, &ids, vals![lang.code()])?;
             names.sort_unstable();
             Ok(names.into_iter().map(|(_, id)| id).collect())
         }
     }
-}
-
-/// Orders other than by relevance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
-    Price { descending: bool },
-    Name,
-    Newest,
 }
 
 /// Featured products: the first of the catalogue.

@@ -1,4 +1,4 @@
-//! Items as cart and checkout need them: what one costs, whether it is there, where it goes.
+//! Items for cart and checkout: price, stock and countries.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,34 +10,34 @@ use crate::call::View;
 use crate::db::Tx;
 use crate::domain::countries::Countries;
 use crate::domain::money::{Currency, Money};
-use crate::domain::stock::{Availability, KitPart, kit_stock};
+use crate::domain::stock::{Availability, kit_stock};
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Refusal, Result};
 use crate::message;
 use crate::vals;
 
-/// A simple product, a variant or a kit, at its price of now.
+/// A simple product, a variant or a kit, at its current price.
 #[derive(Debug, Clone)]
 pub struct Sellable {
-    /// What a cart holds.
+    /// The id that a cart holds.
     pub item_id: i64,
-    /// The product that a variant is a variant of.
+    /// A variant's product.
     pub parent_id: Option<i64>,
     /// Simple (variants too) or kit.
     pub kind: Kind,
     pub sku: String,
-    /// A variant has its parent's name; what was chosen is in `options`.
+    /// A variant has its product's name; see `options`.
     pub name: String,
-    /// Path of the page; of a variant with the choice in its query.
+    /// Path of the page; a variant has its options in the query.
     pub url: String,
     pub image: Option<Image>,
-    /// Of one piece, VAT included, before any employee discount.
+    /// Per item, VAT included, before the employee discount.
     pub price: Money,
     /// The regular price while the item is reduced.
     pub market_price: Option<Money>,
     pub lowest_price_30d: Option<Money>,
     pub unit_price: Option<UnitPrice>,
-    /// Pieces; of a kit, complete sets.
+    /// Of a kit: complete sets.
     pub stock: u32,
     pub availability: Availability,
     /// Of a kit.
@@ -45,7 +45,7 @@ pub struct Sellable {
     pub options: Vec<ChosenOption>,
     pub weight_g: u32,
     pub vat_class: String,
-    /// Per order; `None`: as many as there are.
+    /// Per order; `None`: no limit but the stock.
     pub max_qty: Option<u32>,
     /// ISO 3166-1 alpha-2 codes, in order.
     pub ship_to: Countries,
@@ -57,7 +57,7 @@ pub struct Sellable {
 }
 
 impl Sellable {
-    /// The pieces of stock that one of it takes: itself, or a kit's parts.
+    /// Products and quantities that one item takes from stock: itself, or a kit's parts.
     pub fn pieces(&self) -> Vec<(i64, u32)> {
         match self.kind {
             Kind::Kit => self.parts.iter().map(|part| (part.item_id, part.qty)).collect(),
@@ -69,7 +69,7 @@ impl Sellable {
         self.ship_to.contains(country)
     }
 
-    /// The most that can be ordered now.
+    /// Highest quantity that can be ordered now.
     pub fn most(&self) -> u32 {
         self.max_qty.map_or(self.stock, |max| max.min(self.stock))
     }
@@ -80,11 +80,11 @@ impl Sellable {
 pub struct SellablePart {
     pub item_id: i64,
     pub sku: String,
-    /// With the chosen options, e.g. `Lac towel, Bath towel, White`.
+    /// With the options, e.g. `Lac towel, Bath towel, White`.
     pub name: String,
     pub url: String,
     pub image: Option<Image>,
-    /// Pieces in one kit.
+    /// Quantity in one kit.
     pub qty: u32,
     pub stock: u32,
 }
@@ -95,9 +95,9 @@ impl SellablePart {
     }
 }
 
-/// Items in the order of `ids`, in a constant number of queries for each portion of ids.
+/// Items in the order of `ids`, with a constant number of queries per portion of ids.
 ///
-/// What is unknown, switched off or without a price in the visitor's currency is left out.
+/// Items that are unknown, disabled or without a price in the visitor's currency are left out.
 pub fn sellable(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<Sellable>> {
     let lang = view.lang();
     let rows = store::items(tx, ids, lang)?;
@@ -117,16 +117,14 @@ pub fn sellable(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<Sellabl
         let options = options.remove(&row.id).unwrap_or_default();
         let parts = parts.remove(&row.id).unwrap_or_default();
         let stock = match row.kind {
-            RowKind::Kit => {
-                kit_stock(&parts.iter().map(|part| KitPart { qty: part.qty, stock: part.stock }).collect::<Vec<_>>())
-            }
+            RowKind::Kit => kit_stock(parts.iter().map(|part| (part.qty, part.stock))),
             _ => row.quantity.unwrap_or(0),
         };
         let item = Sellable {
             item_id: row.id,
             parent_id: row.parent_id,
             kind: if row.kind == RowKind::Kit { Kind::Kit } else { Kind::Simple },
-            url: url(&row, &options, lang),
+            url: item_url(lang, row.category_key.as_deref(), &row.url_key, &options),
             image: image(&row, &options, lang),
             price: price.price,
             market_price: price.market_price,
@@ -152,7 +150,7 @@ pub fn sellable(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<Sellabl
     Ok(ids.iter().filter_map(|id| items.remove(id)).collect())
 }
 
-/// The parts of kits with their pieces, by kit; kits without parts have none.
+/// The parts of kits with their stock, by kit.
 pub fn kit_parts(tx: &mut dyn Tx, kits: &[i64], lang: Lang) -> Result<HashMap<i64, Vec<SellablePart>>> {
     let rows = store::parts(tx, kits)?;
     let mut ids: Vec<i64> = rows.values().flatten().map(|part| part.part_id).collect();
@@ -163,9 +161,9 @@ pub fn kit_parts(tx: &mut dyn Tx, kits: &[i64], lang: Lang) -> Result<HashMap<i6
     let mut parts: HashMap<i64, Vec<SellablePart>> = HashMap::new();
     for (kit, rows) in rows {
         for part in rows {
-            // A part that is switched off can no longer be packed: the kit goes on with nothing of it.
+            // A disabled part stays in the kit with a stock of 0.
             let Some(item) = items.get(&part.part_id) else {
-                let (sku, name) = nameless(tx, part.part_id, lang)?;
+                let (sku, name) = item_name(tx, lang, part.part_id)?;
                 let lost = SellablePart {
                     item_id: part.part_id,
                     sku,
@@ -183,7 +181,7 @@ pub fn kit_parts(tx: &mut dyn Tx, kits: &[i64], lang: Lang) -> Result<HashMap<i6
                 item_id: item.id,
                 sku: item.sku.clone(),
                 name: full_name(&item.name, chosen, lang),
-                url: url(item, chosen, lang),
+                url: item_url(lang, item.category_key.as_deref(), &item.url_key, chosen),
                 image: image(item, chosen, lang),
                 qty: part.qty,
                 stock: item.quantity.unwrap_or(0),
@@ -193,36 +191,27 @@ pub fn kit_parts(tx: &mut dyn Tx, kits: &[i64], lang: Lang) -> Result<HashMap<i6
     Ok(parts)
 }
 
-/// SKU and name of a product that is not sold.
-fn nameless(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<(String, String)> {
-    tx.one(
-        "SELECT p.sku, coalesce(t.name, p.sku) AS name FROM product p
-         LEFT JOIN product_text t ON t.product_id = coalesce(p.parent_id, p.id) AND t.lang = $2
-         WHERE p.id = $1",
-        vals![id, lang.code()],
-    )
-}
-
-/// A name with what was chosen: `Lac towel, Bath towel, White`.
+/// A name with its options: `Lac towel, Bath towel, White`.
 pub fn full_name(name: &str, options: &[ChosenOption], lang: Lang) -> String {
     let comma = if lang == Lang::Zh { "，" } else { ", " };
     options.iter().fold(name.to_owned(), |text, option| text + comma + &option.label)
 }
 
-fn url(row: &ItemRow, options: &[ChosenOption], lang: Lang) -> String {
-    let page = product_url(lang, row.category_key.as_deref(), &row.url_key);
+/// The path of a product's page, with a variant's options in the query.
+pub fn item_url(lang: Lang, category_key: Option<&str>, url_key: &str, options: &[ChosenOption]) -> String {
+    let page = product_url(lang, category_key, url_key);
     let choice: Vec<String> = options.iter().map(|option| format!("{}={}", option.code, option.value)).collect();
     if choice.is_empty() { page } else { format!("{page}?{}", choice.join("&")) }
 }
 
-/// The item's own picture, else the first of its product.
+/// The item's own picture, else the product's first.
 fn image(row: &ItemRow, options: &[ChosenOption], lang: Lang) -> Option<Image> {
     let own =
         (!row.picture.is_empty()).then(|| media::image(&row.picture, &full_name(&row.name, options, lang))).flatten();
     own.or_else(|| media::image(row.first_picture.as_deref()?, row.first_alt.as_deref().unwrap_or(&row.name)))
 }
 
-/// The item that a SKU stands for, of any kind: a configurable product too.
+/// The item with this SKU, of any kind, configurable products included.
 pub fn find_item_id(tx: &mut dyn Tx, sku: &str) -> Result<i64> {
     let id: Option<i64> =
         tx.find(&format!("SELECT p.id FROM product p WHERE p.sku = $1 AND {ON_SALE}"), vals![sku.trim()])?;
@@ -239,9 +228,9 @@ pub fn item_name(tx: &mut dyn Tx, lang: Lang, id: i64) -> Result<(String, String
     )
 }
 
-/// The item that a SKU stands for, with the options that a configurable product still needs.
+/// The item with this SKU; of a configurable product, the variant with these options.
 ///
-/// Refuses an unknown SKU, options that are missing (field `options.<code>`) and a combination that is not made.
+/// Refuses an unknown SKU, missing options (field `options.<code>`) and a combination without a variant.
 pub fn find_sellable_id(tx: &mut dyn Tx, sku: &str, options: &BTreeMap<String, String>) -> Result<i64> {
     let row: Option<(i64, RowKind)> =
         tx.find(&format!("SELECT p.id, p.kind FROM product p WHERE p.sku = $1 AND {ON_SALE}"), vals![sku.trim()])?;

@@ -1,7 +1,7 @@
-//! Pieces: taken when an order is placed, given back when it falls through.
+//! Stock: reserved when an order is placed, released when it is canceled.
 //!
-//! Pieces lie with simple products and variants only; a kit is its parts. Whatever changes here is carried into the lists'
-//! read model at once, and caches are told when a page would say something else than before: a class, never a number.
+//! Only simple products and variants have stock; a kit has that of its parts. Every change updates the read models of
+//! lists, and invalidates page caches if an availability class changes: pages show no exact stock.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,20 +17,20 @@ use crate::error::{Result, refuse};
 use crate::message;
 use crate::vals;
 
-/// Takes pieces for items of a cart, all or nothing: a refusal rolls the transaction back.
+/// Reserves stock for items of a cart, all or nothing: a refusal rolls the transaction back.
 ///
-/// Kits are taken apart, and what several items need of one part is summed. Answers what was taken, each product once, in
-/// order of ids: exactly what [`release`] wants back. Refuses with the name of the first item that falls short.
+/// Kits are split into parts; the needs of several items for one product are added up. Answers the reserved quantity of
+/// each product, in order of ids, as [`release`] takes it. Refuses with the name of the first item without enough
+/// stock.
 pub fn reserve(tx: &mut dyn Tx, lang: Lang, items: &[(i64, u32)]) -> Result<Vec<(i64, u32)>> {
     let ids: Vec<i64> = items.iter().map(|(id, _)| *id).collect();
     let parts = store::parts(tx, &ids)?;
-    // Product whose pieces are needed → how many, and the item that needs them, for the message.
+    // Product → quantity, and the item that needs it, for the message.
     let mut needs: BTreeMap<i64, (u32, i64)> = BTreeMap::new();
     for (item, qty) in items {
-        let own = [(*item, 1)];
         let pieces: Vec<(i64, u32)> = match parts.get(item) {
             Some(parts) => parts.iter().map(|part| (part.part_id, part.qty)).collect(),
-            None => own.to_vec(),
+            None => vec![(*item, 1)],
         };
         for (product, each) in pieces {
             let wanted = each.checked_mul(*qty);
@@ -60,7 +60,7 @@ pub fn reserve(tx: &mut dyn Tx, lang: Lang, items: &[(i64, u32)]) -> Result<Vec<
     Ok(taken)
 }
 
-/// Gives pieces back.
+/// Releases reserved stock.
 pub fn release(tx: &mut dyn Tx, taken: &[(i64, u32)]) -> Result<()> {
     let before = Before::of(tx, taken)?;
     for (product, qty) in taken {
@@ -69,7 +69,7 @@ pub fn release(tx: &mut dyn Tx, taken: &[(i64, u32)]) -> Result<()> {
     before.follow(tx)
 }
 
-/// Sets the pieces of a simple product or variant that can be sold: what an operator counted, without what orders hold.
+/// Sets the available stock of a simple product or variant, without what orders reserve.
 pub fn set_stock(tx: &mut dyn Tx, sku: &str, quantity: u32) -> Result<()> {
     let id: Option<i64> =
         tx.find("SELECT id FROM product WHERE sku = $1 AND kind IN ('simple', 'variant')", vals![sku])?;
@@ -83,7 +83,7 @@ pub fn set_stock(tx: &mut dyn Tx, sku: &str, quantity: u32) -> Result<()> {
     before.follow(tx)
 }
 
-/// Under which SKUs the pieces of a product lie that has none of its own: its variants', or a kit's parts'. None of others.
+/// The SKUs that hold the stock of a configurable product (its variants) or a kit (its parts); none for others.
 pub fn shelves(tx: &mut dyn Tx, sku: &str) -> Result<Vec<String>> {
     tx.all(
         "SELECT v.sku FROM product p JOIN product v ON v.parent_id = p.id WHERE p.sku = $1
@@ -93,19 +93,19 @@ pub fn shelves(tx: &mut dyn Tx, sku: &str) -> Result<Vec<String>> {
     )
 }
 
-/// A product's pieces, as an operator sees them.
+/// An item's stock, for operators.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 pub struct StockRow {
     pub sku: String,
-    /// In English, with what was chosen.
+    /// In English, with the options.
     pub name: String,
-    /// What can be sold: without what is reserved.
+    /// Available, without what is reserved.
     pub quantity: i64,
-    /// Held by orders that have not left.
+    /// Reserved by orders that are not shipped.
     pub reserved: i64,
 }
 
-/// What is in stock, by SKU; `below`: only what has at most so many pieces; `reserved`: pieces that orders hold, by product.
+/// Stock by SKU, at most `below` if given; `reserved`: what orders reserve, by product.
 pub fn list_stock(
     tx: &mut dyn Tx,
     prefix: &str,
@@ -129,12 +129,12 @@ pub fn list_stock(
     Ok(named.collect())
 }
 
-/// What pages said before a change, to be compared with what they would say after it.
+/// Stock and listed quantities before a change, to find changed availability classes.
 struct Before {
-    /// Products whose pieces change.
+    /// Products whose stock changes.
     products: Vec<i64>,
     pieces: HashMap<i64, u32>,
-    /// What lists show of it: parents, and kits that contain a part.
+    /// Listed products affected: parents, and kits with such a part.
     listed: Vec<i64>,
     quantities: HashMap<i64, u32>,
 }
@@ -142,22 +142,21 @@ struct Before {
 impl Before {
     fn of(tx: &mut dyn Tx, changes: &[(i64, u32)]) -> Result<Before> {
         let products: Vec<i64> = changes.iter().map(|(product, _)| *product).collect();
-        let listed: Vec<i64> = by_ids(
+        let mut listed: Vec<i64> = by_ids(
             tx,
             "SELECT coalesce(parent_id, id) FROM product WHERE id IN ($ids)
              UNION SELECT kit_id FROM kit_part WHERE part_id IN ($ids)",
             &products,
             &[],
         )?;
-        let mut listed = listed;
         listed.sort_unstable();
         listed.dedup();
-        let pieces = pieces(tx, &products)?;
-        let quantities = quantities(tx, &listed)?;
+        let pieces = quantities(tx, STOCK, &products)?;
+        let quantities = quantities(tx, LISTED, &listed)?;
         Ok(Before { products, pieces, listed, quantities })
     }
 
-    /// Carries the change into the read models, and tells the caches when a class has changed.
+    /// Updates the read models, and invalidates page caches if a class has changed.
     fn follow(self, tx: &mut dyn Tx) -> Result<()> {
         exec_by_ids(
             tx,
@@ -169,7 +168,7 @@ impl Before {
             &self.listed,
             &[],
         )?;
-        let now_listed = quantities(tx, &self.listed)?;
+        let now_listed = quantities(tx, LISTED, &self.listed)?;
         let had = |quantities: &HashMap<i64, u32>, id: &i64| quantities.get(id).copied().unwrap_or(0);
         let mut is_news = false;
         for id in &self.listed {
@@ -179,7 +178,7 @@ impl Before {
                 listing::mark_available(tx, *id, is > 0)?;
             }
         }
-        let now_pieces = pieces(tx, &self.products)?;
+        let now_pieces = quantities(tx, STOCK, &self.products)?;
         is_news |= self
             .products
             .iter()
@@ -188,16 +187,11 @@ impl Before {
     }
 }
 
-fn pieces(tx: &mut dyn Tx, products: &[i64]) -> Result<HashMap<i64, u32>> {
-    let rows: Vec<(i64, u32)> =
-        by_ids(tx, "SELECT product_id, quantity FROM stock WHERE product_id IN ($ids)", products, &[])?;
-    Ok(rows.into_iter().collect())
-}
+const STOCK: &str = "SELECT product_id, quantity FROM stock WHERE product_id IN ($ids)";
+const LISTED: &str = "SELECT product_id, quantity FROM listing_stock WHERE product_id IN ($ids)";
 
-fn quantities(tx: &mut dyn Tx, listed: &[i64]) -> Result<HashMap<i64, u32>> {
-    let rows: Vec<(i64, u32)> =
-        by_ids(tx, "SELECT product_id, quantity FROM listing_stock WHERE product_id IN ($ids)", listed, &[])?;
-    Ok(rows.into_iter().collect())
+fn quantities(tx: &mut dyn Tx, sql: &str, ids: &[i64]) -> Result<HashMap<i64, u32>> {
+    Ok(by_ids::<(i64, u32)>(tx, sql, ids, &[])?.into_iter().collect())
 }
 
 #[cfg(test)]
@@ -251,7 +245,7 @@ mod tests {
             with(&shop, |tx| set_stock(tx, sku, 1_000_000_000));
         }
         let robe: i64 = with(&shop, |tx| tx.one("SELECT id FROM product WHERE sku = 'ROB-LAC'", vals![]));
-        assert_eq!(with(&shop, |tx| quantities(tx, &[robe]))[&robe], 1_000_000_000);
+        assert_eq!(with(&shop, |tx| quantities(tx, LISTED, &[robe]))[&robe], 1_000_000_000);
         // Setting it back is not refused.
         with(&shop, |tx| set_stock(tx, &sizes[0], 5));
         assert_eq!(pieces_of(&shop, &sizes[0]), 5);

@@ -1,4 +1,4 @@
-//! The SQL by which the catalogue is read for pages. Prices are in `price`, lists in `listing`, pieces in `stock`.
+//! SQL of catalogue pages. Prices are in `price`, lists in `listing`, stock in `stock`.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,23 +15,23 @@ use crate::vals;
 
 // ── Versions and names ──────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Grows with every change that a cached page could show.
+/// Incremented by every change that a cached page may show.
 pub fn version(tx: &mut dyn Tx) -> Result<i64> {
     tx.one("SELECT version FROM catalogue_version WHERE id = 1", vals![])
 }
 
-/// Grows with every change that the search index must follow.
+/// Incremented by every change that affects the search index.
 pub fn search_version(tx: &mut dyn Tx) -> Result<i64> {
     tx.one("SELECT search FROM catalogue_version WHERE id = 1", vals![])
 }
 
-/// Tells the page cache that something it shows has changed.
+/// Invalidates cached pages.
 pub fn bump(tx: &mut dyn Tx) -> Result<()> {
     tx.exec("UPDATE catalogue_version SET version = version + 1 WHERE id = 1", vals![])?;
     Ok(())
 }
 
-/// The name of a code; the code itself where there is none.
+/// The name of a code; without one, the code itself.
 pub fn label(tx: &mut dyn Tx, lang: Lang, domain: &str, code: &str) -> Result<String> {
     let text = tx.find(
         "SELECT text FROM vocabulary WHERE lang = $1 AND domain = $2 AND code = $3",
@@ -47,7 +47,7 @@ pub fn labels(tx: &mut dyn Tx, lang: Lang, domain: &str) -> Result<BTreeMap<Stri
     Ok(rows.into_iter().collect())
 }
 
-/// The product whose page shows each item: itself, or that of which it is a variant.
+/// Item → product whose page shows it: itself, or a variant's product.
 pub fn page_products(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, i64>> {
     const SQL: &str = "SELECT id, coalesce(parent_id, id) FROM product WHERE id IN ($ids)";
     Ok(by_ids::<(i64, i64)>(tx, SQL, ids, &[])?.into_iter().collect())
@@ -77,7 +77,7 @@ pub fn count_priceless(tx: &mut dyn Tx) -> Result<i64> {
 
 // ── Categories ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A category as the tree holds it.
+/// A category in a [`Tree`].
 #[derive(Debug, Clone, Deserialize)]
 pub struct CategoryNode {
     pub id: i64,
@@ -89,15 +89,15 @@ pub struct CategoryNode {
     pub alt: String,
 }
 
-/// Categories in one language: all of them, a few dozen rows, or one's branch.
+/// Categories in one language: all (a few dozen rows), or one branch.
 #[derive(Debug, Clone)]
 pub struct Tree {
     lang: Lang,
     nodes: Vec<CategoryNode>,
 }
 
-/// Whether the product or variant `p` is on sale: switched on, a variant not where its product is off, a product with variants
-/// not where all of them are.
+/// Whether the product or variant `p` is on sale: enabled, a variant with its product, a configurable product with any
+/// variant.
 pub const ON_SALE: &str = "p.enabled = 1
     AND NOT EXISTS (SELECT 1 FROM product o WHERE o.id = p.parent_id AND o.enabled = 0)
     AND (p.kind <> 'configurable' OR EXISTS (SELECT 1 FROM product v WHERE v.parent_id = p.id AND v.enabled = 1))";
@@ -118,7 +118,7 @@ pub fn product_types(tx: &mut dyn Tx) -> Result<Vec<String>> {
     tx.all("SELECT DISTINCT type FROM product ORDER BY type", vals![])
 }
 
-/// Reads the tree; siblings stand in the order of their position.
+/// Reads the whole tree; siblings are sorted by position.
 pub fn tree(tx: &mut dyn Tx, lang: Lang) -> Result<Tree> {
     let nodes = tx.all(
         "SELECT c.id, c.key, c.parent_id, c.picture, t.name, t.url_key, t.alt
@@ -129,7 +129,7 @@ pub fn tree(tx: &mut dyn Tx, lang: Lang) -> Result<Tree> {
     Ok(Tree { lang, nodes })
 }
 
-/// Reads no more of the tree than a category and those above it; of no category, nothing.
+/// Reads a category and its ancestors only; an empty tree without a category.
 pub fn branch(tx: &mut dyn Tx, id: Option<i64>, lang: Lang) -> Result<Tree> {
     let nodes = tx.all(
         "WITH RECURSIVE up (id, parent_id, steps) AS (
@@ -143,7 +143,7 @@ pub fn branch(tx: &mut dyn Tx, id: Option<i64>, lang: Lang) -> Result<Tree> {
     Ok(Tree { lang, nodes })
 }
 
-/// Steps from a category to the top level: where its parents stand in a ring, the way ends all the same.
+/// Most steps to the top level, so that a cycle of parents terminates.
 const DEEPEST: i64 = 16;
 
 impl Tree {
@@ -155,7 +155,7 @@ impl Tree {
         self.nodes.iter().find(|node| node.key == key)
     }
 
-    /// The categories right below one; below none: the top level.
+    /// The direct children of a category; of `None`: the top level.
     pub fn children(&self, parent: Option<i64>) -> impl Iterator<Item = &CategoryNode> {
         self.nodes.iter().filter(move |node| node.parent_id == parent)
     }
@@ -165,7 +165,7 @@ impl Tree {
         let mut path = Vec::new();
         let mut next = Some(id);
         while let Some(node) = next.and_then(|id| self.find(id)) {
-            // A ring of parents must not keep a page from ending.
+            // A cycle of parents terminates.
             if path.len() > self.nodes.len() {
                 break;
             }
@@ -198,7 +198,7 @@ pub fn product_url(lang: Lang, category_key: Option<&str>, url_key: &str) -> Str
     }
 }
 
-/// The category with this key in any language, this one first.
+/// The category with this key in any language, preferring this one.
 pub fn find_category(tx: &mut dyn Tx, url_key: &str, lang: Lang) -> Result<Option<i64>> {
     tx.find(
         "SELECT category_id FROM category_text WHERE url_key = $1
@@ -207,7 +207,7 @@ pub fn find_category(tx: &mut dyn Tx, url_key: &str, lang: Lang) -> Result<Optio
     )
 }
 
-/// What a category's page says of itself.
+/// Texts of a category's page.
 #[derive(Debug, Deserialize)]
 pub struct CategoryText {
     pub intro: String,
@@ -232,7 +232,7 @@ pub fn category_alternates(tx: &mut dyn Tx, id: i64, languages: &[Lang]) -> Resu
 
 // ── Products ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// How a row of `product` is composed.
+/// The kind of a row of `product`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RowKind {
@@ -242,7 +242,7 @@ pub enum RowKind {
     Variant,
 }
 
-/// The product with this key in any language, this one first.
+/// The product with this key in any language, preferring this one.
 pub fn find_product(tx: &mut dyn Tx, url_key: &str, lang: Lang) -> Result<Option<i64>> {
     tx.find(
         "SELECT product_id FROM product_text WHERE url_key = $1
@@ -251,12 +251,12 @@ pub fn find_product(tx: &mut dyn Tx, url_key: &str, lang: Lang) -> Result<Option
     )
 }
 
-/// The product with this SKU; of a variant, the product it is a variant of.
+/// The product with this SKU; of a variant, its product.
 pub fn find_product_by_sku(tx: &mut dyn Tx, sku: &str) -> Result<Option<i64>> {
     tx.find("SELECT coalesce(parent_id, id) FROM product WHERE sku = $1", vals![sku])
 }
 
-/// Products by SKU, in the order of the SKUs; those that are not there are left out.
+/// Products by SKU, in the order of the SKUs; unknown ones are left out.
 pub fn product_ids(tx: &mut dyn Tx, skus: &[String]) -> Result<Vec<i64>> {
     let mut found: HashMap<String, i64> = HashMap::new();
     for portion in skus.chunks(PORTION) {
@@ -266,7 +266,7 @@ pub fn product_ids(tx: &mut dyn Tx, skus: &[String]) -> Result<Vec<i64>> {
     Ok(skus.iter().filter_map(|sku| found.get(sku).copied()).collect())
 }
 
-/// What a product's page needs of its own row.
+/// The row of a product's page.
 #[derive(Debug, Deserialize)]
 pub struct ProductRow {
     pub id: i64,
@@ -304,7 +304,7 @@ pub struct ProductRow {
     pub quantity: Option<u32>,
 }
 
-/// An enabled product that has a page of its own.
+/// An enabled product that is no variant.
 pub fn product(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<Option<ProductRow>> {
     tx.find(
         "SELECT p.id, p.sku, p.kind, p.type, p.category_id, p.weight_g, p.max_qty, p.promotion_category, p.bed_terms,
@@ -321,20 +321,20 @@ pub fn product(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<Option<ProductRow
     )
 }
 
-/// Who makes goods of the catalogue.
+/// A manufacturer.
 #[derive(Debug, Deserialize)]
 pub struct Maker {
     pub key: String,
     pub name: String,
     pub address: String,
     pub email: String,
-    /// ISO 3166-1 alpha-2; empty where it was never told.
+    /// ISO 3166-1 alpha-2; may be empty.
     pub country: String,
     pub responsible_name: String,
     pub responsible_email: String,
 }
 
-/// The makers of goods that are on sale.
+/// The manufacturers of products on sale.
 pub fn makers(tx: &mut dyn Tx) -> Result<Vec<Maker>> {
     let sql = format!(
         "SELECT key, name, address, email, country, responsible_name, responsible_email FROM manufacturer m
@@ -359,7 +359,7 @@ pub fn product_alternates(tx: &mut dyn Tx, id: i64, languages: &[Lang]) -> Resul
         .collect())
 }
 
-/// A picture of a product or variant by name, with its text alternative; empty: none is written.
+/// A picture of a product or variant by name, with its text alternative, which may be empty.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct PictureRow {
     pub product_id: i64,
@@ -368,7 +368,7 @@ pub struct PictureRow {
     pub alt: String,
 }
 
-/// The first pictures of products and variants, in their order. Of a variant, those besides the one that its own row names.
+/// The first pictures of products and variants, in order. The picture in a variant's own row is not among them.
 pub fn pictures(tx: &mut dyn Tx, ids: &[i64], lang: Lang, most: i64) -> Result<HashMap<i64, Vec<PictureRow>>> {
     let rows: Vec<PictureRow> = by_ids(
         tx,
@@ -383,17 +383,17 @@ pub fn pictures(tx: &mut dyn Tx, ids: &[i64], lang: Lang, most: i64) -> Result<H
     Ok(group_by(rows.into_iter().map(|row| (row.product_id, row))))
 }
 
-/// What shows a variant, in order: the product's pictures, in whose places the variant's own stand, as far as they have files.
+/// The pictures of a variant: the product's, replaced by position with the variant's own that have files.
 ///
-/// `first` is the name of the variant's first picture; empty: it has none. Where that is one of the product's own, it comes
-/// first and the others follow. Each picture is shown once; a text alternative that a variant's picture lacks is empty.
-pub fn shown(product: &[PictureRow], first: &str, others: &[PictureRow]) -> Vec<PictureRow> {
+/// `first` is the name of the variant's first picture, or empty. If it is one of the product's, it moves to the front.
+/// Each picture is shown once.
+pub fn variant_pictures(product: &[PictureRow], first: &str, others: &[PictureRow]) -> Vec<PictureRow> {
     let first = if media::exists(first) { first } else { "" };
     let others: Vec<PictureRow> = others.iter().filter(|row| media::exists(&row.picture)).cloned().collect();
-    in_places(product, first, &others)
+    by_position(product, first, &others)
 }
 
-fn in_places(product: &[PictureRow], first: &str, others: &[PictureRow]) -> Vec<PictureRow> {
+fn by_position(product: &[PictureRow], first: &str, others: &[PictureRow]) -> Vec<PictureRow> {
     let mut places: BTreeMap<i64, PictureRow> = product.iter().map(|row| (row.position, row.clone())).collect();
     places.extend(others.iter().map(|row| (row.position, row.clone())));
     let mut shown: Vec<PictureRow> = Vec::with_capacity(places.len() + 1);
@@ -414,7 +414,7 @@ fn in_places(product: &[PictureRow], first: &str, others: &[PictureRow]) -> Vec<
     shown
 }
 
-/// A value that a product offers of one of its options.
+/// An option value of a product.
 #[derive(Debug, Deserialize)]
 pub struct OfferedRow {
     pub product_id: i64,
@@ -426,7 +426,7 @@ pub struct OfferedRow {
     pub label: Option<String>,
 }
 
-/// What products offer to choose from, in the products' order. `display` may narrow it to one way of showing.
+/// Option values of products, in order; of one `display` if given.
 pub fn offered(tx: &mut dyn Tx, ids: &[i64], lang: Lang, display: Option<&str>) -> Result<Vec<OfferedRow>> {
     by_ids(
         tx,
@@ -456,7 +456,7 @@ pub struct VariantRow {
     pub quantity: Option<u32>,
 }
 
-/// The enabled variants of a product, in their order.
+/// The enabled variants of a product, in order.
 pub fn variants(tx: &mut dyn Tx, parent: i64) -> Result<Vec<VariantRow>> {
     tx.all(
         "SELECT v.id, v.sku, v.picture, v.weight_g, v.content_amount, v.content_unit, s.quantity
@@ -483,7 +483,7 @@ pub fn variant_options(tx: &mut dyn Tx, parent: i64) -> Result<HashMap<i64, BTre
 pub fn ship_to(tx: &mut dyn Tx, groups: &[&str]) -> Result<HashMap<String, Countries>> {
     let mut found = HashMap::new();
     for group in groups {
-        // One row, because most groups have most of the world in it.
+        // One row per group: most groups have most countries.
         let codes: Option<String> =
             tx.one("SELECT string_agg(country, ',') FROM ship_group_country WHERE ship_group = $1", vals![*group])?;
         found.insert((*group).to_owned(), Countries::listed(&codes.unwrap_or_default()));
@@ -491,7 +491,7 @@ pub fn ship_to(tx: &mut dyn Tx, groups: &[&str]) -> Result<HashMap<String, Count
     Ok(found)
 }
 
-/// The lines of a fibre composition: part, fibre, percent, the first two in words.
+/// The lines of a fibre composition: name of the part, name of the fibre, percent.
 pub fn fibres(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<Vec<(String, String, i64)>> {
     tx.all(
         "SELECT coalesce(p.text, f.part) AS part, coalesce(n.text, f.fibre) AS fibre, f.percent
@@ -504,14 +504,14 @@ pub fn fibres(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<Vec<(String, Strin
     )
 }
 
-/// The products that a product's page recommends, in order.
+/// The related products of a product, in order.
 pub fn related(tx: &mut dyn Tx, id: i64) -> Result<Vec<i64>> {
     tx.all("SELECT related_id FROM product_related WHERE product_id = $1 ORDER BY position", vals![id])
 }
 
 // ── Cards ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// What a card needs of a product, prices from the read model.
+/// The row of a card, with prices from the read model.
 #[derive(Debug, Deserialize)]
 pub struct CardRow {
     pub id: i64,
@@ -548,9 +548,9 @@ pub fn card_rows(tx: &mut dyn Tx, ids: &[i64], lang: Lang, currency: &str) -> Re
     )
 }
 
-// ── Items of a cart ──────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Items of a cart ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A simple product, a variant or a kit, with what it takes from its parent.
+/// A simple product, a variant or a kit, with the texts of its product.
 #[derive(Debug, Deserialize)]
 pub struct ItemRow {
     pub id: i64,
@@ -568,7 +568,7 @@ pub struct ItemRow {
     pub content_unit: Option<ContentUnit>,
     pub eco_participation: Option<i64>,
     pub ship_group: String,
-    /// A variant's own picture; empty where it has none.
+    /// A variant's own picture; empty: none.
     pub picture: String,
     pub name: String,
     pub url_key: String,
@@ -578,7 +578,7 @@ pub struct ItemRow {
     pub quantity: Option<u32>,
 }
 
-/// Items that can lie in a cart, enabled ones only.
+/// Items that a cart can hold, enabled ones only.
 pub fn items(tx: &mut dyn Tx, ids: &[i64], lang: Lang) -> Result<Vec<ItemRow>> {
     by_ids(
         tx,
@@ -607,7 +607,7 @@ struct ChoiceRow {
     label: Option<String>,
 }
 
-/// What was chosen to arrive at variants, in words and in the order of the options.
+/// The option values of variants by name, in the order of the options.
 pub fn choices(tx: &mut dyn Tx, ids: &[i64], lang: Lang) -> Result<HashMap<i64, Vec<ChosenOption>>> {
     let rows: Vec<ChoiceRow> = by_ids(
         tx,
@@ -638,7 +638,7 @@ pub struct PartRow {
     pub qty: u32,
 }
 
-/// The parts of kits, in their order.
+/// The parts of kits, in order.
 pub fn parts(tx: &mut dyn Tx, kits: &[i64]) -> Result<HashMap<i64, Vec<PartRow>>> {
     let rows: Vec<PartRow> = by_ids(
         tx,
@@ -680,13 +680,13 @@ mod tests {
     #[test]
     fn variant_pictures_replace_product_pictures_by_position() {
         let product = [row(0, "towel"), row(1, "towel-near"), row(4, "towel-bath")];
-        assert_eq!(names(&in_places(&product, "", &[])), ["towel", "towel-near", "towel-bath"]);
-        assert_eq!(names(&in_places(&product, "sand", &[])), ["sand", "towel-near", "towel-bath"]);
+        assert_eq!(names(&by_position(&product, "", &[])), ["towel", "towel-near", "towel-bath"]);
+        assert_eq!(names(&by_position(&product, "sand", &[])), ["sand", "towel-near", "towel-bath"]);
         let others = [row(1, "sand-near"), row(4, "sand-bath"), row(9, "sand-beach")];
-        assert_eq!(names(&in_places(&product, "sand", &others)), ["sand", "sand-near", "sand-bath", "sand-beach"]);
+        assert_eq!(names(&by_position(&product, "sand", &others)), ["sand", "sand-near", "sand-bath", "sand-beach"]);
         // A picture of the product comes first, followed by its other pictures.
-        assert_eq!(names(&in_places(&product, "towel-bath", &[])), ["towel-bath", "towel", "towel-near"]);
-        assert_eq!(names(&in_places(&[], "sand", &[])), ["sand"]);
+        assert_eq!(names(&by_position(&product, "towel-bath", &[])), ["towel-bath", "towel", "towel-near"]);
+        assert_eq!(names(&by_position(&[], "sand", &[])), ["sand"]);
     }
 
     proptest! {
@@ -699,7 +699,7 @@ mod tests {
             let product: Vec<PictureRow> = product.iter().map(|(at, name)| row(*at, name)).collect();
             let others: Vec<PictureRow> =
                 others.iter().map(|(at, name)| PictureRow { product_id: 2, ..row(*at, name) }).collect();
-            let shown = in_places(&product, &first, &others);
+            let shown = by_position(&product, &first, &others);
             let mut once = names(&shown);
             if !first.is_empty() {
                 prop_assert_eq!(once[0], first.as_str());

@@ -1,4 +1,4 @@
-//! Products as templates, which `shop seed --products` varies for tests of scale.
+//! Templates of synthetic products, which `shop seed --products` inserts for scale tests.
 
 use serde::Deserialize;
 
@@ -8,7 +8,7 @@ use crate::domain::unit_price::ContentUnit;
 use crate::error::Result;
 use crate::vals;
 
-/// A product to be varied.
+/// A product to be copied.
 #[derive(Debug)]
 pub struct Template {
     pub row: TemplateRow,
@@ -49,16 +49,16 @@ pub struct TextRow {
     pub meta_description: String,
 }
 
-/// Number of the last synthetic product, and the highest position of any; zero without one.
+/// Number of the last synthetic product and the highest position of any product; zero without one.
 pub fn last_synthetic(tx: &mut dyn Tx) -> Result<(u32, i64)> {
-    // Synthetic SKUs are as long as each other, so the last is the highest.
+    // Synthetic SKUs have equal length, so the maximum is the last.
     let last: Option<String> = tx.one("SELECT max(sku) FROM product WHERE sku >= 'SYN-' AND sku < 'SYN.'", vals![])?;
     let last = last.and_then(|sku| sku["SYN-".len()..].parse().ok()).unwrap_or(0);
     let position: Option<i64> = tx.one("SELECT max(position) FROM product WHERE parent_id IS NULL", vals![])?;
     Ok((last, position.unwrap_or(0)))
 }
 
-/// All products that are not synthetic themselves.
+/// All products that are not synthetic.
 pub fn templates(tx: &mut dyn Tx) -> Result<Vec<Template>> {
     let rows: Vec<TemplateRow> = tx.all(
         "SELECT p.id, p.type, p.category_id, p.manufacturer, p.vat_class, p.weight_g, p.max_qty, p.promotion_category,

@@ -1,4 +1,4 @@
-//! What the calls of the catalogue take and answer.
+//! Arguments and answers of the catalogue's calls.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::domain::money::{Amount, Currency};
 use crate::domain::stock::Availability;
 pub use crate::domain::unit_price::UnitPrice;
 
-/// A picture in every width the shop has of it.
+/// A picture in all its widths.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Image {
     /// The widest file, for browsers without `srcset`.
     pub src: String,
     /// Candidates as `url 480w, url 960w`.
     pub srcset: String,
-    /// The same in AVIF; empty where the shop has none.
+    /// Likewise in AVIF; empty without AVIF files.
     pub avif: String,
     /// Width of `src` in pixels.
     pub width: u32,
@@ -25,12 +25,12 @@ pub struct Image {
     pub height: u32,
     /// Text alternative in the visitor's language.
     pub alt: String,
-    /// The picture in a few bytes, as a data address: for those that are seen first, until they have come.
+    /// A tiny preview as a data URL, for pictures above the fold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<String>,
 }
 
-/// One colour that a card hints at.
+/// One colour of a card.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Swatch {
     pub code: String,
@@ -39,7 +39,7 @@ pub struct Swatch {
     pub color: String,
 }
 
-/// A product as lists show it.
+/// A product in a list.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ProductCard {
     pub item_id: i64,
@@ -64,7 +64,7 @@ pub struct ProductCard {
     pub promotion_category: String,
     /// Colours to choose from; empty when there is no colour option.
     pub swatches: Vec<Swatch>,
-    /// At most two: the hero and what hovering shows.
+    /// At most two: the main picture and one shown on hover.
     pub images: Vec<Image>,
 }
 
@@ -96,7 +96,12 @@ pub struct CategoryArgs {
     pub filters: Filters,
 }
 
-/// Facet code to chosen values. Values of one facet widen, facets narrow.
+/// Page (from 1) and page size of a list, within bounds: 24 to a page by default, 96 at most.
+pub fn page_and_size(page: Option<u32>, per_page: Option<u32>) -> (u32, u32) {
+    (page.unwrap_or(1).max(1), per_page.unwrap_or(24).clamp(1, 96))
+}
+
+/// Facet code to selected values. Values of one facet are combined with OR, facets with AND.
 pub type Filters = BTreeMap<String, Vec<String>>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -110,7 +115,7 @@ pub enum Sort {
     Newest,
 }
 
-/// A value of a facet with the number of products it would leave.
+/// A value of a facet with its number of products.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct FacetValue {
     pub value: String,
@@ -123,13 +128,14 @@ pub struct FacetValue {
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Facet {
-    /// An attribute, or `price` (values `0-50`, …, `1000-` in units of the currency) or `availability` (value `in_stock`).
+    /// An attribute, or `price` (values `0-50`, …, `1000-` in units of the currency) or `availability` (value
+    /// `in_stock`).
     pub code: String,
     pub name: String,
     pub values: Vec<FacetValue>,
 }
 
-/// A name with the page it leads to.
+/// A named link.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NamedLink {
     pub key: String,
@@ -191,7 +197,7 @@ pub struct ProductOption {
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Variant {
-    /// What a bag holds.
+    /// The id that a cart holds.
     pub item_id: i64,
     pub sku: String,
     /// Option code to value code.
@@ -200,28 +206,28 @@ pub struct Variant {
     pub market_price: Option<Amount>,
     pub lowest_price_30d: Option<Amount>,
     pub unit_price: Option<UnitPrice>,
-    /// Exact pieces; null in cached pages, which must not promise any.
+    /// Exact stock; null in cached pages.
     pub stock: Option<i64>,
     pub availability: Availability,
-    /// What shows it, in order: indices into the product's `images`. Empty: the product's own do.
+    /// Its pictures in order, as indices into the product's `images`. Empty: the product's own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<usize>,
     /// ISO 8601 date of the last day of the reduction; absent where there is none, or none is set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_valid_until: Option<String>,
-    /// Of standard delivery, where it differs from the product's.
+    /// Cost of standard delivery, if it differs from the product's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shipping_amount: Option<Amount>,
 }
 
-/// Standard delivery of one piece to the store's country.
+/// Standard delivery of one item to the store's country.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ShippingOffer {
     /// ISO 3166-1 alpha-2.
     pub country: String,
-    /// VAT included; zero where the price of one piece makes it free.
+    /// VAT included; zero if the price of one item makes it free.
     pub amount: Amount,
-    /// Working days from the order to the door.
+    /// Working days from order to delivery.
     pub min_days: u8,
     pub max_days: u8,
 }
@@ -233,14 +239,14 @@ pub struct KitPart {
     /// With the chosen options, e.g. `Lac towel, Bath towel, White`.
     pub name: String,
     pub url: String,
-    /// Pieces in one kit.
+    /// Quantity in one kit.
     pub qty: i64,
     pub stock: Option<i64>,
     pub availability: Availability,
     pub image: Option<Image>,
 }
 
-/// One choice of a variant, in words.
+/// An option value of a variant, with its names.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ChosenOption {
     pub code: String,
@@ -249,24 +255,24 @@ pub struct ChosenOption {
     pub label: String,
 }
 
-/// A labelled line: fibre composition, and the like.
+/// A labelled line, e.g. of a fibre composition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LabelledText {
     pub label: String,
     pub text: String,
 }
 
-/// Manufacturer as Regulation (EU) 2023/988 art. 19 wants it shown.
+/// Manufacturer, as Regulation (EU) 2023/988 art. 19 requires it.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Manufacturer {
     pub name: String,
     pub address: String,
     pub email: String,
-    /// Who answers for the goods in the Union, where the manufacturer sits outside (art. 16).
+    /// The responsible person of a manufacturer outside the EU (art. 16).
     pub responsible: Option<Contact>,
 }
 
-/// A name with its postal and electronic address.
+/// A name with its postal and e-mail address.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Contact {
     pub name: String,
@@ -324,7 +330,7 @@ pub struct Product {
     pub market_price: Option<Amount>,
     pub lowest_price_30d: Option<Amount>,
     pub unit_price: Option<UnitPrice>,
-    /// Exact pieces (of a kit: complete sets; of a configurable: all variants); null in cached pages.
+    /// Exact stock (of a kit: complete sets; of a configurable product: all variants); null in cached pages.
     pub stock: Option<i64>,
     pub availability: Availability,
     /// Maximum per order; null when there is none.
@@ -334,31 +340,31 @@ pub struct Product {
     pub variants: Vec<Variant>,
     pub parts: Vec<KitPart>,
     pub images: Vec<Image>,
-    /// How many of `images`, from the first, show the product itself; the rest show its variants.
+    /// Number of leading `images` that show the product itself; the rest show its variants.
     pub own_images: usize,
     /// ISO 3166-1 alpha-2 codes this product ships to.
     pub ship_to: Countries,
     /// ISO 8601 date of the last day of the reduction; absent where there is none, or none is set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_valid_until: Option<String>,
-    /// Standard delivery to the store's country; null where the product does not go there.
+    /// Standard delivery to the store's country; null if the product does not ship there.
     pub shipping: Option<ShippingOffer>,
-    /// Expected delivery to the store's country; null in cached pages, which hold no date.
+    /// Expected delivery to the store's country; null in cached pages.
     pub delivery: Option<DeliveryWindow>,
     /// Whether bed and mattress terms must be accepted.
     pub bed_terms: bool,
-    /// Loyalty points for one piece.
+    /// Loyalty points for one item.
     pub points: i64,
     pub manufacturer: Manufacturer,
     pub fibres: Vec<LabelledText>,
-    /// Ingredients (Regulation (EC) 1223/2009); empty where none are due.
+    /// Ingredients (Regulation (EC) 1223/2009); empty if not required.
     pub inci: String,
     pub hazard: Option<Hazard>,
     pub safety: String,
     /// French éco-participation contained in the price; shown for deliveries to France.
     pub eco_participation: Option<Amount>,
-    /// EUR with VAT: what collecting it costs whoever withdraws, for goods that the post does not take back
-    /// (Directive 2011/83/EU art. 6(1)(i)).
+    /// EUR with VAT: cost of collection at withdrawal, for goods that cannot be returned by post (Directive 2011/83/EU
+    /// art. 6(1)(i)).
     pub return_cost: Option<Amount>,
     pub related: Vec<ProductCard>,
 }

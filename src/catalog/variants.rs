@@ -15,7 +15,7 @@ use crate::domain::stock::Availability;
 use crate::error::Result;
 
 /// The exact stock, but not in cached pages, where it would go stale.
-pub fn exact(view: &View, pieces: u32) -> Option<i64> {
+pub fn exact_stock(view: &View, pieces: u32) -> Option<i64> {
     (!view.for_cache).then_some(pieces.into())
 }
 
@@ -57,7 +57,7 @@ impl Gallery {
 }
 
 /// The variant shown first: the first that matches the URL, else the first in stock.
-pub fn opens_with<'v>(variants: &'v [Variant], choice: &[(String, String)]) -> Option<&'v Variant> {
+pub fn initial_variant<'v>(variants: &'v [Variant], choice: &[(String, String)]) -> Option<&'v Variant> {
     let is_named = |variant: &Variant| choice.iter().all(|(option, value)| variant.options.get(option) == Some(value));
     let named = variants.iter().find(|variant| !choice.is_empty() && is_named(variant));
     named.or(variants.iter().find(|variant| variant.availability != Availability::OutOfStock)).or(variants.first())
@@ -115,13 +115,13 @@ pub fn variants(
         let images = if variant.picture.is_empty() && others.is_empty() {
             Vec::new()
         } else {
-            let shown = store::shown(pictures, &variant.picture, &others).into_iter();
+            let shown = store::variant_pictures(pictures, &variant.picture, &others).into_iter();
             let place = |picture: PictureRow| {
                 gallery.add(&picture.picture, || {
                     let what = pictures.iter().find(|own| picture.position > 0 && own.position == picture.position);
                     let name = what.map(|own| &own.alt).filter(|alt| !alt.is_empty()).unwrap_or(&row.name);
                     if picture.alt.is_empty() {
-                        full_name(name, &in_words(options, &values, &picture.picture), view.lang())
+                        full_name(name, &visible_options(options, &values, &picture.picture), view.lang())
                     } else {
                         picture.alt
                     }
@@ -136,7 +136,7 @@ pub fn variants(
             market_price: price.market_price.map(Money::amount),
             lowest_price_30d: price.lowest_30d.map(Money::amount),
             unit_price: per_unit(price.price, variant.content_amount, variant.content_unit),
-            stock: exact(view, stock),
+            stock: exact_stock(view, stock),
             availability: Availability::of(stock),
             images,
             options: values,
@@ -148,7 +148,7 @@ pub fn variants(
 }
 
 /// The options visible in a variant's picture: those whose value is part of its name.
-fn in_words(
+fn visible_options(
     options: &[ProductOption],
     values: &std::collections::BTreeMap<String, String>,
     picture: &str,

@@ -1,4 +1,4 @@
-//! The calls of the chat, one function a path.
+//! The calls of the chat, one function per path.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -83,7 +83,7 @@ fn answer(tx: &mut dyn Tx, view: &View, talk: TalkRow, since: i64) -> Result<Tal
     })
 }
 
-/// A moment in the time of customer service: `2026-11-23 08:00`.
+/// A time in Paris, where customer service is: `2026-11-23 08:00`.
 fn paris_time(at: Timestamp) -> String {
     in_paris(at).strftime("%Y-%m-%d %H:%M").to_string()
 }
@@ -93,15 +93,8 @@ mod tests {
     use super::*;
     use crate::testing::fixture::{self, at};
 
-    fn visitor_at(shop: &fixture::Shop, moment: &str, random: u8) -> Visitor {
-        let mut visitor = shop.visitor();
-        visitor.view.now = at(moment);
-        visitor.random = [random; 32];
-        visitor
-    }
-
     fn say_at(shop: &fixture::Shop, moment: &str, session_id: &str, text: &str) -> Result<Talk> {
-        let visitor = visitor_at(shop, moment, 9);
+        let visitor = shop.visitor_at(at(moment), 9);
         let args = SayArgs { session_id: session_id.into(), message: text.into(), since: 0 };
         shop.attempt(|tx| say(tx, &visitor, args))
     }
@@ -114,7 +107,7 @@ mod tests {
     fn recent_conversations_are_continued() {
         let shop = fixture::shop();
         let talk_at = |moment: &str, random: u8| {
-            let visitor = visitor_at(&shop, moment, random);
+            let visitor = shop.visitor_at(at(moment), random);
             shop.write(|tx| talk(tx, &visitor, TalkArgs::default()))
         };
         let friday = talk_at("2026-11-20T10:00:00Z", 1);
@@ -126,7 +119,7 @@ mod tests {
         assert!(!evening.open);
         assert_eq!(evening.opens_at.as_deref(), Some("2026-11-23T07:00:00Z"));
         assert_eq!(evening.message.rendered(), "Our customer service answers from 2026-11-23 08:00.");
-        // What is said keeps it fresh.
+        // A message keeps it fresh.
         say_at(&shop, "2026-11-20T20:00:00Z", &friday.session_id, "Good evening").expect("said");
         let morning = talk_at("2026-11-21T07:00:00Z", 3);
         assert_eq!((morning.session_id == friday.session_id, morning.messages.len()), (true, 1));
@@ -136,7 +129,7 @@ mod tests {
     #[test]
     fn visitor_and_operator_exchange_messages() {
         let shop = fixture::shop();
-        let visitor = visitor_at(&shop, "2026-11-20T10:00:00Z", 1);
+        let visitor = shop.visitor_at(at("2026-11-20T10:00:00Z"), 1);
         let handle = shop.write(|tx| talk(tx, &visitor, TalkArgs::default())).session_id;
         let said =
             say_at(&shop, "2026-11-20T10:00:01Z", &handle, "  <b>Is</b> the duvet\r\nwarm?\u{7} ").expect("said");
@@ -157,7 +150,7 @@ mod tests {
         assert!(shop.write(|tx| store::end(tx, id, at("2026-11-20T10:02:00Z"))));
         assert!(!shop.write(|tx| store::end(tx, id, at("2026-11-20T10:03:00Z"))));
         assert_eq!(refused(say_at(&shop, "2026-11-20T10:04:00Z", &handle, "Thank you")), "chat.ended");
-        let later = visitor_at(&shop, "2026-11-20T10:05:00Z", 2);
+        let later = shop.visitor_at(at("2026-11-20T10:05:00Z"), 2);
         assert_ne!(shop.write(|tx| talk(tx, &later, TalkArgs::default())).session_id, handle);
         assert_eq!(shop.write(|tx| store::list_talks(tx, false, 10)), []);
         assert_eq!(shop.write(|tx| store::list_talks(tx, true, 10)).len(), 1);

@@ -21,7 +21,7 @@ pub fn calls(api: Calls) -> Calls {
         .add(read("common/listen", calls::listen).json().rate(Standard))
 }
 
-/// What a customer said, and was told, in the chat.
+/// The messages of a customer's conversations.
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
     let messages = store::messages_of_customer(tx, subject.customer_id)?;

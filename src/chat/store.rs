@@ -9,7 +9,7 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
 
-/// Messages that one answer holds at most.
+/// Most messages in one answer.
 const MESSAGES: i64 = 500;
 
 /// A conversation.
@@ -20,7 +20,7 @@ pub struct TalkRow {
     pub ended_at: Option<i64>,
 }
 
-/// The latest conversation of a session that goes on and in which something happened since `since`.
+/// The latest open conversation of a session with a message after `since`.
 pub fn find_fresh(tx: &mut dyn Tx, visitor: i64, since: Timestamp) -> Result<Option<TalkRow>> {
     tx.find(
         "SELECT id, session_id, ended_at FROM chat WHERE visitor = $1 AND last_message_at > $2 AND ended_at IS NULL
@@ -29,7 +29,7 @@ pub fn find_fresh(tx: &mut dyn Tx, visitor: i64, since: Timestamp) -> Result<Opt
     )
 }
 
-/// A conversation by its handle, where it is this session's: the handle alone opens nothing.
+/// A conversation by its handle, if it is this session's: the handle alone gives no access.
 pub fn find_own(tx: &mut dyn Tx, session_id: &str, visitor: i64) -> Result<Option<TalkRow>> {
     tx.find(
         "SELECT id, session_id, ended_at FROM chat WHERE session_id = $1 AND visitor = $2",
@@ -53,7 +53,7 @@ struct MessageRow {
     at: i64,
 }
 
-/// What was said after the message `since`, in order.
+/// The messages after the id `since`, in order.
 pub fn messages(tx: &mut dyn Tx, talk_id: i64, since: i64) -> Result<Vec<TalkMessage>> {
     let rows: Vec<MessageRow> = tx.all(
         "SELECT id, author, text, at FROM chat_message WHERE chat_id = $1 AND id > $2 ORDER BY id LIMIT $3",
@@ -68,7 +68,7 @@ pub fn messages(tx: &mut dyn Tx, talk_id: i64, since: i64) -> Result<Vec<TalkMes
     Ok(rows.into_iter().map(message).collect())
 }
 
-/// How often the visitor has spoken: in all, and since `since`.
+/// The number of the visitor's messages: in all, and after `since`.
 pub fn count_said(tx: &mut dyn Tx, talk_id: i64, since: Timestamp) -> Result<(i64, i64)> {
     tx.one(
         "SELECT COUNT(*), COUNT(CASE WHEN at > $2 THEN 1 END) FROM chat_message
@@ -77,7 +77,7 @@ pub fn count_said(tx: &mut dyn Tx, talk_id: i64, since: Timestamp) -> Result<(i6
     )
 }
 
-/// Writes down what was said.
+/// Saves a message.
 pub fn say(
     tx: &mut dyn Tx,
     talk_id: i64,
@@ -101,9 +101,9 @@ pub fn say(
     Ok(())
 }
 
-// ── The desk ────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── For the operator ────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A conversation as the desk sees it in a list.
+/// A conversation in the operator's list.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct TalkSummary {
     pub id: i64,
@@ -111,12 +111,12 @@ pub struct TalkSummary {
     pub last_message_at: i64,
     pub ended_at: Option<i64>,
     pub messages: i64,
-    /// Who spoke last.
+    /// Author of the last message.
     pub last_author: Author,
     pub last_text: String,
 }
 
-/// Conversations in which something was said, the latest first; without those that have ended unless `all`.
+/// Conversations with messages, the latest first; without ended ones unless `all`.
 pub fn list_talks(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<TalkSummary>> {
     tx.all(
         "SELECT t.id, t.lang, t.last_message_at, t.ended_at, m.author AS last_author, m.text AS last_text,
@@ -132,17 +132,16 @@ pub fn find_talk(tx: &mut dyn Tx, id: i64) -> Result<Option<TalkRow>> {
     tx.find("SELECT id, session_id, ended_at FROM chat WHERE id = $1", vals![id])
 }
 
-/// Ends a conversation; whether it went on until now.
+/// Ends a conversation; answers whether it was open.
 pub fn end(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
     let ended =
         tx.exec("UPDATE chat SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL", vals![id, now.as_millisecond()])?;
     Ok(ended == 1)
 }
 
-// ── Forgetting ──────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Deletion ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Deletes conversations that were opened and left without a word before `silent`, and all in which nothing has happened
-/// since `old`; answers how many.
+/// Deletes conversations without messages last used before `silent`, and all last used before `old`; answers how many.
 pub fn delete_old(tx: &mut dyn Tx, silent: Timestamp, old: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
         "DELETE FROM chat WHERE id IN (
@@ -154,7 +153,7 @@ pub fn delete_old(tx: &mut dyn Tx, silent: Timestamp, old: Timestamp, limit: i64
     )
 }
 
-/// Everything that a customer said, and was told, in the chat.
+/// Time, author and text of all messages in a customer's conversations.
 pub fn messages_of_customer(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(i64, String, String)>> {
     tx.all(
         "SELECT m.at, m.author, m.text FROM chat t JOIN chat_message m ON m.chat_id = t.id

@@ -13,7 +13,7 @@ pub struct TalkArgs {
     pub since: i64,
 }
 
-/// Arguments of `common/listen`, which answers like `common/talk` and opens nothing.
+/// Arguments of `common/listen`, which answers like `common/talk` without opening a conversation.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ListenArgs {
@@ -34,7 +34,7 @@ pub struct SayArgs {
     pub since: i64,
 }
 
-/// Who says something.
+/// Author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "TalkAuthor")]
@@ -55,21 +55,21 @@ pub struct TalkMessage {
     pub at: String,
 }
 
-/// A conversation, and whether somebody is at the desk.
+/// A conversation, and whether customer service is available.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Talk {
     /// Unguessable handle of the conversation.
     pub session_id: String,
-    /// Whether somebody answers at once (Monday to Friday 8:00 to 19:00 CET, closing days excepted).
+    /// Whether customer service answers at once (Monday to Friday 8:00 to 19:00 CET, except closing days).
     pub open: bool,
-    /// When the desk opens next, RFC 3339; null while it is open.
+    /// When customer service opens next, RFC 3339; null while it is open.
     pub opens_at: Option<String>,
-    /// The same in words: that an answer comes at once, or when.
+    /// The same as a message.
     pub message: Message,
-    /// In the order in which they were said.
+    /// In chronological order.
     pub messages: Vec<TalkMessage>,
-    /// Whether customer service has ended it: another is opened by `common/talk`.
+    /// Whether customer service has ended it; `common/talk` then opens another.
     pub ended: bool,
-    /// Characters that a message may have.
+    /// Maximum length of a message in characters.
     pub max_length: u32,
 }

@@ -67,7 +67,7 @@ pub enum Command {
 
 /// Options of an import.
 #[derive(Debug, Clone, Copy)]
-struct Leave {
+struct ImportOptions {
     stock: bool,
     switch_off: bool,
 }
@@ -76,7 +76,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     match command {
         Command::Export { folder } => export(config, &folder),
         Command::Import { folder, dry_run, stock, switch_off } => {
-            import(config, &folder, dry_run, Leave { stock, switch_off })
+            import(config, &folder, dry_run, ImportOptions { stock, switch_off })
         }
     }
 }
@@ -84,7 +84,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
 // ── Export ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// An export, read in one snapshot.
-struct Leaving {
+struct Exported {
     sheets: Vec<(&'static Sheet, Vec<Vec<Val>>)>,
     home: Vec<(String, String)>,
     originals: Vec<(String, String)>,
@@ -96,8 +96,8 @@ fn export(config: &Config, folder: &Path) -> anyhow::Result<()> {
         bail!("{} is not empty; name a folder that does not exist yet", folder.display());
     }
     let shop = shop::open(config)?;
-    let leaving = shop::read(&shop, |tx| {
-        Ok(Leaving {
+    let exported = shop::read(&shop, |tx| {
+        Ok(Exported {
             sheets: SHEETS.iter().map(|sheet| Ok((sheet, csv::rows(tx, sheet)?))).collect::<Result<Vec<_>>>()?,
             home: pages::home_documents(tx)?,
             originals: media::originals(tx)?,
@@ -109,21 +109,21 @@ fn export(config: &Config, folder: &Path) -> anyhow::Result<()> {
         }
         fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
     };
-    let total = (leaving.sheets.len() + leaving.originals.len()) as u64;
-    let rows: usize = leaving.sheets.iter().map(|(_, rows)| rows.len()).sum();
+    let total = (exported.sheets.len() + exported.originals.len()) as u64;
+    let rows: usize = exported.sheets.iter().map(|(_, rows)| rows.len()).sum();
     seed::with_bar(|progress| {
         write(&folder.join(MARK), format!("version = {}\n", csv::VERSION).as_bytes())?;
         let mut done = 0;
-        for (sheet, rows) in &leaving.sheets {
+        for (sheet, rows) in &exported.sheets {
             progress(done, total, sheet.name);
             write(&folder.join(format!("{}.csv", sheet.name)), &cells::write(sheet, rows)?)?;
             done += 1;
         }
-        for (lang, text) in &leaving.home {
+        for (lang, text) in &exported.home {
             let name = if lang.is_empty() { HOME } else { lang };
             write(&folder.join(HOME).join(format!("{name}.toml")), text.as_bytes())?;
         }
-        for (name, original) in &leaving.originals {
+        for (name, original) in &exported.originals {
             progress(done, total, PICTURES);
             let from = config.data.directory.join(media::FOLDER).join(original);
             let bytes = fs::read(&from).with_context(|| format!("{} cannot be read", from.display()))?;
@@ -136,9 +136,9 @@ fn export(config: &Config, folder: &Path) -> anyhow::Result<()> {
     super::print(&format!(
         "{} holds {} with {}, and {}",
         folder.display(),
-        count(leaving.sheets.len(), "sheet"),
+        count(exported.sheets.len(), "sheet"),
         count(rows, "row"),
-        count(leaving.originals.len(), "picture")
+        count(exported.originals.len(), "picture")
     ))
 }
 
@@ -172,10 +172,10 @@ impl Problems {
         if self.lines.is_empty() {
             return Ok(());
         }
-        let told = self.lines.len().min(MOST_LINES);
-        let more = self.lines.len() - told;
+        let shown = self.lines.len().min(MOST_LINES);
+        let more = self.lines.len() - shown;
         let rest = if more > 0 { format!("\nand {more} more") } else { String::new() };
-        bail!("nothing was changed\n{}{rest}", self.lines[..told].join("\n"))
+        bail!("nothing was changed\n{}{rest}", self.lines[..shown].join("\n"))
     }
 }
 
@@ -274,14 +274,14 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
 
 /// The entries of a folder by name; none if it does not exist.
 fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let told = || format!("{} cannot be read", folder.display());
+    let context = || format!("{} cannot be read", folder.display());
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.with_context(told)?,
+        entries => entries.with_context(context)?,
     };
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in entries {
-        let path = entry.with_context(told)?.path();
+        let path = entry.with_context(context)?.path();
         // Files left by file managers are ignored.
         if !file_name(&path).starts_with('.') {
             paths.push(path);
@@ -295,7 +295,7 @@ fn file_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::Result<()> {
+fn import(config: &Config, from: &Path, dry_run: bool, options: ImportOptions) -> anyhow::Result<()> {
     let mut problems = Problems::default();
     let folder = read(from, &mut problems)?;
     // Syntax errors come alone: validation would only report their consequences.
@@ -308,14 +308,14 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
     let now = Timestamp::now();
 
     // An empty shop gets the basics of every shop; a dry run rolls them back with everything else.
-    let lock = alone(&config.data.directory)?;
-    let (mut problems, languages, places, originals, needed) = within(&shop, |tx| {
-        found(tx)?;
+    let lock = lock_imports(&config.data.directory)?;
+    let (mut problems, languages, places, originals, needed) = rolled_back(&shop, |tx| {
+        add_basics(tx)?;
         media::load(tx)?;
         let mut problems = Problems::default();
         let languages = store_view::load(tx, config)?.languages().to_vec();
         check::check(tx, &folder, &languages, now, &mut problems)?;
-        if !leave.switch_off {
+        if !options.switch_off {
             change::check(tx, &folder, &mut problems)?;
         }
         Ok((problems, languages, check::places(tx, &folder)?, media::originals(tx)?, media::own_files(tx)?))
@@ -349,7 +349,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
         fresh.len()
     );
     if dry_run {
-        let tried = within(&shop, |tx| write(tx, &folder, &[], &languages, leave.stock, now, &|_, _| {}));
+        let tried = rolled_back(&shop, |tx| write(tx, &folder, &[], &languages, options.stock, now, &|_, _| {}));
         return match tried {
             Ok(outcome) => super::print(&format!("nothing is wrong, and nothing was changed: {summary}\n{outcome}")),
             Err(error) => Err(error.context("nothing was changed")),
@@ -374,8 +374,8 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
         }
         let before = fresh.len() as u64;
         shop::write(&shop, |tx| {
-            let told = |done, what: &str| progress(before + done, total, what);
-            let outcome = write(tx, &folder, &made, &languages, leave.stock, now, &told)?;
+            let report = |done, what: &str| progress(before + done, total, what);
+            let outcome = write(tx, &folder, &made, &languages, options.stock, now, &report)?;
             Ok((outcome, media::own_files(tx)?))
         })
     });
@@ -388,7 +388,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
         }
         Err(error) => {
             // If the database cannot be read, they wait for the next import.
-            if let Ok(named) = within(&shop, media::own_files) {
+            if let Ok(named) = rolled_back(&shop, media::own_files) {
                 for file in put.iter().filter(|file| !named.contains(*file)) {
                     drop(fs::remove_file(store.join(file)));
                 }
@@ -401,7 +401,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
 }
 
 /// Locks out a second import, which would delete the pictures that this one is encoding.
-fn alone(data: &Path) -> anyhow::Result<File> {
+fn lock_imports(data: &Path) -> anyhow::Result<File> {
     let path = data.join("import.lock");
     let file = File::create(&path).with_context(|| format!("{} cannot be written", path.display()))?;
     file.try_lock().map_err(|_| anyhow!("another import is at work on {}; wait for it", data.display()))?;
@@ -409,7 +409,7 @@ fn alone(data: &Path) -> anyhow::Result<File> {
 }
 
 /// Runs `work` in a transaction that is always rolled back.
-fn within<T>(shop: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
+fn rolled_back<T>(shop: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
     let mut answer = None;
     let undone = shop::write(shop, |tx| {
         answer = Some(work(tx)?);
@@ -434,7 +434,7 @@ fn sweep(store: &Path, needed: &BTreeSet<&String>) -> anyhow::Result<()> {
 }
 
 /// Adds the basics of every shop to an empty one.
-fn found(tx: &mut dyn Tx) -> Result<()> {
+fn add_basics(tx: &mut dyn Tx) -> Result<()> {
     if pages::home_documents(tx)?.is_empty() {
         seed::found(tx)?;
     }
@@ -452,7 +452,7 @@ fn write(
     now: Timestamp,
     progress: &dyn Fn(u64, &str),
 ) -> Result<Outcome> {
-    found(tx)?;
+    add_basics(tx)?;
     let standing = Snapshot::of(tx, folder)?;
     for (name, picture, original) in made {
         media::save(tx, name, picture, original)?;

@@ -1,4 +1,4 @@
-//! `shop customer`: access and deletion of accounts on request by telephone or letter.
+//! `shop customer`: access to and deletion of accounts, for requests by phone or post.
 
 use anyhow::bail;
 use jiff::Timestamp;
@@ -109,8 +109,7 @@ fn find(tx: &mut dyn Tx, email: &str) -> Result<Customer> {
     found.ok_or_else(|| Error::Internal(anyhow::anyhow!("there is no account with the address {email}")))
 }
 
-/// Where an operator finds the data of a person without an account, who has the same right of access (Regulation (EU)
-/// 2016/679 art. 15).
+/// Tells where to find the data of a guest, who has the same right of access (Regulation (EU) 2016/679 art. 15).
 fn of_guest(email: &str) -> Error {
     Error::Internal(anyhow::anyhow!(
         "there is no account with the address {email}; what is kept of a guest is found by hand: orders with `shop order list --email {email}` and `shop order show NUMBER --json` for each, what they wrote with `shop contact list --all` and `shop withdrawal list --all`, letters with `shop mail list` and `shop newsletter list`"

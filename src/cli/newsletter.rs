@@ -9,7 +9,7 @@ use super::table::moment;
 use crate::config::{Config, Mode};
 use crate::newsletter::{self, Status, Subscriber};
 
-/// Rows of one transaction: each gets links, and a running shop must not wait for all of them.
+/// Rows per transaction: each gets links, and a running shop must not wait for the whole export.
 const PORTION: i64 = 500;
 /// Columns of the export.
 const COLUMNS: [&str; 9] =
@@ -47,9 +47,9 @@ pub enum Letters {
 impl Letters {
     fn of(self, subscriber: &Subscriber) -> bool {
         match self {
-            Self::Shop => subscriber.hah_subscribe.0,
-            Self::Brand => subscriber.brand.0,
-            Self::Partner => subscriber.all_subscribe_status.0,
+            Self::Shop => subscriber.letters.hah_subscribe.0,
+            Self::Brand => subscriber.letters.brand.0,
+            Self::Partner => subscriber.letters.all_subscribe_status.0,
         }
     }
 }
@@ -83,7 +83,7 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
         let links = shop::write(&shop, |tx| {
             wanted
                 .iter()
-                .map(|row| newsletter::link_for_letters(tx, config, row.id, &random, Timestamp::now()))
+                .map(|row| newsletter::newsletter_link(tx, config, row.id, &random, Timestamp::now()))
                 .collect::<crate::error::Result<Vec<_>>>()
         })?;
         for (row, links) in wanted.iter().zip(links) {
@@ -92,9 +92,9 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
             csv.write_record([
                 guarded(&row.email),
                 row.lang.to_string(),
-                flag(row.hah_subscribe.0),
-                flag(row.brand.0),
-                flag(row.all_subscribe_status.0),
+                flag(row.letters.hah_subscribe.0),
+                flag(row.letters.brand.0),
+                flag(row.letters.all_subscribe_status.0),
                 row.source.clone(),
                 confirmed_at.map(|at| at.to_string()).unwrap_or_default(),
                 links.page,
@@ -129,10 +129,14 @@ fn listed(row: &Subscriber) -> String {
         (Status::Subscribed, Some(due)) => format!("ends {}", moment(due)),
         (Status::Unsubscribed, _) => "unsubscribed".to_owned(),
     };
-    let letters: Vec<&str> = [("shop", row.hah_subscribe), ("brand", row.brand), ("partner", row.all_subscribe_status)]
-        .into_iter()
-        .filter_map(|(name, flag)| flag.0.then_some(name))
-        .collect();
+    let letters: Vec<&str> = [
+        ("shop", row.letters.hah_subscribe),
+        ("brand", row.letters.brand),
+        ("partner", row.letters.all_subscribe_status),
+    ]
+    .into_iter()
+    .filter_map(|(name, flag)| flag.0.then_some(name))
+    .collect();
     format!("{}  {state:<22}  {:<18}  {}\n", row.lang, letters.join(" "), row.email)
 }
 

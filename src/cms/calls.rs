@@ -15,7 +15,6 @@ use crate::call::{Caller, NoArgs, View, Visitor};
 use crate::catalog::types::NamedLink;
 use crate::catalog::{self, CategoryNode, Tree, media, price};
 use crate::db::Tx;
-use crate::domain::money::Amount;
 use crate::domain::promotion::{TagStatus, judge, normalise};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
@@ -23,7 +22,7 @@ use crate::error::Result;
 use crate::region::{self, Exchange};
 use crate::{identity, message};
 
-/// The menu: the top level with what is right below it, or one branch.
+/// The menu: the top level with its children, or one branch.
 pub fn topmenu(tx: &mut dyn Tx, view: &View, args: TopmenuArgs) -> Result<Topmenu> {
     let tree = catalog::tree(tx, view.lang())?;
     let nodes: Vec<&CategoryNode> = if args.url_key.is_empty() {
@@ -46,30 +45,20 @@ fn menu_item(tree: &Tree, node: &CategoryNode) -> MenuItem {
     }
 }
 
-/// The home page of desktops.
+/// The home page for desktops.
 pub fn home(tx: &mut dyn Tx, view: &View, _: NoArgs) -> Result<Home> {
     content(tx, view, false)
 }
 
-/// The home page of small screens.
+/// The home page for small screens.
 pub fn mobile(tx: &mut dyn Tx, view: &View, _: NoArgs) -> Result<Home> {
     content(tx, view, true)
 }
 
 fn content(tx: &mut dyn Tx, view: &View, is_mobile: bool) -> Result<Home> {
-    let alternates = everywhere(view, "");
+    let alternates = alternates_of(view, "");
     let Some((structure, texts)) = store::home(tx, view.lang())? else {
-        return Ok(Home {
-            meta_title: view.config.brand.name.clone(),
-            meta_description: String::new(),
-            hero: None,
-            blocks: Vec::new(),
-            story: None,
-            best_sellers_title: String::new(),
-            best_sellers: Vec::new(),
-            facts: Vec::new(),
-            alternates,
-        });
+        return Ok(Home { meta_title: view.config.brand.name.clone(), alternates, ..Home::default() });
     };
     let tree = catalog::tree(tx, view.lang())?;
     let skus = match is_mobile && !structure.bestsellers_mobile.is_empty() {
@@ -97,7 +86,7 @@ fn content(tx: &mut dyn Tx, view: &View, is_mobile: bool) -> Result<Home> {
     })
 }
 
-/// The hero's picture decides when the page is there.
+/// The hero's picture is the largest element of the first view, so it gets a preview.
 fn hero(tree: &Tree, placed: &Placed, words: &Words) -> HomeText {
     HomeText { image: media::first_image(&placed.image, &words.alt), ..home_text(tree, placed, words) }
 }
@@ -112,7 +101,7 @@ fn home_text(tree: &Tree, placed: &Placed, words: &Words) -> HomeText {
     }
 }
 
-/// The blocks whose category is in the shop.
+/// The blocks whose category exists.
 fn blocks(tree: &Tree, structure: &Structure, texts: &Texts) -> Vec<HomeBlock> {
     structure
         .blocks
@@ -131,7 +120,7 @@ fn blocks(tree: &Tree, structure: &Structure, texts: &Texts) -> Vec<HomeBlock> {
         .collect()
 }
 
-/// The announcement, and what became of a visitor's promo tag.
+/// The announcement, and the status of the visitor's promo tag.
 pub fn promo(tx: &mut dyn Tx, caller: Caller<'_>, _: NoArgs) -> Result<Promo> {
     let view = caller.view();
     let announcement = match store::home(tx, view.lang())? {
@@ -148,8 +137,8 @@ pub fn promo(tx: &mut dyn Tx, caller: Caller<'_>, _: NoArgs) -> Result<Promo> {
     Ok(Promo { announcement, tag })
 }
 
-/// What became of a visitor's promo tag; none without one. A tag with domains is for who is logged in with such an address
-/// and has proved it, or for the address that an operator vouches for.
+/// The status of the visitor's promo tag; none without one. A tag with domains requires a logged-in customer with a
+/// verified address, or an address that an operator vouches for.
 pub fn tag_state(tx: &mut dyn Tx, visitor: &Visitor, vouched_email: Option<&str>) -> Result<Option<TagState>> {
     let Some(claimed) = &visitor.promo_tag else { return Ok(None) };
     let code = normalise(&claimed.code);
@@ -168,12 +157,12 @@ pub fn tag_state(tx: &mut dyn Tx, visitor: &Visitor, vouched_email: Option<&str>
     Ok(Some(TagState { tag: code, status, percentage: percent }))
 }
 
-/// Whether naming this tag tells anything: one that is off, or not yet valid, is as unknown as one that never was.
+/// Whether a tag is known. Tags that are off or not yet valid count as unknown.
 pub fn is_known_tag(tx: &mut dyn Tx, code: &str, now: Timestamp) -> Result<bool> {
     Ok(judge(store::find_tag(tx, code)?.as_ref(), None, now) != TagStatus::Unknown)
 }
 
-/// The amount from which standard delivery is free, as the language writes it in the visitor's currency.
+/// The threshold of free standard delivery, formatted in the visitor's language and currency.
 fn free_from(tx: &mut dyn Tx, view: &View, exchange: &Exchange) -> Result<String> {
     let amount = exchange.of_eur(view.config.shipping.free_from)?.amount();
     Ok(price::mentioned(amount, &price::symbol(tx, view.currency)?, view.lang()))
@@ -195,7 +184,7 @@ pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
         .collect();
     Ok(CmsPage {
         url: format!("/{lang}/help/{}", row.url_key),
-        alternates: everywhere(view, &format!("/help/{}", row.url_key)),
+        alternates: alternates_of(view, &format!("/help/{}", row.url_key)),
         title: row.title,
         meta_description: row.description,
         html: page.html,
@@ -206,24 +195,24 @@ pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
     })
 }
 
-/// The picture beside the words of a page with nothing to show, with its preview.
+/// The picture of an empty state, with its preview.
 pub fn picture(_: &mut dyn Tx, _: &View, args: PictureArgs) -> Result<PagePicture> {
     Ok(PagePicture { image: media::first_image(args.of.picture(), "") })
 }
 
-/// The help page that shows what the tests have found.
+/// The help page with the report of the accessibility tests.
 const ACCESSIBILITY: &str = "accessibility";
 
-/// What help pages may mention of the shop.
+/// The placeholders of help pages with their values.
 pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)>> {
     let config = &view.config;
     let (company, epr) = (&config.company, &config.epr);
-    // A line an entry, as an address is written.
+    // One line per entry.
     let lines = |lines: &[String]| lines.iter().map(|line| postal(line)).collect::<Vec<_>>().join("\\\n");
     let joined = |lines: &[String]| postal(&lines.join(", "));
-    let collection = |product_type: &str| match config.shipping.collection.get(product_type) {
-        Some(cost) => price::mentioned(*cost, "€", view.lang()),
-        None => price::mentioned(Amount::ZERO, "€", view.lang()),
+    let collection = |product_type: &str| {
+        let cost = config.shipping.collection.get(product_type).copied().unwrap_or_default();
+        price::mentioned(cost, "€", view.lang())
     };
     let exchange = region::exchange(tx, view.currency)?;
     let bands = region::rate_bands(tx, &view.store.default_country, &exchange)?;
@@ -236,7 +225,7 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
     Ok(vec![
         ("brand", escape(&config.brand.name)),
         ("company", escape(&config.company.name)),
-        // In one piece, wherever a line ends.
+        // Without line breaks.
         ("phone", escape(&config.company.phone).replace(' ', "\u{a0}")),
         ("email", escape(&config.company.email)),
         ("address", joined(&company.address)),
@@ -265,7 +254,7 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
     ])
 }
 
-/// A line of an address: no line ends behind a number, be it a house's, a postcode or part of a telephone's.
+/// A line of an address with no-break spaces after numbers.
 fn postal(line: &str) -> String {
     let mut words = String::with_capacity(line.len());
     let mut is_number = false;
@@ -276,7 +265,7 @@ fn postal(line: &str) -> String {
     escape(&words)
 }
 
-/// A registered number as it is written: three digits, three, three, and the rest.
+/// A registration number in groups: three, three, three digits, and the rest.
 fn grouped(number: &str) -> String {
     let digits: Vec<char> = number.chars().filter(|c| !c.is_whitespace()).collect();
     let (head, rest) = digits.split_at(digits.len().min(9));
@@ -287,8 +276,8 @@ fn grouped(number: &str) -> String {
     escape(&groups.join("\u{a0}"))
 }
 
-/// Language → path, for a page whose path is the same in all of them.
-fn everywhere(view: &View, rest: &str) -> BTreeMap<String, String> {
+/// Language → path, for a page with the same path in all languages.
+fn alternates_of(view: &View, rest: &str) -> BTreeMap<String, String> {
     view.stores.languages().iter().map(|lang| (lang.code().to_owned(), format!("/{lang}{rest}"))).collect()
 }
 

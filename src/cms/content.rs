@@ -1,4 +1,4 @@
-//! The home page's content as it is written: one document of structure, one of texts for each language.
+//! The home page's documents: one with its structure, one with texts per language.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub struct Structure {
     pub blocks: Vec<String>,
     /// SKUs.
     pub bestsellers: Vec<String>,
-    /// SKUs; empty: the same as on desktops.
+    /// SKUs; empty: the same as for desktops.
     #[serde(default)]
     pub bestsellers_mobile: Vec<String>,
     pub hero: Placed,
@@ -25,29 +25,29 @@ impl Structure {
         [&self.hero, &self.hero_mobile, &self.story]
     }
 
-    /// Keys of the categories that it names.
+    /// Keys of all referenced categories.
     pub fn categories(&self) -> impl Iterator<Item = &String> {
         self.blocks.iter().chain(self.placed().map(|one| &one.category))
     }
 
-    /// Keys of the categories that the page leads to with these texts.
+    /// Keys of all categories that the page links to with these texts.
     pub fn categories_with<'a>(&'a self, texts: &'a Texts) -> impl Iterator<Item = &'a String> {
         let words = [&texts.hero, &texts.hero_mobile, &texts.story];
         self.blocks.iter().chain(self.placed().into_iter().zip(words).map(|(placed, words)| placed.leads_to(words)))
     }
 
-    /// SKUs that it names.
+    /// SKUs of all referenced products.
     pub fn products(&self) -> impl Iterator<Item = &String> {
         self.bestsellers.iter().chain(&self.bestsellers_mobile)
     }
 
-    /// Names of its pictures.
+    /// Names of all referenced pictures.
     pub fn pictures(&self) -> impl Iterator<Item = &String> {
         self.placed().map(|one| &one.image).into_iter()
     }
 }
 
-/// A picture and where it leads.
+/// A picture and its link.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Placed {
@@ -57,7 +57,7 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Key of the category that it leads to with these words: they can name one of their own.
+    /// Key of the linked category: that of the texts if given, else its own.
     pub fn leads_to<'a>(&'a self, words: &'a Words) -> &'a String {
         if words.category.is_empty() { &self.category } else { &words.category }
     }
@@ -68,7 +68,7 @@ impl Placed {
 #[serde(deny_unknown_fields)]
 pub struct Texts {
     pub announcement: String,
-    /// Of the page in search engines; the hero speaks for it where they are not given.
+    /// Title and description for search engines; the hero's by default.
     #[serde(default)]
     pub meta: Option<Meta>,
     pub hero: Words,
@@ -97,7 +97,7 @@ pub struct Words {
     /// Text alternative of the picture.
     #[serde(default)]
     pub alt: String,
-    /// Category key; the structure's where it is not given.
+    /// Category key; the structure's by default.
     #[serde(default)]
     pub category: String,
 }
@@ -116,7 +116,7 @@ pub struct Title {
 }
 
 impl Texts {
-    /// Where each text stands and what it says: to find those that are missing.
+    /// Path and text of every field, to find missing ones.
     pub fn fields(&self) -> Vec<(String, &str)> {
         let mut fields = vec![("announcement".to_owned(), self.announcement.as_str())];
         for (name, words) in [("hero", &self.hero), ("hero_mobile", &self.hero_mobile), ("story", &self.story)] {

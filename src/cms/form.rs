@@ -1,7 +1,7 @@
-//! The model withdrawal form (Annex I B of Directive 2011/83/EU) as the returns page states it, for whoever prints it.
+//! The model withdrawal form (Annex I B of Directive 2011/83/EU) for printing.
 //!
-//! Its words are that page's: the quotation in it is the form, the heading above the form's name. So page and paper never
-//! differ, and an operator who writes the page anew has written the form.
+//! It is read from the returns page: the block quote is the form, the heading above it its name. So page and printed
+//! form never differ, and editing the page changes both.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -15,24 +15,24 @@ use crate::error::Result;
 /// The help page that holds it.
 const PAGE: &str = "returns";
 
-/// A form to be filled in by hand.
+/// A printed form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form {
     pub heading: String,
-    /// How it is used, and what it says; what ends in a colon asks for something.
+    /// Instructions and fields; a sentence that ends with a colon is a field.
     pub sentences: Vec<String>,
     /// ISO 8601 date of the page.
     pub updated: String,
 }
 
-/// The form in the visitor's language; none where the page is missing or quotes nothing.
+/// The form in the visitor's language; none if the page is missing or has no block quote.
 pub fn withdrawal(tx: &mut dyn Tx, view: &View) -> Result<Option<Form>> {
     let Some(row) = store::find_cms(tx, PAGE, view.lang())? else { return Ok(None) };
     let markdown = fill(&row.markdown, &values(tx, view)?);
     Ok(read(&markdown).map(|(heading, sentences)| Form { heading, sentences, updated: row.updated }))
 }
 
-/// Heading, and sentences of its section up to the end of the quotation. A sentence that leads elsewhere is not on paper.
+/// Heading and sentences of its section up to the end of the block quote. Paragraphs with links are left out.
 fn read(markdown: &str) -> Option<(String, Vec<String>)> {
     let (mut heading, mut sentences) = (String::new(), Vec::new());
     let (mut text, mut has_link) = (String::new(), false);
@@ -49,7 +49,7 @@ fn read(markdown: &str) -> Option<(String, Vec<String>)> {
                 sentences.clear();
             }
             Event::End(TagEnd::Paragraph) if !has_link => {
-                // To whom it goes is known.
+                // The recipient is known, so that it is no field.
                 if std::mem::take(&mut is_recipient) {
                     text.truncate(text.trim_end_matches([':', '：', ' ', '\u{a0}']).len());
                 }

@@ -1,4 +1,4 @@
-//! Markdown to safe HTML: help pages, and the long texts of products when they are imported.
+//! Markdown to safe HTML, for help pages and imported product descriptions.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -11,16 +11,16 @@ use super::types::TocEntry;
 use crate::domain::order_status::PaymentMethod;
 use crate::domain::store_view::Lang;
 
-/// A page made of Markdown.
+/// Rendered Markdown.
 #[derive(Debug, Clone, Default)]
 pub struct Rendered {
-    /// Safe: no script, no style, no attribute that is not named below.
+    /// Sanitised by the allow list below.
     pub html: String,
     /// The headings of the second level.
     pub contents: Vec<TocEntry>,
 }
 
-/// What may stay in the HTML: what Markdown makes, with ids on headings.
+/// The allow list of HTML: what Markdown renders to, with ids on headings.
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut cleaner = Builder::default();
     cleaner
@@ -57,7 +57,7 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         ]))
         .generic_attributes(HashSet::new())
         .allowed_classes(HashMap::from([("span", HashSet::from(["nowrap"]))]))
-        // A table that is wider than a phone is scrolled, by keyboard too.
+        // Wide tables scroll, by keyboard too.
         .set_tag_attribute_value("table", "tabindex", "0")
         .set_tag_attribute_value("th", "scope", "col")
         .url_schemes(HashSet::from(["https", "http", "mailto", "tel"]))
@@ -65,17 +65,17 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     cleaner
 });
 
-/// Renders Markdown in a language: `help:key` leads to a help page, `page:path` to a page, of that language.
+/// Renders Markdown; links `help:key` and `page:path` lead to the help page or page in this language.
 pub fn render(markdown: &str, lang: Lang) -> Rendered {
     rendered(markdown, lang, |text| vec![Event::Text(text)])
 }
 
-/// The same for a text that is only read: what must not break across lines stands in `<span class="nowrap">`.
+/// Likewise, with text that must not break across lines in `<span class="nowrap">`.
 pub fn render_page(markdown: &str, lang: Lang) -> Rendered {
-    rendered(markdown, lang, kept_whole)
+    rendered(markdown, lang, mark_unbreakable)
 }
 
-fn rendered<'a>(markdown: &'a str, lang: Lang, in_words: fn(CowStr<'a>) -> Vec<Event<'a>>) -> Rendered {
+fn rendered<'a>(markdown: &'a str, lang: Lang, map_text: fn(CowStr<'a>) -> Vec<Event<'a>>) -> Rendered {
     let mut events: Vec<Event<'a>> = Parser::new_ext(markdown, Options::ENABLE_TABLES)
         .filter(|event| !matches!(event, Event::Html(_) | Event::InlineHtml(_)))
         .map(|event| match event {
@@ -87,7 +87,7 @@ fn rendered<'a>(markdown: &'a str, lang: Lang, in_words: fn(CowStr<'a>) -> Vec<E
         .collect();
     let contents = name_headings(&mut events);
     let events = events.into_iter().flat_map(|event| match event {
-        Event::Text(text) => in_words(text),
+        Event::Text(text) => map_text(text),
         event => vec![event],
     });
     let mut html = String::with_capacity(markdown.len() * 2);
@@ -95,7 +95,7 @@ fn rendered<'a>(markdown: &'a str, lang: Lang, in_words: fn(CowStr<'a>) -> Vec<E
     Rendered { html: CLEANER.clean(&html).to_string(), contents }
 }
 
-/// HTML without what no page may hold.
+/// Sanitises HTML.
 pub fn clean(html: &str) -> String {
     CLEANER.clean(html).to_string()
 }
@@ -110,7 +110,7 @@ fn target(link: CowStr<'_>, lang: Lang) -> CowStr<'_> {
     }
 }
 
-/// Gives every heading an id made of its words; answers those of the second level.
+/// Gives every heading an id made of its words; answers the headings of the second level.
 fn name_headings(events: &mut [Event<'_>]) -> Vec<TocEntry> {
     let mut contents = Vec::new();
     let mut used: BTreeMap<String, u32> = BTreeMap::new();
@@ -140,8 +140,8 @@ fn name_headings(events: &mut [Event<'_>]) -> Vec<TocEntry> {
     contents
 }
 
-/// Text with what must not break across lines inside `<span class="nowrap">`.
-fn kept_whole(text: CowStr<'_>) -> Vec<Event<'_>> {
+/// Wraps text that must not break across lines in `<span class="nowrap">`.
+fn mark_unbreakable(text: CowStr<'_>) -> Vec<Event<'_>> {
     let mut events = Vec::new();
     let mut rest = 0;
     for Range { start, end } in unbreakable(&text) {
@@ -155,8 +155,9 @@ fn kept_whole(text: CowStr<'_>) -> Vec<Event<'_>> {
     events
 }
 
-/// Where a text must not break: at the hyphen beside one or two letters or digits (`e-mail`, `notez-le`, `16-stellig`), except
-/// in addresses, and within a Chinese note of a time zone. `ui/src/domain/noWrap.ts` has the same rules.
+/// Ranges that must not break: words with a hyphen next to one or two letters or digits (`e-mail`, `notez-le`,
+/// `16-stellig`), except in URLs and e-mail addresses, and Chinese notes of a time zone. `ui/src/domain/noWrap.ts` has
+/// the same rules.
 fn unbreakable(text: &str) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
@@ -200,7 +201,7 @@ fn unique(slug: String, used: &mut BTreeMap<String, u32>) -> String {
     if *count == 1 { slug } else { format!("{slug}-{count}") }
 }
 
-/// Text in a form that Markdown takes literally: for values from the configuration.
+/// Escapes text for Markdown, e.g. values from the configuration.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -212,7 +213,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Leaves out the lines that speak of a payment method the shop does not take: such a line begins with the method's code,
+/// Removes lines about payment methods that are not offered; such a line starts with the method's code in braces,
 /// `{wechat}`.
 pub fn keep_offered(text: &str, is_offered: impl Fn(PaymentMethod) -> bool) -> String {
     let mut kept = String::with_capacity(text.len());
@@ -230,7 +231,7 @@ pub fn keep_offered(text: &str, is_offered: impl Fn(PaymentMethod) -> bool) -> S
     kept
 }
 
-/// Replaces `{name}` by its value, in one pass; unknown names stay as they are.
+/// Replaces `{name}` by its value in a single pass; unknown names are kept.
 pub fn fill(text: &str, values: &[(&str, String)]) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Pages that are content: menu, home, announcement, help. And the promo tags that the announcement is about.
+//! Content pages (menu, home, announcement, help) and promo tags.
 
 use crate::call::{Calls, public, public_or_visitor};
 use crate::limits::RateClass::Standard;

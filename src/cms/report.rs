@@ -1,7 +1,7 @@
-//! The report of the last full run of the accessibility tests, which the statement shows.
+//! The report of the last full run of the accessibility tests, for the accessibility statement.
 //!
-//! `make test` writes `seed/accessibility.json` when every browser test has passed (`tests/browser/report.mjs`), and `make
-//! lint` fails while the file says anything else than what those tests would do now. The program carries it.
+//! `make test` writes `seed/accessibility.json` when all browser tests have passed (`tests/browser/report.mjs`); `make
+//! lint` fails if the file differs from the current tests. It is embedded in the program.
 
 use std::sync::LazyLock;
 
@@ -10,19 +10,19 @@ use serde::Deserialize;
 
 use crate::domain::store_view::Lang;
 
-/// What was looked at, and what was found.
+/// Scope and results of a test run.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
-    /// Of the shop.
+    /// Version of the shop.
     pub version: String,
-    /// ISO 8601 date of the first run that did all of this.
+    /// ISO 8601 date of the first run with this scope.
     pub date: String,
-    /// What is aimed at.
+    /// Standard to conform to.
     pub standard: String,
-    /// Version of axe-core, whose rules were run.
+    /// Version of axe-core.
     pub axe: String,
-    /// Groups of its rules.
+    /// Its rule groups.
     pub rules: Vec<String>,
     pub languages: Vec<String>,
     /// Pixels.
@@ -37,14 +37,14 @@ pub struct Report {
 pub struct RouteReport {
     /// Its path without the language.
     pub path: String,
-    /// States that have a look of their own.
+    /// Number of distinct states.
     pub states: u32,
-    /// Times that one of them was looked at, in one language and width.
+    /// Number of tests, each of one state in one language and width.
     pub runs: u32,
     pub violations: u32,
 }
 
-/// A rule that is tried by script: keyboard, focus, enlargement and the like (`experience.md` §2).
+/// A scripted check: keyboard, focus, zoom and the like (`experience.md` §2).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
@@ -56,22 +56,23 @@ pub struct Check {
 static REPORT: LazyLock<Option<Report>> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../seed/accessibility.json")).ok());
 
-/// The report that came with this program.
+/// The embedded report.
 pub fn report() -> Option<&'static Report> {
     REPORT.as_ref()
 }
 
-/// The screen of WeChat Pay, which a shop without it has not.
+/// The screen of WeChat Pay, absent in a shop without it.
 const WECHAT: &str = "/wechatpay";
 
-/// What the statement may mention of it. A route's path stands for three cells of its row: states, looks, violations.
+/// The placeholders of the statement with their values. A route's path stands for three table cells: states, tests,
+/// violations.
 pub fn values(lang: Lang, has_wechat: bool) -> Vec<(&'static str, String)> {
     let Some(report) = report() else { return Vec::new() };
     let routes: Vec<&RouteReport> = report.routes.iter().filter(|route| has_wechat || route.path != WECHAT).collect();
     let sum = |of: fn(&RouteReport) -> u32| routes.iter().copied().map(of).sum::<u32>().to_string();
     let mut values = vec![
         ("report_version", report.version.clone()),
-        ("report_date", report.date.parse().map_or_else(|_| report.date.clone(), |date| written(date, lang))),
+        ("report_date", report.date.parse().map_or_else(|_| report.date.clone(), |date| long_date(date, lang))),
         ("report_standard", report.standard.clone()),
         ("report_axe", report.axe.clone()),
         ("report_pages", routes.len().to_string()),
@@ -88,8 +89,8 @@ pub fn values(lang: Lang, has_wechat: bool) -> Vec<(&'static str, String)> {
     values
 }
 
-/// A day as a sentence has it: `22 November 2026`.
-fn written(date: Date, lang: Lang) -> String {
+/// A date in running text: `22 November 2026`.
+fn long_date(date: Date, lang: Lang) -> String {
     let (year, month, day) = (date.year(), date.month(), date.day());
     let name = |names: [&'static str; 12]| names[usize::from(month.unsigned_abs()) - 1];
     match lang {
@@ -197,7 +198,7 @@ mod tests {
     #[test]
     fn dates_are_localised() {
         let day: Date = "2026-03-01".parse().expect("a day");
-        let words = Lang::ALL.map(|lang| written(day, lang));
+        let words = Lang::ALL.map(|lang| long_date(day, lang));
         let expected = ["1 March 2026", "1er mars 2026", "1. März 2026", "1 de marzo de 2026", "2026年3月1日"];
         assert_eq!(words, expected);
     }

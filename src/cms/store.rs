@@ -1,4 +1,4 @@
-//! All SQL of pages that are content, and of promo tags.
+//! All SQL of content pages and promo tags.
 
 use anyhow::Context;
 use jiff::Timestamp;
@@ -12,7 +12,7 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
 
-/// A help page as it is written.
+/// A help page in Markdown.
 #[derive(Debug, Deserialize)]
 pub struct CmsRow {
     pub url_key: String,
@@ -63,7 +63,7 @@ pub fn list_cms(tx: &mut dyn Tx, lang: Lang) -> Result<Vec<(String, String)>> {
     tx.all("SELECT url_key, title FROM cms_page WHERE lang = $1 ORDER BY position, url_key", vals![lang.code()])
 }
 
-/// The home page's structure and its texts in a language; none in a shop that was never filled.
+/// The home page's structure and its texts in a language; none in an empty shop.
 pub fn home(tx: &mut dyn Tx, lang: Lang) -> Result<Option<(Structure, Texts)>> {
     let Some(structure) = content(tx, "")? else { return Ok(None) };
     let Some(texts) = content(tx, lang.code())? else { return Ok(None) };
@@ -76,12 +76,12 @@ fn content(tx: &mut dyn Tx, lang: &str) -> Result<Option<String>> {
     tx.find("SELECT content FROM home_content WHERE lang = $1", vals![lang])
 }
 
-/// The home page as it is written: language, or nothing for the structure, and document.
+/// The home page's documents: language (empty for the structure) and content.
 pub fn home_documents(tx: &mut dyn Tx) -> Result<Vec<(String, String)>> {
     tx.all("SELECT lang, content FROM home_content ORDER BY lang", vals![])
 }
 
-/// Puts a document of the home page in the place of the old one.
+/// Saves a document of the home page, replacing the old one.
 pub fn save_home_document(tx: &mut dyn Tx, lang: &str, content: &str) -> Result<u64> {
     tx.exec(
         "INSERT INTO home_content (lang, content) VALUES ($1, $2)
@@ -98,7 +98,7 @@ pub fn add_home_document(tx: &mut dyn Tx, lang: &str, content: &str) -> Result<u
     )
 }
 
-/// A promo tag as it is kept.
+/// A row of a promo tag.
 #[derive(Debug, Clone, serde::Serialize, Deserialize)]
 pub struct TagRow {
     pub tag: String,
@@ -112,13 +112,13 @@ pub struct TagRow {
 }
 
 impl TagRow {
-    /// The domains of the e-mail addresses that the tag is for; none: for everybody.
+    /// The e-mail domains that the tag is restricted to; empty: any.
     pub fn domains(&self) -> Vec<String> {
         self.email_domains.split(',').filter(|domain| !domain.is_empty()).map(str::to_owned).collect()
     }
 }
 
-/// The promo tag with this code as it is kept, in whatever case it was typed.
+/// The row of the promo tag with this code, in any case.
 pub fn find_tag_row(tx: &mut dyn Tx, code: &str) -> Result<Option<TagRow>> {
     tx.find(
         "SELECT tag, percentage, valid_from, valid_to, active, email_domains FROM promo_tag WHERE tag = $1",
@@ -126,7 +126,7 @@ pub fn find_tag_row(tx: &mut dyn Tx, code: &str) -> Result<Option<TagRow>> {
     )
 }
 
-/// The promo tag with this code, in whatever case it was typed.
+/// The promo tag with this code, in any case.
 pub fn find_tag(tx: &mut dyn Tx, code: &str) -> Result<Option<PromoTag>> {
     let Some(row) = find_tag_row(tx, code)? else { return Ok(None) };
     let moment = |at: i64| Timestamp::from_millisecond(at).context("promo_tag");
@@ -146,7 +146,7 @@ pub fn list_tags(tx: &mut dyn Tx) -> Result<Vec<TagRow>> {
     tx.all("SELECT tag, percentage, valid_from, valid_to, active, email_domains FROM promo_tag ORDER BY tag", vals![])
 }
 
-/// Makes a tag, or puts it in the place of the one with its code.
+/// Saves a tag, replacing one with the same code.
 pub fn save_tag(tx: &mut dyn Tx, row: &TagRow) -> Result<()> {
     tx.exec(
         "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains)

@@ -1,4 +1,4 @@
-//! What the calls for pages take and answer.
+//! Arguments and answers of the calls for pages.
 
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ pub struct Fact {
 }
 
 /// Content of the home page, `page/home` for desktops and `page/mobile` below 600 px.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Home {
     pub meta_title: String,
     pub meta_description: String,
@@ -70,7 +70,7 @@ pub struct Home {
     pub alternates: BTreeMap<String, String>,
 }
 
-/// A page with nothing to show, and the picture it shows instead.
+/// An empty state with a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Vacancy {
@@ -93,10 +93,10 @@ pub struct PictureArgs {
     pub of: Vacancy,
 }
 
-/// The picture of a page with nothing to show.
+/// The picture of an empty state.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct PagePicture {
-    /// Decorative: the words stand beside it.
+    /// Decorative: without a text alternative.
     pub image: Option<Image>,
 }
 
@@ -104,11 +104,11 @@ pub struct PagePicture {
 pub struct Promo {
     /// Text of the announcement bar; empty when there is none.
     pub announcement: String,
-    /// What became of the promo tag that the request carries; null without one.
+    /// Status of the promo tag in the request; null without one.
     pub tag: Option<TagState>,
 }
 
-/// What became of the promo tag that came with the request.
+/// Status of the promo tag in the request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TagState {
     pub tag: String,

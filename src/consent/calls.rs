@@ -7,7 +7,7 @@ use crate::config::CaptchaProvider;
 use crate::db::Tx;
 use crate::error::Result;
 
-/// What the shop leaves in browsers, as the cookie dialog lists it.
+/// The cookies and storage entries for the consent dialog.
 pub fn cookies(_: &mut dyn Tx, view: &View, _: NoArgs) -> Result<CookieTable> {
     let mut features = Vec::new();
     if view.config.captcha.provider == CaptchaProvider::Recaptcha {

@@ -87,19 +87,26 @@ const fn own(name: &'static str, category: Category, kind: Kind, purpose: Messag
     Cookie { name, category, kind, provider: Provider::Shop, purpose, expiry, only_with: None }
 }
 
-const MONTH_30: Expiry = Expiry::Days { number: 30 };
+/// A marketing cookie of Google.
+const fn google(name: &'static str, purpose: MessageDef, expiry: Expiry, feature: Feature) -> Cookie {
+    let cookie = own(name, Category::Marketing, Kind::Cookie, purpose, expiry);
+    Cookie { provider: Provider::Third("Google"), only_with: Some(feature), ..cookie }
+}
+
+const DAYS_30: Expiry = Expiry::Days { number: 30 };
 const YEAR: Expiry = Expiry::Years { number: 1 };
+const TWO_YEARS: Expiry = Expiry::Years { number: 2 };
 const HALF_YEAR: Expiry = Expiry::Months { number: 6 };
 
 /// All entries, by category.
 pub const ALL: &[Cookie] = &[
-    own("PHPSESSID", Category::Essential, Kind::Cookie, message::COOKIE_SESSION, MONTH_30),
-    own("SID", Category::Essential, Kind::Cookie, message::COOKIE_HANDLE, MONTH_30),
-    own("isLogin", Category::Essential, Kind::Cookie, message::COOKIE_LOGIN, MONTH_30),
+    own("PHPSESSID", Category::Essential, Kind::Cookie, message::COOKIE_SESSION, DAYS_30),
+    own("SID", Category::Essential, Kind::Cookie, message::COOKIE_HANDLE, DAYS_30),
+    own("isLogin", Category::Essential, Kind::Cookie, message::COOKIE_LOGIN, DAYS_30),
     own("rwflag", Category::Essential, Kind::Cookie, message::COOKIE_MARK, Expiry::Session),
     own("lang", Category::Essential, Kind::Cookie, message::COOKIE_LANGUAGE, YEAR),
     own("currency", Category::Essential, Kind::Cookie, message::COOKIE_CURRENCY, YEAR),
-    own("employcode", Category::Essential, Kind::Cookie, message::COOKIE_PROMO, MONTH_30),
+    own("employcode", Category::Essential, Kind::Cookie, message::COOKIE_PROMO, DAYS_30),
     own("cookieConsent", Category::Essential, Kind::Cookie, message::COOKIE_CONSENT, HALF_YEAR),
     own("allowRecaptcha", Category::Essential, Kind::Cookie, message::COOKIE_CAPTCHA, HALF_YEAR),
     own("fromStoreId", Category::Essential, Kind::SessionStorage, message::COOKIE_FROM_STORE, Expiry::Tab),
@@ -110,33 +117,9 @@ pub const ALL: &[Cookie] = &[
     own("firstVisit", Category::Functional, Kind::Cookie, message::COOKIE_FIRST_VISIT, YEAR),
     own("firstName", Category::Functional, Kind::Cookie, message::COOKIE_FIRST_NAME, Expiry::Logout),
     own("isSubscribed", Category::Functional, Kind::Cookie, message::COOKIE_SUBSCRIBED, Expiry::Logout),
-    Cookie {
-        name: "_GRECAPTCHA",
-        category: Category::Marketing,
-        kind: Kind::Cookie,
-        provider: Provider::Third("Google"),
-        purpose: message::COOKIE_RECAPTCHA,
-        expiry: HALF_YEAR,
-        only_with: Some(Feature::Recaptcha),
-    },
-    Cookie {
-        name: "_ga",
-        category: Category::Marketing,
-        kind: Kind::Cookie,
-        provider: Provider::Third("Google"),
-        purpose: message::COOKIE_TAGS,
-        expiry: Expiry::Years { number: 2 },
-        only_with: Some(Feature::TagManager),
-    },
-    Cookie {
-        name: "_ga_*",
-        category: Category::Marketing,
-        kind: Kind::Cookie,
-        provider: Provider::Third("Google"),
-        purpose: message::COOKIE_TAGS,
-        expiry: Expiry::Years { number: 2 },
-        only_with: Some(Feature::TagManager),
-    },
+    google("_GRECAPTCHA", message::COOKIE_RECAPTCHA, HALF_YEAR, Feature::Recaptcha),
+    google("_ga", message::COOKIE_TAGS, TWO_YEARS, Feature::TagManager),
+    google("_ga_*", message::COOKIE_TAGS, TWO_YEARS, Feature::TagManager),
 ];
 
 /// The entries of a shop with these features.

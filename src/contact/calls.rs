@@ -1,4 +1,4 @@
-//! The calls of the contact form, one function a path.
+//! The calls of the contact form, one function per path.
 
 use std::sync::Arc;
 
@@ -21,15 +21,15 @@ use crate::outbox::{self, NewMail};
 use crate::session;
 use crate::throttle::{self, Key, RateLimit};
 
-/// Messages of one network, or of one customer.
+/// Messages per network or customer.
 const LIMIT: RateLimit = RateLimit { attempts: 10, window: SignedDuration::from_hours(1) };
-/// Acknowledgements to one address, against mail bombing.
+/// Acknowledgements per address, against mail bombing.
 const MAILS: RateLimit = RateLimit { attempts: 3, window: SignedDuration::from_hours(24) };
 const NAME_MAX: usize = 100;
-/// Letters and digits that nobody mistakes for each other on the phone.
+/// Letters and digits that are not confused on the phone.
 const REFERENCE: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-/// A message that is in order.
+/// A valid message.
 #[derive(Debug)]
 struct Form {
     subject: Subject,
@@ -37,19 +37,19 @@ struct Form {
     rating: Option<i64>,
 }
 
-/// A guest's message that is in order, and whose sender is no machine.
+/// A guest's valid message, with its captcha verified.
 #[derive(Debug)]
 pub struct Checked {
     form: Form,
     email: String,
     name: String,
-    /// Of the order that a rating is about.
+    /// Token of the rated order.
     token: String,
     network: Option<Key>,
     recipient: Key,
 }
 
-/// Checks the form, then the captcha. An answer to the question after an order needs none: it carries the order's token.
+/// Validates the form, then the captcha. A rating needs none, as it has the order's token.
 pub async fn prepare_post(context: Arc<CallContext>, visitor: Visitor, args: PostArgs) -> Result<Checked> {
     let mut fields = FieldMessages::new();
     let form = check(&mut fields, &args.subject, &args.message, args.rating);
@@ -68,7 +68,7 @@ pub async fn prepare_post(context: Arc<CallContext>, visitor: Visitor, args: Pos
     Ok(Checked { form, email, name, token: args.token, network, recipient })
 }
 
-/// Keeps a guest's message and acknowledges it.
+/// Saves a guest's message and acknowledges it by mail.
 pub fn post(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result<Reply<Answer>> {
     let now = visitor.now();
     if let Some(key) = checked.network
@@ -82,27 +82,16 @@ pub fn post(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result<Rep
         return rate(tx, visitor, form, order.id, &order.email, "").map(Reply::new);
     }
     let reference = reference(visitor);
-    let new = NewMessage {
-        reference: &reference,
-        customer_id: visitor.session.customer_id,
-        order_id: None,
-        subject: form.subject,
-        email: &checked.email,
-        name: &checked.name,
-        message: &form.message,
-        rating: None,
-        lang: visitor.view.lang(),
-    };
-    store::save(tx, new, now)?;
+    save(tx, visitor, form, &reference, None, &checked.email, &checked.name)?;
     tell_operator(tx, visitor, form, &reference)?;
     if throttle::attempt(tx, checked.recipient, MAILS, now)? {
-        // Nobody has proved that the address is theirs: what they wrote is not carried there.
+        // The address is not verified: the mail does not quote the sender's text.
         acknowledge(tx, visitor, &checked.email, &Acknowledgement { name: "", message: "", ..of(form, &reference) })?;
     }
     Ok(Reply::new(Answer { message: message::CONTACT_SENT.into(), reference }))
 }
 
-/// Keeps a customer's message and acknowledges it.
+/// Saves a customer's message and acknowledges it by mail.
 pub fn account_post(tx: &mut dyn Tx, member: &Member, args: AccountPostArgs) -> Result<Answer> {
     let visitor = &member.visitor;
     let customer = identity::find(tx, member.customer_id)?.ok_or_else(|| refuse(message::LOGIN_REQUIRED))?;
@@ -128,31 +117,20 @@ pub fn account_post(tx: &mut dyn Tx, member: &Member, args: AccountPostArgs) -> 
         return Err(refuse(message::CONTACT_TOO_MANY));
     }
     let (reference, name) = (reference(visitor), customer.name());
-    let new = NewMessage {
-        reference: &reference,
-        customer_id: Some(member.customer_id),
-        order_id: order.map(|order| order.id),
-        subject: form.subject,
-        email: &customer.email,
-        name: &name,
-        message: &form.message,
-        rating: None,
-        lang: visitor.view.lang(),
-    };
-    store::save(tx, new, visitor.now())?;
+    save(tx, visitor, &form, &reference, order.map(|order| order.id), &customer.email, &name)?;
     tell_operator(tx, visitor, &form, &reference)?;
     if identity::is_proved(tx, Some(customer.id))? {
         let data = Acknowledgement { name: &name, ..of(&form, &reference) };
         acknowledge(tx, visitor, &customer.email, &data)?;
     } else if store::count_since(tx, customer.id, visitor.now() - MAILS.window)? <= MAILS.attempts {
-        // Anybody can register under anybody's address: until it is proved it gets what a guest's gets, and as seldom.
+        // An account's address may be another person's: until it is verified, it is treated like a guest's.
         let data = Acknowledgement { message: "", ..of(&form, &reference) };
         acknowledge(tx, visitor, &customer.email, &data)?;
     }
     Ok(Answer { message: message::CONTACT_SENT.into(), reference })
 }
 
-/// Checks what both forms have. A rating goes with website feedback and needs no words.
+/// Validates the fields of both forms. A rating is website feedback and needs no text.
 fn check(fields: &mut FieldMessages, subject: &str, text: &str, rating: Option<i64>) -> Option<Form> {
     let subject = match validate::trim(subject) {
         "" if rating.is_some() => Ok(Subject::WebsiteFeedback),
@@ -179,20 +157,29 @@ fn keep(fields: &mut FieldMessages, field: &str, checked: Result<String, Message
 }
 
 fn name_line(input: &str) -> Result<String, Message> {
-    let messages = LineMessages {
-        empty: Some(message::NAME_EMPTY),
-        too_long: message::FIELD_TOO_LONG,
-        bad_characters: message::FIELD_BAD_CHARACTERS,
-    };
-    validate::line(input, NAME_MAX, messages)
+    let (empty, bad_characters) = (Some(message::NAME_EMPTY), message::FIELD_BAD_CHARACTERS);
+    validate::line(input, NAME_MAX, LineMessages::new(empty, message::FIELD_TOO_LONG, bad_characters))
 }
 
-/// Keeps the answer to the question after an order.
+/// Saves the rating of an order.
 fn rate(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64, email: &str, name: &str) -> Result<Answer> {
+    save(tx, visitor, form, &reference(visitor), Some(order_id), email, name)?;
+    Ok(Answer { message: message::SURVEY_THANKS.into(), reference: String::new() })
+}
+
+fn save(
+    tx: &mut dyn Tx,
+    visitor: &Visitor,
+    form: &Form,
+    reference: &str,
+    order_id: Option<i64>,
+    email: &str,
+    name: &str,
+) -> Result<()> {
     let new = NewMessage {
-        reference: &reference(visitor),
+        reference,
         customer_id: visitor.session.customer_id,
-        order_id: Some(order_id),
+        order_id,
         subject: form.subject,
         email,
         name,
@@ -200,8 +187,7 @@ fn rate(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64, email: &
         rating: form.rating,
         lang: visitor.view.lang(),
     };
-    store::save(tx, new, visitor.now())?;
-    Ok(Answer { message: message::SURVEY_THANKS.into(), reference: String::new() })
+    store::save(tx, new, visitor.now())
 }
 
 /// Ten characters: fifty random bits.
@@ -210,7 +196,7 @@ fn reference(visitor: &Visitor) -> String {
     bytes[..10].iter().map(|byte| char::from(REFERENCE[usize::from(byte % 32)])).collect()
 }
 
-/// Tells the operator of a message that has come in. What it says, and who wrote it, stays in the shop.
+/// Alerts the operator to a new message, without its text and sender.
 fn tell_operator(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, reference: &str) -> Result<()> {
     let subject = form.subject.words();
     let facts = [("message", reference), ("subject", subject)];
@@ -222,7 +208,7 @@ fn tell_operator(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, reference: &st
 /// Template of the mail that acknowledges a message.
 const CONTACT_RECEIVED: &str = "contact_received";
 
-/// What that mail shows. Name and message are empty where the address is not proven.
+/// Data of that mail. Name and message are empty if the address is not verified.
 #[derive(Debug, Serialize)]
 struct Acknowledgement<'a> {
     name: &'a str,

@@ -1,4 +1,4 @@
-//! Messages to customer service, and the one question after an order.
+//! Messages to customer service, and ratings of orders.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};

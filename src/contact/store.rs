@@ -10,7 +10,7 @@ use crate::domain::validate::email_key;
 use crate::error::Result;
 use crate::vals;
 
-/// A message that is to be kept.
+/// A message to be saved.
 #[derive(Debug, Clone, Copy)]
 pub struct NewMessage<'a> {
     pub reference: &'a str,
@@ -24,7 +24,7 @@ pub struct NewMessage<'a> {
     pub lang: Lang,
 }
 
-/// Keeps a message; an order's second rating takes the place of its first.
+/// Saves a message; a second rating of an order replaces the first.
 pub fn save(tx: &mut dyn Tx, new: NewMessage<'_>, now: Timestamp) -> Result<()> {
     tx.exec(
         "INSERT INTO contact_message (reference, customer_id, order_id, subject, email, email_key, name, message, rating,
@@ -59,7 +59,7 @@ pub fn count_since(tx: &mut dyn Tx, customer_id: i64, since: Timestamp) -> Resul
 
 // ── For the operator ────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A message as the operator reads it.
+/// A message, for operators.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Stored {
     pub id: i64,
@@ -80,7 +80,7 @@ const STORED: &str = "SELECT m.id, m.reference, m.subject, m.email, m.name, m.me
         o.number AS order_number, m.customer_id, m.created_at, m.closed_at
     FROM contact_message m LEFT JOIN sales_order o ON o.id = m.order_id";
 
-/// Messages, first to last; without those that are closed unless `all`.
+/// Messages in chronological order; without closed ones unless `all`.
 pub fn list(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<Stored>> {
     tx.all(
         &format!("{STORED} WHERE $1 = 1 OR m.closed_at IS NULL ORDER BY m.created_at, m.id LIMIT $2"),
@@ -92,7 +92,7 @@ pub fn find(tx: &mut dyn Tx, reference: &str) -> Result<Option<Stored>> {
     tx.find(&format!("{STORED} WHERE m.reference = $1"), vals![reference])
 }
 
-/// Closes a message; whether it was open.
+/// Closes a message; answers whether it was open.
 pub fn close(tx: &mut dyn Tx, reference: &str, now: Timestamp) -> Result<bool> {
     let closed = tx.exec(
         "UPDATE contact_message SET closed_at = $2 WHERE reference = $1 AND closed_at IS NULL",
@@ -101,9 +101,9 @@ pub fn close(tx: &mut dyn Tx, reference: &str, now: Timestamp) -> Result<bool> {
     Ok(closed == 1)
 }
 
-// ── A customer's messages, and forgetting ───────────────────────────────────────────────────────────────────────────
+// ── A customer's messages, and deletion ─────────────────────────────────────────────────────────────────────────────
 
-/// What somebody wrote, with or without an account.
+/// The messages of an account or an address.
 pub fn list_of(tx: &mut dyn Tx, customer_id: i64, email: &str) -> Result<Vec<Stored>> {
     tx.all(
         &format!("{STORED} WHERE m.customer_id = $1 OR (m.email_key = $2 AND m.email_key <> '') ORDER BY m.id"),
@@ -111,7 +111,7 @@ pub fn list_of(tx: &mut dyn Tx, customer_id: i64, email: &str) -> Result<Vec<Sto
     )
 }
 
-/// Takes name, address and words out of what somebody wrote: that a message came, and about what, stays.
+/// Removes name, address and text of the messages of an account or an address; date and subject stay.
 pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email: &str) -> Result<()> {
     tx.exec(
         "UPDATE contact_message SET email = '', email_key = '', name = '', message = '', customer_id = NULL,
@@ -122,7 +122,7 @@ pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email: &str) -> Result<()> {
     Ok(())
 }
 
-/// Deletes what was written before `before`; answers how many.
+/// Deletes messages older than `before`, at most `limit`; answers how many.
 pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
         "DELETE FROM contact_message WHERE id IN

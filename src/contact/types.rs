@@ -1,4 +1,4 @@
-//! What the calls of the contact form take and answer.
+//! Arguments and answers of the contact form.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ impl Subject {
         }
     }
 
-    /// As operators read it.
+    /// Name for operators.
     pub const fn words(self) -> &'static str {
         match self {
             Self::RewardPoints => "reward points",
@@ -57,8 +57,8 @@ impl Subject {
 
 /// Arguments of `contact/post`.
 ///
-/// With `rating` it is the answer to the question after an order: then `subject` is `website_feedback`, `token` names the
-/// order, `message` may be empty, and neither name, address nor captcha is asked.
+/// With `rating` it is the rating of an order: then `subject` is `website_feedback`, `token` is the order's, `message`
+/// may be empty, and name, address and captcha are not required.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(rename = "ContactArgs")]
@@ -68,7 +68,7 @@ pub struct PostArgs {
     pub message: String,
     pub email: String,
     pub name: String,
-    /// As `captcha/challenge` asks it.
+    /// The answer to `captcha/challenge`.
     pub captcha: String,
     /// 1 to 5.
     pub rating: Option<i64>,
@@ -86,15 +86,15 @@ pub struct AccountPostArgs {
     pub message: String,
     /// The customer's order that it is about; empty for none. Needed with `rating`.
     pub order_number: String,
-    /// 1 to 5: the answer to the question after an order; then `message` may be empty.
+    /// 1 to 5: the rating of the order; then `message` may be empty.
     pub rating: Option<i64>,
 }
 
-/// The message is kept.
+/// The message is saved.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "ContactAnswer")]
 pub struct Answer {
     pub message: Message,
-    /// By which customer service finds it; empty for an answer to the question after an order.
+    /// Reference for customer service; empty for a rating.
     pub reference: String,
 }

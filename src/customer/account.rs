@@ -1,25 +1,26 @@
-//! Registration, login, logout; what an account shows, and its details.
+//! Registration, login, logout and account details.
 
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::guard::{self, Attempt};
+use super::mail;
 use super::store::{self, Customer, Login, NewCustomer};
 use super::types::{CreateArgs, Deletion, Done, LoggedIn, LoginArgs, UpdateArgs, UserInfo};
-use super::{mail, newsletter};
-use crate::call::NoArgs;
-use crate::call::{Greeting, Member, Reply, SessionChange, View, Visitor};
+use crate::call::{Greeting, Member, NoArgs, Reply, SessionChange, View, Visitor};
 use crate::call_context::CallContext;
 use crate::db::Tx;
 use crate::domain::validate;
 use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
 use crate::message::{self, Message};
+use crate::newsletter::types::Letters;
+use crate::newsletter::{self, Source, Wish};
 use crate::{captcha, cart, identity, session};
 
 // ── customer/create ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A registration in order, its password hashed.
+/// A valid registration with the hashed password.
 pub struct Registration {
     email: String,
     password_hash: String,
@@ -29,7 +30,7 @@ pub struct Registration {
     newsletter: bool,
 }
 
-/// Checks the form, then the captcha, then whether the address is free; only then is a password hashed.
+/// Validates the form, then the captcha, then that the address is free; hashes the password last.
 pub async fn prepare_create(context: Arc<CallContext>, visitor: Visitor, args: CreateArgs) -> Result<Registration> {
     let mut fields = FieldMessages::new();
     let email = keep(&mut fields, "email", validate::email(&args.email));
@@ -50,7 +51,7 @@ pub async fn prepare_create(context: Arc<CallContext>, visitor: Visitor, args: C
     Ok(Registration { email, password_hash, first_name, last_name, member_card, newsletter: args.newsletter })
 }
 
-/// Makes the account and logs its owner in.
+/// Creates the account and logs the customer in.
 pub fn create(tx: &mut dyn Tx, visitor: &Visitor, form: &Registration) -> Result<Reply<LoggedIn>> {
     let new = NewCustomer {
         email: &form.email,
@@ -60,10 +61,11 @@ pub fn create(tx: &mut dyn Tx, visitor: &Visitor, form: &Registration) -> Result
         member_card: form.member_card.as_deref(),
         lang: visitor.view.lang(),
     };
-    // Of two that come at once, one is first.
+    // Of two concurrent registrations one is refused.
     let id = store::save(tx, &new, visitor.now())?.ok_or_else(already_exists)?;
     if form.newsletter {
-        newsletter::subscribe(tx, visitor, &form.email)?;
+        let wish = Wish { email: form.email.clone(), letters: Letters::SHOP, source: Source::Registration };
+        newsletter::ask(tx, visitor, &wish)?;
     }
     let reply = welcome(tx, visitor, id)?;
     let customer = known(tx, id)?;
@@ -77,25 +79,25 @@ fn already_exists() -> Refusal {
     Refusal::of_field("email", message::ACCOUNT_EXISTS)
 }
 
-/// Keeps what passed a check, or notes what is wrong with the field; the empty value is never used then.
+/// The valid value, or an empty one with the field's message added to `fields`.
 fn keep<T: Default>(fields: &mut FieldMessages, field: &str, checked: std::result::Result<T, Message>) -> T {
     checked.map_err(|fault| fields.insert(field.to_owned(), fault)).unwrap_or_default()
 }
 
-/// The same for a new password with its confirmation.
+/// Likewise for a new password with its confirmation.
 pub fn new_password(fields: &mut FieldMessages, password: &str, confirmation: &str) -> String {
     validate::new_password(password, confirmation).map_err(|faults| fields.extend(faults)).unwrap_or_default()
 }
 
 // ── customer/login ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A password that was right a moment ago.
+/// A verified password. It may have changed since: see [`Proof::still_holds`].
 pub struct Proof {
     login: Login,
     attempt: Attempt,
 }
 
-/// Compares the password. An address without an account takes as long and is answered alike.
+/// Verifies the password. An unknown address takes as long and gets the same answer.
 pub async fn prepare_login(context: Arc<CallContext>, visitor: Visitor, args: LoginArgs) -> Result<Proof> {
     let mut fields = FieldMessages::new();
     let email = keep(&mut fields, "email", validate::email(&args.email));
@@ -103,20 +105,29 @@ pub async fn prepare_login(context: Arc<CallContext>, visitor: Visitor, args: Lo
         fields.insert("password".into(), message::PASSWORD_EMPTY.into());
     }
     check_fields(fields)?;
-    let attempt = Attempt::login(&context, &visitor, &email);
     let asked = email.clone();
     let login = context.db.read(move |tx| store::find_login(tx, &asked)).await?;
-    let hash = login.as_ref().and_then(|login| login.password_hash.as_deref());
-    let is_right = guard::compare(&context, &visitor, attempt, &args.password, hash).await?;
-    match login {
-        Some(login) if is_right => Ok(Proof { login, attempt }),
-        _ => Err(refuse(message::LOGIN_INCORRECT)),
-    }
+    let proof = compare(&context, &visitor, &email, login, &args.password).await?;
+    proof.ok_or_else(|| refuse(message::LOGIN_INCORRECT))
 }
 
-/// Logs in: a new token for the session, the guest's cart to the customer's.
+/// Proof of a right password. Takes as long without a login.
+async fn compare(
+    context: &CallContext,
+    visitor: &Visitor,
+    email: &str,
+    login: Option<Login>,
+    password: &str,
+) -> Result<Option<Proof>> {
+    let attempt = Attempt::login(context, visitor, email);
+    let hash = login.as_ref().and_then(|login| login.password_hash.as_deref());
+    let is_right = guard::compare(context, visitor, attempt, password, hash).await?;
+    Ok(login.filter(|_| is_right).map(|login| Proof { login, attempt }))
+}
+
+/// Logs in: rotates the session's token and merges the guest's cart into the customer's.
 pub fn login(tx: &mut dyn Tx, visitor: &Visitor, proof: &Proof) -> Result<Reply<LoggedIn>> {
-    // The password may have been changed while it was compared.
+    // The password may have changed since it was verified.
     if store::find_login_of(tx, proof.login.id)?.as_ref() != Some(&proof.login) {
         return Err(refuse(message::LOGIN_INCORRECT));
     }
@@ -132,7 +143,7 @@ fn welcome(tx: &mut dyn Tx, visitor: &Visitor, id: i64) -> Result<Reply<LoggedIn
     Ok(Reply::new(LoggedIn { user, bag }).session(SessionChange::LogIn(id)).greeting(greeting))
 }
 
-/// Logs out. Whoever is not logged in is so already.
+/// Logs out; no error without a login.
 pub fn logout(_: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Reply<Done>> {
     let reply = Reply::new(Done { message: message::LOGGED_OUT.into() });
     Ok(match visitor.session.customer_id {
@@ -141,11 +152,11 @@ pub fn logout(_: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Reply<Done
     })
 }
 
-// ── What an account shows ───────────────────────────────────────────────────────────────────────────────────────────
+// ── Account info ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// The customer who must be there: the session is theirs.
+/// The customer of a session.
 pub fn known(tx: &mut dyn Tx, id: i64) -> Result<Customer> {
-    // A session outlives its account only for a moment, between deletion and the end of its sessions.
+    // Only during the deletion of an account can a session refer to a deleted customer.
     store::find(tx, id)?.ok_or_else(|| refuse(message::LOGIN_REQUIRED))
 }
 
@@ -177,7 +188,7 @@ pub fn greeting(user: &UserInfo) -> Greeting {
     Greeting { first_name: user.first_name.clone(), subscribed: user.newsletter.subscribed }
 }
 
-/// Keeps the number of a member card that came with an order, unless another is kept already.
+/// Saves the member card number of an order, unless the account has one.
 pub fn keep_member_card(tx: &mut dyn Tx, customer_id: i64, number: &str) -> Result<()> {
     let mut customer = known(tx, customer_id)?;
     if customer.member_card.is_none() {
@@ -189,7 +200,7 @@ pub fn keep_member_card(tx: &mut dyn Tx, customer_id: i64, number: &str) -> Resu
 
 // ── account/update ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Details in order. `proof` stands where the address changes.
+/// Valid details, with the proof of the password if the e-mail address changes.
 pub struct Details {
     first_name: String,
     last_name: String,
@@ -198,7 +209,7 @@ pub struct Details {
     proof: Option<Proof>,
 }
 
-/// Checks the form; a new address asks for the current password too.
+/// Validates the form; a new e-mail address requires the current password.
 pub async fn prepare_update(context: Arc<CallContext>, member: Member, args: UpdateArgs) -> Result<Details> {
     let mut fields = FieldMessages::new();
     let email = keep(&mut fields, "email", validate::email(&args.email));
@@ -206,7 +217,7 @@ pub async fn prepare_update(context: Arc<CallContext>, member: Member, args: Upd
     let last_name = keep(&mut fields, "last_name", validate::last_name(&args.last_name));
     let member_card = keep(&mut fields, "member_card", validate::member_card(&args.member_card));
     let id = member.customer_id;
-    let (customer, login) = context.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
+    let customer = context.db.read(move |tx| known(tx, id)).await?;
     let moves = !email.is_empty() && validate::email_key(&email) != validate::email_key(&customer.email);
     if moves && validate::trim(&args.current_password).is_empty() {
         fields.insert("current_password".into(), message::PASSWORD_CURRENT_EMPTY.into());
@@ -214,11 +225,8 @@ pub async fn prepare_update(context: Arc<CallContext>, member: Member, args: Upd
     check_fields(fields)?;
     let mut proof = None;
     if moves {
-        proof = Some(
-            prove(&context, &member.visitor, &customer.email, login, &args.current_password, "current_password")
-                .await?,
-        );
-        // Whether an address has an account must not be asked here at will.
+        proof = Some(prove(&context, &member, &args.current_password, "current_password").await?);
+        // Limited, because the answer reveals whether an address has an account.
         let (attempt, visitor) =
             (Attempt::email_change(&context, &member.visitor, customer.id), member.visitor.clone());
         if !context.db.write(move |tx| attempt.make(tx, &visitor)).await? {
@@ -228,7 +236,7 @@ pub async fn prepare_update(context: Arc<CallContext>, member: Member, args: Upd
     Ok(Details { first_name, last_name, email, member_card, proof })
 }
 
-/// Saves the details. A new address is told to the former one, and links sent there open nothing any more.
+/// Saves the details. If the e-mail address changes, the former one is notified and its password links are deleted.
 pub fn update(tx: &mut dyn Tx, member: &Member, details: &Details) -> Result<Reply<UserInfo>> {
     let former = known(tx, member.customer_id)?;
     let customer = Customer {
@@ -239,7 +247,7 @@ pub fn update(tx: &mut dyn Tx, member: &Member, details: &Details) -> Result<Rep
         ..former.clone()
     };
     if validate::email_key(&customer.email) != validate::email_key(&former.email) {
-        // The address may have moved in another window since the form was checked.
+        // The address may have changed in another tab since the form was validated.
         let Some(proof) = &details.proof else { return Err(refuse(message::PASSWORD_CURRENT_EMPTY)) };
         proof.still_holds(tx)?;
         if store::find_login(tx, &customer.email)?.is_some() {
@@ -253,7 +261,7 @@ pub fn update(tx: &mut dyn Tx, member: &Member, details: &Details) -> Result<Rep
         };
         mail::send(tx, &former, mail::EMAIL_CHANGED, &data, view.now)?;
         store::delete_links(tx, customer.id)?;
-        newsletter::moved(tx, &member.visitor, &former.email, &customer.email)?;
+        newsletter::move_subscription(tx, &member.visitor, &former.email, &customer.email)?;
     }
     store::save_details(tx, &customer)?;
     let user = user_info(tx, customer.id)?;
@@ -262,7 +270,7 @@ pub fn update(tx: &mut dyn Tx, member: &Member, details: &Details) -> Result<Rep
 }
 
 impl Proof {
-    /// Whether the password that was compared is the account's still.
+    /// Refuses if the password has changed since it was verified.
     pub fn still_holds(&self, tx: &mut dyn Tx) -> Result<()> {
         if store::find_login_of(tx, self.login.id)?.as_ref() != Some(&self.login) {
             return Err(refuse(message::PASSWORD_CURRENT_WRONG));
@@ -271,30 +279,20 @@ impl Proof {
     }
 }
 
-/// Compares the current password of somebody who is logged in; the message goes to its field.
-pub async fn prove(
-    context: &CallContext,
-    visitor: &Visitor,
-    email: &str,
-    login: Option<Login>,
-    password: &str,
-    field: &str,
-) -> Result<Proof> {
+/// Compares the current password of a logged-in customer; a refusal names `field`.
+pub async fn prove(context: &CallContext, member: &Member, password: &str, field: &str) -> Result<Proof> {
+    let id = member.customer_id;
+    let (customer, login) = context.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
     if validate::trim(password).is_empty() {
         return Err(Refusal::of_field(field, message::PASSWORD_CURRENT_EMPTY).into());
     }
-    let attempt = Attempt::login(context, visitor, email);
-    let hash = login.as_ref().and_then(|login| login.password_hash.as_deref());
-    let is_right = guard::compare(context, visitor, attempt, password, hash).await?;
-    match login {
-        Some(login) if is_right => Ok(Proof { login, attempt }),
-        _ => Err(Refusal::of_field(field, message::PASSWORD_CURRENT_WRONG).into()),
-    }
+    let proof = compare(context, &member.visitor, &customer.email, login, password).await?;
+    proof.ok_or_else(|| Refusal::of_field(field, message::PASSWORD_CURRENT_WRONG).into())
 }
 
 // ── An account with an order ────────────────────────────────────────────────────────────────────────────────────────
 
-/// What an order says about its customer.
+/// The customer data of an order.
 #[derive(Debug, Clone, Copy)]
 pub struct FromOrder<'a> {
     pub order_number: &'a str,
@@ -304,8 +302,8 @@ pub struct FromOrder<'a> {
     pub member_card: Option<&'a str>,
 }
 
-/// Makes the account that a guest asked for with an order: without a password, which a mailed link sets. Where the address
-/// has an account nothing is made and nothing is disclosed (decisions §6). Answers the new customer's id.
+/// Creates the account that a guest requested with an order, without a password; a mailed link sets it. If the address
+/// has an account, nothing is created or disclosed (decisions §6). Answers the new customer's id.
 pub fn create_from_order(tx: &mut dyn Tx, view: &View, random: &[u8; 32], of: FromOrder<'_>) -> Result<Option<i64>> {
     let new = NewCustomer {
         email: of.email,

@@ -1,4 +1,4 @@
-//! What is kept of an account, for its owner to take along, and its erasure.
+//! Export and erasure of an account's own data.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};

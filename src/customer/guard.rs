@@ -1,7 +1,7 @@
-//! How often a password may be guessed and a new one be asked for (decisions §4).
+//! Rate limits of login and password reset (decisions §4).
 //!
-//! Attempts are counted before the password is looked at, so that a hundred guesses at once are a hundred guesses. An account
-//! is counted by its address whether or not it exists, hence nothing is disclosed by being stopped.
+//! Attempts are counted before the password is verified, so that concurrent guesses count too. Accounts are counted by
+//! e-mail address, existing or not, so that throttling discloses nothing.
 
 use jiff::SignedDuration;
 
@@ -14,16 +14,16 @@ use crate::error::{Result, refuse};
 use crate::message;
 use crate::throttle::{self, Key, RateLimit};
 
-/// The keys of one attempt at an account.
+/// The buckets of one attempt.
 #[derive(Debug, Clone, Copy)]
 pub struct Attempt {
     account: (Key, RateLimit),
-    /// None on this machine, where no limit applies.
+    /// None for loopback clients, which are not limited.
     network: Option<(Key, RateLimit)>,
 }
 
 impl Attempt {
-    /// At guessing a password.
+    /// An attempt to log in.
     pub fn login(context: &CallContext, visitor: &Visitor, email: &str) -> Attempt {
         let Accounts { failures_per_account, failures_per_network, failure_window_minutes, .. } =
             visitor.view.config.accounts;
@@ -32,7 +32,7 @@ impl Attempt {
         Self::new(context, visitor, "login", email, limit(failures_per_account), limit(failures_per_network))
     }
 
-    /// At asking for a link.
+    /// A request for a password link.
     pub fn reset(context: &CallContext, visitor: &Visitor, email: &str) -> Attempt {
         let Accounts { resets_per_account, resets_per_network, .. } = visitor.view.config.accounts;
         let window = SignedDuration::from_hours(1);
@@ -40,7 +40,7 @@ impl Attempt {
         Self::new(context, visitor, "reset", email, limit(resets_per_account), limit(resets_per_network))
     }
 
-    /// At moving an account to another address: as often as links may be asked for.
+    /// A change of the e-mail address, with the limit of password links.
     pub fn email_change(context: &CallContext, visitor: &Visitor, customer_id: i64) -> Attempt {
         let attempts = visitor.view.config.accounts.resets_per_account;
         let limit = RateLimit { attempts, window: SignedDuration::from_hours(1) };
@@ -62,7 +62,7 @@ impl Attempt {
         }
     }
 
-    /// Counts it; whether it may be made. A network that is stopped does not use up the patience of accounts.
+    /// Counts the attempt; answers whether it is allowed. A throttled network takes no token from the account.
     pub fn make(&self, tx: &mut dyn Tx, visitor: &Visitor) -> Result<bool> {
         let now = visitor.now();
         if let Some((key, limit)) = self.network
@@ -74,14 +74,14 @@ impl Attempt {
         throttle::attempt(tx, key, limit, now)
     }
 
-    /// Begins anew with the account.
-    pub fn forgive(&self, tx: &mut dyn Tx) -> Result<()> {
+    /// Resets the account's bucket.
+    pub fn reset_account(&self, tx: &mut dyn Tx) -> Result<()> {
         throttle::reset(tx, self.account.0)
     }
 
-    /// The password was right: whoever knows it need not wait, and the network has one attempt back.
+    /// The password was correct: resets the account's bucket and refunds the network's token.
     pub fn succeeded(&self, tx: &mut dyn Tx) -> Result<()> {
-        self.forgive(tx)?;
+        self.reset_account(tx)?;
         if let Some((key, limit)) = self.network {
             throttle::refund_attempt(tx, key, limit)?;
         }
@@ -89,9 +89,9 @@ impl Attempt {
     }
 }
 
-/// Counts an attempt at a password and compares it: `None` for the hash takes as long as any.
+/// Counts an attempt and verifies the password; without a hash it takes as long.
 ///
-/// Refuses with the literal of boutique.md §8 when there have been too many.
+/// A throttled attempt is refused with the literal of boutique.md §8.
 pub async fn compare(
     context: &CallContext,
     visitor: &Visitor,

@@ -1,7 +1,7 @@
-//! What the mails to customers show: one type a template of `ui/src/mail`, named as the template is.
+//! Data of the mails to customers: templates of `ui/src/mail` with their names.
 //!
-//! Every mail greets by `first_name`: what its customer is greeted by, in Chinese the whole name. Links are whole addresses.
-//! Times are RFC 3339; the template writes them in the customer's language, in the time of Paris.
+//! `first_name` is the salutation, in Chinese the full name. Links are absolute URLs. Times are RFC 3339; templates
+//! format them in the customer's language and in Paris time.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -12,23 +12,23 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::outbox::{self, NewMail};
 
-/// `welcome`: the account is made.
+/// The account is created.
 pub const WELCOME: &str = "welcome";
-/// `password_reset`: somebody, hopefully the customer, wants a new password.
+/// A new password was requested.
 pub const PASSWORD_RESET: &str = "password_reset";
-/// `password_first`: an account was made with an order and has no password yet.
+/// An account was created with an order and has no password yet.
 pub const PASSWORD_FIRST: &str = "password_first";
-/// `password_changed`: it was; if that was somebody else, here is what to do.
+/// The password was changed.
 pub const PASSWORD_CHANGED: &str = "password_changed";
-/// `email_changed`: to the former address of an account.
+/// The e-mail address was changed; sent to the former one.
 pub const EMAIL_CHANGED: &str = "email_changed";
-/// `deletion_asked`: the account will be deleted, unless that is withdrawn.
+/// The account will be deleted unless the request is withdrawn.
 pub const DELETION_ASKED: &str = "deletion_asked";
-/// `deletion_done`: the account is deleted. The last mail to this address.
+/// The account is deleted; the last mail to the address.
 pub const DELETION_DONE: &str = "deletion_done";
 
-/// Data of `welcome` (`url`: the account), `password_changed` (`url`: where a new password is asked for) and `deletion_done`
-/// (`url`: the shop).
+/// Data of `welcome` (`url`: the account), `password_changed` (`url`: the reset form) and `deletion_done` (`url`: the
+/// shop).
 #[derive(Debug, Serialize)]
 pub struct Notice {
     pub first_name: String,
@@ -39,10 +39,10 @@ pub struct Notice {
 #[derive(Debug, Serialize)]
 pub struct PasswordLink {
     pub first_name: String,
-    /// Where the password is set, with the token that does it once.
+    /// Sets the password, with a single-use token.
     pub url: String,
     pub expires_at: String,
-    /// The order with which the account was made; empty in `password_reset`.
+    /// The order with which the account was created; empty in `password_reset`.
     pub order_number: String,
 }
 
@@ -50,9 +50,9 @@ pub struct PasswordLink {
 #[derive(Debug, Serialize)]
 pub struct EmailChanged {
     pub first_name: String,
-    /// The new address, all but its beginning and its domain replaced by dots: this mail may be read by somebody else.
+    /// The new address, masked, as the former one may be another person's.
     pub new_email: String,
-    /// The contact form's.
+    /// The contact form.
     pub url: String,
 }
 
@@ -60,9 +60,9 @@ pub struct EmailChanged {
 #[derive(Debug, Serialize)]
 pub struct DeletionAsked {
     pub first_name: String,
-    /// When it is carried out.
+    /// When the account is deleted.
     pub due_at: String,
-    /// The account, where it can be withdrawn.
+    /// The account, where the request can be withdrawn.
     pub url: String,
 }
 
@@ -72,12 +72,12 @@ pub fn send<T: Serialize>(tx: &mut dyn Tx, to: &Customer, template: &str, data: 
     Ok(())
 }
 
-/// The address of a page, for a mail to this customer.
+/// The URL of a page in the customer's language.
 pub fn url(config: &Config, to: &Customer, page: &str) -> String {
     format!("{}/{}{page}", config.public_url(), to.lang.code())
 }
 
-/// An address as it may be shown to whoever had the account's former one: `an…@example.com`.
+/// A masked e-mail address: `an…@example.com`.
 pub fn masked(email: &str) -> String {
     let (local, domain) = email.split_once('@').unwrap_or((email, ""));
     let shown: String = local.chars().take(if local.chars().count() > 3 { 2 } else { 1 }).collect();

@@ -1,14 +1,14 @@
 //! Customers and their accounts: registration, login and logout, details, passwords.
 //!
-//! Answers and their timing do not reveal whether an address has an account; only registration says so, behind a captcha, as
-//! the specification wants (§8).
+//! Answers and their timing do not reveal whether an address has an account, except at registration, behind a captcha,
+//! as the specification requires (§8).
 //!
-//! | file | what |
+//! | file | purpose |
 //! |---|---|
-//! | `account` | registration, login, logout, what an account shows and what changes it |
-//! | `password` | changed, forgotten, set anew |
-//! | `guard` | how often guesses may be made |
-//! | `mail` | what the mails show |
+//! | `account` | registration, login, logout, account details |
+//! | `password` | change, forgotten, reset |
+//! | `guard` | rate limits |
+//! | `mail` | data of mails |
 
 use crate::call::{Calls, member_read, prepared_member_write, prepared_write, replying};
 use crate::limits::RateClass::{Standard, Tight};
@@ -17,7 +17,6 @@ pub mod account;
 mod export;
 mod guard;
 pub mod mail;
-mod newsletter;
 mod password;
 pub mod store;
 pub mod types;

@@ -1,4 +1,4 @@
-//! Passwords: changed, forgotten, set anew by a link.
+//! Passwords: change, forgotten, reset by a link.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
 use crate::message;
 use crate::{captcha, session};
 
-/// How long links that have expired are told from links that never were.
+/// How long expired links are kept, to tell them from unknown ones.
 const TOLD_APART: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 // ── account/password ────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A new password, and the proof that whoever sets it knows the current one.
+/// A new password with proof of the current one.
 pub struct Change {
     proof: Proof,
     password_hash: String,
@@ -34,14 +34,11 @@ pub async fn prepare_change(context: Arc<CallContext>, member: Member, args: Pas
         fields.insert("current_password".into(), message::PASSWORD_CURRENT_EMPTY.into());
     }
     check_fields(fields)?;
-    let id = member.customer_id;
-    let (customer, login) = context.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
-    let current = &args.current_password;
-    let proof = prove(&context, &member.visitor, &customer.email, login, current, "current_password").await?;
+    let proof = prove(&context, &member, &args.current_password, "current_password").await?;
     Ok(Change { proof, password_hash: context.passwords.hash(&password).await? })
 }
 
-/// Saves the new password; whoever was logged in with the old one, on whatever device, logs in again.
+/// Saves the new password and ends all sessions of the customer.
 pub fn change(tx: &mut dyn Tx, member: &Member, change: &Change) -> Result<Reply<Done>> {
     change.proof.still_holds(tx)?;
     save(tx, &member.visitor.view, member.customer_id, &change.password_hash)?;
@@ -52,7 +49,7 @@ fn saved() -> Reply<Done> {
     Reply::new(Done { message: message::PASSWORD_SAVED.into() })
 }
 
-/// Saves a password: links and sessions made under the former one end, and its owner is told.
+/// Saves a password, deletes all links and sessions of the customer, and notifies them by mail.
 fn save(tx: &mut dyn Tx, view: &View, customer_id: i64, hash: &str) -> Result<()> {
     let customer = known(tx, customer_id)?;
     store::save_password(tx, customer_id, hash)?;
@@ -65,7 +62,7 @@ fn save(tx: &mut dyn Tx, view: &View, customer_id: i64, hash: &str) -> Result<()
 
 // ── account/forgot ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// An address that asks for a link.
+/// A valid request for a link.
 pub struct Forgotten {
     email: String,
     attempt: Attempt,
@@ -78,8 +75,8 @@ pub async fn prepare_forgot(context: Arc<CallContext>, visitor: Visitor, args: F
     Ok(Forgotten { email, attempt })
 }
 
-/// Sends a link, if the address has an account. The answer is the same if not, and so is its time: counting the request
-/// writes in either case, and the mail is made by a job.
+/// Sends a link if the address has an account. Answer and timing are the same without one: counting writes in either
+/// case, and a job renders the mail.
 pub fn forgot(tx: &mut dyn Tx, visitor: &Visitor, asked: &Forgotten) -> Result<Reply<Done>> {
     if !asked.attempt.make(tx, visitor)? {
         return Err(refuse(message::RESET_TOO_MANY));
@@ -102,14 +99,14 @@ pub fn forgot(tx: &mut dyn Tx, visitor: &Visitor, asked: &Forgotten) -> Result<R
 
 // ── account/reset ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A new password for whoever holds a link.
+/// A new password, by a link.
 pub struct Reset {
     token: String,
     password_hash: String,
     attempt: Attempt,
 }
 
-/// Looks at the link first: a wrong one costs no hashing, and its holder needs no password yet.
+/// Checks the link first, so that an invalid one costs no hashing.
 pub async fn prepare_reset(context: Arc<CallContext>, visitor: Visitor, args: ResetArgs) -> Result<Reset> {
     let token = validate::trim(&args.token).to_owned();
     let (asked, now) = (token.clone(), visitor.now());
@@ -121,19 +118,19 @@ pub async fn prepare_reset(context: Arc<CallContext>, visitor: Visitor, args: Re
     Ok(Reset { token, password_hash: context.passwords.hash(&password).await?, attempt })
 }
 
-/// Saves the password. The link and all others of the account end with it; so do its sessions.
+/// Saves the password; deletes all links and sessions of the account.
 pub fn reset(tx: &mut dyn Tx, visitor: &Visitor, reset: &Reset) -> Result<Reply<Done>> {
     let customer = owner(tx, &reset.token, visitor.now())?;
     save(tx, &visitor.view, customer.id, &reset.password_hash)?;
-    // Nobody else holds the account now: a password known before is gone, and so are the sessions made under it.
+    // Following a mailed link verifies the address; former passwords and sessions are invalid now.
     store::save_proof(tx, customer.id, visitor.now())?;
-    // Whoever was kept out by a stranger's guesses is let in.
-    reset.attempt.forgive(tx)?;
+    // Guesses of others must not lock the customer out.
+    reset.attempt.reset_account(tx)?;
     let is_own = visitor.session.customer_id == Some(customer.id);
     Ok(if is_own { saved().session(SessionChange::LogOut) } else { saved() })
 }
 
-/// Whose link this is.
+/// The customer of a valid link.
 fn owner(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<store::Customer> {
     let Some(link) = store::find_link(tx, token)? else { return Err(refuse(message::RESET_TOKEN_MISMATCH)) };
     if link.expires_at <= now.as_millisecond() {
@@ -142,7 +139,7 @@ fn owner(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<store::Customer
     store::find(tx, link.customer_id)?.ok_or_else(|| refuse(message::RESET_TOKEN_MISMATCH))
 }
 
-/// Forgets links that expired long ago; answers how many.
+/// Deletes links that expired long ago, at most `limit`; answers how many.
 pub fn delete_old_links(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
     store::delete_old_links(tx, now - TOLD_APART, limit)
 }

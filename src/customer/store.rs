@@ -15,7 +15,7 @@ use crate::vals;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Customer {
     pub id: i64,
-    /// As it was typed.
+    /// As typed.
     pub email: String,
     pub first_name: String,
     pub last_name: String,
@@ -28,13 +28,13 @@ pub struct Customer {
 }
 
 impl Customer {
-    /// How a mail addresses them.
+    /// Salutation in mails.
     pub fn salutation(&self) -> String {
         full_name::salutation(&self.first_name, &self.last_name)
     }
 }
 
-/// What a password is compared with.
+/// The credentials of an account.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 pub struct Login {
     pub id: i64,
@@ -42,7 +42,7 @@ pub struct Login {
     pub password_hash: Option<String>,
 }
 
-/// An account to be made.
+/// An account to be created.
 #[derive(Clone)]
 pub struct NewCustomer<'a> {
     pub email: &'a str,
@@ -64,7 +64,7 @@ pub fn find_by_email(tx: &mut dyn Tx, email: &str) -> Result<Option<Customer>> {
     tx.find(&format!("{CUSTOMER} WHERE email_key = $1 AND erased_at IS NULL"), vals![email_key(email)])
 }
 
-/// What a login with this address is compared with.
+/// The credentials of the account with this address.
 pub fn find_login(tx: &mut dyn Tx, email: &str) -> Result<Option<Login>> {
     tx.find(
         "SELECT id, password_hash FROM customer WHERE email_key = $1 AND erased_at IS NULL",
@@ -76,7 +76,7 @@ pub fn find_login_of(tx: &mut dyn Tx, id: i64) -> Result<Option<Login>> {
     tx.find("SELECT id, password_hash FROM customer WHERE id = $1 AND erased_at IS NULL", vals![id])
 }
 
-/// Makes an account; its id, or none when the address has one.
+/// Creates an account; answers its id, none if the address has one.
 pub fn save(tx: &mut dyn Tx, new: &NewCustomer<'_>, now: Timestamp) -> Result<Option<i64>> {
     tx.find(
         "INSERT INTO customer (email, email_key, password_hash, first_name, last_name, member_card, lang, created_at)
@@ -95,7 +95,7 @@ pub fn save(tx: &mut dyn Tx, new: &NewCustomer<'_>, now: Timestamp) -> Result<Op
     )
 }
 
-/// Changes what the customer may change.
+/// Saves e-mail address, names and member card. A new address is not verified.
 pub fn save_details(tx: &mut dyn Tx, customer: &Customer) -> Result<()> {
     tx.exec(
         "UPDATE customer SET email = $2, email_key = $3, first_name = $4, last_name = $5, member_card = $6,
@@ -118,13 +118,13 @@ pub fn save_password(tx: &mut dyn Tx, id: i64, hash: &str) -> Result<()> {
     Ok(())
 }
 
-/// Notes that the address is the customer's: they have used what was mailed to it.
+/// Marks the e-mail address as verified.
 pub fn save_proof(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     tx.exec("UPDATE customer SET email_verified_at = $2 WHERE id = $1", vals![id, now.as_millisecond()])?;
     Ok(())
 }
 
-/// Notes that a customer has logged in, and in which language.
+/// Saves time and language of a login.
 pub fn save_visit(tx: &mut dyn Tx, id: i64, lang: Lang, now: Timestamp) -> Result<()> {
     tx.exec(
         "UPDATE customer SET logged_in_at = $3, lang = $2 WHERE id = $1",
@@ -133,13 +133,13 @@ pub fn save_visit(tx: &mut dyn Tx, id: i64, lang: Lang, now: Timestamp) -> Resul
     Ok(())
 }
 
-/// Takes the person out of the row. The row stays: orders point to it, and the address is free for another account.
+/// Anonymises the row. It stays, because orders refer to it; the address becomes free.
 pub fn erase(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     tx.exec(
         "UPDATE customer SET email = '', email_key = $2, password_hash = NULL, first_name = '', last_name = '',
              member_card = NULL, logged_in_at = NULL, email_verified_at = NULL, erased_at = $3
          WHERE id = $1",
-        // No address has a blank in it.
+        // No address contains a space.
         vals![id, format!("erased {id}"), now.as_millisecond()],
     )?;
     Ok(())
@@ -147,7 +147,7 @@ pub fn erase(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
 
 // ── Links to a new password ─────────────────────────────────────────────────────────────────────────────────────────
 
-/// A link that was sent to a customer.
+/// A password link.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Link {
     pub customer_id: i64,
@@ -172,7 +172,7 @@ pub fn delete_links(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Forgets links that expired before a moment; answers how many.
+/// Deletes links that expired before `before`, at most `limit`; answers how many.
 pub fn delete_old_links(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
         "DELETE FROM password_token WHERE token_hash IN
@@ -183,7 +183,7 @@ pub fn delete_old_links(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Resul
 
 // ── Deletion ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A deletion that was asked for; times in Unix milliseconds.
+/// A requested deletion; times in Unix milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct DeletionRow {
     pub customer_id: i64,
@@ -195,7 +195,7 @@ pub fn find_deletion(tx: &mut dyn Tx, customer_id: i64) -> Result<Option<Deletio
     tx.find("SELECT customer_id, requested_at, due_at FROM deletion_request WHERE customer_id = $1", vals![customer_id])
 }
 
-/// Queues a deletion; whether none was queued before.
+/// Queues a deletion; answers whether none was queued before.
 pub fn save_deletion(tx: &mut dyn Tx, row: DeletionRow) -> Result<bool> {
     let saved = tx.exec(
         "INSERT INTO deletion_request (customer_id, requested_at, due_at) VALUES ($1, $2, $3)
@@ -205,12 +205,12 @@ pub fn save_deletion(tx: &mut dyn Tx, row: DeletionRow) -> Result<bool> {
     Ok(saved == 1)
 }
 
-/// Takes a deletion out of the queue; whether there was one.
+/// Removes a deletion from the queue; answers whether there was one.
 pub fn delete_deletion(tx: &mut dyn Tx, customer_id: i64) -> Result<bool> {
     Ok(tx.exec("DELETE FROM deletion_request WHERE customer_id = $1", vals![customer_id])? == 1)
 }
 
-/// Customers whose deletion has come due.
+/// Customers whose deletion is due.
 pub fn list_due_deletions(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
     tx.all(
         "SELECT customer_id FROM deletion_request WHERE due_at <= $1 ORDER BY due_at, customer_id LIMIT $2",

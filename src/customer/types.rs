@@ -1,4 +1,4 @@
-//! What the calls of customers and their accounts take and answer.
+//! Arguments and answers of customers and their accounts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,11 +19,11 @@ pub struct CreateArgs {
     pub last_name: String,
     /// Sixteen digits, or empty.
     pub member_card: String,
-    /// Whether the shop's letters are wanted.
+    /// Whether to subscribe to the shop's newsletter.
     pub newsletter: bool,
     /// The terms are accepted and the privacy statement has been read.
     pub terms: bool,
-    /// As `captcha/challenge` asks it.
+    /// The answer to `captcha/challenge`.
     pub captcha: String,
 }
 
@@ -35,32 +35,32 @@ pub struct LoginArgs {
     pub password: String,
 }
 
-/// Who is logged in.
+/// The logged-in customer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct UserInfo {
     pub email: String,
-    /// Whether a link that was mailed to the address has been followed: before that, what hangs on the address alone is
-    /// neither exported nor deleted with the account.
+    /// Whether the address is verified by a mailed link. Until then data found by address alone is neither exported nor
+    /// deleted with the account.
     pub email_proved: bool,
     pub first_name: String,
     pub last_name: String,
-    /// Sixteen digits; null when none is kept.
+    /// Sixteen digits; null without one.
     pub member_card: Option<String>,
     pub newsletter: NewsletterInfo,
     /// Null unless the account is about to be deleted.
     pub deletion: Option<Deletion>,
 }
 
-/// A deletion of the account that has been asked for.
+/// A requested deletion of the account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Deletion {
     /// RFC 3339.
     pub asked_at: String,
-    /// RFC 3339: when it is carried out; until then it can be withdrawn.
+    /// RFC 3339: when the account is deleted; until then the request can be withdrawn.
     pub due_at: String,
 }
 
-/// The answer of `customer/login` and `customer/create`: user info, and what became of the bag.
+/// The answer of `customer/login` and `customer/create`: user info, and the result of merging the cart.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LoggedIn {
     #[serde(flatten)]
@@ -68,13 +68,13 @@ pub struct LoggedIn {
     pub bag: MergedBag,
 }
 
-/// Something is done, and what is said of it.
+/// A success message.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Done {
     pub message: Message,
 }
 
-/// Arguments of `account/update`: all four fields, as they are to be.
+/// Arguments of `account/update`: all fields with their new values.
 #[derive(Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(rename = "AccountArgs")]
@@ -82,13 +82,13 @@ pub struct UpdateArgs {
     pub first_name: String,
     pub last_name: String,
     pub email: String,
-    /// Sixteen digits, or empty to keep none.
+    /// Sixteen digits, or empty for none.
     pub member_card: String,
     /// Needed only when the e-mail address changes.
     pub current_password: String,
 }
 
-/// Arguments of `account/password`. Its success ends every session of the customer, this one too.
+/// Arguments of `account/password`. Success ends every session of the customer, this one included.
 #[derive(Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct PasswordArgs {
@@ -102,15 +102,15 @@ pub struct PasswordArgs {
 #[serde(default)]
 pub struct ForgotArgs {
     pub email: String,
-    /// As `captcha/challenge` asks it.
+    /// The answer to `captcha/challenge`.
     pub captcha: String,
 }
 
-/// Arguments of `account/reset`. Its success ends every session of the customer.
+/// Arguments of `account/reset`. Success ends every session of the customer.
 #[derive(Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ResetArgs {
-    /// Of the link in the mail.
+    /// From the link in the mail.
     pub token: String,
     pub password: String,
     pub password_confirmation: String,

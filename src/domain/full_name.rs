@@ -9,7 +9,8 @@ pub fn full_name(first_name: &str, last_name: &str) -> String {
     format!("{first} {last}").trim().to_owned()
 }
 
-/// Name for salutations: the first name, or the full name in Chinese characters, where a given name alone is too familiar.
+/// Name for salutations: the first name, or the full name in Chinese characters, where a given name alone is too
+/// familiar.
 pub fn salutation(first_name: &str, last_name: &str) -> String {
     let (first, last) = (first_name.trim(), last_name.trim());
     if is_han(first) && is_han(last) { full_name(first, last) } else { first.to_owned() }

@@ -1,5 +1,5 @@
-//! Codes of a product's hazard block (Regulation (EC) No 1272/2008). A block is stored as `pictograms;signal;h;p;euh`, each
-//! group comma-separated; the statements are in the catalogue's vocabulary.
+//! Codes of a product's hazard block (Regulation (EC) No 1272/2008). A block is stored as `pictograms;signal;h;p;euh`,
+//! each group comma-separated; the statements are in the catalogue's vocabulary.
 
 /// The pictograms of Annex V: exploding bomb, flame, flame over circle, gas cylinder, corrosion, skull and crossbones,
 /// exclamation mark, health hazard, environment.

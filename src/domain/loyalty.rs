@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::money::{Money, MoneyError};
 use super::order_status::OrderStatus;
 
-/// One point for each whole euro of merchandise actually paid: the subtotal less the discount, VAT included, shipping left
-/// out (boutique.md §9, decisions.md §2).
+/// One point for each whole euro of merchandise actually paid: the subtotal less the discount, VAT included, shipping
+/// left out (boutique.md §9, decisions.md §2).
 ///
 /// `per_euro` is the order's rate, in units of its currency for one euro; 1 for orders in euros.
 pub fn points(merchandise_paid: Money, per_euro: Decimal) -> Result<u32, MoneyError> {

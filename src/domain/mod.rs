@@ -4,11 +4,11 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | [`money`] | amounts, currencies, percentages, rounding, prices as text |
+//! | [`money`] | amounts, currencies, percentages, rounding, numbers as text |
 //! | [`totals`] | totals of a cart or an order |
 //! | [`tax`] | the VAT rate of a class in a country on a day |
 //! | [`promotion`] | whether an employee tag applies |
-//! | [`price_history`] | the price in force, the next change, the 30-day low |
+//! | [`price_history`] | the price in force, the 30-day low |
 //! | [`unit_price`] | the price per litre or kilogram |
 //! | [`hazard`] | codes of a hazard block |
 //! | [`stock`] | availability, quantities, kits |
@@ -21,7 +21,6 @@
 //! | [`full_name`] | a person's full name, in the order of its script |
 //! | [`common_password`] | the most common passwords |
 //! | [`store_view`] | languages and store views; a visitor's language and currency |
-//! | [`cookies`] | all cookies and browser storage |
 
 pub mod common_password;
 pub mod countries;

@@ -1,7 +1,7 @@
 //! Transitions of an order's status.
 //!
-//! Every change of status is checked against [`TRANSITIONS`] (decisions.md §6) and recorded with time, actor and reason.
-//! Labels are data.
+//! Every change of status is checked against [`TRANSITIONS`] (decisions.md §6) and recorded with time, actor and
+//! reason. Labels are data.
 
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
@@ -34,30 +34,23 @@ use OrderStatus::{
     Canceled, Closed, Complete, Pending, PendingBankTransfer, PendingCheque, PendingOffline, Processing, Shipped,
 };
 
-/// Reason for a change of status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    PaymentMethodChanged,
-    Paid,
-    /// By the customer while pending, by a deadline, or by the operator with a refund.
-    Canceled,
-    Shipped,
-    /// 14 days after shipping, or by the operator.
-    Completed,
-    Returned,
-}
+const PENDING: &[OrderStatus] = &[Pending, PendingBankTransfer, PendingCheque, PendingOffline];
 
-/// All transitions that are allowed.
-#[rustfmt::skip]
-pub const TRANSITIONS: &[(&[OrderStatus], &[OrderStatus], Change)] = &[
-    // from                                                            to                                                                 why
-    (&[Pending, PendingBankTransfer, PendingCheque, PendingOffline],   &[Pending, PendingBankTransfer, PendingCheque, PendingOffline],     Change::PaymentMethodChanged),
-    (&[Pending, PendingBankTransfer, PendingCheque, PendingOffline],   &[Processing],                                                      Change::Paid),
-    (&[Pending, PendingBankTransfer, PendingCheque, PendingOffline],   &[Canceled],                                                        Change::Canceled),
-    (&[Processing],                                                    &[Shipped],                                                         Change::Shipped),
-    (&[Processing],                                                    &[Canceled],                                                        Change::Canceled),
-    (&[Shipped],                                                       &[Complete],                                                        Change::Completed),
-    (&[Shipped, Complete],                                             &[Closed],                                                          Change::Returned),
+/// All transitions that are allowed, from and to.
+pub const TRANSITIONS: &[(&[OrderStatus], &[OrderStatus])] = &[
+    // The payment method changes.
+    (PENDING, PENDING),
+    // It is paid.
+    (PENDING, &[Processing]),
+    // By the customer, by a deadline, or by the operator.
+    (PENDING, &[Canceled]),
+    (&[Processing], &[Shipped]),
+    // With a refund.
+    (&[Processing], &[Canceled]),
+    // 14 days after shipping, or by the operator.
+    (&[Shipped], &[Complete]),
+    // It is returned and refunded.
+    (&[Shipped, Complete], &[Closed]),
 ];
 
 /// An order is complete this long after shipping (decisions.md §6).
@@ -87,16 +80,8 @@ impl OrderStatus {
         Self::ALL.into_iter().find(|status| status.code() == code)
     }
 
-    /// Reason of the transition to `to`; `None` if it is not allowed.
-    pub fn change_to(self, to: OrderStatus) -> Option<Change> {
-        TRANSITIONS
-            .iter()
-            .find(|(from, tos, _)| from.contains(&self) && tos.contains(&to))
-            .map(|(_, _, change)| *change)
-    }
-
     pub fn can_become(self, to: OrderStatus) -> bool {
-        self.change_to(to).is_some()
+        TRANSITIONS.iter().any(|(from, tos)| from.contains(&self) && tos.contains(&to))
     }
 
     /// Unpaid, with stock reserved.

@@ -1,4 +1,4 @@
-//! The price ledger of one SKU in one currency: the price in force, the next change, and the 30-day low.
+//! The price ledger of one SKU in one currency: the price in force and the 30-day low.
 //!
 //! Every price that was ever in force is a row with its interval, which gives the lowest price of the 30 days before a
 //! reduction (Directive 98/6/EC art. 6a, C-330/23). Rows do not overlap; their order does not matter.
@@ -37,13 +37,8 @@ pub fn in_force(rows: &[PriceRow], moment: Timestamp) -> Option<&PriceRow> {
     rows.iter().find(|row| row.contains(moment))
 }
 
-/// The next time after this one at which a price begins or ends; cached pages expire then.
-pub fn next_boundary(rows: &[PriceRow], after: Timestamp) -> Option<Timestamp> {
-    rows.iter().flat_map(|row| [Some(row.from), row.until]).flatten().filter(|moment| *moment > after).min()
-}
-
-/// The lowest price of the 30 days before the reduction in force at `moment`; `None` if the item is not reduced or had no
-/// price before.
+/// The lowest price of the 30 days before the reduction in force at `moment`; `None` if the item is not reduced or had
+/// no price before.
 ///
 /// A reduction begins with the last *lowering* in an unbroken run of reduced prices: a second cut is compared with the
 /// first one's price, the strict reading of art. 6a for states that have not adopted its paragraph 5. Rows that repeat
@@ -70,12 +65,6 @@ pub fn lowest_before_reduction(rows: &[PriceRow], moment: Timestamp) -> Option<M
         .min_by_key(|price| price.minor)
 }
 
-/// The price to strike through: the 30-day low, if it is above the price in force.
-pub fn struck_price(rows: &[PriceRow], moment: Timestamp) -> Option<Money> {
-    let price = in_force(rows, moment)?.price;
-    lowest_before_reduction(rows, moment).filter(|low| low.minor > price.minor)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -97,15 +86,12 @@ mod tests {
     }
 
     #[test]
-    fn price_in_force_and_next_boundary_are_found() {
+    fn price_in_force_is_found() {
         let rows = [row(10, Some(20), 80, Some(100)), row(0, Some(10), 100, None), row(20, None, 100, None)];
         assert_eq!(in_force(&rows, day(9)).map(|row| row.price), Some(eur(100)));
         assert_eq!(in_force(&rows, day(10)).map(|row| row.price), Some(eur(80)));
         assert_eq!(in_force(&rows, day(20)).map(|row| row.price), Some(eur(100)));
         assert_eq!(in_force(&rows, day(-1)), None);
-        assert_eq!(next_boundary(&rows, day(9)), Some(day(10)));
-        assert_eq!(next_boundary(&rows, day(10)), Some(day(20)));
-        assert_eq!(next_boundary(&rows, day(20)), None);
     }
 
     #[test]
@@ -115,18 +101,16 @@ mod tests {
         // The look-back ends where the reduction begins, however long ago.
         assert_eq!(lowest_before_reduction(&rows, day(400)), Some(eur(100)));
         assert_eq!(lowest_before_reduction(&rows, day(40)), None, "not reduced");
-        assert_eq!(struck_price(&rows, day(60)), Some(eur(100)));
     }
 
     #[test]
-    fn price_raised_shortly_before_is_not_struck() {
+    fn price_raised_shortly_before_is_not_the_lowest() {
         let rows = [row(0, Some(40), 80, None), row(40, Some(50), 120, None), row(50, None, 90, Some(120))];
         assert_eq!(lowest_before_reduction(&rows, day(55)), Some(eur(80)));
-        assert_eq!(struck_price(&rows, day(55)), None, "90 is above the 80 of three weeks ago");
         let rows = [row(0, Some(19), 80, None), row(19, Some(50), 120, None), row(50, None, 90, Some(120))];
-        assert_eq!(struck_price(&rows, day(55)), Some(eur(120)), "80 ended 31 days before");
+        assert_eq!(lowest_before_reduction(&rows, day(55)), Some(eur(120)), "80 ended 31 days before");
         let rows = [row(0, Some(20), 80, None), row(20, Some(50), 120, None), row(50, None, 90, Some(120))];
-        assert_eq!(struck_price(&rows, day(55)), Some(eur(120)), "80 ended exactly 30 days before");
+        assert_eq!(lowest_before_reduction(&rows, day(55)), Some(eur(120)), "80 ended exactly 30 days before");
     }
 
     #[test]
@@ -146,11 +130,10 @@ mod tests {
     fn new_item_has_no_previous_price() {
         let rows = [row(0, None, 80, Some(100))];
         assert_eq!(lowest_before_reduction(&rows, day(5)), None);
-        assert_eq!(struck_price(&rows, day(5)), None);
     }
 
     proptest! {
-        /// In a ledger without gaps boundaries are exact, and only reduced prices have a lowest and a higher struck price.
+        /// A ledger without gaps has one price in force, and only reduced prices have a lowest one.
         #[test]
         fn random_ledgers_are_consistent(
             steps in prop::collection::vec((1i64..40, 50i64..150, prop::option::of(100i64..150)), 1..12),
@@ -165,16 +148,8 @@ mod tests {
             }
             let moment = day(probe);
             let current = *in_force(&rows, moment).expect("the ledger has no gap");
-            if let Some(next) = next_boundary(&rows, moment) {
-                prop_assert_eq!(in_force(&rows, next - SignedDuration::from_secs(1)), Some(&current));
-                prop_assert_ne!(in_force(&rows, next), Some(&current));
-            } else {
-                prop_assert!(current.until.is_none());
-            }
+            prop_assert_eq!(rows.iter().filter(|row| row.contains(moment)).count(), 1);
             prop_assert!(current.is_reduced() || lowest_before_reduction(&rows, moment).is_none());
-            if let Some(struck) = struck_price(&rows, moment) {
-                prop_assert!(struck.minor > current.price.minor);
-            }
         }
     }
 }

@@ -54,35 +54,9 @@ pub fn check_quantity(name: &str, requested: i64, stock: u32, max_per_order: Opt
     }
 }
 
-/// The nearest valid quantity, for merged and restored carts; 0 if there is none.
-pub fn clamp_quantity(requested: i64, stock: u32, max_per_order: Option<u32>) -> u32 {
-    let ceiling = stock.min(max_per_order.unwrap_or(u32::MAX));
-    u32::try_from(requested.max(0)).unwrap_or(u32::MAX).min(ceiling)
-}
-
-/// A part of a kit: its quantity in one kit, and its stock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KitPart {
-    /// Quantity in one kit; never zero.
-    pub qty: u32,
-    pub stock: u32,
-}
-
-impl KitPart {
-    /// Whether its stock suffices for one kit.
-    pub const fn is_available(self) -> bool {
-        self.stock >= self.qty
-    }
-}
-
-/// Stock of a kit: the minimum over parts of `stock / qty`, rounded down; 0 without parts.
-pub fn kit_stock(parts: &[KitPart]) -> u32 {
-    parts.iter().map(|part| part.stock.checked_div(part.qty).unwrap_or(part.stock)).min().unwrap_or(0)
-}
-
-/// 'Some items in the set are out of stock.' if a part is missing.
-pub fn kit_notice(parts: &[KitPart]) -> Option<Message> {
-    parts.iter().any(|part| !part.is_available()).then(|| message::KIT_PARTS_OUT.into())
+/// Stock of a kit from quantity and stock of its parts: the minimum of `stock / qty`, rounded down; 0 without parts.
+pub fn kit_stock(parts: impl IntoIterator<Item = (u32, u32)>) -> u32 {
+    parts.into_iter().map(|(qty, stock)| stock.checked_div(qty).unwrap_or(stock)).min().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -99,7 +73,6 @@ mod tests {
         max_qty: Option<u32>,
         /// Message id; absent for valid quantities.
         error: Option<String>,
-        clamped: u32,
         why: String,
     }
 
@@ -110,7 +83,6 @@ mod tests {
         for case in cases {
             let checked = check_quantity("Towel", case.requested, case.stock, case.max_qty);
             assert_eq!(checked.as_ref().err().map(|message| message.id), case.error.as_deref(), "{}", case.why);
-            assert_eq!(clamp_quantity(case.requested, case.stock, case.max_qty), case.clamped, "{}", case.why);
             if let Ok(qty) = checked {
                 assert_eq!(i64::from(qty), case.requested, "{}", case.why);
             }
@@ -134,32 +106,24 @@ mod tests {
     }
 
     #[test]
-    fn kits_flag_missing_parts() {
-        let parts = [KitPart { qty: 2, stock: 9 }, KitPart { qty: 1, stock: 0 }];
-        assert_eq!(kit_stock(&parts), 0);
-        assert_eq!(kit_notice(&parts).expect("flagged"), message::KIT_PARTS_OUT);
-        assert_eq!(kit_notice(&parts[..1]), None);
-        assert_eq!(kit_stock(&[]), 0);
+    fn kits_without_a_part_have_no_stock() {
+        assert_eq!(kit_stock([(2, 9), (1, 0)]), 0);
+        assert_eq!(kit_stock([]), 0);
     }
 
     proptest! {
         #[test]
         fn accepted_quantities_are_in_stock(requested in any::<i64>(), stock in 0u32..1_000, max in prop::option::of(1u32..1_000)) {
-            let clamped = clamp_quantity(requested, stock, max);
-            prop_assert!(clamped <= stock && max.is_none_or(|max| clamped <= max));
-            match check_quantity("x", requested, stock, max) {
-                Ok(qty) => prop_assert_eq!((i64::from(qty), qty), (requested, clamped)),
-                Err(_) => prop_assert!(requested < 1 || i64::from(clamped) != requested),
-            }
+            let most = i64::from(stock.min(max.unwrap_or(u32::MAX)));
+            let accepted = check_quantity("x", requested, stock, max).ok().map(i64::from);
+            prop_assert_eq!(accepted, (1..=most).contains(&requested).then_some(requested));
         }
 
         #[test]
         fn kit_stock_is_limited_by_its_parts(parts in prop::collection::vec((1u32..10, 0u32..200), 1..6)) {
-            let parts: Vec<KitPart> = parts.into_iter().map(|(qty, stock)| KitPart { qty, stock }).collect();
-            let kits = kit_stock(&parts);
-            prop_assert!(parts.iter().all(|part| part.qty * kits <= part.stock));
-            prop_assert!(parts.iter().any(|part| part.qty * (kits + 1) > part.stock));
-            prop_assert_eq!(kits == 0, kit_notice(&parts).is_some());
+            let kits = kit_stock(parts.iter().copied());
+            prop_assert!(parts.iter().all(|(qty, stock)| qty * kits <= *stock));
+            prop_assert!(parts.iter().any(|(qty, stock)| qty * (kits + 1) > *stock));
         }
     }
 }

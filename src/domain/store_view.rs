@@ -178,8 +178,8 @@ pub struct StoreViews {
 }
 
 impl StoreViews {
-    /// Reads rows in order of their ids. `languages` decides which views are on, and their order, where it names any; else
-    /// each row does. Fails where no row can be read.
+    /// Reads rows in order of their ids. `languages` decides which views are on, and their order, where it names any;
+    /// else each row does. Fails where no row can be read.
     pub fn new(rows: &[StoreViewRow], languages: &[Lang]) -> Result<StoreViews, String> {
         let (mut on, mut off, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         for row in rows {
@@ -287,8 +287,8 @@ impl StoreViews {
         }
     }
 
-    /// The currency of a visitor to a store view: of a valid query parameter, else a supported cookie, else the visitor's
-    /// country, else the view's default (decisions.md §2). What is not offered is ignored, never an error.
+    /// The currency of a visitor to a store view: of a valid query parameter, else a supported cookie, else the
+    /// visitor's country, else the view's default (decisions.md §2). What is not offered is ignored, never an error.
     pub fn currency(
         &self,
         view: &StoreView,
@@ -406,7 +406,7 @@ pub fn is_eu(country: &str) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::money::{Amount, parse_price};
+    use super::super::money::Amount;
     use super::*;
 
     const FOUR: [Lang; 4] = [Lang::En, Lang::Fr, Lang::De, Lang::Es];
@@ -556,9 +556,9 @@ mod tests {
         assert!(!is_eu("GB") && !is_eu("CH") && !is_eu("fr") && !is_eu(""));
     }
 
-    /// Round trip with the cases of the formatter in the interface.
+    /// Against the cases of the formatter in the interface.
     #[test]
-    fn formatted_prices_are_read_back() {
+    fn numbers_are_grouped_as_in_formatted_prices() {
         #[derive(Deserialize)]
         struct Case {
             kind: String,
@@ -569,9 +569,8 @@ mod tests {
         let cases: Vec<Case> =
             serde_json::from_str(include_str!("../../tests/cases/price_format.json")).expect("readable cases");
         for case in cases.iter().filter(|case| case.kind == "price") {
-            let separators = case.lang.separators();
-            assert_eq!(parse_price(&case.text, separators), case.amount, "{} {}", case.lang, case.text);
-            let number = case.amount.expect("a price has an amount").grouped(separators).replace('-', "\u{2212}");
+            let number =
+                case.amount.expect("a price has an amount").grouped(case.lang.separators()).replace('-', "\u{2212}");
             assert!(case.text.contains(number.trim_start_matches('\u{2212}')), "{} {}: {number}", case.lang, case.text);
         }
     }

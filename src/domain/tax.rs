@@ -1,7 +1,7 @@
 //! The VAT rate of a class of goods in a country on a day.
 //!
-//! Prices contain VAT; it is extracted at the rate of the destination country (decisions.md §2). The table is data (seed):
-//! dated rows of class × country. Without a row in force the rate is 0 %.
+//! Prices contain VAT; it is extracted at the rate of the destination country (decisions.md §2). The table is data
+//! (seed): dated rows of class × country. Without a row in force the rate is 0 %.
 
 use jiff::civil::Date;
 

@@ -15,11 +15,11 @@
 //!           tax(r)             = paid(r) − round(paid(r) / (1 + r))
 //! ```
 //!
-//! Without a reduction `price = regular price`, so the discount is `round(30 % × gross)`. On a reduced item the lower of
-//! reduced and employee price applies: the price stays the reduced one, and the discount is the rest, or zero.
+//! Without a reduction `price = regular price`, so the discount is `round(30 % × gross)`. On a reduced item the lower
+//! of reduced and employee price applies: the price stays the reduced one, and the discount is the rest, or zero.
 //!
-//! Shipping carries VAT at the goods' rate. With several rates it is split over them in proportion to what is paid for the
-//! goods of each, to the cent. The tag never reduces shipping.
+//! Shipping carries VAT at the goods' rate. With several rates it is split over them in proportion to what is paid for
+//! the goods of each, to the cent. The tag never reduces shipping.
 //!
 //! Example at 20 %: 120.00 → discount 36.00 (30.00 net) → total 84.00, VAT 14.00.
 

@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regex_lite::Regex;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::common_password::is_common;
 use crate::error::FieldMessages;
@@ -112,27 +114,6 @@ fn is_chinese(c: char) -> bool {
         | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-// ── Length ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/// Results of a failed length check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LengthFault {
-    TooShort,
-    TooLong,
-}
-
-/// The length check of boutique.md §5: strips white space, then compares with `min` and `max`; 0 for no `max`.
-pub fn length(input: &str, min: usize, max: usize) -> Result<(), LengthFault> {
-    let count = input.chars().filter(|c| !is_blank(*c)).count();
-    if count < min {
-        Err(LengthFault::TooShort)
-    } else if max != 0 && count > max {
-        Err(LengthFault::TooLong)
-    } else {
-        Ok(())
-    }
-}
-
 // ── Single fields ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// An e-mail address: local@domain, with a top-level domain of two letters or more; trimmed.
@@ -151,8 +132,8 @@ pub fn email(input: &str) -> Result<String, Message> {
     }
 }
 
-/// What boutique.md §9 demands beyond RFC 5321, which lettre checks: ASCII without quotes, labels of letters, digits and
-/// hyphens, and a top-level domain of letters.
+/// What boutique.md §9 demands beyond RFC 5321, which lettre checks: ASCII without quotes, labels of letters, digits
+/// and hyphens, and a top-level domain of letters.
 fn email_pattern() -> &'static Regex {
     static PATTERN: LazyLock<Regex> =
         LazyLock::new(|| Regex::new("^[!#-?A-~]+@([A-Za-z0-9-]+[.])+[A-Za-z]{2,}$").expect("a valid pattern"));
@@ -287,6 +268,12 @@ pub struct LineMessages {
     pub bad_characters: MessageDef,
 }
 
+impl LineMessages {
+    pub const fn new(empty: Option<MessageDef>, too_long: MessageDef, bad_characters: MessageDef) -> LineMessages {
+        LineMessages { empty, too_long, bad_characters }
+    }
+}
+
 /// A line of text of at most `max` characters.
 pub fn line(input: &str, max: usize, messages: LineMessages) -> Result<String, Message> {
     let text = one_line(input);
@@ -303,21 +290,13 @@ pub fn line(input: &str, max: usize, messages: LineMessages) -> Result<String, M
 }
 
 pub fn first_name(input: &str) -> Result<String, Message> {
-    let messages = LineMessages {
-        empty: Some(message::FIRST_NAME_EMPTY),
-        too_long: message::FIRST_NAME_TOO_LONG,
-        bad_characters: message::FIRST_NAME_BAD_CHARACTERS,
-    };
-    line(input, NAME_MAX, messages)
+    let (empty, bad_characters) = (Some(message::FIRST_NAME_EMPTY), message::FIRST_NAME_BAD_CHARACTERS);
+    line(input, NAME_MAX, LineMessages::new(empty, message::FIRST_NAME_TOO_LONG, bad_characters))
 }
 
 pub fn last_name(input: &str) -> Result<String, Message> {
-    let messages = LineMessages {
-        empty: Some(message::LAST_NAME_EMPTY),
-        too_long: message::LAST_NAME_TOO_LONG,
-        bad_characters: message::LAST_NAME_BAD_CHARACTERS,
-    };
-    line(input, NAME_MAX, messages)
+    let (empty, bad_characters) = (Some(message::LAST_NAME_EMPTY), message::LAST_NAME_BAD_CHARACTERS);
+    line(input, NAME_MAX, LineMessages::new(empty, message::LAST_NAME_TOO_LONG, bad_characters))
 }
 
 // ── Passwords ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -370,8 +349,8 @@ impl PostcodePattern {
     }
 }
 
-/// A postal code: 1 to 8 characters, not counting spaces and hyphens, none of them Chinese; in upper case and the country's
-/// format (`SW1A 1AA`, `00-950`). May be empty unless `required`, which the table of countries decides.
+/// A postal code: 1 to 8 characters, not counting spaces and hyphens, none of them Chinese; in upper case and the
+/// country's format (`SW1A 1AA`, `00-950`). May be empty unless `required`, which the table of countries decides.
 pub fn postcode(
     input: &str,
     country: &str,
@@ -415,9 +394,10 @@ fn with_separator(code: &str, country: &str) -> String {
 
 // ── Addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// An address, with the names of the wire; absent fields are empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AddressLines {
+/// A postal address as clients send it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Address {
     pub first_name: String,
     pub last_name: String,
     pub company: String,
@@ -425,12 +405,16 @@ pub struct AddressLines {
     pub address2: String,
     pub city: String,
     pub county: String,
+    /// Region id where the country lists regions, else free text.
     pub region: String,
     pub postcode: String,
     /// ISO 3166-1 alpha-2.
     pub country: String,
     pub telephone: String,
     pub tax_id: String,
+    pub default_billing: bool,
+    pub default_shipping: bool,
+    pub save_in_address_book: bool,
 }
 
 /// Kind of address, for the messages about its street.
@@ -453,6 +437,18 @@ pub struct CountryRules<'a> {
     pub requires_region: bool,
     pub requires_county: bool,
     pub region_word: RegionWord,
+}
+
+impl CountryRules<'_> {
+    /// The rules of most countries.
+    pub const USUAL: Self = CountryRules {
+        postcode: None,
+        requires_postcode: true,
+        requires_city: true,
+        requires_region: false,
+        requires_county: false,
+        region_word: RegionWord::Region,
+    };
 }
 
 /// A country's term for its regions, as far as the messages differ.
@@ -486,11 +482,7 @@ impl RegionWord {
 /// Validates an address; returns it normalised, or a message for each invalid field, by wire name.
 ///
 /// `rules` is `None` for countries not in the table. The caller checks that a region belongs to the country.
-pub fn address(
-    input: &AddressLines,
-    kind: AddressKind,
-    rules: Option<CountryRules<'_>>,
-) -> Result<AddressLines, FieldMessages> {
+pub fn address(input: &Address, kind: AddressKind, rules: Option<CountryRules<'_>>) -> Result<Address, FieldMessages> {
     let mut fields: FieldMessages = BTreeMap::new();
     let mut keep = |field: &str, checked: Result<String, Message>| {
         checked.unwrap_or_else(|fault| {
@@ -508,60 +500,19 @@ pub fn address(
             (false, true) => Ok(country),
         },
     );
-    // Unknown countries get the rules of most countries.
-    let rules = rules.unwrap_or(CountryRules {
-        postcode: None,
-        requires_postcode: true,
-        requires_city: true,
-        requires_region: false,
-        requires_county: false,
-        region_word: RegionWord::default(),
-    });
-    let region_line = |empty| LineMessages {
-        empty,
-        too_long: message::REGION_TOO_LONG,
-        bad_characters: message::FIELD_BAD_CHARACTERS,
-    };
-    let address = AddressLines {
+    let rules = rules.unwrap_or(CountryRules::USUAL);
+    let region_line = |empty| LineMessages::new(empty, message::REGION_TOO_LONG, message::FIELD_BAD_CHARACTERS);
+    let company_line = LineMessages::new(None, message::COMPANY_TOO_LONG, message::COMPANY_BAD_CHARACTERS);
+    let street_line = LineMessages::new(None, message::STREET_TOO_LONG, message::STREET_BAD_CHARACTERS);
+    let no_city = rules.requires_city.then_some(message::CITY_EMPTY);
+    let city_line = LineMessages::new(no_city, message::CITY_TOO_LONG, message::CITY_BAD_CHARACTERS);
+    let address = Address {
         first_name: keep("first_name", first_name(&input.first_name)),
         last_name: keep("last_name", last_name(&input.last_name)),
-        company: keep(
-            "company",
-            line(
-                &input.company,
-                LINE_MAX,
-                LineMessages {
-                    empty: None,
-                    too_long: message::COMPANY_TOO_LONG,
-                    bad_characters: message::COMPANY_BAD_CHARACTERS,
-                },
-            ),
-        ),
+        company: keep("company", line(&input.company, LINE_MAX, company_line)),
         address1: keep("address1", street(&input.address1, kind)),
-        address2: keep(
-            "address2",
-            line(
-                &input.address2,
-                LINE_MAX,
-                LineMessages {
-                    empty: None,
-                    too_long: message::STREET_TOO_LONG,
-                    bad_characters: message::STREET_BAD_CHARACTERS,
-                },
-            ),
-        ),
-        city: keep(
-            "city",
-            line(
-                &input.city,
-                LINE_MAX,
-                LineMessages {
-                    empty: rules.requires_city.then_some(message::CITY_EMPTY),
-                    too_long: message::CITY_TOO_LONG,
-                    bad_characters: message::CITY_BAD_CHARACTERS,
-                },
-            ),
-        ),
+        address2: keep("address2", line(&input.address2, LINE_MAX, street_line)),
+        city: keep("city", line(&input.city, LINE_MAX, city_line)),
         county: keep(
             "county",
             line(&input.county, LINE_MAX, region_line(rules.requires_county.then_some(message::COUNTY_EMPTY))),
@@ -574,6 +525,7 @@ pub fn address(
         telephone: keep("telephone", phone(&input.telephone)),
         tax_id: keep("tax_id", tax_id(&input.tax_id)),
         country,
+        ..*input
     };
     if fields.is_empty() { Ok(address) } else { Err(fields) }
 }
@@ -585,11 +537,7 @@ fn street(input: &str, kind: AddressKind) -> Result<String, Message> {
         AddressKind::Shipping => (message::SHIPPING_STREET_EMPTY, message::SHIPPING_STREET_TOO_SHORT),
         AddressKind::Book => (message::STREET_EMPTY, message::STREET_TOO_SHORT),
     };
-    let messages = LineMessages {
-        empty: Some(empty),
-        too_long: message::STREET_TOO_LONG,
-        bad_characters: message::STREET_BAD_CHARACTERS,
-    };
+    let messages = LineMessages::new(Some(empty), message::STREET_TOO_LONG, message::STREET_BAD_CHARACTERS);
     let street = line(input, LINE_MAX, messages)?;
     if street.chars().count() < STREET_MIN { Err(too_short.into()) } else { Ok(street) }
 }
@@ -597,7 +545,6 @@ fn street(input: &str, kind: AddressKind) -> Result<String, Message> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use serde::Deserialize;
     use serde::de::DeserializeOwned;
 
     use super::*;
@@ -680,44 +627,6 @@ mod tests {
     }
 
     #[test]
-    fn length_cases() {
-        #[derive(Deserialize)]
-        struct LengthCase {
-            input: String,
-            min: usize,
-            max: usize,
-            fault: Option<String>,
-            why: String,
-        }
-        for case in cases::<LengthCase>(include_str!("../../tests/cases/length.json")) {
-            let fault = length(&case.input, case.min, case.max).err().map(|fault| match fault {
-                LengthFault::TooShort => "too_short",
-                LengthFault::TooLong => "too_long",
-            });
-            assert_eq!(fault, case.fault.as_deref(), "{}", case.why);
-        }
-    }
-
-    #[test]
-    fn every_case_file_names_known_messages() {
-        #[derive(Deserialize)]
-        struct Named {
-            error: Option<String>,
-        }
-        for json in [
-            include_str!("../../tests/cases/email.json"),
-            include_str!("../../tests/cases/phone.json"),
-            include_str!("../../tests/cases/postcode.json"),
-            include_str!("../../tests/cases/member_card.json"),
-            include_str!("../../tests/cases/quantity.json"),
-        ] {
-            for case in cases::<Named>(json) {
-                assert!(case.error.is_none_or(|id| message::find(&id).is_some()));
-            }
-        }
-    }
-
-    #[test]
     fn passwords_are_trimmed_and_checked() {
         assert_eq!(password("  secrit ").expect("six characters"), "secrit");
         assert_eq!(password("a b  c").expect("blanks within count"), "a b  c");
@@ -779,8 +688,8 @@ mod tests {
         assert!(newsletter_choice(false, [false; 3]).is_ok());
     }
 
-    fn complete() -> AddressLines {
-        AddressLines {
+    fn complete() -> Address {
+        Address {
             first_name: " Hélène ".into(),
             last_name: "O’Brien-Müller".into(),
             address1: "12  quai du Lac".into(),
@@ -788,18 +697,11 @@ mod tests {
             postcode: "74 000".into(),
             country: "fr".into(),
             telephone: "+33 4 50 00-00-00".into(),
-            ..AddressLines::default()
+            ..Address::default()
         }
     }
 
-    const RULES: CountryRules<'_> = CountryRules {
-        postcode: None,
-        requires_postcode: true,
-        requires_city: true,
-        requires_region: false,
-        requires_county: false,
-        region_word: RegionWord::Region,
-    };
+    const RULES: CountryRules<'_> = CountryRules::USUAL;
 
     #[test]
     fn valid_addresses_are_normalised() {
@@ -813,7 +715,7 @@ mod tests {
 
     #[test]
     fn every_required_field_has_its_message() {
-        let faults = address(&AddressLines::default(), AddressKind::Billing, None).expect_err("empty");
+        let faults = address(&Address::default(), AddressKind::Billing, None).expect_err("empty");
         let expected = [
             ("first_name", message::FIRST_NAME_EMPTY),
             ("last_name", message::LAST_NAME_EMPTY),
@@ -846,7 +748,7 @@ mod tests {
 
     #[test]
     fn some_countries_have_neither_city_nor_postal_code() {
-        let lines = AddressLines { city: "".into(), postcode: " ".into(), country: "HK".into(), ..complete() };
+        let lines = Address { city: "".into(), postcode: " ".into(), country: "HK".into(), ..complete() };
         let rules = CountryRules { requires_postcode: false, requires_city: false, ..RULES };
         let kept = address(&lines, AddressKind::Billing, Some(rules)).expect("complete");
         assert_eq!((kept.city.as_str(), kept.postcode.as_str()), ("", ""));
@@ -854,7 +756,7 @@ mod tests {
 
     #[test]
     fn each_cause_has_its_own_message() {
-        let with = |change: fn(&mut AddressLines)| {
+        let with = |change: fn(&mut Address)| {
             let mut lines = complete();
             change(&mut lines);
             address(&lines, AddressKind::Shipping, Some(RULES)).expect_err("refused")
@@ -886,7 +788,6 @@ mod tests {
             if let Ok(kept) = contact_message(&input) { prop_assert_eq!(contact_message(&kept), Ok(kept)); }
             if let Ok(kept) = chat_message(&input) { prop_assert_eq!(chat_message(&kept), Ok(kept)); }
             if let Ok(kept) = last_name(&input) { prop_assert_eq!(last_name(&kept), Ok(kept)); }
-            let _ = length(&input, 1, 8);
         }
 
         #[test]

@@ -80,12 +80,6 @@ pub struct Deadline {
     pub ends_at: Timestamp,
 }
 
-impl Deadline {
-    pub fn has_passed(&self, now: Timestamp) -> bool {
-        now >= self.ends_at
-    }
-}
-
 /// 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December (European Central Bank, since 2002).
 fn is_target2_closing_day(day: Date) -> bool {
     let easter = easter_sunday(day.year());
@@ -177,8 +171,6 @@ mod tests {
         // From Saturday evening to Friday; the deadline is midnight in Paris (CET).
         let deadline = calendar.deadline(at("2026-11-21T21:30:00Z"), HOLD_WORKING_DAYS);
         assert_eq!(deadline, Deadline { day: date(2026, 11, 27), ends_at: at("2026-11-27T23:00:00Z") });
-        assert!(!deadline.has_passed(at("2026-11-27T22:59:59Z")));
-        assert!(deadline.has_passed(at("2026-11-27T23:00:00Z")));
         // 23:30 UTC is already the next day in Paris.
         assert_eq!(calendar.deadline(at("2026-11-22T23:30:00Z"), 5).day, date(2026, 11, 30));
         // Over Christmas: the 25th (Friday) and the weekend with the 26th do not count.

@@ -1,4 +1,4 @@
-//! The calls of the newsletter, one function a path.
+//! The calls of the newsletter, one function per path.
 
 use std::sync::Arc;
 
@@ -16,17 +16,17 @@ use crate::identity;
 use crate::message::{self, Message, MessageDef};
 use crate::throttle::{self, Key, RateLimit};
 
-/// Wishes of one network: enough for a hotel lobby, too few to pester the world.
+/// Subscriptions per network: enough for a hotel lobby, too few for mail bombing.
 const LIMIT: RateLimit = RateLimit { attempts: 20, window: SignedDuration::from_hours(1) };
 
-/// A wish that is in order, and whose asker is no machine.
+/// A valid request, with its captcha verified.
 #[derive(Debug)]
 pub struct Checked {
     wish: Wish,
     network: Option<Key>,
 }
 
-/// Checks the form, then the captcha. Customers who mean their own address are known already.
+/// Validates the form, then the captcha. Customers need none for their own address.
 pub async fn prepare_subscribe(context: Arc<CallContext>, visitor: Visitor, args: SubscribeArgs) -> Result<Checked> {
     let wish = check(&visitor.view, &args)?;
     let own = match visitor.session.customer_id {
@@ -45,7 +45,8 @@ pub async fn prepare_subscribe(context: Arc<CallContext>, visitor: Visitor, args
     Ok(Checked { wish, network })
 }
 
-/// The rules of specification §5: an address, and at least one box where boxes are shown. The address speaks first.
+/// The rules of specification §5: an address, and at least one box if boxes are shown. The address's message comes
+/// first.
 fn check(view: &View, args: &SubscribeArgs) -> Result<Wish> {
     let mut letters = Letters {
         hah_subscribe: args.hah_subscribe,
@@ -71,7 +72,7 @@ fn source_unknown() -> crate::error::Error {
     Refusal::of_field("source", message::NEWSLETTER_SOURCE).into()
 }
 
-/// Asks for letters.
+/// Subscribes an address, or asks to confirm.
 pub fn subscribe(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result<Reply<Answer>> {
     let wish = &checked.wish;
     if let Some(key) = checked.network
@@ -79,7 +80,7 @@ pub fn subscribe(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Resul
     {
         return Err(refuse(message::THROTTLED));
     }
-    // A customer who types another customer's address is told so (specification §8); nothing is asked of that other one.
+    // Another customer's address is refused (specification §8), without a mail to it.
     if let Some(id) = visitor.session.customer_id
         && identity::find_by_email(tx, &wish.email)?.is_some_and(|other| other.id != id)
     {
@@ -100,7 +101,7 @@ pub fn confirm(tx: &mut dyn Tx, visitor: &Visitor, args: ConfirmArgs) -> Result<
     greeted(tx, visitor, Reply::new(said(message::NEWSLETTER_CONFIRMED)))
 }
 
-/// The readable cookies of a customer say at once what has changed.
+/// Updates the readable cookies of a logged-in customer.
 fn greeted(tx: &mut dyn Tx, visitor: &Visitor, reply: Reply<Answer>) -> Result<Reply<Answer>> {
     let customer = match visitor.session.customer_id {
         Some(id) => identity::find(tx, id)?,
@@ -111,7 +112,7 @@ fn greeted(tx: &mut dyn Tx, visitor: &Visitor, reply: Reply<Answer>) -> Result<R
     Ok(reply.greeting(Greeting { first_name: customer.first_name, subscribed }))
 }
 
-/// Follows the link of a letter; without one a customer ends the letters to their own address.
+/// Unsubscribes by a link; without a token, the logged-in customer's own address.
 pub fn unsubscribe(tx: &mut dyn Tx, visitor: &Visitor, args: UnsubscribeArgs) -> Result<Answer> {
     let (config, now) = (&visitor.view.config, visitor.now());
     let token = args.token.trim();

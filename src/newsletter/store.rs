@@ -3,24 +3,24 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
-use super::types::{Flag, Letters};
+use super::types::Letters;
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::session;
 use crate::vals;
 
-/// Where an address stands.
+/// State of a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// Waits for its link to be followed.
+    /// Not confirmed yet.
     Pending,
     Subscribed,
     Unsubscribed,
 }
 
-/// What a link in a mail is for.
+/// Purpose of a mailed link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     Confirm,
@@ -36,12 +36,12 @@ impl Purpose {
     }
 }
 
-/// Something that happened, as proof of consent.
+/// An event of a subscription, as proof of consent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// Somebody asked for letters, and a mail with a link went out.
+    /// A confirmation link was mailed.
     Asked,
-    /// Somebody asked for letters that the address has already, and a mail said so.
+    /// The address was subscribed already, and a mail said so.
     Reminded,
     Confirmed,
     Changed,
@@ -62,43 +62,35 @@ impl Event {
     }
 }
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct Row {
+/// An address with the state of its subscription. Times are Unix milliseconds.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Subscriber {
     pub id: i64,
     pub email: String,
     pub status: Status,
     pub lang: Lang,
     pub source: String,
-    hah_subscribe: Flag,
-    brand: Flag,
-    all_subscribe_status: Flag,
+    #[serde(flatten)]
+    pub letters: Letters,
+    /// The session that subscribed or confirmed last.
     pub session_id: Option<i64>,
     pub confirmed_at: Option<i64>,
     pub unsubscribe_due_at: Option<i64>,
 }
 
-impl Row {
-    pub fn letters(&self) -> Letters {
-        Letters {
-            hah_subscribe: self.hah_subscribe,
-            brand: self.brand,
-            all_subscribe_status: self.all_subscribe_status,
-        }
-    }
-}
-
-const ROW: &str = "SELECT id, email, status, lang, source, hah_subscribe, brand, all_subscribe_status, session_id,
+const SUBSCRIBER: &str =
+    "SELECT id, email, status, lang, source, hah_subscribe, brand, all_subscribe_status, session_id,
     confirmed_at, unsubscribe_due_at FROM newsletter";
 
-pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Row>> {
-    tx.find(&format!("{ROW} WHERE id = $1"), vals![id])
+pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Subscriber>> {
+    tx.find(&format!("{SUBSCRIBER} WHERE id = $1"), vals![id])
 }
 
-pub fn find_by_email(tx: &mut dyn Tx, email_key: &str) -> Result<Option<Row>> {
-    tx.find(&format!("{ROW} WHERE email_key = $1"), vals![email_key])
+pub fn find_by_email(tx: &mut dyn Tx, email_key: &str) -> Result<Option<Subscriber>> {
+    tx.find(&format!("{SUBSCRIBER} WHERE email_key = $1"), vals![email_key])
 }
 
-/// An address that letters are asked for, as it stands before its link is followed.
+/// A subscription before its confirmation.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
     pub email: &'a str,
@@ -108,7 +100,7 @@ pub struct Asked<'a> {
     pub session_id: Option<i64>,
 }
 
-/// Keeps that letters are asked for an address which has none; answers its id.
+/// Saves an unconfirmed subscription; answers its id.
 pub fn save_pending(tx: &mut dyn Tx, asked: Asked<'_>, now: Timestamp) -> Result<i64> {
     tx.one(
         "INSERT INTO newsletter (email, email_key, status, lang, source, hah_subscribe, brand, all_subscribe_status,
@@ -121,7 +113,7 @@ pub fn save_pending(tx: &mut dyn Tx, asked: Asked<'_>, now: Timestamp) -> Result
     )
 }
 
-/// Subscribes an address to exactly these letters, whatever was under way.
+/// Subscribes an address to exactly these newsletters; cancels a queued unsubscription.
 pub fn save_subscribed(
     tx: &mut dyn Tx,
     id: i64,
@@ -142,7 +134,7 @@ pub fn save_subscribed(
     Ok(())
 }
 
-/// Queues an unsubscription; whether none was queued.
+/// Queues an unsubscription; answers whether none was queued.
 pub fn save_unsubscribe_asked(tx: &mut dyn Tx, id: i64, due: Timestamp, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
         "UPDATE newsletter SET unsubscribe_requested_at = $2, unsubscribe_due_at = $3
@@ -152,15 +144,15 @@ pub fn save_unsubscribe_asked(tx: &mut dyn Tx, id: i64, due: Timestamp, now: Tim
     Ok(changed == 1)
 }
 
-/// Unsubscriptions whose time has come, longest due first.
-pub fn list_due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Row>> {
+/// Due unsubscriptions, earliest first.
+pub fn list_due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Subscriber>> {
     tx.all(
-        &format!("{ROW} WHERE unsubscribe_due_at <= $1 ORDER BY unsubscribe_due_at, id LIMIT $2"),
+        &format!("{SUBSCRIBER} WHERE unsubscribe_due_at <= $1 ORDER BY unsubscribe_due_at, id LIMIT $2"),
         vals![now.as_millisecond(), limit],
     )
 }
 
-/// Carries an unsubscription out; whether it was still queued.
+/// Carries out a queued unsubscription; answers whether it was still queued.
 pub fn save_unsubscribed(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
         "UPDATE newsletter SET status = 'unsubscribed', hah_subscribe = 0, brand = 0, all_subscribe_status = 0,
@@ -171,7 +163,7 @@ pub fn save_unsubscribed(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<boo
     Ok(changed == 1)
 }
 
-/// Ends a subscription without waiting, queued or not.
+/// Ends a subscription at once.
 pub fn end_at_once(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     tx.exec(
         "UPDATE newsletter SET status = 'unsubscribed', hah_subscribe = 0, brand = 0, all_subscribe_status = 0,
@@ -182,21 +174,21 @@ pub fn end_at_once(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Ends a subscription that was never confirmed: of an address that had letters before, the proof stays.
+/// Ends an unconfirmed subscription. If the address was subscribed before, its row stays as proof of consent.
 pub fn drop_pending(tx: &mut dyn Tx, id: i64) -> Result<()> {
     tx.exec("DELETE FROM newsletter WHERE id = $1 AND status = 'pending' AND confirmed_at IS NULL", vals![id])?;
     tx.exec("UPDATE newsletter SET status = 'unsubscribed' WHERE id = $1 AND status = 'pending'", vals![id])?;
     Ok(())
 }
 
-/// Deletes an address with everything that hangs on it; whether it was there.
+/// Deletes an address with its links and events; answers whether it was there.
 pub fn delete_by_email(tx: &mut dyn Tx, email_key: &str) -> Result<bool> {
     Ok(tx.exec("DELETE FROM newsletter WHERE email_key = $1", vals![email_key])? == 1)
 }
 
 // ── Links ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A link that is to go out.
+/// A link to be mailed.
 #[derive(Debug, Clone, Copy)]
 pub struct NewLink<'a> {
     pub token: &'a str,
@@ -211,22 +203,11 @@ pub struct NewLink<'a> {
 #[derive(Debug, Clone, Deserialize)]
 pub struct Link {
     pub newsletter_id: i64,
-    hah_subscribe: Flag,
-    brand: Flag,
-    all_subscribe_status: Flag,
+    #[serde(flatten)]
+    pub letters: Letters,
     pub source: String,
     pub lang: Lang,
     pub used_at: Option<i64>,
-}
-
-impl Link {
-    pub fn letters(&self) -> Letters {
-        Letters {
-            hah_subscribe: self.hah_subscribe,
-            brand: self.brand,
-            all_subscribe_status: self.all_subscribe_status,
-        }
-    }
 }
 
 pub fn save_link(tx: &mut dyn Tx, link: NewLink<'_>, now: Timestamp) -> Result<()> {
@@ -268,7 +249,7 @@ pub fn save_link_used(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<()
     Ok(())
 }
 
-/// Ends every link of an address by which it could be subscribed.
+/// Deletes the confirmation links of an address.
 pub fn delete_confirm_links(tx: &mut dyn Tx, newsletter_id: i64) -> Result<()> {
     tx.exec("DELETE FROM newsletter_token WHERE newsletter_id = $1 AND purpose = 'confirm'", vals![newsletter_id])?;
     Ok(())
@@ -294,7 +275,7 @@ pub fn save_event(
     Ok(())
 }
 
-/// How many mails an address was sent since `since` because somebody typed it.
+/// Number of mails to an address since `since` that requests caused.
 pub fn count_mailed(tx: &mut dyn Tx, newsletter_id: i64, since: Timestamp) -> Result<i64> {
     tx.one(
         "SELECT COUNT(*) FROM newsletter_event
@@ -306,14 +287,13 @@ pub fn count_mailed(tx: &mut dyn Tx, newsletter_id: i64, since: Timestamp) -> Re
 #[derive(Debug, Clone, Deserialize)]
 pub struct EventRow {
     pub what: String,
-    pub hah_subscribe: Flag,
-    pub brand: Flag,
-    pub all_subscribe_status: Flag,
+    #[serde(flatten)]
+    pub letters: Letters,
     pub source: String,
     pub at: i64,
 }
 
-/// What happened with an address, first to last.
+/// The events of an address in chronological order.
 pub fn events(tx: &mut dyn Tx, newsletter_id: i64) -> Result<Vec<EventRow>> {
     tx.all(
         "SELECT what, hah_subscribe, brand, all_subscribe_status, source, at FROM newsletter_event
@@ -324,38 +304,17 @@ pub fn events(tx: &mut dyn Tx, newsletter_id: i64) -> Result<Vec<EventRow>> {
 
 // ── For the operator ────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// An address as the operator sees it.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct Subscriber {
-    pub id: i64,
-    pub email: String,
-    pub status: Status,
-    pub lang: Lang,
-    pub source: String,
-    pub hah_subscribe: Flag,
-    pub brand: Flag,
-    pub all_subscribe_status: Flag,
-    pub confirmed_at: Option<i64>,
-    pub unsubscribe_due_at: Option<i64>,
-}
-
-/// Addresses after the id `after`, in the order of their ids; with `confirmed` only those that letters may go to, which leaves
-/// out whoever has asked to be left out.
+/// Addresses after the id `after`, in order of ids; with `confirmed` only those that may be mailed, without queued
+/// unsubscriptions.
 pub fn list_subscribers(tx: &mut dyn Tx, confirmed: bool, after: i64, limit: i64) -> Result<Vec<Subscriber>> {
-    tx.all(
-        "SELECT id, email, status, lang, source, hah_subscribe, brand, all_subscribe_status, confirmed_at,
-                unsubscribe_due_at
-         FROM newsletter
-         WHERE id > $2 AND ($1 = 0 OR (status = 'subscribed' AND unsubscribe_due_at IS NULL))
-         ORDER BY id LIMIT $3",
-        vals![confirmed, after, limit],
-    )
+    const PAGE: &str =
+        "WHERE id > $2 AND ($1 = 0 OR (status = 'subscribed' AND unsubscribe_due_at IS NULL)) ORDER BY id LIMIT $3";
+    tx.all(&format!("{SUBSCRIBER} {PAGE}"), vals![confirmed, after, limit])
 }
 
-// ── Forgetting ──────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Deletion ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Forgets links whose time is over, addresses that were asked for and never confirmed, and proofs that are no longer owed;
-/// answers how many rows that were.
+/// Deletes expired links, unconfirmed addresses and outdated proofs of consent; answers how many rows.
 pub fn delete_old(
     tx: &mut dyn Tx,
     now: Timestamp,

@@ -1,5 +1,4 @@
-//! The life of a subscription, step by step: asked for, confirmed, changed, ended. The calls, checkout, registration, the job
-//! and the operator's commands all go through here.
+//! The life cycle of a subscription, for calls, checkout, registration, the job and the operator's commands.
 
 use anyhow::anyhow;
 use jiff::civil::Date;
@@ -7,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::store::{self, Asked, Event, NewLink, Purpose, Row, Status};
+use super::store::{self, Asked, Event, NewLink, Purpose, Status, Subscriber};
 use super::types::{Letters, NewsletterInfo};
 use crate::call::Visitor;
 use crate::config::Config;
@@ -18,24 +17,25 @@ use crate::domain::working_days::in_paris;
 use crate::error::Result;
 use crate::identity;
 use crate::outbox::{self, NewMail};
+use crate::personal_data::DataSubject;
 use crate::region;
 use crate::session;
 
-/// Mails that an address gets within a day at most because somebody types it into a form.
+/// Most mails per address and day that requests cause, against mail bombing.
 const MAILS_A_DAY: i64 = 3;
 const DAY: SignedDuration = SignedDuration::from_hours(24);
-/// How long the link in a letter unsubscribes.
+/// Validity of unsubscription links.
 const UNSUBSCRIBE_LINK: SignedDuration = SignedDuration::from_hours(24 * 1096);
-/// How long an address is kept that was asked for and never confirmed.
+/// How long unconfirmed addresses are kept.
 const UNCONFIRMED: SignedDuration = SignedDuration::from_hours(24 * 30);
-/// How long proof of consent is kept after the end (the privacy statement's three years).
+/// How long proof of consent is kept after the end (three years, as in the privacy statement).
 const PROOF: SignedDuration = SignedDuration::from_hours(24 * 1096);
 
-/// Where a subscription was asked for.
+/// Where a subscription was requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     Footer,
-    /// The popup of the first visit.
+    /// The popup on the first visit.
     Lightbox,
     /// The customer's own page.
     Account,
@@ -54,7 +54,7 @@ impl Source {
         }
     }
 
-    /// Those that `newsletter/subscribe` takes.
+    /// The sources that `newsletter/subscribe` accepts.
     pub fn from_wire(code: &str) -> Option<Source> {
         [Self::Footer, Self::Lightbox, Self::Account].into_iter().find(|source| source.code() == code)
     }
@@ -69,22 +69,22 @@ pub struct Wish {
     pub source: Source,
 }
 
-/// What became of a wish, as far as the asker may know.
+/// The result of a request, as far as it may be disclosed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Whatever is to happen, happens by a mail.
+    /// A mail has the next step.
     Confirm,
     Subscribed,
-    /// It had been before.
+    /// It was subscribed before.
     Already,
 }
 
-// ── Asking ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Subscribing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Subscribes, or asks to confirm.
 ///
-/// Where a link has to be followed, the answer is the same whether the address is new, waits, or is subscribed already; what
-/// differs is the mail. Only whoever typed the address in this session before, or owns it, is told more.
+/// If confirmation is required, the answer is the same for new, unconfirmed and subscribed addresses; only the mail
+/// differs. The address's owner and the session that subscribed it learn more.
 pub fn ask(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish) -> Result<Outcome> {
     let key = email_key(&wish.email);
     let owner = match visitor.session.customer_id {
@@ -96,18 +96,18 @@ pub fn ask(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish) -> Result<Outcome> {
     let must_confirm = must_confirm(visitor);
     let row = store::find_by_email(tx, &key)?;
     let Some(row) = row else {
-        let id = pend(tx, visitor, wish, &key)?;
-        return begin(tx, visitor, id, wish.letters, wish.source, must_confirm);
+        let id = save_pending(tx, visitor, wish, &key)?;
+        return confirm_or_subscribe(tx, visitor, id, wish.letters, wish.source, must_confirm);
     };
-    // Anybody can register under anybody's address: that its owner has consented before is this customer's consent where the
-    // address is proved to be theirs, or where it was here that the link was followed.
+    // An account's address may be another person's: an earlier consent counts as this customer's if the address is
+    // verified or was confirmed in this session.
     let is_here = row.status == Status::Subscribed && row.session_id == Some(visitor.session.id);
     let is_proven = !must_confirm || (is_own && row.confirmed_at.is_some() && (is_proved || is_here));
     match row.status {
         Status::Subscribed => {
-            // A form that shows no choice made before must not take one away.
-            let letters = if wish.source == Source::Account { wish.letters } else { row.letters().and(wish.letters) };
-            let is_new = letters != row.letters() || row.unsubscribe_due_at.is_some();
+            // Forms without the current selection must not remove any of it.
+            let letters = if wish.source == Source::Account { wish.letters } else { row.letters.and(wish.letters) };
+            let is_new = letters != row.letters || row.unsubscribe_due_at.is_some();
             match (is_new, is_proven) {
                 (false, _) if is_proven || is_own || row.session_id == Some(visitor.session.id) => Ok(Outcome::Already),
                 (false, _) => {
@@ -118,17 +118,17 @@ pub fn ask(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish) -> Result<Outcome> {
                     subscribe(tx, visitor, &row, letters, wish.source, Event::Changed)?;
                     Ok(Outcome::Subscribed)
                 }
-                (true, false) => begin(tx, visitor, row.id, letters, wish.source, true),
+                (true, false) => confirm_or_subscribe(tx, visitor, row.id, letters, wish.source, true),
             }
         }
         Status::Pending | Status::Unsubscribed => {
-            let id = pend(tx, visitor, wish, &key)?;
-            begin(tx, visitor, id, wish.letters, wish.source, !is_proven)
+            let id = save_pending(tx, visitor, wish, &key)?;
+            confirm_or_subscribe(tx, visitor, id, wish.letters, wish.source, !is_proven)
         }
     }
 }
 
-/// Whether the visitor's country wants a link to be followed. Only a country that a trusted proxy tells can be excepted.
+/// Whether the visitor's country requires double opt-in. Only a country from a trusted proxy can be exempt.
 fn must_confirm(visitor: &Visitor) -> bool {
     let config = &visitor.view.config.newsletter;
     let is_excepted =
@@ -136,7 +136,7 @@ fn must_confirm(visitor: &Visitor) -> bool {
     config.double_opt_in && !is_excepted
 }
 
-fn pend(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish, key: &str) -> Result<i64> {
+fn save_pending(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish, key: &str) -> Result<i64> {
     let asked = Asked {
         email: &wish.email,
         email_key: key,
@@ -147,8 +147,8 @@ fn pend(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish, key: &str) -> Result<i6
     store::save_pending(tx, asked, visitor.now())
 }
 
-/// Sends the link, or subscribes at once where none is needed.
-fn begin(
+/// Sends the confirmation link, or subscribes at once if none is required.
+fn confirm_or_subscribe(
     tx: &mut dyn Tx,
     visitor: &Visitor,
     id: i64,
@@ -162,14 +162,14 @@ fn begin(
         return Ok(Outcome::Confirm);
     }
     subscribe(tx, visitor, &row, letters, source, Event::Confirmed)?;
-    welcome(tx, visitor, &row, letters, false)?;
+    welcome(tx, visitor, &row, visitor.view.lang(), letters, false)?;
     Ok(Outcome::Subscribed)
 }
 
 fn subscribe(
     tx: &mut dyn Tx,
     visitor: &Visitor,
-    row: &Row,
+    row: &Subscriber,
     letters: Letters,
     source: Source,
     event: Event,
@@ -179,7 +179,7 @@ fn subscribe(
     store::save_event(tx, row.id, event, letters, source.code(), now)
 }
 
-/// Sessions that are nobody's have no row to point to.
+/// The id of a stored session.
 fn session_id(visitor: &Visitor) -> Option<i64> {
     (visitor.session.id > 0).then_some(visitor.session.id)
 }
@@ -192,7 +192,7 @@ struct ConfirmMail {
     confirm_url: String,
     /// ISO 8601 date.
     expires_on: String,
-    /// Ends the matter without subscribing.
+    /// Declines the subscription.
     cancel_url: String,
     one_click_url: String,
 }
@@ -200,7 +200,7 @@ struct ConfirmMail {
 #[derive(Debug, Serialize)]
 struct WelcomeMail {
     letters: Letters,
-    /// Whether the address was subscribed before and somebody asked once more.
+    /// Whether the address was subscribed already.
     again: bool,
     unsubscribe_url: String,
     one_click_url: String,
@@ -208,13 +208,13 @@ struct WelcomeMail {
 
 #[derive(Debug, Serialize)]
 struct EndMail {
-    /// ISO 8601 date of the last day on which letters may come; absent once it is over.
+    /// ISO 8601 date of the last day with newsletters; absent if the subscription has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     ends_on: Option<String>,
     home_url: String,
 }
 
-/// The addresses of the link in a letter: the page, and the door of one-click unsubscription (RFC 8058).
+/// The URLs of an unsubscription link: the page, and the endpoint of one-click unsubscription (RFC 8058).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnsubscribeUrls {
     pub page: String,
@@ -229,16 +229,16 @@ fn unsubscribe_urls(config: &Config, lang: Lang, token: &str) -> UnsubscribeUrls
     }
 }
 
-/// A token of this request: the same random bytes make different tokens for different ends.
+/// A token derived from the request's random bytes, different for each purpose.
 fn token(random: &[u8; 32], end: &str) -> String {
     session::new_token(&session::hash(&format!("newsletter {end} {}", session::new_token(random))))
 }
 
-/// Makes a link that unsubscribes an address.
+/// Creates an unsubscription link.
 fn unsubscribe_link(
     tx: &mut dyn Tx,
     config: &Config,
-    row: &Row,
+    row: &Subscriber,
     lang: Lang,
     random: &[u8; 32],
     now: Timestamp,
@@ -257,8 +257,8 @@ fn unsubscribe_link(
     Ok(unsubscribe_urls(config, lang, &token))
 }
 
-/// For a letter that the operator sends: the links that belong into it.
-pub fn link_for_letters(
+/// Creates the unsubscription link of a newsletter that the operator sends.
+pub fn newsletter_link(
     tx: &mut dyn Tx,
     config: &Config,
     id: i64,
@@ -269,14 +269,14 @@ pub fn link_for_letters(
     unsubscribe_link(tx, config, &row, row.lang, random, now)
 }
 
-/// Whether an address has had its share of mails for today.
-fn is_weary(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
+/// Whether the daily limit of mails to an address is reached.
+fn is_mail_limit_reached(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
     Ok(store::count_mailed(tx, id, now - DAY)? >= MAILS_A_DAY)
 }
 
-fn send_link(tx: &mut dyn Tx, visitor: &Visitor, row: &Row, letters: Letters, source: Source) -> Result<()> {
+fn send_link(tx: &mut dyn Tx, visitor: &Visitor, row: &Subscriber, letters: Letters, source: Source) -> Result<()> {
     let (config, lang, now) = (&visitor.view.config, visitor.view.lang(), visitor.now());
-    if is_weary(tx, row.id, now)? {
+    if is_mail_limit_reached(tx, row.id, now)? {
         return Ok(());
     }
     let expires_at = now + DAY * i32::try_from(config.newsletter.confirm_days).unwrap_or(1);
@@ -303,17 +303,24 @@ fn send_link(tx: &mut dyn Tx, visitor: &Visitor, row: &Row, letters: Letters, so
     mail(tx, "newsletter_confirm", lang, &row.email, &data, now)
 }
 
-fn remind(tx: &mut dyn Tx, visitor: &Visitor, row: &Row) -> Result<()> {
+fn remind(tx: &mut dyn Tx, visitor: &Visitor, row: &Subscriber) -> Result<()> {
     let now = visitor.now();
-    if is_weary(tx, row.id, now)? {
+    if is_mail_limit_reached(tx, row.id, now)? {
         return Ok(());
     }
-    store::save_event(tx, row.id, Event::Reminded, row.letters(), &row.source, now)?;
-    welcome(tx, visitor, row, row.letters(), true)
+    store::save_event(tx, row.id, Event::Reminded, row.letters, &row.source, now)?;
+    welcome(tx, visitor, row, visitor.view.lang(), row.letters, true)
 }
 
-fn welcome(tx: &mut dyn Tx, visitor: &Visitor, row: &Row, letters: Letters, again: bool) -> Result<()> {
-    let (lang, now) = (visitor.view.lang(), visitor.now());
+fn welcome(
+    tx: &mut dyn Tx,
+    visitor: &Visitor,
+    row: &Subscriber,
+    lang: Lang,
+    letters: Letters,
+    again: bool,
+) -> Result<()> {
+    let now = visitor.now();
     let urls = unsubscribe_link(tx, &visitor.view.config, row, lang, &visitor.random, now)?;
     let data = WelcomeMail { letters, again, unsubscribe_url: urls.page, one_click_url: urls.one_click };
     mail(tx, "newsletter_welcome", lang, &row.email, &data, now)
@@ -333,7 +340,7 @@ fn mail<T: Serialize>(
 
 // ── Confirming ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Follows the link of a confirmation mail; whether it was valid. Following it again changes nothing.
+/// Confirms by a link; answers whether it is valid. Idempotent.
 pub fn confirm_by_link(tx: &mut dyn Tx, visitor: &Visitor, token: &str) -> Result<bool> {
     let now = visitor.now();
     let Some(link) = store::find_link(tx, token, Purpose::Confirm, now)? else { return Ok(false) };
@@ -341,29 +348,26 @@ pub fn confirm_by_link(tx: &mut dyn Tx, visitor: &Visitor, token: &str) -> Resul
         return Ok(true);
     }
     let Some(row) = store::find(tx, link.newsletter_id)? else { return Ok(false) };
-    let letters = link.letters();
+    let letters = link.letters;
     store::save_subscribed(tx, row.id, letters, link.lang, &link.source, session_id(visitor), now)?;
     store::save_event(tx, row.id, Event::Confirmed, letters, &link.source, now)?;
     store::save_link_used(tx, token, now)?;
-    let urls = unsubscribe_link(tx, &visitor.view.config, &row, link.lang, &visitor.random, now)?;
-    let data = WelcomeMail { letters, again: false, unsubscribe_url: urls.page, one_click_url: urls.one_click };
-    mail(tx, "newsletter_welcome", link.lang, &row.email, &data, now)?;
+    welcome(tx, visitor, &row, link.lang, letters, false)?;
     Ok(true)
 }
 
 // ── Unsubscribing ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Where an unsubscription stands.
+/// State of an unsubscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// Letters may come until then.
+    /// Newsletters may be sent until then.
     Until(Timestamp),
-    /// No letters come.
+    /// No newsletters are sent.
     Over,
 }
 
-/// Follows the link of a letter: the language it was written in, and where the matter stands. None for a link that is not
-/// valid. Following it again changes nothing.
+/// Unsubscribes by a link; answers the newsletter's language and the state. None if the link is invalid. Idempotent.
 pub fn unsubscribe_by_link(
     tx: &mut dyn Tx,
     config: &Config,
@@ -376,7 +380,7 @@ pub fn unsubscribe_by_link(
     Ok(Some((link.lang, unsubscribe(tx, config, &row, link.lang, now)?)))
 }
 
-/// Ends the subscription of an address whose owner asks; none where there is nothing to end.
+/// Unsubscribes an address at its owner's request; none without a subscription.
 pub fn unsubscribe_address(
     tx: &mut dyn Tx,
     config: &Config,
@@ -390,7 +394,7 @@ pub fn unsubscribe_address(
     }
 }
 
-fn unsubscribe(tx: &mut dyn Tx, config: &Config, row: &Row, lang: Lang, now: Timestamp) -> Result<Ending> {
+fn unsubscribe(tx: &mut dyn Tx, config: &Config, row: &Subscriber, lang: Lang, now: Timestamp) -> Result<Ending> {
     match row.status {
         Status::Unsubscribed => return Ok(Ending::Over),
         Status::Pending => {
@@ -405,9 +409,9 @@ fn unsubscribe(tx: &mut dyn Tx, config: &Config, row: &Row, lang: Lang, now: Tim
     }
     let deadline = region::calendar(tx)?.deadline(now, config.newsletter.unsubscribe_days);
     if store::save_unsubscribe_asked(tx, row.id, deadline.ends_at, now)? {
-        // A link that was sent before must not undo what is asked now.
+        // An older confirmation link must not undo the unsubscription.
         store::delete_confirm_links(tx, row.id)?;
-        store::save_event(tx, row.id, Event::UnsubscribeAsked, row.letters(), &row.source, now)?;
+        store::save_event(tx, row.id, Event::UnsubscribeAsked, row.letters, &row.source, now)?;
         mail(tx, "newsletter_unsubscribing", lang, &row.email, &end_mail(config, lang, Some(deadline.day)), now)?;
     }
     Ok(Ending::Until(deadline.ends_at))
@@ -417,7 +421,7 @@ fn end_mail(config: &Config, lang: Lang, ends_on: Option<Date>) -> EndMail {
     EndMail { ends_on: ends_on.map(|day| day.to_string()), home_url: format!("{}/{lang}", config.public_url()) }
 }
 
-/// Carries out the unsubscriptions whose time has come, at most `limit`; answers how many. Running it again finds nothing.
+/// Carries out due unsubscriptions, at most `limit`; answers how many. Idempotent.
 pub fn carry_out_due(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i64) -> Result<u64> {
     let mut done = 0;
     for row in store::list_due(tx, now, limit)? {
@@ -430,9 +434,9 @@ pub fn carry_out_due(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i6
     Ok(done)
 }
 
-/// An account's address has changed: the former one gets no more letters, and the new one is asked whether it wants them.
-/// Letters to an address that the account had only typed, and that were not asked for here, are somebody else's and stay.
-pub fn follow(tx: &mut dyn Tx, visitor: &Visitor, former: &str, email: &str) -> Result<()> {
+/// Moves the subscription of an account to its new address: ends that of the former one, and asks the new one to
+/// confirm. A subscription of an unverified address from another session is not touched: it may be another person's.
+pub fn move_subscription(tx: &mut dyn Tx, visitor: &Visitor, former: &str, email: &str) -> Result<()> {
     let Some(row) = store::find_by_email(tx, &email_key(former))? else { return Ok(()) };
     if !identity::is_proved(tx, visitor.session.customer_id)? && row.session_id != Some(visitor.session.id) {
         return Ok(());
@@ -449,14 +453,14 @@ pub fn follow(tx: &mut dyn Tx, visitor: &Visitor, former: &str, email: &str) -> 
     }
     let is_leaving = row.unsubscribe_due_at.is_some();
     if row.status == Status::Subscribed && !is_leaving {
-        ask(tx, visitor, &Wish { email: email.to_owned(), letters: row.letters(), source: Source::Account })?;
+        ask(tx, visitor, &Wish { email: email.to_owned(), letters: row.letters, source: Source::Account })?;
     }
     Ok(())
 }
 
-// ── What an address may know, and being forgotten ───────────────────────────────────────────────────────────────────
+// ── Info, export, deletion ──────────────────────────────────────────────────────────────────────────────────────────
 
-/// How an address stands, for its owner's page.
+/// The subscription of an address, for its owner.
 pub fn info(tx: &mut dyn Tx, email: &str) -> Result<NewsletterInfo> {
     let Some(row) = store::find_by_email(tx, &email_key(email))? else { return Ok(NewsletterInfo::default()) };
     let ends_at = row.unsubscribe_due_at.and_then(|due| Timestamp::from_millisecond(due).ok());
@@ -464,22 +468,22 @@ pub fn info(tx: &mut dyn Tx, email: &str) -> Result<NewsletterInfo> {
         subscribed: row.status == Status::Subscribed,
         confirmation_pending: row.status == Status::Pending,
         ends_at: ends_at.map(|at| at.to_string()),
-        letters: row.letters(),
+        letters: row.letters,
     })
 }
 
-/// Everything that is kept of an address, for its owner (Regulation 2016/679 art. 15).
-pub fn export(tx: &mut dyn Tx, email: &str) -> Result<Value> {
-    let Some(row) = store::find_by_email(tx, &email_key(email))? else { return Ok(Value::Null) };
+/// All data of an address, for its owner (Regulation 2016/679 art. 15).
+pub fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
+    let Some(row) = store::find_by_email(tx, &email_key(&subject.email))? else { return Ok(Value::Null) };
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).unwrap_or_default();
     let events: Vec<Value> = store::events(tx, row.id)?
         .into_iter()
         .map(|event| {
             json!({
                 "what": event.what,
-                "hah_subscribe": event.hah_subscribe,
-                "brand": event.brand,
-                "all_subscribe_status": event.all_subscribe_status,
+                "hah_subscribe": event.letters.hah_subscribe,
+                "brand": event.letters.brand,
+                "all_subscribe_status": event.letters.all_subscribe_status,
                 "source": event.source,
                 "at": time(event.at),
             })
@@ -488,19 +492,19 @@ pub fn export(tx: &mut dyn Tx, email: &str) -> Result<Value> {
     Ok(json!({
         "email": row.email,
         "language": row.lang,
-        "letters": row.letters(),
-        "state": info(tx, email)?,
+        "letters": row.letters,
+        "state": info(tx, &subject.email)?,
         "events": events,
     }))
 }
 
-/// Forgets an address altogether: its account is deleted.
-pub fn erase(tx: &mut dyn Tx, email: &str) -> Result<()> {
-    store::delete_by_email(tx, &email_key(email))?;
+/// Deletes all data of an address.
+pub fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
+    store::delete_by_email(tx, &email_key(&subject.email))?;
     Ok(())
 }
 
-/// Forgets what has had its time; answers how many rows that were.
+/// Deletes outdated data, at most `limit` rows of each kind; answers how many.
 pub fn forget(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
     store::delete_old(tx, now, UNCONFIRMED, PROOF, limit)
 }
@@ -516,23 +520,16 @@ mod tests {
         Wish { email: "Ada@example.com".into(), letters, source: Source::Footer }
     }
 
-    fn at_moment(shop: &Shop, moment: Timestamp, random: u8) -> Visitor {
-        let mut visitor = shop.visitor();
-        visitor.view.now = moment;
-        visitor.random = [random; 32];
-        visitor
-    }
-
     fn templates(shop: &Shop) -> Vec<String> {
         shop.write(|tx| tx.all("SELECT template FROM mail ORDER BY id", vals![]))
     }
 
     /// A confirmed subscription to the shop's newsletter.
-    fn subscribed(shop: &Shop, moment: Timestamp) -> Row {
-        let visitor = at_moment(shop, moment, 7);
+    fn subscribed(shop: &Shop, moment: Timestamp) -> Subscriber {
+        let visitor = shop.visitor_at(moment, 7);
         assert_eq!(shop.write(|tx| ask(tx, &visitor, &wish(Letters::SHOP))), Outcome::Confirm);
         let token = token(&visitor.random, "confirm");
-        let follower = at_moment(shop, moment, 6);
+        let follower = shop.visitor_at(moment, 6);
         assert!(shop.write(|tx| confirm_by_link(tx, &follower, &token)));
         shop.write(|tx| store::find_by_email(tx, "ada@example.com")).expect("a row")
     }
@@ -567,7 +564,7 @@ mod tests {
         let start = at("2026-11-20T15:00:00Z");
         let day = SignedDuration::from_hours(24);
         let other = Wish { email: "bob@example.com".into(), ..wish(Letters::SHOP) };
-        shop.write(|tx| ask(tx, &at_moment(&shop, start, 1), &other));
+        shop.write(|tx| ask(tx, &shop.visitor_at(start, 1), &other));
         let row = subscribed(&shop, start);
         shop.write(|tx| forget(tx, start + day * 29, 100));
         assert_eq!(shop.count("newsletter"), 2);
@@ -589,13 +586,13 @@ mod tests {
         let shop = fixture::shop();
         let now = at("2026-11-20T15:00:00Z");
         subscribed(&shop, now);
-        shop.write(|tx| follow(tx, &at_moment(&shop, now, 8), "ada@example.com", "ada@king.example"));
+        shop.write(|tx| move_subscription(tx, &shop.visitor_at(now, 8), "ada@example.com", "ada@king.example"));
         let states = |email: &str| {
             let info = shop.write(|tx| info(tx, email));
             (info.subscribed, info.confirmation_pending)
         };
         assert_eq!((states("ada@example.com"), states("ada@king.example")), ((false, false), (false, true)));
-        shop.write(|tx| follow(tx, &at_moment(&shop, now, 9), "ada@king.example", "ada@queen.example"));
+        shop.write(|tx| move_subscription(tx, &shop.visitor_at(now, 9), "ada@king.example", "ada@queen.example"));
         assert_eq!((states("ada@king.example"), states("ada@queen.example")), ((false, false), (false, false)));
     }
 
@@ -604,13 +601,14 @@ mod tests {
         let shop = fixture::shop();
         let now = at("2026-11-20T15:00:00Z");
         subscribed(&shop, now);
-        assert_eq!(shop.write(|tx| export(tx, "ada@example.com"))["events"][1]["what"], "confirmed");
-        shop.write(|tx| erase(tx, "ADA@example.com"));
+        let ada = DataSubject { customer_id: 1, email: "ADA@example.com".into(), is_proved: true };
+        assert_eq!(shop.write(|tx| export(tx, &ada))["events"][1]["what"], "confirmed");
+        shop.write(|tx| erase(tx, &ada, now));
         assert_eq!(
             (shop.count("newsletter"), shop.count("newsletter_token"), shop.count("newsletter_event")),
             (0, 0, 0)
         );
-        assert_eq!(shop.write(|tx| export(tx, "ada@example.com")), Value::Null);
+        assert_eq!(shop.write(|tx| export(tx, &ada)), Value::Null);
     }
 
     #[test]
@@ -618,7 +616,7 @@ mod tests {
         let shop = fixture::shop();
         let now = at("2026-11-20T15:00:00Z");
         subscribed(&shop, now);
-        let visitor = at_moment(&shop, now, 9);
+        let visitor = shop.visitor_at(now, 9);
         assert_indexed(&shop.connection, |tx| ask(tx, &visitor, &wish(Letters::SHOP)));
         assert_indexed(&shop.connection, |tx| carry_out_due(tx, &shop.config, now, 10));
         assert_indexed(&shop.connection, |tx| forget(tx, now, 10));

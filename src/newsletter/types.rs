@@ -1,4 +1,4 @@
-//! What the calls of the newsletter take and answer.
+//! Arguments and answers of the newsletter's calls.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::message::Message;
 
-/// A choice as the specification writes it (§3): 0 or 1.
+/// A flag on the wire: 0 or 1 (specification §3).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Flag(pub bool);
 
@@ -19,7 +19,7 @@ impl Serialize for Flag {
 }
 
 impl<'de> Deserialize<'de> for Flag {
-    /// 0 and 1; `true` and `false` too, as forms of other making write them.
+    /// 0 and 1; `true` and `false` too, for other clients.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Either;
         impl de::Visitor<'_> for Either {
@@ -71,7 +71,7 @@ impl JsonSchema for Flag {
     }
 }
 
-/// Which letters are wanted (decisions §5).
+/// Selected newsletters (decisions §5).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Letters {
@@ -84,10 +84,10 @@ pub struct Letters {
 }
 
 impl Letters {
-    /// The shop's own, as the boxes at checkout and registration offer them.
+    /// The shop's, as offered at checkout and registration.
     pub const SHOP: Letters =
         Letters { hah_subscribe: Flag(true), brand: Flag(false), all_subscribe_status: Flag(false) };
-    /// What is meant where no boxes are shown (decisions §5).
+    /// The selection of a form without boxes (decisions §5).
     pub const WITHOUT_BOXES: Letters =
         Letters { hah_subscribe: Flag(false), brand: Flag(true), all_subscribe_status: Flag(false) };
 
@@ -99,7 +99,7 @@ impl Letters {
         self.choices() == [false; 3]
     }
 
-    /// Whatever either has.
+    /// The union of both.
     pub fn and(self, other: Letters) -> Letters {
         let either = |a: Flag, b: Flag| Flag(a.0 || b.0);
         Letters {
@@ -115,15 +115,15 @@ impl Letters {
 #[serde(default)]
 pub struct SubscribeArgs {
     pub email: String,
-    /// The partner loyalty programme's letters.
+    /// The partner loyalty programme's newsletter.
     pub all_subscribe_status: Flag,
-    /// The shop's letters.
+    /// The shop's newsletter.
     pub hah_subscribe: Flag,
-    /// The hotel brand's letters.
+    /// The hotel brand's newsletter.
     pub brand: Flag,
-    /// `footer` or `lightbox`; `account` for a customer's own page.
+    /// `footer` or `lightbox`; `account` on a customer's account page.
     pub source: String,
-    /// As `captcha/challenge` asks it; not asked of customers for their own address.
+    /// The answer to `captcha/challenge`; not required of customers for their own address.
     pub captcha: String,
 }
 
@@ -132,7 +132,7 @@ pub struct SubscribeArgs {
 #[serde(default)]
 #[schemars(rename = "NewsletterConfirmArgs")]
 pub struct ConfirmArgs {
-    /// Of the link in the mail.
+    /// From the link in the mail.
     pub token: String,
 }
 
@@ -140,7 +140,7 @@ pub struct ConfirmArgs {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct UnsubscribeArgs {
-    /// Of the link in a letter; a customer who sends none means their own address.
+    /// From the link in a newsletter; empty: the logged-in customer's own address.
     pub token: String,
 }
 
@@ -149,22 +149,22 @@ pub struct UnsubscribeArgs {
 #[schemars(rename = "NewsletterAnswer")]
 pub struct Answer {
     pub message: Message,
-    /// Whether nothing is subscribed before the link in the mail is followed.
+    /// Whether the subscription must be confirmed by the mailed link.
     pub confirmation_required: bool,
-    /// RFC 3339: until when letters may still come after unsubscribing; null when nothing of the kind is under way.
+    /// RFC 3339: until when newsletters may be sent after unsubscribing; null without an unsubscription.
     pub ends_at: Option<String>,
 }
 
-/// How an address stands with the newsletter.
+/// The newsletter subscription of an address.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NewsletterInfo {
-    /// Whether letters are sent.
+    /// Whether newsletters are sent.
     pub subscribed: bool,
-    /// The subscription waits for its link to be followed.
+    /// Whether the subscription is not confirmed yet.
     pub confirmation_pending: bool,
-    /// RFC 3339: until when letters may still come after unsubscribing; null when nothing of the kind is under way.
+    /// RFC 3339: until when newsletters may be sent after unsubscribing; null without an unsubscription.
     pub ends_at: Option<String>,
-    /// Which letters are subscribed.
+    /// The subscribed newsletters.
     pub letters: Letters,
 }
 

@@ -1,4 +1,4 @@
-//! The calls of deletion and export, one function a path, and the same for operators and jobs.
+//! The calls of deletion and export, one function per path, and their use by operators and jobs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,8 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::types::{DeleteArgs, Export};
-use crate::call::NoArgs;
-use crate::call::{Member, Reply};
+use crate::call::{Member, NoArgs, Reply};
 use crate::call_context::CallContext;
 use crate::config::Config;
 use crate::customer::account::{Proof, known, prove, user_info};
@@ -22,7 +21,7 @@ use crate::{
     withdrawal,
 };
 
-/// Every slice that keeps something about customers. The account comes last: the others may still read it.
+/// All slices with personal data. The account comes last, as the others may read it.
 pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     address::PERSONAL_DATA,
     cart::PERSONAL_DATA,
@@ -40,11 +39,9 @@ pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
 
 // ── account/delete, account/undelete ────────────────────────────────────────────────────────────────────────────────
 
-/// The proof that it is the owner who wants the account deleted.
+/// Verifies the customer's password.
 pub async fn prepare_delete(context: Arc<CallContext>, member: Member, args: DeleteArgs) -> Result<Proof> {
-    let id = member.customer_id;
-    let (customer, login) = context.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
-    prove(&context, &member.visitor, &customer.email, login, &args.password, "password").await
+    prove(&context, &member, &args.password, "password").await
 }
 
 /// Queues the deletion for the end of the working day after this one, holidays counted: within one to two business days
@@ -71,7 +68,7 @@ pub fn delete(tx: &mut dyn Tx, member: &Member, proof: &Proof) -> Result<Reply<U
     Ok(Reply::new(user_info(tx, customer.id)?))
 }
 
-/// Withdraws it.
+/// Withdraws the deletion request.
 pub fn undelete(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<UserInfo> {
     if !store::delete_deletion(tx, member.customer_id)? {
         return Err(refuse(message::DELETION_NONE));
@@ -79,13 +76,13 @@ pub fn undelete(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<UserInfo>
     user_info(tx, member.customer_id)
 }
 
-/// Deletes the accounts whose time has come, at most `limit`; answers how many. Run again, it finds none of them.
+/// Deletes the accounts whose deletion is due, at most `limit`; answers how many. Idempotent.
 pub fn carry_out(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i64) -> Result<usize> {
     let due = store::list_due_deletions(tx, now, limit)?;
     for id in &due {
         match store::find(tx, *id)? {
             Some(customer) => {
-                let subject = themselves(tx, &customer)?;
+                let subject = data_subject(tx, &customer)?;
                 erase_all(tx, config, &customer, &subject, now)?;
             }
             None => {
@@ -96,12 +93,12 @@ pub fn carry_out(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i64) -
     Ok(due.len())
 }
 
-/// Deletes an account at an operator's word, who knows whose it is.
+/// Deletes an account at once, for an operator who has verified the customer.
 pub fn delete_now(tx: &mut dyn Tx, config: &Config, customer: &Customer, now: Timestamp) -> Result<()> {
-    erase_all(tx, config, customer, &vouched_for(customer), now)
+    erase_all(tx, config, customer, &verified_subject(customer), now)
 }
 
-/// Deletes an account with everything about its owner that need not be kept, and tells the owner.
+/// Erases an account with all data that need not be retained, and notifies the customer.
 fn erase_all(
     tx: &mut dyn Tx,
     config: &Config,
@@ -116,14 +113,14 @@ fn erase_all(
     mail::send(tx, customer, mail::DELETION_DONE, &data, now)
 }
 
-/// Whoever is logged in, with the address as far as it is proved.
-fn themselves(tx: &mut dyn Tx, customer: &Customer) -> Result<DataSubject> {
+/// The data subject of an account.
+fn data_subject(tx: &mut dyn Tx, customer: &Customer) -> Result<DataSubject> {
     let is_proved = identity::is_proved(tx, Some(customer.id))?;
-    Ok(DataSubject { is_proved, ..vouched_for(customer) })
+    Ok(DataSubject { is_proved, ..verified_subject(customer) })
 }
 
-/// A customer whose address an operator vouches for.
-fn vouched_for(customer: &Customer) -> DataSubject {
+/// A data subject whose address an operator has verified.
+fn verified_subject(customer: &Customer) -> DataSubject {
     DataSubject { customer_id: customer.id, email: customer.email.clone(), is_proved: true }
 }
 
@@ -131,13 +128,13 @@ fn vouched_for(customer: &Customer) -> DataSubject {
 
 pub fn export(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<Export> {
     let customer = known(tx, member.customer_id)?;
-    let subject = themselves(tx, &customer)?;
+    let subject = data_subject(tx, &customer)?;
     export_all(tx, &subject, member.visitor.now())
 }
 
-/// Everything that is kept about a customer, for an operator, who knows whom they answer.
+/// Exports a customer's data, for an operator who has verified the customer.
 pub fn export_of(tx: &mut dyn Tx, customer: &Customer, now: Timestamp) -> Result<Export> {
-    export_all(tx, &vouched_for(customer), now)
+    export_all(tx, &verified_subject(customer), now)
 }
 
 fn export_all(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> Result<Export> {

@@ -1,6 +1,7 @@
-//! Privacy: deletion of an account and export of everything that is kept of its owner (Regulation 2016/679 art. 15, 17, 20).
+//! Privacy: deletion of accounts and export of personal data (Regulation 2016/679 art. 15, 17, 20).
 //!
-//! The last of the slices: it lists the [`PersonalDataStore`](crate::personal_data::PersonalDataStore) of each other one.
+//! The last of the slices: it lists the [`PersonalDataStore`](crate::personal_data::PersonalDataStore) of each other
+//! one.
 
 use crate::call::{Calls, member_read, member_write, prepared_member_write};
 use crate::limits::RateClass::Tight;

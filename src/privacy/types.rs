@@ -14,7 +14,7 @@ pub struct DeleteArgs {
     pub password: String,
 }
 
-/// Everything the shop keeps about the customer, by who keeps it (Regulation 2016/679 art. 15 and 20).
+/// All personal data of the customer, by slice (Regulation 2016/679 art. 15 and 20).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Export {
     /// RFC 3339.

@@ -6,8 +6,8 @@ use crate::config::Config;
 use crate::db::Tx;
 use crate::error::Result;
 
-/// The regional site for the visitor's country; none where that is this very site, and none for who has come from another of
-/// our stores (specification §3, `fromStoreId`): whoever has chosen a language here is not led away from it.
+/// The regional site for the visitor's country; none if it is this site, or if the visitor has switched stores
+/// (specification §3, `fromStoreId`): a chosen language is kept.
 pub fn region(_: &mut dyn Tx, visitor: &Visitor, args: RegionArgs) -> Result<Region> {
     let View { store, stores, config, .. } = &visitor.view;
     let country = visitor.country.clone().unwrap_or_default();
@@ -16,13 +16,13 @@ pub fn region(_: &mut dyn Tx, visitor: &Visitor, args: RegionArgs) -> Result<Reg
     Ok(Region { redirect_url: site.map(|(_, url)| url.clone()).unwrap_or_default(), country })
 }
 
-/// The house's other sites: country and address.
+/// The other regional sites: country and URL.
 pub fn other_sites(config: &Config) -> impl Iterator<Item = (&String, &String)> {
     let own = config.public_url();
     config.region.sites.iter().filter(move |(_, url)| !is_below(url, &own))
 }
 
-/// Whether `url` leads to a page of the site at `origin`.
+/// Whether `url` is a page of the site at `origin`.
 fn is_below(url: &str, origin: &str) -> bool {
     url.strip_prefix(origin).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']))
 }

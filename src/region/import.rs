@@ -1,4 +1,4 @@
-//! Writing countries, VAT, carriers, closing days and currencies: what `shop seed` adds.
+//! Inserts countries, VAT rates, carriers, closing days and currencies for `shop seed`.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::store_view;
 use crate::vals;
 
-/// Everything about regions that a shop begins with.
+/// The initial data about regions.
 #[derive(Debug, Default)]
 pub struct Regions {
     pub countries: CountryFile,
@@ -214,7 +214,7 @@ impl Regions {
         Ok(added)
     }
 
-    /// A carrier with its zones, each with its rates; the rates of a zone that is there are the operator's.
+    /// A carrier with its zones and rates; the rates of an existing zone are not changed.
     fn write_carrier(&self, tx: &mut dyn Tx, carrier: &CarrierSpec) -> Result<u64> {
         let mut added = tx.exec(
             "INSERT INTO carrier (code, position) VALUES ($1, $2) ON CONFLICT (code) DO NOTHING",

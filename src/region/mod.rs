@@ -1,7 +1,6 @@
-//! Where the shop sells and on what terms: countries and their regions, VAT, carriers, closing days, exchange rates, and the
-//! regional sites of other countries.
+//! Countries and their regions, VAT, carriers, closing days, exchange rates, and regional sites.
 //!
-//! The first of the slices: catalogue, cart and checkout ask it where something goes and what that costs.
+//! The first of the slices: catalogue, cart and checkout depend on it.
 
 use crate::call::{Calls, read};
 use crate::limits::RateClass::Standard;
@@ -14,7 +13,7 @@ pub mod types;
 pub use calls::other_sites;
 pub use store::{
     calendar, countries, country, country_ids, country_names, currency_symbol, exchange, exchanges, rate_bands,
-    region_name, vat_classes, vat_rates,
+    vat_classes, vat_rates,
 };
 pub use types::{Country, Exchange, RegionEntry};
 

@@ -123,15 +123,6 @@ pub fn country_names(tx: &mut dyn Tx, lang: Lang) -> Result<BTreeMap<String, Str
     Ok(rows.into_iter().collect())
 }
 
-/// The name of a region that an address holds by its id.
-pub fn region_name(tx: &mut dyn Tx, lang: Lang, country: &str, id: &str) -> Result<Option<String>> {
-    let row: Option<RegionRow> = tx.find(
-        "SELECT country, id, parent, name, latin FROM region WHERE country = $1 AND id = $2",
-        vals![country, id],
-    )?;
-    Ok(row.map(|row| row.into_name(lang)))
-}
-
 /// The dated VAT rates of a country, for [`crate::domain::tax::rate`]; none: nothing is due there.
 pub fn vat_rates(tx: &mut dyn Tx, country: &str) -> Result<Vec<TaxRate>> {
     const SQL: &str = "SELECT class, valid_from, rate FROM vat_rate WHERE country = $1 ORDER BY class, valid_from";
@@ -146,7 +137,7 @@ pub fn vat_rates(tx: &mut dyn Tx, country: &str) -> Result<Vec<TaxRate>> {
     Ok(rates)
 }
 
-/// The carriers' rates for the zone a country lies in, in the currency of `exchange`; for
+/// The carriers' rates for the zone of a country, in the currency of `exchange`; for
 /// [`crate::domain::shipping::quotes`].
 pub fn rate_bands(tx: &mut dyn Tx, country: &str, exchange: &Exchange) -> Result<Vec<RateBand>> {
     const SQL: &str = "SELECT r.carrier, r.zone, r.up_to_g, r.price, z.min_days, z.max_days
@@ -161,7 +152,7 @@ pub fn rate_bands(tx: &mut dyn Tx, country: &str, exchange: &Exchange) -> Result
         let method =
             ShippingMethod::from_code(carrier).ok_or_else(|| anyhow!("carrier {carrier} is not one the shop knows"))?;
         let amount = exchange.of_eur(Amount::from_minor(price))?;
-        // A country lies in one zone.
+        // A country is in one zone.
         let zone = bands.last().map_or_else(|| zone.into(), |band| Arc::clone(&band.zone));
         bands.push(RateBand { method, zone, up_to_g, amount, min_days, max_days });
         Ok(Flow::More)
@@ -193,14 +184,14 @@ impl ExchangeRow {
     }
 }
 
-/// What a euro is worth in a currency.
+/// The exchange rate of a currency.
 pub fn exchange(tx: &mut dyn Tx, currency: Currency) -> Result<Exchange> {
     let row: Option<ExchangeRow> =
         tx.find("SELECT code, rate, step FROM currency WHERE code = $1", vals![currency.code()])?;
     if let Some(row) = row {
         return row.read();
     }
-    // A shop that was never filled sells nothing: there any rate is right.
+    // An empty shop sells nothing, so any rate will do.
     if currency == Currency::Eur || tx.find::<i64>("SELECT 1 FROM currency LIMIT 1", vals![])?.is_none() {
         return Ok(Exchange { currency, rate: Decimal::ONE, step: Amount::from_minor(1) });
     }
@@ -213,7 +204,7 @@ pub fn exchanges(tx: &mut dyn Tx) -> Result<Vec<Exchange>> {
     rows.into_iter().map(ExchangeRow::read).collect()
 }
 
-/// The sign of a currency, e.g. `€`; none in a shop that was never filled.
+/// The symbol of a currency, e.g. `€`; none in an empty shop.
 pub fn currency_symbol(tx: &mut dyn Tx, currency: Currency) -> Result<Option<String>> {
     tx.find("SELECT symbol FROM currency WHERE code = $1", vals![currency.code()])
 }
@@ -223,7 +214,7 @@ pub fn country_ids(tx: &mut dyn Tx) -> Result<Vec<String>> {
     tx.all("SELECT id FROM country", vals![])
 }
 
-/// The classes of VAT that have a rate somewhere.
+/// The VAT classes with a rate in any country.
 pub fn vat_classes(tx: &mut dyn Tx) -> Result<Vec<String>> {
     tx.all("SELECT DISTINCT class FROM vat_rate", vals![])
 }
@@ -260,7 +251,6 @@ mod tests {
         assert!(!fr.lines.is_empty() && !fr.postcode_pattern.is_empty());
         assert!(with(&shop, |tx| country(tx, Lang::En, "XX")).is_none());
         assert_eq!(with(&shop, |tx| country_names(tx, Lang::De))["ES"], "Spanien");
-        assert_eq!(with(&shop, |tx| region_name(tx, Lang::En, "US", "US-NY")).as_deref(), Some("New York"));
         assert_indexed(&shop, |tx| country(tx, Lang::En, "US"));
     }
 

@@ -1,4 +1,4 @@
-//! Countries with what their addresses need, exchange rates, and the call about regional sites.
+//! Countries with the format of their addresses, exchange rates, and the call about regional sites.
 
 use rust_decimal::Decimal;
 use schemars::JsonSchema;
@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::money::{Amount, Currency, Money, MoneyError};
 
-/// A country of delivery with what its addresses need.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+/// A country with the format of its addresses.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Country {
     /// ISO 3166-1 alpha-2.
     pub id: String,
@@ -35,7 +35,7 @@ pub struct Country {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RegionEntry {
-    /// ISO 3166-2 where there is one: what an address holds as `region`.
+    /// The value of an address's `region`: ISO 3166-2 if there is a code.
     pub id: String,
     pub name: String,
     pub regions: Vec<RegionEntry>,
@@ -50,7 +50,7 @@ impl Country {
         within(&self.regions, id)
     }
 
-    /// Whether the form of this country has a field.
+    /// Whether the address form of this country has a field.
     pub fn has_field(&self, field: &str) -> bool {
         self.fields.iter().any(|name| name == field)
     }
@@ -60,18 +60,18 @@ impl Country {
     }
 }
 
-/// What a euro is worth in a currency of the shop.
+/// An exchange rate to a currency of the shop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exchange {
     pub currency: Currency,
-    /// Units for 1 EUR.
+    /// Units per EUR.
     pub rate: Decimal,
-    /// Converted amounts are rounded up to a multiple of it.
+    /// Converted amounts are rounded up to a multiple of this.
     pub step: Amount,
 }
 
 impl Exchange {
-    /// An amount in EUR as the shop asks it in this currency (decisions §2).
+    /// Converts an amount in EUR (decisions §2).
     pub fn of_eur(&self, eur: Amount) -> Result<Money, MoneyError> {
         eur.in_currency(Currency::Eur).convert(self.currency, self.rate, self.step)
     }
@@ -87,9 +87,8 @@ pub struct RegionArgs {
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Region {
-    /// The regional site for the visitor's country; empty when there is none, and for a visitor who has switched between our
-    /// stores: that was a choice.
+    /// The regional site for the visitor's country; empty if there is none, or if the visitor has switched stores.
     pub redirect_url: String,
-    /// ISO 3166-1 alpha-2 code as the trusted proxy told it; empty when unknown.
+    /// ISO 3166-1 alpha-2 code from the trusted proxy; empty if unknown.
     pub country: String,
 }

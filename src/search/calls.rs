@@ -6,14 +6,12 @@ use super::store::{self, MAX_MATCHES};
 use super::types::{SearchArgs, SearchPage, SuggestArgs, Suggestions};
 use crate::call::View;
 use crate::catalog;
-use crate::catalog::searchable::{self, Order};
-use crate::catalog::types::{NamedLink, Sort};
+use crate::catalog::searchable;
+use crate::catalog::types::{NamedLink, Sort, page_and_size};
 use crate::db::Tx;
 use crate::domain::validate;
 use crate::error::Result;
 
-const PER_PAGE: u32 = 24;
-const MAX_PER_PAGE: u32 = 96;
 const FEATURED: i64 = 4;
 
 /// Finds products by word, SKU, synonym or misspelling; refuses an empty term (specification §5).
@@ -25,15 +23,8 @@ pub fn index(tx: &mut dyn Tx, view: &View, args: SearchArgs) -> Result<SearchPag
     ids.truncate(MAX_MATCHES as usize);
     let (ids, facets) = catalog::narrow(tx, view, &ids, &args.filters)?;
     let sort = args.sort.unwrap_or(Sort::Relevance);
-    let ids = match sort {
-        Sort::Relevance | Sort::Position => ids,
-        Sort::PriceAsc => sorted(tx, view, Order::Price { descending: false }, &ids)?,
-        Sort::PriceDesc => sorted(tx, view, Order::Price { descending: true }, &ids)?,
-        Sort::Name => sorted(tx, view, Order::Name, &ids)?,
-        Sort::Newest => sorted(tx, view, Order::Newest, &ids)?,
-    };
-    let page = args.page.unwrap_or(1).max(1);
-    let per_page = args.per_page.unwrap_or(PER_PAGE).clamp(1, MAX_PER_PAGE);
+    let ids = searchable::sort_ids(tx, sort, view.lang(), view.currency, ids)?;
+    let (page, per_page) = page_and_size(args.page, args.per_page);
     let first = (page as usize - 1).saturating_mul(per_page as usize);
     let shown: Vec<i64> = ids.iter().copied().skip(first).take(per_page as usize).collect();
     let best_sellers = if ids.is_empty() {
@@ -121,10 +112,6 @@ fn correct(tx: &mut dyn Tx, view: &View, terms: &mut [Term]) -> Result<Option<St
         text.push(term.corrections.first().unwrap_or(&term.word).clone());
     }
     Ok(changed.then(|| text.join(" ")))
-}
-
-fn sorted(tx: &mut dyn Tx, view: &View, order: Order, ids: &[i64]) -> Result<Vec<i64>> {
-    searchable::sort_ids(tx, order, view.lang(), view.currency, ids)
 }
 
 /// Categories whose name has a word beginning with each word of the query.

@@ -75,7 +75,8 @@ impl Index {
         connection.one("SELECT version FROM built", vals![])
     }
 
-    /// Rebuilds the index if it is older than the catalogue: the first time before this returns, later in the background.
+    /// Rebuilds the index if it is older than the catalogue: the first time before this returns, later in the
+    /// background.
     pub async fn follow(&self, wanted: i64) -> Result<()> {
         let have = self.version.load(Ordering::Relaxed);
         if have == wanted || self.building.swap(true, Ordering::Relaxed) {
@@ -108,8 +109,8 @@ impl Index {
             })?;
             Ok(version)
         })?;
-        // The log now holds the whole index. Moving it into the file makes reads faster and frees the disk; with a reader
-        // active it happens later.
+        // The log now holds the whole index. Moving it into the file makes reads faster and frees the disk; with a
+        // reader active it happens later.
         target.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?;
         tracing::info!(version, "search index rebuilt");
         Ok(version)

@@ -1,8 +1,8 @@
 //! Full-text search per language: ranked, with folded diacritics, typo correction, synonyms and suggestions.
 //!
-//! [`index`] keeps FTS5 tables in a file of their own, derived from the catalogue and rebuilt in the background when its
-//! version changes; [`query`] turns user input into a safe match expression; [`fold`] normalizes words. It answers ids; the
-//! catalogue turns them into product cards.
+//! [`index`] keeps FTS5 tables in a file of their own, derived from the catalogue and rebuilt in the background when
+//! its version changes; [`query`] turns user input into a safe match expression; [`fold`] normalizes words. It answers
+//! ids; the catalogue turns them into product cards.
 
 use crate::call::{Calls, public};
 use crate::limits::RateClass::Standard;
@@ -16,7 +16,7 @@ pub mod types;
 
 pub use index::Index;
 
-/// Search's lines of the table.
+/// The calls of this slice.
 pub fn calls(api: Calls) -> Calls {
     api.add(public("search/index", calls::index).json().rate(Standard))
         .add(public("search/suggest", calls::suggest).json().rate(Standard))

@@ -16,8 +16,8 @@ pub const MAX_MATCHES: i64 = 1_000;
 /// Column filters by descending weight; each includes the columns of those before it.
 const FIELDS: [&str; 3] = ["{name} : ", "{name kind options sku} : ", ""];
 
-/// Ids that match, best first, at most `limit`: those with all words in the name, then in name, categories, options and SKU,
-/// then anywhere; ties in the order of the catalogue.
+/// Ids that match, best first, at most `limit`: those with all words in the name, then in name, categories, options and
+/// SKU, then anywhere; ties in the order of the catalogue.
 ///
 /// No BM25 ranking: it counts every match of every word, so that its cost would grow with the catalogue.
 pub fn find_matches(tx: &mut dyn Tx, lang: Lang, expression: &str, limit: i64) -> Result<Vec<i64>> {

@@ -1,4 +1,4 @@
-//! What the calls of the search take and answer.
+//! Arguments and answers of search.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use crate::catalog::types::{Facet, Filters, NamedLink, ProductCard, Sort};
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct SearchArgs {
-    /// What the shopper typed; must not be blank.
+    /// The search term; must not be blank.
     pub q: String,
     pub page: Option<u32>,
     /// 1 to 96; 24 when absent.
@@ -21,7 +21,7 @@ pub struct SearchArgs {
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SearchPage {
-    /// The term as understood: trimmed, never altered.
+    /// The trimmed search term.
     pub q: String,
     pub items: Vec<ProductCard>,
     /// Counting stops at 1 000.
@@ -34,9 +34,9 @@ pub struct SearchPage {
     pub facets: Vec<Facet>,
     /// Categories whose name matches.
     pub categories: Vec<NamedLink>,
-    /// The corrected term when only a corrected one found something.
+    /// The corrected term, if only that matched.
     pub corrected: Option<String>,
-    /// What to show when nothing was found.
+    /// Shown if nothing was found.
     pub best_sellers: Vec<ProductCard>,
 }
 

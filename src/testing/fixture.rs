@@ -82,6 +82,13 @@ impl Shop {
         self.returning(1)
     }
 
+    /// The first visitor at another moment, with other random bytes.
+    pub fn visitor_at(&self, moment: Timestamp, random: u8) -> Visitor {
+        let mut visitor = Visitor { random: [random; 32], ..self.visitor() };
+        visitor.view.now = moment;
+        visitor
+    }
+
     fn returning(&self, number: u8) -> Visitor {
         let session = self.sessions.borrow()[usize::from(number) - 1].clone();
         let view = View::new(&super::stores(&[]), Lang::En, Currency::Eur, at(NOW), &self.config);

@@ -1,4 +1,4 @@
-//! The calls of the wishlist, one function a path.
+//! The calls of the wishlist, one function per path.
 
 use std::collections::HashMap;
 
@@ -8,19 +8,17 @@ use super::store::{self, EntryRow};
 use super::types::{AddArgs, IndexArgs, RemoveArgs, StatusArgs, WishEntry, WishItem, Wishlist, WishlistState};
 use crate::call::{Member, View};
 use crate::catalog;
-use crate::catalog::types::{Kind, ProductCard};
+use crate::catalog::types::{Kind, ProductCard, page_and_size};
 use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::stock::{Availability, only_left};
 use crate::error::{Result, refuse};
 use crate::message::{self, Message};
 
-/// Entries that a list may hold: few enough for hearts to know them all.
+/// Most entries of a wishlist: few enough for clients to load them all.
 pub const MAX: u32 = 100;
-const PER_PAGE: u32 = 24;
-const PER_PAGE_MAX: u32 = 96;
 
-/// Saves an item. Saving it again finds the entry that is there.
+/// Saves an item. Idempotent.
 pub fn add(tx: &mut dyn Tx, member: &Member, args: AddArgs) -> Result<WishlistState> {
     let customer_id = member.customer_id;
     let item_id = if args.options.values().all(String::is_empty) {
@@ -42,12 +40,12 @@ pub fn add(tx: &mut dyn Tx, member: &Member, args: AddArgs) -> Result<WishlistSt
     Ok(WishlistState { saved_id: Some(id), message: Some(message::WISHLIST_ADDED.into()), ..state })
 }
 
-/// Which items are on the list, and under which id.
+/// The saved items with the ids of their entries.
 pub fn status(tx: &mut dyn Tx, member: &Member, args: StatusArgs) -> Result<WishlistState> {
     state(tx, member.customer_id, &args.item_ids)
 }
 
-/// Takes an entry off the list. Somebody else's is not there.
+/// Removes an entry of the customer's own.
 pub fn remove(tx: &mut dyn Tx, member: &Member, args: RemoveArgs) -> Result<WishlistState> {
     if !store::delete(tx, member.customer_id, args.id)? {
         return Err(refuse(message::WISHLIST_NOT_FOUND));
@@ -56,17 +54,16 @@ pub fn remove(tx: &mut dyn Tx, member: &Member, args: RemoveArgs) -> Result<Wish
     Ok(WishlistState { message: Some(message::WISHLIST_REMOVED.into()), ..state })
 }
 
-/// The list itself, priced and counted as of now.
+/// A page of the list, with current prices and stock.
 pub fn index(tx: &mut dyn Tx, member: &Member, args: IndexArgs) -> Result<Wishlist> {
-    let page = args.page.unwrap_or(1).max(1);
-    let per_page = args.per_page.unwrap_or(PER_PAGE).clamp(1, PER_PAGE_MAX);
+    let (page, per_page) = page_and_size(args.page, args.per_page);
     let offset = i64::from(page - 1) * i64::from(per_page);
     let rows = store::list(tx, member.customer_id, per_page, offset)?;
     let items = items(tx, &member.visitor.view, rows)?;
     Ok(Wishlist { items, total: store::count(tx, member.customer_id)?, page, per_page })
 }
 
-/// The list in numbers; of `only` these items, unless that is empty.
+/// Entries and ids, of the items in `only` unless it is empty.
 fn state(tx: &mut dyn Tx, customer_id: i64, only: &[i64]) -> Result<WishlistState> {
     let all = store::list_entries(tx, customer_id)?;
     let total = u32::try_from(all.len()).unwrap_or(u32::MAX);
@@ -81,7 +78,7 @@ fn state(tx: &mut dyn Tx, customer_id: i64, only: &[i64]) -> Result<WishlistStat
     Ok(WishlistState { entries, ids, total, max: MAX, saved_id: None, message: None })
 }
 
-/// The entries as the list shows them, in a constant number of queries.
+/// The entries of a page, with a constant number of queries.
 fn items(tx: &mut dyn Tx, view: &View, rows: Vec<EntryRow>) -> Result<Vec<WishItem>> {
     let ids: Vec<i64> = rows.iter().map(|row| row.item_id).collect();
     let pages = catalog::page_products(tx, &ids)?;
@@ -107,7 +104,7 @@ fn items(tx: &mut dyn Tx, view: &View, rows: Vec<EntryRow>) -> Result<Vec<WishIt
     Ok(rows.into_iter().map(item).collect())
 }
 
-/// What the cart takes as it is.
+/// An item that can be added to the cart as it is.
 fn of_sellable(row: EntryRow, view: &View, found: catalog::Sellable, card: Option<ProductCard>) -> WishItem {
     let notice = match found.stock {
         0 if found.kind == Kind::Kit => Some(message::KIT_PARTS_OUT.into()),
@@ -133,7 +130,7 @@ fn of_sellable(row: EntryRow, view: &View, found: catalog::Sellable, card: Optio
     }
 }
 
-/// A product whose options are still to be chosen.
+/// A product whose options must be chosen first.
 fn of_configurable(row: EntryRow, view: &View, card: ProductCard) -> WishItem {
     let notice: Option<Message> =
         (card.availability == Availability::OutOfStock).then(|| message::OUT_OF_STOCK.with("name", &card.name));
@@ -154,7 +151,7 @@ fn of_configurable(row: EntryRow, view: &View, card: ProductCard) -> WishItem {
     }
 }
 
-/// What is no longer sold, by the name under which it was saved.
+/// An item that is no longer sold, with its saved name.
 fn of_withdrawn(row: EntryRow, view: &View) -> WishItem {
     let notice = message::WISHLIST_WITHDRAWN.with("name", &row.name);
     WishItem { notice: Some(notice), ..blank(row, view) }
@@ -188,7 +185,6 @@ fn blank(row: EntryRow, view: &View) -> WishItem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Session;
     use crate::testing::fixture::{self, Shop};
     use crate::testing::{assert_indexed, statements};
 
@@ -197,9 +193,7 @@ mod tests {
             "INSERT OR IGNORE INTO customer (id, email, email_key, first_name, last_name, lang, created_at)
              VALUES (1, 'ada@example.com', 'ada@example.com', 'Ada', 'King', 'en', 0)",
         );
-        let mut visitor = shop.visitor();
-        visitor.session = Session { customer_id: Some(1), ..visitor.session };
-        Member { visitor, customer_id: 1 }
+        shop.member(1)
     }
 
     fn save(shop: &Shop, member: &Member, sku: &str) -> WishlistState {

@@ -1,6 +1,6 @@
-//! What a customer likes and has not bought yet.
+//! Wishlists of customers.
 //!
-//! An entry is an item: a product, or a variant that was chosen of it. Like the cart it holds no prices.
+//! An entry is an item: a product or one of its variants. It stores no price.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
 
-/// An entry as it was saved.
+/// A saved entry.
 #[derive(Debug, Deserialize)]
 pub struct EntryRow {
     pub id: i64,
@@ -18,7 +18,7 @@ pub struct EntryRow {
     pub added_at: i64,
 }
 
-/// Entry and item of all entries of a customer, the latest first; there are never many.
+/// Entry and item ids of a customer's list, the latest first.
 pub fn list_entries(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(i64, i64)>> {
     tx.all("SELECT id, product_id FROM wishlist_item WHERE customer_id = $1 ORDER BY id DESC", vals![customer_id])
 }
@@ -50,13 +50,13 @@ pub fn save(tx: &mut dyn Tx, customer_id: i64, item_id: i64, sku: &str, name: &s
     )
 }
 
-/// Takes a customer's own entry off the list; whether it was there.
+/// Deletes a customer's own entry; answers whether it was there.
 pub fn delete(tx: &mut dyn Tx, customer_id: i64, id: i64) -> Result<bool> {
     let deleted = tx.exec("DELETE FROM wishlist_item WHERE customer_id = $1 AND id = $2", vals![customer_id, id])?;
     Ok(deleted == 1)
 }
 
-/// Takes everything off the list.
+/// Deletes all entries of a customer.
 pub fn delete_all(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
     tx.exec("DELETE FROM wishlist_item WHERE customer_id = $1", vals![customer_id])?;
     Ok(())

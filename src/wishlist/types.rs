@@ -1,4 +1,4 @@
-//! What the calls of the wishlist take and answer.
+//! Arguments and answers of the wishlist.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ pub struct StatusArgs {
 #[serde(default)]
 #[schemars(rename = "WishRemoveArgs")]
 pub struct RemoveArgs {
-    /// Of the entry, as the other calls name it.
+    /// Id of the entry.
     pub id: i64,
 }
 
@@ -55,63 +55,62 @@ pub struct IndexArgs {
 pub struct WishEntry {
     pub id: i64,
     pub item_id: i64,
-    /// The item whose card and page show it: itself, or the product that it is a variant of. A heart is full where an
-    /// entry has this id.
+    /// The product whose card and page show it: itself, or a variant's product. Its heart is filled.
     pub product_item_id: i64,
 }
 
-/// The wishlist in numbers, the latest first: what hearts need.
+/// Ids of the wishlist, the latest first, for the hearts of cards and pages.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct WishlistState {
     pub entries: Vec<WishEntry>,
     /// Item id to the entry's id.
     pub ids: BTreeMap<String, i64>,
-    /// Entries of the whole list, whatever was asked for.
+    /// Number of entries in the whole list.
     pub total: u32,
-    /// How many it holds at most.
+    /// Maximum number of entries.
     pub max: u32,
-    /// The entry that `wishlist/add` has made or found; null in every other answer.
+    /// The entry that `wishlist/add` created or found; null in other answers.
     pub saved_id: Option<i64>,
-    /// What is said of a change; null when nothing was changed.
+    /// Success message of a change; null without one.
     pub message: Option<Message>,
 }
 
-/// An entry as the list shows it.
+/// An entry of the list.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct WishItem {
     pub id: i64,
     pub item_id: i64,
     pub product_item_id: i64,
     pub sku: String,
-    /// In the visitor's language; as it was when it was saved, where the item is no longer sold.
+    /// In the visitor's language; the saved name if the item is no longer sold.
     pub name: String,
-    /// Empty when the item is no longer sold. Of a variant with the choice in its query.
+    /// Empty if the item is no longer sold. A variant has its options in the query.
     pub url: String,
     pub image: Option<Image>,
-    /// The choices of a variant, in words.
+    /// The option values of a variant.
     pub options: Vec<ChosenOption>,
-    /// As lists show the product; null when it is no longer sold.
+    /// The product's card; null if it is no longer sold.
     pub card: Option<ProductCard>,
     pub currency: Currency,
-    /// The price of now, VAT included; null when the item is no longer sold.
+    /// The current price, VAT included; null if the item is no longer sold.
     pub price: Option<Amount>,
     /// Whether variants cost more than `price`.
     pub price_from: bool,
     pub market_price: Option<Amount>,
     pub lowest_price_30d: Option<Amount>,
     pub unit_price: Option<UnitPrice>,
-    /// Exact pieces; null where options are still to be chosen.
+    /// Exact stock; null if options must be chosen first.
     pub stock: Option<i64>,
     pub availability: Availability,
-    /// Whether `cart/add` takes its `sku` as it is: else options are to be chosen first, or nothing is left.
+    /// Whether `cart/add` accepts its `sku`: false if options must be chosen first or it is out of stock.
     pub can_add: bool,
     /// RFC 3339.
     pub added_at: String,
-    /// Why it cannot be ordered, or that few are left; null when all is well.
+    /// Why it cannot be ordered, or that few are left; else null.
     pub notice: Option<Message>,
 }
 
-/// The wishlist's page, the latest first.
+/// A page of the wishlist, the latest first.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "WishlistPage")]
 pub struct Wishlist {

@@ -109,20 +109,14 @@ fn value(kind: Kind, cell: &str) -> Result<Val, String> {
     if may_be_empty && trimmed.is_empty() {
         return Ok(Val::Text(String::new()));
     }
-    let text = || Ok(Val::Text(trimmed.to_owned()));
+    let text = |fits: bool, fault: &str| match fits {
+        true => Ok(Val::Text(trimmed.to_owned())),
+        false => Err(fault.to_owned()),
+    };
     match kind {
-        Kind::Key => match is_key(trimmed) {
-            true => text(),
-            false => Err("is no key; give letters, digits, - and _".into()),
-        },
-        Kind::Sku => match is_sku(trimmed) {
-            true => text(),
-            false => Err("is no sku; give capitals, digits and hyphens".into()),
-        },
-        Kind::Of(_) | Kind::MaybeOf(_) | Kind::ValueOf(_) => match trimmed.is_empty() {
-            true => Err("is empty; name one".into()),
-            false => text(),
-        },
+        Kind::Key => text(is_key(trimmed), "is no key; give letters, digits, - and _"),
+        Kind::Sku => text(is_sku(trimmed), "is no sku; give capitals, digits and hyphens"),
+        Kind::Of(_) | Kind::MaybeOf(_) | Kind::ValueOf(_) => text(!trimmed.is_empty(), "is empty; name one"),
         Kind::Text if trimmed.is_empty() => Err("is empty; write it".into()),
         Kind::Text | Kind::Note => Ok(Val::Text(cell.replace("\r\n", "\n"))),
         Kind::Html => {
@@ -135,14 +129,8 @@ fn value(kind: Kind, cell: &str) -> Result<Val, String> {
                 ),
             }
         }
-        Kind::UrlKey => match is_url_key(trimmed) {
-            true => text(),
-            false => Err("is no address; give lower-case words joined by hyphens".into()),
-        },
-        Kind::Lang => match Lang::from_code(trimmed) {
-            Some(_) => text(),
-            None => Err("is no language of the shop; give en, fr, de, es or zh".into()),
-        },
+        Kind::UrlKey => text(is_url_key(trimmed), "is no address; give lower-case words joined by hyphens"),
+        Kind::Lang => text(Lang::from_code(trimmed).is_some(), "is no language of the shop; give en, fr, de, es or zh"),
         Kind::Number(least, most) | Kind::MaybeNumber(least, most) => match trimmed.parse::<i64>() {
             Ok(number) if (least..=most).contains(&number) => Ok(Val::Int(number)),
             _ => Err(format!("is no whole number from {least} to {most}; give one")),
@@ -163,18 +151,13 @@ fn value(kind: Kind, cell: &str) -> Result<Val, String> {
             Ok(time) => Ok(Val::Int(time.as_millisecond())),
             Err(_) => Err("is no time; give it as 2026-11-21T09:00:00Z".into()),
         },
-        Kind::Choice(choices) | Kind::MaybeChoice(choices) => match choices.contains(&trimmed) {
-            true => text(),
-            false => Err(format!("is none of {}; give one of them", choices.join(", "))),
-        },
-        Kind::Color => match is_color(trimmed) {
-            true => text(),
-            false => Err("is no colour; give it as #e6ddd0".into()),
-        },
-        Kind::Picture | Kind::MaybePicture => match media::is_name(trimmed) {
-            true => text(),
-            false => Err("is no picture's name; give lower-case letters, digits, - and _".into()),
-        },
+        Kind::Choice(choices) | Kind::MaybeChoice(choices) => {
+            text(choices.contains(&trimmed), &format!("is none of {}; give one of them", choices.join(", ")))
+        }
+        Kind::Color => text(is_color(trimmed), "is no colour; give it as #e6ddd0"),
+        Kind::Picture | Kind::MaybePicture => {
+            text(media::is_name(trimmed), "is no picture's name; give lower-case letters, digits, - and _")
+        }
     }
 }
 

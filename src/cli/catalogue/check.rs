@@ -245,7 +245,7 @@ fn check_makers(folder: &Folder, problems: &mut Problems) {
 /// Variants belong to configurable products, and no product changes its kind, on which carts and orders rely.
 fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &mut Problems) -> Result<()> {
     let Some((sheet, rows)) = folder.rows(csv::PRODUCTS) else { return Ok(()) };
-    let mut kinds: HashMap<String, String> = csv::kinds(tx)?.into_iter().collect();
+    let kinds: HashMap<String, String> = csv::kinds(tx)?.into_iter().collect();
     let worded = words(tx, folder, languages, "hazard")?;
     for (number, row) in rows.iter().enumerate() {
         let (sku, kind) = (cell(row, 0), cell(row, 2));
@@ -257,8 +257,7 @@ fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems
                 format_args!("{sku} is {before} in the shop; give the new one another sku"),
             );
         }
-        let has_amount = number_is_given(row, 14);
-        if has_amount == cell(row, 15).is_empty() {
+        if matches!(row.get(14), Some(Val::Int(_))) == cell(row, 15).is_empty() {
             problems.cell(sheet, number, "content_unit", "is needed with content_amount; give both or neither");
         }
         let block = cell(row, 18);
@@ -280,7 +279,7 @@ fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems
             }
         }
     }
-    kinds.extend(rows.iter().map(|row| (cell(row, 0).to_owned(), cell(row, 2).to_owned())));
+    let kinds = kinds_by_sku(tx, folder)?;
     for (number, row) in rows.iter().enumerate() {
         let (kind, parent) = (cell(row, 2), cell(row, 1));
         if (kind == "variant") == parent.is_empty() {
@@ -379,10 +378,6 @@ fn words(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], domain: &str) -> 
         worded.push((*lang, codes));
     }
     Ok(worded)
-}
-
-fn number_is_given(row: &[Val], at: usize) -> bool {
-    number(row, at).is_some()
 }
 
 /// An interval of the price ledger with its row in the sheet; none for the shop's.
