@@ -291,10 +291,7 @@ fn import_that_switches_most_products_off_needs_an_option() {
     let folder = sheets_of(whole.path(), &["products.csv"]);
     let products = fs::read_to_string(folder.path().join("products.csv")).unwrap();
     let count = products.lines().count() - 1;
-    let output = |more: &[&str]| {
-        let stdout = imported(data.path(), folder.path(), more);
-        stdout
-    };
+    let output = |more: &[&str]| imported(data.path(), folder.path(), more);
     let change = |added: usize, changed: usize, off: &str| {
         format!("products and variants: {added} added, {changed} changed, {off}\n")
     };
@@ -407,10 +404,7 @@ fn product_without_enabled_variants_is_not_sold() {
 fn import_counts_added_and_changed_products() {
     let data = seeded_copy();
     let whole = exported(data.path());
-    let output = |folder: &Path| {
-        let stdout = imported(data.path(), folder, &["--dry-run"]);
-        stdout
-    };
+    let output = |folder: &Path| imported(data.path(), folder, &["--dry-run"]);
 
     // Only product_fibres.csv: two products get fibres and a third loses them.
     let folder = sheets_of(whole.path(), &["product_fibres.csv"]);
@@ -489,10 +483,7 @@ fn home_page_check_uses_localised_content_and_new_pictures() {
         let sql = "UPDATE home_content SET content = replace(content, $1, $2) WHERE lang = ''";
         assert_eq!(database.exec(sql, vals![from, to]).unwrap(), 1);
     };
-    let import = |folder: &Path, more: &[&str]| {
-        let stdout = imported(data.path(), folder, more);
-        stdout
-    };
+    let import = |folder: &Path, more: &[&str]| imported(data.path(), folder, more);
 
     // Every language overrides the category of the structure, so it is not missing.
     place("category = \"bedding\"", "category = \"closed\"");
