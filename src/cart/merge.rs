@@ -1,33 +1,31 @@
-//! A guest's cart comes to a customer's at login.
+//! Merges a guest's cart into the customer's at login.
 
 use super::calls::MAX_LINES;
 use super::pricing::{self, Contents, Line};
 use super::store::{self, Owner, Stored};
-use super::types::{BagNotice, MergedBag};
+use super::types::{MergeNotice, MergedCart};
 use crate::call::Visitor;
-use crate::catalog::Sellable;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::message::{self, Message};
 
-/// Moves what lies in the visitor's cart into a customer's. Quantities of the same item add up, as far as stock and the
-/// maximum of an order go; what did not fit is told. An item of which nothing can be had comes along as it is: the cart
-/// shows why it cannot be ordered.
-pub fn merge(tx: &mut dyn Tx, visitor: &Visitor, customer_id: i64) -> Result<MergedBag> {
+/// Moves the visitor's cart into a customer's. Quantities of the same item add up, limited by stock and the maximum per order;
+/// limited items get a notice. An unavailable item is moved unchanged: its cart line shows why it cannot be ordered.
+pub fn merge(tx: &mut dyn Tx, visitor: &Visitor, customer_id: i64) -> Result<MergedCart> {
     let to = Owner::Customer(customer_id);
     let from = Owner::of(visitor);
-    let mut merged = MergedBag::default();
+    let mut merged = MergedCart::default();
     if from != to && matches!(from, Owner::Session(_)) {
         let guests = pricing::contents_of(tx, &visitor.view, from)?;
         let mut own = pricing::contents_of(tx, &visitor.view, to)?;
         for line in guests.lines {
             let (qty, notice) = allowed(&own, &line);
-            merged.notices.extend(notice.map(|message| BagNotice { name: line.item.name.clone(), message }));
+            merged.notices.extend(notice.map(|message| MergeNotice { name: line.item.name.clone(), message }));
             let before = own.qty_of(line.item.item_id);
             if qty > before {
                 merged.added_qty += i64::from(qty - before);
-                store::save_line(tx, to, &stored(&line.item, qty), visitor.now())?;
-                set(&mut own, line.item, qty);
+                store::save_line(tx, to, &Stored::of(&line.item, qty), visitor.now())?;
+                own.put(line.item, qty);
             }
         }
         for gone in guests.withdrawn {
@@ -42,7 +40,7 @@ pub fn merge(tx: &mut dyn Tx, visitor: &Visitor, customer_id: i64) -> Result<Mer
     Ok(merged)
 }
 
-/// The quantity that an item has in the merged cart, and what is said when that is less than both together.
+/// The quantity of an item in the merged cart, with a notice if it is less than the sum of both.
 fn allowed(own: &Contents, line: &Line) -> (u32, Option<Message>) {
     let before = own.qty_of(line.item.item_id);
     if before == 0 && own.len() >= MAX_LINES {
@@ -56,29 +54,17 @@ fn allowed(own: &Contents, line: &Line) -> (u32, Option<Message>) {
     }
 }
 
-fn set(own: &mut Contents, item: Sellable, qty: u32) {
-    match own.lines.iter_mut().find(|line| line.item.item_id == item.item_id) {
-        Some(line) => line.qty = qty,
-        None => own.lines.push(Line { item, qty }),
-    }
-}
-
-fn stored(item: &Sellable, qty: u32) -> Stored {
-    Stored { item_id: item.item_id, qty, sku: item.sku.clone(), name: item.name.clone() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Session;
     use crate::testing::fixture::{self, ROBE_S, Shop, TOWEL};
 
     const ADA: i64 = 77;
 
     /// The same visitor, logged in.
-    fn as_customer(visitor: &Visitor) -> Visitor {
-        let session = Session { customer_id: Some(ADA), ..visitor.session.clone() };
-        Visitor { session, ..visitor.clone() }
+    fn as_customer(mut visitor: Visitor) -> Visitor {
+        visitor.session.customer_id = Some(ADA);
+        visitor
     }
 
     fn lines(shop: &Shop, visitor: &Visitor) -> Vec<(i64, u32)> {
@@ -90,7 +76,7 @@ mod tests {
     fn merged_quantities_are_clamped_to_stock() {
         let shop = fixture::shop();
         let guest = shop.visitor();
-        let ada = as_customer(&shop.newcomer());
+        let ada = as_customer(shop.newcomer());
         shop.add(&ada, "TOWEL", 6);
         shop.add(&guest, "TOWEL", 7);
         shop.add(&guest, "ROBE-S", 1);
@@ -107,7 +93,7 @@ mod tests {
     #[test]
     fn merge_respects_the_maximum_and_never_lowers_quantities() {
         let shop = fixture::shop();
-        let (guest, ada) = (shop.visitor(), as_customer(&shop.newcomer()));
+        let (guest, ada) = (shop.visitor(), as_customer(shop.newcomer()));
         shop.add(&ada, "MAT", 4);
         shop.add(&guest, "MAT", 3);
         let merged = shop.write(|tx| merge(tx, &guest, ADA));
@@ -125,7 +111,7 @@ mod tests {
     #[test]
     fn unavailable_items_are_merged_unchanged() {
         let shop = fixture::shop();
-        let (guest, ada) = (shop.visitor(), as_customer(&shop.newcomer()));
+        let (guest, ada) = (shop.visitor(), as_customer(shop.newcomer()));
         shop.add(&guest, "TOWEL", 2);
         shop.add(&guest, "LOTION", 1);
         shop.set_stock(TOWEL, 0);
@@ -139,7 +125,7 @@ mod tests {
     #[test]
     fn merging_a_customers_own_cart_changes_nothing() {
         let shop = fixture::shop();
-        let ada = as_customer(&shop.visitor());
+        let ada = as_customer(shop.visitor());
         shop.add(&ada, "TOWEL", 2);
         let merged = shop.write(|tx| merge(tx, &ada, ADA));
         assert_eq!((merged.total_qty, merged.added_qty), (2, 0));

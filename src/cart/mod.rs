@@ -1,7 +1,7 @@
 //! The cart a visitor fills before checkout.
 //!
-//! It holds items and quantities, never prices: those are computed whenever it is read, in the visitor's currency. Nothing
-//! in it is changed behind the visitor's back; what can no longer be ordered stays, with a notice on its line.
+//! It stores items and quantities, never prices, which are computed on each read in the visitor's currency. Quantities are
+//! never changed automatically: a line that can no longer be ordered stays, with a notice.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -19,9 +19,9 @@ mod store;
 pub mod types;
 
 pub use merge::merge;
-use store::Owner;
-
 pub use pricing::{Contents, Destination, Line, PricedCart, PricedLine, Withdrawn, contents, items, price};
+use store::Owner;
+pub use store::take_out;
 
 pub fn calls(api: Calls) -> Calls {
     api.add(read("cart", calls::index).form().rate(Standard))
@@ -36,18 +36,6 @@ pub fn empty(tx: &mut dyn Tx, visitor: &Visitor) -> Result<()> {
     store::delete_all(tx, Owner::of(visitor), visitor.now())
 }
 
-/// Takes what was ordered and paid out of the carts of those who ordered it; what was added since stays.
-pub fn take_out(
-    tx: &mut dyn Tx,
-    session_id: Option<i64>,
-    customer_id: Option<i64>,
-    items: &[(i64, u32)],
-    now: Timestamp,
-) -> Result<()> {
-    store::take_out(tx, session_id, customer_id, items, now)
-}
-
-/// What an account's cart holds, for its owner to read.
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     Ok(json!(store::list_lines(tx, Owner::Customer(subject.customer_id))?))
 }

@@ -1,5 +1,4 @@
-//! What lies in a cart, what of it can be ordered, and what it comes to: the one computation behind the cart, the checkout
-//! and the order.
+//! Contents of a cart, their availability and their totals: one computation for cart, checkout and order.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +11,10 @@ use crate::catalog::types::Kind;
 use crate::catalog::{self, Sellable, SellablePart};
 use crate::cms::types::TagState;
 use crate::db::Tx;
-use crate::domain::countries::Countries;
-use crate::domain::money::{Amount, Percent};
+use crate::domain::money::Percent;
 use crate::domain::promotion::TagStatus;
 use crate::domain::shipping::{self, Quote, ShippingCharge, ShippingMethod};
-use crate::domain::stock::{Availability, check_quantity};
+use crate::domain::stock::check_quantity;
 use crate::domain::totals::{self, LineTotals, Totals};
 use crate::domain::working_days::in_paris;
 use crate::domain::{loyalty, tax};
@@ -31,28 +29,28 @@ pub struct Line {
     pub qty: u32,
 }
 
-/// An item in the cart that the shop no longer sells, as it was when it was added.
+/// An item in the cart that is no longer sold, as stored when it was added.
 pub type Withdrawn = Stored;
 
-/// What lies in a cart.
+/// The contents of a cart.
 #[derive(Debug, Clone, Default)]
 pub struct Contents {
     pub lines: Vec<Line>,
     pub withdrawn: Vec<Withdrawn>,
 }
 
-/// Where a cart goes: what its totals depend on besides its items.
+/// The destination of a cart, on which its totals depend.
 #[derive(Debug, Clone, Copy)]
 pub struct Destination<'a> {
     /// ISO 3166-1 alpha-2.
     pub country: &'a str,
     pub shipping_method: ShippingMethod,
-    /// For promo tags that only some addresses may use: the buyer's, where an operator vouches for it.
+    /// The buyer's e-mail address if an operator vouches for it, for promo tags limited to some domains.
     pub vouched_email: Option<&'a str>,
 }
 
 impl<'a> Destination<'a> {
-    /// What is assumed before an address is known: the store's country, by the standard carrier (decisions §2).
+    /// The default before an address is known: the store's country and the standard carrier (decisions §2).
     pub fn of_store(view: &'a View) -> Self {
         Self { country: &view.store.default_country, shipping_method: ShippingMethod::Standard, vouched_email: None }
     }
@@ -64,11 +62,11 @@ pub struct PricedCart {
     pub lines: Vec<PricedLine>,
     pub withdrawn: Vec<Withdrawn>,
     pub totals: Totals,
-    /// All carriers that take this cart there, standard first.
+    /// Quotes of all carriers that take this cart there, standard first.
     pub quotes: Vec<Quote>,
-    /// The one that `totals` counts with: the destination's, or the first that takes the cart. None: no carrier does.
+    /// The quote in `totals`: that of the destination's method, else the first; none if no carrier takes the cart.
     pub shipping: Option<Quote>,
-    /// What became of the visitor's promo tag; none without one.
+    /// State of the visitor's promo tag; none without one.
     pub promo: Option<TagState>,
     pub points: i64,
     /// Units of the currency for 1 EUR.
@@ -81,9 +79,9 @@ pub struct PricedLine {
     pub qty: u32,
     pub vat: Percent,
     pub totals: LineTotals,
-    /// The most that can be ordered beside the other lines.
+    /// The maximum that can be ordered beside the other lines.
     pub most: u32,
-    /// What keeps the line from being ordered as it stands.
+    /// Why the line cannot be ordered as it is.
     pub notice: Option<Message>,
 }
 
@@ -94,15 +92,11 @@ pub fn contents(tx: &mut dyn Tx, visitor: &Visitor) -> Result<Contents> {
 
 /// Reads a cart.
 pub fn contents_of(tx: &mut dyn Tx, view: &View, owner: Owner) -> Result<Contents> {
-    Ok(contents_and_of(tx, view, owner, None)?.0)
+    Ok(contents_and(tx, view, owner, None)?.0)
 }
 
-/// Reads the visitor's cart together with an item that may not be in it; no item where it is not sold.
-pub fn contents_and(tx: &mut dyn Tx, visitor: &Visitor, item_id: Option<i64>) -> Result<(Contents, Option<Sellable>)> {
-    contents_and_of(tx, &visitor.view, Owner::of(visitor), item_id)
-}
-
-fn contents_and_of(
+/// Reads a cart together with an item that may not be in it; none if the item is not sold.
+pub fn contents_and(
     tx: &mut dyn Tx,
     view: &View,
     owner: Owner,
@@ -124,12 +118,12 @@ fn contents_and_of(
     Ok((contents, item))
 }
 
-// ── What can be ordered ─────────────────────────────────────────────────────────────────────────────────────────────
+// ── Availability ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Pieces taken from stock, by the product whose stock it is.
 type Taken = BTreeMap<i64, u64>;
 
-/// What one of an item takes from stock: a piece of itself, or a kit's parts. Product, pieces, pieces in stock.
+/// What one item takes from stock, itself or a kit's parts: product, pieces, pieces in stock.
 fn pieces(item: &Sellable) -> Vec<(i64, u32, u32)> {
     match item.kind {
         Kind::Kit => item.parts.iter().map(|part| (part.item_id, part.qty, part.stock)).collect(),
@@ -143,7 +137,7 @@ fn take(taken: &mut Taken, item: &Sellable, qty: u32) {
     }
 }
 
-/// How many of an item there are when `taken` is gone.
+/// Available quantity of an item after `taken`.
 fn left(item: &Sellable, taken: &Taken) -> u32 {
     let of_each = pieces(item).into_iter().map(|(product, per_item, stock)| {
         let gone = taken.get(&product).copied().unwrap_or_default();
@@ -152,7 +146,7 @@ fn left(item: &Sellable, taken: &Taken) -> u32 {
     u32::try_from(of_each.min().unwrap_or_default()).unwrap_or(u32::MAX)
 }
 
-/// The quantity of a line, or why it cannot be.
+/// The quantity of a line, or why it is refused.
 fn allow(item: &Sellable, requested: i64, left: u32) -> Result<u32, Message> {
     check_quantity(&item.name, requested, left, item.max_qty).map_err(|fault| {
         if item.kind == Kind::Kit && fault == message::OUT_OF_STOCK { message::KIT_PARTS_OUT.into() } else { fault }
@@ -169,12 +163,12 @@ impl Contents {
         self.lines.len() + self.withdrawn.len()
     }
 
-    /// The quantity in which an item lies in the cart; 0 when it does not, or is no longer sold.
+    /// The quantity of an item in the cart; 0 if it is not there or no longer sold.
     pub fn qty_of(&self, item_id: i64) -> u32 {
         self.lines.iter().find(|line| line.item.item_id == item_id).map_or(0, |line| line.qty)
     }
 
-    /// Sets the quantity of an item; a new one comes last.
+    /// Sets the quantity of an item; a new item is appended.
     pub fn put(&mut self, item: Sellable, qty: u32) {
         match self.lines.iter_mut().find(|line| line.item.item_id == item.item_id) {
             Some(line) => line.qty = qty,
@@ -187,17 +181,17 @@ impl Contents {
         self.lines.iter().any(|line| line.item.bed_terms)
     }
 
-    /// Checks the quantity that a line is to have, in view of what the other lines take from the same stock.
+    /// Checks the quantity of a line against the stock left by the other lines.
     pub fn allow(&self, item: &Sellable, requested: i64) -> Result<u32, Message> {
         allow(item, requested, self.left_for(item))
     }
 
-    /// The most of an item that can be ordered beside the other lines.
+    /// The maximum quantity of an item beside the other lines.
     pub fn most_of(&self, item: &Sellable) -> u32 {
         self.left_for(item).min(item.max_qty.unwrap_or(u32::MAX))
     }
 
-    /// How many of an item there are beside the other lines: a towel may also lie in the cart as part of a set.
+    /// Stock left for an item by the other lines: a towel may also be in the cart as part of a set.
     fn left_for(&self, item: &Sellable) -> u32 {
         let mut taken = Taken::new();
         for line in self.lines.iter().filter(|line| line.item.item_id != item.item_id) {
@@ -206,8 +200,8 @@ impl Contents {
         left(item, &taken)
     }
 
-    /// What keeps each line from being ordered. Lines are served in their order, so of two that want the same last piece
-    /// the later is told.
+    /// Why each line cannot be ordered. Stock is assigned in line order: of two lines that need the same last piece, the later
+    /// gets the notice.
     fn notices(&self) -> Vec<Option<Message>> {
         let mut taken = Taken::new();
         let mut serve = |line: &Line| {
@@ -220,7 +214,7 @@ impl Contents {
     }
 }
 
-// ── What it comes to ────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Totals ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Prices a cart for a destination.
 pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destination<'_>) -> Result<PricedCart> {
@@ -284,21 +278,21 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
     })
 }
 
-/// What a tag takes off, if it counts.
+/// The discount of an applied tag.
 fn employee_percent(tag: &TagState) -> Option<Percent> {
     let percentage = u16::try_from(tag.percentage).ok()?;
     (tag.status == TagStatus::Applied).then(|| Percent::whole(percentage))
 }
 
 impl PricedCart {
-    /// Σ quantities, of what is no longer sold too.
+    /// Σ quantities, items no longer sold included.
     pub fn total_qty(&self) -> i64 {
         let sold = self.lines.iter().map(|line| i64::from(line.qty));
         sold.chain(self.withdrawn.iter().map(|line| i64::from(line.qty))).sum()
     }
 }
 
-/// The lines of a cart as the wire shows them: what is no longer sold comes last, with its notice.
+/// The lines of a cart for the wire; items no longer sold come last, with a notice.
 pub fn items(lines: Vec<PricedLine>, withdrawn: &[Withdrawn]) -> Vec<CartItem> {
     lines.into_iter().map(sold_item).chain(withdrawn.iter().map(withdrawn_item)).collect()
 }
@@ -342,25 +336,9 @@ fn withdrawn_item(line: &Withdrawn) -> CartItem {
         item_id: line.item_id,
         sku: line.sku.clone(),
         name: line.name.clone(),
-        url: String::new(),
-        image: None,
         qty: line.qty.into(),
-        price: Amount::ZERO,
-        market_price: None,
-        lowest_price_30d: None,
-        unit_price: None,
-        line_total: Amount::ZERO,
-        discount_amount: Amount::ZERO,
-        options: Vec::new(),
-        stock: 0,
-        availability: Availability::OutOfStock,
-        max_qty: 0,
-        promotion_category: String::new(),
-        parts: Vec::new(),
-        bed_terms: false,
-        eco_participation: None,
-        ship_to: Countries::default(),
         notice: Some(message::ITEM_WITHDRAWN.with("name", &line.name)),
+        ..CartItem::default()
     }
 }
 
@@ -369,8 +347,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::money::Currency;
-    use crate::testing::fixture::{self, SET, Shop, TOWEL};
+    use crate::domain::money::{Amount, Currency};
+    use crate::testing::fixture::{self, Shop};
 
     fn priced(shop: &Shop, visitor: &Visitor, country: &str, shipping_method: ShippingMethod) -> PricedCart {
         shop.write(|tx| {
@@ -409,17 +387,6 @@ mod tests {
         assert_eq!(method("PN"), (None, 0));
         shop.add(&visitor, "BED", 1);
         assert_eq!(method("FR").0, Some(ShippingMethod::Standard), "too heavy for the express carrier");
-    }
-
-    #[test]
-    fn stock_is_shared_between_kits_and_parts() {
-        let shop = fixture::shop();
-        let visitor = shop.visitor();
-        shop.add(&visitor, "SET", 3);
-        shop.add(&visitor, "TOWEL", 4);
-        let cart = priced(&shop, &visitor, "FR", ShippingMethod::Standard);
-        let most: Vec<(i64, u32)> = cart.lines.iter().map(|line| (line.item.item_id, line.most)).collect();
-        assert_eq!(most, [(SET, 3), (TOWEL, 4)]);
     }
 
     proptest! {

@@ -6,22 +6,29 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::call::Visitor;
-use crate::db::{Tx, Val};
+use crate::catalog::Sellable;
+use crate::db::{Tx, exec_by_ids};
 use crate::error::Result;
 use crate::vals;
 
-/// A line as it is kept.
+/// A stored line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stored {
     pub item_id: i64,
     pub qty: u32,
-    /// As it was when it was added.
+    /// At the time of adding.
     pub sku: String,
-    /// As it was when it was added, in the language of then.
+    /// At the time of adding, in the language of then.
     pub name: String,
 }
 
-/// Whom a cart hangs on: a guest's on the session, a customer's on the customer, wherever they log in.
+impl Stored {
+    pub fn of(item: &Sellable, qty: u32) -> Stored {
+        Stored { item_id: item.item_id, qty, sku: item.sku.clone(), name: item.name.clone() }
+    }
+}
+
+/// The owner of a cart: a guest's session, or the customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
     Session(i64),
@@ -39,7 +46,7 @@ impl Owner {
         }
     }
 
-    /// A statement with `owner` for the column.
+    /// The statement with the owner's column in place of `{owner}`.
     fn sql(self, statement: &str) -> String {
         let column = match self {
             Owner::Session(_) => "session_id",
@@ -66,7 +73,7 @@ pub fn total_qty(tx: &mut dyn Tx, owner: Owner) -> Result<i64> {
     tx.one(&sql, vals![owner.id()])
 }
 
-/// Notes that a cart has changed, and opens it if need be; answers its id.
+/// Updates the time of a cart, creating it if needed; answers its id.
 fn touch(tx: &mut dyn Tx, owner: Owner, now: Timestamp) -> Result<i64> {
     let sql = owner.sql(
         "INSERT INTO cart ({owner}, updated_at) VALUES ($1, $2)
@@ -75,7 +82,7 @@ fn touch(tx: &mut dyn Tx, owner: Owner, now: Timestamp) -> Result<i64> {
     tx.one(&sql, vals![owner.id(), now.as_millisecond()])
 }
 
-/// Puts a line in, or sets its quantity; it keeps its place.
+/// Adds a line or sets its quantity; an existing line keeps its position.
 pub fn save_line(tx: &mut dyn Tx, owner: Owner, line: &Stored, now: Timestamp) -> Result<()> {
     let cart_id = touch(tx, owner, now)?;
     tx.exec(
@@ -87,19 +94,13 @@ pub fn save_line(tx: &mut dyn Tx, owner: Owner, line: &Stored, now: Timestamp) -
     Ok(())
 }
 
-/// Takes lines out; ids that are not in the cart are passed over. However many a client names, however often, only those
-/// that lie in it occupy the one thread that writes.
+/// Removes lines; other ids are ignored. The number of statements depends on the cart, not on the number of ids given.
 pub fn delete_lines(tx: &mut dyn Tx, owner: Owner, item_ids: &[i64], now: Timestamp) -> Result<()> {
     let named: HashSet<i64> = item_ids.iter().copied().collect();
     let there = list_lines(tx, owner)?.into_iter().map(|line| line.item_id).filter(|id| named.contains(id));
     let there: Vec<i64> = there.collect();
     let cart_id = touch(tx, owner, now)?;
-    for some in there.chunks(24) {
-        let places: Vec<String> = (2..some.len() + 2).map(|place| format!("${place}")).collect();
-        let params: Vec<Val> = std::iter::once(cart_id).chain(some.iter().copied()).map(Val::Int).collect();
-        let sql = format!("DELETE FROM cart_item WHERE cart_id = $1 AND product_id IN ({})", places.join(", "));
-        tx.exec(&sql, &params)?;
-    }
+    exec_by_ids(tx, "DELETE FROM cart_item WHERE cart_id = $25 AND product_id IN ($ids)", &there, vals![cart_id])?;
     Ok(())
 }
 
@@ -109,7 +110,7 @@ pub fn delete_all(tx: &mut dyn Tx, owner: Owner, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Takes quantities of items out of the carts of a session and of a customer; what is left of them stays.
+/// Removes quantities of items from the carts of a session and of a customer; the rest stays.
 pub fn take_out(
     tx: &mut dyn Tx,
     session_id: Option<i64>,
@@ -136,7 +137,7 @@ pub fn take_out(
     Ok(())
 }
 
-/// Takes a cart away, with all that is in it.
+/// Deletes a cart with its lines.
 pub fn delete_cart(tx: &mut dyn Tx, owner: Owner) -> Result<()> {
     tx.exec(&owner.sql("DELETE FROM cart WHERE {owner} = $1"), vals![owner.id()])?;
     Ok(())

@@ -1,4 +1,4 @@
-//! What the calls of the bag take and answer.
+//! Arguments and answers of the cart's calls.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ pub struct DeleteArgs {
     pub item_ids: Vec<i64>,
 }
 
-/// A part of a kit in the bag.
+/// A part of a kit in the cart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CartPart {
     pub sku: String,
@@ -51,7 +51,7 @@ pub struct CartPart {
     pub available: bool,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct CartItem {
     pub item_id: i64,
     pub sku: String,
@@ -60,8 +60,8 @@ pub struct CartItem {
     pub url: String,
     pub image: Option<Image>,
     pub qty: i64,
-    /// Of one piece, VAT included, before the employee discount; 0.00 for an item that is no longer sold, which counts in no
-    /// sum.
+    /// Price of one piece, VAT included, before the employee discount; 0.00 for an item that is no longer sold, which is not
+    /// in the totals.
     pub price: Amount,
     /// The regular price of a reduced item.
     pub market_price: Option<Amount>,
@@ -74,31 +74,31 @@ pub struct CartItem {
     pub options: Vec<ChosenOption>,
     pub stock: i64,
     pub availability: Availability,
-    /// The most that can be ordered now beside the other lines: stock and maximum per order.
+    /// The maximum that can be ordered beside the other lines, by stock and maximum per order.
     pub max_qty: i64,
     pub promotion_category: String,
     pub parts: Vec<CartPart>,
     pub bed_terms: bool,
-    /// Of one piece, contained in its price, in EUR; shown for deliveries to France.
+    /// Éco-participation contained in the price of one piece, in EUR; shown for deliveries to France.
     pub eco_participation: Option<Amount>,
     /// ISO 3166-1 alpha-2 codes.
     pub ship_to: Countries,
-    /// What keeps this line from being ordered as it stands; null when nothing does.
+    /// Why this line cannot be ordered as it is; null if it can.
     pub notice: Option<Message>,
 }
 
-/// The bag.
+/// The cart.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Cart {
     pub items: Vec<CartItem>,
     pub totals: Totals,
     /// Σ quantities of `items`.
     pub total_qty: i64,
-    /// The item that `cart/add` has just put in; null in every other answer.
+    /// The item that `cart/add` added; null in other answers.
     pub added_item_id: Option<i64>,
-    /// What became of the promo tag; null without one.
+    /// State of the promo tag; null without one.
     pub promo: Option<TagState>,
-    /// Loyalty points that the bag would earn.
+    /// Loyalty points that the cart would earn.
     pub points: i64,
 }
 
@@ -107,19 +107,21 @@ pub struct Sidebar {
     pub total_qty: i64,
 }
 
-/// The bag after a guest's has come to a customer's.
+/// A customer's cart after merging a guest's.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
-pub struct MergedBag {
-    /// Σ quantities of the whole bag.
+#[schemars(rename = "MergedBag")]
+pub struct MergedCart {
+    /// Σ quantities of the merged cart.
     pub total_qty: i64,
-    /// Pieces that were in the guest's bag and are new to the customer's.
+    /// Pieces added from the guest's cart.
     pub added_qty: i64,
-    /// What did not fit, an item an entry: stock, the maximum of an order, or a full bag. Empty when all went over.
-    pub notices: Vec<BagNotice>,
+    /// Items not fully merged: stock, maximum per order, or a full cart.
+    pub notices: Vec<MergeNotice>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct BagNotice {
+#[schemars(rename = "BagNotice")]
+pub struct MergeNotice {
     pub name: String,
     pub message: Message,
 }

@@ -1,4 +1,4 @@
-//! The calls of the checkout, one function a path; placing an order step by step.
+//! The checkout's calls, one function a path.
 
 use anyhow::anyhow;
 
@@ -6,9 +6,9 @@ use super::checks::{check_destination, check_items, check_total, check_unpaid};
 use super::destination::{country, delivery, not_shipping, regional_sites};
 use super::form;
 use super::idempotency::{body_hash, idempotency_key, order_token};
-use super::placing::{is_cart_settled, remember, write_order};
+use super::placing::{self, held_until, is_cart_settled, remember};
 use super::store::{self, PlacedUnder};
-use super::types::{Checkout, Country, IndexArgs, PaymentOption, PlaceArgs, Placed, PlacedPayment, ShippingOption};
+use super::types::{Checkout, Country, IndexArgs, PlaceArgs, Placed, PlacedPayment, ShippingOption};
 use crate::call::{NoArgs, PaymentAnswer, View, Visitor};
 use crate::cart::{self, Destination};
 use crate::db::Tx;
@@ -19,12 +19,11 @@ use crate::error::{Refusal, Result, refuse};
 use crate::message;
 use crate::newsletter::types::Letters;
 use crate::newsletter::{self, Source};
-use crate::order::{self, Command};
-use crate::order_view::types::PaymentResult;
+use crate::order::{self, Actor, Command, NewOrder};
 use crate::order_view::{self, OrderMail};
-use crate::{catalog, payment, region, session, settlement, shipment};
+use crate::{catalog, payment, region, session, settlement};
 
-/// The priced cart at its destination, with carriers, payment methods and obstacles.
+/// The cart priced for its destination, with carriers, payment methods and what prevents the order.
 pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Checkout> {
     let view = &visitor.view;
     let lang = view.lang();
@@ -56,17 +55,10 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
             delivery_to: delivery.to,
         }
     });
-    let names = catalog::labels(tx, lang, "payment_method")?;
-    let currency = cart.totals.currency;
-    let payment_methods = payment::offered(view, currency).map(|method| PaymentOption {
-        code: method,
-        name: names.get(method.code()).cloned().unwrap_or_else(|| method.code().to_owned()),
-    });
-
     Ok(Checkout {
         shipping_method: cart.shipping.map(|quote| quote.method.code().to_owned()).unwrap_or_default(),
         shipping_methods: shipping_methods.collect(),
-        payment_methods: payment_methods.collect(),
+        payment_methods: payment::options(tx, view, cart.totals.currency)?,
         bed_terms_required,
         not_shipping: not_shipping(&cart, &country),
         items: cart::items(cart.lines, &cart.withdrawn),
@@ -83,10 +75,10 @@ pub fn region(tx: &mut dyn Tx, view: &View, _: NoArgs) -> Result<Vec<Country>> {
     region::countries(tx, view.lang())
 }
 
-/// Places an order for what lies in the cart.
+/// Places an order of the cart.
 ///
-/// All is recomputed in one transaction: either the order is written with its stock reserved and its mail queued, or
-/// nothing happens and the key can be used again.
+/// Recomputes everything in one transaction: either the order is saved, its stock reserved and its mail queued, or nothing
+/// is changed and the idempotency key stays free.
 pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Placed> {
     let key = idempotency_key(&args.idempotency_key)?;
     let body_hash = body_hash(&args, &key)?;
@@ -95,41 +87,50 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
     }
 
     let command = Command::of(visitor);
-    // The same cart's unpaid order releases its stock first: it may hold the last pieces.
+    // An unpaid order of the same cart may hold the last pieces: its stock is released first.
     settlement::cancel_pending_of_cart(tx, &command, visitor.session.id, visitor.session.customer_id)?;
     let contents = cart::contents(tx, visitor)?;
     if contents.is_empty() {
         return Err(refuse(message::CART_EMPTY));
     }
     let form = form::check(tx, &visitor.view, &args, contents.needs_bed_terms())?;
-    let to = Destination { country: &form.country.id, shipping_method: form.shipping_method, vouched_email: None };
+    let (buyer, view, now) = (&form.buyer, &visitor.view, visitor.now());
+    let to = Destination { country: &buyer.country.id, shipping_method: buyer.shipping_method, vouched_email: None };
     let cart = cart::price(tx, visitor, contents, to)?;
-    let quote = check_destination(tx, &visitor.view, &cart, &form.country, form.shipping_method)?;
+    let quote = check_destination(tx, view, &cart, &buyer.country, buyer.shipping_method)?;
     check_items(&cart)?;
     check_total(&cart, &form)?;
     check_unpaid(tx, visitor, &form)?;
 
-    let wanted: Vec<(i64, u32)> = cart.lines.iter().map(|line| (line.item.item_id, line.qty)).collect();
-    let reserved = catalog::reserve(tx, visitor.view.lang(), &wanted)?;
-    // A hash of the random bytes, from which other tokens are derived: the salt is stored in clear.
+    let reserved = placing::reserve(tx, view, &cart)?;
+    // The salt is stored in clear, and other tokens are derived from the random bytes: so it is a hash of them.
     let salt = session::new_token(&session::hash(&format!("salt {}", session::new_token(&visitor.random))));
     let token = order_token(&key, &salt);
     if form.wants_newsletter {
-        let wish = newsletter::Wish { email: form.email.clone(), letters: Letters::SHOP, source: Source::Checkout };
+        let wish = newsletter::Wish { email: buyer.email.clone(), letters: Letters::SHOP, source: Source::Checkout };
         newsletter::ask(tx, visitor, &wish)?;
     }
-    let order_id = write_order(tx, visitor, &form, &cart, &quote, &reserved, &token)?;
-    let placed = PlacedUnder { body_hash, salt, order_id };
-    store::save_key(tx, visitor.session.id, &key, &placed, visitor.now())?;
-    let pieces: Vec<Vec<(i64, u32)>> = cart.lines.iter().map(|line| line.item.pieces()).collect();
-    shipment::save_pieces(tx, order_id, &pieces)?;
+    let calendar = region::calendar(tx)?;
+    let delivery = delivery(now, &quote, &calendar);
+    let new = NewOrder {
+        session_id: Some(visitor.session.id),
+        customer_id: visitor.session.customer_id,
+        status: form.payment_method.initial_status(),
+        payment_method: form.payment_method,
+        wants_account: form.wants_account,
+        wants_newsletter: form.wants_newsletter,
+        hold_until: Some(held_until(form.payment_method, view, &calendar)),
+        ..placing::new_order(view, buyer, &cart, &quote, &delivery, &reserved, &token)
+    };
+    let order_id = placing::save(tx, &new, &cart, Actor::Customer, now)?;
+    store::save_key(tx, visitor.session.id, &key, &PlacedUnder { body_hash, salt, order_id }, now)?;
     remember(tx, visitor, &form, order_id)?;
     settle(tx, visitor, &command, order_id, &token)?;
-    Ok(answer(order_result(tx, &visitor.view, order_id, &token)?))
+    placed(tx, view, order_id, &token)
 }
 
-/// The next step of each payment method: a transfer or a cheque empties the cart and is confirmed; an online payment
-/// waits for the gateway; a free order is paid.
+/// The next step of each payment method: transfer and cheque empty the cart and are confirmed; an online payment waits for
+/// the gateway; a free order is paid.
 fn settle(tx: &mut dyn Tx, visitor: &Visitor, command: &Command, order_id: i64, token: &str) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
     if order.totals.total == Amount::ZERO {
@@ -149,27 +150,14 @@ fn replay(tx: &mut dyn Tx, visitor: &Visitor, key: &str, body_hash: &[u8], earli
     if earlier.body_hash != body_hash {
         return Err(refuse(message::IDEMPOTENCY_KEY_REUSED));
     }
-    let token = order_token(key, &earlier.salt);
-    Ok(answer(order_result(tx, &visitor.view, earlier.order_id, &token)?))
+    placed(tx, &visitor.view, earlier.order_id, &order_token(key, &earlier.salt))
 }
 
-fn order_result(tx: &mut dyn Tx, view: &View, order_id: i64, token: &str) -> Result<PaymentResult> {
+/// The answer about a placed order.
+fn placed(tx: &mut dyn Tx, view: &View, order_id: i64, token: &str) -> Result<Placed> {
     let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
-    order_view::result(tx, view, &order, token)
-}
-
-impl PaymentAnswer for Placed {
-    fn pending(&self) -> Option<&str> {
-        self.payment.is_online().then_some(&self.token)
-    }
-
-    fn reread(&self, tx: &mut dyn Tx, view: &View) -> Result<Self> {
-        Ok(Placed { payment: order_view::opened(tx, view, &self.token)?, ..self.clone() })
-    }
-}
-
-fn answer(order: PaymentResult) -> Placed {
-    Placed {
+    let order = order_view::result(tx, view, &order, token)?;
+    Ok(Placed {
         order_number: order.order_number,
         token: order.token,
         status: order.status,
@@ -179,5 +167,15 @@ fn answer(order: PaymentResult) -> Placed {
             redirect_url: order.redirect_url,
             instructions: order.instructions,
         },
+    })
+}
+
+impl PaymentAnswer for Placed {
+    fn pending(&self) -> Option<&str> {
+        self.payment.is_online().then_some(&self.token)
+    }
+
+    fn reread(&self, tx: &mut dyn Tx, view: &View) -> Result<Self> {
+        Ok(Placed { payment: order_view::opened(tx, view, &self.token)?, ..self.clone() })
     }
 }

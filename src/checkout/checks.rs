@@ -15,8 +15,8 @@ use crate::error::{Error, Refusal, Result, refuse};
 use crate::message::{self, Message};
 use crate::order;
 
-/// Canceled orders of a mailbox in a day, as a multiple of the limit of unpaid ones.
-const CHANGES_OF_MIND: u32 = 3;
+/// Limit of canceled orders of a mailbox in a day, as a multiple of the limit of unpaid ones.
+const CANCELED_FACTOR: u32 = 3;
 
 /// Checks that all items ship to the country by this method; a refusal names the regional sites.
 pub fn check_destination(
@@ -26,9 +26,9 @@ pub fn check_destination(
     country: &Country,
     method: ShippingMethod,
 ) -> Result<Quote> {
-    let stranded = not_shipping(cart, country);
-    if !stranded.is_empty() {
-        let names: Vec<&str> = stranded.iter().map(|item| item.name.as_str()).collect();
+    let excluded = not_shipping(cart, country);
+    if !excluded.is_empty() {
+        let names: Vec<&str> = excluded.iter().map(|item| item.name.as_str()).collect();
         let message = message::NOT_SHIPPING.with("name", names.join(", ")).with("country", &country.name);
         return Err(with_sites(tx, view, country, message)?);
     }
@@ -40,14 +40,14 @@ pub fn check_destination(
     quote.ok_or_else(|| Refusal::of_field("shipping_method", message::SHIPPING_METHOD_UNAVAILABLE).into())
 }
 
-/// The refusal of a destination, with the regional sites as text; `checkout/index` lists them as data.
+/// The refusal of a destination, naming the regional sites; `checkout/index` lists them as data.
 fn with_sites(tx: &mut dyn Tx, view: &View, destination: &Country, message: Message) -> Result<Error> {
     let sites = regional_sites(tx, view, &destination.id)?;
     let sites: Vec<String> = sites.iter().map(|site| format!("{} ({})", site.name, site.url)).collect();
     Ok(Refusal::of_field("shipping_address.country", message.with("sites", sites.join(", "))).into())
 }
 
-/// Checks that every line is available as it is.
+/// Checks that every line is available in its quantity.
 pub fn check_items(cart: &PricedCart) -> Result<()> {
     if let Some(gone) = cart.withdrawn.first() {
         return Err(refuse(message::ITEM_WITHDRAWN.with("name", &gone.name)));
@@ -64,7 +64,7 @@ pub fn check_items(cart: &PricedCart) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the shopper saw the amount charged. If a promo tag is no longer valid, its notice says so.
+/// Checks that the shopper saw the amount to be charged; the refusal also tells of a promo tag that is not applied.
 pub fn check_total(cart: &PricedCart, form: &Form) -> Result<()> {
     let in_other_currency = form.expected_currency != cart.totals.currency;
     if form.expected_total == cart.totals.total && !in_other_currency {
@@ -86,17 +86,17 @@ pub fn check_total(cart: &PricedCart, form: &Form) -> Result<()> {
     Err(refusal.into())
 }
 
-/// Limits the unpaid orders of an e-mail address and of a session (decisions §6), and an address's orders canceled in a
-/// day: anyone can type any address.
+/// Limits the unpaid orders of a mailbox and of a session (decisions §6), and a mailbox's canceled orders in a day, which
+/// each send it mails.
 pub fn check_unpaid(tx: &mut dyn Tx, visitor: &Visitor, form: &Form) -> Result<()> {
     let limit = visitor.view.config.limits.unpaid_orders;
-    let of_email = order::count_unpaid_of_mailbox(tx, &form.email)?;
+    let of_email = order::count_unpaid_of_mailbox(tx, &form.buyer.email)?;
     let of_session = order::count_unpaid_of_session(tx, visitor.session.id)?;
     if of_email.max(of_session) >= limit {
         return Err(refuse(message::UNPAID_ORDER_LIMIT.with("number", limit)));
     }
     let since = visitor.now() - SignedDuration::from_hours(24);
-    if order::count_canceled_of_mailbox(tx, &form.email, since)? >= limit.saturating_mul(CHANGES_OF_MIND) {
+    if order::count_canceled_of_mailbox(tx, &form.buyer.email, since)? >= limit.saturating_mul(CANCELED_FACTOR) {
         return Err(refuse(message::THROTTLED));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The destination of an order: its country, what does not ship there, delivery dates, other regional sites.
+//! The destination of an order: country, items that do not ship there, delivery dates, regional sites.
 
 use jiff::Timestamp;
 
@@ -15,8 +15,8 @@ use crate::message;
 use crate::region;
 
 /// The requested country, or the store's default.
-pub fn country(tx: &mut dyn Tx, view: &View, asked: &str) -> Result<Country> {
-    let id = compact(asked).to_uppercase();
+pub fn country(tx: &mut dyn Tx, view: &View, requested: &str) -> Result<Country> {
+    let id = compact(requested).to_uppercase();
     let id = if id.is_empty() { view.store.default_country.as_str() } else { id.as_str() };
     let found = region::country(tx, view.lang(), id)?;
     found.ok_or_else(|| Refusal::of_field("country", message::COUNTRY_UNKNOWN).into())
@@ -36,8 +36,7 @@ pub fn not_shipping(cart: &PricedCart, country: &Country) -> Vec<NotShipping> {
         .collect()
 }
 
-/// The house's other sites, named by their countries: that of the destination where it has one, since the others may
-/// not ship there either; else all.
+/// The company's other sites, named by country: that of the destination if there is one, else all.
 pub fn regional_sites(tx: &mut dyn Tx, view: &View, destination: &str) -> Result<Vec<RegionalSite>> {
     let sites: Vec<_> = region::other_sites(&view.config).collect();
     if sites.is_empty() {

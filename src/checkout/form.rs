@@ -1,4 +1,4 @@
-//! The checkout's form: every field checked, all faults told at once, and what to keep of it.
+//! Validation of the checkout form: all fields are checked and all errors reported at once.
 
 use anyhow::Context as _;
 
@@ -15,37 +15,34 @@ use crate::message::{self, Message};
 use crate::payment;
 use crate::region::Country;
 
-/// The form in order.
+/// The checked fields that an operator's order has too.
 #[derive(Debug)]
-pub struct Form {
+pub struct Buyer {
     pub email: String,
     pub shipping_address: Address,
     pub billing_address: Address,
     /// The country of the shipping address.
     pub country: Country,
     pub shipping_method: ShippingMethod,
-    pub payment_method: PaymentMethod,
     pub member_card: Option<String>,
+}
+
+/// The checked form.
+#[derive(Debug)]
+pub struct Form {
+    pub buyer: Buyer,
+    pub payment_method: PaymentMethod,
     pub wants_account: bool,
     pub wants_newsletter: bool,
     pub expected_total: Amount,
     pub expected_currency: Currency,
 }
 
-/// Checks the whole form; the refusal holds a message for each field at fault.
+/// Checks the whole form; the refusal has a message for each invalid field.
 pub fn check(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, needs_bed_terms: bool) -> Result<Form> {
     let mut fields = FieldMessages::new();
-    let email = keep(&mut fields, "email", validate::email(&args.email));
-    let shipping =
-        address_of(tx, view, &mut fields, "shipping_address", AddressKind::Shipping, &args.shipping_address)?;
-    let billing = match &args.billing_address {
-        None => shipping.as_ref().map(|(address, _)| address.clone()),
-        Some(other) => address_of(tx, view, &mut fields, "billing_address", AddressKind::Billing, other)?
-            .map(|(address, _)| address),
-    };
-    let shipping_method = keep(&mut fields, "shipping_method", shipping_method(&args.shipping_method));
+    let buyer = buyer(tx, view, args, &mut fields)?;
     let payment_method = keep(&mut fields, "payment_method", payment_method(view, &args.payment_method));
-    let member_card = keep(&mut fields, "member_card", validate::member_card(&args.member_card));
     let expected_total = args.expected_total.ok_or(message::EXPECTED_TOTAL_BAD.into());
     let expected_total = keep(&mut fields, "expected_total", expected_total);
     if !args.terms {
@@ -56,30 +53,50 @@ pub fn check(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, needs_bed_terms: bo
     }
     check_fields(fields)?;
     let form = || {
-        let (shipping_address, country) = shipping?;
         Some(Form {
-            email: email?,
-            shipping_address,
-            billing_address: billing?,
-            country,
-            shipping_method: shipping_method?,
+            buyer: buyer?,
             payment_method: payment_method?,
-            member_card: member_card?,
             wants_account: args.create_account,
             wants_newsletter: args.newsletter,
             expected_total: expected_total?,
             expected_currency: args.expected_currency.unwrap_or(view.currency),
         })
     };
-    Ok(form().context("a field is missing, yet none is at fault")?)
+    Ok(form().context("a field is missing without a message")?)
 }
 
-/// What was checked, or its fault in its place.
-pub fn keep<T>(fields: &mut FieldMessages, field: &str, checked: Result<T, Message>) -> Option<T> {
+/// Checks the buyer's fields; none if one is invalid, with its message in `fields`.
+pub fn buyer(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, fields: &mut FieldMessages) -> Result<Option<Buyer>> {
+    let email = keep(fields, "email", validate::email(&args.email));
+    let shipping = address_of(tx, view, fields, "shipping_address", AddressKind::Shipping, &args.shipping_address)?;
+    let billing = match &args.billing_address {
+        None => shipping.as_ref().map(|(address, _)| address.clone()),
+        Some(other) => {
+            address_of(tx, view, fields, "billing_address", AddressKind::Billing, other)?.map(|(address, _)| address)
+        }
+    };
+    let shipping_method = keep(fields, "shipping_method", shipping_method(&args.shipping_method));
+    let member_card = keep(fields, "member_card", validate::member_card(&args.member_card));
+    let buyer = || {
+        let (shipping_address, country) = shipping?;
+        Some(Buyer {
+            email: email?,
+            shipping_address,
+            billing_address: billing?,
+            country,
+            shipping_method: shipping_method?,
+            member_card: member_card?,
+        })
+    };
+    Ok(buyer())
+}
+
+/// The checked value; on an error none, with the message in `fields`.
+fn keep<T>(fields: &mut FieldMessages, field: &str, checked: Result<T, Message>) -> Option<T> {
     checked.map_err(|fault| fields.insert(field.to_owned(), fault)).ok()
 }
 
-/// Reads the code of a shipping method.
+/// Parses the code of a shipping method.
 pub fn shipping_method(code: &str) -> Result<ShippingMethod, Message> {
     match validate::trim(code) {
         "" => Err(message::SHIPPING_METHOD_EMPTY.into()),
@@ -87,7 +104,7 @@ pub fn shipping_method(code: &str) -> Result<ShippingMethod, Message> {
     }
 }
 
-/// Reads the code of a payment method that the shop offers.
+/// Parses the code of an offered payment method.
 fn payment_method(view: &View, code: &str) -> Result<PaymentMethod, Message> {
     match validate::trim(code) {
         "" => Err(message::PAYMENT_METHOD_EMPTY.into()),
@@ -100,8 +117,8 @@ fn payment_method(view: &View, code: &str) -> Result<PaymentMethod, Message> {
 
 // ── Addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Checks an address by the rules of its country; its faults go into `fields` under `prefix`.
-pub fn address_of(
+/// Checks an address by the rules of its country; messages go into `fields` under `prefix`.
+fn address_of(
     tx: &mut dyn Tx,
     view: &View,
     fields: &mut FieldMessages,
@@ -138,9 +155,9 @@ mod tests {
         shop.refusal(|tx| check(tx, &view, args, true))
     }
 
-    fn passes(shop: &Shop, args: &PlaceArgs) -> Form {
+    fn passes(shop: &Shop, args: &PlaceArgs) -> Buyer {
         let view = shop.visitor().view;
-        shop.write(|tx| check(tx, &view, args, true))
+        shop.write(|tx| check(tx, &view, args, true)).buyer
     }
 
     /// A valid form with a changed shipping address.
@@ -155,36 +172,38 @@ mod tests {
         let shop = shop_with_cart();
         let refusal = refusal(&shop, &PlaceArgs { billing_address: Some(Address::default()), ..PlaceArgs::default() });
         assert_eq!(refusal.message, message::FORM_PROBLEM);
-        let told: BTreeMap<&str, String> =
-            refusal.fields.iter().map(|(field, message)| (field.as_str(), message.rendered())).collect();
-        let expected = BTreeMap::from([
-            ("email", "Please enter a valid email address."),
-            ("shipping_address.first_name", "Enter your first name."),
-            ("shipping_address.last_name", "Enter your last name."),
-            ("shipping_address.address1", "Enter the street and number of the shipping address."),
-            ("shipping_address.city", "Enter the town or city."),
-            ("shipping_address.postcode", "Enter the postal code."),
-            ("shipping_address.country", "Select a country."),
-            ("shipping_address.telephone", "Enter a valid phone number."),
-            ("billing_address.first_name", "Enter your first name."),
-            ("billing_address.last_name", "Enter your last name."),
-            ("billing_address.address1", "Enter the street and number of the billing address."),
-            ("billing_address.city", "Enter the town or city."),
-            ("billing_address.postcode", "Enter the postal code."),
-            ("billing_address.country", "Select a country."),
-            ("billing_address.telephone", "Enter a valid phone number."),
-            ("shipping_method", "Please select a shipping method."),
-            ("payment_method", "Please select a payment method"),
-            ("terms", "Please accept the terms and confirm that you have read the privacy statement."),
-            ("bed_terms", "Please accept the terms for beds and mattresses."),
-            ("expected_total", "The expected total is an amount with two decimals."),
-        ]);
-        let told: BTreeMap<&str, &str> = told.iter().map(|(field, text)| (*field, text.as_str())).collect();
+        let told: BTreeMap<String, String> =
+            refusal.fields.into_iter().map(|(field, message)| (field, message.rendered())).collect();
+        let expected = BTreeMap::from(
+            [
+                ("email", "Please enter a valid email address."),
+                ("shipping_address.first_name", "Enter your first name."),
+                ("shipping_address.last_name", "Enter your last name."),
+                ("shipping_address.address1", "Enter the street and number of the shipping address."),
+                ("shipping_address.city", "Enter the town or city."),
+                ("shipping_address.postcode", "Enter the postal code."),
+                ("shipping_address.country", "Select a country."),
+                ("shipping_address.telephone", "Enter a valid phone number."),
+                ("billing_address.first_name", "Enter your first name."),
+                ("billing_address.last_name", "Enter your last name."),
+                ("billing_address.address1", "Enter the street and number of the billing address."),
+                ("billing_address.city", "Enter the town or city."),
+                ("billing_address.postcode", "Enter the postal code."),
+                ("billing_address.country", "Select a country."),
+                ("billing_address.telephone", "Enter a valid phone number."),
+                ("shipping_method", "Please select a shipping method."),
+                ("payment_method", "Please select a payment method"),
+                ("terms", "Please accept the terms and confirm that you have read the privacy statement."),
+                ("bed_terms", "Please accept the terms for beds and mattresses."),
+                ("expected_total", "The expected total is an amount with two decimals."),
+            ]
+            .map(|(field, text)| (field.to_owned(), text.to_owned())),
+        );
         assert_eq!(told, expected);
     }
 
     #[test]
-    fn single_fault_gives_the_message_of_the_form() {
+    fn single_invalid_field_gives_the_message_of_the_form() {
         let shop = shop_with_cart();
         let form = shop.form(&shop.visitor());
         let text = |args: PlaceArgs| refusal(&shop, &args).message.rendered();
@@ -279,6 +298,6 @@ mod tests {
         let mut view = shop.visitor().view;
         view.store = view.stores.of(Lang::Fr);
         let args = to(&shop, |address| (address.country, address.postcode) = ("DE".into(), "10115".into()));
-        assert_eq!(shop.write(|tx| check(tx, &view, &args, false)).country.name, "Allemagne");
+        assert_eq!(shop.write(|tx| check(tx, &view, &args, false)).buyer.country.name, "Allemagne");
     }
 }

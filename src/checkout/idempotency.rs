@@ -1,4 +1,4 @@
-//! The idempotency key of `checkout/place` (decisions §5): its form, the hash of the body, and the order's token.
+//! The idempotency key of `checkout/place` (decisions §5): its format, the hash of the body, and the order's token.
 
 use anyhow::Context as _;
 use sha2::{Digest, Sha256};

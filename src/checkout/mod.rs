@@ -1,4 +1,4 @@
-//! The checkout: what a cart comes to at its destination, and the placing of the order.
+//! The checkout: totals of a cart for its destination, and placing the order.
 
 use crate::call::AfterCommit::OpenPayment;
 use crate::call::{Calls, public, read, write};

@@ -1,8 +1,7 @@
-//! All SQL of the checkout: the keys under which clients place orders.
+//! All SQL of the checkout: idempotency keys.
 //!
-//! A key belongs to a session by its row's id, which a rotation of the session's token does not change. Neither the key nor
-//! the order's token is kept: the row holds the key's hash and a salt, and only with the client's key does the salt give
-//! the token again.
+//! A key belongs to a session's row id, which survives a rotation of the session's token. Neither the key nor the order's
+//! token is stored: the row has the key's hash and a salt, from which the client's key derives the token again.
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -12,7 +11,7 @@ use crate::error::Result;
 use crate::session;
 use crate::vals;
 
-/// An order placed under a key.
+/// An order placed with an idempotency key.
 #[derive(Debug, Deserialize)]
 pub struct PlacedUnder {
     pub body_hash: Vec<u8>,
@@ -42,7 +41,7 @@ pub fn save_key(tx: &mut dyn Tx, session_id: i64, key: &str, placed: &PlacedUnde
     Ok(())
 }
 
-/// Forgets keys used before a moment, at most `limit`; answers how many.
+/// Deletes keys used before a time, at most `limit`; answers how many.
 pub fn delete_old_keys(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
         "DELETE FROM idempotency WHERE key_hash IN

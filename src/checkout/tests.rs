@@ -17,7 +17,7 @@ use crate::domain::store_view::Lang;
 use crate::domain::working_days::Calendar;
 use crate::error::{Refusal, Result, refuse};
 use crate::message;
-use crate::order::{self, addresses, find_by_token, history, lines};
+use crate::order::{self, addresses, history, lines};
 use crate::payment::types::Instructions;
 use crate::testing::fixture::{self, BED, MAT, Shop, TOWEL, at};
 use crate::{outbox, testing, vals};
@@ -37,7 +37,7 @@ fn refused(shop: &Shop, visitor: &Visitor, args: &PlaceArgs) -> Refusal {
     shop.refusal(|tx| place(tx, visitor, args.clone()))
 }
 
-fn asked(shop: &Shop, visitor: &Visitor, country: &str) -> Checkout {
+fn checkout_for(shop: &Shop, visitor: &Visitor, country: &str) -> Checkout {
     shop.write(|tx| index(tx, visitor, IndexArgs { country: country.into(), ..IndexArgs::default() }))
 }
 
@@ -49,12 +49,17 @@ fn with_config(visitor: &mut Visitor, change: impl FnOnce(&mut Config)) {
     change(Arc::make_mut(&mut visitor.view.config));
 }
 
+fn with_swiss_site(visitor: &mut Visitor) {
+    let sites = [("CH".to_owned(), "https://ch.shop.example/de".to_owned())].into();
+    with_config(visitor, |config| config.region.sites = sites);
+}
+
 // ── checkout/index and checkout/region ──────────────────────────────────────────────────────────────────────────
 
 #[test]
 fn checkout_answers_carriers_dates_and_payment_methods() {
     let (shop, visitor) = shop_with(&[("TOWEL", 2)]);
-    let checkout = asked(&shop, &visitor, "");
+    let checkout = checkout_for(&shop, &visitor, "");
     assert_eq!((checkout.country.as_str(), checkout.shipping_method.as_str()), ("GB", "standard"));
     let offers: Vec<_> = checkout
         .shipping_methods
@@ -65,8 +70,9 @@ fn checkout_answers_carriers_dates_and_payment_methods() {
     // Ordered on a Saturday: the first working day is Monday, 23 November.
     let first = &checkout.shipping_methods[0];
     assert_eq!((first.delivery_from.as_str(), first.delivery_to.as_str()), ("2026-11-24", "2026-11-26"));
-    let ways: Vec<_> = checkout.payment_methods.iter().map(|way| (way.code.code(), way.name.as_str())).collect();
-    assert_eq!(ways, [("card", "Credit card"), ("bank_transfer", "Bank transfer"), ("cheque", "Cheque")]);
+    let methods: Vec<_> =
+        checkout.payment_methods.iter().map(|method| (method.code.code(), method.name.as_str())).collect();
+    assert_eq!(methods, [("card", "Credit card"), ("bank_transfer", "Bank transfer"), ("cheque", "Cheque")]);
     assert!(!checkout.bed_terms_required && checkout.not_shipping.is_empty() && checkout.regional_sites.is_empty());
     assert_eq!(checkout.points, 80);
     assert_eq!(checkout.totals.total.minor(), 8_590);
@@ -75,21 +81,19 @@ fn checkout_answers_carriers_dates_and_payment_methods() {
 #[test]
 fn checkout_depends_on_the_destination() {
     let (shop, mut visitor) = shop_with(&[("TOWEL", 1), ("BED", 1)]);
-    with_config(&mut visitor, |config| {
-        config.region.sites = [("CH".to_owned(), "https://ch.shop.example/de".to_owned())].into();
-    });
-    let home = asked(&shop, &visitor, "fr");
+    with_swiss_site(&mut visitor);
+    let home = checkout_for(&shop, &visitor, "fr");
     assert!(home.bed_terms_required && home.not_shipping.is_empty());
     assert_eq!(home.shipping_methods.len(), 1, "a bed is too heavy for the express carrier");
-    let away = asked(&shop, &visitor, " ch ");
+    let away = checkout_for(&shop, &visitor, " ch ");
     assert_eq!(away.country, "CH");
-    let stranded: Vec<_> = away.not_shipping.iter().map(|item| (item.item_id, item.sku.as_str())).collect();
-    assert_eq!(stranded, [(BED, "BED")]);
+    let not_shipping: Vec<_> = away.not_shipping.iter().map(|item| (item.item_id, item.sku.as_str())).collect();
+    assert_eq!(not_shipping, [(BED, "BED")]);
     assert_eq!(
         away.regional_sites,
         [RegionalSite { name: "Switzerland".into(), url: "https://ch.shop.example/de".into() }]
     );
-    let nowhere = asked(&shop, &visitor, "PN");
+    let nowhere = checkout_for(&shop, &visitor, "PN");
     assert_eq!((nowhere.shipping_method.as_str(), nowhere.shipping_methods.len()), ("", 0));
 }
 
@@ -112,7 +116,7 @@ fn checkout_refuses_unknown_values() {
 #[test]
 fn empty_cart_has_an_empty_checkout() {
     let (shop, visitor) = shop_with(&[]);
-    let checkout = asked(&shop, &visitor, "");
+    let checkout = checkout_for(&shop, &visitor, "");
     assert!(checkout.items.is_empty());
     assert_eq!(checkout.totals.total, Amount::ZERO);
 }
@@ -158,7 +162,7 @@ fn placed_order_is_stored_completely() {
     };
     assert_eq!((reference, *amount), (&placed.order_number, placed.totals.total));
 
-    let order = shop.write(|tx| find_by_token(tx, &placed.token)).expect("an order");
+    let order = shop.order_by_token(&placed.token);
     assert_eq!(order.totals, placed.totals);
     assert_eq!((order.points, order.member_card.as_deref()), (245, Some("1234567890123456")));
     assert_eq!((order.delivery.from.as_str(), order.delivery.to.as_str()), ("2026-11-24", "2026-11-26"));
@@ -237,15 +241,6 @@ fn idempotency_key_places_one_order() {
 }
 
 #[test]
-fn refused_order_does_not_use_the_key() {
-    let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
-    let args = PlaceArgs { idempotency_key: KEY.into(), terms: false, ..shop.form(&visitor) };
-    assert_eq!(refused(&shop, &visitor, &args).fields["terms"], message::TERMS_REQUIRED);
-    assert_eq!(shop.count("idempotency"), 0);
-    shop.place(&visitor, &PlaceArgs { terms: true, ..args });
-}
-
-#[test]
 fn expired_keys_are_deleted() {
     let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
     shop.place(&visitor, &shop.form(&visitor));
@@ -289,9 +284,7 @@ fn beds_require_their_terms() {
 #[test]
 fn unshippable_items_are_named_with_regional_sites() {
     let (shop, mut visitor) = shop_with(&[("TOWEL", 1), ("BED", 1)]);
-    with_config(&mut visitor, |config| {
-        config.region.sites = [("CH".to_owned(), "https://ch.shop.example/de".to_owned())].into();
-    });
+    with_swiss_site(&mut visitor);
     let to = |country: &str, postcode: &str| {
         let mut args = shop.form(&visitor);
         (args.shipping_address.country, args.shipping_address.postcode) = (country.into(), postcode.into());
@@ -319,8 +312,8 @@ fn expected_total_and_currency_must_match() {
     shop.exec("UPDATE price SET amount = 4200 WHERE product_id = 1 AND currency = 'EUR'");
     let refusal = refused(&shop, &visitor, &args);
     assert_eq!(refusal.message, message::TOTAL_CHANGED);
-    let said = |name| refusal.message.params[name].as_str();
-    assert_eq!([said("expected"), said("total"), said("currency")], ["45.90", "47.90", "EUR"]);
+    let param = |name| refusal.message.params[name].as_str();
+    assert_eq!([param("expected"), param("total"), param("currency")], ["45.90", "47.90", "EUR"]);
     assert_eq!((shop.count("sales_order"), shop.stock(TOWEL), cart_qty(&shop, &visitor)), (0, 10, 1));
     shop.place(&visitor, &PlaceArgs { expected_total: Some(Amount::from_minor(4_790)), ..args });
 
@@ -354,7 +347,7 @@ fn equal_amount_in_another_currency_is_another_total() {
 fn typed_email_does_not_apply_a_domain_tag() {
     let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
     visitor.promo_tag = Some("STAFF".into());
-    let checkout = asked(&shop, &visitor, "");
+    let checkout = checkout_for(&shop, &visitor, "");
     assert_eq!(checkout.promo.expect("a tag").status, TagStatus::NotAllowed);
     assert_eq!(checkout.totals.total.minor(), 4_000 + 590);
     let own = PlaceArgs { email: "ada@valmere.example".into(), ..shop.form(&visitor) };
@@ -392,7 +385,7 @@ fn last_piece_goes_to_one_of_two_orders() {
     assert_eq!(refusal.message, message::STOCK_CHANGED);
     assert_eq!(refusal.message.params["name"], "Lac set");
     assert_eq!((shop.count("sales_order"), cart_qty(&shop, &ben)), (1, 1));
-    let notice = asked(&shop, &ben, "").items[0].notice.clone();
+    let notice = checkout_for(&shop, &ben, "").items[0].notice.clone();
     assert_eq!(notice.expect("a notice"), message::KIT_PARTS_OUT);
 }
 
@@ -443,8 +436,7 @@ fn stock_is_held_for_the_configured_days() {
     let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
     with_config(&mut visitor, |config| config.payment.hold_days = 2);
     let placed = shop.place(&visitor, &shop.form(&visitor));
-    let order = shop.write(|tx| find_by_token(tx, &placed.token)).expect("an order");
-    assert_eq!(order.hold_until, Some(at("2026-11-24T22:59:59Z")));
+    assert_eq!(shop.order_by_token(&placed.token).hold_until, Some(at("2026-11-24T22:59:59Z")));
     let calendar = Calendar::target2();
     assert_eq!(held_until(PaymentMethod::Card, &visitor.view, &calendar), at("2026-11-21T10:59:59Z"));
 }
@@ -460,9 +452,8 @@ fn order_keeps_its_currency() {
         panic!("bank details")
     };
     assert_eq!((qr, currency), (None, Currency::Chf), "the EPC code supports EUR only");
-    let order = shop.write(|tx| find_by_token(tx, &placed.token)).expect("an order");
     // 40.00 CHF at 0.935 CHF per EUR.
-    assert_eq!(order.points, 42);
+    assert_eq!(shop.order_by_token(&placed.token).points, 42);
 }
 
 #[test]

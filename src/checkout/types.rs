@@ -1,4 +1,4 @@
-//! What the calls of the checkout take and answer.
+//! Arguments and answers of the checkout's calls.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub use crate::region::Country;
 pub struct IndexArgs {
     /// ISO 3166-1 alpha-2; the store's default country when absent.
     pub country: String,
-    /// `standard` when absent; where the carrier does not take the bag, the answer names the one it counted with.
+    /// `standard` when absent. If the carrier does not take the cart, the answer names the one in its totals.
     pub shipping_method: String,
     pub member_card: String,
 }
@@ -31,7 +31,7 @@ pub struct ShippingOption {
     pub name: String,
     pub note: String,
     pub amount: Amount,
-    /// What the free-delivery rule takes off `amount`.
+    /// Discount on `amount` by the free-delivery rule.
     pub discount: Amount,
     /// ISO 8601 date of the earliest delivery.
     pub delivery_from: String,
@@ -46,27 +46,27 @@ pub struct NotShipping {
     pub name: String,
 }
 
-/// Another site of the house.
+/// Another site of the company.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RegionalSite {
     pub name: String,
     pub url: String,
 }
 
-/// What the checkout needs to know about the bag, the destination and the ways to pay.
+/// The cart, destination and payment methods of the checkout.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Checkout {
     pub items: Vec<CartItem>,
     pub totals: Totals,
     pub country: String,
-    /// The one that `totals` counts with; empty when no carrier takes the bag there.
+    /// The method in `totals`; empty when no carrier takes the cart there.
     pub shipping_method: String,
     pub shipping_methods: Vec<ShippingOption>,
     pub payment_methods: Vec<PaymentOption>,
     pub bed_terms_required: bool,
     /// Items that do not ship to `country`.
     pub not_shipping: Vec<NotShipping>,
-    /// Sites that may ship what this one does not.
+    /// Sites that may ship the items in `not_shipping`.
     pub regional_sites: Vec<RegionalSite>,
     pub promo: Option<TagState>,
     /// Loyalty points that this order would earn.
@@ -90,11 +90,11 @@ pub struct PlaceArgs {
     pub bed_terms: bool,
     pub create_account: bool,
     pub newsletter: bool,
-    /// A UUID that the client makes once for this attempt.
+    /// A UUID, made by the client once for this attempt.
     pub idempotency_key: String,
-    /// The total that the shopper saw; without it nothing is placed.
+    /// The total shown to the shopper; required.
     pub expected_total: Option<Amount>,
-    /// The currency in which the shopper saw it; without it, the request's. The cookie may have changed in another tab.
+    /// The currency of `expected_total`, as the cookie may have changed in another tab; the request's when absent.
     pub expected_currency: Option<Currency>,
 }
 
@@ -102,7 +102,7 @@ pub struct PlaceArgs {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Placed {
     pub order_number: String,
-    /// Unguessable key to the order's result and later pages.
+    /// Unguessable token of the order's result and later pages.
     pub token: String,
     pub status: OrderStatus,
     pub totals: Totals,

@@ -4,7 +4,7 @@ use anyhow::bail;
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::mail::{open, plain};
+use super::shop::{open, told};
 use super::table::{Output, moment};
 use crate::config::Config;
 use crate::customer::{self, Customer};
@@ -44,7 +44,6 @@ enum Command {
     },
 }
 
-/// Works beside a running shop.
 pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
     let connection = open(config)?;
@@ -56,7 +55,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
                 let points = loyalty::points(tx, customer.id)?;
                 Ok((customer, points))
             });
-            let (customer, (due, pending)) = shown.map_err(plain)?;
+            let (customer, (due, pending)) = shown.map_err(told)?;
             let lang: Lang = customer.lang;
             let facts = [
                 ("customer", customer.id.to_string()),
@@ -87,7 +86,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
                 let customer = customer::find_by_email(tx, &email)?.ok_or_else(|| of_guest(&email))?;
                 privacy::export_of(tx, &customer, now)
             });
-            out.value(&export.map_err(plain)?)
+            out.value(&export.map_err(told)?)
         }
         Command::Delete { email, yes: false } => {
             bail!("deleting the account of {email} cannot be undone; add --yes")
@@ -97,7 +96,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
                 let customer = find(tx, &email)?;
                 privacy::delete_now(tx, config, &customer, now)
             });
-            deleted.map_err(plain)?;
+            deleted.map_err(told)?;
             let text = format!("the account of {email} is deleted; orders are kept, as the law requires");
             out.done(&json!({ "email": email, "deleted": true }), &text)
         }

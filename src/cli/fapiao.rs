@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::shop::{self, LINES};
 use super::table::moment;
 use crate::config::Config;
-use crate::fapiao;
+use crate::fapiao::{self, Requested};
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -30,9 +30,9 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     let shop = shop::open(config)?;
     match command {
         Command::List { all } => {
-            let asked = shop::read(&shop, |tx| fapiao::list(tx, all, LINES))?;
+            let requested = shop::read(&shop, |tx| fapiao::list(tx, all, LINES))?;
             let mut text = String::new();
-            for one in &asked {
+            for Requested { order_number, request: one } in &requested {
                 let state = if one.issued_at.is_some() { "issued" } else { "open" };
                 let details = [
                     &one.business_name,
@@ -46,8 +46,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                     details.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
                 writeln!(
                     text,
-                    "{}  {}  {state:<6}  {:<10}  {}",
-                    one.order_number,
+                    "{order_number}  {}  {state:<6}  {:<10}  {}",
                     moment(one.requested_at),
                     one.kind.code(),
                     details.join(" · ")

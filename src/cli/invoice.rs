@@ -1,4 +1,4 @@
-//! `shop invoice`: the invoices and credit notes of the shop, for the operator and the accountant.
+//! `shop invoice`: lists, shows, exports and issues invoices and credit notes.
 
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
@@ -11,15 +11,14 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::{Subcommand, ValueEnum};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use serde_json::json;
 
+use super::order::start_of;
 use super::shop;
 use super::table::moment;
 use crate::config::Config;
 use crate::db::Connection;
 use crate::domain::money::Amount;
-use crate::domain::working_days::in_paris;
 use crate::http::assets::Ui;
 use crate::invoice::{self, Document, Filter, InvoiceKind, ListedInvoice, xml};
 use crate::order;
@@ -112,21 +111,17 @@ pub fn run(config: Config, command: Command) -> anyhow::Result<()> {
             let mut text = String::new();
             for number in order_numbers {
                 let issued = shop::write(&shop, |tx| {
-                    let Some(order) = order::find_by_number(tx, &number)? else { return Ok(None) };
+                    let order = order::find_by_number(tx, &number)?;
+                    let order = order.ok_or_else(|| anyhow!("there is no order {number}"))?;
                     if !order.status.is_paid() {
-                        return Ok(Some(Err(order.status)));
+                        let status = order.status.code();
+                        return Err(anyhow!("order {number} is {status}: only a paid order is invoiced").into());
                     }
                     let id = invoice::issue(tx, &config, order.id, Timestamp::now())?;
-                    Ok(Some(Ok(invoice::find(tx, id)?)))
+                    invoice::find(tx, id)
                 })?;
-                match issued {
-                    None => bail!("there is no order {number}"),
-                    Some(Err(status)) => bail!("order {number} is {}: only a paid order is invoiced", status.code()),
-                    Some(Ok(found)) => {
-                        let invoice = found.ok_or_else(|| anyhow!("the invoice of {number} has vanished"))?;
-                        writeln!(text, "{number} has {}", invoice.document.number)?;
-                    }
-                }
+                let invoice = issued.ok_or_else(|| anyhow!("the invoice of {number} has vanished"))?;
+                writeln!(text, "{number} has {}", invoice.document.number)?;
             }
             super::print(&text)
         }
@@ -163,13 +158,6 @@ fn find(shop: &Connection, number: &str) -> anyhow::Result<Document> {
         Some(issued) => Ok(issued.document),
         None => bail!("there is no document {number}; `shop invoice list` lists them"),
     }
-}
-
-/// Midnight in Paris.
-fn start_of(day: Date) -> anyhow::Result<Timestamp> {
-    // Its offset to UTC is one or two hours and never changes at midnight.
-    let guess = day.to_zoned(TimeZone::UTC)?.timestamp();
-    Ok(in_paris(guess).offset().to_timestamp(day.at(0, 0, 0, 0))?)
 }
 
 fn table(found: &[ListedInvoice]) -> anyhow::Result<String> {

@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 use jiff::Timestamp;
 use mail_parser::MessageParser;
 
+use super::shop;
 use super::table::moment;
 use crate::config::Config;
-use crate::data_dir::DataFolder;
-use crate::db::Connection;
 use crate::outbox::{self, Entry, State};
 
 /// Which mails `shop mail list` shows.
@@ -52,9 +51,8 @@ pub enum Command {
     },
 }
 
-/// Works beside a running shop.
 pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
-    let connection = open(config)?;
+    let connection = shop::open(config)?;
     let now = Timestamp::now();
     let text = match command {
         Command::List { which, limit, before } => {
@@ -64,41 +62,28 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                 Which::Sent => Some(State::Sent),
                 Which::Failed => Some(State::GivenUp),
             };
-            let list = connection.read(|tx| outbox::list(tx, state, before, limit.into()));
-            let lines: Vec<String> = list.map_err(plain)?.iter().map(|entry| line(config, entry)).collect();
+            let list = shop::read(&connection, |tx| outbox::list(tx, state, before, limit.into()))?;
+            let lines: Vec<String> = list.iter().map(|entry| line(config, entry)).collect();
             if lines.is_empty() { "no mails".to_owned() } else { lines.join("\n") }
         }
         Command::Show { id } => {
-            let entry = connection.read(|tx| outbox::find(tx, id)).map_err(plain)?;
+            let entry = shop::read(&connection, |tx| outbox::find(tx, id))?;
             show(config, &entry.with_context(|| format!("there is no mail {id}; `shop mail list` names them"))?)
         }
         Command::Retry { id: Some(id), .. } => {
-            let is_due = connection.write(|tx| outbox::retry(tx, id, now)).map_err(plain)?;
+            let is_due = shop::write(&connection, |tx| outbox::retry(tx, id, now))?;
             anyhow::ensure!(is_due, "mail {id} has been sent, or never was; `shop mail list` names them");
             format!("mail {id} is due now; an open shop delivers it within seconds")
         }
         Command::Retry { id: None, .. } => {
-            let count = connection.write(|tx| outbox::retry_given_up(tx, now)).map_err(plain)?;
+            let count = shop::write(&connection, |tx| outbox::retry_given_up(tx, now))?;
             format!("{count} mails are due now; an open shop delivers them within seconds")
         }
     };
     super::print(&text)
 }
 
-/// The database of an existing shop, of this version.
-pub fn open(config: &Config) -> anyhow::Result<Connection> {
-    DataFolder::existing(&config.data.directory)?.connect()
-}
-
-/// An error as the command line prints it.
-pub fn plain(error: crate::error::Error) -> anyhow::Error {
-    match error {
-        crate::error::Error::Internal(cause) => cause,
-        other => anyhow!("{other}"),
-    }
-}
-
-/// The file of a mail, which is written where no SMTP server is configured.
+/// The file of a mail, written where no SMTP server is configured.
 fn file(config: &Config, id: i64) -> PathBuf {
     config.data.directory.join("mail").join(format!("{id:06}.eml"))
 }
@@ -134,11 +119,11 @@ fn show(config: &Config, entry: &Entry) -> String {
     text
 }
 
-/// Letters and digits of the shortest key, more than any word has.
+/// Length of the shortest token, longer than any word.
 const KEY: usize = 32;
 
-/// A text with keys redacted: an operator who looks up a failed delivery must not be able to open the customer's order
-/// or account with them. Mails written to files count as delivered and are shown whole.
+/// A text with tokens redacted, as the operator must not open the customer's order or account with them. Mails written to
+/// files count as delivered and are shown whole.
 fn without_keys(text: &str) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let shown = text.split_inclusive(|c| !is_part(c)).map(|piece| {

@@ -1,4 +1,4 @@
-//! `shop order`: lists orders and changes them, beside the running shop. One file for each family of subcommands.
+//! `shop order`: lists and changes orders. One file for each family of subcommands.
 
 use std::path::PathBuf;
 
@@ -258,8 +258,9 @@ fn one_of<const N: usize>(codes: [&str; N]) -> String {
     format!("give one of {}", codes.join(", "))
 }
 
-fn start_of(day: Date) -> anyhow::Result<Timestamp> {
-    // The offset of Paris is one or two hours and never changes at midnight.
+/// Midnight in Paris.
+pub(super) fn start_of(day: Date) -> anyhow::Result<Timestamp> {
+    // The offset is one or two hours and never changes at midnight.
     let guess = day.to_zoned(TimeZone::UTC)?.timestamp();
     let offset = crate::domain::working_days::in_paris(guess).offset();
     Ok(offset.to_timestamp(day.at(0, 0, 0, 0))?)

@@ -97,10 +97,7 @@ impl Shop {
 /// The order with this number.
 pub fn find(tx: &mut dyn Tx, number: &str) -> Result<Order> {
     let number = validate::printed_number(number);
-    let found = match order::find_id_by_number(tx, &number)? {
-        Some(id) => order::find(tx, id)?,
-        None => None,
-    };
+    let found = order::find_by_number(tx, &number)?;
     Ok(found.ok_or_else(|| anyhow!("there is no order {number}; `shop order list` lists them"))?)
 }
 

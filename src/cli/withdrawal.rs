@@ -65,7 +65,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                     bail!("say with --done how {number} was dealt with");
                 }
                 shop.write(|tx, command| {
-                    // The note is part of the record: the first one stands.
+                    // The note is evidence: it is never overwritten.
                     if let Some((at, known)) =
                         withdrawal::find(tx, &number)?.and_then(|one| Some((one.handled_at?, one.note)))
                     {
@@ -76,10 +76,8 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             }
             let (one, order) = shop.read(|tx| {
                 let one = withdrawal::find(tx, &number)?;
-                let order = match one.as_ref().and_then(|one| one.order_id) {
-                    Some(id) => order::find(tx, id)?,
-                    None => None,
-                };
+                let order_id = one.as_ref().and_then(|one| one.order_id);
+                let order = order_id.map(|id| order::find(tx, id)).transpose()?.flatten();
                 Ok((one, order))
             })?;
             let one =
@@ -107,7 +105,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     }
 }
 
-/// The items to be returned, a line each.
+/// The items to return, a line each.
 fn listed(items: &[WithdrawnItem]) -> String {
     if items.is_empty() {
         return "the whole order".to_owned();
@@ -120,7 +118,7 @@ fn listed(items: &[WithdrawnItem]) -> String {
 /// How to process a statement about this order: a command to copy, if one suffices.
 fn next(order: &Order, receipt: &str, items: &[WithdrawnItem]) -> String {
     let number = &order.number;
-    // It is pasted into a shell, so it must not contain text of a customer.
+    // It is pasted into a shell, so it must not contain customers' text.
     let is_plain = |sku: &str| !sku.is_empty() && sku.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
     if order.status.is_final() {
         return "nothing is left to do; note it with --done".to_owned();

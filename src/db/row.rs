@@ -117,6 +117,11 @@ struct RowDeserializer<'c, 'r>(&'c Row<'r>);
 impl<'de> de::Deserializer<'de> for RowDeserializer<'_, 'de> {
     type Error = RowError;
 
+    /// False, so that amounts are read as minor units.
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
         self.0.first()?.deserialize_any(visitor)
     }
@@ -214,6 +219,11 @@ impl<'r> de::SeqAccess<'r> for Cells<'_, 'r> {
 
 impl<'de> de::Deserializer<'de> for Cell<'de> {
     type Error = RowError;
+
+    /// False, so that amounts are read as minor units.
+    fn is_human_readable(&self) -> bool {
+        false
+    }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
         match self {

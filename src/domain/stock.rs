@@ -11,12 +11,13 @@ pub const LOW_STOCK: u32 = 5;
 pub const MOST_IN_STOCK: u32 = 1_000_000;
 
 /// Stock class: cached pages never hold the exact stock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Availability {
     InStock,
     /// 1 to [`LOW_STOCK`] pieces.
     LowStock,
+    #[default]
     OutOfStock,
 }
 

@@ -1,4 +1,4 @@
-//! The calls of the fapiao, one function a path.
+//! The fapiao's calls, one function a path.
 
 use super::store;
 use super::types::{CreateArgs, Fapiao, Kind, Request, ViewArgs};
@@ -11,17 +11,17 @@ use crate::error::{FieldMessages, Result, check_fields, refuse};
 use crate::message::{self, Message, MessageDef};
 use crate::order::{self, Order};
 
-/// Longest name of a business or a bank, and longest registered address.
+/// Maximum length of the name of a business or a bank, and of a registered address.
 const NAME_MAX: usize = 100;
 const ADDRESS_MAX: usize = 200;
 
-/// How an order of one's own stands with its fapiao.
+/// State of the fapiao of one of the customer's orders.
 pub fn view(tx: &mut dyn Tx, member: &Member, args: ViewArgs) -> Result<Fapiao> {
     let order = own_order(tx, member, &args.order_number)?;
     state(tx, &member.visitor.view, &order)
 }
 
-/// Asks for the fapiao of an order of one's own, or says that none is needed.
+/// Requests the fapiao of one of the customer's orders, or declines it.
 pub fn create(tx: &mut dyn Tx, member: &Member, args: CreateArgs) -> Result<Fapiao> {
     let order = own_order(tx, member, &args.order_number)?;
     let before = state(tx, &member.visitor.view, &order)?;
@@ -36,8 +36,8 @@ pub fn create(tx: &mut dyn Tx, member: &Member, args: CreateArgs) -> Result<Fapi
     }
     let request = check(&args)?;
     store::save(tx, order.id, &request, member.visitor.now())?;
-    let said = if request.kind == Kind::None { message::FAPIAO_DECLINED } else { message::FAPIAO_REQUESTED };
-    Ok(Fapiao { message: Some(said.into()), ..state(tx, &member.visitor.view, &order)? })
+    let done = if request.kind == Kind::None { message::FAPIAO_DECLINED } else { message::FAPIAO_REQUESTED };
+    Ok(Fapiao { message: Some(done.into()), ..state(tx, &member.visitor.view, &order)? })
 }
 
 fn own_order(tx: &mut dyn Tx, member: &Member, number: &str) -> Result<Order> {
@@ -51,22 +51,22 @@ fn own_order(tx: &mut dyn Tx, member: &Member, number: &str) -> Result<Order> {
 fn state(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Fapiao> {
     let offered = view.stores.speaks(Lang::Zh) && order.lang == Lang::Zh;
     let request = store::find(tx, order.id)?;
-    let is_settled = request.as_ref().is_some_and(|request| request.kind != Kind::None);
+    let is_requested = request.as_ref().is_some_and(|request| request.kind != Kind::None);
     Ok(Fapiao {
         order_number: order.number.clone(),
         offered,
-        can_request: offered && !is_settled && !is_undone(order),
+        can_request: offered && !is_requested && !is_undone(order),
         request,
         message: None,
     })
 }
 
-/// What nobody pays for needs no invoice.
+/// Whether the order is canceled or refunded, and so needs no invoice.
 fn is_undone(order: &Order) -> bool {
     matches!(order.status, OrderStatus::Canceled | OrderStatus::Closed)
 }
 
-/// Checks what the type asks for (specification §3 and §5); what it does not ask for is dropped.
+/// Checks the fields that the type requires (specification §3 and §5); drops the others.
 fn check(args: &CreateArgs) -> Result<Request> {
     let mut fields = FieldMessages::new();
     let Some(kind) = Kind::from_code(validate::trim(&args.kind)) else {
@@ -74,17 +74,7 @@ fn check(args: &CreateArgs) -> Result<Request> {
         check_fields(fields)?;
         return Err(refuse(message::FAPIAO_TYPE));
     };
-    let mut request = Request {
-        kind,
-        business_name: String::new(),
-        tax_id: String::new(),
-        registered_address: String::new(),
-        registered_phone: String::new(),
-        bank_name: String::new(),
-        bank_account: String::new(),
-        requested_at: String::new(),
-        issued_at: None,
-    };
+    let mut request = Request { kind, ..Request::default() };
     let mut keep = |field: &str, checked: Result<String, Message>| {
         checked.map_err(|fault| fields.insert(field.to_owned(), fault)).unwrap_or_default()
     };

@@ -1,6 +1,6 @@
-//! The Chinese invoice, which a customer asks for on the order's page. Five-language reading only.
+//! Requests for Chinese invoices (fapiao). Five-language reading only.
 //!
-//! It is asked for here and issued by the operator with the tax office's own program; `shop fapiao` lists what was asked.
+//! Customers request one on the order's page; the operator issues it with the tax office's software, from `shop fapiao`.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ mod calls;
 mod store;
 pub mod types;
 
-pub use store::{Asked, list, save_issued};
+pub use store::{Requested, list, save_issued};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(member_read("fapiao/view", calls::view).form_or_json().rate(Standard))
@@ -26,11 +26,11 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let requests = store::list_of(tx, subject.customer_id)?;
     Ok(requests
         .into_iter()
-        .map(|(order_number, request)| json!({ "order_number": order_number, "request": request }))
+        .map(|row| json!({ "order_number": row.order_number, "request": row.request.read() }))
         .collect())
 }
 
-/// What was never issued is deleted; an issued one stays with its order, as the tax office wants.
+/// Deletes requests that were not issued; issued ones are kept with the order, as tax law requires.
 fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
     store::delete_unissued(tx, subject.customer_id)
 }

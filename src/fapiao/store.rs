@@ -8,22 +8,23 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
 
+/// A stored request; times are Unix milliseconds.
 #[derive(Debug, Deserialize)]
-struct RequestRow {
+pub struct RequestRow {
     #[serde(rename = "type")]
-    kind: Kind,
-    business_name: String,
-    tax_id: String,
-    registered_address: String,
-    registered_phone: String,
-    bank_name: String,
-    bank_account: String,
-    requested_at: i64,
-    issued_at: Option<i64>,
+    pub kind: Kind,
+    pub business_name: String,
+    pub tax_id: String,
+    pub registered_address: String,
+    pub registered_phone: String,
+    pub bank_name: String,
+    pub bank_account: String,
+    pub requested_at: i64,
+    pub issued_at: Option<i64>,
 }
 
 impl RequestRow {
-    fn read(self) -> Request {
+    pub fn read(self) -> Request {
         let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).unwrap_or_default();
         Request {
             kind: self.kind,
@@ -39,7 +40,7 @@ impl RequestRow {
     }
 }
 
-/// What was asked for an order.
+/// The request for an order.
 pub fn find(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Request>> {
     let row: Option<RequestRow> = tx.find(
         "SELECT type, business_name, tax_id, registered_address, registered_phone, bank_name, bank_account,
@@ -50,7 +51,7 @@ pub fn find(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Request>> {
     Ok(row.map(RequestRow::read))
 }
 
-/// Keeps what is asked for an order, in place of an earlier 'not needed'.
+/// Saves the request for an order, replacing an earlier 'not needed'.
 pub fn save(tx: &mut dyn Tx, order_id: i64, request: &Request, now: Timestamp) -> Result<()> {
     tx.exec(
         "INSERT INTO fapiao (order_id, type, business_name, tax_id, registered_address, registered_phone, bank_name,
@@ -73,35 +74,31 @@ pub fn save(tx: &mut dyn Tx, order_id: i64, request: &Request, now: Timestamp) -
     Ok(())
 }
 
-/// What the operator has to issue.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Asked {
+/// A request with the number of its order.
+#[derive(Debug, Deserialize)]
+pub struct Requested {
     pub order_number: String,
-    #[serde(rename = "type")]
-    pub kind: Kind,
-    pub business_name: String,
-    pub tax_id: String,
-    pub registered_address: String,
-    pub registered_phone: String,
-    pub bank_name: String,
-    pub bank_account: String,
-    pub requested_at: i64,
-    pub issued_at: Option<i64>,
+    #[serde(flatten)]
+    pub request: RequestRow,
 }
 
-/// What was asked for, first to last; without what has been issued unless `all`.
-pub fn list(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<Asked>> {
+const REQUESTED: &str =
+    "SELECT o.number AS order_number, f.type, f.business_name, f.tax_id, f.registered_address, f.registered_phone,
+        f.bank_name, f.bank_account, f.requested_at, f.issued_at
+     FROM fapiao f JOIN sales_order o ON o.id = f.order_id";
+
+/// Requests, oldest first; `all` includes those issued.
+pub fn list(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<Requested>> {
     tx.all(
-        "SELECT o.number AS order_number, f.type, f.business_name, f.tax_id, f.registered_address, f.registered_phone,
-                f.bank_name, f.bank_account, f.requested_at, f.issued_at
-         FROM fapiao f JOIN sales_order o ON o.id = f.order_id
-         WHERE f.type <> 'none' AND ($1 = 1 OR f.issued_at IS NULL)
-         ORDER BY f.requested_at, f.order_id LIMIT $2",
+        &format!(
+            "{REQUESTED} WHERE f.type <> 'none' AND ($1 = 1 OR f.issued_at IS NULL)
+             ORDER BY f.requested_at, f.order_id LIMIT $2"
+        ),
         vals![all, limit],
     )
 }
 
-/// Notes that the fapiao of an order is issued; whether it was asked for and had not been.
+/// Marks the fapiao of an order as issued; answers whether there was an open request.
 pub fn save_issued(tx: &mut dyn Tx, order_number: &str, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
         "UPDATE fapiao SET issued_at = $2
@@ -113,25 +110,12 @@ pub fn save_issued(tx: &mut dyn Tx, order_number: &str, now: Timestamp) -> Resul
 
 // ── A customer's own ────────────────────────────────────────────────────────────────────────────────────────────────
 
-#[derive(Debug, Deserialize)]
-struct OwnRow {
-    order_number: String,
-    #[serde(flatten)]
-    request: RequestRow,
+/// The requests of a customer.
+pub fn list_of(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<Requested>> {
+    tx.all(&format!("{REQUESTED} WHERE o.customer_id = $1 ORDER BY o.id"), vals![customer_id])
 }
 
-/// What a customer asked for, with the order's number.
-pub fn list_of(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(String, Request)>> {
-    let rows: Vec<OwnRow> = tx.all(
-        "SELECT o.number AS order_number, f.type, f.business_name, f.tax_id, f.registered_address, f.registered_phone,
-                f.bank_name, f.bank_account, f.requested_at, f.issued_at
-         FROM sales_order o JOIN fapiao f ON f.order_id = o.id WHERE o.customer_id = $1 ORDER BY o.id",
-        vals![customer_id],
-    )?;
-    Ok(rows.into_iter().map(|row| (row.order_number, row.request.read())).collect())
-}
-
-/// Deletes what a customer asked for and was never issued.
+/// Deletes a customer's requests that were not issued.
 pub fn delete_unissued(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
     tx.exec(
         "DELETE FROM fapiao WHERE issued_at IS NULL AND order_id IN (SELECT id FROM sales_order WHERE customer_id = $1)",

@@ -1,4 +1,4 @@
-//! What the calls of the fapiao take and answer.
+//! Arguments and answers of the fapiao's calls.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::message::Message;
 
 /// The kind of invoice (specification §3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FapiaoType")]
 pub enum Kind {
@@ -15,6 +15,7 @@ pub enum Kind {
     Electronic,
     Vat,
     /// Not needed.
+    #[default]
     None,
 }
 
@@ -63,8 +64,8 @@ pub struct ViewArgs {
     pub order_number: String,
 }
 
-/// What was asked for.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// A request for a fapiao.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "FapiaoRequest")]
 pub struct Request {
     #[serde(rename = "type")]
@@ -81,16 +82,16 @@ pub struct Request {
     pub issued_at: Option<String>,
 }
 
-/// How an order stands with its fapiao.
+/// State of the fapiao of an order.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Fapiao {
     pub order_number: String,
-    /// Whether one is issued for this order at all: five-language reading, Chinese store.
+    /// Whether a fapiao is offered for this order: five-language reading, Chinese store view.
     pub offered: bool,
-    /// Whether `fapiao/create` is taken now.
+    /// Whether `fapiao/create` is allowed now.
     pub can_request: bool,
-    /// Null until one is asked for.
+    /// Null until one is requested.
     pub request: Option<Request>,
-    /// What is said of a change; null when nothing was changed.
+    /// Message about a change; null when nothing was changed.
     pub message: Option<Message>,
 }

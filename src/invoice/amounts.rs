@@ -1,92 +1,81 @@
-//! The sums of an invoice and of what is taken back of it. Pure: no SQL, no clock, no words.
+//! Sums of invoices and credit notes. Pure: no SQL, no clock, no texts.
 //!
-//! Prices are gross, and VAT was extracted once per rate from the sums (`domain::totals`). An invoice also has to show what
-//! each line is worth without VAT (EN 16931, BT-131), and those amounts have to add up to the net of their rate. So the net
-//! of a rate is shared out among its lines and its part of the shipping in proportion to what is paid for each, to the cent
-//! ([`prorate`]); no line is off by more than a cent from its own `round(gross / (1 + r))`.
+//! Prices are gross, and VAT was extracted once per rate from the sums (`domain::totals`). An invoice also shows each line
+//! without VAT (EN 16931, BT-131), and these amounts must add up to the net of their rate. So the net of a rate is prorated
+//! to the cent over its lines and its part of the shipping; no line differs by more than a cent from its own
+//! `round(gross / (1 + r))`.
 
 use std::collections::BTreeMap;
 
 use super::types::{Document, Line, Part};
 use crate::domain::money::{Amount, Currency, Money, MoneyError, Percent, prorate};
 use crate::domain::totals::{Totals, VatAmount};
+use crate::order::OrderLine;
 
-/// A line as it was agreed: what shares in the net of its rate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Agreed {
-    pub price: Amount,
-    pub qty: u32,
-    pub discount: Amount,
-    pub rate: Percent,
-}
-
-/// What a line comes to without VAT.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LineNet {
-    pub net_price: Amount,
-    pub gross: Amount,
-    pub net: Amount,
-    pub gross_net: Amount,
-}
-
-/// The nets of an order's lines, in their order, and what is paid for shipping by rate.
-pub fn of_order(totals: &Totals, lines: &[Agreed]) -> Result<(Vec<LineNet>, Vec<Part>), MoneyError> {
+/// The lines of an order as invoice lines, in their order, and what is paid for shipping by rate.
+pub fn of_order(totals: &Totals, ordered: Vec<OrderLine>) -> Result<(Vec<Line>, Vec<Part>), MoneyError> {
     let currency = totals.currency;
-    let mut nets = Vec::with_capacity(lines.len());
-    for line in lines {
-        let gross = line.price.in_currency(currency).times(line.qty)?;
-        let net_price = line.price.in_currency(currency).net(line.rate)?.amount();
-        nets.push(LineNet { net_price, gross: gross.amount(), net: Amount::ZERO, gross_net: Amount::ZERO });
+    let mut lines = Vec::with_capacity(ordered.len());
+    for line in ordered {
+        let price = line.price.in_currency(currency);
+        lines.push(Line {
+            sku: line.sku,
+            name: line.name,
+            options: line.options,
+            qty: line.qty,
+            price: line.price,
+            net_price: price.net(line.vat_rate)?.amount(),
+            gross: price.times(line.qty)?.amount(),
+            discount: line.discount_amount,
+            rate: line.vat_rate,
+            net: Amount::ZERO,
+            gross_net: Amount::ZERO,
+            eco_participation: None,
+        });
     }
     let mut shipping = Vec::new();
     for vat in &totals.vat {
-        let of_rate: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].rate == vat.rate).collect();
-        let mut parts: Vec<i64> =
-            of_rate.iter().map(|&at| nets[at].gross.minor() - lines[at].discount.minor()).collect();
-        // What is not paid for goods is paid for their way.
-        let way = vat.gross_amount.minor() - parts.iter().sum::<i64>();
-        parts.push(way);
-        let shares = prorate(vat.net_amount.minor(), &parts);
-        for (&at, share) in of_rate.iter().zip(&shares) {
-            let discount = lines[at].discount.in_currency(currency).net(vat.rate)?;
-            nets[at].net = Amount::from_minor(*share);
-            nets[at].gross_net = Amount::from_minor(share + discount.minor);
-        }
-        if way > 0 {
-            let net = shares.last().copied().unwrap_or_default();
-            shipping.push(Part { rate: vat.rate, gross: Amount::from_minor(way), net: Amount::from_minor(net) });
-        }
+        // What is not paid for goods is paid for shipping.
+        let goods: i64 = lines.iter().filter(|line| line.rate == vat.rate).map(paid).sum();
+        let rest = vat.gross_amount.minor() - goods;
+        shipping.extend(prorate_net(&mut lines, currency, vat.rate, vat.net_amount.minor(), rest)?);
     }
-    Ok((nets, shipping))
+    Ok((lines, shipping))
 }
 
-/// What is taken back: the parts of a credit note that hold amounts.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Credited {
-    pub lines: Vec<Line>,
-    pub shipping: Amount,
-    pub shipping_discount: Amount,
-    pub shipping_parts: Vec<Part>,
-    pub adjustment: Amount,
-    pub adjustment_parts: Vec<Part>,
-    pub total: Amount,
-    pub tax: Amount,
-    pub vat: Vec<VatAmount>,
+/// Prorates the net of a rate over its lines and a gross amount beside them; answers that amount as a part, unless zero.
+fn prorate_net(
+    lines: &mut [Line],
+    currency: Currency,
+    rate: Percent,
+    net: i64,
+    beside: i64,
+) -> Result<Option<Part>, MoneyError> {
+    let mut of_rate: Vec<&mut Line> = lines.iter_mut().filter(|line| line.rate == rate).collect();
+    let mut weights: Vec<i64> = of_rate.iter().map(|line| paid(line)).collect();
+    weights.push(beside);
+    let shares = prorate(net, &weights);
+    for (line, share) in of_rate.iter_mut().zip(&shares) {
+        let discount = line.discount.in_currency(currency).net(rate)?;
+        line.net = Amount::from_minor(*share);
+        line.gross_net = Amount::from_minor(share + discount.minor);
+    }
+    let net = Amount::from_minor(shares.last().copied().unwrap_or_default());
+    Ok((beside > 0).then(|| Part { rate, gross: Amount::from_minor(beside), net }))
 }
 
-/// What a credit note of `amount` over some pieces of an invoice's lines comes to, after the credit notes there were before.
-/// `None` when nothing is left to take back; an amount greater than what is left is cut to it.
+/// The amounts of a credit note of `amount` over pieces of an invoice's lines, after earlier credit notes, as a copy of the
+/// invoice with its sums replaced. `None` when nothing is left to credit; a larger amount is capped at what is left.
 ///
-/// The goods are credited at what was paid for them; what is left of the amount is the shipping if it is exactly that, else
-/// an adjustment over all rates in proportion to what is left of each. Of a rate, all that was credited so far has the net
-/// that its sum has, and the credit note the difference: so all of them together are the invoice, and none is off by more than
-/// a cent.
+/// Goods are credited at the price paid for them. The rest of the amount is the shipping if it is exactly that, else an
+/// adjustment prorated over what is left of each rate. The net of a rate is that of all credits so far less that of earlier
+/// credit notes, so all credit notes together add up to the invoice.
 pub fn of_credit(
     invoice: &Document,
     before: &[Document],
     amount: Amount,
     pieces: &[(i64, u32)],
-) -> Result<Option<Credited>, MoneyError> {
+) -> Result<Option<Document>, MoneyError> {
     let currency = invoice.currency;
     let left = invoice.total.minor() - before.iter().map(|credit| credit.total.minor()).sum::<i64>();
     let amount = amount.minor().min(left);
@@ -94,111 +83,88 @@ pub fn of_credit(
         return Ok(None);
     }
     if before.is_empty() && amount == invoice.total.minor() {
-        return Ok(Some(whole(invoice)));
+        return Ok(Some(invoice.clone()));
     }
-    // What is left of each rate.
-    let mut open: BTreeMap<Percent, i64> = invoice
+    let mut left_by_rate: BTreeMap<Percent, i64> = invoice
         .vat
         .iter()
         .map(|vat| (vat.rate, vat.gross_amount.minor() - credited(before, vat.rate, |part| part.gross_amount)))
         .collect();
     let mut lines = Vec::new();
-    let mut room = amount;
+    let mut rest = amount;
     for (position, qty) in pieces {
         let Some(line) = usize::try_from(*position).ok().and_then(|at| invoice.lines.get(at)) else { continue };
         let back = before.iter().flat_map(|credit| &credit.lines).filter(|other| other.sku == line.sku);
         let back: u32 = back.map(|other| other.qty).sum::<u32>().min(line.qty);
         let qty = (*qty).min(line.qty - back);
-        // With those that came back before: the difference of two shares, so that all pieces together are the line.
+        // The difference of two rounded shares, so that all pieces together are worth the line.
         let worth = share(line, back + qty) - share(line, back);
-        let Some(left) = open.get_mut(&line.rate).filter(|left| **left >= worth) else { continue };
-        if qty == 0 || worth > room {
+        let Some(left) = left_by_rate.get_mut(&line.rate).filter(|left| **left >= worth) else { continue };
+        if qty == 0 || worth > rest {
             continue;
         }
         *left -= worth;
-        room -= worth;
+        rest -= worth;
         let gross = line.price.in_currency(currency).times(qty)?;
         let discount = Amount::from_minor(gross.minor - worth);
         lines.push(Line { qty, gross: gross.amount(), discount, ..line.clone() });
     }
-    let goods = by_rate(lines.iter().map(|line| (line.rate, line.gross.minor() - line.discount.minor())));
-    let rates: Vec<Percent> = open.keys().copied().collect();
+    let goods = by_rate(lines.iter().map(|line| (line.rate, paid(line))));
 
-    let way = invoice.shipping.minor() - invoice.shipping_discount.minor();
-    let way_is_open = before.iter().all(|credit| credit.shipping_parts.is_empty());
-    let paid_for_it = by_rate(invoice.shipping_parts.iter().map(|part| (part.rate, part.gross.minor())));
-    let fits = paid_for_it.iter().all(|(rate, paid)| open.get(rate).is_some_and(|left| left >= paid));
-    let is_way = room == way && way > 0 && way_is_open && fits;
-    let extra: Vec<i64> = if is_way {
-        rates.iter().map(|rate| paid_for_it.get(rate).copied().unwrap_or_default()).collect()
+    let shipping = invoice.shipping.minor() - invoice.shipping_discount.minor();
+    let is_shipping_left = before.iter().all(|credit| credit.shipping_parts.is_empty());
+    let paid_for_shipping = by_rate(invoice.shipping_parts.iter().map(|part| (part.rate, part.gross.minor())));
+    let fits = paid_for_shipping.iter().all(|(rate, paid)| left_by_rate.get(rate).is_some_and(|left| left >= paid));
+    let is_shipping = rest == shipping && shipping > 0 && is_shipping_left && fits;
+    let beside: Vec<i64> = if is_shipping {
+        left_by_rate.keys().map(|rate| paid_for_shipping.get(rate).copied().unwrap_or_default()).collect()
     } else {
-        prorate(room, &open.values().map(|left| (*left).max(0)).collect::<Vec<_>>())
+        prorate(rest, &left_by_rate.values().map(|left| (*left).max(0)).collect::<Vec<_>>())
     };
 
     let mut vat = Vec::new();
-    let mut extra_parts = Vec::new();
-    for (rate, extra) in rates.iter().zip(extra) {
-        let gross = goods.get(rate).copied().unwrap_or_default() + extra;
+    let mut parts = Vec::new();
+    for (rate, beside) in left_by_rate.into_keys().zip(beside) {
+        let gross = goods.get(&rate).copied().unwrap_or_default() + beside;
         if gross == 0 {
             continue;
         }
-        let with_before = gross + credited(before, *rate, |part| part.gross_amount);
-        let net = Money::new(with_before, currency).net(*rate)?.minor - credited(before, *rate, |part| part.net_amount);
-        let of_rate: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].rate == *rate).collect();
-        let mut parts: Vec<i64> =
-            of_rate.iter().map(|&at| lines[at].gross.minor() - lines[at].discount.minor()).collect();
-        parts.push(extra);
-        let shares = prorate(net, &parts);
-        for (&at, share) in of_rate.iter().zip(&shares) {
-            let line: &mut Line = &mut lines[at];
-            let discount = line.discount.in_currency(currency).net(*rate)?;
-            line.net = Amount::from_minor(*share);
-            line.gross_net = Amount::from_minor(share + discount.minor);
-        }
-        if extra > 0 {
-            let net = shares.last().copied().unwrap_or_default();
-            extra_parts.push(Part { rate: *rate, gross: Amount::from_minor(extra), net: Amount::from_minor(net) });
-        }
+        let with_before = gross + credited(before, rate, |part| part.gross_amount);
+        let net = Money::new(with_before, currency).net(rate)?.minor - credited(before, rate, |part| part.net_amount);
+        parts.extend(prorate_net(&mut lines, currency, rate, net, beside)?);
         vat.push(VatAmount {
-            rate: *rate,
+            rate,
             net_amount: Amount::from_minor(net),
             tax_amount: Amount::from_minor(gross - net),
             gross_amount: Amount::from_minor(gross),
         });
     }
-    let tax = vat.iter().map(|part| part.tax_amount.minor()).sum();
-    let (shipping_parts, adjustment_parts) = if is_way { (extra_parts, Vec::new()) } else { (Vec::new(), extra_parts) };
-    Ok(Some(Credited {
+    let sums = Document {
+        subtotal: Amount::from_minor(lines.iter().map(|line| line.gross.minor()).sum()),
+        discount: Amount::from_minor(lines.iter().map(|line| line.discount.minor()).sum()),
         lines,
-        shipping: if is_way { invoice.shipping } else { Amount::ZERO },
-        shipping_discount: if is_way { invoice.shipping_discount } else { Amount::ZERO },
-        shipping_parts,
-        adjustment: Amount::from_minor(if is_way { 0 } else { room }),
-        adjustment_parts,
         total: Amount::from_minor(amount),
-        tax: Amount::from_minor(tax),
+        tax: Amount::from_minor(vat.iter().map(|part| part.tax_amount.minor()).sum()),
         vat,
+        ..invoice.clone()
+    };
+    Ok(Some(if is_shipping {
+        Document { shipping_parts: parts, ..sums }
+    } else {
+        let (shipping, shipping_discount, shipping_parts) = (Amount::ZERO, Amount::ZERO, Vec::new());
+        let (adjustment, adjustment_parts) = (Amount::from_minor(rest), parts);
+        Document { shipping, shipping_discount, shipping_parts, adjustment, adjustment_parts, ..sums }
     }))
 }
 
-fn whole(invoice: &Document) -> Credited {
-    Credited {
-        lines: invoice.lines.clone(),
-        shipping: invoice.shipping,
-        shipping_discount: invoice.shipping_discount,
-        shipping_parts: invoice.shipping_parts.clone(),
-        adjustment: Amount::ZERO,
-        adjustment_parts: Vec::new(),
-        total: invoice.total,
-        tax: invoice.tax,
-        vat: invoice.vat.clone(),
-    }
+/// What is paid for a line.
+fn paid(line: &Line) -> i64 {
+    line.gross.minor() - line.discount.minor()
 }
 
 /// What was paid for some pieces of a line.
 fn share(line: &Line, qty: u32) -> i64 {
-    let paid = line.gross.minor() - line.discount.minor();
-    paid * i64::from(qty) / i64::from(line.qty.max(1))
+    paid(line) * i64::from(qty) / i64::from(line.qty.max(1))
 }
 
 fn by_rate(parts: impl Iterator<Item = (Percent, i64)>) -> BTreeMap<Percent, i64> {
@@ -219,7 +185,7 @@ pub fn in_euros(amount: Amount, rate: rust_decimal::Decimal) -> Result<Amount, M
     Ok(Money::rounded(euros, Currency::Eur)?.amount())
 }
 
-/// An amount in euros in another currency.
+/// An amount in euros in another currency. `rate`: units for 1 EUR.
 pub fn from_euros(amount: Amount, rate: rust_decimal::Decimal, currency: Currency) -> Result<Amount, MoneyError> {
     let exact = amount.in_currency(Currency::Eur).decimal().checked_mul(rate).ok_or(MoneyError::Overflow)?;
     Ok(Money::rounded(exact, currency)?.amount())

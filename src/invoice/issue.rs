@@ -1,4 +1,4 @@
-//! Issuing: the document of an order is put together and written under the next number, in the caller's transaction.
+//! Issues documents: builds them from an order and saves them under the next number, in the caller's transaction.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,9 +7,9 @@ use anyhow::anyhow;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
-use super::amounts::{self, Agreed};
+use super::amounts;
 use super::store;
-use super::types::{Buyer, Corrected, Credit, Delivery, Document, InvoiceKind, Line, Payment, Seller};
+use super::types::{Buyer, Corrected, Credit, Delivery, Document, InvoiceKind, Payment, Seller};
 use crate::call::View;
 use crate::config::Config;
 use crate::db::Tx;
@@ -21,9 +21,9 @@ use crate::error::{Result, refuse};
 use crate::order::{self, Address, Order};
 use crate::{address, catalog, message, region};
 
-/// Issues the invoice of an order; answers its id. An order has one: issuing again answers the same.
+/// Issues the invoice of an order; answers its id. Idempotent: an order has one invoice.
 ///
-/// To be called in the transaction that makes the order due for it: when it is paid.
+/// Called in the transaction that makes the order paid.
 pub fn issue(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, now: Timestamp) -> Result<i64> {
     if let Some(id) = store::find_invoice_id(tx, order_id)? {
         return Ok(id);
@@ -31,32 +31,14 @@ pub fn issue(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, now: Timestam
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     let rate = order::rate(tx, order_id)?;
     let (shipping, billing) = order::addresses(tx, order_id)?;
-    let agreed = order::lines(tx, order_id)?;
-    let eco = eco_participation(tx, config, &order, &shipping, rate, now)?;
-    let basis: Vec<Agreed> = agreed
-        .iter()
-        .map(|line| Agreed { price: line.price, qty: line.qty, discount: line.discount_amount, rate: line.vat_rate })
-        .collect();
-    let (nets, shipping_parts) = amounts::of_order(&order.totals, &basis)?;
-    let lines = agreed
-        .into_iter()
-        .zip(nets)
-        .map(|(line, sums)| Line {
-            eco_participation: line.product_id.and_then(|id| eco.get(&id).copied()),
-            sku: line.sku,
-            name: line.name,
-            options: line.options,
-            qty: line.qty,
-            price: line.price,
-            net_price: sums.net_price,
-            gross: sums.gross,
-            discount: line.discount_amount,
-            rate: line.vat_rate,
-            net: sums.net,
-            gross_net: sums.gross_net,
-        })
-        .collect();
+    let ordered = order::lines(tx, order_id)?;
+    let products: Vec<Option<i64>> = ordered.iter().map(|line| line.product_id).collect();
+    let eco = eco_participation(tx, config, &order, &shipping, &products, rate, now)?;
     let totals = &order.totals;
+    let (mut lines, shipping_parts) = amounts::of_order(totals, ordered)?;
+    for (line, product) in lines.iter_mut().zip(products) {
+        line.eco_participation = product.and_then(|id| eco.get(&id).copied());
+    }
     let document = Document {
         kind: InvoiceKind::Invoice,
         number: String::new(),
@@ -94,11 +76,10 @@ pub fn issue(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, now: Timestam
     number_and_save(tx, config, order_id, document, now)
 }
 
-/// Issues a credit note over an invoice or a part of it; answers its id. `None` when the order has no invoice, or nothing is
-/// left of it to take back.
+/// Issues a credit note for an invoice or a part of it; answers its id. `None` when the order has no invoice, or nothing of
+/// it is left to credit.
 ///
-/// To be called in the transaction that gives the money back; not for money that was never invoiced (paid twice, or too
-/// much).
+/// Called in the transaction that refunds the money; not for money that was never invoiced (paid twice, or too much).
 pub fn credit(
     tx: &mut dyn Tx,
     config: &Arc<Config>,
@@ -116,30 +97,18 @@ pub fn credit(
     let Some(sums) = amounts::of_credit(&invoice, &before, credit.amount.amount(), credit.lines)? else {
         return Ok(None);
     };
-    let sum = |of: fn(&Line) -> Amount| Amount::from_minor(sums.lines.iter().map(|line| of(line).minor()).sum());
     let document = Document {
         kind: InvoiceKind::CreditNote,
         number: String::new(),
         issued_at: now.to_string(),
         issued_on: day(now),
-        corrects: Some(Corrected { number: invoice.number.clone(), issued_on: invoice.issued_on.clone() }),
+        corrects: Some(Corrected { number: invoice.number, issued_on: invoice.issued_on }),
         // The seller as of today: the address may have changed since.
         seller: seller(config),
-        subtotal: sum(|line| line.gross),
-        discount: sum(|line| line.discount),
-        shipping: sums.shipping,
-        shipping_discount: sums.shipping_discount,
-        shipping_parts: sums.shipping_parts,
-        adjustment: sums.adjustment,
-        adjustment_parts: sums.adjustment_parts,
-        total: sums.total,
-        tax: sums.tax,
         tax_eur: tax_eur(invoice.currency, sums.tax, order::rate(tx, order_id)?)?,
-        vat: sums.vat,
-        lines: sums.lines,
-        payment: Payment { is_paid: true, due_on: None, ..invoice.payment.clone() },
+        payment: Payment { is_paid: true, due_on: None, ..invoice.payment },
         reason: credit.reason.to_owned(),
-        ..invoice
+        ..sums
     };
     number_and_save(tx, config, order_id, document, now).map(Some)
 }
@@ -218,13 +187,14 @@ fn name(of: &Address) -> String {
     full_name(&of.first_name, &of.last_name)
 }
 
-/// The éco-participation in one piece of each product, where the law wants it on the invoice: for deliveries to France
-/// (Code de l'environnement art. L541-10-20).
+/// The éco-participation in one piece of each product, which invoices for deliveries to France must show (Code de
+/// l'environnement art. L541-10-20).
 fn eco_participation(
     tx: &mut dyn Tx,
     config: &Arc<Config>,
     order: &Order,
     to: &Address,
+    products: &[Option<i64>],
     rate: Decimal,
     now: Timestamp,
 ) -> Result<BTreeMap<i64, Amount>> {
@@ -233,12 +203,8 @@ fn eco_participation(
     }
     let currency = order.totals.currency;
     let view = View::load(tx, order.lang, currency, now, config)?;
-    let ids: Vec<i64> = order::lines(tx, order.id)?.iter().filter_map(|line| line.product_id).collect();
-    let mut amounts = BTreeMap::new();
-    for item in catalog::sellable(tx, &view, &ids)? {
-        if let Some(eco) = item.eco_participation {
-            amounts.insert(item.item_id, amounts::from_euros(eco.amount(), rate, currency)?);
-        }
-    }
-    Ok(amounts)
+    let ids: Vec<i64> = products.iter().flatten().copied().collect();
+    let items = catalog::sellable(tx, &view, &ids)?.into_iter();
+    let amounts = items.filter_map(|item| Some((item.item_id, item.eco_participation?)));
+    amounts.map(|(id, eco)| Ok((id, amounts::from_euros(eco.amount(), rate, currency)?))).collect()
 }

@@ -1,12 +1,11 @@
-//! Invoices and credit notes: issued once, kept as they were, printed whenever somebody asks.
+//! Invoices and credit notes: issued once, immutable, rendered on request.
 //!
-//! [`issue`] and [`credit`] run in the transaction that makes a document due. They take the next number of the kind's series
-//! in the year (in Paris) from a counter row, so that numbers have no gap whatever is rolled back or runs at the same time,
-//! and freeze all that the document says as JSON; the database refuses to change or delete it afterwards. Paper comes later
-//! and as often as wanted: [`pdf`] lays out the frozen document with the words of its language, byte for byte the same each
-//! time, and carries the same facts for machines ([`xml`], Factur-X).
+//! [`issue`] and [`credit`] run in the transaction that requires the document. They take the next number of the kind's series
+//! and year (in Paris) from a counter row, so that rollbacks and concurrency leave no gaps, and store the document as JSON;
+//! the database refuses to change or delete it. [`pdf`] renders it with the texts of its language, byte for byte the same
+//! each time, and embeds the same data for machines ([`xml`], Factur-X).
 //!
-//! [`attach`] attaches the documents of an order to the next mail about it, each once.
+//! [`attach`] attaches each document of an order to the next mail about it, once.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -33,9 +32,8 @@ mod xmp;
 #[cfg(test)]
 mod tests;
 
-pub use calls::links;
 pub use issue::{credit, issue};
-pub use store::{Filter, ListedInvoice, find, find_by_number, list, list_of_order};
+pub use store::{Filter, ListedInvoice, find, find_by_number, links, list, list_of_order, list_unmailed};
 pub use types::{Attached, Credit, Document, InvoiceKind, InvoiceLink, Issued};
 
 pub fn calls(api: Calls) -> Calls {
@@ -43,13 +41,7 @@ pub fn calls(api: Calls) -> Calls {
         .add(member_read("invoice/index", calls::index).form_or_json().rate(Standard))
 }
 
-/// The documents that the next mail about an order carries, as the mail names them.
-pub fn unmailed(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Attached>> {
-    store::list_unmailed(tx, order_id)
-}
-
-/// Attaches to a mail the documents that no mail about the order has carried yet: the invoice to the first mail after issue,
-/// a credit note likewise.
+/// Attaches the order's documents to a mail that no earlier mail has attached.
 pub fn attach(tx: &mut dyn Tx, mail_id: i64, order_id: i64) -> Result<()> {
     for id in store::take_unmailed(tx, order_id)? {
         outbox::attach(tx, mail_id, outbox::INVOICE, id)?;
@@ -68,7 +60,7 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
         .collect())
 }
 
-/// Invoices stay for ten years, with the name and address that they were made out to (Code de commerce art. L123-22).
+/// Invoices are kept for ten years, with the buyer's name and address (Code de commerce art. L123-22).
 fn erase(_: &mut dyn Tx, _: &DataSubject, _: Timestamp) -> Result<()> {
     Ok(())
 }

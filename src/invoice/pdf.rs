@@ -1,7 +1,7 @@
-//! A document as PDF: PDF/A-3a for archives, PDF/UA-1 for those who have it read to them, with the same facts as XML inside
-//! (Factur-X 1.0, which is ZUGFeRD 2) for bookkeeping.
+//! A document as PDF: PDF/A-3a for archiving, PDF/UA-1 for screen readers, with the same data as embedded XML (Factur-X 1.0,
+//! the same as ZUGFeRD 2) for accounting.
 //!
-//! Made of the frozen document and its words alone, without clock or chance: the same bytes each time.
+//! Built from the frozen document and its words alone, without clock or randomness: the same bytes each time.
 
 use std::num::NonZeroU16;
 
@@ -26,15 +26,15 @@ use krilla::tagging::{
 
 use super::sheet::{self, Belongs, Ink, Mark, Role, Sheet};
 use super::types::Document;
-use super::typeset::fonts;
+use super::typeset::{Shaped, fonts};
 use super::words::Words;
 use super::{xml, xmp};
 use crate::domain::store_view::Lang;
 
-/// Name of the XML inside, as Factur-X wants it.
+/// Name of the embedded XML, required by Factur-X.
 const XML_NAME: &str = "factur-x.xml";
 
-/// What a PDF says of itself beside its words.
+/// Metadata of a PDF.
 struct About<'a> {
     date: DateTime,
     lang: Lang,
@@ -43,7 +43,7 @@ struct About<'a> {
     brand: &'a str,
 }
 
-/// Prints a document.
+/// Renders a document.
 pub fn render(document: &Document, words: &Words) -> anyhow::Result<Vec<u8>> {
     let about = About {
         date: date(&document.issued_at)?,
@@ -55,7 +55,7 @@ pub fn render(document: &Document, words: &Words) -> anyhow::Result<Vec<u8>> {
     print(&sheet::lay_out(fonts()?, words), words, &about, xml::render(document, words))
 }
 
-/// Prints a form to be filled in by hand: `words.notes` are its sentences. `updated`: the day of its text, as RFC 3339.
+/// Renders a form to be filled in by hand: `words.notes` are its sentences. `updated`: the date of its text, RFC 3339.
 pub fn render_form(words: &Words, lang: Lang, author: &str, updated: &str) -> anyhow::Result<Vec<u8>> {
     let id = format!("{} {updated} {lang}", words.heading);
     let about = About { date: date(updated)?, lang, author, id, brand: &words.brand };
@@ -107,7 +107,7 @@ fn print(sheet: &Sheet, words: &Words, about: &About<'_>, facts: Option<String>)
     }
 }
 
-/// The contents of each node, as they were drawn.
+/// The content identifiers of each node.
 type Contents = Vec<Vec<Identifier>>;
 
 fn draw(pdf: &mut Pdf, sheet: &Sheet, locale: &str) -> anyhow::Result<Contents> {
@@ -141,16 +141,7 @@ fn draw(pdf: &mut Pdf, sheet: &Sheet, locale: &str) -> anyhow::Result<Contents> 
 
 fn draw_mark(surface: &mut Surface<'_>, mark: &Mark) {
     match mark {
-        Mark::Text { x, y, text, ink, .. } => {
-            surface.set_stroke(None);
-            surface.set_fill(Some(Fill { paint: colour(*ink).into(), ..Fill::default() }));
-            let mut x = *x;
-            for run in &text.runs {
-                let start = Point::from_xy(x, *y);
-                surface.draw_glyphs(start, &run.glyphs, run.font.clone(), &run.text, text.size, false);
-                x += run.width;
-            }
-        }
+        Mark::Text { x, y, text, ink, .. } => draw_text(surface, *x, *y, text, *ink, false),
         Mark::Accent { x, y, text, within: (left, top, right, bottom) } => {
             let mut path = PathBuilder::new();
             if let Some(rect) = Rect::from_ltrb(*left, *top, *right, *bottom) {
@@ -158,15 +149,8 @@ fn draw_mark(surface: &mut Surface<'_>, mark: &Mark) {
             }
             let Some(path) = path.finish() else { return };
             surface.push_clip_path(&path, &FillRule::NonZero);
-            surface.set_stroke(None);
-            surface.set_fill(Some(Fill { paint: colour(Ink::Laiton).into(), ..Fill::default() }));
-            let mut x = *x;
-            for run in &text.runs {
-                // As outlines: it is no second word.
-                let start = Point::from_xy(x, *y);
-                surface.draw_glyphs(start, &run.glyphs, run.font.clone(), &run.text, text.size, true);
-                x += run.width;
-            }
+            // As outlines, so that text extraction does not find the word twice.
+            draw_text(surface, *x, *y, text, Ink::Laiton, true);
             surface.pop();
         }
         Mark::Line { from, to, width, ink } => {
@@ -187,7 +171,17 @@ fn draw_mark(surface: &mut Surface<'_>, mark: &Mark) {
     }
 }
 
-/// The inks of the shop (`ui/src/styles/tokens.css`).
+fn draw_text(surface: &mut Surface<'_>, mut x: f32, y: f32, text: &Shaped, ink: Ink, as_outlines: bool) {
+    surface.set_stroke(None);
+    surface.set_fill(Some(Fill { paint: colour(ink).into(), ..Fill::default() }));
+    for run in &text.runs {
+        let start = Point::from_xy(x, y);
+        surface.draw_glyphs(start, &run.glyphs, run.font.clone(), &run.text, text.size, as_outlines);
+        x += run.width;
+    }
+}
+
+/// The colours of the shop (`ui/src/styles/tokens.css`).
 fn colour(ink: Ink) -> rgb::Color {
     match ink {
         Ink::Text => rgb::Color::new(0x1d, 0x22, 0x26),
@@ -198,7 +192,7 @@ fn colour(ink: Ink) -> rgb::Color {
     }
 }
 
-/// A node with all below it.
+/// A node with its descendants, as a tag group.
 fn group(sheet: &Sheet, contents: &Contents, at: usize, words: &Words) -> TagGroup {
     let node = &sheet.nodes[at];
     let tag: TagKind = match node.role {

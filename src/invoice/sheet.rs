@@ -1,6 +1,6 @@
-//! The layout of a document: what stands where on which page, and what it is to somebody who hears it read.
+//! Page layout of a document: positions on each page, and the structure tree for screen readers.
 //!
-//! Points from the upper left corner. Nothing here knows PDF: [`super::pdf`] draws what this file has placed.
+//! Coordinates are points from the upper left corner. It knows nothing of PDF: [`super::pdf`] draws the result.
 
 use super::typeset::{Face, Fonts, Shaped};
 use super::words::{Fact, Row, Words};
@@ -12,9 +12,9 @@ pub const HEIGHT: f32 = 841.89;
 const LEFT: f32 = 62.0;
 const RIGHT: f32 = WIDTH - 62.0;
 const CONTENT: f32 = RIGHT - LEFT;
-/// Where content ends above the footer.
+/// Lower edge of the content, above the footer.
 const BOTTOM: f32 = HEIGHT - 90.0;
-/// Where it begins on pages after the first.
+/// Upper edge of the content on pages after the first.
 const NEXT_TOP: f32 = 118.0;
 
 /// Right edges of the figures' columns: quantity, price without VAT, price, rate, amount.
@@ -25,10 +25,10 @@ const ITEM: f32 = CONTENT - 248.0 - 32.0;
 const SUMS: f32 = LEFT + CONTENT / 2.0 + 6.0;
 const VAT_COLUMNS: [f32; 3] = [LEFT + 92.0, LEFT + 150.0, LEFT + 212.0];
 
-/// Height of the small letters of the display face, with the gap below its accents, of its size.
+/// x-height of the display face with the gap below its accents, relative to its size.
 const X_HEIGHT: f32 = 0.485;
 
-/// Ink, as the shop's pages have it.
+/// Colours, as on the shop's pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
     Text,
@@ -38,7 +38,7 @@ pub enum Ink {
     Line,
 }
 
-/// What a piece of content is.
+/// The role of a node in the structure tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// The heading of the document.
@@ -52,11 +52,11 @@ pub enum Role {
     Cell,
 }
 
-/// Where something belongs in what is read out: a node of [`Sheet::nodes`], or nowhere.
+/// The node of [`Sheet::nodes`] that content belongs to, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Belongs {
     Node(usize),
-    /// Decoration, and what stands on every page.
+    /// Decoration, and what is repeated on every page.
     Nowhere,
 }
 
@@ -64,13 +64,13 @@ pub enum Belongs {
 pub enum Mark {
     Text {
         x: f32,
-        /// Of the base line.
+        /// Of the baseline.
         y: f32,
         text: Shaped,
         ink: Ink,
         belongs: Belongs,
     },
-    /// The house's accent: what of a text lies in a rectangle (left, top, right, bottom), drawn over in laiton.
+    /// The brand's accents: the part of a text within a rectangle (left, top, right, bottom), drawn over in laiton.
     Accent {
         x: f32,
         y: f32,
@@ -85,7 +85,7 @@ pub enum Mark {
     },
 }
 
-/// A part of what is read out, in order.
+/// A node of the structure tree, in reading order.
 #[derive(Debug, Clone)]
 pub struct Node {
     pub role: Role,
@@ -97,7 +97,7 @@ pub struct Node {
 pub struct Sheet {
     pub pages: Vec<Vec<Mark>>,
     pub nodes: Vec<Node>,
-    /// Nodes that no other holds.
+    /// Nodes without a parent.
     pub roots: Vec<usize>,
 }
 
@@ -114,7 +114,7 @@ pub fn lay_out(fonts: &Fonts, words: &Words) -> Sheet {
     layout.sheet
 }
 
-/// A form to be filled in by hand: its sentences under the heading, with lines to write on where one asks for something.
+/// Lays out a form to be filled in by hand: its sentences under the heading, with blank lines after those that ask.
 pub fn lay_out_form(fonts: &Fonts, words: &Words) -> Sheet {
     let mut layout = Layout { fonts, words, sheet: Sheet::default(), y: 0.0 };
     layout.first_page();
@@ -136,7 +136,7 @@ struct Layout<'a> {
     y: f32,
 }
 
-/// Where a text is held on its line.
+/// The edge by which a text is aligned.
 #[derive(Debug, Clone, Copy)]
 enum At {
     Left(f32),
@@ -177,7 +177,7 @@ impl Layout<'_> {
         self.place(at, y, text, ink, belongs);
     }
 
-    /// The same, made smaller until it fits: a figure is never cut.
+    /// Like `say`, but scaled down to fit the width: figures are never cut.
     fn fit(&mut self, at: At, y: f32, (face, size, ink): Style, text: &str, width: f32, belongs: Belongs) {
         let mut shaped = self.fonts.shape(face, size, text);
         if shaped.width > width {
@@ -186,7 +186,7 @@ impl Layout<'_> {
         self.place(at, y, shaped, ink, belongs);
     }
 
-    /// Lines of a text under one another from `y` on; answers the base line of the next.
+    /// Wraps a text from `y` on; answers the baseline of the next line.
     fn lines(&mut self, x: f32, y: f32, style: Style, text: &str, (width, step): (f32, f32), belongs: Belongs) -> f32 {
         let mut y = y;
         for line in self.fonts.wrap(style.0, style.1, text, width) {
@@ -200,7 +200,7 @@ impl Layout<'_> {
         self.mark(Mark::Line { from: (from, y), to: (RIGHT, y), width: 0.5, ink: Ink::Line });
     }
 
-    /// Begins a page unless `height` fits below; answers whether it did.
+    /// Starts a page unless `height` fits; answers whether it did.
     fn need(&mut self, height: f32) -> bool {
         if self.y + height <= BOTTOM {
             return false;
@@ -235,7 +235,7 @@ impl Layout<'_> {
         self.y = NEXT_TOP;
     }
 
-    /// The brand, its accents in laiton.
+    /// The brand with its accents in laiton.
     fn wordmark(&mut self, y: f32, size: f32, belongs: Belongs) {
         let text = self.fonts.shape(Face::Display, size, &self.words.brand);
         self.place(At::Left(LEFT), y, text.clone(), Ink::Lac, belongs);
@@ -245,7 +245,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The foot of every page, once it is known how many there are.
+    /// The footer of every page, once their number is known.
     fn number_pages(&mut self) {
         let pages = self.sheet.pages.len();
         let y = HEIGHT - 62.0;
@@ -284,7 +284,7 @@ impl Layout<'_> {
         self.say(At::Left(x), y, LABEL, title, node);
         let mut y = y + 17.0;
         for line in lines {
-            // A line that is a little too long is set smaller rather than broken: streets end in their number.
+            // A line slightly too long is scaled down rather than broken, since streets end in their number.
             let text = self.fonts.shape(Face::Text, 10.5, line);
             if text.width > width && text.width <= width * 1.12 {
                 self.fit(At::Left(x), y, (Face::Text, 10.5, Ink::Text), line, width, node);
@@ -302,7 +302,7 @@ impl Layout<'_> {
         let node = Belongs::Node(self.node(Role::Heading, None));
         self.fit(At::Left(LEFT), y, (Face::Display, 25.0, Ink::Text), &words.heading, CONTENT, node);
         let label = y + 28.0;
-        // Each as wide as it is, and what is left of the line between them.
+        // Each fact at its own width; the space left is spread between them.
         let wide = |fact: &Fact| {
             let name = self.fonts.shape(LABEL.0, LABEL.1, &fact.name).width;
             name.max(self.fonts.shape(BODY.0, BODY.1, &fact.value).width).min(CONTENT / 3.0)
@@ -339,7 +339,7 @@ impl Layout<'_> {
         let body = self.node(Role::Body, Some(table));
         for row in &words.rows {
             if self.need(self.height(row)) {
-                // Said once; shown on each page.
+                // Repeated on each page, but tagged once.
                 self.columns(None);
             }
             let node = self.node(Role::Row, Some(body));
@@ -389,7 +389,7 @@ impl Layout<'_> {
             let cell = Belongs::Node(self.node(Role::Cell, Some(node)));
             self.fit(At::Right(right), top, BODY, figure, right - left - 4.0, cell);
             if at == 4 {
-                // Beside their names, below the amount.
+                // Level with their names, below the amount.
                 let mut y = y - row.notes.len() as f32 * 12.0;
                 for note in &row.notes {
                     self.fit(At::Right(RIGHT), y, SMALL, &note.value, 84.0, cell);
@@ -404,7 +404,7 @@ impl Layout<'_> {
 
     // ── Sums ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// The sums on the right; on the left, level with them, the VAT by rate.
+    /// The sums on the right; level with them on the left, the VAT by rate.
     fn sums(&mut self) {
         let words = self.words;
         let height = (words.sums.len() as f32 * 15.5 + 34.0).max(words.vat_rows.len() as f32 * 13.5 + 34.0);
@@ -430,7 +430,7 @@ impl Layout<'_> {
         self.place(At::Right(RIGHT), self.y, value, style.2, Belongs::Node(node));
     }
 
-    /// Answers its last base line.
+    /// The VAT table; answers its last baseline.
     fn vat(&mut self, top: f32) -> f32 {
         let words = self.words;
         if words.vat_rows.is_empty() {
@@ -464,7 +464,7 @@ impl Layout<'_> {
         y - 13.5
     }
 
-    /// A sentence, and room below it for what it asks for.
+    /// A sentence of a form, with blank lines if it ends in a colon.
     fn form_line(&mut self, sentence: &str) {
         let blank = if sentence.ends_with([':', '：']) { 2 } else { 0 };
         let height = self.fonts.wrap(Face::Text, 10.5, sentence, CONTENT).len() as f32 * 15.5;

@@ -11,8 +11,8 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
 
-/// The next number of a series. The row is raised in the transaction that issues: what is rolled back gives its number back,
-/// and while one transaction holds it no other can take the next.
+/// The next number of a series, counted in the issuing transaction: a rollback frees its number, and no other transaction
+/// can take the next one meanwhile.
 pub fn next_sequence(tx: &mut dyn Tx, kind: InvoiceKind, year: i16) -> Result<i64> {
     tx.one(
         "INSERT INTO invoice_series (kind, year, last) VALUES ($1, $2, 1)
@@ -21,7 +21,7 @@ pub fn next_sequence(tx: &mut dyn Tx, kind: InvoiceKind, year: i16) -> Result<i6
     )
 }
 
-/// Writes a document for good; answers its id.
+/// Stores a document; answers its id.
 pub fn save(
     tx: &mut dyn Tx,
     order_id: i64,
@@ -63,7 +63,7 @@ impl Row {
     }
 }
 
-/// The documents of an order, first to last.
+/// The documents of an order, in the order of issue.
 pub fn list_of_order(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Issued>> {
     let rows: Vec<Row> =
         tx.all("SELECT id, order_id, document FROM invoice WHERE order_id = $1 ORDER BY id", vals![order_id])?;
@@ -85,7 +85,7 @@ pub fn find_invoice_id(tx: &mut dyn Tx, order_id: i64) -> Result<Option<i64>> {
     tx.find("SELECT id FROM invoice WHERE order_id = $1 AND kind = 'invoice'", vals![order_id])
 }
 
-/// What lists of documents show.
+/// A document in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct ListedInvoice {
     pub id: i64,
@@ -99,21 +99,21 @@ pub struct ListedInvoice {
     pub tax_amount: i64,
 }
 
-/// What an operator looks for.
+/// The operator's filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub kind: Option<InvoiceKind>,
-    /// Issued at this moment or later.
+    /// Issued at or after.
     pub from: Option<Timestamp>,
-    /// Issued before it.
+    /// Issued before.
     pub until: Option<Timestamp>,
     pub order_number: Option<String>,
-    /// Only documents with a greater id: how a long list is read in portions.
+    /// Only documents with a greater id, for paging.
     pub after: i64,
     pub limit: i64,
 }
 
-/// Documents as they were issued, first to last.
+/// Documents in the order of issue.
 pub fn list(tx: &mut dyn Tx, filter: &Filter) -> Result<Vec<ListedInvoice>> {
     tx.all(
         "SELECT i.id, i.kind, i.number, o.number AS order_number, i.issued_at, i.currency, i.total, i.tax_amount
@@ -132,14 +132,14 @@ pub fn list(tx: &mut dyn Tx, filter: &Filter) -> Result<Vec<ListedInvoice>> {
     )
 }
 
-/// What a list of links reads of a document.
+/// The columns of a link.
 #[derive(Debug, Deserialize)]
 struct LinkRow {
     number: String,
     kind: InvoiceKind,
     issued_at: i64,
     currency: Currency,
-    total: i64,
+    total: Amount,
 }
 
 impl LinkRow {
@@ -153,11 +153,11 @@ impl LinkRow {
             InvoiceKind::CreditNote => format!("{base}/{number}"),
         };
         let issued_at = Timestamp::from_millisecond(issued_at).context("time of an invoice")?.to_string();
-        Ok(InvoiceLink { number, kind, issued_at, currency, total: Amount::from_minor(total), url })
+        Ok(InvoiceLink { number, kind, issued_at, currency, total, url })
     }
 }
 
-/// The documents of an order as links for whoever comes with `key`.
+/// Links to the documents of an order. `key`: a token of the order, or its number for the order's owner.
 pub fn links(tx: &mut dyn Tx, order_id: i64, lang: Lang, key: &str) -> Result<Vec<InvoiceLink>> {
     let rows: Vec<LinkRow> = tx.all(
         "SELECT number, kind, issued_at, currency, total FROM invoice WHERE order_id = $1 ORDER BY id",
@@ -166,9 +166,9 @@ pub fn links(tx: &mut dyn Tx, order_id: i64, lang: Lang, key: &str) -> Result<Ve
     rows.into_iter().map(|row| row.link(lang, key)).collect()
 }
 
-/// A customer's documents, those of the newest order first: so a page needs no sorting.
+/// A customer's documents, those of the newest order first, which an index returns in this order.
 pub fn list_own(tx: &mut dyn Tx, customer_id: i64, lang: Lang, limit: i64, offset: i64) -> Result<Vec<InvoiceSummary>> {
-    let rows: Vec<(String, String, InvoiceKind, i64, Currency, i64)> = tx.all(
+    let rows: Vec<(String, String, InvoiceKind, i64, Currency, Amount)> = tx.all(
         "SELECT o.number AS order_number, i.number, i.kind, i.issued_at, i.currency, i.total
          FROM sales_order o JOIN invoice i ON i.order_id = o.id
          WHERE o.customer_id = $1 ORDER BY o.id DESC, i.id DESC LIMIT $2 OFFSET $3",
@@ -189,12 +189,12 @@ pub fn count_own(tx: &mut dyn Tx, customer_id: i64) -> Result<i64> {
     )
 }
 
-/// The documents of an order that no mail has carried yet, first to last.
+/// The documents of an order not yet attached to a mail, in the order of issue.
 pub fn list_unmailed(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Attached>> {
     tx.all("SELECT number, kind FROM invoice WHERE order_id = $1 AND mailed = 0 ORDER BY id", vals![order_id])
 }
 
-/// Claims the documents of an order that no mail has carried yet: their ids, each once.
+/// Marks the documents of an order as mailed; answers the ids of those that were not.
 pub fn take_unmailed(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<i64>> {
     let ids: Vec<i64> =
         tx.all("SELECT id FROM invoice WHERE order_id = $1 AND mailed = 0 ORDER BY id", vals![order_id])?;
@@ -204,7 +204,7 @@ pub fn take_unmailed(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<i64>> {
     Ok(ids)
 }
 
-/// The numbers of a customer's documents, first to last, with the order and the moment of each.
+/// Number, order number and issue time of a customer's documents, in the order of issue.
 pub fn list_of_customer(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(String, String, i64)>> {
     tx.all(
         "SELECT i.number, o.number, i.issued_at FROM invoice i JOIN sales_order o ON o.id = i.order_id

@@ -1,14 +1,14 @@
 //! Invoices and credit notes: numbers without gaps, immutability, sums to the cent, XML.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use jiff::Timestamp;
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
-use super::amounts::{self, Agreed};
-use super::types::{Buyer, Credit, Delivery, Document, InvoiceKind, Line, Payment, Seller};
-use super::words::{Fact, MachineWords, Words};
+use super::amounts;
+use super::types::{Credit, Document, InvoiceKind};
+use super::words::{MachineWords, Words};
 use super::{attach, credit, issue, list_of_order, store, xml};
 use crate::call::Visitor;
 use crate::checkout::types::PlaceArgs;
@@ -16,9 +16,9 @@ use crate::domain::money::{Amount, Currency, Money, Percent};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingCharge;
 use crate::domain::store_view::Lang;
-use crate::domain::totals::{self, Totals};
+use crate::domain::totals;
 use crate::error::refuse;
-use crate::order::{self, Actor};
+use crate::order::{self, Actor, OrderLine};
 use crate::testing::assert_indexed;
 use crate::testing::fixture::{self, Shop, at};
 use crate::{message, outbox, vals};
@@ -33,7 +33,7 @@ fn paid(shop: &Shop, visitor: &Visitor, key: u32) -> i64 {
         ..shop.form(visitor)
     };
     let placed = shop.place(visitor, &args);
-    let id = shop.write(|tx| order::find_by_token(tx, &placed.token)).expect("an order").id;
+    let id = shop.order_by_token(&placed.token).id;
     shop.write(|tx| order::transition(tx, id, OrderStatus::Processing, Actor::Operator, "paid", at(fixture::NOW)));
     id
 }
@@ -268,124 +268,41 @@ fn eur(minor: i64) -> Money {
     Money::new(minor, Currency::Eur)
 }
 
-fn priced(lines: &[totals::Line], tag: Option<Percent>, shipping: ShippingCharge) -> (Totals, Vec<Agreed>) {
-    let computed = totals::compute(Currency::Eur, lines, tag, shipping).expect("in range");
-    let agreed = lines
-        .iter()
-        .zip(&computed.lines)
-        .map(|(line, sums)| Agreed {
-            price: line.price.amount(),
-            qty: line.qty,
-            discount: sums.discount.amount(),
-            rate: line.vat,
-        })
-        .collect();
-    (computed.totals, agreed)
-}
+/// An issued invoice.
+static ISSUED: LazyLock<Document> = LazyLock::new(|| {
+    let shop = fixture::shop();
+    let order_id = paid_lotion(&shop, 1);
+    document(&shop, shop.write(|tx| issue(tx, &shop.config, order_id, now())))
+});
 
-/// An invoice of agreed lines to a sample buyer.
-fn made_out(totals: &Totals, agreed: &[Agreed]) -> Document {
-    let (nets, shipping_parts) = amounts::of_order(totals, agreed).expect("in range");
-    let lines = agreed
-        .iter()
-        .zip(&nets)
-        .enumerate()
-        .map(|(at, (line, sums))| Line {
-            sku: format!("SKU-{at}"),
-            name: "Towel & <robe>".into(),
-            options: Vec::new(),
-            qty: line.qty,
-            price: line.price,
-            net_price: sums.net_price,
-            gross: sums.gross,
-            discount: line.discount,
-            rate: line.rate,
-            net: sums.net,
-            gross_net: sums.gross_net,
-            eco_participation: None,
-        })
-        .collect();
-    let text = |text: &str| text.to_owned();
+/// An invoice with these lines, otherwise like [`ISSUED`].
+fn invoice_of(lines: &[totals::Line], tag: Option<Percent>, shipping: ShippingCharge) -> Document {
+    let computed = totals::compute(Currency::Eur, lines, tag, shipping).expect("in range");
+    let ordered = lines.iter().zip(&computed.lines).enumerate().map(|(at, (line, sums))| OrderLine {
+        product_id: None,
+        sku: format!("SKU-{at}"),
+        name: "Towel & <robe>".into(),
+        options: Vec::new(),
+        qty: line.qty,
+        price: line.price.amount(),
+        market_price: None,
+        discount_amount: sums.discount.amount(),
+        vat_rate: line.vat,
+        promotion_category: String::new(),
+    });
+    let totals = computed.totals;
+    let (lines, shipping_parts) = amounts::of_order(&totals, ordered.collect()).expect("in range");
     Document {
-        kind: InvoiceKind::Invoice,
-        number: text("INV-2026-000001"),
-        issued_at: text("2026-11-21T10:00:00Z"),
-        issued_on: text("2026-11-21"),
-        lang: Lang::En,
-        currency: totals.currency,
-        order_number: text("2026-000001"),
-        ordered_on: text("2026-11-20"),
-        corrects: None,
-        brand: text("Valmère"),
-        seller: Seller {
-            name: text("Valmère Maison SAS"),
-            address: vec![text("12 quai du Lac"), text("74000 Annecy")],
-            street: text("12 quai du Lac"),
-            postcode: text("74000"),
-            city: text("Annecy"),
-            country: text("FR"),
-            phone: text("+33 4 50 00 12 12"),
-            email: text("maison@valmere.example"),
-            legal_form: text("SAS"),
-            register: text("RCS Annecy 000 000 000"),
-            siren: text("000000000"),
-            vat_id: text("FR00000000000"),
-        },
-        buyer: Buyer {
-            lines: vec![text("Ada King"), text("London")],
-            name: text("Ada King"),
-            company: text("King & Co <Ltd>"),
-            address1: text("12 St James's Square"),
-            address2: String::new(),
-            postcode: text("SW1Y 4LB"),
-            city: text("London"),
-            country: text("GB"),
-            tax_id: text("GB 123 4567 89"),
-            email: text("ada@example.com"),
-        },
-        delivery: Delivery {
-            lines: Vec::new(),
-            name: text("Ada King"),
-            address1: text("12 St James's Square"),
-            address2: String::new(),
-            postcode: text("SW1Y 4LB"),
-            city: text("London"),
-            country: text("GB"),
-            method: text("Standard delivery"),
-        },
         lines,
         subtotal: totals.subtotal_incl_tax,
         discount: totals.discount_amount,
         shipping: totals.shipping_amount,
         shipping_discount: totals.shipping_discount,
         shipping_parts,
-        adjustment: Amount::ZERO,
-        adjustment_parts: Vec::new(),
         total: totals.total,
         tax: totals.tax_amount,
-        vat: totals.vat.clone(),
-        tax_eur: None,
-        payment: Payment { method: text("card"), label: text("Card"), is_paid: true, due_on: None },
-        reason: String::new(),
-    }
-}
-
-fn credit_note(invoice: &Document, sums: amounts::Credited) -> Document {
-    Document {
-        kind: InvoiceKind::CreditNote,
-        number: "CN-2026-000001".into(),
-        shipping: sums.shipping,
-        shipping_discount: sums.shipping_discount,
-        shipping_parts: sums.shipping_parts,
-        adjustment: sums.adjustment,
-        adjustment_parts: sums.adjustment_parts,
-        subtotal: Amount::from_minor(sums.lines.iter().map(|line| line.gross.minor()).sum()),
-        discount: Amount::from_minor(sums.lines.iter().map(|line| line.discount.minor()).sum()),
-        lines: sums.lines,
-        total: sums.total,
-        tax: sums.tax,
-        vat: sums.vat,
-        ..invoice.clone()
+        vat: totals.vat,
+        ..ISSUED.clone()
     }
 }
 
@@ -418,25 +335,8 @@ fn assert_sums(document: &Document) {
 }
 
 fn words() -> Words {
-    let fact = || Fact { name: String::new(), value: String::new() };
     Words {
-        heading: String::new(),
-        brand: String::new(),
-        seller: Vec::new(),
-        buyer_title: String::new(),
-        buyer: Vec::new(),
-        delivery_title: String::new(),
-        delivery: Vec::new(),
-        facts: Vec::new(),
-        columns: Default::default(),
-        rows: Vec::new(),
-        sums: Vec::new(),
-        total: fact(),
-        vat_columns: Default::default(),
-        vat_rows: Vec::new(),
         notes: vec!["Paid & done".into()],
-        footer: Vec::new(),
-        page: String::new(),
         machine: MachineWords {
             discount: "Employee price".into(),
             shipping: "Shipping".into(),
@@ -444,6 +344,7 @@ fn words() -> Words {
             terms: "Paid".into(),
             export: "Export".into(),
         },
+        ..Words::default()
     }
 }
 
@@ -537,8 +438,7 @@ proptest! {
     ) {
         let discount = if free { carriage } else { 0 };
         let shipping = ShippingCharge { amount: eur(carriage), discount: eur(discount) };
-        let (totals, agreed) = priced(&lines, tag.map(Percent::whole), shipping);
-        let invoice = made_out(&totals, &agreed);
+        let invoice = invoice_of(&lines, tag.map(Percent::whole), shipping);
         assert_sums(&invoice);
         assert_en_16931(&invoice);
     }
@@ -551,8 +451,7 @@ proptest! {
         steps in prop::collection::vec((0usize..5, 1u32..6, 0i64..300_000), 0..6),
     ) {
         let shipping = ShippingCharge { amount: eur(carriage), discount: eur(0) };
-        let (totals, agreed) = priced(&lines, tag.map(Percent::whole), shipping);
-        let invoice = made_out(&totals, &agreed);
+        let invoice = invoice_of(&lines, tag.map(Percent::whole), shipping);
         let mut before: Vec<Document> = Vec::new();
         // Credits of goods and of amounts in any order, then the rest.
         let rest = (0, 0, i64::MAX);
@@ -560,7 +459,7 @@ proptest! {
             let pieces = [((at % lines.len()) as i64, qty)];
             let amount = Amount::from_minor(amount);
             let Some(sums) = amounts::of_credit(&invoice, &before, amount, &pieces).expect("in range") else { continue };
-            let note = credit_note(&invoice, sums);
+            let note = Document { kind: InvoiceKind::CreditNote, ..sums };
             assert_sums(&note);
             assert_en_16931(&note);
             prop_assert!(note.total.minor() > 0 && note.total <= amount);
@@ -580,8 +479,8 @@ proptest! {
 #[test]
 fn typed_text_is_escaped_in_the_xml() {
     let line = totals::Line { price: eur(1_200), market_price: None, qty: 1, vat: Percent::whole(20) };
-    let (totals, agreed) = priced(&[line], None, ShippingCharge { amount: eur(0), discount: eur(0) });
-    let mut invoice = made_out(&totals, &agreed);
+    let mut invoice = invoice_of(&[line], None, ShippingCharge { amount: eur(0), discount: eur(0) });
+    (invoice.buyer.company, invoice.buyer.tax_id) = ("King & Co <Ltd>".into(), "GB 123 4567 89".into());
     invoice.buyer.city = "Lon\u{0}don\u{8}\n]]>".into();
     let text = xml::render(&invoice, &words()).expect("a VAT number");
     let tree = roxmltree::Document::parse(&text).expect("well-formed");

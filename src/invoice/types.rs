@@ -1,4 +1,4 @@
-//! An invoice or a credit note as it was issued, and what its customer is told of it.
+//! Types of invoices and credit notes: the issued document, and arguments and answers of the calls.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,12 +8,12 @@ use crate::domain::money::{Amount, Currency, Money, Percent};
 use crate::domain::store_view::Lang;
 use crate::domain::totals::VatAmount;
 
-/// What a document is; each kind has a series of numbers of its own.
+/// The kind of a document; each kind has its own number series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InvoiceKind {
     Invoice,
-    /// Takes back an invoice, or a part of it. Its amounts are positive: what the customer gets.
+    /// Credits an invoice or a part of it. Its amounts are positive: what the customer gets back.
     CreditNote,
 }
 
@@ -28,23 +28,23 @@ impl InvoiceKind {
 
 // ── The document ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// All that a document says, kept as it was when it was issued: a later change of shop, catalogue or customer never changes
-/// it. What it calls things is the affair of the words it is printed with.
+/// The content of a document at the time of issue: later changes of shop, catalogue or customer do not affect it. Its labels
+/// are in the [`super::words::Words`] that it is rendered with.
 ///
-/// All amounts are in `currency` and include VAT unless their name says `net`.
+/// Amounts are in `currency` and include VAT unless their name says `net`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Document {
     pub kind: InvoiceKind,
     pub number: String,
     /// RFC 3339.
     pub issued_at: String,
-    /// Days in Paris, ISO 8601, as all days here.
+    /// ISO 8601, in the time zone of Paris, as are all dates here.
     pub issued_on: String,
     pub lang: Lang,
     pub currency: Currency,
     pub order_number: String,
     pub ordered_on: String,
-    /// Of a credit note: the invoice that it takes back.
+    /// Of a credit note: the credited invoice.
     pub corrects: Option<Corrected>,
     pub brand: String,
     pub seller: Seller,
@@ -55,24 +55,24 @@ pub struct Document {
     pub subtotal: Amount,
     /// Σ discount of the lines.
     pub discount: Amount,
-    /// The carrier's rate, and what is taken off it.
+    /// The carrier's rate, before `shipping_discount`.
     pub shipping: Amount,
     pub shipping_discount: Amount,
-    /// What is paid for shipping, by rate; empty when nothing is.
+    /// What is paid for shipping, by VAT rate; empty when nothing is.
     pub shipping_parts: Vec<Part>,
-    /// Of a credit note: what is given back beyond the goods that it names.
+    /// Of a credit note: the amount credited beyond its goods.
     pub adjustment: Amount,
     pub adjustment_parts: Vec<Part>,
     /// `subtotal − discount + shipping − shipping_discount + adjustment`.
     pub total: Amount,
     /// The VAT contained in `total`.
     pub tax: Amount,
-    /// By rate, lowest first.
+    /// By rate, ascending.
     pub vat: Vec<VatAmount>,
     /// The VAT in euros where the currency is another (Directive 2006/112/EC art. 230).
     pub tax_eur: Option<Amount>,
     pub payment: Payment,
-    /// Of a credit note: the operator's or the shop's reason, a code or plain words.
+    /// Of a credit note: the reason, as a code or the operator's text.
     pub reason: String,
 }
 
@@ -82,11 +82,11 @@ pub struct Corrected {
     pub issued_on: String,
 }
 
-/// Who sells, from the configuration.
+/// The seller, from the configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seller {
     pub name: String,
-    /// As it is printed.
+    /// Lines as printed.
     pub address: Vec<String>,
     pub street: String,
     pub postcode: String,
@@ -103,10 +103,10 @@ pub struct Seller {
     pub vat_id: String,
 }
 
-/// Whom the document is made out to: the billing address of the order.
+/// The buyer: the billing address of the order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Buyer {
-    /// As it is printed, from the name to the country.
+    /// The address as printed, from name to country.
     pub lines: Vec<String>,
     pub name: String,
     pub company: String,
@@ -116,15 +116,15 @@ pub struct Buyer {
     pub city: String,
     /// ISO 3166-1 alpha-2.
     pub country: String,
-    /// As the customer gave it; '' without one.
+    /// As the customer typed it; empty without one.
     pub tax_id: String,
     pub email: String,
 }
 
-/// Where the goods go.
+/// The delivery address and method.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivery {
-    /// As it is printed; empty when it is the buyer's address.
+    /// The address as printed; empty when it is the buyer's address.
     pub lines: Vec<String>,
     pub name: String,
     pub address1: String,
@@ -145,23 +145,23 @@ pub struct Line {
     pub qty: u32,
     /// Of one piece.
     pub price: Amount,
-    /// Of one piece, `round(price / (1 + rate))`: what the law wants to see beside it.
+    /// Of one piece, `round(price / (1 + rate))`; required by law beside the price.
     pub net_price: Amount,
-    /// `price × qty`; of a credit note, what of that is taken back.
+    /// `price × qty`; of a credit note, of the returned pieces.
     pub gross: Amount,
-    /// The employee discount on it.
+    /// The employee discount on the line.
     pub discount: Amount,
     pub rate: Percent,
-    /// Without VAT, after the discount: its share of the net of its rate, so that lines, shipping and adjustment of a rate
-    /// add up to that net to the cent.
+    /// Without VAT, after the discount: a prorated share of the net of its rate, so that lines, shipping and adjustment of
+    /// a rate add up to that net to the cent.
     pub net: Amount,
     /// Without VAT, before the discount.
     pub gross_net: Amount,
-    /// The éco-participation contained in the price of one piece, for deliveries to France.
+    /// Éco-participation contained in the price of one piece, for deliveries to France.
     pub eco_participation: Option<Amount>,
 }
 
-/// A part of an amount that carries VAT at one rate.
+/// The part of an amount with one VAT rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     pub rate: Percent,
@@ -169,7 +169,7 @@ pub struct Part {
     pub net: Amount,
 }
 
-/// How it is paid, or how the money goes back.
+/// The payment method, or the method of the refund.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
     /// Code of the method.
@@ -177,11 +177,11 @@ pub struct Payment {
     /// In the language of the document.
     pub label: String,
     pub is_paid: bool,
-    /// Until when it is to be paid; none when it is paid.
+    /// The due date; none when it is paid.
     pub due_on: Option<String>,
 }
 
-/// A document with its place in the archive.
+/// A stored document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Issued {
     pub id: i64,
@@ -189,14 +189,14 @@ pub struct Issued {
     pub document: Document,
 }
 
-/// What is taken back of an invoice.
+/// What to credit of an invoice.
 #[derive(Debug, Clone, Copy)]
 pub struct Credit<'a> {
-    /// What the customer gets, VAT included.
+    /// The amount for the customer, VAT included.
     pub amount: Money,
-    /// The goods that came back: position of the order's line, pieces. Empty: none, or the whole order.
+    /// The returned goods: position of the order's line, pieces. Empty: none, or the whole order.
     pub lines: &'a [(i64, u32)],
-    /// A code or plain words.
+    /// A code or the operator's text.
     pub reason: &'a str,
 }
 

@@ -1,7 +1,7 @@
-//! Letters in a line: which font has a letter, how wide a text is, where it may be broken.
+//! Text shaping and line breaking: font fallback, text widths, break opportunities.
 //!
-//! Every text passes through here before it is placed, so what a customer typed is never trusted to fit or to be printable: a
-//! letter that no font has becomes 〓, as printers set for a type they lack.
+//! Every text passes through here before it is placed, as customers' text may be too long or unprintable. A character that
+//! no font has is printed as the geta mark 〓.
 
 use std::io::Read as _;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use rustybuzz::ttf_parser::Tag;
 use rustybuzz::{Direction, Feature, UnicodeBuffer};
 use unicode_normalization::UnicodeNormalization as _;
 
-/// A voice of the page; each is a chain of fonts, of which the first that has a letter prints it.
+/// A typeface: a fallback chain of fonts, of which the first that has a character prints it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Face {
     Text,
@@ -27,7 +27,7 @@ const GREEK_CYRILLIC: usize = 3;
 const HAN_SERIF: usize = 4;
 const HAN: usize = 5;
 
-/// What stands for a letter that no font has (U+3013).
+/// Replacement for a character that no font has (U+3013).
 const GETA: char = '〓';
 
 impl Face {
@@ -50,7 +50,7 @@ pub struct Shaped {
 }
 
 impl Shaped {
-    /// Where letters with an accent stand: from and to, in points from the beginning.
+    /// Spans of lower-case letters with an accent: from and to, in points from the start.
     pub fn accents(&self) -> Vec<(f32, f32)> {
         let mut found = Vec::new();
         let mut x = 0.0;
@@ -68,7 +68,7 @@ impl Shaped {
     }
 }
 
-/// What one font prints of a line.
+/// A part of a line in one font.
 #[derive(Debug, Clone)]
 pub struct Run {
     pub font: Font,
@@ -83,7 +83,7 @@ struct Loaded {
     font: Font,
 }
 
-/// The fonts of the binary.
+/// The embedded fonts.
 pub struct Fonts {
     list: Vec<Loaded>,
 }
@@ -94,7 +94,7 @@ impl std::fmt::Debug for Fonts {
     }
 }
 
-/// All fonts, read at the first document.
+/// All fonts, loaded on first use.
 pub fn fonts() -> anyhow::Result<&'static Fonts> {
     static FONTS: OnceLock<Fonts> = OnceLock::new();
     static HAN_BYTES: OnceLock<Vec<u8>> = OnceLock::new();
@@ -122,7 +122,7 @@ pub fn fonts() -> anyhow::Result<&'static Fonts> {
     Ok(FONTS.get_or_init(|| Fonts { list }))
 }
 
-/// How wide the narrow space is, of a space.
+/// Width of a narrow space, relative to a space.
 const NARROW: f32 = 0.6;
 
 fn is_space(c: char) -> bool {
@@ -133,9 +133,9 @@ fn is_han(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Marks that Latin and Chinese share, and that Chinese sets in a square.
+/// Punctuation shared by Latin and Chinese; full-width beside Han characters.
 fn is_shared_mark(c: char) -> bool {
-    matches!(c, '“' | '”' | '‘' | '’' | '…' | '—' | '·')
+    "“”‘’…—·".contains(c)
 }
 
 impl Fonts {
@@ -154,7 +154,7 @@ impl Fonts {
         shaped
     }
 
-    /// Cuts a text where the font changes; leaves out what is not printed.
+    /// Splits a text where the font changes; leaves out invisible characters.
     fn runs(&self, face: Face, text: &str) -> Vec<(usize, String)> {
         let chars: Vec<char> = text.nfc().filter(|c| !is_silent(*c)).collect();
         let chain = face.chain();
@@ -183,7 +183,7 @@ impl Fonts {
 
     fn shape_run(&self, font: usize, size: f32, text: String) -> Run {
         let loaded = &self.list[font];
-        // Every space is printed as a space of this font, and read as what it is.
+        // Every space is drawn as this font's space but keeps its own character for copying and screen readers.
         let mut plain = String::with_capacity(text.len());
         let mut origin = Vec::with_capacity(text.len() + 1);
         for (at, c) in text.char_indices() {
@@ -196,7 +196,7 @@ impl Fonts {
         buffer.push_str(&plain);
         buffer.guess_segment_properties();
         buffer.set_direction(Direction::LeftToRight);
-        // Figures of one width stand in columns.
+        // Tabular figures, for columns.
         let features = [Feature::new(Tag::from_bytes(b"tnum"), 1, ..)];
         let output = rustybuzz::shape(&loaded.face, &features, buffer);
         let em = loaded.font.units_per_em();
@@ -225,8 +225,7 @@ impl Fonts {
         Run { font: loaded.font.clone(), text, glyphs, width }
     }
 
-    /// Facts on as few lines as hold them, with a dot between those on one line; a fact is broken only when it is wider than
-    /// a line.
+    /// Puts texts on as few lines as possible, with a dot between those on one line; breaks only a text wider than a line.
     pub fn pack(&self, face: Face, size: f32, facts: &[String], width: f32) -> Vec<Shaped> {
         let mut lines: Vec<String> = Vec::new();
         for fact in facts {
@@ -273,7 +272,7 @@ impl Fonts {
     }
 }
 
-/// Letters that say something to a typesetter and print nothing, and those that a PDF must not hold.
+/// Control and format characters that print nothing, and characters that a PDF must not contain.
 fn is_silent(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
@@ -290,7 +289,7 @@ fn units(text: &str) -> Vec<String> {
         let Some(&next) = chars.get(at + 1) else { break };
         let ends = match c {
             ' ' => next != ' ',
-            // A hyphen between letters, not the sign of a number or the bar of a date.
+            // Between letters only: not the sign of a number or the slash of a date.
             '-' | '/' | '–' => next.is_alphabetic() && at > 0 && chars[at - 1].is_alphabetic(),
             _ => (is_han(c) || is_han(next)) && !opens(c) && !closes(next) && next != ' ',
         };
@@ -304,32 +303,12 @@ fn units(text: &str) -> Vec<String> {
     units
 }
 
-/// Marks that do not end a line.
+/// Punctuation that must not end a line.
 fn opens(c: char) -> bool {
-    matches!(c, '（' | '《' | '“' | '‘' | '【' | '(' | '[')
+    "（《“‘【([".contains(c)
 }
 
-/// Marks that do not begin one.
+/// Punctuation that must not begin a line.
 fn closes(c: char) -> bool {
-    matches!(
-        c,
-        '。' | '，'
-            | '、'
-            | '：'
-            | '；'
-            | '！'
-            | '？'
-            | '）'
-            | '》'
-            | '”'
-            | '’'
-            | '】'
-            | ')'
-            | ']'
-            | ','
-            | '.'
-            | ':'
-            | ';'
-            | '%'
-    )
+    "。，、：；！？）》”’】)],.:;%".contains(c)
 }

@@ -1,7 +1,7 @@
-//! The words that a document is printed with, in its language: every label, amount and date as it stands on paper.
+//! The localised texts of a rendered document: labels, amounts and dates as printed.
 //!
-//! No sentence lives here. The user interface's bundle makes them of the frozen document (`ui/src/mail/invoiceWords.ts`),
-//! from the same catalogues and with the same formatter as pages and mails.
+//! They come from the UI bundle (`ui/src/mail/invoiceWords.ts`), which uses the same catalogues and formatter as pages and
+//! mails.
 
 use serde::Deserialize;
 
@@ -14,16 +14,16 @@ pub struct Fact {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Words {
-    /// What the document is and its number: its one heading.
+    /// Kind and number of the document.
     pub heading: String,
     pub brand: String,
-    /// The seller's address and how to reach it, a line an entry.
+    /// The seller's address and contact, a line an entry.
     pub seller: Vec<String>,
     pub buyer_title: String,
-    /// The address it is made out to, and the buyer's VAT number.
+    /// The billing address, and the buyer's VAT number.
     pub buyer: Vec<String>,
     pub delivery_title: String,
-    /// Empty when the goods go to the buyer's address.
+    /// Empty when it is the buyer's address.
     pub delivery: Vec<String>,
     /// Dates, order, payment: at most five.
     pub facts: Vec<Fact>,
@@ -35,11 +35,11 @@ pub struct Words {
     /// Rate, net, VAT, gross.
     pub vat_columns: [String; 4],
     pub vat_rows: Vec<[String; 4]>,
-    /// Whole sentences: how it is paid, what the law wants said.
+    /// Sentences: payment, legal notices.
     pub notes: Vec<String>,
-    /// Who the seller is by law, fact by fact.
+    /// The seller's legal details, a fact an entry.
     pub footer: Vec<String>,
-    /// With `{page}` and `{pages}` in it.
+    /// With the placeholders `{page}` and `{pages}`.
     pub page: String,
     pub machine: MachineWords,
 }
@@ -48,18 +48,18 @@ pub struct Words {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Row {
     pub title: String,
-    /// Options and article number, fact by fact.
+    /// Options and SKU, a fact an entry.
     pub details: Vec<String>,
     pub qty: String,
     pub net_price: String,
     pub price: String,
     pub rate: String,
     pub amount: String,
-    /// What is taken off the amount or contained in it.
+    /// Discounts, and amounts contained in the price.
     pub notes: Vec<Fact>,
 }
 
-/// What the document for machines calls things.
+/// Texts in the XML.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct MachineWords {
     pub discount: String,

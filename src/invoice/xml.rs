@@ -1,4 +1,4 @@
-//! The document as XML: Factur-X 1.0, profile EN 16931, in the syntax of UN/CEFACT's Cross Industry Invoice (CII).
+//! The document as XML: Factur-X 1.0, profile EN 16931, in UN/CEFACT Cross Industry Invoice (CII) syntax.
 //!
 //! Amounts are those of the frozen document. Lines carry net amounts; they, the shipping and the adjustment add up to
 //! the net of each rate (BR-CO-10, BR-CO-13, BR-S-8). VAT was extracted from gross sums, so a rate's VAT may differ by
@@ -19,7 +19,7 @@ const NAMESPACES: Attributes<'_> = &[
     ("xmlns:udt", "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"),
 ];
 
-/// The XML; `None` where the seller has no VAT number, without which the profile does not hold.
+/// The XML; `None` if the seller has no VAT number, which the profile requires.
 pub fn render(document: &Document, words: &Words) -> Option<String> {
     if document.seller.vat_id.is_empty() {
         return None;
@@ -118,7 +118,7 @@ fn goods(xml: &mut Cii, number: usize, line: &Line, words: &Words) {
     });
 }
 
-/// A line for an amount instead of goods.
+/// A line for an amount without goods.
 fn one(xml: &mut Cii, number: usize, part: &Part, name: &str) {
     xml.within("ram:IncludedSupplyChainTradeLineItem", |xml| {
         xml.within("ram:AssociatedDocumentLineDocument", |xml| xml.leaf("ram:LineID", &number.to_string()));
@@ -268,7 +268,7 @@ fn tax_category(xml: &mut Cii, name: &str, rate: Percent) {
     });
 }
 
-/// The writer, with the profile's habits.
+/// An XML writer with the conventions of the profile.
 struct Cii(Xml);
 
 impl Cii {
@@ -278,7 +278,7 @@ impl Cii {
         self.0.end(name);
     }
 
-    /// An element with text in one line; none for an empty text, since the profile allows no empty elements.
+    /// An element with one line of text; none for an empty text, as the profile forbids empty elements.
     fn with(&mut self, name: &str, attributes: Attributes<'_>, text: &str) {
         let text = text.trim().replace(['\t', '\n', '\r'], " ");
         if !text.is_empty() {

@@ -1,4 +1,4 @@
-//! The points of orders, and the call that shows them.
+//! Loyalty points of orders, and the call that shows them.
 
 use std::collections::BTreeMap;
 
@@ -28,12 +28,11 @@ pub fn points(tx: &mut dyn Tx, customer_id: i64) -> Result<(i64, i64)> {
         .filter(|(status, _)| PointsState::of(*status) == PointsState::Pending)
         .map(|(_, points)| points)
         .sum();
-    // Points that are due have entries of their own: a return takes its points back there.
+    // Due points have entries, which returns reverse.
     Ok((store::points_of_customer(tx, customer_id)?, pending))
 }
 
-/// Brings the points of an order to what its status and its kept goods earn: due when complete, none when closed.
-/// Idempotent.
+/// Sets the due points of an order by its status and the goods kept: none before it is complete or when closed. Idempotent.
 pub fn settle_points(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<()> {
     let Some(order) = order::find(tx, order_id)? else { return Ok(()) };
     let Some(card) = &order.member_card else { return Ok(()) };
@@ -49,14 +48,13 @@ pub fn settle_points(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<(
     Ok(())
 }
 
-/// What was paid for the goods that have not come back.
+/// The price paid for the goods that were not returned.
 fn kept(tx: &mut dyn Tx, order: &Order) -> Result<Money> {
     let lines = order::lines(tx, order.id)?;
     let returned: BTreeMap<i64, u32> = shipment::list_returned(tx, order.id)?;
     let of_line = lines.iter().zip(0_i64..).map(|(line, position)| {
         let back = returned.get(&position).copied().unwrap_or(0);
-        let paid = line.price.minor() * i64::from(line.qty) - line.discount_amount.minor();
-        paid - paid * i64::from(back) / i64::from(line.qty.max(1))
+        line.paid_for(line.qty) - line.paid_for(back)
     });
     Ok(Money::new(of_line.sum(), order.totals.currency))
 }
@@ -72,7 +70,7 @@ mod tests {
         let numbers: Vec<String> = (0..OrderStatus::ALL.len() as u32)
             .map(|key| {
                 let number = shop.order_of(key, 1);
-                // Out of the way of the cap on unpaid orders.
+                // Keeps the next order below the cap on unpaid orders.
                 shop.exec(&format!("UPDATE sales_order SET status = 'closed' WHERE number = '{number}'"));
                 shop.set_stock(TOWEL, 10);
                 number
@@ -88,13 +86,13 @@ mod tests {
         shop.write(|tx| {
             let complete = OrderStatus::ALL.iter().position(|status| *status == OrderStatus::Complete);
             let number = &numbers[complete.expect("a status")];
-            let id = order::find_id_by_number(tx, number)?.expect("an order");
-            settle_points(tx, id, at(fixture::NOW))
+            let order = order::find_by_number(tx, number)?.expect("an order");
+            settle_points(tx, order.id, at(fixture::NOW))
         });
         // pending ×4, processing, shipped | complete: the towel's 40 | canceled, closed
         assert_eq!(shop.write(|tx| points(tx, 1)), (40, 111_111));
         shop.exec("UPDATE sales_order SET member_card = NULL; DELETE FROM loyalty_entry");
-        assert_eq!(shop.write(|tx| points(tx, 1)), (0, 0), "without a card there are none");
+        assert_eq!(shop.write(|tx| points(tx, 1)), (0, 0), "no member card, no points");
         assert_eq!(shop.write(|tx| points(tx, 2)), (0, 0));
     }
 }

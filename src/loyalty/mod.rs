@@ -1,4 +1,4 @@
-//! Loyalty points: what an order with a member card earns, and when it is due.
+//! Loyalty points: earned by orders with a member card, due when the order is complete.
 
 use crate::call::{Calls, member_read};
 use crate::limits::RateClass::Standard;

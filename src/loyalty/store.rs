@@ -6,7 +6,7 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
 
-/// The points that an order has earned so far.
+/// The due points of an order.
 pub fn points_of_order(tx: &mut dyn Tx, order_id: i64) -> Result<i64> {
     tx.one("SELECT COALESCE(SUM(points), 0) FROM loyalty_entry WHERE order_id = $1", vals![order_id])
 }
@@ -19,7 +19,7 @@ pub fn save_entry(tx: &mut dyn Tx, order_id: i64, member_card: &str, points: i64
     Ok(())
 }
 
-/// The points that a customer's orders have earned.
+/// The due points of a customer's orders.
 pub fn points_of_customer(tx: &mut dyn Tx, customer_id: i64) -> Result<i64> {
     tx.one(
         "SELECT COALESCE(SUM(e.points), 0) FROM sales_order o JOIN loyalty_entry e ON e.order_id = o.id

@@ -1,4 +1,4 @@
-//! What is kept of a customer's orders, for its owner to take along.
+//! Export of a customer's orders as personal data.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -34,8 +34,7 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     Ok(orders.into())
 }
 
-/// Orders are the vouchers of invoices, which are kept for ten years (Code de commerce art. L123-22): nothing of them goes
-/// with the account.
+/// Erases nothing: orders document invoices, which are kept for ten years (Code de commerce art. L123-22).
 fn erase(_: &mut dyn Tx, _: &DataSubject, _: Timestamp) -> Result<()> {
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! The life of an order: its birth, every change of its status, and what a change brings with it.
+//! Lifecycle of an order: placing it and changing its status.
 //!
-//! Nothing else writes a status. Which change is allowed stands in `domain::order_status`.
+//! The only writer of a status. `domain::order_status` defines the allowed transitions.
 
 use anyhow::anyhow;
 use jiff::Timestamp;
@@ -14,7 +14,7 @@ use crate::domain::working_days::in_paris;
 use crate::error::{Result, refuse};
 use crate::message;
 
-/// Writes a new order under the next number of the year; answers its id.
+/// Saves a new order under the next number of the year; answers its id.
 pub fn place(tx: &mut dyn Tx, new: &NewOrder<'_>, actor: Actor, now: Timestamp) -> Result<i64> {
     if !new.status.is_pending() {
         return Err(anyhow!("an order begins {}", new.status.code()).into());
@@ -26,10 +26,10 @@ pub fn place(tx: &mut dyn Tx, new: &NewOrder<'_>, actor: Actor, now: Timestamp) 
     Ok(id)
 }
 
-/// Moves an order to another status and records who did it and why; answers the status it had.
+/// Changes the status of an order and records actor and reason; answers the previous status.
 ///
-/// Of two movers one wins: the other finds a status from which its change is not allowed, and is refused. Cancelling gives
-/// the reserved pieces back to stock, once.
+/// Of two concurrent changes one wins; the other is refused if it is not allowed from the new status. Canceling releases the
+/// reserved stock, once.
 pub fn transition(
     tx: &mut dyn Tx,
     order_id: i64,
@@ -55,15 +55,11 @@ mod tests {
     use jiff::SignedDuration;
 
     use super::*;
-    use crate::order::{self, UNPAID};
+    use crate::order;
     use crate::testing::fixture::{self, MAT, TOWEL, at};
     use crate::vals;
 
     const NOW: &str = fixture::NOW;
-
-    fn id_of(shop: &fixture::Shop, token: &str) -> i64 {
-        shop.write(|tx| order::find_by_token(tx, token)).expect("an order").id
-    }
 
     #[test]
     fn order_numbers_restart_each_year_in_paris() {
@@ -94,7 +90,7 @@ mod tests {
         shop.add(&visitor, "TOWEL", 1);
         let placed = shop.place(&visitor, &shop.form(&visitor));
         assert_eq!((shop.stock(TOWEL), shop.stock(MAT)), (5, 48));
-        let id = id_of(&shop, &placed.token);
+        let id = shop.order_by_token(&placed.token).id;
         let cancel =
             || shop.attempt(|tx| transition(tx, id, OrderStatus::Canceled, Actor::Customer, "changed mind", at(NOW)));
         assert_eq!(cancel().expect("allowed"), OrderStatus::PendingBankTransfer);
@@ -127,7 +123,7 @@ mod tests {
         let visitor = shop.visitor();
         for (index, from) in OrderStatus::ALL.into_iter().enumerate() {
             let placed = shop.order(&visitor, index as u32);
-            let id = id_of(&shop, &placed.token);
+            let id = shop.order_by_token(&placed.token).id;
             for to in OrderStatus::ALL {
                 shop.exec(&format!("UPDATE sales_order SET status = '{}' WHERE id = {id}", from.code()));
                 let outcome = shop.attempt(|tx| transition(tx, id, to, Actor::Operator, "test", at(NOW)));
@@ -136,12 +132,12 @@ mod tests {
                     shop.write(|tx| tx.one("SELECT status FROM sales_order WHERE id = $1", vals![id]));
                 assert_eq!(status, if from.can_become(to) { to } else { from });
             }
-            // Out of the way of the cap on unpaid orders.
+            // Keeps the next order below the cap on unpaid orders.
             shop.exec(&format!("UPDATE sales_order SET status = 'closed' WHERE id = {id}"));
             shop.set_stock(TOWEL, 10);
         }
-        let nobody = shop.refusal(|tx| transition(tx, 999, OrderStatus::Canceled, Actor::Job, "", at(NOW)));
-        assert_eq!(nobody.message, message::ORDER_NOT_FOUND);
+        let unknown = shop.refusal(|tx| transition(tx, 999, OrderStatus::Canceled, Actor::Job, "", at(NOW)));
+        assert_eq!(unknown.message, message::ORDER_NOT_FOUND);
     }
 
     #[test]
@@ -152,7 +148,7 @@ mod tests {
         let paid = shop.order(&visitor, 2);
         let overdue = shop.order(&visitor, 3);
         assert_eq!(shop.stock(TOWEL), 7);
-        let paid_id = id_of(&shop, &paid.token);
+        let paid_id = shop.order_by_token(&paid.token).id;
         shop.write(|tx| transition(tx, paid_id, OrderStatus::Processing, Actor::Operator, "money arrived", at(NOW)));
         shop.exec(&format!(
             "UPDATE sales_order SET hold_until = hold_until + 86400000 WHERE number = '{}'",
@@ -163,23 +159,20 @@ mod tests {
         let end = at("2026-11-27T23:00:00Z");
         let due = |now| shop.write(|tx| order::list_overdue(tx, now, 10));
         assert!(due(end - SignedDuration::from_millis(1)).is_empty());
-        let overdue_id = id_of(&shop, &overdue.token);
+        let overdue_id = shop.order_by_token(&overdue.token).id;
         assert_eq!(due(end), [overdue_id], "neither the paid order nor the one held longer");
         shop.write(|tx| transition(tx, overdue_id, OrderStatus::Canceled, Actor::Job, "unpaid", end));
         assert!(due(end).is_empty());
         assert_eq!(shop.stock(TOWEL), 8);
-        let status = |token: &str| shop.write(|tx| order::find_by_token(tx, token)).expect("an order").status;
-        assert_eq!(status(&kept.token), OrderStatus::PendingBankTransfer);
+        assert_eq!(shop.order_by_token(&kept.token).status, OrderStatus::PendingBankTransfer);
     }
 
     #[test]
-    fn unpaid_statuses_are_the_pending_ones() {
-        let pending: Vec<OrderStatus> = OrderStatus::ALL.into_iter().filter(|status| status.is_pending()).collect();
-        assert_eq!(UNPAID.to_vec(), pending);
+    fn unpaid_orders_are_those_with_a_pending_status() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         let placed = shop.order(&visitor, 1);
-        let id = id_of(&shop, &placed.token);
+        let id = shop.order_by_token(&placed.token).id;
         for status in OrderStatus::ALL {
             shop.exec(&format!("UPDATE sales_order SET status = '{}' WHERE id = {id}", status.code()));
             let counted = shop.write(|tx| {

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::types::{Actor, Address, NewOrder, Note, Order, OrderLine, StatusChange};
 use crate::catalog::types::DeliveryWindow;
-use crate::db::{Tx, Val, group_by};
-use crate::domain::money::{Amount, Currency, Percent};
+use crate::db::{Tx, Val, by_ids, group_by};
+use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
@@ -20,13 +20,10 @@ use crate::error::Result;
 use crate::session;
 use crate::vals;
 
-/// Unpaid orders hold stock.
-pub const UNPAID: [OrderStatus; 4] =
-    [OrderStatus::Pending, OrderStatus::PendingBankTransfer, OrderStatus::PendingCheque, OrderStatus::PendingOffline];
-/// The same as SQL writes it.
-const UNPAID_LIST: &str = "('pending', 'pending_bank_transfer', 'pending_cheque', 'pending_offline')";
+/// The statuses of unpaid orders, as an SQL list.
+const UNPAID: &str = "('pending', 'pending_bank_transfer', 'pending_cheque', 'pending_offline')";
 
-/// The next value of a counter, from 1. In the transaction of what it numbers it leaves no gap.
+/// The next value of a counter, from 1; without gaps if used in the same transaction.
 pub fn next_number(tx: &mut dyn Tx, counter: &str) -> Result<i64> {
     tx.one(
         "INSERT INTO counter (name, value) VALUES ($1, 1)
@@ -35,7 +32,7 @@ pub fn next_number(tx: &mut dyn Tx, counter: &str) -> Result<i64> {
     )
 }
 
-/// Writes an order with everything that hangs on it; answers its id.
+/// Saves an order with its lines, addresses, VAT, reservations and token; answers its id.
 pub fn save(tx: &mut dyn Tx, new: &NewOrder<'_>, number: &str, now: Timestamp) -> Result<i64> {
     let totals = new.totals;
     let id: i64 = tx.one(
@@ -151,7 +148,7 @@ fn save_address(tx: &mut dyn Tx, order_id: i64, kind: &str, address: &Address) -
     Ok(())
 }
 
-/// Makes `token` a key to an order; only its hash is kept.
+/// Adds a token to an order; only its hash is stored.
 pub fn save_token(tx: &mut dyn Tx, order_id: i64, token: &str, now: Timestamp) -> Result<()> {
     tx.exec(
         "INSERT INTO order_token (token_hash, order_id, created_at) VALUES ($1, $2, $3)",
@@ -166,7 +163,7 @@ pub fn find_status(tx: &mut dyn Tx, order_id: i64) -> Result<Option<OrderStatus>
     tx.find("SELECT status FROM sales_order WHERE id = $1", vals![order_id])
 }
 
-/// Changes the status if it still is `from`; answers whether it was. An order that is no longer pending is held no longer.
+/// Changes the status if it is still `from`; answers whether it was. Clears the hold of an order that is no longer pending.
 pub fn save_status(tx: &mut dyn Tx, order_id: i64, from: OrderStatus, to: OrderStatus, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
         "UPDATE sales_order SET status = $3, hold_until = CASE WHEN $4 = 1 THEN hold_until END, status_at = $5
@@ -193,7 +190,7 @@ pub fn save_status_change(
     Ok(())
 }
 
-/// Every status the order had, first to last.
+/// The status changes of an order, oldest first.
 pub fn history(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<StatusChange>> {
     tx.all(
         "SELECT from_status, to_status, actor, reason, at FROM order_status_history
@@ -202,7 +199,7 @@ pub fn history(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<StatusChange>> {
     )
 }
 
-/// Notes how an unpaid order is to be paid from now on, and until when its goods are held for that.
+/// Changes the payment method of an unpaid order and the end of its hold.
 pub fn save_payment_method(
     tx: &mut dyn Tx,
     order_id: i64,
@@ -216,13 +213,13 @@ pub fn save_payment_method(
     Ok(())
 }
 
-/// Notes that the money that makes an order a paid one came in a way that shoppers cannot choose.
+/// Records a payment method that customers cannot choose.
 pub fn save_paid_by(tx: &mut dyn Tx, order_id: i64, method: &str) -> Result<()> {
     tx.exec("UPDATE sales_order SET paid_by = $2 WHERE id = $1", vals![order_id, method])?;
     Ok(())
 }
 
-/// Notes that the customer gets the order's confirmation now; answers whether that is the first time.
+/// Marks an order as confirmed to its customer; answers whether it was not yet.
 pub fn save_confirmed(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
         "UPDATE sales_order SET confirmed_at = $2 WHERE id = $1 AND confirmed_at IS NULL",
@@ -231,17 +228,17 @@ pub fn save_confirmed(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<
     Ok(changed == 1)
 }
 
-/// Whether the customer got the order's confirmation.
+/// Whether the order was confirmed to its customer.
 pub fn is_confirmed(tx: &mut dyn Tx, order_id: i64) -> Result<bool> {
     tx.one("SELECT confirmed_at IS NOT NULL FROM sales_order WHERE id = $1", vals![order_id])
 }
 
-/// The session and the customer who placed an order, as far as they are still known.
+/// The session and the customer of an order, as far as known.
 pub fn find_owner(tx: &mut dyn Tx, order_id: i64) -> Result<(Option<i64>, Option<i64>)> {
     tx.one("SELECT session_id, customer_id FROM sales_order WHERE id = $1", vals![order_id])
 }
 
-/// Orders of a session or its customer that wait for a payment online, for what still lies in the cart.
+/// Orders of a session or its customer that wait for an online payment; their items are still in the cart.
 pub fn list_pending_of(tx: &mut dyn Tx, session_id: i64, customer_id: Option<i64>) -> Result<Vec<i64>> {
     let mut orders: Vec<i64> = tx.all(
         "SELECT id FROM sales_order WHERE session_id = $1 AND status = 'pending'
@@ -252,7 +249,7 @@ pub fn list_pending_of(tx: &mut dyn Tx, session_id: i64, customer_id: Option<i64
     Ok(orders)
 }
 
-/// Orders that have been in a status since before a moment, longest first.
+/// Orders that have been in a status since before a time, longest first.
 pub fn list_in_status_since(tx: &mut dyn Tx, status: OrderStatus, before: Timestamp, limit: i64) -> Result<Vec<i64>> {
     tx.all(
         "SELECT id FROM sales_order WHERE status = $1 AND status_at <= $2 ORDER BY status_at, id LIMIT $3",
@@ -260,12 +257,7 @@ pub fn list_in_status_since(tx: &mut dyn Tx, status: OrderStatus, before: Timest
     )
 }
 
-/// The order with this number.
-pub fn find_id_by_number(tx: &mut dyn Tx, number: &str) -> Result<Option<i64>> {
-    tx.find("SELECT id FROM sales_order WHERE number = $1", vals![number])
-}
-
-/// Takes pieces that have left the house out of what an order reserved.
+/// Removes shipped pieces from the reservations of an order.
 pub fn consume_reservation(tx: &mut dyn Tx, order_id: i64, product_id: i64, qty: u32) -> Result<()> {
     let changed = tx.exec(
         "UPDATE order_reservation SET qty = qty - $3 WHERE order_id = $1 AND product_id = $2 AND qty > $3",
@@ -283,7 +275,7 @@ pub fn consume_reservation(tx: &mut dyn Tx, order_id: i64, product_id: i64, qty:
     Ok(())
 }
 
-/// Hands out what an order reserved and forgets it, so that nobody hands it out again.
+/// Deletes and returns the reservations of an order.
 pub fn take_reservations(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<(i64, u32)>> {
     let mut taken: Vec<(i64, u32)> =
         tx.all("DELETE FROM order_reservation WHERE order_id = $1 RETURNING product_id, qty", vals![order_id])?;
@@ -291,14 +283,14 @@ pub fn take_reservations(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<(i64, u32
     Ok(taken)
 }
 
-/// How many pieces of each product orders hold.
+/// Reserved pieces of each product.
 pub fn reserved_pieces(tx: &mut dyn Tx) -> Result<BTreeMap<i64, i64>> {
     let rows: Vec<(i64, i64)> =
         tx.all("SELECT product_id, SUM(qty) FROM order_reservation GROUP BY product_id", vals![])?;
     Ok(rows.into_iter().collect())
 }
 
-/// Orders still unpaid when the last second for which they were held is over.
+/// Unpaid orders whose hold has ended.
 pub fn list_overdue(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
     let second_ago = now - SignedDuration::from_secs(1);
     tx.all(
@@ -307,12 +299,12 @@ pub fn list_overdue(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i
     )
 }
 
-/// How many unpaid orders the mailbox behind an e-mail address has: `name+anything@host` is the mailbox `name@host`.
+/// Number of unpaid orders of a mailbox: `name+anything@host` is the mailbox `name@host`.
 pub fn count_unpaid_of_mailbox(tx: &mut dyn Tx, email: &str) -> Result<u32> {
-    count_of_mailbox(tx, email, &format!("status IN {UNPAID_LIST}"), Timestamp::MIN)
+    count_of_mailbox(tx, email, &format!("status IN {UNPAID}"), Timestamp::MIN)
 }
 
-/// How many orders placed since a moment the mailbox was told of, and then that they were canceled.
+/// Number of orders of a mailbox placed since a time, confirmed by mail and canceled.
 pub fn count_canceled_of_mailbox(tx: &mut dyn Tx, email: &str, since: Timestamp) -> Result<u32> {
     count_of_mailbox(tx, email, "status = 'canceled' AND confirmed_at IS NOT NULL", since)
 }
@@ -320,7 +312,7 @@ pub fn count_canceled_of_mailbox(tx: &mut dyn Tx, email: &str, since: Timestamp)
 fn count_of_mailbox(tx: &mut dyn Tx, email: &str, which: &str, since: Timestamp) -> Result<u32> {
     let mailbox = mailbox(&email_key(email));
     let local = mailbox.split('@').next().unwrap_or_default();
-    // Of all that begins with `name+`: the character after `+` is the comma.
+    // All keys that begin with `name+`: the character after `+` is the comma.
     let keys: Vec<String> = tx.all(
         &format!(
             "SELECT email_key FROM sales_order
@@ -332,7 +324,7 @@ fn count_of_mailbox(tx: &mut dyn Tx, email: &str, which: &str, since: Timestamp)
     Ok(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// The address without what follows a plus in its local part.
+/// The address without the plus suffix of its local part.
 fn mailbox(email_key: &str) -> String {
     match email_key.rsplit_once('@') {
         Some((local, host)) => format!("{}@{host}", local.split('+').next().unwrap_or(local)),
@@ -340,12 +332,9 @@ fn mailbox(email_key: &str) -> String {
     }
 }
 
-/// How many unpaid orders a session has.
+/// Number of unpaid orders of a session.
 pub fn count_unpaid_of_session(tx: &mut dyn Tx, session_id: i64) -> Result<u32> {
-    tx.one(
-        &format!("SELECT COUNT(*) FROM sales_order WHERE session_id = $1 AND status IN {UNPAID_LIST}"),
-        vals![session_id],
-    )
+    tx.one(&format!("SELECT COUNT(*) FROM sales_order WHERE session_id = $1 AND status IN {UNPAID}"), vals![session_id])
 }
 
 // ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -363,14 +352,14 @@ struct OrderRow {
     delivery_from: String,
     delivery_to: String,
     currency: Currency,
-    subtotal_incl_tax: i64,
-    subtotal_excl_tax: i64,
-    discount_amount: i64,
-    discount_net_amount: i64,
-    shipping_amount: i64,
-    shipping_discount: i64,
-    tax_amount: i64,
-    total: i64,
+    subtotal_incl_tax: Amount,
+    subtotal_excl_tax: Amount,
+    discount_amount: Amount,
+    discount_net_amount: Amount,
+    shipping_amount: Amount,
+    shipping_discount: Amount,
+    tax_amount: Amount,
+    total: Amount,
     total_qty: u32,
     member_card: Option<String>,
     points: i64,
@@ -385,32 +374,31 @@ const ORDER: &str =
      FROM sales_order";
 
 pub fn find(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Order>> {
-    let row = tx.find(&format!("{ORDER} WHERE id = $1"), vals![order_id])?;
-    row.map(|row| read(tx, row)).transpose()
+    find_where(tx, "id = $1", vals![order_id])
 }
 
-/// The order with a number: for operators, who own them all.
+/// The order with a number, of any customer: for operators.
 pub fn find_by_number(tx: &mut dyn Tx, number: &str) -> Result<Option<Order>> {
-    let row = tx.find(&format!("{ORDER} WHERE number = $1"), vals![number])?;
-    row.map(|row| read(tx, row)).transpose()
+    find_where(tx, "number = $1", vals![number])
 }
 
-/// The order that a token opens.
+/// The order with this token.
 pub fn find_by_token(tx: &mut dyn Tx, token: &str) -> Result<Option<Order>> {
-    let row = tx.find(
-        &format!("{ORDER} WHERE id = (SELECT order_id FROM order_token WHERE token_hash = $1)"),
-        vals![session::hash(token)],
-    )?;
-    row.map(|row| read(tx, row)).transpose()
+    let condition = "id = (SELECT order_id FROM order_token WHERE token_hash = $1)";
+    find_where(tx, condition, vals![session::hash(token)])
 }
 
 /// A customer's own order.
 pub fn find_own(tx: &mut dyn Tx, customer_id: i64, number: &str) -> Result<Option<Order>> {
-    let row = tx.find(&format!("{ORDER} WHERE number = $1 AND customer_id = $2"), vals![number, customer_id])?;
+    find_where(tx, "number = $1 AND customer_id = $2", vals![number, customer_id])
+}
+
+fn find_where(tx: &mut dyn Tx, condition: &str, params: &[Val]) -> Result<Option<Order>> {
+    let row = tx.find(&format!("{ORDER} WHERE {condition}"), params)?;
     row.map(|row| read(tx, row)).transpose()
 }
 
-/// A line of a customer's list of orders.
+/// An order in its customer's list.
 #[derive(Debug, Deserialize)]
 pub struct SummaryRow {
     pub id: i64,
@@ -420,7 +408,7 @@ pub struct SummaryRow {
     /// As [`Order::method_code`].
     pub method: String,
     pub currency: Currency,
-    pub total: i64,
+    pub total: Amount,
     pub total_qty: i64,
     pub created_at: i64,
 }
@@ -440,18 +428,10 @@ pub fn count_own(tx: &mut dyn Tx, customer_id: i64) -> Result<i64> {
     tx.one("SELECT COUNT(*) FROM sales_order WHERE customer_id = $1", vals![customer_id])
 }
 
-/// The names of what was ordered, by order, in the order of the lines. At most thirty orders at once.
+/// The names of the lines of each order, in their order.
 pub fn names(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, Vec<String>>> {
-    if order_ids.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let places: Vec<String> = (1..=order_ids.len()).map(|place| format!("${place}")).collect();
-    let params: Vec<Val> = order_ids.iter().copied().map(Val::Int).collect();
-    let sql = format!(
-        "SELECT order_id, name FROM order_line WHERE order_id IN ({}) ORDER BY order_id, position",
-        places.join(", ")
-    );
-    Ok(group_by(tx.all::<(i64, String)>(&sql, &params)?))
+    const SQL: &str = "SELECT order_id, name FROM order_line WHERE order_id IN ($ids) ORDER BY order_id, position";
+    Ok(group_by(by_ids::<(i64, String)>(tx, SQL, order_ids, vals![])?))
 }
 
 /// Loyalty points of a customer's orders that were placed with a member card, by status.
@@ -462,38 +442,27 @@ pub fn points_own(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(OrderStatus,
     )
 }
 
-/// Gives an order to a customer: to the account that was made with it.
+/// Assigns an order to the account created with it.
 pub fn save_customer(tx: &mut dyn Tx, order_id: i64, customer_id: i64) -> Result<()> {
     tx.exec("UPDATE sales_order SET customer_id = $2 WHERE id = $1", vals![order_id, customer_id])?;
     Ok(())
 }
 
 fn read(tx: &mut dyn Tx, row: OrderRow) -> Result<Order> {
-    let rates: Vec<(String, i64, i64, i64)> =
+    let mut vat: Vec<VatAmount> =
         tx.all("SELECT rate, net_amount, tax_amount, gross_amount FROM order_vat WHERE order_id = $1", vals![row.id])?;
-    let mut vat = rates
-        .into_iter()
-        .map(|(rate, net, tax, gross)| {
-            Ok(VatAmount {
-                rate: percent(&rate)?,
-                net_amount: Amount::from_minor(net),
-                tax_amount: Amount::from_minor(tax),
-                gross_amount: Amount::from_minor(gross),
-            })
-        })
-        .collect::<Result<Vec<_>>>()?;
     vat.sort_by_key(|vat| vat.rate);
     Ok(Order {
         totals: Totals {
             currency: row.currency,
-            subtotal_incl_tax: Amount::from_minor(row.subtotal_incl_tax),
-            subtotal_excl_tax: Amount::from_minor(row.subtotal_excl_tax),
-            discount_amount: Amount::from_minor(row.discount_amount),
-            discount_net_amount: Amount::from_minor(row.discount_net_amount),
-            shipping_amount: Amount::from_minor(row.shipping_amount),
-            shipping_discount: Amount::from_minor(row.shipping_discount),
-            tax_amount: Amount::from_minor(row.tax_amount),
-            total: Amount::from_minor(row.total),
+            subtotal_incl_tax: row.subtotal_incl_tax,
+            subtotal_excl_tax: row.subtotal_excl_tax,
+            discount_amount: row.discount_amount,
+            discount_net_amount: row.discount_net_amount,
+            shipping_amount: row.shipping_amount,
+            shipping_discount: row.shipping_discount,
+            tax_amount: row.tax_amount,
+            total: row.total,
             total_qty: row.total_qty,
             vat,
         },
@@ -513,10 +482,6 @@ fn read(tx: &mut dyn Tx, row: OrderRow) -> Result<Order> {
     })
 }
 
-fn percent(text: &str) -> Result<Percent> {
-    Ok(text.parse().with_context(|| format!("VAT rate {text}"))?)
-}
-
 /// Units of the order's currency for 1 EUR when it was placed.
 pub fn rate(tx: &mut dyn Tx, order_id: i64) -> Result<Decimal> {
     let text: String = tx.one("SELECT rate FROM sales_order WHERE id = $1", vals![order_id])?;
@@ -527,15 +492,15 @@ pub fn moment(millisecond: i64) -> Result<Timestamp> {
     Ok(Timestamp::from_millisecond(millisecond).context("time of an order")?)
 }
 
-/// Which orders an operator looks for; what is empty does not narrow.
+/// The operator's filter; empty fields match all orders.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub status: Vec<OrderStatus>,
     /// As [`Order::method_code`].
     pub method: Option<String>,
-    /// As [`email_key`] makes it.
+    /// From [`email_key`].
     pub email_key: Option<String>,
-    /// Placed at or after, and before.
+    /// Placed at or after `from` and before `until`.
     pub from: Option<Timestamp>,
     pub until: Option<Timestamp>,
     pub limit: i64,
@@ -558,26 +523,18 @@ pub struct ListedOrder {
 
 /// Orders by a filter, newest first.
 pub fn list(tx: &mut dyn Tx, filter: &Filter) -> Result<Vec<ListedOrder>> {
+    let conditions: [Option<(&str, Val)>; 4] = [
+        filter.method.as_ref().map(|method| ("coalesce(paid_by, payment_method) =", method.into())),
+        filter.email_key.as_ref().map(|key| ("email_key =", key.into())),
+        filter.from.map(|from| ("created_at >=", from.as_millisecond().into())),
+        filter.until.map(|until| ("created_at <", until.as_millisecond().into())),
+    ];
+    let mut params = vec![Val::from(filter.limit)];
     let mut narrowed = vec!["1 = 1".to_owned()];
-    let mut params: Vec<Val> = Vec::new();
-    let mut narrow = |sql: &str, value: Val| {
+    for (condition, value) in conditions.into_iter().flatten() {
         params.push(value);
-        narrowed.push(sql.replace('?', &format!("${}", params.len())));
-    };
-    if let Some(method) = &filter.method {
-        narrow("coalesce(paid_by, payment_method) = ?", method.into());
+        narrowed.push(format!("{condition} ${}", params.len()));
     }
-    if let Some(key) = &filter.email_key {
-        narrow("email_key = ?", key.into());
-    }
-    if let Some(from) = filter.from {
-        narrow("created_at >= ?", from.as_millisecond().into());
-    }
-    if let Some(until) = filter.until {
-        narrow("created_at < ?", until.as_millisecond().into());
-    }
-    params.push(filter.limit.into());
-    let limit = format!("LIMIT ${}", params.len());
     if !filter.status.is_empty() {
         let codes: Vec<String> = filter.status.iter().map(|status| format!("'{}'", status.code())).collect();
         narrowed.push(format!("status IN ({})", codes.join(", ")));
@@ -587,52 +544,23 @@ pub fn list(tx: &mut dyn Tx, filter: &Filter) -> Result<Vec<ListedOrder>> {
             "SELECT number, created_at, status, coalesce(paid_by, payment_method) AS payment_method, email, total, currency,
                  total_qty
              FROM sales_order
-             WHERE {} ORDER BY id DESC {limit}",
+             WHERE {} ORDER BY id DESC LIMIT $1",
             narrowed.join(" AND ")
         ),
         &params,
     )
 }
 
-#[derive(Debug, Deserialize)]
-struct LineRow {
-    product_id: Option<i64>,
-    sku: String,
-    name: String,
-    options: String,
-    qty: u32,
-    price: i64,
-    market_price: Option<i64>,
-    discount_amount: i64,
-    vat_rate: String,
-    promotion_category: String,
-}
-
+/// The lines of an order, by position.
 pub fn lines(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<OrderLine>> {
-    let rows: Vec<LineRow> = tx.all(
+    tx.all(
         "SELECT product_id, sku, name, options, qty, price, market_price, discount_amount, vat_rate, promotion_category
          FROM order_line WHERE order_id = $1 ORDER BY position",
         vals![order_id],
-    )?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(OrderLine {
-                product_id: row.product_id,
-                sku: row.sku,
-                name: row.name,
-                options: serde_json::from_str(&row.options).context("options of an order line")?,
-                qty: row.qty,
-                price: Amount::from_minor(row.price),
-                market_price: row.market_price.map(Amount::from_minor),
-                discount_amount: Amount::from_minor(row.discount_amount),
-                vat_rate: percent(&row.vat_rate)?,
-                promotion_category: row.promotion_category,
-            })
-        })
-        .collect()
+    )
 }
 
-/// How many pieces each line has, by position.
+/// Quantities of the lines by position.
 pub fn quantities(tx: &mut dyn Tx, order_id: i64) -> Result<BTreeMap<i64, u32>> {
     let rows: Vec<(i64, u32)> = tx.all("SELECT position, qty FROM order_line WHERE order_id = $1", vals![order_id])?;
     Ok(rows.into_iter().collect())
@@ -653,7 +581,7 @@ pub fn addresses(tx: &mut dyn Tx, order_id: i64) -> Result<(Address, Address)> {
 
 // ── Notes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Writes down what an operator should know of an order.
+/// Adds a note for operators to an order.
 pub fn add_note(tx: &mut dyn Tx, order_id: i64, actor: Actor, text: &str, now: Timestamp) -> Result<()> {
     tx.exec(
         "INSERT INTO order_note (order_id, actor, text, created_at) VALUES ($1, $2, $3, $4)",

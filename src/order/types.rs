@@ -1,9 +1,10 @@
-//! An order as it was agreed.
+//! Types of orders: the placed order, its lines, status changes and notes, and the context of commands.
 
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use serde::Deserialize;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
 
 pub use crate::address::types::Address;
 use crate::call::Visitor;
@@ -16,7 +17,7 @@ use crate::domain::store_view::{Lang, StoreView};
 use crate::domain::totals::Totals;
 use crate::session;
 
-/// Who changes an order's status.
+/// The actor of a status change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
     Customer,
@@ -36,19 +37,19 @@ impl Actor {
     }
 }
 
-/// Who changes an order, when, and by which configuration: what a transaction is given because it must not read a clock or
-/// make random bytes itself.
+/// The context of a command: actor, time, configuration and random bytes. An argument, since a transaction may run twice and
+/// so must not read the clock or make random bytes.
 #[derive(Debug, Clone)]
 pub struct Command {
     pub config: Arc<Config>,
     pub actor: Actor,
     pub now: Timestamp,
-    /// Fresh random bytes, for the tokens that the command makes.
+    /// Fresh random bytes, for the command's tokens.
     pub random: [u8; 32],
 }
 
 impl Command {
-    /// A command that a visitor gives.
+    /// The context of a visitor's command.
     pub fn of(visitor: &Visitor) -> Command {
         Command {
             config: Arc::clone(&visitor.view.config),
@@ -58,17 +59,17 @@ impl Command {
         }
     }
 
-    /// A new token of an order, for a mail of this kind.
+    /// A new token of an order, distinct for each purpose.
     pub fn token(&self, purpose: &str, order_id: i64) -> String {
         let seed = session::new_token(&self.random);
         session::new_token(&session::hash(&format!("{purpose} {order_id} {seed}")))
     }
 }
 
-/// What is to become an order. All amounts are in the currency of `totals`.
+/// An order to be placed. All amounts are in the currency of `totals`.
 #[derive(Debug)]
 pub struct NewOrder<'a> {
-    /// Session and customer that place it; neither for an order that an operator enters.
+    /// The session and customer; neither for an order entered by an operator.
     pub session_id: Option<i64>,
     pub customer_id: Option<i64>,
     pub store: &'a StoreView,
@@ -79,7 +80,7 @@ pub struct NewOrder<'a> {
     pub delivery: &'a DeliveryWindow,
     /// Units of the currency for 1 EUR, as an exact decimal.
     pub rate: String,
-    /// The tag that counted, with its whole percentage.
+    /// The applied tag, with its whole percentage.
     pub promo: Option<(&'a str, u32)>,
     pub totals: &'a Totals,
     pub lines: Vec<OrderLine>,
@@ -89,11 +90,11 @@ pub struct NewOrder<'a> {
     pub points: i64,
     pub wants_account: bool,
     pub wants_newsletter: bool,
-    /// The last second for which the goods are held unpaid.
+    /// The last second for which stock is held unpaid.
     pub hold_until: Option<Timestamp>,
-    /// The answer of `catalog::reserve`.
+    /// The result of `catalog::reserve`.
     pub reserved: &'a [(i64, u32)],
-    /// The first key to the order, for whoever placed it.
+    /// The order's first token.
     pub token: &'a str,
 }
 
@@ -105,9 +106,9 @@ pub struct Order {
     pub lang: Lang,
     pub email: String,
     pub status: OrderStatus,
-    /// As was chosen.
+    /// The chosen method.
     pub payment_method: PaymentMethod,
-    /// As the money came, where nobody can choose that: `offline`, over the counter.
+    /// The method of the payment, if customers cannot choose it: `offline`, over the counter.
     pub paid_by: Option<String>,
     pub shipping_method: ShippingMethod,
     pub delivery: DeliveryWindow,
@@ -115,33 +116,47 @@ pub struct Order {
     pub member_card: Option<String>,
     pub points: i64,
     pub created_at: Timestamp,
-    /// The last second for which the goods are held unpaid; none once that is decided.
+    /// The last second for which stock is held unpaid; none once the order is paid or canceled.
     pub hold_until: Option<Timestamp>,
 }
 
 impl Order {
-    /// Code of the way in which it is paid, or was: what invoices, mails and operators are shown.
+    /// Code of the actual payment method, else of the chosen one.
     pub fn method_code(&self) -> &str {
         self.paid_by.as_deref().unwrap_or(self.payment_method.code())
     }
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct OrderLine {
-    /// None when the product has left the catalogue for good.
+    /// None when the product was deleted.
     pub product_id: Option<i64>,
     pub sku: String,
     /// In the language of the order, as are the options.
     pub name: String,
+    #[serde(deserialize_with = "from_json")]
     pub options: Vec<ChosenOption>,
     pub qty: u32,
-    /// Of one piece, VAT included.
+    /// Price of one piece, VAT included.
     pub price: Amount,
     pub market_price: Option<Amount>,
     /// The employee discount on the line.
     pub discount_amount: Amount,
     pub vat_rate: Percent,
     pub promotion_category: String,
+}
+
+/// Parses a column of JSON text.
+fn from_json<'de, D: Deserializer<'de>, T: DeserializeOwned>(column: D) -> Result<T, D::Error> {
+    serde_json::from_str(&String::deserialize(column)?).map_err(D::Error::custom)
+}
+
+impl OrderLine {
+    /// What was paid for some of the line's pieces, in minor units: their share of the line, rounded down.
+    pub fn paid_for(&self, pieces: u32) -> i64 {
+        let paid = self.price.minor() * i64::from(self.qty) - self.discount_amount.minor();
+        paid * i64::from(pieces) / i64::from(self.qty.max(1))
+    }
 }
 
 /// A change of an order's status.

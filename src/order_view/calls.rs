@@ -1,10 +1,11 @@
 //! The calls that show orders, one function a path.
 
+use std::collections::BTreeMap;
+
 use super::result::result;
 use super::types::{IndexArgs, NumberArgs, OrderDetail, OrderList, OrderStep, OrderSummary, PaymentResult};
 use crate::call::{Member, View, Visitor};
 use crate::db::Tx;
-use crate::domain::money::Amount;
 use crate::domain::validate;
 use crate::error::{Result, refuse};
 use crate::order::{self, Order};
@@ -17,8 +18,8 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: TokenArgs) -> Result<Paym
     result(tx, &visitor.view, &order, &args.token)
 }
 
-/// The state of an order. After this transaction the gateway is asked, at most once in a few seconds, and an expired code
-/// is renewed.
+/// Like [`index`]. After this transaction the payment's state is requested from the gateway, at most once in a few seconds,
+/// and an expired code is renewed.
 pub fn refresh(tx: &mut dyn Tx, visitor: &Visitor, args: TokenArgs) -> Result<PaymentResult> {
     index(tx, visitor, args)
 }
@@ -38,9 +39,6 @@ pub fn list(tx: &mut dyn Tx, member: &Member, args: IndexArgs) -> Result<OrderLi
     let mut names = order::names(tx, &ids)?;
     let statuses = catalog::labels(tx, lang, "status")?;
     let methods = catalog::labels(tx, lang, "payment_method")?;
-    let label = |labels: &std::collections::BTreeMap<String, String>, code: &str| {
-        labels.get(code).cloned().unwrap_or_else(|| code.to_owned())
-    };
     let items = rows
         .into_iter()
         .map(|row| {
@@ -54,7 +52,7 @@ pub fn list(tx: &mut dyn Tx, member: &Member, args: IndexArgs) -> Result<OrderLi
                 status: row.status,
                 method: row.payment_method,
                 currency: row.currency,
-                total: Amount::from_minor(row.total),
+                total: row.total,
                 total_qty: row.total_qty,
             })
         })
@@ -62,10 +60,14 @@ pub fn list(tx: &mut dyn Tx, member: &Member, args: IndexArgs) -> Result<OrderLi
     Ok(OrderList { items, total: order::count_own(tx, member.customer_id)?, page, per_page: PER_PAGE })
 }
 
-/// One of the customer's orders. Another customer's does not exist.
+/// One of the customer's orders. Another customer's is answered like an unknown one.
 pub fn view(tx: &mut dyn Tx, member: &Member, args: NumberArgs) -> Result<OrderDetail> {
     let order = own(tx, member, &args)?;
     detail(tx, &member.visitor.view, &order)
+}
+
+fn label(labels: &BTreeMap<String, String>, code: &str) -> String {
+    labels.get(code).cloned().unwrap_or_else(|| code.to_owned())
 }
 
 /// The member's order with this number.
@@ -77,17 +79,15 @@ pub fn own(tx: &mut dyn Tx, member: &Member, args: &NumberArgs) -> Result<Order>
 fn detail(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<OrderDetail> {
     let statuses = catalog::labels(tx, view.lang(), "status")?;
     let history = order::history(tx, order.id)?.into_iter().map(|change| {
-        let code = change.to_status.code();
         Ok(OrderStep {
             status: change.to_status,
-            status_label: statuses.get(code).cloned().unwrap_or_else(|| code.to_owned()),
+            status_label: label(&statuses, change.to_status.code()),
             at: order::moment(change.at)?.to_string(),
         })
     });
-    let history = history.collect::<Result<Vec<_>>>()?;
     Ok(OrderDetail {
+        history: history.collect::<Result<_>>()?,
         order: result(tx, view, order, "")?,
-        history,
         can_cancel: order.status.can_customer_cancel(),
         member_card: order.member_card.clone(),
     })

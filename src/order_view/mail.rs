@@ -1,6 +1,6 @@
-//! Mails about an order: which template, and what it shows.
+//! Mails about an order: templates and their data.
 //!
-//! Each mail carries a token of its own for the order's page: forwarding one mail gives one token away.
+//! Each mail has its own token for the order's page, so a forwarded mail reveals only one.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -25,62 +25,59 @@ use crate::{invoice, message};
 pub enum OrderMail<'a> {
     /// Confirms the order: `order_received`.
     Received,
-    /// Money for an order that was confirmed before: `payment_received`.
+    /// A payment for an order confirmed before: `payment_received`.
     Paid,
-    /// The way to pay has changed to a transfer or a cheque: `payment_instructions`.
+    /// The payment method was changed to transfer or cheque: `payment_instructions`.
     Instructions,
-    /// A shipment has left: `order_shipped`.
+    /// A shipment was sent: `order_shipped`.
     Shipped { shipment: &'a ShipmentView, is_last: bool },
-    /// `order_canceled`; `refund` is what goes back, zero when nothing had come.
+    /// `order_canceled`; `refund` is zero when nothing was paid.
     Canceled { reason: &'a str, refund: Money },
-    /// `order_refunded`: money is on its way back through `method`.
+    /// `order_refunded`: a refund was made by `method`.
     Refunded { amount: Money, reason: &'a str, method: &'a str, refund_id: i64 },
 }
 
 impl OrderMail<'_> {
-    fn template(&self) -> &'static str {
+    /// The template, and its data beside that of every mail.
+    fn template(&self) -> (&'static str, Value) {
         match self {
-            OrderMail::Received => "order_received",
-            OrderMail::Paid => "payment_received",
-            OrderMail::Instructions => "payment_instructions",
-            OrderMail::Shipped { .. } => "order_shipped",
-            OrderMail::Canceled { .. } => "order_canceled",
-            OrderMail::Refunded { .. } => "order_refunded",
-        }
-    }
-
-    /// What distinguishes this mail from others of its template about the same order.
-    fn purpose(&self) -> String {
-        match self {
-            OrderMail::Shipped { shipment, .. } => format!("mail {} {}", self.template(), shipment.id),
-            OrderMail::Refunded { refund_id, .. } => format!("mail {} {refund_id}", self.template()),
-            _ => format!("mail {}", self.template()),
-        }
-    }
-
-    /// What the template shows beside order and address.
-    fn extra(&self) -> Value {
-        match self {
-            OrderMail::Received | OrderMail::Paid | OrderMail::Instructions => json!({}),
-            OrderMail::Shipped { shipment, is_last } => json!({ "shipment": shipment, "is_last": is_last }),
+            OrderMail::Received => ("order_received", json!({})),
+            OrderMail::Paid => ("payment_received", json!({})),
+            OrderMail::Instructions => ("payment_instructions", json!({})),
+            OrderMail::Shipped { shipment, is_last } => {
+                ("order_shipped", json!({ "shipment": shipment, "is_last": is_last }))
+            }
             OrderMail::Canceled { reason, refund } => {
-                json!({ "reason": reason, "refund": (refund.minor > 0).then(|| refund.amount()) })
+                let refund = (refund.minor > 0).then(|| refund.amount());
+                ("order_canceled", json!({ "reason": reason, "refund": refund }))
             }
             OrderMail::Refunded { amount, reason, method, .. } => {
-                json!({ "amount": amount.amount(), "currency": amount.currency, "reason": reason, "method": method })
+                let (currency, amount) = (amount.currency, amount.amount());
+                let data = json!({ "amount": amount, "currency": currency, "reason": reason, "method": method });
+                ("order_refunded", data)
             }
+        }
+    }
+
+    /// The purpose of the mail's token: distinct for each mail about an order.
+    fn purpose(&self) -> String {
+        let template = self.template().0;
+        match self {
+            OrderMail::Shipped { shipment, .. } => format!("mail {template} {}", shipment.id),
+            OrderMail::Refunded { refund_id, .. } => format!("mail {template} {refund_id}"),
+            _ => format!("mail {template}"),
         }
     }
 }
 
-/// What every mail about an order holds.
+/// Data of every mail about an order.
 #[derive(Debug, Serialize)]
 struct Data<'a> {
     order: &'a PaymentResult,
-    /// Path of the order's page, with this mail's own token. The shop's address is added where the mail is sent: a command
-    /// beside the running shop may not know it.
+    /// Path of the order's page, with this mail's token. The public URL is added when the mail is sent, as a command beside
+    /// the running shop may not know it.
     url: &'a str,
-    /// Files that are attached.
+    /// Attached documents.
     attached: Vec<Attached>,
     #[serde(flatten)]
     extra: Value,
@@ -90,7 +87,7 @@ struct Data<'a> {
 pub fn send(tx: &mut dyn Tx, command: &Command, order_id: i64, mail: &OrderMail<'_>) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     if order.email.is_empty() {
-        // An order that an operator entered for somebody without an address.
+        // Entered by an operator for a customer without an address.
         return Ok(());
     }
     let token = command.token(&mail.purpose(), order_id);
@@ -98,7 +95,7 @@ pub fn send(tx: &mut dyn Tx, command: &Command, order_id: i64, mail: &OrderMail<
     send_with_token(tx, command, &order, &token, mail)
 }
 
-/// The same with a token that the customer has already.
+/// [`send`] with a token that the customer already has.
 pub fn send_with_token(
     tx: &mut dyn Tx,
     command: &Command,
@@ -106,25 +103,26 @@ pub fn send_with_token(
     token: &str,
     mail: &OrderMail<'_>,
 ) -> Result<()> {
-    let view = view(tx, command, order)?;
+    let view = View::load(tx, order.lang, order.totals.currency, command.now, &command.config)?;
     let mut shown = result(tx, &view, order, token)?;
-    // Codes are for screens; no mail shows them, and they would be most of what is kept.
+    // QR codes are for screens only, and would be most of the stored data.
     if let Some(Instructions::BankTransfer { qr, .. } | Instructions::Wechat { qr, .. }) = &mut shown.instructions {
         *qr = None;
     }
     let url = result_url(order.lang, shown.method, shown.outcome, token);
-    let data = Data { order: &shown, url: &url, attached: invoice::unmailed(tx, order.id)?, extra: mail.extra() };
-    let queued = NewMail { template: mail.template(), lang: order.lang, recipient: &order.email, data: &data };
+    let (template, extra) = mail.template();
+    let data = Data { order: &shown, url: &url, attached: invoice::list_unmailed(tx, order.id)?, extra };
+    let queued = NewMail { template, lang: order.lang, recipient: &order.email, data: &data };
     let mail_id = outbox::enqueue(tx, queued, command.now)?;
     invoice::attach(tx, mail_id, order.id)?;
-    // An order is confirmed once. What operators do themselves they need not be told.
+    // Each order is confirmed once. Operators' own actions cause no alert.
     match mail {
         OrderMail::Received if command.actor != Actor::Operator => tell_operator(tx, command, order, &shown),
         _ => Ok(()),
     }
 }
 
-/// Tells the operator of an order that is confirmed now.
+/// Alerts the operator to a confirmed order.
 fn tell_operator(tx: &mut dyn Tx, command: &Command, order: &Order, shown: &PaymentResult) -> Result<()> {
     let total = format!("{} {}", order.totals.total, order.totals.currency);
     let lines: Vec<String> = shown.items.iter().map(|item| format!("{} × {}", item.qty, item.sku)).collect();
@@ -144,9 +142,4 @@ fn tell_operator(tx: &mut dyn Tx, command: &Command, order: &Order, shown: &Paym
     let subject = format!("Order {}, {total}", order.number);
     let alert = OperatorAlert::new(subject, &facts, format!("order show {}", order.number));
     operator_alert::send(tx, &command.config, &alert, command.now)
-}
-
-/// The view of an order's customer.
-fn view(tx: &mut dyn Tx, command: &Command, order: &Order) -> Result<View> {
-    View::load(tx, order.lang, order.totals.currency, command.now, &command.config)
 }

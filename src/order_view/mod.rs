@@ -1,6 +1,6 @@
 //! An order as its customer sees it: the result screen, the list of orders in the account, and the mails.
 //!
-//! Reads what `order`, `shipment`, `invoice` and `payment` keep; has no tables of its own.
+//! Combines data of `order`, `shipment`, `invoice` and `payment`; has no tables of its own.
 
 use crate::call::AfterCommit::AskPayment;
 use crate::call::{Calls, member_read, read, write};

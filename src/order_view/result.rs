@@ -1,4 +1,4 @@
-//! An order as its customer sees it: on the result screen, in the account and in mails.
+//! Builds the customer's view of an order: for the result screen, the account and mails.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use crate::call::{PaymentAnswer, View};
 use crate::catalog::{self, Sellable};
 use crate::config::Config;
 use crate::db::Tx;
-use crate::domain::money::{Amount, Currency};
+use crate::domain::money::Amount;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::store_view::Lang;
 use crate::error::{Result, refuse};
-use crate::order::{self, Address, Order, OrderLine};
+use crate::order::{self, Address, Order};
 use crate::payment::types::{PaymentOption, PlacedPayment};
 use crate::payment::{self, Attempt, State};
 use crate::shipment::types::{ShipmentView, ShippedItem};
 use crate::{address, invoice, message, region, shipment};
 
-/// An order as the result screen and the mails show it, in the language of the view.
+/// The order's view for the result screen and mails, in the language of `view`.
 pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Result<PaymentResult> {
     let lang = view.lang();
     let (shipping_address, billing_address) = order::addresses(tx, order.id)?;
@@ -25,11 +25,8 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
     let billing_lines =
         if billing_address == shipping_address { shipping_lines.clone() } else { printed(tx, lang, &billing_address)? };
     let (status, method, shipping) = (order.status, order.payment_method, order.shipping_method);
-    let last = if payment::gateway::code_of(&view.config, method).is_some() || status == OrderStatus::Pending {
-        payment::store::find_last_attempt(tx, order.id)?
-    } else {
-        None
-    };
+    let is_online = payment::gateway::code_of(&view.config, method).is_some() || status == OrderStatus::Pending;
+    let last = is_online.then(|| payment::store::find_last_attempt(tx, order.id)).transpose()?.flatten();
     let (redirect_url, code) = payment::open_attempt(order, last.as_ref());
     let (paid, refunded) = payment::store::balance(tx, order.id, order.totals.currency)?;
     Ok(PaymentResult {
@@ -45,7 +42,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         payment_methods: payment_methods(tx, view, order)?,
         paid_amount: Amount::from_minor(paid),
         refunded_amount: Amount::from_minor(refunded),
-        shipments: shipments_in(tx, &view.config, lang, order)?,
+        shipments: shipments(tx, &view.config, lang, order)?,
         items: items(tx, view, order)?,
         totals: order.totals.clone(),
         email: order.email.clone(),
@@ -60,12 +57,12 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         hold_until: order.hold_until.map(|until| until.to_string()),
         withdraw_until: shipment::withdraw_until(tx, order)?.map(|day| day.to_string()),
         points: order.member_card.is_some().then_some(order.points),
-        // Its owner needs no token.
+        // Without a token it is the owner's own view: links use the number.
         invoices: invoice::links(tx, order.id, lang, if token.is_empty() { &order.number } else { token })?,
     })
 }
 
-/// The outcome that the result screen shows, whatever its URL says.
+/// The outcome on the result screen, which does not depend on its URL.
 fn outcome(status: OrderStatus, last: Option<&Attempt>) -> Outcome {
     match status {
         OrderStatus::Pending => match last.map(|attempt| attempt.state) {
@@ -100,8 +97,8 @@ pub fn result_url(lang: Lang, method: PaymentMethod, outcome: Outcome, token: &s
     format!("/{lang}/{screen}?token={token}")
 }
 
-/// How the shopper goes on to pay once the gateway was asked to open the payment: to a result screen where nothing is left
-/// to do, to the error screen where the gateway could not be reached.
+/// How to pay after the gateway was requested to open the payment: redirects to a result screen if nothing is left to do, to
+/// the error screen if the gateway was unreachable.
 pub fn opened(tx: &mut dyn Tx, view: &View, token: &str) -> Result<PlacedPayment> {
     let order = order::find_by_token(tx, token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     let mut payment = payment::how_to_pay(tx, &view.config, &order, view.now)?;
@@ -134,28 +131,17 @@ impl PaymentAnswer for PaymentResult {
     }
 }
 
-/// The methods by which an order can be paid now.
+/// The methods to pay an order now.
 fn payment_methods(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<PaymentOption>> {
     if !order.status.is_pending() || payment::is_uncertain(tx, order)? {
         return Ok(Vec::new());
     }
-    let names = catalog::labels(tx, view.lang(), "payment_method")?;
-    let methods = payment::offered(view, order.totals.currency);
-    Ok(methods
-        .map(|method| PaymentOption {
-            code: method,
-            name: names.get(method.code()).cloned().unwrap_or_else(|| method.code().to_owned()),
-        })
-        .collect())
+    payment::options(tx, view, order.totals.currency)
 }
 
-/// The shipments of an order, in its own language.
-pub fn shipments(tx: &mut dyn Tx, config: &Config, order: &Order) -> Result<Vec<ShipmentView>> {
-    shipments_in(tx, config, order.lang, order)
-}
-
-fn shipments_in(tx: &mut dyn Tx, config: &Config, lang: Lang, order: &Order) -> Result<Vec<ShipmentView>> {
-    // Nothing ships before payment: saves a query.
+/// The shipments of an order.
+pub fn shipments(tx: &mut dyn Tx, config: &Config, lang: Lang, order: &Order) -> Result<Vec<ShipmentView>> {
+    // Nothing ships before payment: saves queries.
     if order.status.is_pending() {
         return Ok(Vec::new());
     }
@@ -167,7 +153,7 @@ fn shipments_in(tx: &mut dyn Tx, config: &Config, lang: Lang, order: &Order) -> 
     let lines = order::lines(tx, order.id)?;
     shipments
         .into_iter()
-        .map(|(shipment, of)| {
+        .map(|(of, shipment)| {
             let items = of.iter().filter_map(|(position, qty)| {
                 let line = lines.get(usize::try_from(*position).ok()?)?;
                 Some(ShippedItem { sku: line.sku.clone(), name: line.name.clone(), qty: *qty })
@@ -176,7 +162,7 @@ fn shipments_in(tx: &mut dyn Tx, config: &Config, lang: Lang, order: &Order) -> 
                 id: shipment.id,
                 carrier_label: names.get(&shipment.carrier).cloned().unwrap_or_else(|| shipment.carrier.clone()),
                 tracking_url: config.tracking_url(&shipment.carrier, &shipment.tracking),
-                shipped_at: payment::store::moment(shipment.shipped_at)?.to_string(),
+                shipped_at: order::moment(shipment.shipped_at)?.to_string(),
                 items: items.collect(),
                 carrier: shipment.carrier,
                 tracking: shipment.tracking,
@@ -185,38 +171,32 @@ fn shipments_in(tx: &mut dyn Tx, config: &Config, lang: Lang, order: &Order) -> 
         .collect()
 }
 
-/// The lines of an order; pictures and links come from the current catalogue.
+/// The lines of an order, with images and URLs from the current catalogue.
 fn items(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<OrderItem>> {
     let lines = order::lines(tx, order.id)?;
     let ids: Vec<i64> = lines.iter().filter_map(|line| line.product_id).collect();
     let sold: BTreeMap<i64, Sellable> =
         catalog::sellable(tx, view, &ids)?.into_iter().map(|item| (item.item_id, item)).collect();
-    lines
-        .into_iter()
-        .map(|line| {
-            let today = line.product_id.and_then(|id| sold.get(&id));
-            item(line, today, order.totals.currency)
+    let items = lines.into_iter().map(|line| {
+        let current = line.product_id.and_then(|id| sold.get(&id));
+        Ok(OrderItem {
+            sku: line.sku,
+            name: line.name,
+            url: current.map(|item| item.url.clone()).unwrap_or_default(),
+            image: current.and_then(|item| item.image.clone()),
+            qty: line.qty.into(),
+            price: line.price,
+            market_price: line.market_price,
+            line_total: line.price.in_currency(order.totals.currency).times(line.qty)?.amount(),
+            discount_amount: line.discount_amount,
+            options: line.options,
+            promotion_category: line.promotion_category,
         })
-        .collect()
+    });
+    items.collect()
 }
 
-fn item(line: OrderLine, today: Option<&Sellable>, currency: Currency) -> Result<OrderItem> {
-    Ok(OrderItem {
-        sku: line.sku,
-        name: line.name,
-        url: today.map(|item| item.url.clone()).unwrap_or_default(),
-        image: today.and_then(|item| item.image.clone()),
-        qty: line.qty.into(),
-        price: line.price,
-        market_price: line.market_price,
-        line_total: line.price.in_currency(currency).times(line.qty)?.amount(),
-        discount_amount: line.discount_amount,
-        options: line.options,
-        promotion_category: line.promotion_category,
-    })
-}
-
-/// An address as it is printed on a label, its country in the language of the page.
+/// An address as printed, with the country in `lang`.
 fn printed(tx: &mut dyn Tx, lang: Lang, of: &Address) -> Result<Vec<String>> {
     Ok(address::printed(of, region::country(tx, lang, &of.country)?.as_ref()))
 }

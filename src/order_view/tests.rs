@@ -11,7 +11,7 @@ use crate::payment::types::{IndexArgs as TokenArgs, Instructions};
 use crate::testing::assert_indexed;
 use crate::testing::fixture::{self, at};
 
-fn ask(shop: &fixture::Shop, visitor: &Visitor, token: &str) -> PaymentResult {
+fn result_of(shop: &fixture::Shop, visitor: &Visitor, token: &str) -> PaymentResult {
     shop.write(|tx| index(tx, visitor, TokenArgs { token: token.into() }))
 }
 
@@ -23,8 +23,8 @@ fn order_result_requires_its_token() {
         let refusal = shop.refusal(|tx| index(tx, &shop.visitor(), TokenArgs { token: token.into() }));
         assert_eq!(refusal.message, message::ORDER_NOT_FOUND, "{token:?}");
     }
-    // Anybody who holds it may look: the link in the mail is opened on another device.
-    let result = ask(&shop, &shop.newcomer(), &placed.token);
+    // Any visitor with the token may read it: the mail's link may be opened on another device.
+    let result = result_of(&shop, &shop.newcomer(), &placed.token);
     assert_eq!(result.order_number, placed.order_number);
     let kept: Vec<String> = shop.write(|tx| tx.all("SELECT hex(token_hash) FROM order_token", crate::vals![]));
     assert!(kept.len() == 1 && !kept[0].eq_ignore_ascii_case(&placed.token));
@@ -34,17 +34,17 @@ fn order_result_requires_its_token() {
 fn order_may_have_several_tokens() {
     let shop = fixture::shop();
     let placed = shop.order(&shop.visitor(), 1);
-    let order = shop.write(|tx| order::find_by_token(tx, &placed.token)).expect("an order");
+    let order = shop.order_by_token(&placed.token);
     shop.write(|tx| order::save_token(tx, order.id, "another", at(fixture::NOW)));
-    assert_eq!(ask(&shop, &shop.visitor(), "another").order_number, placed.order_number);
-    assert_eq!(ask(&shop, &shop.visitor(), &placed.token).order_number, placed.order_number);
+    assert_eq!(result_of(&shop, &shop.visitor(), "another").order_number, placed.order_number);
+    assert_eq!(result_of(&shop, &shop.visitor(), &placed.token).order_number, placed.order_number);
 }
 
 #[test]
 fn bank_transfer_shows_its_instructions() {
     let shop = fixture::shop();
     let placed = shop.order(&shop.visitor(), 1);
-    let result = ask(&shop, &shop.visitor(), &placed.token);
+    let result = result_of(&shop, &shop.visitor(), &placed.token);
     assert_eq!(result.outcome, Outcome::PendingBankTransfer);
     assert_eq!(result.status_label, "Pending Bank Transfer");
     assert_eq!(
@@ -76,7 +76,7 @@ fn cheque_shows_its_instructions() {
     let args =
         PlaceArgs { payment_method: "cheque".into(), member_card: "1234 5678 9012 3456".into(), ..shop.form(&visitor) };
     let placed = shop.place(&visitor, &args);
-    let result = ask(&shop, &visitor, &placed.token);
+    let result = result_of(&shop, &visitor, &placed.token);
     assert_eq!(result.outcome, Outcome::PendingCheque);
     assert_eq!(result.points, Some(40));
     match result.instructions {
@@ -94,25 +94,25 @@ fn result_is_localised_and_keeps_the_currency_of_the_order() {
     let mut visitor = shop.visitor();
     visitor.view.store = visitor.view.stores.of(Lang::Fr);
     visitor.view.currency = Currency::Chf;
-    let result = ask(&shop, &visitor, &placed.token);
+    let result = result_of(&shop, &visitor, &placed.token);
     assert_eq!(result.status_label, "Virement en attente");
-    assert_eq!(result.items[0].name, "Lac towel", "as it was agreed");
+    assert_eq!(result.items[0].name, "Lac towel", "the name at the time of the order");
     assert_eq!(result.items[0].line_total, result.items[0].price);
     assert_eq!(result.totals, placed.totals);
 
-    let order = shop.write(|tx| order::find_by_token(tx, &placed.token)).expect("an order");
+    let order = shop.order_by_token(&placed.token);
     let mut walk = Vec::new();
     for to in [OrderStatus::Processing, OrderStatus::Shipped, OrderStatus::Complete, OrderStatus::Closed] {
         shop.write(|tx| transition(tx, order.id, to, Actor::Operator, "test", at(fixture::NOW)));
-        let result = ask(&shop, &visitor, &placed.token);
+        let result = result_of(&shop, &visitor, &placed.token);
         assert_eq!((result.instructions, result.hold_until), (None, None));
         walk.push(result.outcome);
     }
     assert_eq!(walk, [Outcome::Success; 4]);
     let canceled = shop.order(&shop.visitor(), 2);
-    let order = shop.write(|tx| order::find_by_token(tx, &canceled.token)).expect("an order");
+    let order = shop.order_by_token(&canceled.token);
     shop.write(|tx| transition(tx, order.id, OrderStatus::Canceled, Actor::Customer, "test", at(fixture::NOW)));
-    assert_eq!(ask(&shop, &visitor, &canceled.token).outcome, Outcome::Canceled);
+    assert_eq!(result_of(&shop, &visitor, &canceled.token).outcome, Outcome::Canceled);
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn result_does_not_depend_on_the_catalogue() {
     shop.exec(
         "UPDATE price SET amount = 9900; UPDATE product_text SET name = 'Other'; UPDATE product SET enabled = 0;",
     );
-    let result = ask(&shop, &shop.visitor(), &placed.token);
+    let result = result_of(&shop, &shop.visitor(), &placed.token);
     assert_eq!((result.items[0].name.as_str(), result.items[0].price.minor()), ("Lac towel", 4_000));
     assert_eq!((result.items[0].url.as_str(), &result.items[0].image), ("", &None));
     assert_eq!(result.totals, placed.totals);
@@ -165,7 +165,7 @@ fn orders_of_others_look_unknown() {
     let detail = shop.write(|tx| view(tx, &ada, args(&format!(" {number} "))));
     assert_eq!((detail.order.order_number.as_str(), detail.order.token.as_str()), (number.as_str(), ""));
     assert_eq!(detail.history.len(), 1);
-    let told = |number: &str| shop.refusal(|tx| view(tx, &bob, args(number)));
-    assert_eq!(told(&number), told("2026-999999"));
-    assert_eq!(told(&number).message, message::ORDER_NOT_FOUND);
+    let refusal = |number: &str| shop.refusal(|tx| view(tx, &bob, args(number)));
+    assert_eq!(refusal(&number), refusal("2026-999999"));
+    assert_eq!(refusal(&number).message, message::ORDER_NOT_FOUND);
 }

@@ -1,4 +1,4 @@
-//! An order as its customer sees it.
+//! Arguments and answers of the calls that show orders.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,13 +58,13 @@ pub struct OrderSummary {
     pub can_cancel: bool,
 }
 
-/// An order as its customer sees it: as the result screen shows it, and what became of it. `token` is empty: a customer
+/// An order in its customer's account: the data of the result screen, and the history. `token` is empty, as the customer
 /// needs none.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct OrderDetail {
     #[serde(flatten)]
     pub order: PaymentResult,
-    /// First to last; the first is the placing.
+    /// Oldest first; the first entry is the placing.
     pub history: Vec<OrderStep>,
     /// Whether `order/cancel` is allowed now.
     pub can_cancel: bool,
@@ -80,7 +80,7 @@ pub struct OrderStep {
     pub at: String,
 }
 
-/// What the result screen shows.
+/// The outcome shown on the result screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -111,7 +111,7 @@ pub struct OrderItem {
     pub promotion_category: String,
 }
 
-/// An order as the result screen needs it.
+/// An order on the result screen.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PaymentResult {
     pub order_number: String,
@@ -121,39 +121,39 @@ pub struct PaymentResult {
     pub status_label: String,
     pub method: PaymentCode,
     pub method_label: String,
-    /// Null when nothing is left to be paid.
+    /// Null when nothing is to be paid.
     pub instructions: Option<Instructions>,
-    /// Where a payment that was begun can be gone on with; null without one.
+    /// URL to continue an open payment; null without one.
     pub redirect_url: Option<String>,
-    /// By what it can be paid now, through `payment/retry`; empty once it is decided.
+    /// Methods to pay it now, through `payment/retry`; empty once it is paid or canceled.
     pub payment_methods: Vec<PaymentOption>,
-    /// What has come in and what has gone or goes back, in the currency of the totals.
+    /// Payments and refunds (made or in progress), in the currency of the totals.
     pub paid_amount: Amount,
     pub refunded_amount: Amount,
-    /// The parcels that have left, first to last.
+    /// The sent parcels, oldest first.
     pub shipments: Vec<ShipmentView>,
     pub items: Vec<OrderItem>,
     pub totals: Totals,
     pub email: String,
     pub shipping_address: Address,
     pub billing_address: Address,
-    /// The shipping address as it is printed, a line an entry, from the name to the country.
+    /// The shipping address as printed, a line an entry, from name to country.
     pub shipping_lines: Vec<String>,
-    /// The billing address as it is printed.
+    /// The billing address as printed.
     pub billing_lines: Vec<String>,
     pub shipping_method: String,
     pub shipping_method_label: String,
     pub delivery: DeliveryWindow,
     /// RFC 3339.
     pub created_at: String,
-    /// RFC 3339: the last second for which the goods are held; null once that is decided.
+    /// RFC 3339: the last second for which stock is held; null once the order is paid or canceled.
     pub hold_until: Option<String>,
     /// ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
     /// everything has been sent.
     pub withdraw_until: Option<String>,
-    /// Points that fall due when the order completes; null without a member card.
+    /// Points due when the order completes; null without a member card.
     pub points: Option<i64>,
-    /// The invoice and its credit notes, once there are any.
+    /// The invoice and its credit notes, if any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invoices: Vec<InvoiceLink>,
 }

@@ -1,16 +1,28 @@
-//! The call that counts a purchase once.
+//! The call that counts a purchase once, and the offered payment methods with their names.
 
+use super::gateway::offered;
 use super::store;
-use super::types::{Counted, IndexArgs};
-use crate::call::Visitor;
+use super::types::{Counted, IndexArgs, PaymentOption};
+use crate::call::{View, Visitor};
 use crate::db::Tx;
-use crate::domain::order_status::OrderStatus;
+use crate::domain::money::Currency;
+use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::{Result, refuse};
-use crate::{message, order};
+use crate::{catalog, message, order};
 
-/// Tells once of an order, whoever asks, from whatever window: what is counted by it is counted once (specification §3).
+/// Whether analytics are to count an order: true once per bought order, across all clients (specification §3).
 pub fn counted(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Counted> {
     let order = order::find_by_token(tx, &args.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     let is_bought = !matches!(order.status, OrderStatus::Pending | OrderStatus::PendingOffline | OrderStatus::Canceled);
     Ok(Counted { is_first: is_bought && store::save_counted(tx, order.id, visitor.now())? })
+}
+
+/// The payment methods offered for a currency, with their names.
+pub fn options(tx: &mut dyn Tx, view: &View, currency: Currency) -> Result<Vec<PaymentOption>> {
+    let names = catalog::labels(tx, view.lang(), "payment_method")?;
+    let option = |method: PaymentMethod| PaymentOption {
+        code: method,
+        name: names.get(method.code()).cloned().unwrap_or_else(|| method.code().to_owned()),
+    };
+    Ok(offered(view, currency).map(option).collect())
 }

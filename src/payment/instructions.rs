@@ -1,33 +1,32 @@
-//! What the shopper must do to pay: the page of a gateway, bank details with their QR code, or where to send a cheque.
+//! Payment instructions: the page of a gateway, bank details with a QR code, or the address for a cheque.
 //!
-//! Nothing of it is stored: it follows from the order and the configuration, so a corrected bank account corrects every
-//! page at once.
+//! Computed from order and configuration on each read, so that a corrected bank account takes effect at once.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::gateway::demo;
-use super::store::{self, Attempt, State, moment};
+use super::store::{self, Attempt, State};
 use super::types::{Instructions, PlacedPayment, QrCode};
 use crate::config::{BankTransfer, Config};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::Result;
-use crate::order::Order;
+use crate::order::{Order, moment};
 
-/// A WeChat code is shown this long (boutique.md §9).
+/// Lifetime of a shown WeChat code (boutique.md §9).
 pub const CODE_SHOWN: SignedDuration = SignedDuration::from_secs(20);
 /// Longest name of a beneficiary (EPC069-12).
 const NAME_MAX: usize = 70;
 
-/// How the shopper goes on to pay, from the rows alone.
+/// How the shopper continues to pay, from the rows alone.
 pub fn how_to_pay(tx: &mut dyn Tx, config: &Config, order: &Order, now: Timestamp) -> Result<PlacedPayment> {
     let last = store::find_last_attempt(tx, order.id)?;
     let (redirect_url, code) = open_attempt(order, last.as_ref());
     Ok(PlacedPayment { method: order.payment_method, redirect_url, instructions: of_order(order, code, now, config)? })
 }
 
-/// What of the last attempt the shopper still needs: a page's address, or the attempt whose code is to be shown.
+/// The open part of the last attempt: the URL of its page, or the attempt whose code is to be shown.
 pub fn open_attempt<'a>(order: &Order, last: Option<&'a Attempt>) -> (Option<String>, Option<&'a Attempt>) {
     let open = last.filter(|attempt| {
         let is_open = matches!(attempt.state, State::Opening | State::Open | State::Declined);
@@ -40,7 +39,7 @@ pub fn open_attempt<'a>(order: &Order, last: Option<&'a Attempt>) -> (Option<Str
     }
 }
 
-/// What is left to be done for an order; nothing once its payment is decided.
+/// Instructions for an order; none once it is paid or canceled.
 ///
 /// `code`: the attempt whose code is to be shown, for WeChat Pay.
 pub fn of_order(
@@ -77,7 +76,7 @@ pub fn of_order(
     })
 }
 
-/// The code of WeChat Pay, while its twenty seconds last.
+/// The code of WeChat Pay, until it expires.
 fn scan(attempt: &Attempt, order: &Order, now: Timestamp) -> Result<Instructions> {
     let until = attempt.url_expires_at.map(moment).transpose()?;
     let is_fresh = until.is_some_and(|until| now < until) && !attempt.url.is_empty();
@@ -92,14 +91,13 @@ fn scan(attempt: &Attempt, order: &Order, now: Timestamp) -> Result<Instructions
     })
 }
 
-/// Whole seconds from one moment to another, begun ones counted; never more than a code is shown, however early the
-/// answer was begun.
+/// Seconds until a code expires, rounded up; at most [`CODE_SHOWN`].
 fn seconds_until(now: Timestamp, until: Timestamp) -> u32 {
     let left = until.duration_since(now).as_millis().clamp(0, CODE_SHOWN.as_millis());
     u32::try_from(left.unsigned_abs().div_ceil(1000)).unwrap_or_default()
 }
 
-/// An IBAN in its printed form: groups of four. The configuration accepts no other text.
+/// An IBAN in groups of four. The configuration accepts valid ones only.
 fn in_groups(iban: &str) -> String {
     let plain: String = iban.chars().filter(|c| !c.is_whitespace()).collect();
     plain.parse::<iban::BaseIban>().map_or(plain, |iban| iban.to_string())

@@ -1,8 +1,7 @@
-//! Payment: the ways to pay, the gateways behind them, and the rows of attempts, payments and refunds.
+//! Payment: methods, gateways, and the rows of attempts, payments and refunds.
 //!
-//! Methods are `domain::order_status::PaymentMethod`; which are offered is the operator's choice (`payment.methods`). A
-//! transfer or a cheque is paid by [`instructions`]; card and WeChat go through a [`gateway`]. What money does to its order
-//! is decided in `settlement`.
+//! Methods are `domain::order_status::PaymentMethod`; configuration (`payment.methods`) selects those offered. Transfer and
+//! cheque have [`instructions`]; card and WeChat use a [`gateway`]. `settlement` decides how money changes an order.
 
 use crate::call::{Calls, write};
 use crate::limits::RateClass::Standard;
@@ -14,6 +13,7 @@ mod qr;
 pub mod store;
 pub mod types;
 
+pub use calls::options;
 pub use gateway::offered;
 pub use instructions::{CODE_SHOWN, how_to_pay, of_order as instructions_of, open_attempt};
 pub use store::{Attempt, State, delete_old_events, erase_networks, is_uncertain, net};

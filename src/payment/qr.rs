@@ -1,4 +1,4 @@
-//! How a QR code is drawn.
+//! Draws QR codes.
 
 use anyhow::anyhow;
 use fast_qr::{ECL, QRBuilder};
@@ -9,7 +9,7 @@ use crate::error::Result;
 /// Light modules around a code (ISO/IEC 18004).
 const QUIET_ZONE: usize = 4;
 
-/// A QR code of error correction level M, as EPC069-12 wants it, drawn as one path: a rectangle for each run of dark modules.
+/// Draws a QR code with error correction level M (EPC069-12) as one path: a rectangle for each run of dark modules.
 pub fn draw(text: &str) -> Result<Drawing> {
     let code = QRBuilder::new(text).ecl(ECL::M).build().map_err(|error| anyhow!("QR code: {error:?}"))?;
     let mut path = String::with_capacity(8 << 10);

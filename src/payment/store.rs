@@ -1,28 +1,26 @@
 //! All SQL of payments: attempts, payments, refunds and webhook events.
 
-use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
-use super::gateway::Opened;
-use super::gateway::Place;
+use super::gateway::{Opened, Place};
 use crate::db::Tx;
 use crate::domain::money::{Currency, Money};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::Result;
-use crate::order::Order;
+use crate::order::{Command, Order};
 use crate::vals;
 
 /// The known state of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// Recorded; the gateway may have been asked.
+    /// Recorded; the request to the gateway may have been sent.
     Opening,
     Open,
     Uncertain,
     Declined,
-    /// Abandoned, closed by us, or expired.
+    /// Abandoned, closed by the shop, or expired.
     Canceled,
     /// It could not be opened.
     Unreachable,
@@ -128,7 +126,7 @@ pub fn find_attempt_by_reference(tx: &mut dyn Tx, gateway: &str, reference: &str
     tx.find(&format!("{ATTEMPT} WHERE reference = $1 AND gateway = $2"), vals![reference, gateway])
 }
 
-/// The attempts to pay an order, first to last.
+/// The attempts to pay an order, oldest first.
 pub fn list_attempts(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Attempt>> {
     tx.all(&format!("{ATTEMPT} WHERE order_id = $1 ORDER BY id"), vals![order_id])
 }
@@ -142,7 +140,7 @@ pub fn count_attempts(tx: &mut dyn Tx, order_id: i64) -> Result<u32> {
     tx.one("SELECT COUNT(*) FROM payment_attempt WHERE order_id = $1", vals![order_id])
 }
 
-/// Attempts whose gateway is to be asked, longest due first.
+/// Attempts due for a status request, longest due first.
 pub fn list_due_attempts(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Attempt>> {
     tx.all(
         &format!("{ATTEMPT} WHERE next_check_at <= $1 ORDER BY next_check_at, id LIMIT $2"),
@@ -150,7 +148,7 @@ pub fn list_due_attempts(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<
     )
 }
 
-/// Saves where a shopper can pay.
+/// Saves the page or code of an opened payment.
 pub fn save_opened(
     tx: &mut dyn Tx,
     id: i64,
@@ -187,7 +185,7 @@ pub fn save_external_id(tx: &mut dyn Tx, id: i64, external_id: &str) -> Result<(
     Ok(())
 }
 
-/// Saves that the gateway was asked, and when it is to be asked again.
+/// Records a status request and when to repeat it.
 pub fn save_check(tx: &mut dyn Tx, id: i64, now: Timestamp, next_check_at: Timestamp) -> Result<()> {
     tx.exec(
         "UPDATE payment_attempt SET checks = checks + 1, checked_at = $2,
@@ -198,8 +196,8 @@ pub fn save_check(tx: &mut dyn Tx, id: i64, now: Timestamp, next_check_at: Times
     Ok(())
 }
 
-/// Claims the right to ask the gateway now; fails if it was claimed after `since`.
-pub fn claim_question(tx: &mut dyn Tx, id: i64, now: Timestamp, since: Timestamp) -> Result<bool> {
+/// Claims a status request to the gateway; false if one was claimed after `since`.
+pub fn claim_check(tx: &mut dyn Tx, id: i64, now: Timestamp, since: Timestamp) -> Result<bool> {
     let claimed = tx.exec(
         "UPDATE payment_attempt SET checked_at = $2 WHERE id = $1 AND (checked_at IS NULL OR checked_at <= $3)",
         vals![id, now.as_millisecond(), since.as_millisecond()],
@@ -216,7 +214,7 @@ pub fn hurry_attempts(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// For velocity limits: attempts and declined attempts of a key since a moment.
+/// Attempts and declined attempts of a key, for velocity limits.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Tries {
     pub all: u32,
@@ -225,14 +223,13 @@ pub struct Tries {
 
 /// Counts attempts by one of the columns `session_id`, `network`, `email_key`.
 pub fn count_tries(tx: &mut dyn Tx, column: &'static str, key: crate::db::Val, since: Timestamp) -> Result<Tries> {
-    let found: (u32, u32) = tx.one(
+    tx.one(
         &format!(
-            "SELECT COUNT(*), COALESCE(SUM(state = 'declined'), 0) FROM payment_attempt
+            "SELECT COUNT(*) AS \"all\", COALESCE(SUM(state = 'declined'), 0) AS declined FROM payment_attempt
              WHERE {column} = $1 AND created_at > $2"
         ),
         &[key, since.as_millisecond().into()],
-    )?;
-    Ok(Tries { all: found.0, declined: found.1 })
+    )
 }
 
 /// Erases the networks of old attempts; answers how many.
@@ -262,7 +259,7 @@ pub fn save_event(tx: &mut dyn Tx, gateway: &str, event_id: &str, kind: &str, no
     Ok(changed == 1)
 }
 
-/// Marks an order as counted by analytics; answers whether it is the first time.
+/// Marks an order as counted by analytics; answers whether it was not yet.
 pub fn save_counted(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
         "INSERT INTO tracked_purchase (order_id, tracked_at) VALUES ($1, $2) ON CONFLICT (order_id) DO NOTHING",
@@ -271,21 +268,18 @@ pub fn save_counted(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<bo
     Ok(changed == 1)
 }
 
-/// Deletes events that no gateway repeats any more, at most `limit`.
+/// Deletes events that gateways no longer repeat, at most `limit`; answers how many.
 pub fn delete_old_events(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
-    let old: Vec<(String, String)> = tx.all(
-        "SELECT gateway, event_id FROM payment_event WHERE received_at < $1 ORDER BY received_at LIMIT $2",
+    tx.exec(
+        "DELETE FROM payment_event WHERE (gateway, event_id) IN
+             (SELECT gateway, event_id FROM payment_event WHERE received_at < $1 ORDER BY received_at LIMIT $2)",
         vals![before.as_millisecond(), limit],
-    )?;
-    for (gateway, event_id) in &old {
-        tx.exec("DELETE FROM payment_event WHERE gateway = $1 AND event_id = $2", vals![gateway, event_id])?;
-    }
-    Ok(old.len() as u64)
+    )
 }
 
-// ── Money in ────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Payments ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Money that has arrived.
+/// A received payment.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Payment {
     pub id: i64,
@@ -297,20 +291,25 @@ pub struct Payment {
     pub received_at: i64,
 }
 
-/// Saves a payment; answers its id, or none when this attempt has brought its payment before.
-pub fn save_payment(
-    tx: &mut dyn Tx,
-    order_id: i64,
-    attempt_id: Option<i64>,
-    method: &str,
-    external_id: &str,
-    amount: Money,
-    now: Timestamp,
-) -> Result<Option<i64>> {
+/// A payment to be booked.
+#[derive(Debug, Clone, Copy)]
+pub struct NewPayment<'a> {
+    /// The paid attempt; none when an operator books the payment.
+    pub attempt_id: Option<i64>,
+    /// `card`, `wechat`, `bank_transfer`, `cheque`, `offline`.
+    pub method: &'a str,
+    /// The gateway's id of the payment, or the bank's or the operator's reference.
+    pub reference: &'a str,
+    pub amount: Money,
+}
+
+/// Saves a payment; answers its id, or none if the attempt's payment is saved already.
+pub fn save_payment(tx: &mut dyn Tx, order_id: i64, new: &NewPayment<'_>, now: Timestamp) -> Result<Option<i64>> {
+    let (amount, currency) = (new.amount.minor, new.amount.currency.code());
     tx.find(
         "INSERT INTO payment (order_id, attempt_id, method, external_id, amount, currency, received_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (attempt_id) DO NOTHING RETURNING id",
-        vals![order_id, attempt_id, method, external_id, amount.minor, amount.currency.code(), now.as_millisecond()],
+        vals![order_id, new.attempt_id, new.method, new.reference, amount, currency, now.as_millisecond()],
     )
 }
 
@@ -343,7 +342,7 @@ pub fn net(tx: &mut dyn Tx, order: &Order) -> Result<Money> {
     Ok(Money::new(paid - refunded, currency))
 }
 
-// ── Money out ───────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Refunds ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// The state of a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -388,6 +387,12 @@ pub struct Refund {
     pub done_at: Option<i64>,
 }
 
+impl Refund {
+    pub fn money(&self) -> Money {
+        Money::new(self.amount, self.currency)
+    }
+}
+
 const REFUND: &str =
     "SELECT id, order_id, payment_id, reference, external_id, amount, currency, reason, state, created_at,
     attempts, error, done_at FROM refund";
@@ -400,13 +405,12 @@ pub struct NewRefund<'a> {
     pub reference: &'a str,
     pub amount: Money,
     pub reason: &'a str,
-    pub actor: &'a str,
     pub state: RefundState,
-    pub now: Timestamp,
 }
 
-pub fn save_refund(tx: &mut dyn Tx, new: &NewRefund<'_>) -> Result<i64> {
-    let due_at = (new.state == RefundState::Due).then(|| new.now.as_millisecond());
+pub fn save_refund(tx: &mut dyn Tx, command: &Command, new: &NewRefund<'_>) -> Result<i64> {
+    let now = command.now.as_millisecond();
+    let due_at = (new.state == RefundState::Due).then_some(now);
     tx.one(
         "INSERT INTO refund (order_id, payment_id, reference, amount, currency, reason, actor, state, created_at, due_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
@@ -417,9 +421,9 @@ pub fn save_refund(tx: &mut dyn Tx, new: &NewRefund<'_>) -> Result<i64> {
             new.amount.minor,
             new.amount.currency.code(),
             new.reason,
-            new.actor,
+            command.actor.code(),
             new.state.code(),
-            new.now.as_millisecond(),
+            now,
             due_at,
         ],
     )
@@ -441,12 +445,12 @@ pub fn count_refunds(tx: &mut dyn Tx, order_id: i64) -> Result<i64> {
     tx.one("SELECT COUNT(*) FROM refund WHERE order_id = $1", vals![order_id])
 }
 
-/// What of a payment has been refunded or is being refunded.
+/// The refunded amount of a payment, refunds in progress included.
 pub fn refunded_of_payment(tx: &mut dyn Tx, payment_id: i64) -> Result<i64> {
     tx.one("SELECT COALESCE(SUM(amount), 0) FROM refund WHERE payment_id = $1 AND state <> 'failed'", vals![payment_id])
 }
 
-/// A refund with what its gateway needs to know.
+/// A refund with the data for its gateway.
 #[derive(Debug, Clone, Deserialize)]
 pub struct DueRefund {
     pub id: i64,
@@ -462,7 +466,7 @@ pub struct DueRefund {
     pub attempt_reference: String,
 }
 
-/// Refunds whose gateway is to be asked, longest due first.
+/// Refunds due for a request to their gateway, longest due first.
 pub fn list_due_refunds(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<DueRefund>> {
     tx.all(
         "SELECT r.id, r.reference, r.external_id, r.amount, r.currency, r.state, r.attempts,
@@ -493,7 +497,7 @@ pub fn save_refund_state(
     Ok(changed == 1)
 }
 
-/// Marks a refund that was done as returned by the bank; answers whether that is new.
+/// Marks a completed refund as returned by the bank; answers whether it was completed.
 pub fn save_refund_sent_back(tx: &mut dyn Tx, id: i64, error: &str) -> Result<bool> {
     let changed = tx.exec(
         "UPDATE refund SET state = 'failed', error = $2, done_at = NULL WHERE id = $1 AND state = 'done'",
@@ -502,13 +506,13 @@ pub fn save_refund_sent_back(tx: &mut dyn Tx, id: i64, error: &str) -> Result<bo
     Ok(changed == 1)
 }
 
-/// Reference of the refund by hand that replaces a failed one: there is one at most.
+/// Reference of the refund by hand that replaces a failed one; unique, so there is one at most.
 pub fn by_hand_reference(failed: &str) -> String {
     format!("{failed}-by-hand")
 }
 
-/// Refunds that wait for an operator: to be made by hand, or failed and not replaced yet.
-pub fn list_refunds_for_people(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Refund>> {
+/// Refunds that wait for an operator: to be made by hand, or failed and not replaced.
+pub fn list_refunds_for_operator(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Refund>> {
     tx.all(
         &format!(
             "{REFUND} AS waiting WHERE state IN ('by_hand', 'failed')
@@ -519,12 +523,7 @@ pub fn list_refunds_for_people(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Refund
     )
 }
 
-/// A moment from the database.
-pub fn moment(millisecond: i64) -> Result<Timestamp> {
-    Ok(Timestamp::from_millisecond(millisecond).context("time of a payment")?)
-}
-
-/// The wait before the next question: 15 s, 30 s, 1, 2, 4 … minutes, at most half an hour.
-pub fn wait_after(asked: u32) -> SignedDuration {
-    SignedDuration::from_secs(15_i64 << asked.min(7)).min(SignedDuration::from_mins(30))
+/// Exponential backoff before the next request to a gateway: 15 s, 30 s, 1, 2, 4 … minutes, at most half an hour.
+pub fn backoff(requests: u32) -> SignedDuration {
+    SignedDuration::from_secs(15_i64 << requests.min(7)).min(SignedDuration::from_mins(30))
 }

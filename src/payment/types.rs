@@ -1,18 +1,16 @@
-//! How an order can be paid, as clients see it.
+//! Wire types of payments: methods, instructions, QR codes.
 
-use std::borrow::Cow;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::ser::Error as _;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::qr;
 use crate::domain::money::{Amount, Currency};
 
-/// A way to pay.
+/// A payment method.
 pub use crate::domain::order_status::PaymentMethod as PaymentCode;
 
-/// What the shopper must do to pay.
+/// Instructions for the shopper to pay.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Instructions {
@@ -22,13 +20,14 @@ pub enum Instructions {
         iban: String,
         bic: String,
         bank_name: String,
-        /// To be given with the transfer: the order number.
+        /// Payment reference: the order number.
         reference: String,
         amount: Amount,
         currency: Currency,
         /// EPC069-12 code for banking apps; null unless the order is in EUR.
+        #[schemars(with = "Option<Drawing>")]
         qr: Option<QrCode>,
-        /// RFC 3339: the last second for which the goods are held.
+        /// RFC 3339: the last second for which stock is held.
         hold_until: String,
     },
     Cheque {
@@ -38,30 +37,31 @@ pub enum Instructions {
         reference: String,
         amount: Amount,
         currency: Currency,
-        /// RFC 3339: the last second for which the goods are held.
+        /// RFC 3339: the last second for which stock is held.
         hold_until: String,
     },
     Wechat {
-        /// To be scanned with the WeChat app; null once its time is over: `payment/refresh` gives the next.
+        /// For the WeChat app; null once expired: `payment/refresh` renews it.
+        #[schemars(with = "Option<Drawing>")]
         qr: Option<QrCode>,
         /// RFC 3339: when the code expires.
         code_until: String,
-        /// Seconds that it lasts from this answer on: no clock of a browser counts.
+        /// Seconds until it expires, from this answer on, so that no browser's clock matters.
         code_seconds: u32,
-        /// In the demonstration: the page that the code leads to, for who has no such telephone at hand. Null otherwise.
+        /// In the demonstration: URL of the page that the code leads to. Null otherwise.
         demo_url: Option<String>,
         amount: Amount,
         currency: Currency,
-        /// RFC 3339: the last second for which the goods are held.
+        /// RFC 3339: the last second for which stock is held.
         hold_until: String,
     },
 }
 
-/// A QR code. To draw it takes as long as a third of an order, so it is drawn where the answer is written down, which is
-/// never on the thread that writes.
+/// A QR code. Drawing takes about a third of the time of placing an order, so it happens at serialization, which is never on
+/// the writer thread.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QrCode {
-    /// What it holds.
+    /// The encoded text.
     pub text: String,
 }
 
@@ -71,18 +71,9 @@ impl Serialize for QrCode {
     }
 }
 
-impl JsonSchema for QrCode {
-    fn schema_name() -> Cow<'static, str> {
-        "QrCode".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Drawing::json_schema(generator)
-    }
-}
-
 /// A QR code as one SVG path.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "QrCode")]
 pub struct Drawing {
     /// Modules along one side, quiet zone included: the side of the `viewBox`.
     pub size: u32,
@@ -98,31 +89,31 @@ pub struct IndexArgs {
     pub token: String,
 }
 
-/// A way to pay that is offered.
+/// An offered payment method.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PaymentOption {
     pub code: PaymentCode,
     pub name: String,
 }
 
-/// Whether an order is told of for the first time.
+/// Whether an order is to be counted.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 pub struct Counted {
-    /// True once for each order that was bought: placed to be paid by transfer or cheque, or paid.
+    /// True once per bought order: paid, or placed by transfer or cheque.
     pub is_first: bool,
 }
 
-/// How a shopper goes on to pay.
+/// How the shopper continues to pay.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PlacedPayment {
     pub method: PaymentCode,
-    /// Where to send the shopper; null when nothing is to be done online.
+    /// URL to send the shopper to; null when nothing is to be done online.
     pub redirect_url: Option<String>,
     pub instructions: Option<Instructions>,
 }
 
 impl PlacedPayment {
-    /// Whether the payment is to be opened at a gateway. A transfer or a cheque is paid by its instructions alone.
+    /// Whether the payment is opened at a gateway: any but transfer and cheque.
     pub fn is_online(&self) -> bool {
         self.instructions.is_none() || self.method == PaymentCode::Wechat
     }

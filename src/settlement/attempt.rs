@@ -1,14 +1,14 @@
-//! The states of an attempt to pay: recorded before the gateway is asked, changed by the gateway's reports.
+//! States of an attempt to pay: recorded before the request to the gateway, changed by the gateway's reports.
 //!
-//! Reports come by webhook, by return and by request; repeated, late and out of order. So a report never moves an attempt
-//! backwards: paid stays paid, decided stays decided unless money arrives after all.
+//! Reports come by webhook, on return and on request; repeated, late and out of order. So a report never reverts an attempt:
+//! paid is final, and any other final state is changed by a payment only.
 
 use std::net::IpAddr;
 
 use anyhow::anyhow;
 use jiff::{SignedDuration, Timestamp};
 
-use super::money::{self, Incoming};
+use super::money;
 use crate::call_context;
 use crate::db::Tx;
 use crate::domain::money::Money;
@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::order::{self, Command, Order};
 use crate::payment::CODE_SHOWN;
 use crate::payment::gateway::{self, Opened, PaymentState, Place, Report};
-use crate::payment::store::{self, Attempt, NewAttempt, State};
+use crate::payment::store::{self, Attempt, NewAttempt, NewPayment, State};
 use crate::session;
 
 /// A recorded attempt without any answer is checked after this time.
@@ -28,7 +28,7 @@ const SHORTEST: SignedDuration = SignedDuration::from_mins(31);
 /// Grace period after the expiry of an attempt, for a payment begun before it.
 const AFTERMATH: SignedDuration = SignedDuration::from_secs(30);
 
-/// The secret's name.
+/// Name of the secret, and purpose of the tokens derived from it.
 const RETURN: &str = "payment return";
 
 /// The session and network that an attempt is counted by.
@@ -51,7 +51,7 @@ pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentM
     let gateway =
         gateway::code_of(&command.config, method).ok_or_else(|| anyhow!("{} has no gateway", method.code()))?;
     let number = store::count_attempts(tx, order.id)?;
-    // 128 bits in 32 letters: as long as every gateway takes.
+    // 128 bits in 32 characters, the maximum of all gateways.
     let reference = command.token(&format!("attempt {number}"), order.id)[..32].to_owned();
     let network = payer.network_handle();
     let held = order.hold_until.unwrap_or(command.now);
@@ -69,38 +69,36 @@ pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentM
         next_check_at: command.now + OPENING,
     };
     let id = store::save_attempt(tx, &new)?;
-    // Made from this deed's chance, but not that chance itself: other keys come of it too.
+    // Derived from the command's random bytes, from which other tokens are derived too.
     let secret = call_context::secret(tx, RETURN, &session::hash(&command.token(RETURN, order.id)))?;
-    order::save_token(tx, order.id, &return_key(&secret, &reference), command.now)?;
+    order::save_token(tx, order.id, &return_token(&secret, &reference), command.now)?;
     Ok(id)
 }
 
-/// The key to its order with which a shopper comes back from an attempt's payment page. An order has several keys, and
-/// whoever comes with one may be the one that opens the page; opened twice under one reference, it must be opened with the
-/// same address. So the attempt has a key of its own, made from the shop's secret: it is known whenever the page is opened,
-/// and like every other only its hash is kept.
-pub fn return_key(secret: &[u8; 32], reference: &str) -> String {
+/// The order's token in the return URL of an attempt's payment page. Repeated requests to open the page must be identical,
+/// whichever of the order's tokens triggered them; so this token is derived from the attempt's reference and a secret of the
+/// shop. As for all tokens, only its hash is stored.
+pub fn return_token(secret: &[u8; 32], reference: &str) -> String {
     session::new_token(&session::hash(&format!("{RETURN} {} {reference}", session::new_token(secret))))
 }
 
-/// The shop's secret behind [`return_key`].
+/// The secret of [`return_token`].
 pub fn return_secret(tx: &mut dyn Tx) -> Result<[u8; 32]> {
-    call_context::find_secret(tx, RETURN)?
-        .ok_or_else(|| anyhow!("an attempt without the secret that was made with it").into())
+    call_context::find_secret(tx, RETURN)?.ok_or_else(|| anyhow!("an attempt without its secret").into())
 }
 
-/// Saves where the shopper can pay; a superseded attempt is scheduled to be closed.
-pub fn opened(tx: &mut dyn Tx, id: i64, opened: &Opened, now: Timestamp) -> Result<()> {
+/// Saves the page or code of an opened payment; a superseded attempt is scheduled to be closed.
+pub fn save_opened(tx: &mut dyn Tx, id: i64, opened: &Opened, now: Timestamp) -> Result<()> {
     let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
-    // In demo mode the code leads to a page and expires all the same.
+    // In demo mode the code leads to a page, but expires too.
     let is_code = matches!(opened.place, Place::Code(_)) || attempt.method == PaymentMethod::Wechat;
     let until = is_code.then(|| now + CODE_SHOWN);
-    let next_check_at = if is_wanted(tx, &attempt)? { next_check(&attempt, now)? } else { now };
+    let next_check_at = if is_current(tx, &attempt)? { next_check(&attempt, now)? } else { now };
     store::save_opened(tx, id, opened, until, next_check_at)
 }
 
-/// Saves that an attempt could not be opened. Nobody has its URL, so nobody can pay it.
-pub fn not_opened(tx: &mut dyn Tx, id: i64) -> Result<()> {
+/// Records that an attempt could not be opened. It has no URL, so it cannot be paid.
+pub fn record_failed_opening(tx: &mut dyn Tx, id: i64) -> Result<()> {
     let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
     if attempt.state == State::Opening {
         store::save_state(tx, id, State::Unreachable, None)?;
@@ -109,7 +107,7 @@ pub fn not_opened(tx: &mut dyn Tx, id: i64) -> Result<()> {
 }
 
 /// Whether this is the last attempt of an order that still waits for a payment online.
-pub fn is_wanted(tx: &mut dyn Tx, attempt: &Attempt) -> Result<bool> {
+pub fn is_current(tx: &mut dyn Tx, attempt: &Attempt) -> Result<bool> {
     let Some(order) = order::find(tx, attempt.order_id)? else { return Ok(false) };
     if order.status != OrderStatus::Pending {
         return Ok(false);
@@ -117,14 +115,14 @@ pub fn is_wanted(tx: &mut dyn Tx, attempt: &Attempt) -> Result<bool> {
     Ok(store::find_last_attempt(tx, attempt.order_id)?.is_some_and(|last| last.id == attempt.id))
 }
 
-/// Saves that the gateway gave no answer; it is asked again later.
-pub fn unanswered(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
+/// Records a status request and schedules the next.
+pub fn record_check(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
-    store::save_check(tx, id, now, now + store::wait_after(attempt.checks))
+    store::save_check(tx, id, now, now + store::backoff(attempt.checks))
 }
 
 /// Applies a report of the gateway to an attempt. Idempotent.
-pub fn heard(tx: &mut dyn Tx, command: &Command, id: i64, report: &Report) -> Result<()> {
+pub fn apply_report(tx: &mut dyn Tx, command: &Command, id: i64, report: &Report) -> Result<()> {
     let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
     if let Some(external_id) = report.external_id.as_deref().filter(|_| attempt.external_id.is_empty()) {
         store::save_external_id(tx, id, external_id)?;
@@ -136,18 +134,18 @@ pub fn heard(tx: &mut dyn Tx, command: &Command, id: i64, report: &Report) -> Re
     let state = match &report.state {
         PaymentState::Paid { payment_id, amount } => {
             store::save_state(tx, id, State::Paid, None)?;
-            let incoming = Incoming {
+            let payment = NewPayment {
                 attempt_id: Some(id),
                 method: attempt.method.code(),
                 reference: payment_id,
                 amount: *amount,
             };
-            money::receive(tx, command, attempt.order_id, &incoming)?;
+            money::receive(tx, command, attempt.order_id, &payment)?;
             return Ok(());
         }
-        // Final: only money could change it.
+        // Final: only a payment changes it.
         _ if !attempt.is_undecided() => return Ok(()),
-        // A page stays open after a decline: the shopper may take another card there.
+        // A page stays open after a decline: the shopper may try another card.
         PaymentState::Open => match attempt.state {
             State::Uncertain => State::Open,
             state => state,
@@ -161,9 +159,9 @@ pub fn heard(tx: &mut dyn Tx, command: &Command, id: i64, report: &Report) -> Re
     store::save_state(tx, id, state, next)
 }
 
-/// When the gateway is asked next: exponential backoff, but soon after the expiry of the attempt.
+/// Time of the next status request: exponential backoff, but soon after the attempt expires.
 fn next_check(attempt: &Attempt, now: Timestamp) -> Result<Timestamp> {
-    let next = now + store::wait_after(attempt.checks);
-    let over = store::moment(attempt.expires_at)? + AFTERMATH;
+    let next = now + store::backoff(attempt.checks);
+    let over = order::moment(attempt.expires_at)? + AFTERMATH;
     Ok(if now < over { next.min(over) } else { next })
 }

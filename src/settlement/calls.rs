@@ -1,4 +1,4 @@
-//! The calls that move an order's money, one function a path.
+//! The calls that change an order's payment, one function a path.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -16,13 +16,13 @@ use crate::order_view::{self, OrderMail};
 use crate::payment::{self, gateway, store};
 use crate::{message, region};
 
-/// Prefix of the reason in the history when another way to pay is chosen.
+/// Prefix of the reason in the history when the payment method is changed.
 const CHANGED: &str = "to be paid ";
-/// Mails about a changed way to pay that one order may cause: the address is whatever somebody typed, and changing to and
-/// fro must not fill a stranger's mailbox. The page shows the instructions all the same.
+/// Maximum number of mails about changes of the payment method per order, against mail bombing: the address is unproved. The
+/// page always shows the instructions.
 const MAX_MAILS: usize = 5;
 
-/// Pays a pending order again, by the same method or another.
+/// Starts a new payment of a pending order, by the same method or another.
 pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retried> {
     let command = Command::of(visitor);
     let (order, token) = to_be_paid(tx, visitor, &command, &args)?;
@@ -54,7 +54,7 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
         order::transition(tx, order.id, to, command.actor, &reason, command.now)?;
     }
     order::save_payment_method(tx, order.id, method, Some(held))?;
-    // Earlier attempts are closed before somebody pays by them too.
+    // Earlier attempts are closed soon, against a second payment.
     store::hurry_attempts(tx, order.id, command.now)?;
     let order = order::find(tx, order.id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     if is_online {
@@ -85,13 +85,13 @@ impl PaymentAnswer for Retried {
     }
 }
 
-/// How often the payment method of an order has been changed.
+/// Number of changes of an order's payment method.
 fn count_changes(tx: &mut dyn Tx, order_id: i64) -> Result<usize> {
     let history = order::history(tx, order_id)?;
     Ok(history.iter().filter(|step| step.reason.starts_with(CHANGED)).count())
 }
 
-/// The order to be paid, with a token of it: the given one, or a new one for the customer who owns it.
+/// The order to be paid with its token: the given one, or a new one for the customer who owns it.
 fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, command: &Command, args: &RetryArgs) -> Result<(Order, String)> {
     let number = validate::trim(&args.order_number);
     if args.token.is_empty() && !number.is_empty() {
@@ -105,7 +105,7 @@ fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, command: &Command, args: &Retr
     Ok((order, args.token.clone()))
 }
 
-/// Until when the goods are held after a change of method: never longer than a transfer on the first day would have.
+/// The end of the hold after a change of method: at most that of a transfer chosen on the first day.
 fn held_again(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentMethod) -> Result<Timestamp> {
     let calendar = region::calendar(tx)?;
     // An order entered by an operator is held without limit until its customer chooses a method.
@@ -114,7 +114,7 @@ fn held_again(tx: &mut dyn Tx, command: &Command, order: &Order, method: Payment
         _ => {
             let history = order::history(tx, order.id)?;
             let left = history.iter().find(|step| step.from_status == Some(OrderStatus::PendingOffline));
-            left.map(|step| store::moment(step.at)).transpose()?.unwrap_or(order.created_at)
+            left.map(|step| order::moment(step.at)).transpose()?.unwrap_or(order.created_at)
         }
     };
     let longest = calendar.deadline(first_day, command.config.payment.hold_days).ends_at;
@@ -125,7 +125,7 @@ fn held_again(tx: &mut dyn Tx, command: &Command, order: &Order, method: Payment
     Ok(held - SignedDuration::from_secs(1))
 }
 
-/// Cancels an order that has not been paid; its pieces go back to stock.
+/// Cancels an unpaid order and releases its stock.
 pub fn cancel_order(tx: &mut dyn Tx, member: &Member, args: NumberArgs) -> Result<OrderDetail> {
     let order = order_view::own(tx, member, &args)?;
     if !order.status.can_customer_cancel() {
@@ -150,7 +150,7 @@ pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, payer: Payer) ->
     Ok(())
 }
 
-/// Cancels the orders of a cart that wait for a payment online: the cart is about to be ordered again (decisions §6).
+/// Cancels a cart's orders that wait for an online payment, before the cart is ordered again (decisions §6).
 pub fn cancel_pending_of_cart(
     tx: &mut dyn Tx,
     command: &Command,

@@ -1,9 +1,8 @@
-//! Settlement: what money does to its order, and how it gets there and back.
+//! Settlement: payments and refunds, and their effects on orders.
 //!
-//! What a gateway is asked and what follows from its answers is kept apart. The rules run in transactions: [`attempt`] (the
-//! life of an attempt to pay), [`money`] (what money does to its order). The [`processor`] alone is asynchronous: it carries
-//! questions from rows to gateways and answers back into rows, one transaction before and one after each question, so that a
-//! crash between any two steps leaves a row that the next run of its jobs takes up.
+//! Rules and requests are separate. Rules run in transactions: [`attempt`] (states of an attempt to pay), [`money`] (effects
+//! of payments and refunds). Only the [`processor`] is asynchronous: it sends requests to gateways, with one transaction
+//! before and one after each, so that after a crash the next run of its jobs resumes from the rows.
 
 use crate::call::AfterCommit::OpenPayment;
 use crate::call::{Calls, member_write, write};
@@ -22,8 +21,8 @@ mod tests;
 pub use attempt::Payer;
 pub use calls::{begin, cancel_pending_of_cart, payer};
 pub use money::{
-    Incoming, Received, cancel, check_refund_of, give_back, give_back_for, receive, refund_again_by_hand,
-    refund_made_by_hand, settle_free,
+    Booking, cancel, check_refund_of, receive, refund, refund_again_by_hand, refund_goods, refund_made_by_hand,
+    settle_free,
 };
 pub use processor::PaymentProcessor;
 

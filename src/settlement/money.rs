@@ -1,8 +1,7 @@
-//! Money in and money out: what a payment does to its order, and how it is refunded.
+//! Payments and refunds, and their effects on the order (decisions §6 and §7).
 //!
-//! The rules that make shop, customer and bank agree (decisions §6 and §7): an order is paid when what came in, less what
-//! went back, covers its total; money for an order that cannot take it goes back at once; what a gateway brought goes back
-//! through it, and what came by hand waits for a person.
+//! An order is paid when payments less refunds cover its total. A payment that the order cannot take is refunded at once.
+//! Payments through a gateway are refunded through it; others wait for an operator.
 
 use anyhow::anyhow;
 
@@ -15,64 +14,45 @@ use crate::order::{self, Command, Order};
 use crate::order_view::{self, OrderMail};
 use crate::payment::gateway::RefundOutcome;
 use crate::payment::net;
-use crate::payment::store::{self, NewRefund, RefundState};
+use crate::payment::store::{self, NewPayment, NewRefund, RefundState};
 use crate::{cart, invoice, message, session, shipment};
 
-/// Money that arrives.
-#[derive(Debug, Clone, Copy)]
-pub struct Incoming<'a> {
-    /// The attempt that brings it; none when a person books it.
-    pub attempt_id: Option<i64>,
-    /// `card`, `wechat`, `bank_transfer`, `cheque`, `offline`.
-    pub method: &'a str,
-    /// The gateway's name of the payment, or the bank's or the operator's reference.
-    pub reference: &'a str,
-    pub amount: Money,
-}
-
-/// How money that arrived was booked.
+/// Result of booking a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Received {
-    /// It had been booked before.
-    Again,
-    /// The order is paid by it.
+pub enum Booking {
+    /// It was booked before.
+    Duplicate,
+    /// The order is now paid.
     Paid,
-    /// More is to come.
-    Partly,
-    /// It is refunded: the order cannot take it.
-    GoesBack,
+    /// The order is paid in part.
+    Partial,
+    /// It is refunded, since the order cannot take it.
+    Refunded,
 }
 
-/// Books money for an order, with all consequences. Idempotent per attempt.
-pub fn receive(tx: &mut dyn Tx, command: &Command, order_id: i64, incoming: &Incoming<'_>) -> Result<Received> {
+/// Books a payment for an order, with all effects. Idempotent per attempt.
+pub fn receive(tx: &mut dyn Tx, command: &Command, order_id: i64, incoming: &NewPayment<'_>) -> Result<Booking> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     let amount = incoming.amount;
-    let booked = store::save_payment(
-        tx,
-        order_id,
-        incoming.attempt_id,
-        incoming.method,
-        incoming.reference,
-        amount,
-        command.now,
-    )?;
-    let Some(payment_id) = booked else { return Ok(Received::Again) };
+    let Some(payment_id) = store::save_payment(tx, order_id, incoming, command.now)? else {
+        return Ok(Booking::Duplicate);
+    };
     if amount.currency != order.totals.currency {
         let text = format!("{} {} arrived for an order in {}", amount.amount(), amount.currency, order.totals.currency);
         order::add_note(tx, order_id, command.actor, &text, command.now)?;
-        give_back_of(tx, command, &order, payment_id, amount, "wrong_currency")?;
-        return Ok(Received::GoesBack);
+        refund_payment(tx, command, &order, payment_id, amount, "wrong_currency")?;
+        return Ok(Booking::Refunded);
     }
     if !order.status.is_pending() {
         let reason = if order.status.is_final() { "order_over" } else { "paid_twice" };
-        give_back_of(tx, command, &order, payment_id, amount, reason)?;
-        return Ok(Received::GoesBack);
+        refund_payment(tx, command, &order, payment_id, amount, reason)?;
+        return Ok(Booking::Refunded);
     }
     let surplus = net(tx, &order)?.minor - order.totals.total.minor();
     if surplus < 0 {
         let text = format!("{} {} of {} received", amount.amount(), amount.currency, order.totals.total);
         order::add_note(tx, order_id, command.actor, &text, command.now)?;
-        return Ok(Received::Partly);
+        return Ok(Booking::Partial);
     }
     match PaymentMethod::from_code(incoming.method) {
         Some(method) if method == order.payment_method => {}
@@ -82,23 +62,23 @@ pub fn receive(tx: &mut dyn Tx, command: &Command, order_id: i64, incoming: &Inc
     paid(tx, command, &order, &format!("paid {}", paid_how(incoming.method)))?;
     if surplus > 0 {
         let surplus = Money::new(surplus, amount.currency);
-        give_back_of(tx, command, &order, payment_id, surplus, "paid_too_much")?;
+        refund_payment(tx, command, &order, payment_id, surplus, "paid_too_much")?;
     }
-    Ok(Received::Paid)
+    Ok(Booking::Paid)
 }
 
-/// Makes an order that costs nothing a paid one.
+/// Marks a free order as paid.
 pub fn settle_free(tx: &mut dyn Tx, command: &Command, order_id: i64) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     paid(tx, command, &order, "nothing to pay")
 }
 
-/// What follows when an order is paid: its status, its cart, its mail.
+/// Effects of full payment: status, invoice, cart, mail.
 fn paid(tx: &mut dyn Tx, command: &Command, order: &Order, reason: &str) -> Result<()> {
     order::transition(tx, order.id, OrderStatus::Processing, command.actor, reason, command.now)?;
     invoice::issue(tx, &command.config, order.id, command.now)?;
     take_out_of_cart(tx, order, command)?;
-    // Other attempts are closed before somebody pays a second time.
+    // Other attempts are closed soon, against a second payment.
     store::hurry_attempts(tx, order.id, command.now)?;
     let mail = if order::save_confirmed(tx, order.id, command.now)? { OrderMail::Received } else { OrderMail::Paid };
     order_view::send_mail(tx, command, order.id, &mail)
@@ -117,13 +97,13 @@ pub fn take_out_of_cart(tx: &mut dyn Tx, order: &Order, command: &Command) -> Re
     cart::take_out(tx, session_id, customer_id, &items, command.now)
 }
 
-/// Refunds money, out of the newest payments first. Refuses more than the order has brought.
-pub fn give_back(tx: &mut dyn Tx, command: &Command, order: &Order, amount: Money, reason: &str) -> Result<()> {
-    give_back_for(tx, command, order, amount, reason, &[])
+/// Refunds an amount from the newest payments first. Refuses more than was paid.
+pub fn refund(tx: &mut dyn Tx, command: &Command, order: &Order, amount: Money, reason: &str) -> Result<()> {
+    refund_goods(tx, command, order, amount, reason, &[])
 }
 
-/// The same for returned goods (position of the order's line, pieces), which the credit note names.
-pub fn give_back_for(
+/// [`refund`] for returned goods (position of the order's line, pieces), which the credit note lists.
+pub fn refund_goods(
     tx: &mut dyn Tx,
     command: &Command,
     order: &Order,
@@ -141,19 +121,19 @@ pub fn give_back_for(
         }
         let part = left.min(payment.amount - store::refunded_of_payment(tx, payment.id)?);
         if part > 0 {
-            give_back_of(tx, command, order, payment.id, Money::new(part, amount.currency), reason)?;
+            refund_payment(tx, command, order, payment.id, Money::new(part, amount.currency), reason)?;
             left -= part;
         }
     }
     if left != 0 {
-        return Err(anyhow!("order {} has less to give back than its balance says", order.id).into());
+        return Err(anyhow!("the payments of order {} are less than its balance", order.id).into());
     }
     invoice::credit(tx, &command.config, order.id, &Credit { amount, lines: goods, reason }, command.now)?;
     Ok(())
 }
 
-/// Refunds money out of one payment.
-fn give_back_of(
+/// Refunds an amount of one payment.
+fn refund_payment(
     tx: &mut dyn Tx,
     command: &Command,
     order: &Order,
@@ -164,26 +144,14 @@ fn give_back_of(
     let payments = store::list_payments(tx, order.id)?;
     let payment = payments.iter().find(|payment| payment.id == payment_id);
     let payment = payment.ok_or_else(|| anyhow!("payment {payment_id} has vanished"))?;
-    let attempt = match payment.attempt_id {
-        Some(id) => store::find_attempt(tx, id)?,
-        None => None,
-    };
+    let attempt = payment.attempt_id.map(|id| store::find_attempt(tx, id)).transpose()?.flatten();
     let number = store::count_refunds(tx, order.id)? + 1;
     let (reference, state) = match &attempt {
         Some(attempt) => (format!("{}-{number}", attempt.reference), RefundState::Due),
         None => (format!("{}-{number}", order.number), RefundState::ByHand),
     };
-    let new = NewRefund {
-        order_id: order.id,
-        payment_id,
-        reference: &reference,
-        amount,
-        reason,
-        actor: command.actor.code(),
-        state,
-        now: command.now,
-    };
-    store::save_refund(tx, &new)?;
+    let (order_id, reference) = (order.id, reference.as_str());
+    store::save_refund(tx, command, &NewRefund { order_id, payment_id, reference, amount, reason, state })?;
     if state == RefundState::ByHand {
         let text = format!("to be refunded by hand: {} {} ({reason})", amount.amount(), amount.currency);
         order::add_note(tx, order.id, command.actor, &text, command.now)?;
@@ -191,7 +159,7 @@ fn give_back_of(
     Ok(())
 }
 
-/// Cancels an order of which nothing has shipped: its goods go back to stock, its money to the customer.
+/// Cancels an order of which nothing was shipped: releases its stock and refunds its payments.
 pub fn cancel(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     if shipment::has_left(tx, order_id)? {
@@ -200,31 +168,31 @@ pub fn cancel(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -
     order::transition(tx, order_id, OrderStatus::Canceled, command.actor, reason, command.now)?;
     let net = net(tx, &order)?;
     if net.minor > 0 {
-        give_back(tx, command, &order, net, "order_canceled")?;
+        refund(tx, command, &order, net, "order_canceled")?;
     }
     store::hurry_attempts(tx, order_id, command.now)?;
-    // A checkout that was never confirmed ends without a mail, as it began.
+    // An order that was never confirmed is canceled without a mail.
     if order::is_confirmed(tx, order_id)? {
         order_view::send_mail(tx, command, order_id, &OrderMail::Canceled { reason, refund: net })?;
     }
     Ok(())
 }
 
-/// Applies the gateway's answer to a refund; the customer is mailed once when it is done.
-pub fn refund_heard(tx: &mut dyn Tx, command: &Command, refund_id: i64, repaid: &RefundOutcome) -> Result<()> {
+/// Applies the gateway's answer to a refund; mails the customer once when it is done.
+pub fn apply_refund_outcome(tx: &mut dyn Tx, command: &Command, refund_id: i64, outcome: &RefundOutcome) -> Result<()> {
     let Some(refund) = store::find_refund(tx, refund_id)? else { return Ok(()) };
-    match repaid {
+    match outcome {
         RefundOutcome::Done { external_id } => {
             if store::save_refund_state(tx, refund_id, RefundState::Done, external_id, None, "", command.now)? {
-                tell_refunded(tx, command, &refund)?;
+                mail_refunded(tx, command, &refund)?;
             }
         }
         RefundOutcome::Pending { external_id } => {
-            let next = command.now + store::wait_after(refund.attempts);
+            let next = command.now + store::backoff(refund.attempts);
             store::save_refund_state(tx, refund_id, RefundState::Sent, external_id, Some(next), "", command.now)?;
         }
         RefundOutcome::Failed { reason } => {
-            // A bank may return what the gateway had reported as done; then an operator must pay by other means.
+            // A bank may return a refund that the gateway reported as done; then an operator must pay it otherwise.
             if store::save_refund_state(tx, refund_id, RefundState::Failed, "", None, reason, command.now)?
                 || store::save_refund_sent_back(tx, refund_id, reason)?
             {
@@ -236,28 +204,28 @@ pub fn refund_heard(tx: &mut dyn Tx, command: &Command, refund_id: i64, repaid: 
     Ok(())
 }
 
-/// Saves that the gateway gave no answer about a refund; it is asked again later.
-pub fn refund_unanswered(tx: &mut dyn Tx, command: &Command, refund_id: i64, why: &str) -> Result<()> {
+/// Records that the gateway gave no answer about a refund, and schedules the next request.
+pub fn record_refund_check(tx: &mut dyn Tx, command: &Command, refund_id: i64, why: &str) -> Result<()> {
     let Some(refund) = store::find_refund(tx, refund_id)? else { return Ok(()) };
-    let next = command.now + store::wait_after(refund.attempts);
+    let next = command.now + store::backoff(refund.attempts);
     store::save_refund_state(tx, refund_id, refund.state, "", Some(next), why, command.now)?;
     Ok(())
 }
 
-/// Saves that an operator has made a refund by hand.
+/// Records that an operator made a refund by hand.
 pub fn refund_made_by_hand(tx: &mut dyn Tx, command: &Command, refund_id: i64, reference: &str) -> Result<()> {
     let refund = store::find_refund(tx, refund_id)?.ok_or_else(|| refuse(message::REFUND_NOT_FOUND))?;
     if refund.state != RefundState::ByHand {
         return Err(refuse(message::REFUND_NOT_BY_HAND));
     }
     if store::save_refund_state(tx, refund_id, RefundState::Done, reference, None, "", command.now)? {
-        tell_refunded(tx, command, &refund)?;
+        mail_refunded(tx, command, &refund)?;
     }
     Ok(())
 }
 
-fn tell_refunded(tx: &mut dyn Tx, command: &Command, refund: &store::Refund) -> Result<()> {
-    let amount = Money::new(refund.amount, refund.currency);
+fn mail_refunded(tx: &mut dyn Tx, command: &Command, refund: &store::Refund) -> Result<()> {
+    let amount = refund.money();
     let method = store::list_payments(tx, refund.order_id)?
         .into_iter()
         .find(|payment| payment.id == refund.payment_id)
@@ -267,7 +235,7 @@ fn tell_refunded(tx: &mut dyn Tx, command: &Command, refund: &store::Refund) -> 
     order_view::send_mail(tx, command, refund.order_id, &mail)
 }
 
-/// Refuses a refund that belongs to another order.
+/// Refuses a refund of another order.
 pub fn check_refund_of(tx: &mut dyn Tx, order: &Order, refund_id: i64) -> Result<()> {
     match store::find_refund(tx, refund_id)? {
         Some(refund) if refund.order_id == order.id => Ok(()),
@@ -275,7 +243,7 @@ pub fn check_refund_of(tx: &mut dyn Tx, order: &Order, refund_id: i64) -> Result
     }
 }
 
-/// Books a refund that a gateway refused anew, to be made by hand; once.
+/// Replaces a refund that the gateway refused by one to be made by hand; once.
 pub fn refund_again_by_hand(tx: &mut dyn Tx, command: &Command, refund_id: i64) -> Result<()> {
     let refund = store::find_refund(tx, refund_id)?.ok_or_else(|| refuse(message::REFUND_NOT_FOUND))?;
     let reference = store::by_hand_reference(&refund.reference);
@@ -283,20 +251,12 @@ pub fn refund_again_by_hand(tx: &mut dyn Tx, command: &Command, refund_id: i64) 
         return Err(refuse(message::REFUND_NOT_BY_HAND));
     }
     let order = order::find(tx, refund.order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
-    let amount = Money::new(refund.amount, refund.currency);
+    let amount = refund.money();
     if amount.minor > net(tx, &order)?.minor {
         return Err(refuse(message::REFUND_TOO_MUCH.with("amount", amount.amount())));
     }
-    let new = NewRefund {
-        order_id: order.id,
-        payment_id: refund.payment_id,
-        reference: &reference,
-        amount,
-        reason: &refund.reason,
-        actor: command.actor.code(),
-        state: RefundState::ByHand,
-        now: command.now,
-    };
-    store::save_refund(tx, &new)?;
+    let (order_id, payment_id, reason) = (order.id, refund.payment_id, refund.reason.as_str());
+    let (reference, state) = (reference.as_str(), RefundState::ByHand);
+    store::save_refund(tx, command, &NewRefund { order_id, payment_id, reference, amount, reason, state })?;
     Ok(())
 }

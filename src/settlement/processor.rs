@@ -1,8 +1,7 @@
-//! The payment processor between rows and gateways: the only asynchronous part of paying.
+//! The payment processor: sends requests to gateways, the only asynchronous part of payments.
 //!
-//! Each request to a gateway stands between two transactions: the first records what is asked, the second the answer. No
-//! state is kept in between, so a request that is cut off is resumed by [`PaymentProcessor::reconcile`],
-//! [`PaymentProcessor::send_refunds`] or the shopper's next request.
+//! One transaction records each request, a second one its answer. No state is kept in between, so an interrupted request is
+//! resumed by [`PaymentProcessor::reconcile`], [`PaymentProcessor::send_refunds`] or the shopper's next request.
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,22 +22,22 @@ use crate::message;
 use crate::order::{self, Actor, Command, Order};
 use crate::order_view::{result, result_url};
 use crate::payment::gateway::{
-    Gateway, GatewayError, Gateways, Headers, Known, Opening, PaymentState, RefundOutcome, RefundRequest, Report,
-    WebhookData, WebhookRejection,
+    GatewayError, Gateways, Headers, Known, Opening, PaymentState, RefundOutcome, RefundRequest, Report, WebhookData,
+    WebhookRejection,
 };
 use crate::payment::store::{self, Attempt, DueRefund, RefundState, State};
 use crate::throttle::{self, RateLimit};
 
 /// Rows that one run of a job processes.
 const BATCH: i64 = 50;
-/// Minimum time between two status requests for one payment on demand of shoppers.
+/// Minimum time between two status requests for one payment by shoppers.
 const ASK_PAUSE: SignedDuration = SignedDuration::from_secs(3);
-/// Limits how often a return from a payment page asks the gateway.
+/// Rate limit of status requests by returns from a payment page.
 const RETURNS: RateLimit = RateLimit { attempts: 5, window: SignedDuration::from_mins(1) };
 /// A payment that expired this long ago and is unknown to the gateway counts as canceled.
 const FORGOTTEN: SignedDuration = SignedDuration::from_hours(24);
 
-/// Where random bytes come from.
+/// A source of random bytes.
 pub type RandomSource = Arc<dyn Fn() -> anyhow::Result<[u8; 32]> + Send + Sync>;
 
 /// Sends requests to gateways and records their answers; cheap to clone.
@@ -57,7 +56,7 @@ impl fmt::Debug for PaymentProcessor {
     }
 }
 
-/// The system's own randomness.
+/// The operating system's random bytes.
 pub fn system_random() -> RandomSource {
     Arc::new(|| {
         let mut bytes = [0_u8; 32];
@@ -100,17 +99,17 @@ impl PaymentProcessor {
 
     // ── For shoppers ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Opens the payment that an order's latest attempt records, unless it is open already. Earlier attempts are closed first.
+    /// Opens the payment of an order's latest attempt, unless it is open already. Closes earlier attempts first.
     pub async fn begin(&self, token: &str) -> Result<()> {
         let order = self.order_of(token).await?;
-        self.close_unwanted(order.id).await?;
+        self.close_superseded(order.id).await?;
         if let Some(attempt) = self.last_attempt(order.id).await?.filter(|attempt| attempt.state == State::Opening) {
             self.open(&order, &attempt).await?;
         }
         Ok(())
     }
 
-    /// Asks the gateway for the state of the order's payment, and renews an expired code.
+    /// Requests the state of the order's payment from its gateway, and renews an expired code.
     pub async fn refresh(&self, token: &str) -> Result<()> {
         let order = self.order_of(token).await?;
         if order.status != OrderStatus::Pending {
@@ -121,8 +120,8 @@ impl PaymentProcessor {
             return Ok(());
         }
         let now = self.clock.now();
-        if self.may_ask(&attempt).await? {
-            self.ask(&attempt).await?;
+        if self.claim_check(&attempt).await? {
+            self.check(&attempt).await?;
         }
         let is_code_over = attempt.url_expires_at.is_none_or(|until| now.as_millisecond() >= until);
         let Some(attempt) = self.last_attempt(order.id).await? else { return Ok(()) };
@@ -132,17 +131,17 @@ impl PaymentProcessor {
         Ok(())
     }
 
-    /// The shopper returns from a payment page; answers the URL of the screen with the outcome. `gave_up` closes the page.
-    /// Beyond the rate limit the answer comes from the rows alone.
+    /// Handles the shopper's return from a payment page; answers the URL of the result screen. `gave_up` closes the payment.
+    /// Beyond the rate limit no request is sent to the gateway.
     pub async fn returned(&self, token: &str, gave_up: bool) -> Result<String> {
         let order = self.order_of(token).await?;
         if let Some(attempt) = self.last_attempt(order.id).await?.filter(Attempt::is_undecided)
-            && self.may_return(&attempt).await?
+            && self.is_return_allowed(&attempt).await?
         {
             if gave_up {
                 self.close(&attempt).await?;
             } else {
-                self.ask(&attempt).await?;
+                self.check(&attempt).await?;
             }
         }
         let order = self.order_of(token).await?;
@@ -167,13 +166,13 @@ impl PaymentProcessor {
         self.db.read(move |tx| store::find_last_attempt(tx, order_id)).await
     }
 
-    /// Claims the right to ask the gateway about a payment now; of concurrent callers one gets it.
-    async fn may_ask(&self, attempt: &Attempt) -> Result<bool> {
+    /// Claims a status request now; of concurrent callers one gets it.
+    async fn claim_check(&self, attempt: &Attempt) -> Result<bool> {
         let (id, now) = (attempt.id, self.clock.now());
-        self.db.write(move |tx| store::claim_question(tx, id, now, now - ASK_PAUSE)).await
+        self.db.write(move |tx| store::claim_check(tx, id, now, now - ASK_PAUSE)).await
     }
 
-    async fn may_return(&self, attempt: &Attempt) -> Result<bool> {
+    async fn is_return_allowed(&self, attempt: &Attempt) -> Result<bool> {
         // The id of an attempt is no personal data, so the key needs no secret.
         let key = throttle::Key::new(&[0; 32], "payment/return", &attempt.id.to_string());
         let now = self.clock.now();
@@ -182,7 +181,7 @@ impl PaymentProcessor {
 
     // ── Webhooks ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Handles a webhook request. A valid and new event is processed in one transaction with its id, so that it counts once.
+    /// Handles a webhook. The event's id is saved in the transaction that processes it, so that it is processed once.
     pub async fn handle_webhook(&self, gateway: &str, headers: Headers<'_>, body: &[u8]) -> Result<WebhookOutcome> {
         let Some(gateway) = self.gateways.find(gateway) else { return Ok(WebhookOutcome::Unknown) };
         let event = match gateway.verify_webhook(headers, body, self.clock.now()) {
@@ -196,43 +195,33 @@ impl PaymentProcessor {
                 if !store::save_event(tx, code, &event.event_id, &event.kind, command.now)? {
                     return Ok(WebhookOutcome::Duplicate);
                 }
-                match &event.data {
+                let processed = match &event.data {
                     WebhookData::Payment { reference, report } => {
-                        let Some(attempt) = store::find_attempt_by_reference(tx, code, reference)? else {
-                            return Ok(WebhookOutcome::Unknown);
-                        };
-                        attempt::heard(tx, &command, attempt.id, report)?;
+                        store::find_attempt_by_reference(tx, code, reference)?
+                            .map(|attempt| attempt::apply_report(tx, &command, attempt.id, report))
                     }
-                    WebhookData::Refund { reference, outcome } => {
-                        let Some(refund) = store::find_refund_by_reference(tx, reference)? else {
-                            return Ok(WebhookOutcome::Unknown);
-                        };
-                        money::refund_heard(tx, &command, refund.id, outcome)?;
-                    }
-                    WebhookData::Alarm { payment_id, text } => {
-                        let Some(order_id) = store::find_order_of_payment(tx, payment_id)? else {
-                            return Ok(WebhookOutcome::Unknown);
-                        };
-                        order::add_note(tx, order_id, command.actor, text, command.now)?;
-                    }
-                    WebhookData::Nothing => {}
-                }
-                Ok(WebhookOutcome::Processed)
+                    WebhookData::Refund { reference, outcome } => store::find_refund_by_reference(tx, reference)?
+                        .map(|refund| money::apply_refund_outcome(tx, &command, refund.id, outcome)),
+                    WebhookData::Alarm { payment_id, text } => store::find_order_of_payment(tx, payment_id)?
+                        .map(|order_id| order::add_note(tx, order_id, command.actor, text, command.now)),
+                    WebhookData::Nothing => Some(Ok(())),
+                };
+                Ok(processed.transpose()?.map_or(WebhookOutcome::Unknown, |()| WebhookOutcome::Processed))
             })
             .await
     }
 
     // ── Jobs ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Asks gateways about undecided attempts that are due, and closes those that have been superseded.
+    /// Requests the state of undecided attempts that are due, and closes superseded ones.
     pub async fn reconcile(&self) -> Result<String> {
         let now = self.clock.now();
         let due = self.db.read(move |tx| store::list_due_attempts(tx, now, BATCH)).await?;
         let count = due.len();
         for attempt in due {
             let of = attempt.clone();
-            if self.db.read(move |tx| attempt::is_wanted(tx, &of)).await? {
-                self.ask(&attempt).await?;
+            if self.db.read(move |tx| attempt::is_current(tx, &of)).await? {
+                self.check(&attempt).await?;
             } else {
                 self.close(&attempt).await?;
             }
@@ -240,8 +229,7 @@ impl PaymentProcessor {
         Ok(format!("{count} payments asked about"))
     }
 
-    /// Cancels orders that were not paid in time. Open attempts are closed first: a payment in the last second counts, a
-    /// later one is refunded.
+    /// Cancels orders not paid in time. Closes open attempts first: a payment before that counts, a later one is refunded.
     pub async fn cancel_unpaid(&self) -> Result<String> {
         let now = self.clock.now();
         let overdue = self.db.read(move |tx| order::list_overdue(tx, now, BATCH)).await?;
@@ -257,23 +245,23 @@ impl PaymentProcessor {
         Ok(format!("{count} orders canceled"))
     }
 
-    /// Sends due refunds to their gateways, and asks for the state of those already sent.
+    /// Sends due refunds to their gateways, and requests the state of those sent.
     pub async fn send_refunds(&self) -> Result<String> {
         let now = self.clock.now();
         let due = self.db.read(move |tx| store::list_due_refunds(tx, now, BATCH)).await?;
         let count = due.len();
         for refund in due {
-            self.carry(&refund).await?;
+            self.send_refund(&refund).await?;
         }
         Ok(format!("{count} refunds carried"))
     }
 
-    async fn carry(&self, refund: &DueRefund) -> Result<()> {
+    async fn send_refund(&self, refund: &DueRefund) -> Result<()> {
         let id = refund.id;
-        let answer = match self.gateways.find(&refund.gateway) {
-            None => Err(GatewayError::Unreachable(format!("{} is not configured", refund.gateway))),
-            Some(gateway) => {
-                let repayment = RefundRequest {
+        let answer = match self.gateways.get(&refund.gateway) {
+            Err(error) => Err(error),
+            Ok(gateway) => {
+                let request = RefundRequest {
                     reference: refund.reference.clone(),
                     external_id: refund.external_id.clone(),
                     attempt: refund.attempt_reference.clone(),
@@ -282,48 +270,46 @@ impl PaymentProcessor {
                     paid: Money::new(refund.paid, refund.currency),
                 };
                 match refund.state {
-                    RefundState::Sent => gateway.ask_repaid(repayment).await,
-                    _ => gateway.repay(repayment).await,
+                    RefundState::Sent => gateway.check_refund(request).await,
+                    _ => gateway.refund(request).await,
                 }
             }
         };
         let command = self.command(Actor::Gateway)?;
-        match answer {
-            Ok(repaid) => self.db.write(move |tx| money::refund_heard(tx, &command, id, &repaid)).await,
-            Err(GatewayError::Refused(why)) => {
-                let repaid = RefundOutcome::Failed { reason: why };
-                self.db.write(move |tx| money::refund_heard(tx, &command, id, &repaid)).await
-            }
+        let outcome = match answer {
+            Ok(outcome) => outcome,
+            Err(GatewayError::Refused(reason)) => RefundOutcome::Failed { reason },
             Err(GatewayError::Unreachable(why)) => {
                 tracing::warn!(refund = id, gateway = refund.gateway, why, "refund not carried yet");
-                self.db.write(move |tx| money::refund_unanswered(tx, &command, id, &why)).await
+                return self.db.write(move |tx| money::record_refund_check(tx, &command, id, &why)).await;
             }
-        }
+        };
+        self.db.write(move |tx| money::apply_refund_outcome(tx, &command, id, &outcome)).await
     }
 
     // ── Single requests ──────────────────────────────────────────────────────────────────────────────────────────────
 
     async fn open(&self, order: &Order, attempt: &Attempt) -> Result<()> {
         let id = attempt.id;
-        let answer = match self.gateways.find(&attempt.gateway) {
-            None => Err(GatewayError::Unreachable(format!("{} is not configured", attempt.gateway))),
-            Some(gateway) => gateway.open(self.opening(order, attempt).await?).await,
+        let answer = match self.gateways.get(&attempt.gateway) {
+            Err(error) => Err(error),
+            Ok(gateway) => gateway.open(self.opening(order, attempt).await?).await,
         };
         let now = self.clock.now();
         match answer {
-            Ok(opened) => self.db.write(move |tx| attempt::opened(tx, id, &opened, now)).await,
-            Err(trouble) => {
-                tracing::warn!(attempt = id, gateway = attempt.gateway, %trouble, "payment not opened");
-                self.db.write(move |tx| attempt::not_opened(tx, id)).await
+            Ok(opened) => self.db.write(move |tx| attempt::save_opened(tx, id, &opened, now)).await,
+            Err(error) => {
+                tracing::warn!(attempt = id, gateway = attempt.gateway, trouble = %error, "payment not opened");
+                self.db.write(move |tx| attempt::record_failed_opening(tx, id)).await
             }
         }
     }
 
-    /// The request that opens a payment. Built from rows alone, so that a repeated request is identical.
+    /// The request that opens a payment, built from rows alone so that a repeated request is identical.
     async fn opening(&self, order: &Order, attempt: &Attempt) -> Result<Opening> {
         let secret = self.db.read(|tx| attempt::return_secret(tx)).await?;
-        let key = attempt::return_key(&secret, &attempt.reference);
-        let url = format!("{}/payment/return?token={key}", self.config.public_url());
+        let token = attempt::return_token(&secret, &attempt.reference);
+        let url = format!("{}/payment/return?token={token}", self.config.public_url());
         Ok(Opening {
             reference: attempt.reference.clone(),
             order_number: order.number.clone(),
@@ -333,40 +319,33 @@ impl PaymentProcessor {
             label: format!("{} {}", self.config.brand.name, order.number),
             cancel_url: format!("{url}&canceled=1"),
             return_url: url,
-            created_at: store::moment(attempt.created_at)?,
-            expires_at: store::moment(attempt.expires_at)?,
+            created_at: order::moment(attempt.created_at)?,
+            expires_at: order::moment(attempt.expires_at)?,
         })
     }
 
-    async fn ask(&self, attempt: &Attempt) -> Result<()> {
-        let answer = match self.known(attempt) {
-            Ok((gateway, known)) => gateway.ask(known).await,
-            Err(trouble) => Err(trouble),
+    async fn check(&self, attempt: &Attempt) -> Result<()> {
+        let answer = match self.gateways.get(&attempt.gateway) {
+            Ok(gateway) => gateway.check(known(attempt)).await,
+            Err(error) => Err(error),
         };
-        self.take_in(attempt, answer).await
+        self.apply(attempt, answer).await
     }
 
     async fn close(&self, attempt: &Attempt) -> Result<()> {
-        let answer = match self.known(attempt) {
-            Ok((gateway, known)) => gateway.close(known).await,
-            Err(trouble) => Err(trouble),
+        let answer = match self.gateways.get(&attempt.gateway) {
+            Ok(gateway) => gateway.close(known(attempt)).await,
+            Err(error) => Err(error),
         };
-        self.take_in(attempt, answer).await
+        self.apply(attempt, answer).await
     }
 
-    fn known(&self, attempt: &Attempt) -> std::result::Result<(Arc<dyn Gateway>, Known), GatewayError> {
-        let gateway = self.gateways.find(&attempt.gateway);
-        let gateway =
-            gateway.ok_or_else(|| GatewayError::Unreachable(format!("{} is not configured", attempt.gateway)))?;
-        let (reference, external_id) = (attempt.reference.clone(), attempt.external_id.clone());
-        Ok((gateway, Known { reference, external_id, amount: attempt.money() }))
-    }
-
-    async fn take_in(&self, attempt: &Attempt, answer: std::result::Result<Report, GatewayError>) -> Result<()> {
+    /// Applies a gateway's answer about an attempt.
+    async fn apply(&self, attempt: &Attempt, answer: std::result::Result<Report, GatewayError>) -> Result<()> {
         let id = attempt.id;
         let command = self.command(Actor::Gateway)?;
         let answer = match answer {
-            // The gateway knows no such payment. Long after its expiry that is final; before, it may still appear.
+            // The payment is unknown to the gateway: final long after its expiry; before, it may still appear.
             Err(GatewayError::Refused(why)) if is_forgotten(attempt, command.now)? => {
                 tracing::info!(attempt = id, why, "payment given up");
                 Ok(Report::of(PaymentState::Canceled, true))
@@ -377,45 +356,51 @@ impl PaymentProcessor {
             Ok(report) => {
                 self.db
                     .write(move |tx| {
-                        attempt::unanswered(tx, id, command.now)?;
-                        attempt::heard(tx, &command, id, &report)
+                        attempt::record_check(tx, id, command.now)?;
+                        attempt::apply_report(tx, &command, id, &report)
                     })
                     .await
             }
-            Err(trouble) => {
-                tracing::warn!(attempt = id, gateway = attempt.gateway, %trouble, "payment not asked about");
-                self.db.write(move |tx| attempt::unanswered(tx, id, command.now)).await
+            Err(error) => {
+                tracing::warn!(attempt = id, gateway = attempt.gateway, trouble = %error, "payment not asked about");
+                self.db.write(move |tx| attempt::record_check(tx, id, command.now)).await
             }
         }
     }
 
     /// Closes the superseded attempts of an order.
-    async fn close_unwanted(&self, order_id: i64) -> Result<()> {
-        let unwanted = self
+    async fn close_superseded(&self, order_id: i64) -> Result<()> {
+        let superseded = self
             .db
             .read(move |tx| {
-                let mut unwanted = Vec::new();
+                let mut superseded = Vec::new();
                 for attempt in store::list_attempts(tx, order_id)? {
-                    if attempt.is_undecided() && !attempt::is_wanted(tx, &attempt)? {
-                        unwanted.push(attempt);
+                    if attempt.is_undecided() && !attempt::is_current(tx, &attempt)? {
+                        superseded.push(attempt);
                     }
                 }
-                Ok(unwanted)
+                Ok(superseded)
             })
             .await?;
-        for attempt in unwanted {
+        for attempt in superseded {
             self.close(&attempt).await?;
         }
         Ok(())
     }
 }
 
+fn known(attempt: &Attempt) -> Known {
+    let (reference, external_id) = (attempt.reference.clone(), attempt.external_id.clone());
+    Known { reference, external_id, amount: attempt.money() }
+}
+
+/// Whether an attempt unknown to its gateway counts as canceled.
 fn is_forgotten(attempt: &Attempt, now: Timestamp) -> Result<bool> {
-    // Without a URL nobody can pay it.
+    // Without a URL it cannot be paid.
     if attempt.state == State::Opening && attempt.url.is_empty() {
         return Ok(true);
     }
-    Ok(now >= store::moment(attempt.expires_at)? + FORGOTTEN)
+    Ok(now >= order::moment(attempt.expires_at)? + FORGOTTEN)
 }
 
 /// Cancels an order that is overdue and still unpaid.

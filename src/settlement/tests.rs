@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 
 use super::types::RetryArgs;
-use super::{Incoming, PaymentProcessor, Received, attempt, calls, cancel, give_back, receive};
+use super::{Booking, PaymentProcessor, attempt, calls, cancel, receive, refund};
 use crate::call::Visitor;
 use crate::checkout::types::{PlaceArgs, Placed};
 use crate::clock::Clock;
@@ -21,7 +21,7 @@ use crate::payment::gateway::{
     Answer, Gateway, Gateways, Headers, Known, Opened, Opening, PaymentState, Place, RefundOutcome, RefundRequest,
     Report, WebhookEvent, WebhookRejection,
 };
-use crate::payment::store::{self, State};
+use crate::payment::store::{self, NewPayment, State};
 use crate::payment::types::IndexArgs;
 use crate::testing::fixture::{self, Shop, TOWEL, at};
 use crate::{message, outbox, payment, testing, vals};
@@ -42,7 +42,7 @@ fn by_card(shop: &Shop, visitor: &Visitor) -> Placed {
 }
 
 fn order_of(shop: &Shop, placed: &Placed) -> Order {
-    shop.write(|tx| order::find_by_token(tx, &placed.token)).expect("an order")
+    shop.order_by_token(&placed.token)
 }
 
 fn attempt_of(shop: &Shop, placed: &Placed) -> store::Attempt {
@@ -55,13 +55,17 @@ fn paid(minor: i64) -> Report {
     Report::of(PaymentState::Paid { payment_id: "pi_1".into(), amount }, true)
 }
 
-fn hear(shop: &Shop, placed: &Placed, report: &Report) {
+fn report(shop: &Shop, placed: &Placed, report: &Report) {
     let id = attempt_of(shop, placed).id;
-    shop.write(|tx| attempt::heard(tx, &command(shop, now()), id, report));
+    shop.write(|tx| attempt::apply_report(tx, &command(shop, now()), id, report));
 }
 
 fn mails(shop: &Shop) -> Vec<String> {
     shop.write(|tx| outbox::due(tx, at("2027-01-01T00:00:00Z"), 50)).into_iter().map(|mail| mail.template).collect()
+}
+
+fn retry_args(placed: &Placed, method: &str) -> RetryArgs {
+    RetryArgs { token: placed.token.clone(), payment_method: method.into(), ..RetryArgs::default() }
 }
 
 fn outcome(shop: &Shop, placed: &Placed) -> Outcome {
@@ -77,7 +81,7 @@ fn repeated_payment_reports_pay_an_order_once() {
     assert_eq!(outcome(&shop, &placed), Outcome::Pending);
     shop.add(&visitor, "MAT", 1);
     for _ in 0..3 {
-        hear(&shop, &placed, &paid(4_590));
+        report(&shop, &placed, &paid(4_590));
     }
     let order = order_of(&shop, &placed);
     assert_eq!((order.status, order.hold_until), (OrderStatus::Processing, None));
@@ -99,19 +103,19 @@ fn late_reports_do_not_revert_an_attempt() {
     };
     let of = |state: PaymentState, is_final: bool| Report::of(state, is_final);
     assert_eq!(state(), (State::Opening, true));
-    hear(&shop, &placed, &of(PaymentState::Declined, false));
+    report(&shop, &placed, &of(PaymentState::Declined, false));
     assert_eq!((state(), outcome(&shop, &placed)), ((State::Declined, true), Outcome::Failed));
-    hear(&shop, &placed, &of(PaymentState::Open, false));
+    report(&shop, &placed, &of(PaymentState::Open, false));
     assert_eq!(state().0, State::Declined, "a report of an open page does not undo it");
-    hear(&shop, &placed, &of(PaymentState::Uncertain, false));
+    report(&shop, &placed, &of(PaymentState::Uncertain, false));
     assert_eq!(outcome(&shop, &placed), Outcome::Uncertain);
-    hear(&shop, &placed, &of(PaymentState::Canceled, true));
+    report(&shop, &placed, &of(PaymentState::Canceled, true));
     assert_eq!((state(), outcome(&shop, &placed)), ((State::Canceled, false), Outcome::Canceled));
-    hear(&shop, &placed, &of(PaymentState::Declined, false));
+    report(&shop, &placed, &of(PaymentState::Declined, false));
     assert_eq!(state(), (State::Canceled, false), "a final state is kept");
-    hear(&shop, &placed, &paid(4_590));
+    report(&shop, &placed, &paid(4_590));
     assert_eq!(state(), (State::Paid, false), "a payment wins over any state");
-    hear(&shop, &placed, &of(PaymentState::Canceled, true));
+    report(&shop, &placed, &of(PaymentState::Canceled, true));
     assert_eq!((state(), outcome(&shop, &placed)), ((State::Paid, false), Outcome::Success));
 }
 
@@ -122,7 +126,7 @@ fn payment_of_a_canceled_order_is_refunded() {
     let order = order_of(&shop, &placed);
     shop.write(|tx| cancel(tx, &command(&shop, now()), order.id, "unpaid"));
     assert_eq!((shop.stock(TOWEL), mails(&shop).len()), (10, 0), "an unconfirmed order sends no cancellation mail");
-    hear(&shop, &placed, &paid(4_590));
+    report(&shop, &placed, &paid(4_590));
     assert_eq!(order_of(&shop, &placed).status, OrderStatus::Canceled);
     let refunds = shop.write(|tx| store::list_refunds(tx, order.id));
     assert_eq!((refunds.len(), refunds[0].amount, refunds[0].reason.as_str()), (1, 4_590, "order_over"));
@@ -137,30 +141,29 @@ fn second_payment_is_refunded() {
     let placed = by_card(&shop, &visitor);
     let order = order_of(&shop, &placed);
     let first = attempt_of(&shop, &placed).id;
-    let retry = RetryArgs { token: placed.token.clone(), ..RetryArgs::default() };
-    shop.write(|tx| calls::retry(tx, &visitor, retry));
+    shop.write(|tx| calls::retry(tx, &visitor, retry_args(&placed, "")));
     let second = attempt_of(&shop, &placed).id;
     assert_ne!(first, second);
     assert!(!shop.write(|tx| {
         let attempt = store::find_attempt(tx, first)?.expect("the first");
-        attempt::is_wanted(tx, &attempt)
+        attempt::is_current(tx, &attempt)
     }));
     for id in [first, second] {
-        shop.write(|tx| attempt::heard(tx, &command(&shop, now()), id, &paid(4_590)));
+        shop.write(|tx| attempt::apply_report(tx, &command(&shop, now()), id, &paid(4_590)));
     }
     assert_eq!(order_of(&shop, &placed).status, OrderStatus::Processing);
     let refunds = shop.write(|tx| store::list_refunds(tx, order.id));
     assert_eq!((refunds.len(), refunds[0].amount, refunds[0].reason.as_str()), (1, 4_590, "paid_twice"));
 }
 
-fn book(shop: &Shop, order_id: i64, minor: i64) -> Received {
-    let incoming = Incoming {
+fn book(shop: &Shop, order_id: i64, minor: i64) -> Booking {
+    let payment = NewPayment {
         attempt_id: None,
         method: "bank_transfer",
         reference: "FT1",
         amount: Money::new(minor, Currency::Eur),
     };
-    shop.write(|tx| receive(tx, &command(shop, now()), order_id, &incoming))
+    shop.write(|tx| receive(tx, &command(shop, now()), order_id, &payment))
 }
 
 #[test]
@@ -168,17 +171,17 @@ fn bank_transfers_may_be_partial_or_too_large() {
     let shop = fixture::shop();
     let placed = shop.order(&shop.visitor(), 1);
     let order = order_of(&shop, &placed);
-    assert_eq!(book(&shop, order.id, 2_000), Received::Partly);
+    assert_eq!(book(&shop, order.id, 2_000), Booking::Partial);
     assert_eq!(order_of(&shop, &placed).status, OrderStatus::PendingBankTransfer);
-    assert_eq!(book(&shop, order.id, 3_000), Received::Paid);
+    assert_eq!(book(&shop, order.id, 3_000), Booking::Paid);
     assert_eq!(order_of(&shop, &placed).status, OrderStatus::Processing);
     assert_eq!(mails(&shop), ["order_received", "payment_received"]);
     // 4.10 too much, then a second payment: both are to be refunded by hand.
-    assert_eq!(book(&shop, order.id, 4_590), Received::GoesBack);
-    let waiting = shop.write(|tx| store::list_refunds_for_people(tx, 10));
+    assert_eq!(book(&shop, order.id, 4_590), Booking::Refunded);
+    let waiting = shop.write(|tx| store::list_refunds_for_operator(tx, 10));
     let waiting: Vec<(i64, &str)> = waiting.iter().map(|refund| (refund.amount, refund.reason.as_str())).collect();
     assert_eq!(waiting, [(410, "paid_too_much"), (4_590, "paid_twice")]);
-    let id = shop.write(|tx| store::list_refunds_for_people(tx, 1))[0].id;
+    let id = shop.write(|tx| store::list_refunds_for_operator(tx, 1))[0].id;
     shop.write(|tx| super::refund_made_by_hand(tx, &command(&shop, now()), id, "out 1"));
     let again = shop.refusal(|tx| super::refund_made_by_hand(tx, &command(&shop, now()), id, "out 1"));
     assert_eq!(again.message, message::REFUND_NOT_BY_HAND);
@@ -189,11 +192,11 @@ fn bank_transfers_may_be_partial_or_too_large() {
 fn canceling_a_paid_order_refunds_once() {
     let shop = fixture::shop();
     let placed = by_card(&shop, &shop.visitor());
-    hear(&shop, &placed, &paid(4_590));
+    report(&shop, &placed, &paid(4_590));
     let order = order_of(&shop, &placed);
     let acting = command(&shop, now());
-    shop.write(|tx| give_back(tx, &acting, &order, Money::new(590, Currency::Eur), "late"));
-    let too_much = shop.refusal(|tx| give_back(tx, &acting, &order, Money::new(4_001, Currency::Eur), "late"));
+    shop.write(|tx| refund(tx, &acting, &order, Money::new(590, Currency::Eur), "late"));
+    let too_much = shop.refusal(|tx| refund(tx, &acting, &order, Money::new(4_001, Currency::Eur), "late"));
     assert_eq!(too_much.message, message::REFUND_TOO_MUCH);
     shop.write(|tx| cancel(tx, &acting, order.id, "sold out"));
     assert_eq!(shop.stock(TOWEL), 10);
@@ -209,10 +212,7 @@ fn change_of_method_keeps_the_order_and_its_hold() {
     let shop = fixture::shop();
     let mut visitor = shop.visitor();
     let placed = by_card(&shop, &visitor);
-    let pay = |visitor: &Visitor, method: &str| {
-        let args = RetryArgs { token: placed.token.clone(), payment_method: method.into(), ..RetryArgs::default() };
-        shop.write(|tx| calls::retry(tx, visitor, args))
-    };
+    let pay = |visitor: &Visitor, method: &str| shop.write(|tx| calls::retry(tx, visitor, retry_args(&placed, method)));
     visitor.view.now = at("2026-11-21T10:50:00Z");
     let retried = pay(&visitor, "bank_transfer");
     assert_eq!((retried.status, retried.order_number), (OrderStatus::PendingBankTransfer, placed.order_number.clone()));
@@ -231,16 +231,10 @@ fn change_of_method_keeps_the_order_and_its_hold() {
     let history: Vec<OrderStatus> = shop.write(|tx| order::history(tx, id)).iter().map(|step| step.to_status).collect();
     use OrderStatus::{Pending, PendingBankTransfer, PendingCheque};
     assert_eq!(history, [Pending, PendingBankTransfer, PendingCheque, Pending]);
-    hear(&shop, &placed, &paid(4_590));
+    report(&shop, &placed, &paid(4_590));
     assert_eq!(order_of(&shop, &placed).payment_method, PaymentMethod::Card);
-    let over = shop.refusal(|tx| {
-        calls::retry(
-            tx,
-            &visitor,
-            RetryArgs { token: placed.token.clone(), payment_method: "card".into(), ..RetryArgs::default() },
-        )
-    });
-    assert_eq!(over.message, message::PAYMENT_NOT_PENDING);
+    let refusal = shop.refusal(|tx| calls::retry(tx, &visitor, retry_args(&placed, "card")));
+    assert_eq!(refusal.message, message::PAYMENT_NOT_PENDING);
 }
 
 #[test]
@@ -253,15 +247,14 @@ fn card_testing_is_limited() {
         let mut visitor = visitor.clone();
         visitor.view.now = now;
         visitor.random = [(now.as_second() % 251) as u8; 32];
-        let args = RetryArgs { token: placed.token.clone(), payment_method: "card".into(), ..RetryArgs::default() };
-        shop.attempt(|tx| calls::retry(tx, &visitor, args)).map(drop)
+        shop.attempt(|tx| calls::retry(tx, &visitor, retry_args(&placed, "card"))).map(drop)
     };
     // Five declined attempts of a session in an hour.
     for minute in 1..5 {
-        hear(&shop, &placed, &Report::of(PaymentState::Declined, true));
+        report(&shop, &placed, &Report::of(PaymentState::Declined, true));
         retry(now() + SignedDuration::from_mins(minute)).expect("still allowed");
     }
-    hear(&shop, &placed, &Report::of(PaymentState::Declined, true));
+    report(&shop, &placed, &Report::of(PaymentState::Declined, true));
     let refused = retry(now() + SignedDuration::from_mins(6)).expect_err("too many");
     assert_eq!(refused.refusal().expect("a refusal").message, message::PAYMENT_THROTTLED);
     // Orders of the same e-mail address from another browser count too; bank transfers do not.
@@ -302,13 +295,13 @@ fn every_query_uses_an_index() {
     let attempt = attempt_of(&shop, &placed);
     let acting = command(&shop, now());
     let opened = Opened { external_id: "x".into(), place: Place::Page("https://pay.example/x".into()) };
-    testing::assert_indexed(&shop.connection, |tx| attempt::opened(tx, attempt.id, &opened, now()));
+    testing::assert_indexed(&shop.connection, |tx| attempt::save_opened(tx, attempt.id, &opened, now()));
     testing::assert_indexed(&shop.connection, |tx| store::list_due_attempts(tx, now(), 10));
     testing::assert_indexed(&shop.connection, |tx| store::save_event(tx, "stripe", "evt_1", "x", now()));
-    testing::assert_indexed(&shop.connection, |tx| attempt::heard(tx, &acting, attempt.id, &paid(4_590)));
+    testing::assert_indexed(&shop.connection, |tx| attempt::apply_report(tx, &acting, attempt.id, &paid(4_590)));
     testing::assert_indexed(&shop.connection, |tx| cancel(tx, &acting, attempt.order_id, "sold out"));
     testing::assert_indexed(&shop.connection, |tx| store::list_due_refunds(tx, now(), 10));
-    testing::assert_indexed(&shop.connection, |tx| store::list_refunds_for_people(tx, 10));
+    testing::assert_indexed(&shop.connection, |tx| store::list_refunds_for_operator(tx, 10));
     testing::assert_indexed(&shop.connection, |tx| payment::erase_networks(tx, now()));
     testing::assert_indexed(&shop.connection, |tx| payment::delete_old_events(tx, now(), 10));
 }
@@ -331,7 +324,7 @@ impl Gateway for Silent {
         Box::pin(std::future::pending())
     }
 
-    fn ask(&self, _: Known) -> Answer<'_, Report> {
+    fn check(&self, _: Known) -> Answer<'_, Report> {
         Box::pin(std::future::pending())
     }
 
@@ -339,11 +332,11 @@ impl Gateway for Silent {
         Box::pin(std::future::pending())
     }
 
-    fn repay(&self, _: RefundRequest) -> Answer<'_, RefundOutcome> {
+    fn refund(&self, _: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(std::future::pending())
     }
 
-    fn ask_repaid(&self, _: RefundRequest) -> Answer<'_, RefundOutcome> {
+    fn check_refund(&self, _: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(std::future::pending())
     }
 
@@ -362,10 +355,10 @@ async fn repeated_opening_sends_the_same_gateway_request() {
     let shop = fixture::shop();
     let placed = by_card(&shop, &shop.visitor());
     let order = order_of(&shop, &placed);
-    // A second token, as for a payment from the account in another tab.
+    // A second token, as from the account in another tab.
     shop.write(|tx| order::save_token(tx, order.id, "another", now()));
     let silent = Arc::new(Silent::default());
-    let gateways = Gateways { card: Some(silent.clone()), wechat: None, all: vec![silent.clone()] };
+    let gateways = Gateways(vec![silent.clone()]);
     let db = Db::inline(Arc::new(Mutex::new(shop.connection)));
     let random = Arc::new(|| Ok([7; 32]));
     let payments = PaymentProcessor::new(db.clone(), Clock::manual(now()), shop.config, gateways, random);
@@ -379,9 +372,9 @@ async fn repeated_opening_sends_the_same_gateway_request() {
     let heard = silent.heard.lock().expect("lock").clone();
     assert_eq!(heard.len(), 2);
     assert_eq!(heard[0], heard[1]);
-    let key = heard[0].return_url.split_once("token=").expect("a key").1.to_owned();
-    let found = db.read(move |tx| order::find_by_token(tx, &key)).await.expect("read");
-    assert_eq!(found.expect("the key opens the order").number, order.number);
+    let token = heard[0].return_url.split_once("token=").expect("a token").1.to_owned();
+    let found = db.read(move |tx| order::find_by_token(tx, &token)).await.expect("read");
+    assert_eq!(found.expect("an order").number, order.number);
     assert!(!heard[0].return_url.contains(&heard[0].reference), "the gateway's receipts show the reference");
 }
 

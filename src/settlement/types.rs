@@ -1,4 +1,4 @@
-//! Arguments and answers of the calls that move an order's money.
+//! Arguments and answers of settlement's calls.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,13 +12,13 @@ use crate::payment::types::PlacedPayment;
 pub struct RetryArgs {
     /// The order's token.
     pub token: String,
-    /// Instead of the token, of an order of whoever is logged in: a token for it comes with the answer.
+    /// An own order of the logged-in customer, instead of a token; the answer has a token for it.
     pub order_number: String,
     /// `card`, `bank_transfer`, `cheque`, `wechat`; the order's own when absent.
     pub payment_method: String,
 }
 
-/// What has become of an order that is to be paid once more.
+/// An order that is paid again.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Retried {
     pub order_number: String,

@@ -1,12 +1,11 @@
 //! Velocity limits against card testing, which shows as many attempts and many declines.
 //!
-//! Attempts are counted by session, network and e-mail address within an hour, in the rows of the attempts themselves: a
-//! restart loses nothing, and every path to a gateway is counted, since each records an attempt first.
+//! Attempts are counted by session, network and e-mail address within an hour, from their rows: a restart loses nothing, and
+//! every path to a gateway is counted, since each records an attempt first.
 
 use jiff::SignedDuration;
 
 use super::attempt::Payer;
-use crate::config::PaymentLimits;
 use crate::db::{Tx, Val};
 use crate::domain::validate::email_key;
 use crate::error::{Result, refuse};
@@ -15,32 +14,28 @@ use crate::order::Command;
 use crate::payment::store::{self, Tries};
 
 const WINDOW: SignedDuration = SignedDuration::from_hours(1);
-/// Attempts that one order may have.
+/// Maximum number of attempts per order.
 const PER_ORDER: u32 = 12;
 
 /// Refuses an attempt when there have been too many.
 pub fn check(tx: &mut dyn Tx, command: &Command, email: &str, payer: Payer, order_id: Option<i64>) -> Result<()> {
-    let PaymentLimits {
-        per_session,
-        per_network,
-        per_email,
-        declined_per_session,
-        declined_per_network,
-        declined_per_email,
-    } = command.config.limits.payments;
+    let limits = &command.config.limits.payments;
     let since = command.now - WINDOW;
     let mut has_room = |column, key: Option<Val>, all: u32, declined: u32| -> Result<bool> {
         let Some(key) = key else { return Ok(true) };
         let Tries { all: tried, declined: failed } = store::count_tries(tx, column, key, since)?;
         Ok(tried < all && failed < declined)
     };
-    let is_free = has_room("session_id", payer.session_id.map(Val::from), per_session, declined_per_session)?
-        && has_room("network", payer.network_handle().map(Val::from), per_network, declined_per_network)?
-        && has_room("email_key", Some(email_key(email).into()), per_email, declined_per_email)?;
-    let of_order = match order_id {
-        Some(id) => store::count_attempts(tx, id)?,
-        None => 0,
-    };
+    let is_free =
+        has_room("session_id", payer.session_id.map(Val::from), limits.per_session, limits.declined_per_session)?
+            && has_room(
+                "network",
+                payer.network_handle().map(Val::from),
+                limits.per_network,
+                limits.declined_per_network,
+            )?
+            && has_room("email_key", Some(email_key(email).into()), limits.per_email, limits.declined_per_email)?;
+    let of_order = order_id.map_or(Ok(0), |id| store::count_attempts(tx, id))?;
     if is_free && of_order < PER_ORDER {
         return Ok(());
     }

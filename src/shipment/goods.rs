@@ -1,10 +1,10 @@
-//! Pieces on their way out and back. Each piece is in one place: in stock, reserved by an order, or gone with a parcel.
+//! Shipping and returning goods. Each piece is in stock, reserved by an order, or shipped.
 
 use std::collections::BTreeMap;
 
 use anyhow::Context as _;
+use jiff::ToSpan as _;
 use jiff::civil::Date;
-use jiff::{Timestamp, ToSpan as _};
 
 use super::store;
 use crate::catalog;
@@ -18,9 +18,7 @@ use crate::order::{self, Command, Order};
 /// Quantities by the position of an order's lines.
 pub type Quantities = BTreeMap<i64, u32>;
 
-/// Sends a parcel with `wanted`, or with all that has not left yet; answers its id and whether it was the last.
-///
-/// An order of which everything has left is shipped.
+/// Ships `wanted`, or all that is left; answers the shipment's id and whether it was the last, which makes the order shipped.
 pub fn ship(
     tx: &mut dyn Tx,
     command: &Command,
@@ -50,9 +48,9 @@ pub fn ship(
     Ok((id, is_last))
 }
 
-/// Takes goods back, all that is out or `wanted` of it; answers what came back, and whether nothing is out any more.
+/// Records a return of `wanted`, or of all that is out; answers the returned quantities, and whether the whole order is back.
 ///
-/// `restock`: they can be sold again.
+/// `restock`: whether the pieces go back to stock.
 pub fn record_return(
     tx: &mut dyn Tx,
     command: &Command,
@@ -75,32 +73,32 @@ pub fn record_return(
     Ok((coming, is_whole))
 }
 
-/// The last day on which a customer can withdraw: fourteen days after the expected delivery of the last parcel (Directive
-/// 2011/83/EU art. 9); none before everything has been sent. A statement that comes later is taken all the same.
+/// The last day of the withdrawal period: fourteen days after the expected delivery of the last shipment (Directive
+/// 2011/83/EU art. 9); none before everything is shipped. Later statements are accepted too.
 pub fn withdraw_until(tx: &mut dyn Tx, order: &Order) -> Result<Option<Date>> {
     if !matches!(order.status, OrderStatus::Shipped | OrderStatus::Complete) {
         return Ok(None);
     }
     let Some(shipped_at) = store::find_last_shipped_at(tx, order.id)? else { return Ok(None) };
-    let shipped = in_paris(Timestamp::from_millisecond(shipped_at).context("time of a parcel")?).date();
+    let shipped = in_paris(order::moment(shipped_at)?).date();
     let expected: Date = order.delivery.to.parse().context("delivery of an order")?;
     Ok(Some(expected.max(shipped).saturating_add(14.days())))
 }
 
-/// What is in `all` and not in `part`; positions of which nothing is left are left out.
+/// `all` less `part`, without positions of which nothing is left.
 fn minus(all: &Quantities, part: &Quantities) -> Quantities {
     let left = all.iter().map(|(position, qty)| (*position, qty - part.get(position).unwrap_or(&0).min(qty)));
     left.filter(|(_, qty)| *qty > 0).collect()
 }
 
-/// Whether `wanted` is something, and within `there`.
-fn check(wanted: &Quantities, there: &Quantities, too_much: message::MessageDef) -> Result<()> {
+/// Checks that `wanted` is not empty and within `available`.
+fn check(wanted: &Quantities, available: &Quantities, too_much: message::MessageDef) -> Result<()> {
     let is_within =
-        wanted.iter().all(|(position, qty)| *qty > 0 && there.get(position).is_some_and(|there| qty <= there));
+        wanted.iter().all(|(position, qty)| *qty > 0 && available.get(position).is_some_and(|most| qty <= most));
     if wanted.is_empty() || !is_within { Err(refuse(too_much)) } else { Ok(()) }
 }
 
-/// The pieces of stock in quantities of lines, each product once.
+/// The pieces of stock in quantities of lines, by product.
 fn pieces(tx: &mut dyn Tx, order_id: i64, of: &Quantities) -> Result<BTreeMap<i64, u32>> {
     let mut pieces = BTreeMap::new();
     for (position, product, each) in store::list_pieces(tx, order_id)? {

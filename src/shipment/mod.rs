@@ -1,6 +1,6 @@
-//! Shipments and returns: which pieces of an order have left and which came back.
+//! Shipments and returns: which pieces of an order were shipped and which returned.
 //!
-//! Goods only; what follows for money, points and mails is in `fulfillment`.
+//! Goods only; `fulfillment` handles the effects on money, points and mails.
 
 mod goods;
 mod store;

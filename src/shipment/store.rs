@@ -10,7 +10,7 @@ use crate::db::{Tx, group_by};
 use crate::error::Result;
 use crate::vals;
 
-/// Keeps which pieces of stock one of each line takes, line by line.
+/// Saves the pieces of stock in one of each line.
 pub fn save_pieces(tx: &mut dyn Tx, order_id: i64, lines: &[Vec<(i64, u32)>]) -> Result<()> {
     for (position, pieces) in lines.iter().enumerate() {
         let mut each: BTreeMap<i64, u32> = BTreeMap::new();
@@ -27,7 +27,7 @@ pub fn save_pieces(tx: &mut dyn Tx, order_id: i64, lines: &[Vec<(i64, u32)>]) ->
     Ok(())
 }
 
-/// Position, product and pieces in one of the line.
+/// The pieces of stock in one of each line: position, product, pieces.
 pub fn list_pieces(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<(i64, i64, u32)>> {
     tx.all(
         "SELECT position, product_id, qty FROM order_line_component WHERE order_id = $1 ORDER BY position, product_id",
@@ -35,7 +35,7 @@ pub fn list_pieces(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<(i64, i64, u32)
     )
 }
 
-/// What has left, by position.
+/// Shipped quantities by position.
 pub fn list_shipped(tx: &mut dyn Tx, order_id: i64) -> Result<Quantities> {
     quantities(
         tx,
@@ -44,7 +44,7 @@ pub fn list_shipped(tx: &mut dyn Tx, order_id: i64) -> Result<Quantities> {
     )
 }
 
-/// What came back, by position.
+/// Returned quantities by position.
 pub fn list_returned(tx: &mut dyn Tx, order_id: i64) -> Result<Quantities> {
     quantities(
         tx,
@@ -63,12 +63,12 @@ fn quantities(tx: &mut dyn Tx, sql: &str, order_id: i64) -> Result<Quantities> {
     Ok(sums)
 }
 
-/// Whether any parcel of an order has left.
+/// Whether anything of an order was shipped.
 pub fn has_left(tx: &mut dyn Tx, order_id: i64) -> Result<bool> {
     tx.one("SELECT EXISTS (SELECT 1 FROM shipment WHERE order_id = $1)", vals![order_id])
 }
 
-/// When the last parcel of an order has left, in Unix milliseconds.
+/// Time of the last shipment of an order, in Unix milliseconds.
 pub fn find_last_shipped_at(tx: &mut dyn Tx, order_id: i64) -> Result<Option<i64>> {
     tx.one("SELECT MAX(shipped_at) FROM shipment WHERE order_id = $1", vals![order_id])
 }
@@ -94,31 +94,22 @@ pub fn save_shipment(
     Ok(id)
 }
 
-/// A parcel with what is in it: positions of the order's lines and quantities.
-pub type Packed = (Shipment, Vec<(i64, u32)>);
+/// The contents of a shipment (positions of the order's lines and quantities) and the shipment.
+pub type Packed = (Vec<(i64, u32)>, Shipment);
 
-/// The parcels of an order, first to last.
+/// The shipments of an order, oldest first.
 pub fn list_shipments(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Packed>> {
     let shipments: Vec<Shipment> = tx.all(
         "SELECT id, carrier, tracking, shipped_at FROM shipment WHERE order_id = $1 ORDER BY id",
         vals![order_id],
     )?;
-    if shipments.is_empty() {
-        return Ok(Vec::new());
-    }
     let lines: Vec<(i64, i64, u32)> = tx.all(
         "SELECT s.id, l.position, l.qty FROM shipment s JOIN shipment_line l ON l.shipment_id = s.id
          WHERE s.order_id = $1 ORDER BY s.id, l.position",
         vals![order_id],
     )?;
     let mut lines = group_by(lines.into_iter().map(|(id, position, qty)| (id, (position, qty))));
-    Ok(shipments
-        .into_iter()
-        .map(|shipment| {
-            let of = lines.remove(&shipment.id).unwrap_or_default();
-            (shipment, of)
-        })
-        .collect())
+    Ok(shipments.into_iter().map(|shipment| (lines.remove(&shipment.id).unwrap_or_default(), shipment)).collect())
 }
 
 pub fn save_return(

@@ -1,9 +1,9 @@
-//! Parcels and returns as they are told.
+//! Types of shipments.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A parcel as customers see it.
+/// A shipment in the customer's view.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Shipment")]
 pub struct ShipmentView {
@@ -13,7 +13,7 @@ pub struct ShipmentView {
     pub carrier_label: String,
     /// Empty without one.
     pub tracking: String,
-    /// The carrier's page for it; null where there is none.
+    /// URL of the carrier's tracking page; null without one.
     pub tracking_url: Option<String>,
     /// RFC 3339.
     pub shipped_at: String,
@@ -28,7 +28,7 @@ pub struct ShippedItem {
     pub qty: u32,
 }
 
-/// A parcel as it is kept.
+/// A stored shipment.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Shipment {
     pub id: i64,

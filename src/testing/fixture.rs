@@ -16,6 +16,7 @@ use crate::domain::money::Currency;
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::{Refusal, Result};
+use crate::order::{self, Order};
 use crate::session::{self, Session};
 use crate::vals;
 
@@ -137,6 +138,11 @@ impl Shop {
         let args =
             PlaceArgs { idempotency_key: format!("{key:08x}-0000-4000-8000-000000000000"), ..self.form(visitor) };
         self.place(visitor, &args)
+    }
+
+    /// The order with this token.
+    pub fn order_by_token(&self, token: &str) -> Order {
+        self.write(|tx| order::find_by_token(tx, token)).expect("an order")
     }
 
     /// Orders one towel for a customer; answers the order's number.

@@ -21,15 +21,15 @@ use crate::throttle::{self, Key, RateLimit};
 
 /// Template of the receipt.
 const RECEIPT: &str = "withdrawal_receipt";
-/// The same statement within this time is the same.
-const SAME: SignedDuration = SignedDuration::from_hours(24);
-/// Receipts sent to one address within that time, against mail bombing. Each statement is kept.
+/// A repeated statement within this time is a duplicate.
+const DUPLICATE_WINDOW: SignedDuration = SignedDuration::from_hours(24);
+/// Maximum number of receipts to one address within that time, against mail bombing. Each statement is saved.
 const PER_EMAIL: usize = 10;
-/// Statements of one network that are told whether they match an order: a guard against guessing numbers.
-const TOLD: RateLimit = RateLimit { attempts: 20, window: SignedDuration::from_hours(1) };
-/// Statements of one network that fit no order and of which the operator is mailed, against mail bombing. `shop withdrawal
-/// list` has all of them.
-const NOTICED: RateLimit = RateLimit { attempts: 5, window: SignedDuration::from_hours(1) };
+/// Rate limit per network of answers that tell whether an order matches, against guessing numbers.
+const MATCH_ANSWERS: RateLimit = RateLimit { attempts: 20, window: SignedDuration::from_hours(1) };
+/// Rate limit per network of alerts about statements that match no order, against mail bombing. `shop withdrawal list` shows
+/// all.
+const UNMATCHED_ALERTS: RateLimit = RateLimit { attempts: 5, window: SignedDuration::from_hours(1) };
 const LONGEST_NAME: usize = 120;
 const LONGEST_NUMBER: usize = 40;
 const LONGEST_MESSAGE: usize = 2_000;
@@ -41,33 +41,27 @@ struct Receipt<'a> {
     withdrawal: &'a WithdrawalView,
 }
 
-/// Shows a statement of withdrawal, or makes it. It is made at the moment it arrives here, whatever we find of the order.
+/// Shows a statement of withdrawal for review, or makes it. It is made when received, even for an unknown order.
 pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Result<WithdrawalView> {
-    let of_token = match validate::trim(&args.token) {
-        "" => None,
-        token => order::find_by_token(tx, token)?,
-    };
-    let args = filled(tx, args, of_token.as_ref())?;
+    let of_token = order::find_by_token(tx, validate::trim(&args.token))?;
+    let args = complete(tx, args, of_token.as_ref())?;
     check(&args)?;
     let number = args.order_number.as_str();
-    let by_number = match order::find_id_by_number(tx, number)? {
-        Some(id) => order::find(tx, id)?,
-        None => None,
-    };
+    let by_number = order::find_by_number(tx, number)?;
     let key = email_key(&args.email);
     let owner = visitor.session.customer_id;
     let mut order = None;
-    let mut is_shown = false;
+    let mut is_proved = false;
     if let Some(found) = by_number {
-        let is_theirs = of_token.as_ref().is_some_and(|of_token| of_token.id == found.id)
+        let is_owner = of_token.as_ref().is_some_and(|of_token| of_token.id == found.id)
             || (owner.is_some() && order::find_owner(tx, found.id)?.1 == owner);
-        if is_theirs || email_key(&found.email) == key {
-            is_shown = is_theirs;
+        if is_owner || email_key(&found.email) == key {
+            is_proved = is_owner;
             order = Some(found);
         }
     }
-    // Counted whether or not they fit: what is limited is asking.
-    let is_told = is_shown || may_be_told(tx, visitor)?;
+    // Every attempt counts, matching or not.
+    let is_told = is_proved || is_allowed(tx, visitor, "withdrawal of network", MATCH_ANSWERS)?;
     let mut view = WithdrawalView {
         step: Step::Review,
         number: None,
@@ -79,7 +73,7 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
         message: args.message.clone(),
         is_known: order.is_some() && is_told,
         order: match &order {
-            Some(order) if is_shown => Some(shown(tx, order)?),
+            Some(order) if is_proved => Some(withdrawable(tx, order)?),
             _ => None,
         },
     };
@@ -87,12 +81,12 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
         return Ok(view);
     }
     let items = serde_json::to_string(&args.items).context("items of a withdrawal")?;
-    let earlier = store::list_of_email(tx, &key, visitor.now() - SAME)?;
+    let earlier = store::list_of_email(tx, &key, visitor.now() - DUPLICATE_WINDOW)?;
     view.step = Step::Received;
     if let Some(same) = earlier.iter().find(|one| one.order_number == number && one.items == items) {
-        // Sent twice, made once: the first counts.
+        // A duplicate: the first counts.
         view.number = Some(same.number.clone());
-        view.received_at = Some(moment(same.received_at)?);
+        view.received_at = Some(order::moment(same.received_at)?.to_string());
         return Ok(view);
     }
     let now = visitor.now();
@@ -101,12 +95,9 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     let new = NewWithdrawal {
         number: &receipt,
         order_id: order.as_ref().map(|order| order.id),
-        order_number: number,
-        name: &args.name,
-        email: &args.email,
+        args: &args,
         email_key: &key,
         items: &items,
-        message: &args.message,
         lang: visitor.view.lang(),
         now,
     };
@@ -119,44 +110,35 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     if earlier.len() >= PER_EMAIL {
         return Ok(view);
     }
-    if order.is_some() || may_be_noticed(tx, visitor)? {
-        tell_operator(tx, visitor, order.as_ref(), &receipt)?;
+    if order.is_some() || is_allowed(tx, visitor, "withdrawal noticed of network", UNMATCHED_ALERTS)? {
+        alert_operator(tx, visitor, order.as_ref(), &receipt)?;
     }
-    // The mail goes to the order's owner, who may know.
-    let told = WithdrawalView { is_known: order.is_some(), ..view.clone() };
+    // A match is always told in the mail, which goes to the order's owner.
+    let receipt = WithdrawalView { is_known: order.is_some(), ..view.clone() };
     let is_paid = order.as_ref().is_some_and(|order| order.status.is_paid());
-    let receipt = if is_paid { told } else { without_links(&told) };
+    let receipt = if is_paid { receipt } else { without_links(&receipt) };
     let data = Receipt { withdrawal: &receipt };
     let mail = NewMail { template: RECEIPT, lang: visitor.view.lang(), recipient: &args.email, data: &data };
     outbox::enqueue(tx, mail, now)?;
     Ok(view)
 }
 
-/// Tells the operator of a statement that has come in, and of which order where it fits one.
-fn tell_operator(tx: &mut dyn Tx, visitor: &Visitor, order: Option<&Order>, receipt: &str) -> Result<()> {
+/// Alerts the operator to a statement and the order that it matches, if any.
+fn alert_operator(tx: &mut dyn Tx, visitor: &Visitor, order: Option<&Order>, receipt: &str) -> Result<()> {
     let number = order.map_or("", |order| &order.number);
     let facts = [("withdrawal", receipt), ("order", number)];
     let alert = OperatorAlert::new(format!("Withdrawal {receipt}"), &facts, format!("withdrawal show {receipt}"));
     operator_alert::send(tx, &visitor.view.config, &alert, visitor.now())
 }
 
-/// Whether it is told that number and address belong together: numbers are counted up, so whoever tried them all with an
-/// address would learn who has bought here.
-fn may_be_told(tx: &mut dyn Tx, visitor: &Visitor) -> Result<bool> {
+/// Whether the visitor's network is within a rate limit.
+fn is_allowed(tx: &mut dyn Tx, visitor: &Visitor, purpose: &str, limit: RateLimit) -> Result<bool> {
     let Some(network) = visitor.network else { return Ok(true) };
-    let key = Key::new(&[0; 32], "withdrawal of network", &network.to_string());
-    throttle::attempt(tx, key, TOLD, visitor.now())
+    throttle::attempt(tx, Key::new(&[0; 32], purpose, &network.to_string()), limit, visitor.now())
 }
 
-/// Whether the operator is written to about a statement that fits no order.
-fn may_be_noticed(tx: &mut dyn Tx, visitor: &Visitor) -> Result<bool> {
-    let Some(network) = visitor.network else { return Ok(true) };
-    let key = Key::new(&[0; 32], "withdrawal noticed of network", &network.to_string());
-    throttle::attempt(tx, key, NOTICED, visitor.now())
-}
-
-/// The receipt of a statement that fits no order, or one that nobody has paid for, goes to whatever address was typed: it
-/// carries no strangers' links to strangers. What is kept, and shown to whoever made the statement, stays as it was written.
+/// The receipt of a statement without a paid order, whose address is unproved: without texts that hold a link, so that it
+/// cannot be used for spam. The stored statement and the answer stay unchanged.
 fn without_links(view: &WithdrawalView) -> WithdrawalView {
     let plain = |text: &str| if validate::holds_link(text) { String::new() } else { text.to_owned() };
     let items = view.items.iter().map(|item| WithdrawnItem { sku: plain(&item.sku), name: plain(&item.name), ..*item });
@@ -169,8 +151,8 @@ fn without_links(view: &WithdrawalView) -> WithdrawalView {
     }
 }
 
-/// The statement in order: blanks off and whatever cannot be read, and what the link of an order tells filled in.
-fn filled(tx: &mut dyn Tx, args: WithdrawArgs, order: Option<&Order>) -> Result<WithdrawArgs> {
+/// The statement with normalised texts, and absent fields taken from the token's order.
+fn complete(tx: &mut dyn Tx, args: WithdrawArgs, order: Option<&Order>) -> Result<WithdrawArgs> {
     let plain = validate::readable_line;
     let mut args = WithdrawArgs {
         order_number: validate::printed_number(&plain(&args.order_number)),
@@ -224,8 +206,8 @@ fn check(args: &WithdrawArgs) -> Result<()> {
     check_fields(fields)
 }
 
-/// What there is to withdraw from.
-fn shown(tx: &mut dyn Tx, order: &Order) -> Result<WithdrawnOrder> {
+/// The items of an order to withdraw from.
+fn withdrawable(tx: &mut dyn Tx, order: &Order) -> Result<WithdrawnOrder> {
     let lines = order::lines(tx, order.id)?;
     let last_day = shipment::withdraw_until(tx, order)?.map(|day| day.to_string());
     Ok(WithdrawnOrder {
@@ -233,8 +215,4 @@ fn shown(tx: &mut dyn Tx, order: &Order) -> Result<WithdrawnOrder> {
         created_at: order.created_at.to_string(),
         last_day,
     })
-}
-
-fn moment(millisecond: i64) -> Result<String> {
-    Ok(jiff::Timestamp::from_millisecond(millisecond).context("time of a withdrawal")?.to_string())
 }

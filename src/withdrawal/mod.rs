@@ -1,7 +1,7 @@
 //! The withdrawal function (Directive 2011/83/EU art. 11a, in force since 19 June 2026): a statement in two steps, without
-//! a login, taken whether or not we know the order, with a receipt on a durable medium that names day and time.
+//! login, accepted even for an unknown order, with a receipt on a durable medium that states date and time.
 //!
-//! What follows from it (goods back, money back) an operator does through `aftercare`.
+//! An operator handles the return and the refund through `fulfillment`.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ pub fn calls(api: Calls) -> Calls {
 
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
-    let statements = store::list_of_person(tx, subject.customer_id, &email_key(subject.proved_email()))?;
+    let statements = store::list_of_customer(tx, subject.customer_id, &email_key(subject.proved_email()))?;
     let row = |statement: types::Withdrawal| {
         json!({
             "number": statement.number,
@@ -41,7 +41,7 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     Ok(statements.into_iter().map(row).collect())
 }
 
-/// A statement ends a contract: it is kept with the order that it belongs to, as its voucher.
+/// Erases nothing: a statement ends a contract and is kept with its order as evidence.
 fn erase(_: &mut dyn Tx, _: &DataSubject, _: Timestamp) -> Result<()> {
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::types::Withdrawal;
+use super::types::{WithdrawArgs, Withdrawal};
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
@@ -11,17 +11,14 @@ use crate::vals;
 const WITHDRAWAL: &str = "SELECT id, number, order_id, order_number, name, email, items, message, lang, received_at,
     handled_at, note FROM withdrawal";
 
-/// A statement to be kept.
+/// A statement to be saved.
 #[derive(Debug)]
 pub struct NewWithdrawal<'a> {
     pub number: &'a str,
     pub order_id: Option<i64>,
-    pub order_number: &'a str,
-    pub name: &'a str,
-    pub email: &'a str,
+    pub args: &'a WithdrawArgs,
     pub email_key: &'a str,
     pub items: &'a str,
-    pub message: &'a str,
     pub lang: Lang,
     pub now: Timestamp,
 }
@@ -33,19 +30,19 @@ pub fn save(tx: &mut dyn Tx, new: &NewWithdrawal<'_>) -> Result<i64> {
         vals![
             new.number,
             new.order_id,
-            new.order_number,
-            new.name,
-            new.email,
+            &new.args.order_number,
+            &new.args.name,
+            &new.args.email,
             new.email_key,
             new.items,
-            new.message,
+            &new.args.message,
             new.lang.code(),
             new.now.as_millisecond(),
         ],
     )
 }
 
-/// The statements of an address since a moment, last first.
+/// The statements of an address since a time, newest first.
 pub fn list_of_email(tx: &mut dyn Tx, email_key: &str, since: Timestamp) -> Result<Vec<Withdrawal>> {
     tx.all(
         &format!("{WITHDRAWAL} WHERE email_key = $1 AND received_at > $2 ORDER BY received_at DESC"),
@@ -53,8 +50,8 @@ pub fn list_of_email(tx: &mut dyn Tx, email_key: &str, since: Timestamp) -> Resu
     )
 }
 
-/// The statements about a customer's orders, and those of an address where one is given, last first.
-pub fn list_of_person(tx: &mut dyn Tx, customer_id: i64, email_key: &str) -> Result<Vec<Withdrawal>> {
+/// The statements about a customer's orders and, if not empty, of an address, newest first.
+pub fn list_of_customer(tx: &mut dyn Tx, customer_id: i64, email_key: &str) -> Result<Vec<Withdrawal>> {
     tx.all(
         &format!(
             "{WITHDRAWAL} WHERE id IN
@@ -71,13 +68,13 @@ pub fn find(tx: &mut dyn Tx, number: &str) -> Result<Option<Withdrawal>> {
     tx.find(&format!("{WITHDRAWAL} WHERE number = $1"), vals![number])
 }
 
-/// Statements, oldest first; those that wait, or all.
+/// Statements, oldest first; `all` includes those handled.
 pub fn list(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<Withdrawal>> {
     let which = if all { "" } else { "WHERE handled_at IS NULL" };
     tx.all(&format!("{WITHDRAWAL} {which} ORDER BY received_at, id LIMIT $1"), vals![limit])
 }
 
-/// Notes that somebody has dealt with a statement; answers whether there was one.
+/// Marks a statement as handled; answers whether it exists.
 pub fn handle(tx: &mut dyn Tx, number: &str, note: &str, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
         "UPDATE withdrawal SET handled_at = $2, note = $3 WHERE number = $1",

@@ -1,4 +1,4 @@
-//! What the withdrawal call takes and answers.
+//! Arguments and answer of the withdrawal call, and the stored statement.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,30 +7,30 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct WithdrawArgs {
-    /// One of the order's tokens, where the customer comes by a link of ours; the rest may be absent then.
+    /// One of the order's tokens, from a link of the shop; the other fields may then be absent.
     pub token: String,
     pub order_number: String,
     pub name: String,
-    /// Where the receipt goes.
+    /// Address for the receipt.
     pub email: String,
-    /// What the customer withdraws from; empty: the whole order.
+    /// Items to withdraw from; empty: the whole order.
     pub items: Vec<WithdrawnItem>,
-    /// What the customer wants to add; no reason is asked for.
+    /// Optional text; no reason is required.
     pub message: String,
-    /// False: the statement is only shown, to be read once more. True: it is made.
+    /// False: shows the statement for review. True: makes it.
     pub confirm: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WithdrawnItem {
     pub sku: String,
-    /// As the customer names it, or as the order does.
+    /// From the customer or from the order.
     #[serde(default)]
     pub name: String,
     pub qty: u32,
 }
 
-/// How far a withdrawal has come.
+/// Step of a withdrawal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
@@ -40,7 +40,7 @@ pub enum Step {
     Received,
 }
 
-/// A statement of withdrawal, as it is about to be made or was made.
+/// A statement of withdrawal, for review or made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WithdrawalView {
     pub step: Step,
@@ -53,9 +53,9 @@ pub struct WithdrawalView {
     pub email: String,
     pub items: Vec<WithdrawnItem>,
     pub message: String,
-    /// Whether number and address belong together. If not, the statement counts all the same and is looked up by hand.
+    /// Whether order number and e-mail address belong together. If not, the statement still counts and is checked by hand.
     pub is_known: bool,
-    /// What there is to choose from; null unless the customer has shown that the order is theirs.
+    /// The order's items to choose from; null unless the customer has proved to own the order.
     pub order: Option<WithdrawnOrder>,
 }
 
@@ -64,11 +64,12 @@ pub struct WithdrawnOrder {
     pub items: Vec<WithdrawnItem>,
     /// RFC 3339.
     pub created_at: String,
-    /// ISO 8601 date of the period's last day, if everything has been sent: fourteen days after the expected delivery.
+    /// ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+    /// everything is shipped.
     pub last_day: Option<String>,
 }
 
-/// A statement as it is kept.
+/// A stored statement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Withdrawal {
     pub id: i64,

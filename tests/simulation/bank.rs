@@ -182,7 +182,7 @@ impl Gateway for Bank {
         })
     }
 
-    fn ask(&self, known: Known) -> Answer<'_, Report> {
+    fn check(&self, known: Known) -> Answer<'_, Report> {
         Box::pin(async move {
             self.serve(|ledger| {
                 let account = ledger.account(&known.reference)?;
@@ -205,15 +205,15 @@ impl Gateway for Bank {
         })
     }
 
-    fn repay(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
+    fn refund(&self, request: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move {
-            let external_id = format!("re_{}", repayment.reference);
+            let external_id = format!("re_{}", request.reference);
             self.serve(|ledger| {
-                let is_known = ledger.account(&repayment.attempt)?.refunds.contains_key(&repayment.reference);
+                let is_known = ledger.account(&request.attempt)?.refunds.contains_key(&request.reference);
                 ledger.repeated += u64::from(is_known);
-                let account = ledger.account(&repayment.attempt)?;
+                let account = ledger.account(&request.attempt)?;
                 assert_eq!(account.at, At::Paid, "only a paid amount can be refunded");
-                account.refunds.insert(repayment.reference.clone(), repayment.amount.minor);
+                account.refunds.insert(request.reference.clone(), request.amount.minor);
                 let back: i64 = account.refunds.values().sum();
                 assert!(back <= account.amount.minor, "refunds exceed the payment");
                 Ok(RefundOutcome::Done { external_id })
@@ -222,8 +222,8 @@ impl Gateway for Bank {
         })
     }
 
-    fn ask_repaid(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
-        self.repay(repayment)
+    fn check_refund(&self, request: RefundRequest) -> Answer<'_, RefundOutcome> {
+        self.refund(request)
     }
 
     fn verify_webhook(

@@ -496,7 +496,7 @@ impl World {
                     return Ok(());
                 }
                 let number = &orders[(which % orders.len() as u64) as usize].number;
-                let Some(id) = order::find_id_by_number(tx, number)? else { return Ok(()) };
+                let Some(order::Order { id, .. }) = order::find_by_number(tx, number)? else { return Ok(()) };
                 let Some(order) = order::find(tx, id)? else { return Ok(()) };
                 let step = if takes_next_step { next_step(order.status, step) } else { step };
                 work_on(tx, &command, &order, step, part)
@@ -593,7 +593,7 @@ fn payment_processor(
     shop_random: &Arc<Mutex<RandomSource>>,
 ) -> PaymentProcessor {
     let bank = Arc::new(bank.clone());
-    let gateways = Gateways { card: Some(bank.clone()), wechat: None, all: vec![bank] };
+    let gateways = Gateways(vec![bank]);
     let shop_random = Arc::clone(shop_random);
     let random = Arc::new(move || Ok(shop_random.lock().unwrap().bytes()));
     PaymentProcessor::new(db.clone(), clock.clone(), Arc::clone(config), gateways, random)
@@ -706,7 +706,7 @@ fn work_on(tx: &mut dyn Tx, command: &Command, order: &order::Order, step: usize
         17 => fulfillment::refund(tx, command, order, Amount::from_minor(500), OPERATOR_REASON),
         18 if order.status == OrderStatus::Shipped => fulfillment::complete(tx, command, order.id, "early"),
         _ => {
-            for refund in payment::store::list_refunds_for_people(tx, 5)? {
+            for refund in payment::store::list_refunds_for_operator(tx, 5)? {
                 settlement::refund_made_by_hand(tx, command, refund.id, "bank 1")?;
             }
             Ok(())

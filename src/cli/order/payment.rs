@@ -13,7 +13,7 @@ use crate::domain::order_status::{OFFLINE, PaymentMethod, paid_how};
 use crate::error::Result;
 use crate::fulfillment;
 use crate::order::{self, Order};
-use crate::settlement::{self, Received};
+use crate::settlement::{self, Booking};
 
 /// Payment methods without a gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -26,8 +26,8 @@ pub enum Way {
 }
 
 impl Way {
-    /// The order's own method. Payments through a gateway are booked on its report; recording another payment changes
-    /// the order's method and needs an explicit choice.
+    /// The order's own method. Payments through a gateway are booked by its reports; recording another payment changes the
+    /// order's method, so the method must be given.
     fn of(order: &Order) -> anyhow::Result<Way> {
         match order.payment_method {
             PaymentMethod::BankTransfer => Ok(Way::BankTransfer),
@@ -68,13 +68,13 @@ pub fn paid(
         fulfillment::book_payment(tx, command, order, amount, way.code(), reference)
     })?;
     let what = match received {
-        Received::Paid => "is paid".to_owned(),
-        Received::Partly => {
+        Booking::Paid => "is paid".to_owned(),
+        Booking::Partial => {
             let outstanding = money(done.outstanding.minor(), done.order.totals.currency);
             format!("is paid in part, {outstanding} outstanding")
         }
-        Received::GoesBack => "had no need of it: the money is to go back".to_owned(),
-        Received::Again => "had it booked before".to_owned(),
+        Booking::Refunded => "had no need of it: the money is to go back".to_owned(),
+        Booking::Duplicate => "had it booked before".to_owned(),
     };
     done.print(out, &what)
 }

@@ -1,5 +1,5 @@
-//! Refusals in the words of an operator: which order, its status, and what has to come first. The messages for
-//! customers assume that the order is on screen.
+//! Error messages for operators: the order, its status and the required next step. Those for customers assume that the
+//! order is on screen.
 
 use anyhow::anyhow;
 
@@ -18,7 +18,7 @@ use crate::shipment;
 pub fn explain(tx: &mut dyn Tx, order: &Order, error: Error) -> Error {
     let Some(refusal) = error.refusal() else { return error };
     let said = &refusal.message;
-    // Of a closed order everything shipped has come back.
+    // Everything shipped of a closed order was returned.
     let told = if *said == message::ORDER_PARTLY_SHIPPED && !order.status.is_final() {
         let (number, code) = (&order.number, order.status.code());
         Ok(format!(
@@ -108,7 +108,7 @@ fn refundable(tx: &mut dyn Tx, order: &Order, said: &Message) -> Result<String> 
     ))
 }
 
-/// The same for a refusal about one refund: its state, and what is possible.
+/// [`explain`] for a refusal about one refund: its state and the possible next step.
 pub fn explain_refund(tx: &mut dyn Tx, order: &Order, id: i64, error: Error) -> Error {
     let Some(refusal) = error.refusal() else { return error };
     let number = &order.number;

@@ -24,7 +24,7 @@ use crate::vals;
 
 pub const CODE: &str = "demo";
 
-/// How long a payment hangs or stays uncertain. Then a hanging one is paid, an uncertain one is not.
+/// How long a payment hangs or stays uncertain. Then a hanging one is paid, an uncertain one declined.
 pub const SLOW: SignedDuration = SignedDuration::from_mins(10);
 
 /// The choice made on the page.
@@ -99,12 +99,7 @@ impl Demo {
     async fn report(&self, known: Known, closing: bool) -> Result<Report, GatewayError> {
         let now = self.clock.now();
         let reference = known.reference;
-        let found = self.db.write(move |tx| settle(tx, &reference, closing, now)).await;
-        match found.map_err(out_of_order)? {
-            None => Err(GatewayError::Refused("no such payment".into())),
-            Some(None) => Err(GatewayError::Unreachable("no answer in time".into())),
-            Some(Some(report)) => Ok(report),
-        }
+        self.db.write(move |tx| settle(tx, &reference, closing, now)).await.map_err(out_of_order)?
     }
 }
 
@@ -123,7 +118,7 @@ impl Gateway for Demo {
         })
     }
 
-    fn ask(&self, known: Known) -> Answer<'_, Report> {
+    fn check(&self, known: Known) -> Answer<'_, Report> {
         Box::pin(self.report(known, false))
     }
 
@@ -131,11 +126,11 @@ impl Gateway for Demo {
         Box::pin(self.report(known, true))
     }
 
-    fn repay(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
+    fn refund(&self, request: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move {
             let now = self.clock.now();
-            let external_id = format!("demo_{}", repayment.reference);
-            let is_made = self.db.write(move |tx| give_back(tx, &repayment, now)).await.map_err(out_of_order)?;
+            let external_id = format!("demo_{}", request.reference);
+            let is_made = self.db.write(move |tx| refund(tx, &request, now)).await.map_err(out_of_order)?;
             if is_made {
                 Ok(RefundOutcome::Done { external_id })
             } else {
@@ -144,8 +139,8 @@ impl Gateway for Demo {
         })
     }
 
-    fn ask_repaid(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
-        self.repay(repayment)
+    fn check_refund(&self, request: RefundRequest) -> Answer<'_, RefundOutcome> {
+        self.refund(request)
     }
 
     fn verify_webhook(&self, _: Headers<'_>, _: &[u8], _: Timestamp) -> Result<WebhookEvent, WebhookRejection> {
@@ -206,25 +201,25 @@ pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64>
     )
 }
 
-/// The state of a payment; `None`: no answer for now.
-fn settle(tx: &mut dyn Tx, reference: &str, closing: bool, now: Timestamp) -> Result<Option<Option<Report>>> {
-    let Some(payment) = find(tx, reference)? else { return Ok(None) };
+/// The gateway's answer about the state of a payment.
+fn settle(tx: &mut dyn Tx, reference: &str, closing: bool, now: Timestamp) -> Result<Result<Report, GatewayError>> {
+    let Some(payment) = find(tx, reference)? else { return Ok(Err(GatewayError::Refused("no such payment".into()))) };
     let amount = Money::new(payment.amount, payment.currency);
     let paid = PaymentState::Paid { payment_id: reference.to_owned(), amount };
     let is_slow = payment.chosen_at.is_some_and(|at| now.as_millisecond() < at + SLOW.as_millis() as i64);
-    Ok(Some(match payment.choice {
+    Ok(Ok(match payment.choice {
         Choice::None if closing || now.as_millisecond() >= payment.expires_at => {
             choose_now(tx, reference, Choice::Cancel, now)?;
-            Some(Report::of(PaymentState::Canceled, true))
+            Report::of(PaymentState::Canceled, true)
         }
-        Choice::None => Some(Report::of(PaymentState::Open, false)),
-        Choice::Succeed => Some(Report::of(paid, true)),
-        Choice::Decline => Some(Report::of(PaymentState::Declined, true)),
-        Choice::Cancel => Some(Report::of(PaymentState::Canceled, true)),
-        Choice::Hang if is_slow => None,
-        Choice::Hang => Some(Report::of(paid, true)),
-        Choice::Uncertain if is_slow => Some(Report::of(PaymentState::Uncertain, false)),
-        Choice::Uncertain => Some(Report::of(PaymentState::Declined, true)),
+        Choice::None => Report::of(PaymentState::Open, false),
+        Choice::Succeed => Report::of(paid, true),
+        Choice::Decline => Report::of(PaymentState::Declined, true),
+        Choice::Cancel => Report::of(PaymentState::Canceled, true),
+        Choice::Hang if is_slow => return Ok(Err(GatewayError::Unreachable("no answer in time".into()))),
+        Choice::Hang => Report::of(paid, true),
+        Choice::Uncertain if is_slow => Report::of(PaymentState::Uncertain, false),
+        Choice::Uncertain => Report::of(PaymentState::Declined, true),
     }))
 }
 
@@ -237,23 +232,23 @@ fn choose_now(tx: &mut dyn Tx, reference: &str, choice: Choice, now: Timestamp) 
 }
 
 /// Refunds, once for each reference; false if the payment has less left.
-fn give_back(tx: &mut dyn Tx, repayment: &RefundRequest, now: Timestamp) -> Result<bool> {
+fn refund(tx: &mut dyn Tx, request: &RefundRequest, now: Timestamp) -> Result<bool> {
     let made: Option<i64> =
-        tx.find("SELECT amount FROM demo_refund WHERE reference = $1", vals![&repayment.reference])?;
+        tx.find("SELECT amount FROM demo_refund WHERE reference = $1", vals![&request.reference])?;
     if made.is_some() {
         return Ok(true);
     }
-    let Some(payment) = find(tx, &repayment.attempt)? else {
+    let Some(payment) = find(tx, &request.attempt)? else {
         return Err(anyhow!("a refund without its payment").into());
     };
     let given: i64 =
-        tx.one("SELECT COALESCE(SUM(amount), 0) FROM demo_refund WHERE payment = $1", vals![&repayment.attempt])?;
-    if given + repayment.amount.minor > payment.amount {
+        tx.one("SELECT COALESCE(SUM(amount), 0) FROM demo_refund WHERE payment = $1", vals![&request.attempt])?;
+    if given + request.amount.minor > payment.amount {
         return Ok(false);
     }
     tx.exec(
         "INSERT INTO demo_refund (reference, payment, amount, created_at) VALUES ($1, $2, $3, $4)",
-        vals![&repayment.reference, &repayment.attempt, repayment.amount.minor, now.as_millisecond()],
+        vals![&request.reference, &request.attempt, request.amount.minor, now.as_millisecond()],
     )?;
     Ok(true)
 }

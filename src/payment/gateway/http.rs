@@ -1,18 +1,22 @@
-//! HTTPS to the gateways: TLS by ring, timeouts, bounded answers.
+//! HTTPS to the gateways: TLS by ring, timeouts, bounded answers, and checks that gateways share.
 
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use jiff::Timestamp;
 use reqwest::{Client, RequestBuilder, StatusCode};
+use serde::de::DeserializeOwned;
 
-use super::GatewayError;
+use super::{GatewayError, WebhookRejection};
 
 /// Timeouts of the connection and of the whole request.
 const CONNECT: Duration = Duration::from_secs(10);
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(25);
-/// Largest answer in bytes.
+/// Maximum size of an answer in bytes.
 const LARGEST: usize = 1 << 20;
+/// Maximum difference in seconds between a signed time and our clock, as in Stripe's own libraries.
+pub const TOLERANCE_S: i64 = 300;
 
 /// A client with its own connection pool, one for each gateway.
 pub fn client() -> anyhow::Result<Client> {
@@ -55,4 +59,22 @@ pub async fn send(request: RequestBuilder) -> Result<Reply, GatewayError> {
         return Err(GatewayError::Unreachable(format!("status {}", status.as_u16())));
     }
     Ok(Reply { status, headers, body })
+}
+
+/// Parses a successful answer. `describe` reads the error code of a failed one.
+pub fn read<T: DeserializeOwned>(reply: &Reply, describe: fn(&[u8]) -> String) -> Result<T, GatewayError> {
+    if !reply.status.is_success() {
+        let why = format!("status {} {}", reply.status.as_u16(), describe(&reply.body));
+        // Rejected credentials are a configuration error: the request may be repeated later.
+        let is_ours = matches!(reply.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+        return Err(if is_ours { GatewayError::Unreachable(why) } else { GatewayError::Refused(why) });
+    }
+    serde_json::from_slice(&reply.body)
+        .map_err(|error| GatewayError::Unreachable(format!("an unreadable answer: {error}")))
+}
+
+/// Checks that the signed time of a message, in Unix seconds, is recent.
+pub fn check_age(time: &str, now: Timestamp) -> Result<(), WebhookRejection> {
+    let time: i64 = time.parse().map_err(|_| WebhookRejection::Signature)?;
+    if (now.as_second() - time).abs() > TOLERANCE_S { Err(WebhookRejection::Stale) } else { Ok(()) }
 }

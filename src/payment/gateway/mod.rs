@@ -27,18 +27,18 @@ pub mod wechat;
 /// The future answer of a gateway.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, GatewayError>> + Send + 'a>>;
 
-/// Why there is no usable answer. The texts go to the log: no personal data, no secrets.
+/// An error of a gateway. The texts are logged: no personal data, no secrets.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GatewayError {
     /// No answer, a timeout or a server error: the request may be repeated.
     #[error("not reached: {0}")]
     Unreachable(String),
-    /// Understood and rejected: repeating it is pointless.
+    /// Rejected: the request must not be repeated.
     #[error("refused: {0}")]
     Refused(String),
 }
 
-/// A payment to be opened. A reference always comes with the same fields, so a repetition opens no second one.
+/// A payment to be opened. The reference is the idempotency key: it always has the same fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Opening {
     pub reference: String,
@@ -156,9 +156,9 @@ pub enum WebhookData {
     Payment { reference: String, report: Report },
     /// Of the refund with this reference.
     Refund { reference: String, outcome: RefundOutcome },
-    /// A dispute or the like about the payment with this gateway id, for the operator.
+    /// A dispute or similar about the payment with this gateway id, for the operator.
     Alarm { payment_id: String, text: String },
-    /// An event of no concern to the shop.
+    /// An event that the shop ignores.
     Nothing,
 }
 
@@ -184,17 +184,17 @@ pub trait Gateway: Debug + Send + Sync {
     /// Opens a payment, or answers the one already opened under its reference.
     fn open(&self, opening: Opening) -> Answer<'_, Opened>;
 
-    /// Asks for the state of a payment.
-    fn ask(&self, known: Known) -> Answer<'_, Report>;
+    /// Requests the state of a payment.
+    fn check(&self, known: Known) -> Answer<'_, Report>;
 
     /// Prevents further payment; answers the final state, since it may have been paid meanwhile.
     fn close(&self, known: Known) -> Answer<'_, Report>;
 
     /// Sends a refund, once for each reference.
-    fn repay(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome>;
+    fn refund(&self, request: RefundRequest) -> Answer<'_, RefundOutcome>;
 
-    /// Asks for the outcome of a refund.
-    fn ask_repaid(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome>;
+    /// Requests the outcome of a refund.
+    fn check_refund(&self, request: RefundRequest) -> Answer<'_, RefundOutcome>;
 
     /// Verifies signature and age of a webhook, and parses it.
     fn verify_webhook(
@@ -205,46 +205,35 @@ pub trait Gateway: Debug + Send + Sync {
     ) -> Result<WebhookEvent, WebhookRejection>;
 }
 
-/// The configured gateways.
+/// All usable gateways: those configured for a method, and others that old rows may refer to.
 #[derive(Debug, Clone, Default)]
-pub struct Gateways {
-    pub card: Option<Arc<dyn Gateway>>,
-    pub wechat: Option<Arc<dyn Gateway>>,
-    /// These and others that old rows may refer to.
-    pub all: Vec<Arc<dyn Gateway>>,
-}
+pub struct Gateways(pub Vec<Arc<dyn Gateway>>);
 
 impl Gateways {
     /// Builds the configured gateways.
     pub fn new(config: &Config, db: &Db, clock: &Clock) -> anyhow::Result<Gateways> {
-        let mut gateways = Gateways::default();
+        let mut gateways: Vec<Arc<dyn Gateway>> = Vec::new();
         if config.mode == Mode::Demo {
-            gateways.all.push(Arc::new(demo::Demo::new(db.clone(), clock.clone(), config.public_url())));
+            gateways.push(Arc::new(demo::Demo::new(db.clone(), clock.clone(), config.public_url())));
         }
         if stripe::is_configured(&config.payment.stripe) {
-            gateways.all.push(Arc::new(stripe::Stripe::new(&config.payment.stripe)?));
+            gateways.push(Arc::new(stripe::Stripe::new(&config.payment.stripe)?));
         }
         if wechat::is_configured(&config.payment.wechat) {
-            gateways.all.push(Arc::new(wechat::Wechat::new(
-                &config.payment.wechat,
-                &config.public_url(),
-                clock.clone(),
-            )?));
+            let wechat = wechat::Wechat::new(&config.payment.wechat, &config.public_url(), clock.clone())?;
+            gateways.push(Arc::new(wechat));
         }
-        gateways.card = gateways.find(match config.payment.card_gateway {
-            CardGateway::Demo => demo::CODE,
-            CardGateway::Stripe => stripe::CODE,
-        });
-        gateways.wechat = gateways.find(match config.payment.wechat_gateway {
-            WechatGateway::Demo => demo::CODE,
-            WechatGateway::Wechat => wechat::CODE,
-        });
-        Ok(gateways)
+        Ok(Gateways(gateways))
     }
 
     /// The gateway with this code.
     pub fn find(&self, code: &str) -> Option<Arc<dyn Gateway>> {
-        self.all.iter().find(|gateway| gateway.code() == code).cloned()
+        self.0.iter().find(|gateway| gateway.code() == code).cloned()
+    }
+
+    /// The gateway with this code; an error if it is not configured.
+    pub fn get(&self, code: &str) -> Result<Arc<dyn Gateway>, GatewayError> {
+        self.find(code).ok_or_else(|| GatewayError::Unreachable(format!("{code} is not configured")))
     }
 }
 
@@ -271,7 +260,7 @@ pub fn is_offered(view: &View, method: PaymentMethod, currency: Currency) -> boo
     config.takes(method, languages) && (is_any_currency || currency == Currency::Cny)
 }
 
-/// The ways to pay that are offered for a currency, in the operator's order.
+/// The payment methods offered for a currency, in the configured order.
 pub fn offered(view: &View, currency: Currency) -> impl Iterator<Item = PaymentMethod> {
     let named = view.config.payment.methods.iter().filter_map(|code| PaymentMethod::from_code(code));
     named.filter(move |method| is_offered(view, *method, currency))

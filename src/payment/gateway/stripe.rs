@@ -1,7 +1,7 @@
 //! Stripe's hosted Checkout: card number and scripts stay on Stripe's page, 3-D Secure included.
 //!
 //! Four requests and one webhook over plain HTTPS. Every request that creates something has our reference as
-//! idempotency key, so repeating it after a crash creates nothing twice. Webhooks are authenticated by their signature
+//! idempotency key, so that a repetition after a crash creates nothing twice. Webhooks are authenticated by their signature
 //! over the raw body (<https://docs.stripe.com/webhooks#verify-manually>). No SDK: the stable one is older than this
 //! API version.
 
@@ -24,25 +24,18 @@ pub const CODE: &str = "stripe";
 
 /// The API version used here, whatever the account's default is.
 const VERSION: &str = "2026-10-28.endive";
-/// Largest difference between a webhook's time and our clock, as in Stripe's own libraries.
-const TOLERANCE_S: i64 = 300;
 
 pub fn is_configured(config: &config::Stripe) -> bool {
     !config.secret_key.is_empty()
 }
 
 /// The client of Stripe.
+#[derive(Debug)]
 pub struct Stripe {
     client: Client,
     url: String,
     key: config::Secret,
     webhook: hmac::Key,
-}
-
-impl std::fmt::Debug for Stripe {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stripe").field("url", &self.url).finish_non_exhaustive()
-    }
 }
 
 impl Stripe {
@@ -109,13 +102,13 @@ impl Gateway for Stripe {
         })
     }
 
-    fn ask(&self, known: Known) -> Answer<'_, Report> {
-        Box::pin(async move { self.retrieve(named(&known)?).await })
+    fn check(&self, known: Known) -> Answer<'_, Report> {
+        Box::pin(async move { self.retrieve(session_id(&known)?).await })
     }
 
     fn close(&self, known: Known) -> Answer<'_, Report> {
         Box::pin(async move {
-            let id = named(&known)?;
+            let id = session_id(&known)?;
             let key = format!("{}-close", known.reference);
             let reply = http::send(self.post(&format!("/v1/checkout/sessions/{id}/expire"), &key, &[])).await?;
             // Only an open session can be expired; this one was paid or has expired.
@@ -127,19 +120,19 @@ impl Gateway for Stripe {
         })
     }
 
-    fn repay(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
+    fn refund(&self, request: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move {
             let fields = [
-                ("payment_intent", repayment.payment_id),
-                ("amount", repayment.amount.minor.to_string()),
-                ("metadata[reference]", repayment.reference.clone()),
+                ("payment_intent", request.payment_id),
+                ("amount", request.amount.minor.to_string()),
+                ("metadata[reference]", request.reference.clone()),
             ];
-            self.refunded(self.post("/v1/refunds", &repayment.reference, &fields)).await
+            self.refunded(self.post("/v1/refunds", &request.reference, &fields)).await
         })
     }
 
-    fn ask_repaid(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
-        Box::pin(async move { self.refunded(self.get(&format!("/v1/refunds/{}", repayment.external_id))).await })
+    fn check_refund(&self, request: RefundRequest) -> Answer<'_, RefundOutcome> {
+        Box::pin(async move { self.refunded(self.get(&format!("/v1/refunds/{}", request.external_id))).await })
     }
 
     fn verify_webhook(
@@ -156,8 +149,8 @@ impl Gateway for Stripe {
     }
 }
 
-/// Stripe's id of a payment; without it there is nothing to ask for.
-fn named(known: &Known) -> Result<&str, GatewayError> {
+/// Stripe's id of a payment; an error if it was never opened.
+fn session_id(known: &Known) -> Result<&str, GatewayError> {
     if known.external_id.is_empty() {
         Err(GatewayError::Refused("never opened".into()))
     } else {
@@ -191,22 +184,16 @@ fn check_signature(key: &hmac::Key, header: &str, body: &[u8], now: Timestamp) -
     if !signatures.iter().any(|signature| hmac::verify(key, &signed, signature).is_ok()) {
         return Err(WebhookRejection::Signature);
     }
-    let time: i64 = time.parse().map_err(|_| WebhookRejection::Signature)?;
-    if (now.as_second() - time).abs() > TOLERANCE_S { Err(WebhookRejection::Stale) } else { Ok(()) }
+    http::check_age(time, now)
 }
 
-// ── What Stripe answers ─────────────────────────────────────────────────────────────────────────────────────────────
+// ── Answers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 fn read<T: serde::de::DeserializeOwned>(reply: &Reply) -> Result<T, GatewayError> {
-    if !reply.status.is_success() {
-        let failure: Failure = serde_json::from_slice(&reply.body).unwrap_or_default();
-        let why = format!("status {} {} {}", reply.status.as_u16(), failure.error.kind, failure.error.code);
-        // A rejected API key is a configuration error: the request may be repeated later.
-        let is_ours = matches!(reply.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        return Err(if is_ours { GatewayError::Unreachable(why) } else { GatewayError::Refused(why) });
-    }
-    serde_json::from_slice(&reply.body)
-        .map_err(|error| GatewayError::Unreachable(format!("an unreadable answer: {error}")))
+    http::read(reply, |body| {
+        let FailureDetail { kind, code } = serde_json::from_slice::<Failure>(body).unwrap_or_default().error;
+        format!("{kind} {code}")
+    })
 }
 
 /// Without the message, which may quote personal data.
@@ -368,6 +355,8 @@ impl Event {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    use super::super::http::TOLERANCE_S;
 
     const NOW: i64 = 1_795_255_200;
 

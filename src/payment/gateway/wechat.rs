@@ -28,14 +28,12 @@ use crate::domain::money::{Currency, Money};
 
 pub const CODE: &str = "wechat";
 
-/// How old a signed message may be, and how far ahead of our clock.
-const TOLERANCE_S: i64 = 300;
-
 pub fn is_configured(config: &config::Wechat) -> bool {
     !config.merchant_id.is_empty()
 }
 
 /// The client of WeChat Pay.
+#[derive(Debug)]
 pub struct Wechat {
     client: Client,
     clock: Clock,
@@ -48,12 +46,6 @@ pub struct Wechat {
     public_key_id: String,
     public_key: SubjectPublicKeyInfoDer<'static>,
     seal: aead::LessSafeKey,
-}
-
-impl std::fmt::Debug for Wechat {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Wechat").field("url", &self.url).finish_non_exhaustive()
-    }
 }
 
 impl Wechat {
@@ -108,7 +100,7 @@ impl Wechat {
             if body.is_empty() { request } else { request.header("Content-Type", "application/json").body(body) };
         let reply = http::send(request).await?;
         let header = |name: &str| reply.headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
-        self.check(&header, &reply.body, self.clock.now())
+        self.verify_message(&header, &reply.body, self.clock.now())
             .map_err(|why| GatewayError::Unreachable(format!("an answer with {why}")))?;
         Ok(reply)
     }
@@ -121,8 +113,8 @@ impl Wechat {
         Ok(STANDARD.encode(signature))
     }
 
-    /// Checks signature and time of a message from WeChat.
-    fn check(
+    /// Verifies signature and time of a message from WeChat.
+    fn verify_message(
         &self,
         header: &dyn Fn(&str) -> Option<String>,
         body: &[u8],
@@ -136,8 +128,7 @@ impl Wechat {
         let signature = STANDARD.decode(get("wechatpay-signature")?).map_err(|_| WebhookRejection::Signature)?;
         let signed = [time.as_bytes(), b"\n", nonce.as_bytes(), b"\n", body, b"\n"].concat();
         verify(&self.public_key, &signed, &signature).map_err(|_| WebhookRejection::Signature)?;
-        let time: i64 = time.parse().map_err(|_| WebhookRejection::Signature)?;
-        if (now.as_second() - time).abs() > TOLERANCE_S { Err(WebhookRejection::Stale) } else { Ok(()) }
+        http::check_age(&time, now)
     }
 
     /// Decrypts the resource of a notification.
@@ -181,7 +172,7 @@ impl Gateway for Wechat {
         })
     }
 
-    fn ask(&self, known: Known) -> Answer<'_, Report> {
+    fn check(&self, known: Known) -> Answer<'_, Report> {
         Box::pin(async move { self.transaction(&known.reference).await })
     }
 
@@ -197,16 +188,16 @@ impl Gateway for Wechat {
         })
     }
 
-    fn repay(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
+    fn refund(&self, request: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move {
             let body = json!({
-                "out_trade_no": repayment.attempt,
-                "out_refund_no": repayment.reference,
+                "out_trade_no": request.attempt,
+                "out_refund_no": request.reference,
                 "notify_url": self.notify_url,
                 "amount": {
-                    "refund": repayment.amount.minor,
-                    "total": repayment.paid.minor,
-                    "currency": repayment.amount.currency.code(),
+                    "refund": request.amount.minor,
+                    "total": request.paid.minor,
+                    "currency": request.amount.currency.code(),
                 },
             });
             let reply = self.send(Method::POST, "/v3/refund/domestic/refunds", Some(&body)).await?;
@@ -214,9 +205,9 @@ impl Gateway for Wechat {
         })
     }
 
-    fn ask_repaid(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
+    fn check_refund(&self, request: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move {
-            let path = format!("/v3/refund/domestic/refunds/{}", repayment.reference);
+            let path = format!("/v3/refund/domestic/refunds/{}", request.reference);
             let reply = self.send(Method::GET, &path, None).await?;
             Ok(read::<Refund>(&reply)?.outcome())
         })
@@ -228,7 +219,7 @@ impl Gateway for Wechat {
         body: &[u8],
         now: Timestamp,
     ) -> Result<WebhookEvent, WebhookRejection> {
-        self.check(&headers, body, now)?;
+        self.verify_message(&headers, body, now)?;
         let envelope: Envelope = serde_json::from_slice(body).map_err(|_| WebhookRejection::Unreadable)?;
         let inner = self.unseal(&envelope.resource).ok_or(WebhookRejection::Unreadable)?;
         let data = if envelope.event_type.starts_with("REFUND.") {
@@ -257,17 +248,10 @@ fn is_rsa(key: &SubjectPublicKeyInfoDer<'_>) -> bool {
     verify(key, &[], &[]) == Err(webpki::Error::InvalidSignatureForPublicKey)
 }
 
-// ── What WeChat answers ─────────────────────────────────────────────────────────────────────────────────────────────
+// ── Answers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 fn read<T: serde::de::DeserializeOwned>(reply: &Reply) -> Result<T, GatewayError> {
-    if !reply.status.is_success() {
-        let failure: Failure = serde_json::from_slice(&reply.body).unwrap_or_default();
-        let why = format!("status {} {}", reply.status.as_u16(), failure.code);
-        let is_ours = matches!(reply.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        return Err(if is_ours { GatewayError::Unreachable(why) } else { GatewayError::Refused(why) });
-    }
-    serde_json::from_slice(&reply.body)
-        .map_err(|error| GatewayError::Unreachable(format!("an unreadable answer: {error}")))
+    http::read(reply, |body| serde_json::from_slice::<Failure>(body).unwrap_or_default().code)
 }
 
 #[derive(Debug, Default, Deserialize)]
