@@ -36,13 +36,13 @@ export interface components {
       sort: components['schemas']['Sort'];
       facets: components['schemas']['Facet'][];
     };
-    /** @description A picture in every width the shop has of it. */
+    /** @description A picture in all its widths. */
     Image: {
       /** @description The widest file, for browsers without `srcset`. */
       src: string;
       /** @description Candidates as `url 480w, url 960w`. */
       srcset: string;
-      /** @description The same in AVIF; empty where the shop has none. */
+      /** @description Likewise in AVIF; empty without AVIF files. */
       avif: string;
       /**
        * Format: uint32
@@ -56,16 +56,16 @@ export interface components {
       height: number;
       /** @description Text alternative in the visitor's language. */
       alt: string;
-      /** @description The picture in a few bytes, as a data address: for those that are seen first, until they have come. */
+      /** @description A tiny preview as a data URL, for pictures above the fold. */
       preview?: string | null;
     };
-    /** @description A name with the page it leads to. */
+    /** @description A named link. */
     NamedLink: {
       key: string;
       name: string;
       url: string;
     };
-    /** @description A product as lists show it. */
+    /** @description A product in a list. */
     ProductCard: {
       /** Format: int64 */
       item_id: number;
@@ -90,7 +90,7 @@ export interface components {
       promotion_category: string;
       /** @description Colours to choose from; empty when there is no colour option. */
       swatches: components['schemas']['Swatch'][];
-      /** @description At most two: the hero and what hovering shows. */
+      /** @description At most two: the main picture and one shown on hover. */
       images: components['schemas']['Image'][];
     };
     /** @description How a product is composed. */
@@ -114,7 +114,7 @@ export interface components {
     ReferenceUnit: 'l' | 'kg';
     /** @description Stock class: cached pages never hold the exact stock. */
     Availability: ('in_stock' | 'out_of_stock') | 'low_stock';
-    /** @description One colour that a card hints at. */
+    /** @description One colour of a card. */
     Swatch: {
       code: string;
       label: string;
@@ -124,12 +124,15 @@ export interface components {
     /** @enum {string} */
     Sort: 'relevance' | 'position' | 'price_asc' | 'price_desc' | 'name' | 'newest';
     Facet: {
-      /** @description An attribute, or `price` (values `0-50`, …, `1000-` in units of the currency) or `availability` (value `in_stock`). */
+      /**
+       * @description An attribute, or `price` (values `0-50`, …, `1000-` in units of the currency) or `availability` (value
+       *     `in_stock`).
+       */
       code: string;
       name: string;
       values: components['schemas']['FacetValue'][];
     };
-    /** @description A value of a facet with the number of products it would leave. */
+    /** @description A value of a facet with its number of products. */
     FacetValue: {
       value: string;
       label: string;
@@ -173,7 +176,7 @@ export interface components {
       unit_price: components['schemas']['UnitPrice'] | null;
       /**
        * Format: int64
-       * @description Exact pieces (of a kit: complete sets; of a configurable: all variants); null in cached pages.
+       * @description Exact stock (of a kit: complete sets; of a configurable product: all variants); null in cached pages.
        */
       stock: number | null;
       availability: components['schemas']['Availability'];
@@ -189,35 +192,35 @@ export interface components {
       images: components['schemas']['Image'][];
       /**
        * Format: uint
-       * @description How many of `images`, from the first, show the product itself; the rest show its variants.
+       * @description Number of leading `images` that show the product itself; the rest show its variants.
        */
       own_images: number;
       /** @description ISO 3166-1 alpha-2 codes this product ships to. */
       ship_to: string[];
       /** @description ISO 8601 date of the last day of the reduction; absent where there is none, or none is set. */
       price_valid_until?: string | null;
-      /** @description Standard delivery to the store's country; null where the product does not go there. */
+      /** @description Standard delivery to the store's country; null if the product does not ship there. */
       shipping: components['schemas']['ShippingOffer'] | null;
-      /** @description Expected delivery to the store's country; null in cached pages, which hold no date. */
+      /** @description Expected delivery to the store's country; null in cached pages. */
       delivery: components['schemas']['DeliveryWindow'] | null;
       /** @description Whether bed and mattress terms must be accepted. */
       bed_terms: boolean;
       /**
        * Format: int64
-       * @description Loyalty points for one piece.
+       * @description Loyalty points for one item.
        */
       points: number;
       manufacturer: components['schemas']['Manufacturer'];
       fibres: components['schemas']['LabelledText'][];
-      /** @description Ingredients (Regulation (EC) 1223/2009); empty where none are due. */
+      /** @description Ingredients (Regulation (EC) 1223/2009); empty if not required. */
       inci: string;
       hazard: components['schemas']['Hazard'] | null;
       safety: string;
       /** @description French éco-participation contained in the price; shown for deliveries to France. */
       eco_participation: components['schemas']['Amount'] | null;
       /**
-       * @description EUR with VAT: what collecting it costs whoever withdraws, for goods that the post does not take back
-       *     (Directive 2011/83/EU art. 6(1)(i)).
+       * @description EUR with VAT: cost of collection at withdrawal, for goods that cannot be returned by post (Directive 2011/83/EU
+       *     art. 6(1)(i)).
        */
       return_cost: components['schemas']['Amount'] | null;
       related: components['schemas']['ProductCard'][];
@@ -238,7 +241,7 @@ export interface components {
     Variant: {
       /**
        * Format: int64
-       * @description What a bag holds.
+       * @description The id that a cart holds.
        */
       item_id: number;
       sku: string;
@@ -252,15 +255,15 @@ export interface components {
       unit_price: components['schemas']['UnitPrice'] | null;
       /**
        * Format: int64
-       * @description Exact pieces; null in cached pages, which must not promise any.
+       * @description Exact stock; null in cached pages.
        */
       stock: number | null;
       availability: components['schemas']['Availability'];
-      /** @description What shows it, in order: indices into the product's `images`. Empty: the product's own do. */
+      /** @description Its pictures in order, as indices into the product's `images`. Empty: the product's own. */
       images?: number[];
       /** @description ISO 8601 date of the last day of the reduction; absent where there is none, or none is set. */
       price_valid_until?: string | null;
-      /** @description Of standard delivery, where it differs from the product's. */
+      /** @description Cost of standard delivery, if it differs from the product's. */
       shipping_amount?: components['schemas']['Amount'] | null;
     };
     KitPart: {
@@ -272,7 +275,7 @@ export interface components {
       url: string;
       /**
        * Format: int64
-       * @description Pieces in one kit.
+       * @description Quantity in one kit.
        */
       qty: number;
       /** Format: int64 */
@@ -280,15 +283,15 @@ export interface components {
       availability: components['schemas']['Availability'];
       image: components['schemas']['Image'] | null;
     };
-    /** @description Standard delivery of one piece to the store's country. */
+    /** @description Standard delivery of one item to the store's country. */
     ShippingOffer: {
       /** @description ISO 3166-1 alpha-2. */
       country: string;
-      /** @description VAT included; zero where the price of one piece makes it free. */
+      /** @description VAT included; zero if the price of one item makes it free. */
       amount: components['schemas']['Amount'];
       /**
        * Format: uint8
-       * @description Working days from the order to the door.
+       * @description Working days from order to delivery.
        */
       min_days: number;
       /** Format: uint8 */
@@ -301,21 +304,21 @@ export interface components {
       /** @description ISO 8601 date. */
       to: string;
     };
-    /** @description Manufacturer as Regulation (EU) 2023/988 art. 19 wants it shown. */
+    /** @description Manufacturer, as Regulation (EU) 2023/988 art. 19 requires it. */
     Manufacturer: {
       name: string;
       address: string;
       email: string;
-      /** @description Who answers for the goods in the Union, where the manufacturer sits outside (art. 16). */
+      /** @description The responsible person of a manufacturer outside the EU (art. 16). */
       responsible: components['schemas']['Contact'] | null;
     };
-    /** @description A name with its postal and electronic address. */
+    /** @description A name with its postal and e-mail address. */
     Contact: {
       name: string;
       address: string;
       email: string;
     };
-    /** @description A labelled line: fibre composition, and the like. */
+    /** @description A labelled line, e.g. of a fibre composition. */
     LabelledText: {
       label: string;
       text: string;
@@ -330,7 +333,7 @@ export interface components {
       statements: components['schemas']['LabelledText'][];
     };
     SearchPage: {
-      /** @description The term as understood: trimmed, never altered. */
+      /** @description The trimmed search term. */
       q: string;
       items: components['schemas']['ProductCard'][];
       /**
@@ -348,9 +351,9 @@ export interface components {
       facets: components['schemas']['Facet'][];
       /** @description Categories whose name matches. */
       categories: components['schemas']['NamedLink'][];
-      /** @description The corrected term when only a corrected one found something. */
+      /** @description The corrected term, if only that matched. */
       corrected: string | null;
-      /** @description What to show when nothing was found. */
+      /** @description Shown if nothing was found. */
       best_sellers: components['schemas']['ProductCard'][];
     };
     Suggestions: {
@@ -410,10 +413,10 @@ export interface components {
     Promo: {
       /** @description Text of the announcement bar; empty when there is none. */
       announcement: string;
-      /** @description What became of the promo tag that the request carries; null without one. */
+      /** @description Status of the promo tag in the request; null without one. */
       tag: components['schemas']['TagState'] | null;
     };
-    /** @description What became of the promo tag that came with the request. */
+    /** @description Status of the promo tag in the request. */
     TagState: {
       tag: string;
       status: components['schemas']['TagStatus'];
@@ -446,18 +449,15 @@ export interface components {
       id: string;
       title: string;
     };
-    /** @description The picture of a page with nothing to show. */
+    /** @description The picture of an empty state. */
     PagePicture: {
-      /** @description Decorative: the words stand beside it. */
+      /** @description Decorative: without a text alternative. */
       image: components['schemas']['Image'] | null;
     };
     Region: {
-      /**
-       * @description The regional site for the visitor's country; empty when there is none, and for a visitor who has switched between our
-       *     stores: that was a choice.
-       */
+      /** @description The regional site for the visitor's country; empty if there is none, or if the visitor has switched stores. */
       redirect_url: string;
-      /** @description ISO 3166-1 alpha-2 code as the trusted proxy told it; empty when unknown. */
+      /** @description ISO 3166-1 alpha-2 code from the trusted proxy; empty if unknown. */
       country: string;
     };
     /** @description The table of cookies, by category. */
@@ -478,7 +478,7 @@ export interface components {
     CookieCategory: ('functional' | 'marketing') | 'essential';
     /** @description Where an entry is stored. */
     CookieType: 'cookie' | 'local_storage' | 'session_storage';
-    /** @description A message that is about to be said. */
+    /** @description A message with its parameters. */
     Message: {
       id: string;
       /** @description The English text with its placeholders unfilled; [`Message::rendered`] fills them. */
@@ -524,23 +524,23 @@ export interface components {
           /** Format: uint16 */
           number: number;
         };
-    /** @description A conversation, and whether somebody is at the desk. */
+    /** @description A conversation, and whether customer service is available. */
     Talk: {
       /** @description Unguessable handle of the conversation. */
       session_id: string;
-      /** @description Whether somebody answers at once (Monday to Friday 8:00 to 19:00 CET, closing days excepted). */
+      /** @description Whether customer service answers at once (Monday to Friday 8:00 to 19:00 CET, except closing days). */
       open: boolean;
-      /** @description When the desk opens next, RFC 3339; null while it is open. */
+      /** @description When customer service opens next, RFC 3339; null while it is open. */
       opens_at: string | null;
-      /** @description The same in words: that an answer comes at once, or when. */
+      /** @description The same as a message. */
       message: components['schemas']['Message'];
-      /** @description In the order in which they were said. */
+      /** @description In chronological order. */
       messages: components['schemas']['TalkMessage'][];
-      /** @description Whether customer service has ended it: another is opened by `common/talk`. */
+      /** @description Whether customer service has ended it; `common/talk` then opens another. */
       ended: boolean;
       /**
        * Format: uint32
-       * @description Characters that a message may have.
+       * @description Maximum length of a message in characters.
        */
       max_length: number;
     };
@@ -556,17 +556,17 @@ export interface components {
       /** @description RFC 3339. */
       at: string;
     };
-    /** @description Who says something. */
+    /** @description Author of a message. */
     TalkAuthor: 'visitor' | 'desk';
     /**
-     * @description What to do before a form that wants a captcha is sent. Its `captcha` field takes:
+     * @description The captcha of a form. The form's `captcha` field takes:
      *
      *     - `builtin`: base64 of the JSON `{"challenge": <altcha>, "solution": {"counter", "derivedKey"}}`, as ALTCHA's own
      *       libraries write it;
      *     - `recaptcha`: the widget's response token;
      *     - `none`: nothing.
      *
-     *     An answer counts once: after a refusal of any kind the next attempt needs another challenge.
+     *     An answer is valid once: after any refusal the next attempt needs another challenge.
      */
     CaptchaChallenge: {
       provider: components['schemas']['CaptchaProvider'];
@@ -576,18 +576,18 @@ export interface components {
       site_key: string;
       /** @description Whether the provider sets cookies, so that the cookie `allowRecaptcha` must be 1 before it is loaded. */
       consent_required: boolean;
-      /** @description RFC 3339: until when the answer counts; null when that is the provider's affair. */
+      /** @description RFC 3339: when the challenge expires; null if the provider decides. */
       expires_at: string | null;
     };
     /** @description Provider of the captcha. */
     CaptchaProvider: 'builtin' | 'recaptcha' | 'none';
     /**
-     * @description A challenge of ALTCHA's protocol, version 2: to be found is the counter from 0 for which the key derived from `nonce`
-     *     (with the counter as four big-endian bytes behind it) and `salt` begins with `keyPrefix`.
+     * @description A challenge of ALTCHA's protocol, version 2. Its solution is the counter from 0 for which the key derived from
+     *     `nonce` (followed by the counter as four big-endian bytes) and `salt` begins with `keyPrefix`.
      */
     AltchaChallenge: {
       parameters: components['schemas']['AltchaParameters'];
-      /** @description Hexadecimal; to be sent back as it is, like every parameter. */
+      /** @description Hexadecimal; sent back unchanged, like every parameter. */
       signature: string;
     };
     AltchaParameters: {
@@ -613,15 +613,15 @@ export interface components {
       /** @description Hexadecimal. */
       salt: string;
     };
-    /** @description What the shop signs beside the task. */
+    /** @description The shop's own signed data. */
     AltchaData: {
       /**
        * Format: int64
-       * @description Unix milliseconds by the shop's clock: until when the answer counts.
+       * @description Unix milliseconds by the shop's clock: when the challenge expires.
        */
       expires: number;
     };
-    /** @description The bag. */
+    /** @description The cart. */
     Cart: {
       items: components['schemas']['CartItem'][];
       totals: components['schemas']['Totals'];
@@ -632,14 +632,14 @@ export interface components {
       total_qty: number;
       /**
        * Format: int64
-       * @description The item that `cart/add` has just put in; null in every other answer.
+       * @description The item that `cart/add` added; null in other answers.
        */
       added_item_id: number | null;
-      /** @description What became of the promo tag; null without one. */
+      /** @description State of the promo tag; null without one. */
       promo: components['schemas']['TagState'] | null;
       /**
        * Format: int64
-       * @description Loyalty points that the bag would earn.
+       * @description Loyalty points that the cart would earn.
        */
       points: number;
     };
@@ -654,8 +654,8 @@ export interface components {
       /** Format: int64 */
       qty: number;
       /**
-       * @description Of one piece, VAT included, before the employee discount; 0.00 for an item that is no longer sold, which counts in no
-       *     sum.
+       * @description Price of one piece, VAT included, before the employee discount; 0.00 for an item that is no longer sold, which is not
+       *     in the totals.
        */
       price: components['schemas']['Amount'];
       /** @description The regular price of a reduced item. */
@@ -672,27 +672,27 @@ export interface components {
       availability: components['schemas']['Availability'];
       /**
        * Format: int64
-       * @description The most that can be ordered now beside the other lines: stock and maximum per order.
+       * @description The maximum that can be ordered beside the other lines, by stock and maximum per order.
        */
       max_qty: number;
       promotion_category: string;
       parts: components['schemas']['CartPart'][];
       bed_terms: boolean;
-      /** @description Of one piece, contained in its price, in EUR; shown for deliveries to France. */
+      /** @description Éco-participation contained in the price of one piece, in EUR; shown for deliveries to France. */
       eco_participation: components['schemas']['Amount'] | null;
       /** @description ISO 3166-1 alpha-2 codes. */
       ship_to: string[];
-      /** @description What keeps this line from being ordered as it stands; null when nothing does. */
+      /** @description Why this line cannot be ordered as it is; null if it can. */
       notice: components['schemas']['Message'] | null;
     };
-    /** @description One choice of a variant, in words. */
+    /** @description An option value of a variant, with its names. */
     ChosenOption: {
       code: string;
       name: string;
       value: string;
       label: string;
     };
-    /** @description A part of a kit in the bag. */
+    /** @description A part of a kit in the cart. */
     CartPart: {
       sku: string;
       name: string;
@@ -751,12 +751,12 @@ export interface components {
       items: components['schemas']['SavedAddress'][];
       /**
        * Format: uint32
-       * @description How many it holds at most.
+       * @description Maximum number of addresses.
        */
       max: number;
       /**
        * Format: int64
-       * @description The address that `address/create` or `address/update` has just saved; null in every other answer.
+       * @description The address that `address/create` or `address/update` saved; null in other answers.
        */
       saved_id: number | null;
     };
@@ -800,12 +800,32 @@ export interface components {
       default_shipping: boolean;
       /** @default false */
       save_in_address_book: boolean;
-      /** @description As it is printed, a line an entry, from the name to the country. */
+      /** @description The printed lines, from the name to the country. */
       lines: string[];
     };
-    /** @description The customer's orders, newest first. */
-    OrderList: {
-      items: components['schemas']['OrderSummary'][];
+    /** @description The invoice of an order and its credit notes, in the order in which they were issued. */
+    Invoices: {
+      order_number: string;
+      /** @description Empty until the order is paid. */
+      invoices: components['schemas']['InvoiceLink'][];
+    };
+    /** @description Where a document is fetched. */
+    InvoiceLink: {
+      /** @description E.g. `INV-2026-000001`. */
+      number: string;
+      kind: components['schemas']['InvoiceKind'];
+      /** @description RFC 3339. */
+      issued_at: string;
+      currency: components['schemas']['Currency'];
+      total: components['schemas']['Amount'];
+      /** @description Path of the PDF. */
+      url: string;
+    };
+    /** @description The kind of a document; each kind has its own number series. */
+    InvoiceKind: 'invoice' | 'credit_note';
+    /** @description The customer's invoices and credit notes: those of the newest order first, of an order the newest first. */
+    InvoiceList: {
+      items: components['schemas']['InvoiceSummary'][];
       /**
        * Format: int64
        * @description Of all pages.
@@ -816,23 +836,194 @@ export interface components {
       /** Format: uint32 */
       per_page: number;
     };
-    OrderSummary: {
+    /** @description Where a document is fetched. */
+    InvoiceSummary: {
+      /** @description E.g. `2026-000123`. */
       order_number: string;
+      /** @description E.g. `INV-2026-000001`. */
+      number: string;
+      kind: components['schemas']['InvoiceKind'];
       /** @description RFC 3339. */
-      created_at: string;
+      issued_at: string;
+      currency: components['schemas']['Currency'];
+      total: components['schemas']['Amount'];
+      /** @description Path of the PDF. */
+      url: string;
+    };
+    /** @description The answer of `customer/login` and `customer/create`: user info, and the result of merging the cart. */
+    LoggedIn: {
+      email: string;
+      /**
+       * @description Whether the address is verified by a mailed link. Until then data found by address alone is neither exported nor
+       *     deleted with the account.
+       */
+      email_proved: boolean;
+      first_name: string;
+      last_name: string;
+      /** @description Sixteen digits; null without one. */
+      member_card: string | null;
+      newsletter: components['schemas']['NewsletterInfo'];
+      /** @description Null unless the account is about to be deleted. */
+      deletion: components['schemas']['Deletion'] | null;
+      bag: components['schemas']['MergedBag'];
+    };
+    /** @description The newsletter subscription of an address. */
+    NewsletterInfo: {
+      /** @description Whether newsletters are sent. */
+      subscribed: boolean;
+      /** @description Whether the subscription is not confirmed yet. */
+      confirmation_pending: boolean;
+      /** @description RFC 3339: until when newsletters may be sent after unsubscribing; null without an unsubscription. */
+      ends_at: string | null;
+      /** @description The subscribed newsletters. */
+      letters: components['schemas']['Letters'];
+    };
+    /** @description Selected newsletters (decisions §5). */
+    Letters: {
+      /**
+       * @description The shop's.
+       * @default 0
+       * @enum {integer}
+       */
+      hah_subscribe: 0 | 1;
+      /**
+       * @description The hotel brand's.
+       * @default 0
+       * @enum {integer}
+       */
+      brand: 0 | 1;
+      /**
+       * @description The partner loyalty programme's.
+       * @default 0
+       * @enum {integer}
+       */
+      all_subscribe_status: 0 | 1;
+    };
+    /** @description A requested deletion of the account. */
+    Deletion: {
+      /** @description RFC 3339. */
+      asked_at: string;
+      /** @description RFC 3339: when the account is deleted; until then the request can be withdrawn. */
+      due_at: string;
+    };
+    /** @description A customer's cart after merging a guest's. */
+    MergedBag: {
+      /**
+       * Format: int64
+       * @description Σ quantities of the merged cart.
+       */
+      total_qty: number;
+      /**
+       * Format: int64
+       * @description Pieces added from the guest's cart.
+       */
+      added_qty: number;
+      /** @description Items not fully merged: stock, maximum per order, or a full cart. */
+      notices: components['schemas']['BagNotice'][];
+    };
+    BagNotice: {
+      name: string;
+      message: components['schemas']['Message'];
+    };
+    /** @description A success message. */
+    Done: {
+      message: components['schemas']['Message'];
+    };
+    /** @description The logged-in customer. */
+    UserInfo: {
+      email: string;
+      /**
+       * @description Whether the address is verified by a mailed link. Until then data found by address alone is neither exported nor
+       *     deleted with the account.
+       */
+      email_proved: boolean;
+      first_name: string;
+      last_name: string;
+      /** @description Sixteen digits; null without one. */
+      member_card: string | null;
+      newsletter: components['schemas']['NewsletterInfo'];
+      /** @description Null unless the account is about to be deleted. */
+      deletion: components['schemas']['Deletion'] | null;
+    };
+    /** @description All personal data of the customer, by slice (Regulation 2016/679 art. 15 and 20). */
+    Export: {
+      /** @description RFC 3339. */
+      exported_at: string;
+      data: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description The answer of `membercard/index`. */
+    MemberCard: {
+      /** @description Sixteen digits; null when none is stored. */
+      member_card: string | null;
+      /**
+       * Format: int64
+       * @description Points of complete orders.
+       */
+      points_due: number;
+      /**
+       * Format: int64
+       * @description Points of orders in progress, due when the order completes.
+       */
+      points_pending: number;
+    };
+    /** @description Whether an order is to be counted. */
+    Counted: {
+      /** @description True once per bought order: paid, or placed by transfer or cheque. */
+      is_first: boolean;
+    };
+    /** @description An order on the result screen. */
+    PaymentResult: {
+      order_number: string;
+      token: string;
+      outcome: components['schemas']['Outcome'];
       status: components['schemas']['OrderStatus'];
       status_label: string;
       method: components['schemas']['PaymentMethod'];
       method_label: string;
-      currency: components['schemas']['Currency'];
-      total: components['schemas']['Amount'];
-      /** Format: int64 */
-      total_qty: number;
-      /** @description Names of the items, in the language of the order. */
-      names: string[];
-      /** @description Whether `order/cancel` is allowed now. */
-      can_cancel: boolean;
+      /** @description Null when nothing is to be paid. */
+      instructions: components['schemas']['Instructions'] | null;
+      /** @description URL to continue an open payment; null without one. */
+      redirect_url: string | null;
+      /** @description Methods to pay it now, through `payment/retry`; empty once it is paid or canceled. */
+      payment_methods: components['schemas']['PaymentOption'][];
+      /** @description Payments and refunds (made or in progress), in the currency of the totals. */
+      paid_amount: components['schemas']['Amount'];
+      refunded_amount: components['schemas']['Amount'];
+      /** @description The sent parcels, oldest first. */
+      shipments: components['schemas']['Shipment'][];
+      items: components['schemas']['OrderItem'][];
+      totals: components['schemas']['Totals'];
+      email: string;
+      shipping_address: components['schemas']['Address'];
+      billing_address: components['schemas']['Address'];
+      /** @description The shipping address as printed, a line an entry, from name to country. */
+      shipping_lines: string[];
+      /** @description The billing address as printed. */
+      billing_lines: string[];
+      shipping_method: string;
+      shipping_method_label: string;
+      delivery: components['schemas']['DeliveryWindow'];
+      /** @description RFC 3339. */
+      created_at: string;
+      /** @description RFC 3339: the last second for which stock is held; null once the order is paid or canceled. */
+      hold_until: string | null;
+      /**
+       * @description ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+       *     everything has been sent.
+       */
+      withdraw_until: string | null;
+      /**
+       * Format: int64
+       * @description Points due when the order completes; null without a member card.
+       */
+      points: number | null;
+      /** @description The invoice and its credit notes, if any. */
+      invoices?: components['schemas']['InvoiceLink'][];
     };
+    /** @description The outcome shown on the result screen. */
+    Outcome: ('success' | 'pending_bank_transfer' | 'pending_cheque' | 'canceled' | 'uncertain' | 'failed') | 'pending';
     /** @description The status of an order, by its code on the wire. */
     OrderStatus:
       | ('pending_bank_transfer' | 'pending_cheque' | 'shipped')
@@ -844,67 +1035,7 @@ export interface components {
       | 'closed';
     /** @description A payment method, by its code on the wire. */
     PaymentMethod: ('card' | 'bank_transfer' | 'cheque') | 'wechat';
-    /**
-     * @description An order as its customer sees it: as the result screen shows it, and what became of it. `token` is empty: a customer
-     *     needs none.
-     */
-    OrderDetail: {
-      order_number: string;
-      token: string;
-      outcome: components['schemas']['Outcome'];
-      status: components['schemas']['OrderStatus'];
-      status_label: string;
-      method: components['schemas']['PaymentMethod'];
-      method_label: string;
-      /** @description Null when nothing is left to be paid. */
-      instructions: components['schemas']['Instructions'] | null;
-      /** @description Where a payment that was begun can be gone on with; null without one. */
-      redirect_url: string | null;
-      /** @description By what it can be paid now, through `payment/retry`; empty once it is decided. */
-      payment_methods: components['schemas']['PaymentOption'][];
-      /** @description What has come in and what has gone or goes back, in the currency of the totals. */
-      paid_amount: components['schemas']['Amount'];
-      refunded_amount: components['schemas']['Amount'];
-      /** @description The parcels that have left, first to last. */
-      shipments: components['schemas']['Shipment'][];
-      items: components['schemas']['OrderItem'][];
-      totals: components['schemas']['Totals'];
-      email: string;
-      shipping_address: components['schemas']['Address'];
-      billing_address: components['schemas']['Address'];
-      /** @description The shipping address as it is printed, a line an entry, from the name to the country. */
-      shipping_lines: string[];
-      /** @description The billing address as it is printed. */
-      billing_lines: string[];
-      shipping_method: string;
-      shipping_method_label: string;
-      delivery: components['schemas']['DeliveryWindow'];
-      /** @description RFC 3339. */
-      created_at: string;
-      /** @description RFC 3339: the last second for which the goods are held; null once that is decided. */
-      hold_until: string | null;
-      /**
-       * @description ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
-       *     everything has been sent.
-       */
-      withdraw_until: string | null;
-      /**
-       * Format: int64
-       * @description Points that fall due when the order completes; null without a member card.
-       */
-      points: number | null;
-      /** @description The invoice and its credit notes, once there are any. */
-      invoices?: components['schemas']['InvoiceLink'][];
-      /** @description First to last; the first is the placing. */
-      history: components['schemas']['OrderStep'][];
-      /** @description Whether `order/cancel` is allowed now. */
-      can_cancel: boolean;
-      /** @description Sixteen digits; null when the order earns no points. */
-      member_card: string | null;
-    };
-    /** @description What the result screen shows. */
-    Outcome: ('success' | 'pending_bank_transfer' | 'pending_cheque' | 'canceled' | 'uncertain' | 'failed') | 'pending';
-    /** @description What the shopper must do to pay. */
+    /** @description Instructions for the shopper to pay. */
     Instructions:
       | {
           /** @constant */
@@ -914,13 +1045,13 @@ export interface components {
           iban: string;
           bic: string;
           bank_name: string;
-          /** @description To be given with the transfer: the order number. */
+          /** @description Payment reference: the order number. */
           reference: string;
           amount: components['schemas']['Amount'];
           currency: components['schemas']['Currency'];
           /** @description EPC069-12 code for banking apps; null unless the order is in EUR. */
           qr: components['schemas']['QrCode'] | null;
-          /** @description RFC 3339: the last second for which the goods are held. */
+          /** @description RFC 3339: the last second for which stock is held. */
           hold_until: string;
         }
       | {
@@ -932,26 +1063,26 @@ export interface components {
           reference: string;
           amount: components['schemas']['Amount'];
           currency: components['schemas']['Currency'];
-          /** @description RFC 3339: the last second for which the goods are held. */
+          /** @description RFC 3339: the last second for which stock is held. */
           hold_until: string;
         }
       | {
           /** @constant */
           kind: 'wechat';
-          /** @description To be scanned with the WeChat app; null once its time is over: `payment/refresh` gives the next. */
+          /** @description For the WeChat app; null once expired: `payment/refresh` renews it. */
           qr: components['schemas']['QrCode'] | null;
           /** @description RFC 3339: when the code expires. */
           code_until: string;
           /**
            * Format: uint32
-           * @description Seconds that it lasts from this answer on: no clock of a browser counts.
+           * @description Seconds until it expires, from this answer on, so that no browser's clock matters.
            */
           code_seconds: number;
-          /** @description In the demonstration: the page that the code leads to, for who has no such telephone at hand. Null otherwise. */
+          /** @description In the demonstration: URL of the page that the code leads to. Null otherwise. */
           demo_url: string | null;
           amount: components['schemas']['Amount'];
           currency: components['schemas']['Currency'];
-          /** @description RFC 3339: the last second for which the goods are held. */
+          /** @description RFC 3339: the last second for which stock is held. */
           hold_until: string;
         };
     /** @description A QR code as one SVG path. */
@@ -964,12 +1095,12 @@ export interface components {
       /** @description `d` of the dark modules. */
       path: string;
     };
-    /** @description A way to pay that is offered. */
+    /** @description An offered payment method. */
     PaymentOption: {
       code: components['schemas']['PaymentMethod'];
       name: string;
     };
-    /** @description A parcel as customers see it. */
+    /** @description A shipment in the customer's view. */
     Shipment: {
       /** Format: int64 */
       id: number;
@@ -978,7 +1109,7 @@ export interface components {
       carrier_label: string;
       /** @description Empty without one. */
       tracking: string;
-      /** @description The carrier's page for it; null where there is none. */
+      /** @description URL of the carrier's tracking page; null without one. */
       tracking_url: string | null;
       /** @description RFC 3339. */
       shipped_at: string;
@@ -1046,35 +1177,9 @@ export interface components {
       /** @default false */
       save_in_address_book: boolean;
     };
-    /** @description Where a document is fetched. */
-    InvoiceLink: {
-      /** @description E.g. `INV-2026-000001`. */
-      number: string;
-      kind: components['schemas']['InvoiceKind'];
-      /** @description RFC 3339. */
-      issued_at: string;
-      currency: components['schemas']['Currency'];
-      total: components['schemas']['Amount'];
-      /** @description Path of the PDF. */
-      url: string;
-    };
-    /** @description What a document is; each kind has a series of numbers of its own. */
-    InvoiceKind: 'invoice' | 'credit_note';
-    OrderStep: {
-      status: components['schemas']['OrderStatus'];
-      status_label: string;
-      /** @description RFC 3339. */
-      at: string;
-    };
-    /** @description The invoice of an order and its credit notes, in the order in which they were issued. */
-    Invoices: {
-      order_number: string;
-      /** @description Empty until the order is paid. */
-      invoices: components['schemas']['InvoiceLink'][];
-    };
-    /** @description The customer's invoices and credit notes: those of the newest order first, of an order the newest first. */
-    InvoiceList: {
-      items: components['schemas']['InvoiceSummary'][];
+    /** @description The customer's orders, newest first. */
+    OrderList: {
+      items: components['schemas']['OrderSummary'][];
       /**
        * Format: int64
        * @description Of all pages.
@@ -1085,140 +1190,28 @@ export interface components {
       /** Format: uint32 */
       per_page: number;
     };
-    /** @description Where a document is fetched. */
-    InvoiceSummary: {
-      /** @description E.g. `2026-000123`. */
+    OrderSummary: {
       order_number: string;
-      /** @description E.g. `INV-2026-000001`. */
-      number: string;
-      kind: components['schemas']['InvoiceKind'];
       /** @description RFC 3339. */
-      issued_at: string;
+      created_at: string;
+      status: components['schemas']['OrderStatus'];
+      status_label: string;
+      method: components['schemas']['PaymentMethod'];
+      method_label: string;
       currency: components['schemas']['Currency'];
       total: components['schemas']['Amount'];
-      /** @description Path of the PDF. */
-      url: string;
-    };
-    /** @description The answer of `customer/login` and `customer/create`: user info, and what became of the bag. */
-    LoggedIn: {
-      email: string;
-      /**
-       * @description Whether a link that was mailed to the address has been followed: before that, what hangs on the address alone is
-       *     neither exported nor deleted with the account.
-       */
-      email_proved: boolean;
-      first_name: string;
-      last_name: string;
-      /** @description Sixteen digits; null when none is kept. */
-      member_card: string | null;
-      newsletter: components['schemas']['NewsletterInfo'];
-      /** @description Null unless the account is about to be deleted. */
-      deletion: components['schemas']['Deletion'] | null;
-      bag: components['schemas']['MergedBag'];
-    };
-    /** @description How an address stands with the newsletter. */
-    NewsletterInfo: {
-      /** @description Whether letters are sent. */
-      subscribed: boolean;
-      /** @description The subscription waits for its link to be followed. */
-      confirmation_pending: boolean;
-      /** @description RFC 3339: until when letters may still come after unsubscribing; null when nothing of the kind is under way. */
-      ends_at: string | null;
-      /** @description Which letters are subscribed. */
-      letters: components['schemas']['Letters'];
-    };
-    /** @description Which letters are wanted (decisions §5). */
-    Letters: {
-      /**
-       * @description The shop's.
-       * @default 0
-       * @enum {integer}
-       */
-      hah_subscribe: 0 | 1;
-      /**
-       * @description The hotel brand's.
-       * @default 0
-       * @enum {integer}
-       */
-      brand: 0 | 1;
-      /**
-       * @description The partner loyalty programme's.
-       * @default 0
-       * @enum {integer}
-       */
-      all_subscribe_status: 0 | 1;
-    };
-    /** @description A deletion of the account that has been asked for. */
-    Deletion: {
-      /** @description RFC 3339. */
-      asked_at: string;
-      /** @description RFC 3339: when it is carried out; until then it can be withdrawn. */
-      due_at: string;
-    };
-    /** @description The bag after a guest's has come to a customer's. */
-    MergedBag: {
-      /**
-       * Format: int64
-       * @description Σ quantities of the whole bag.
-       */
+      /** Format: int64 */
       total_qty: number;
-      /**
-       * Format: int64
-       * @description Pieces that were in the guest's bag and are new to the customer's.
-       */
-      added_qty: number;
-      /** @description What did not fit, an item an entry: stock, the maximum of an order, or a full bag. Empty when all went over. */
-      notices: components['schemas']['BagNotice'][];
+      /** @description Names of the items, in the language of the order. */
+      names: string[];
+      /** @description Whether `order/cancel` is allowed now. */
+      can_cancel: boolean;
     };
-    BagNotice: {
-      name: string;
-      message: components['schemas']['Message'];
-    };
-    /** @description Something is done, and what is said of it. */
-    Done: {
-      message: components['schemas']['Message'];
-    };
-    /** @description Who is logged in. */
-    UserInfo: {
-      email: string;
-      /**
-       * @description Whether a link that was mailed to the address has been followed: before that, what hangs on the address alone is
-       *     neither exported nor deleted with the account.
-       */
-      email_proved: boolean;
-      first_name: string;
-      last_name: string;
-      /** @description Sixteen digits; null when none is kept. */
-      member_card: string | null;
-      newsletter: components['schemas']['NewsletterInfo'];
-      /** @description Null unless the account is about to be deleted. */
-      deletion: components['schemas']['Deletion'] | null;
-    };
-    /** @description Everything the shop keeps about the customer, by who keeps it (Regulation 2016/679 art. 15 and 20). */
-    Export: {
-      /** @description RFC 3339. */
-      exported_at: string;
-      data: {
-        [key: string]: unknown;
-      };
-    };
-    /** @description The answer of `membercard/index`. */
-    MemberCard: {
-      /** @description Sixteen digits; null when none is kept. */
-      member_card: string | null;
-      /**
-       * Format: int64
-       * @description Points of orders that are complete.
-       */
-      points_due: number;
-      /**
-       * Format: int64
-       * @description Points of orders on their way: they fall due when the order completes.
-       */
-      points_pending: number;
-    };
-    /** @description An order as the result screen needs it. */
-    PaymentResult: {
+    /**
+     * @description An order in its customer's account: the data of the result screen, and the history. `token` is empty, as the customer
+     *     needs none.
+     */
+    OrderDetail: {
       order_number: string;
       token: string;
       outcome: components['schemas']['Outcome'];
@@ -1226,32 +1219,32 @@ export interface components {
       status_label: string;
       method: components['schemas']['PaymentMethod'];
       method_label: string;
-      /** @description Null when nothing is left to be paid. */
+      /** @description Null when nothing is to be paid. */
       instructions: components['schemas']['Instructions'] | null;
-      /** @description Where a payment that was begun can be gone on with; null without one. */
+      /** @description URL to continue an open payment; null without one. */
       redirect_url: string | null;
-      /** @description By what it can be paid now, through `payment/retry`; empty once it is decided. */
+      /** @description Methods to pay it now, through `payment/retry`; empty once it is paid or canceled. */
       payment_methods: components['schemas']['PaymentOption'][];
-      /** @description What has come in and what has gone or goes back, in the currency of the totals. */
+      /** @description Payments and refunds (made or in progress), in the currency of the totals. */
       paid_amount: components['schemas']['Amount'];
       refunded_amount: components['schemas']['Amount'];
-      /** @description The parcels that have left, first to last. */
+      /** @description The sent parcels, oldest first. */
       shipments: components['schemas']['Shipment'][];
       items: components['schemas']['OrderItem'][];
       totals: components['schemas']['Totals'];
       email: string;
       shipping_address: components['schemas']['Address'];
       billing_address: components['schemas']['Address'];
-      /** @description The shipping address as it is printed, a line an entry, from the name to the country. */
+      /** @description The shipping address as printed, a line an entry, from name to country. */
       shipping_lines: string[];
-      /** @description The billing address as it is printed. */
+      /** @description The billing address as printed. */
       billing_lines: string[];
       shipping_method: string;
       shipping_method_label: string;
       delivery: components['schemas']['DeliveryWindow'];
       /** @description RFC 3339. */
       created_at: string;
-      /** @description RFC 3339: the last second for which the goods are held; null once that is decided. */
+      /** @description RFC 3339: the last second for which stock is held; null once the order is paid or canceled. */
       hold_until: string | null;
       /**
        * @description ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
@@ -1260,44 +1253,51 @@ export interface components {
       withdraw_until: string | null;
       /**
        * Format: int64
-       * @description Points that fall due when the order completes; null without a member card.
+       * @description Points due when the order completes; null without a member card.
        */
       points: number | null;
-      /** @description The invoice and its credit notes, once there are any. */
+      /** @description The invoice and its credit notes, if any. */
       invoices?: components['schemas']['InvoiceLink'][];
+      /** @description Oldest first; the first entry is the placing. */
+      history: components['schemas']['OrderStep'][];
+      /** @description Whether `order/cancel` is allowed now. */
+      can_cancel: boolean;
+      /** @description Sixteen digits; null when the order earns no points. */
+      member_card: string | null;
     };
-    /** @description What has become of an order that is to be paid once more. */
+    OrderStep: {
+      status: components['schemas']['OrderStatus'];
+      status_label: string;
+      /** @description RFC 3339. */
+      at: string;
+    };
+    /** @description An order that is paid again. */
     Retried: {
       order_number: string;
       token: string;
       status: components['schemas']['OrderStatus'];
       payment: components['schemas']['PlacedPayment'];
     };
-    /** @description How a shopper goes on to pay. */
+    /** @description How the shopper continues to pay. */
     PlacedPayment: {
       method: components['schemas']['PaymentMethod'];
-      /** @description Where to send the shopper; null when nothing is to be done online. */
+      /** @description URL to send the shopper to; null when nothing is to be done online. */
       redirect_url: string | null;
       instructions: components['schemas']['Instructions'] | null;
     };
-    /** @description Whether an order is told of for the first time. */
-    Counted: {
-      /** @description True once for each order that was bought: placed to be paid by transfer or cheque, or paid. */
-      is_first: boolean;
-    };
-    /** @description What the checkout needs to know about the bag, the destination and the ways to pay. */
+    /** @description The cart, destination and payment methods of the checkout. */
     Checkout: {
       items: components['schemas']['CartItem'][];
       totals: components['schemas']['Totals'];
       country: string;
-      /** @description The one that `totals` counts with; empty when no carrier takes the bag there. */
+      /** @description The method in `totals`; empty when no carrier takes the cart there. */
       shipping_method: string;
       shipping_methods: components['schemas']['ShippingOption'][];
       payment_methods: components['schemas']['PaymentOption'][];
       bed_terms_required: boolean;
       /** @description Items that do not ship to `country`. */
       not_shipping: components['schemas']['NotShipping'][];
-      /** @description Sites that may ship what this one does not. */
+      /** @description Sites that may ship the items in `not_shipping`. */
       regional_sites: components['schemas']['RegionalSite'][];
       promo: components['schemas']['TagState'] | null;
       /**
@@ -1312,7 +1312,7 @@ export interface components {
       name: string;
       note: string;
       amount: components['schemas']['Amount'];
-      /** @description What the free-delivery rule takes off `amount`. */
+      /** @description Discount on `amount` by the free-delivery rule. */
       discount: components['schemas']['Amount'];
       /** @description ISO 8601 date of the earliest delivery. */
       delivery_from: string;
@@ -1325,12 +1325,12 @@ export interface components {
       sku: string;
       name: string;
     };
-    /** @description Another site of the house. */
+    /** @description Another site of the company. */
     RegionalSite: {
       name: string;
       url: string;
     };
-    /** @description A country of delivery with what its addresses need. */
+    /** @description A country with the format of its addresses. */
     Country: {
       /** @description ISO 3166-1 alpha-2. */
       id: string;
@@ -1356,7 +1356,7 @@ export interface components {
       regions: components['schemas']['RegionEntry'][];
     };
     RegionEntry: {
-      /** @description ISO 3166-2 where there is one: what an address holds as `region`. */
+      /** @description The value of an address's `region`: ISO 3166-2 if there is a code. */
       id: string;
       name: string;
       regions: components['schemas']['RegionEntry'][];
@@ -1364,13 +1364,13 @@ export interface components {
     /** @description A placed order. */
     Placed: {
       order_number: string;
-      /** @description Unguessable key to the order's result and later pages. */
+      /** @description Unguessable token of the order's result and later pages. */
       token: string;
       status: components['schemas']['OrderStatus'];
       totals: components['schemas']['Totals'];
       payment: components['schemas']['PlacedPayment'];
     };
-    /** @description A statement of withdrawal, as it is about to be made or was made. */
+    /** @description A statement of withdrawal, for review or made. */
     WithdrawalView: {
       step: components['schemas']['Step'];
       /** @description Number of the receipt; null before it is made. */
@@ -1382,17 +1382,17 @@ export interface components {
       email: string;
       items: components['schemas']['WithdrawnItem'][];
       message: string;
-      /** @description Whether number and address belong together. If not, the statement counts all the same and is looked up by hand. */
+      /** @description Whether order number and e-mail address belong together. If not, the statement still counts and is checked by hand. */
       is_known: boolean;
-      /** @description What there is to choose from; null unless the customer has shown that the order is theirs. */
+      /** @description The order's items to choose from; null unless the customer has proved to own the order. */
       order: components['schemas']['WithdrawnOrder'] | null;
     };
-    /** @description How far a withdrawal has come. */
+    /** @description Step of a withdrawal. */
     Step: 'review' | 'received';
     WithdrawnItem: {
       sku: string;
       /**
-       * @description As the customer names it, or as the order does.
+       * @description From the customer or from the order.
        * @default
        */
       name: string;
@@ -1403,10 +1403,13 @@ export interface components {
       items: components['schemas']['WithdrawnItem'][];
       /** @description RFC 3339. */
       created_at: string;
-      /** @description ISO 8601 date of the period's last day, if everything has been sent: fourteen days after the expected delivery. */
+      /**
+       * @description ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+       *     everything is shipped.
+       */
       last_day: string | null;
     };
-    /** @description The wishlist in numbers, the latest first: what hearts need. */
+    /** @description Ids of the wishlist, the latest first, for the hearts of cards and pages. */
     WishlistState: {
       entries: components['schemas']['WishEntry'][];
       /** @description Item id to the entry's id. */
@@ -1415,20 +1418,20 @@ export interface components {
       };
       /**
        * Format: uint32
-       * @description Entries of the whole list, whatever was asked for.
+       * @description Number of entries in the whole list.
        */
       total: number;
       /**
        * Format: uint32
-       * @description How many it holds at most.
+       * @description Maximum number of entries.
        */
       max: number;
       /**
        * Format: int64
-       * @description The entry that `wishlist/add` has made or found; null in every other answer.
+       * @description The entry that `wishlist/add` created or found; null in other answers.
        */
       saved_id: number | null;
-      /** @description What is said of a change; null when nothing was changed. */
+      /** @description Success message of a change; null without one. */
       message: components['schemas']['Message'] | null;
     };
     /** @description An entry of the wishlist (specification §3). */
@@ -1439,12 +1442,11 @@ export interface components {
       item_id: number;
       /**
        * Format: int64
-       * @description The item whose card and page show it: itself, or the product that it is a variant of. A heart is full where an
-       *     entry has this id.
+       * @description The product whose card and page show it: itself, or a variant's product. Its heart is filled.
        */
       product_item_id: number;
     };
-    /** @description The wishlist's page, the latest first. */
+    /** @description A page of the wishlist, the latest first. */
     WishlistPage: {
       items: components['schemas']['WishItem'][];
       /** Format: uint32 */
@@ -1454,7 +1456,7 @@ export interface components {
       /** Format: uint32 */
       per_page: number;
     };
-    /** @description An entry as the list shows it. */
+    /** @description An entry of the list. */
     WishItem: {
       /** Format: int64 */
       id: number;
@@ -1463,17 +1465,17 @@ export interface components {
       /** Format: int64 */
       product_item_id: number;
       sku: string;
-      /** @description In the visitor's language; as it was when it was saved, where the item is no longer sold. */
+      /** @description In the visitor's language; the saved name if the item is no longer sold. */
       name: string;
-      /** @description Empty when the item is no longer sold. Of a variant with the choice in its query. */
+      /** @description Empty if the item is no longer sold. A variant has its options in the query. */
       url: string;
       image: components['schemas']['Image'] | null;
-      /** @description The choices of a variant, in words. */
+      /** @description The option values of a variant. */
       options: components['schemas']['ChosenOption'][];
-      /** @description As lists show the product; null when it is no longer sold. */
+      /** @description The product's card; null if it is no longer sold. */
       card: components['schemas']['ProductCard'] | null;
       currency: components['schemas']['Currency'];
-      /** @description The price of now, VAT included; null when the item is no longer sold. */
+      /** @description The current price, VAT included; null if the item is no longer sold. */
       price: components['schemas']['Amount'] | null;
       /** @description Whether variants cost more than `price`. */
       price_from: boolean;
@@ -1482,44 +1484,44 @@ export interface components {
       unit_price: components['schemas']['UnitPrice'] | null;
       /**
        * Format: int64
-       * @description Exact pieces; null where options are still to be chosen.
+       * @description Exact stock; null if options must be chosen first.
        */
       stock: number | null;
       availability: components['schemas']['Availability'];
-      /** @description Whether `cart/add` takes its `sku` as it is: else options are to be chosen first, or nothing is left. */
+      /** @description Whether `cart/add` accepts its `sku`: false if options must be chosen first or it is out of stock. */
       can_add: boolean;
       /** @description RFC 3339. */
       added_at: string;
-      /** @description Why it cannot be ordered, or that few are left; null when all is well. */
+      /** @description Why it cannot be ordered, or that few are left; else null. */
       notice: components['schemas']['Message'] | null;
     };
     /** @description The answer of all three calls. */
     NewsletterAnswer: {
       message: components['schemas']['Message'];
-      /** @description Whether nothing is subscribed before the link in the mail is followed. */
+      /** @description Whether the subscription must be confirmed by the mailed link. */
       confirmation_required: boolean;
-      /** @description RFC 3339: until when letters may still come after unsubscribing; null when nothing of the kind is under way. */
+      /** @description RFC 3339: until when newsletters may be sent after unsubscribing; null without an unsubscription. */
       ends_at: string | null;
     };
-    /** @description The message is kept. */
+    /** @description The message is saved. */
     ContactAnswer: {
       message: components['schemas']['Message'];
-      /** @description By which customer service finds it; empty for an answer to the question after an order. */
+      /** @description Reference for customer service; empty for a rating. */
       reference: string;
     };
-    /** @description How an order stands with its fapiao. */
+    /** @description State of the fapiao of an order. */
     Fapiao: {
       order_number: string;
-      /** @description Whether one is issued for this order at all: five-language reading, Chinese store. */
+      /** @description Whether a fapiao is offered for this order: five-language reading, Chinese store view. */
       offered: boolean;
-      /** @description Whether `fapiao/create` is taken now. */
+      /** @description Whether `fapiao/create` is allowed now. */
       can_request: boolean;
-      /** @description Null until one is asked for. */
+      /** @description Null until one is requested. */
       request: components['schemas']['FapiaoRequest'] | null;
-      /** @description What is said of a change; null when nothing was changed. */
+      /** @description Message about a change; null when nothing was changed. */
       message: components['schemas']['Message'] | null;
     };
-    /** @description What was asked for. */
+    /** @description A request for a fapiao. */
     FapiaoRequest: {
       type: components['schemas']['FapiaoType'];
       business_name: string;
@@ -1580,7 +1582,7 @@ export interface components {
     /** @description Arguments of `search/index`. */
     SearchArgs: {
       /**
-       * @description What the shopper typed; must not be blank.
+       * @description The search term; must not be blank.
        * @default
        */
       q?: string;
@@ -1626,7 +1628,7 @@ export interface components {
       of: components['schemas']['Vacancy'];
     };
     /**
-     * @description A page with nothing to show, and the picture it shows instead.
+     * @description An empty state with a picture.
      * @enum {string}
      */
     Vacancy: 'empty-bag' | 'not-found';
@@ -1664,7 +1666,7 @@ export interface components {
        */
       since?: number;
     };
-    /** @description Arguments of `common/listen`, which answers like `common/talk` and opens nothing. */
+    /** @description Arguments of `common/listen`, which answers like `common/talk` without opening a conversation. */
     ListenArgs: {
       /**
        * @description The conversation, as `common/talk` answered it.
@@ -1808,23 +1810,6 @@ export interface components {
        */
       id?: number;
     };
-    /** @description Arguments of `order/index`. */
-    OrdersArgs: {
-      /**
-       * Format: uint32
-       * @description From 1.
-       * @default null
-       */
-      page?: number | null;
-    };
-    /** @description Arguments of `order/view` and `order/cancel`. */
-    OrderArgs: {
-      /**
-       * @description E.g. `2026-000123`.
-       * @default
-       */
-      order_number?: string;
-    };
     /** @description Arguments of `order/invoice`. */
     InvoiceArgs: {
       /**
@@ -1860,7 +1845,7 @@ export interface components {
        */
       member_card?: string;
       /**
-       * @description Whether the shop's letters are wanted.
+       * @description Whether to subscribe to the shop's newsletter.
        * @default false
        */
       newsletter?: boolean;
@@ -1870,7 +1855,7 @@ export interface components {
        */
       terms?: boolean;
       /**
-       * @description As `captcha/challenge` asks it.
+       * @description The answer to `captcha/challenge`.
        * @default
        */
       captcha?: string;
@@ -1882,7 +1867,7 @@ export interface components {
       /** @default  */
       password?: string;
     };
-    /** @description Arguments of `account/update`: all four fields, as they are to be. */
+    /** @description Arguments of `account/update`: all fields with their new values. */
     AccountArgs: {
       /** @default  */
       first_name?: string;
@@ -1891,7 +1876,7 @@ export interface components {
       /** @default  */
       email?: string;
       /**
-       * @description Sixteen digits, or empty to keep none.
+       * @description Sixteen digits, or empty for none.
        * @default
        */
       member_card?: string;
@@ -1901,7 +1886,7 @@ export interface components {
        */
       current_password?: string;
     };
-    /** @description Arguments of `account/password`. Its success ends every session of the customer, this one too. */
+    /** @description Arguments of `account/password`. Success ends every session of the customer, this one included. */
     PasswordArgs: {
       /** @default  */
       current_password?: string;
@@ -1915,15 +1900,15 @@ export interface components {
       /** @default  */
       email?: string;
       /**
-       * @description As `captcha/challenge` asks it.
+       * @description The answer to `captcha/challenge`.
        * @default
        */
       captcha?: string;
     };
-    /** @description Arguments of `account/reset`. Its success ends every session of the customer. */
+    /** @description Arguments of `account/reset`. Success ends every session of the customer. */
     ResetArgs: {
       /**
-       * @description Of the link in the mail.
+       * @description From the link in the mail.
        * @default
        */
       token?: string;
@@ -1944,6 +1929,23 @@ export interface components {
        */
       token?: string;
     };
+    /** @description Arguments of `order/index`. */
+    OrdersArgs: {
+      /**
+       * Format: uint32
+       * @description From 1.
+       * @default null
+       */
+      page?: number | null;
+    };
+    /** @description Arguments of `order/view` and `order/cancel`. */
+    OrderArgs: {
+      /**
+       * @description E.g. `2026-000123`.
+       * @default
+       */
+      order_number?: string;
+    };
     /** @description Arguments of `payment/retry`. */
     RetryArgs: {
       /**
@@ -1952,7 +1954,7 @@ export interface components {
        */
       token?: string;
       /**
-       * @description Instead of the token, of an order of whoever is logged in: a token for it comes with the answer.
+       * @description An own order of the logged-in customer, instead of a token; the answer has a token for it.
        * @default
        */
       order_number?: string;
@@ -1970,7 +1972,7 @@ export interface components {
        */
       country?: string;
       /**
-       * @description `standard` when absent; where the carrier does not take the bag, the answer names the one it counted with.
+       * @description `standard` when absent. If the carrier does not take the cart, the answer names the one in its totals.
        * @default
        */
       shipping_method?: string;
@@ -2027,17 +2029,17 @@ export interface components {
       /** @default false */
       newsletter?: boolean;
       /**
-       * @description A UUID that the client makes once for this attempt.
+       * @description A UUID, made by the client once for this attempt.
        * @default
        */
       idempotency_key?: string;
       /**
-       * @description The total that the shopper saw; without it nothing is placed.
+       * @description The total shown to the shopper; required.
        * @default null
        */
       expected_total?: components['schemas']['Amount'] | null;
       /**
-       * @description The currency in which the shopper saw it; without it, the request's. The cookie may have changed in another tab.
+       * @description The currency of `expected_total`, as the cookie may have changed in another tab; the request's when absent.
        * @default null
        */
       expected_currency?: components['schemas']['Currency'] | null;
@@ -2045,7 +2047,7 @@ export interface components {
     /** @description Arguments of `order/withdraw`. */
     WithdrawArgs: {
       /**
-       * @description One of the order's tokens, where the customer comes by a link of ours; the rest may be absent then.
+       * @description One of the order's tokens, from a link of the shop; the other fields may then be absent.
        * @default
        */
       token?: string;
@@ -2054,22 +2056,22 @@ export interface components {
       /** @default  */
       name?: string;
       /**
-       * @description Where the receipt goes.
+       * @description Address for the receipt.
        * @default
        */
       email?: string;
       /**
-       * @description What the customer withdraws from; empty: the whole order.
+       * @description Items to withdraw from; empty: the whole order.
        * @default []
        */
       items?: components['schemas']['WithdrawnItemInput'][];
       /**
-       * @description What the customer wants to add; no reason is asked for.
+       * @description Optional text; no reason is required.
        * @default
        */
       message?: string;
       /**
-       * @description False: the statement is only shown, to be read once more. True: it is made.
+       * @description False: shows the statement for review. True: makes it.
        * @default false
        */
       confirm?: boolean;
@@ -2077,7 +2079,7 @@ export interface components {
     WithdrawnItemInput: {
       sku: string;
       /**
-       * @description As the customer names it, or as the order does.
+       * @description From the customer or from the order.
        * @default
        */
       name?: string;
@@ -2126,7 +2128,7 @@ export interface components {
     WishRemoveArgs: {
       /**
        * Format: int64
-       * @description Of the entry, as the other calls name it.
+       * @description Id of the entry.
        * @default 0
        */
       id?: number;
@@ -2136,30 +2138,30 @@ export interface components {
       /** @default  */
       email?: string;
       /**
-       * @description The partner loyalty programme's letters.
+       * @description The partner loyalty programme's newsletter.
        * @default 0
        * @enum {integer}
        */
       all_subscribe_status?: 0 | 1;
       /**
-       * @description The shop's letters.
+       * @description The shop's newsletter.
        * @default 0
        * @enum {integer}
        */
       hah_subscribe?: 0 | 1;
       /**
-       * @description The hotel brand's letters.
+       * @description The hotel brand's newsletter.
        * @default 0
        * @enum {integer}
        */
       brand?: 0 | 1;
       /**
-       * @description `footer` or `lightbox`; `account` for a customer's own page.
+       * @description `footer` or `lightbox`; `account` on a customer's account page.
        * @default
        */
       source?: string;
       /**
-       * @description As `captcha/challenge` asks it; not asked of customers for their own address.
+       * @description The answer to `captcha/challenge`; not required of customers for their own address.
        * @default
        */
       captcha?: string;
@@ -2167,7 +2169,7 @@ export interface components {
     /** @description Arguments of `newsletter/confirm`. */
     NewsletterConfirmArgs: {
       /**
-       * @description Of the link in the mail.
+       * @description From the link in the mail.
        * @default
        */
       token?: string;
@@ -2175,7 +2177,7 @@ export interface components {
     /** @description Arguments of `newsletter/unsubscribe`. */
     UnsubscribeArgs: {
       /**
-       * @description Of the link in a letter; a customer who sends none means their own address.
+       * @description From the link in a newsletter; empty: the logged-in customer's own address.
        * @default
        */
       token?: string;
@@ -2183,8 +2185,8 @@ export interface components {
     /**
      * @description Arguments of `contact/post`.
      *
-     *     With `rating` it is the answer to the question after an order: then `subject` is `website_feedback`, `token` names the
-     *     order, `message` may be empty, and neither name, address nor captcha is asked.
+     *     With `rating` it is the rating of an order: then `subject` is `website_feedback`, `token` is the order's, `message`
+     *     may be empty, and name, address and captcha are not required.
      */
     ContactArgs: {
       /**
@@ -2199,7 +2201,7 @@ export interface components {
       /** @default  */
       name?: string;
       /**
-       * @description As `captcha/challenge` asks it.
+       * @description The answer to `captcha/challenge`.
        * @default
        */
       captcha?: string;
@@ -2231,7 +2233,7 @@ export interface components {
       order_number?: string;
       /**
        * Format: int64
-       * @description 1 to 5: the answer to the question after an order; then `message` may be empty.
+       * @description 1 to 5: the rating of the order; then `message` may be empty.
        * @default null
        */
       rating?: number | null;
