@@ -1,4 +1,4 @@
-//! What a call may use before its transaction: whatever a transaction must not wait for.
+//! The context of preparations, which run before the transaction of a call and may wait for other servers.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! All messages in answers, in English, as the contract prints them.
 //!
-//! The text is the key for translators (in the catalogues of `ui/locales`), the `id` the key for clients (`error.id` in
-//! the envelope). Literals of `boutique.md` are verbatim, its missing full stops and its "Invalide" included; the
+//! The `id` identifies a message for clients (`error.id` in the envelope) and is its key in the catalogues of `ui/locales`.
+//! Literals of `boutique.md` are verbatim, its missing full stops and its "Invalide" included; the
 //! English catalogue may show shoppers a better text. Placeholders `{name}` are filled from `params`.
 //!
 //! One table defines them all: each line is a constant and a row of [`ALL`].

@@ -1,4 +1,4 @@
-//! Who calls, as far as the server knows.
+//! The caller of a call: a view, a visitor, a member.
 
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a call answers, what becomes of the session, and what follows the commit.
+//! The reply of a call: its answer, the change of the session, and what follows the commit.
 
 use std::fmt;
 

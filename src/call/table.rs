@@ -1,4 +1,4 @@
-//! The table's lines: definition and lookup.
+//! The table of calls: how a line is defined and found.
 //!
 //! A line starts with a function that says which transaction the call gets and who may call ([`read`], [`member_write`], …)
 //! and must then name its parameter style and its rate class; without them it is no [`Line`] and [`Calls::add`] does not

@@ -1,4 +1,4 @@
-//! A request for a page, as the rest of this folder sees it: view, address and route. Knows no answer.
+//! A parsed request for a page: view, address and route. Knows no answer.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
