@@ -181,8 +181,7 @@ messages! {
     POSTCODE_BAD_CHARACTERS = "address.postcode_bad_characters", "Enter the postal code in digits and Latin letters.";
     POSTCODE_FORMAT = "address.postcode_format", "This postal code does not fit the country. For example {example}.";
     PHONE_EMPTY = "address.phone_empty", "Enter a valid phone number.";
-    PHONE_TOO_SHORT = "address.phone_too_short", "This phone number is too short. Enter at least {min} digits.";
-    PHONE_TOO_LONG = "address.phone_too_long", "This phone number is too long. Enter at most {max} digits.";
+    PHONE_TOO_SHORT = "address.phone_too_short", "This phone number is too short. Enter at least {min} characters.";
     PHONE_BAD_CHARACTERS = "address.phone_bad_characters", "Enter the phone number in digits, spaces, hyphens and a plus.";
     TAX_ID_BAD = "address.tax_id_bad", "Enter the tax number in letters and digits, at most {max} of them.";
     ADDRESS_NOT_FOUND = "address.not_found", "This address is no longer in your address book.";
@@ -382,6 +381,7 @@ messages! {
     COOKIE_SENT = "cookie.sent", "Remembers an order that is on its way, so that it is not placed twice.";
     COOKIE_WISH = "cookie.wish", "Remembers what you wished to save, until you have logged in.";
     COOKIE_KEPT = "cookie.kept", "Keeps what you were typing while you log in again or change the language.";
+    COOKIE_INVITATION = "cookie.invitation", "Shows the invitation to our letters only once, until the browser is closed.";
     COOKIE_FIRST_VISIT = "cookie.first_visit", "Shows the invitation to our letters once only.";
     COOKIE_FIRST_NAME = "cookie.first_name", "Greets you by your first name.";
     COOKIE_SUBSCRIBED = "cookie.subscribed", "Hides the invitation to our letters from subscribers.";

@@ -75,7 +75,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                       'domain/text',
                       'layout/(Announcement|CheckoutHeader|DepartmentLinks|Footer|Header|LocaleLinks|LocaleMenu|MegaMenu|NewsletterForm|LazyNotFound|Notifications|PageError|ProductCard|Shell|Wordmark|lazy|useDisclosure|useHelpNames)',
                       'parts/(Accordion|Breadcrumbs|Button|Checkbox|Feedback|FieldError|FieldFrame|Picture|PriceBlock|SelectField|StockLine|Swatches|Thumb)',
-                      'state/(cart|cartMerge|consent|customer|languagePack|liveRegion|page|progress|promo|route|toast)',
+                      'state/(cart|cartMerge|consent|customer|languagePack|liveRegion|notify|page|progress|promo|route|toast)',
                     ].join('|')})\\.`,
                   ),
                 },
@@ -94,7 +94,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
-    // Through the aliases, so that there is one Preact.
+    // Inlined, so that `resolve` applies: the alias, and one copy of Preact.
     server: { deps: { inline: ['wouter'] } },
   },
 }));

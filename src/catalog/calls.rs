@@ -98,6 +98,10 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     let exchange = region::exchange(tx, view.currency)?;
     let country = view.store.default_country.as_str();
     let goes_there = ship_to.contains(country);
+    let not_shipped_to = match goes_there {
+        true => None,
+        false => region::country(tx, lang, country)?.map(|country| country.name),
+    };
     let standard = if goes_there { Standard::read(tx, view, country, &exchange)? } else { Standard::nowhere(view) };
     let mut variants = variants(tx, view, &row, &options, &pictures, &mut gallery, &standard)?;
     let first = initial_variant(&variants.list, &view.choice).and_then(|variant| variant.images.first().copied());
@@ -163,6 +167,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
         shipping,
         delivery: standard.delivery(tx, view, row.weight_g)?,
         ship_to,
+        not_shipped_to,
         bed_terms: row.bed_terms,
         points: points(view, price.price, &exchange)?,
         fibres: fibres(store::fibres(tx, id, lang)?, lang),

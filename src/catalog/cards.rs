@@ -11,6 +11,7 @@ use crate::db::{Tx, group_by};
 use crate::domain::money::{Amount, Money};
 use crate::domain::stock::Availability;
 use crate::error::Result;
+use crate::region;
 
 /// Pictures read for the two that a card shows: some may have no file.
 const PICTURES: i64 = 4;
@@ -18,7 +19,8 @@ const PICTURES: i64 = 4;
 /// Cards in the first row of the widest layout, above the fold.
 const FIRST_ROW: usize = 4;
 
-/// Cards in the order of `ids`, with three queries per portion of ids. Products that lists do not show are left out.
+/// Cards in the order of `ids`, with three queries per portion of ids, and one for the country where a product does not ship
+/// there. Products that lists do not show are left out.
 pub fn cards(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<ProductCard>> {
     cards_from(tx, view, ids, 0)
 }
@@ -31,10 +33,14 @@ pub fn first_cards(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<Prod
 fn cards_from(tx: &mut dyn Tx, view: &View, ids: &[i64], previews: usize) -> Result<Vec<ProductCard>> {
     let seen_first = ids.get(..previews.min(ids.len())).unwrap_or_default();
     let lang = view.lang();
-    let rows = store::card_rows(tx, ids, lang, view.currency.code())?;
+    let rows = store::card_rows(tx, ids, lang, view.currency.code(), &view.store.default_country)?;
     let mut pictures = store::pictures(tx, ids, lang, PICTURES)?;
     let offered = store::offered(tx, ids, lang, Some("swatch"))?;
     let mut swatches = group_by(offered.into_iter().map(|row| (row.product_id, row)));
+    let country = match rows.iter().all(|row| row.ships) {
+        true => None,
+        false => region::country(tx, lang, &view.store.default_country)?.map(|country| country.name),
+    };
     let mut cards: HashMap<i64, ProductCard> = HashMap::new();
     for row in rows {
         let images = pictures.remove(&row.id).unwrap_or_default();
@@ -61,7 +67,8 @@ fn cards_from(tx: &mut dyn Tx, view: &View, ids: &[i64], previews: usize) -> Res
                 color: value.color.unwrap_or_default(),
             })
             .collect();
-        cards.insert(row.id, card(row, view, images, swatches)?);
+        let not_shipped_to = country.clone().filter(|_| !row.ships);
+        cards.insert(row.id, ProductCard { not_shipped_to, ..card(row, view, images, swatches)? });
     }
     Ok(ids.iter().filter_map(|id| cards.remove(id)).collect())
 }
@@ -86,6 +93,7 @@ fn card(row: CardRow, view: &View, images: Vec<Image>, swatches: Vec<Swatch>) ->
         promotion_category: row.promotion_category,
         swatches,
         images,
+        not_shipped_to: None,
     })
 }
 

@@ -529,22 +529,26 @@ pub struct CardRow {
     pub content_amount: Option<u32>,
     pub content_unit: Option<ContentUnit>,
     pub quantity: Option<u32>,
+    /// Whether the product ships to the country.
+    pub ships: bool,
 }
 
-pub fn card_rows(tx: &mut dyn Tx, ids: &[i64], lang: Lang, currency: &str) -> Result<Vec<CardRow>> {
+pub fn card_rows(tx: &mut dyn Tx, ids: &[i64], lang: Lang, currency: &str, country: &str) -> Result<Vec<CardRow>> {
     by_ids(
         tx,
         "SELECT p.id, p.sku, p.kind, p.promotion_category, t.name, t.short, t.url_key, c.url_key AS category_key,
-                x.low, x.high, x.regular, x.lowest_30d, i.content_amount, i.content_unit, s.quantity
+                x.low, x.high, x.regular, x.lowest_30d, i.content_amount, i.content_unit, s.quantity,
+                g.country IS NOT NULL AS ships
          FROM product p
          JOIN product_text t ON t.product_id = p.id AND t.lang = $25
          JOIN listing_price x ON x.product_id = p.id AND x.currency = $26
          JOIN product i ON i.id = x.item_id
          LEFT JOIN category_text c ON c.category_id = p.category_id AND c.lang = $25
          LEFT JOIN listing_stock s ON s.product_id = p.id
+         LEFT JOIN ship_group_country g ON g.ship_group = p.ship_group AND g.country = $27
          WHERE p.id IN ($ids)",
         ids,
-        vals![lang.code(), currency],
+        vals![lang.code(), currency, country],
     )
 }
 

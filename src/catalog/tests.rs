@@ -212,11 +212,19 @@ fn bed_has_variants_of_size_colour_and_leg() {
     assert!(bed.variants.iter().any(|v| v.availability == Availability::OutOfStock && v.stock == Some(0)));
     assert_eq!(bed.points, 2490);
     assert!(!bed.ship_to.contains("GB") && bed.delivery.is_none());
+    assert_eq!(bed.not_shipped_to.as_deref(), Some("United Kingdom"));
     let french = with(&shop, |tx| product(tx, &view(Lang::Fr, Currency::Eur), sku("BED-LAC")));
     // 21 November 2026 is a Saturday; standard shipping to France takes 2 to 4 working days.
     assert_eq!(french.delivery, Some(DeliveryWindow { from: "2026-11-24".into(), to: "2026-11-26".into() }));
     assert_eq!(french.eco_participation.map(|a| a.to_string()).as_deref(), Some("21.50"));
     assert!(french.fibres.iter().all(|line| line.text.contains("\u{a0}% ")));
+    assert_eq!(french.not_shipped_to, None);
+    let card_of = |lang, url_key: &str| {
+        let cards = with(&shop, |tx| category(tx, &view(lang, Currency::Eur), list(url_key))).items;
+        cards.into_iter().find(|card| card.sku == "BED-LAC").expect("a card").not_shipped_to
+    };
+    assert_eq!(card_of(Lang::En, "bed").as_deref(), Some("United Kingdom"));
+    assert_eq!(card_of(Lang::Fr, "bed"), None);
     assert_eq!(bed.related.len(), 4);
     assert!(!bed.manufacturer.email.is_empty() && !bed.safety.is_empty() && bed.description_html.contains("<p>"));
 }

@@ -66,6 +66,9 @@ pub struct ProductCard {
     pub swatches: Vec<Swatch>,
     /// At most two: the main picture and one shown on hover.
     pub images: Vec<Image>,
+    /// Name of the store's country where the product does not ship there; absent where it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_shipped_to: Option<String>,
 }
 
 /// How a product is composed.
@@ -344,6 +347,9 @@ pub struct Product {
     pub own_images: usize,
     /// ISO 3166-1 alpha-2 codes this product ships to.
     pub ship_to: Countries,
+    /// Name of the store's country where the product does not ship there; absent where it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_shipped_to: Option<String>,
     /// ISO 8601 date of the last day of the reduction; absent where there is none, or none is set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_valid_until: Option<String>,

@@ -109,6 +109,7 @@ pub const ALL: &[Cookie] = &[
     own("employcode", Category::Essential, Kind::Cookie, message::COOKIE_PROMO, DAYS_30),
     own("cookieConsent", Category::Essential, Kind::Cookie, message::COOKIE_CONSENT, HALF_YEAR),
     own("allowRecaptcha", Category::Essential, Kind::Cookie, message::COOKIE_CAPTCHA, HALF_YEAR),
+    own("invitationSeen", Category::Essential, Kind::Cookie, message::COOKIE_INVITATION, Expiry::Session),
     own("fromStoreId", Category::Essential, Kind::SessionStorage, message::COOKIE_FROM_STORE, Expiry::Tab),
     own("checkout", Category::Essential, Kind::SessionStorage, message::COOKIE_DRAFT, Expiry::Tab),
     own("checkout-sent", Category::Essential, Kind::SessionStorage, message::COOKIE_SENT, Expiry::Tab),

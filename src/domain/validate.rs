@@ -4,7 +4,8 @@
 //! hyphens in numbers and full-width digits are normalised; nothing ambiguous is corrected. The interface implements
 //! the same rules; both sides are tested with `tests/cases/*.json`.
 //!
-//! Lengths are counted in characters (Unicode scalar values), after normalisation.
+//! Lengths are counted in characters (Unicode scalar values), after normalisation; those of names, addresses, messages
+//! and search terms without white space ([`length`]).
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -25,8 +26,6 @@ pub const PASSWORD_MAX: usize = 128;
 pub const EMAIL_MAX: usize = 254;
 /// Shortest phone number (boutique.md §9).
 pub const PHONE_MIN: usize = 5;
-/// Longest phone number: 15 digits of E.164 with an exit code before them.
-pub const PHONE_MAX: usize = 20;
 /// Longest postal code (boutique.md §9), without spaces and hyphens.
 pub const POSTCODE_MAX: usize = 8;
 /// Digits of a member card number (boutique.md §9).
@@ -90,6 +89,11 @@ pub fn compact(input: &str) -> String {
         .collect()
 }
 
+/// Characters without white space: what the limits of fields count (boutique.md §5).
+fn length(text: &str) -> usize {
+    text.chars().filter(|c| !is_blank(*c)).count()
+}
+
 /// Characters that cannot be printed on a label or put into a mail header.
 fn is_unprintable(c: char) -> bool {
     matches!(c, '<' | '>') || is_unreadable(c)
@@ -145,22 +149,21 @@ pub fn email_key(address: &str) -> String {
     trim(address).to_lowercase()
 }
 
-/// A phone number: digits, hyphen, plus or spaces, at least 5 of them; kept without spaces and hyphens.
+/// A phone number: at least 5 characters of digits, hyphen, plus or spaces (boutique.md §5); kept without spaces and
+/// hyphens, unless fewer would be left.
 pub fn phone(input: &str) -> Result<String, Message> {
     let number = compact(input);
     if number.is_empty() {
         return Err(message::PHONE_EMPTY.into());
     }
-    if !number.chars().all(|c| c.is_ascii_digit() || c == '+') || !number.contains(|c: char| c.is_ascii_digit()) {
+    if !number.chars().all(|c| c.is_ascii_digit() || c == '+') {
         return Err(message::PHONE_BAD_CHARACTERS.into());
     }
-    if number.len() < PHONE_MIN {
+    let typed: String = printed_number(input).chars().map(|c| if is_blank(c) { ' ' } else { c }).collect();
+    if typed.chars().count() < PHONE_MIN {
         return Err(message::PHONE_TOO_SHORT.with("min", PHONE_MIN));
     }
-    if number.len() > PHONE_MAX {
-        return Err(message::PHONE_TOO_LONG.with("max", PHONE_MAX));
-    }
-    Ok(number)
+    Ok(if number.len() < PHONE_MIN { typed } else { number })
 }
 
 /// A member card number: exactly 16 digits, spaces and hyphens allowed; `None` when the field is empty.
@@ -217,7 +220,7 @@ pub fn bank_account(input: &str) -> Result<String, Message> {
 /// A search term: not empty, one line.
 pub fn search_term(input: &str) -> Result<String, Message> {
     let term = one_line(input);
-    match term.chars().count() {
+    match length(&term) {
         0 => Err(message::SEARCH_EMPTY.into()),
         count if count > SEARCH_MAX => Err(message::SEARCH_TOO_LONG.with("max", SEARCH_MAX)),
         _ => Ok(term),
@@ -236,7 +239,7 @@ pub fn chat_message(input: &str) -> Result<String, Message> {
 
 fn free_text(input: &str, max: usize) -> Result<String, Message> {
     let text = readable(input);
-    match text.chars().count() {
+    match length(&text) {
         0 => Err(message::CONTACT_MESSAGE_EMPTY.into()),
         count if count > max => Err(message::CONTACT_MESSAGE_TOO_LONG.with("max", max)),
         _ => Ok(text),
@@ -283,7 +286,7 @@ pub fn line(input: &str, max: usize, messages: LineMessages) -> Result<String, M
     if text.chars().any(is_unprintable) || holds_link(&text) {
         return Err(messages.bad_characters.into());
     }
-    if text.chars().count() > max {
+    if length(&text) > max {
         return Err(messages.too_long.with("max", max));
     }
     Ok(text)
@@ -364,7 +367,7 @@ pub fn postcode(
     if code.chars().any(|c| is_chinese(c) || is_unprintable(c)) {
         return Err(message::POSTCODE_BAD_CHARACTERS.into());
     }
-    if code.chars().count() > POSTCODE_MAX {
+    if length(&code) > POSTCODE_MAX {
         return Err(message::POSTCODE_WRONG_LENGTH.with("max", POSTCODE_MAX));
     }
     let written = with_separator(&code, country);
@@ -539,7 +542,7 @@ fn street(input: &str, kind: AddressKind) -> Result<String, Message> {
     };
     let messages = LineMessages::new(Some(empty), message::STREET_TOO_LONG, message::STREET_BAD_CHARACTERS);
     let street = line(input, LINE_MAX, messages)?;
-    if street.chars().count() < STREET_MIN { Err(too_short.into()) } else { Ok(street) }
+    if length(&street) < STREET_MIN { Err(too_short.into()) } else { Ok(street) }
 }
 
 #[cfg(test)]
@@ -668,6 +671,14 @@ mod tests {
         assert_eq!(tax_id("CHE-123.456.789 MWST").expect("Swiss"), "CHE123456789MWST");
         assert_eq!(tax_id(" ").expect("optional"), "");
         assert_eq!(tax_id("12#4").expect_err("sign"), message::TAX_ID_BAD);
+    }
+
+    #[test]
+    fn limits_of_fields_do_not_count_white_space() {
+        assert!(last_name(&"x ".repeat(NAME_MAX)).is_ok() && last_name(&"x".repeat(NAME_MAX + 1)).is_err());
+        assert!(search_term(&"x ".repeat(SEARCH_MAX)).is_ok() && search_term(&"x".repeat(SEARCH_MAX + 1)).is_err());
+        assert!(contact_message(&"x ".repeat(CONTACT_MESSAGE_MAX)).is_ok());
+        assert!(contact_message(&"x".repeat(CONTACT_MESSAGE_MAX + 1)).is_err());
     }
 
     #[test]

@@ -67,8 +67,9 @@ fn outcome(status: OrderStatus, last: Option<&Attempt>) -> Outcome {
     match status {
         OrderStatus::Pending => match last.map(|attempt| attempt.state) {
             None | Some(State::Opening | State::Open | State::Paid) => Outcome::Pending,
-            Some(State::Uncertain) => Outcome::Uncertain,
-            Some(State::Declined | State::Unreachable) => Outcome::Failed,
+            // After a decline there are methods to pay by (decisions §10).
+            Some(State::Uncertain | State::Declined) => Outcome::Uncertain,
+            Some(State::Unreachable) => Outcome::Failed,
             Some(State::Canceled) => Outcome::Canceled,
         },
         OrderStatus::PendingOffline => Outcome::Pending,
@@ -106,8 +107,7 @@ pub fn opened(tx: &mut dyn Tx, view: &View, token: &str) -> Result<PlacedPayment
         let last = payment::store::find_last_attempt(tx, order.id)?;
         let outcome = match (order.status, last.map(|attempt| attempt.state)) {
             (OrderStatus::Pending, Some(State::Unreachable) | None) => None,
-            (OrderStatus::Pending, Some(State::Declined)) => Some(Outcome::Failed),
-            (OrderStatus::Pending, Some(State::Uncertain)) => Some(Outcome::Uncertain),
+            (OrderStatus::Pending, Some(State::Declined | State::Uncertain)) => Some(Outcome::Uncertain),
             (OrderStatus::Pending | OrderStatus::Canceled, _) => Some(Outcome::Canceled),
             _ => Some(Outcome::Success),
         };

@@ -90,7 +90,9 @@ pub enum Outcome {
     /// A card or WeChat payment is still open.
     Pending,
     Canceled,
+    // Declined, when `payment_methods` offers another try; else money may have moved.
     Uncertain,
+    // The gateway could not be reached.
     Failed,
 }
 

@@ -104,7 +104,7 @@ fn late_reports_do_not_revert_an_attempt() {
     let of = |state: PaymentState, is_final: bool| Report::of(state, is_final);
     assert_eq!(state(), (State::Opening, true));
     report(&shop, &placed, &of(PaymentState::Declined, false));
-    assert_eq!((state(), outcome(&shop, &placed)), ((State::Declined, true), Outcome::Failed));
+    assert_eq!((state(), outcome(&shop, &placed)), ((State::Declined, true), Outcome::Uncertain));
     report(&shop, &placed, &of(PaymentState::Open, false));
     assert_eq!(state().0, State::Declined, "a report of an open page does not undo it");
     report(&shop, &placed, &of(PaymentState::Uncertain, false));

@@ -215,16 +215,25 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
       [],
     );
 
+    /** Decides, and closes the invitation on the second page. @param {string} choice */
+    const decided = async (choice) => {
+      await visit('');
+      await page
+        .locator('#cookies')
+        .getByRole('button', { name: t(choice), exact: true })
+        .click();
+      await page.locator('header nav a').first().click();
+      const invitation = page.locator('dialog#invitation');
+      await invitation.getByRole('button', { name: t('No thanks'), exact: true }).click();
+      await invitation.waitFor({ state: 'detached' });
+    };
+    // With nothing allowed, the invitation is remembered until the browser is closed.
+    await decided('Reject all');
+    await look();
+    await context.clearCookies({ name: /^(cookieConsent|invitationSeen)$/ });
+
     // With everything allowed, a customer journey.
-    await visit('');
-    await page
-      .locator('#cookies')
-      .getByRole('button', { name: t('Accept all'), exact: true })
-      .click();
-    await page.locator('header nav a').first().click();
-    const invitation = page.locator('dialog#invitation');
-    await invitation.getByRole('button', { name: t('No thanks'), exact: true }).click();
-    await invitation.waitFor({ state: 'detached' });
+    await decided('Accept all');
     const email = await calls.register({ newsletter: true });
     const mail = await until('the mail is there', () =>
       shop.mail(email, t('Please confirm: the letters of {brand}', BRAND)),
@@ -392,32 +401,40 @@ test('en: the invitation opens on the second page, subscribes, and does not reop
     );
   }));
 
-test('de: the invitation opens after twenty seconds, and Esc closes it for good', () =>
-  withVisitor(shop, { lang: 'de', consent: 'essential.functional', own: true }, async ({ page, context, visit }) => {
-    await page.clock.install();
-    await visit('');
-    const dialog = page.locator('dialog#invitation');
-    await page.clock.runFor(15_000);
-    assert.equal(await dialog.count(), 0);
-    await page.clock.runFor(6_000);
-    await until('it comes', async () => {
-      await page.clock.runFor(500);
-      return dialog.isVisible();
-    });
-    await page.keyboard.press('Escape');
-    await until('it goes', async () => {
-      await page.clock.runFor(500);
-      return (await dialog.count()) === 0;
-    });
-    assert.ok((await context.cookies()).some(({ name }) => name === 'firstVisit'));
-    await visit('/c/towels');
-    await page.clock.runFor(60_000);
-    assert.equal(await dialog.count(), 0);
-  }));
+for (const { consent, kept, isSession } of [
+  { consent: 'essential.functional', kept: 'firstVisit', isSession: false },
+  { consent: 'essential', kept: 'invitationSeen', isSession: true },
+]) {
+  test(`de, ${consent}: the invitation opens after twenty seconds, and Esc closes it for good`, () =>
+    withVisitor(shop, { lang: 'de', consent, own: true }, async ({ page, context, visit }) => {
+      await page.clock.install();
+      await visit('');
+      const dialog = page.locator('dialog#invitation');
+      await page.clock.runFor(15_000);
+      assert.equal(await dialog.count(), 0);
+      await page.clock.runFor(6_000);
+      await until('it comes', async () => {
+        await page.clock.runFor(500);
+        return dialog.isVisible();
+      });
+      await page.keyboard.press('Escape');
+      await until('it goes', async () => {
+        await page.clock.runFor(500);
+        return (await dialog.count()) === 0;
+      });
+      const seen = (await context.cookies()).filter(({ name }) => /^(firstVisit|invitationSeen)$/.test(name));
+      assert.deepEqual(
+        seen.map(({ name, expires }) => [name, expires === -1]),
+        [[kept, isSession]],
+      );
+      await visit('/c/towels');
+      await page.clock.runFor(60_000);
+      assert.equal(await dialog.count(), 0);
+    }));
+}
 
 for (const { name, width, consent, paths } of [
   { name: 'on a narrow screen', width: 599, consent: 'essential.functional', paths: ['', '/c/towels'] },
-  { name: 'unless it may be remembered', width: 1280, consent: 'essential', paths: ['', '/c/towels'] },
   { name: 'before a decision about cookies', width: 1280, consent: null, paths: ['', '/c/towels'] },
   {
     name: 'where somebody logs in, registers, orders or writes',

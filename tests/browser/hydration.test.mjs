@@ -57,7 +57,7 @@ const routes = {
     path: async (visitor) => `/ordersuccess?token=${await orderToken(visitor, 'card')}`,
   },
   'result, card declined': {
-    path: async (visitor) => `/paymenterror?token=${await orderToken(visitor, 'card', 'decline')}`,
+    path: async (visitor) => `/paymentuncertain?token=${await orderToken(visitor, 'card', 'decline')}`,
   },
   payerror: { path: '/payerror' },
   withdraw: { path: '/withdraw' },

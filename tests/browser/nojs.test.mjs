@@ -161,8 +161,8 @@ const routes = {
   },
   async 'card declined'(visitor) {
     const { page, visit, t } = visitor;
-    await visit(`/paymenterror?token=${await orderToken(visitor, 'card', 'decline')}`);
-    assertHolds(await seen(page), [t('payment.failed'), t('payment.failed_advice')]);
+    await visit(`/paymentuncertain?token=${await orderToken(visitor, 'card', 'decline')}`);
+    assertHolds(await seen(page), [t('Your payment was not accepted'), 'maison@valmere.example']);
   },
   async withdraw({ page, visit, t }) {
     await visit('/withdraw');

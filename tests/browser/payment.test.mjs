@@ -178,9 +178,9 @@ test('de, keyboard: declined, retried, paid', () =>
     const { page } = visitor;
     const input = keyboard(page);
     await toPayment(visitor, input);
-    await choose(visitor, input, 'decline', 'paymenterror');
-    await heading(visitor, 'payment.failed');
-    await main(visitor).getByText(visitor.t('payment.failed_advice')).waitFor();
+    await choose(visitor, input, 'decline', 'paymentuncertain');
+    await heading(visitor, 'Your payment was not accepted');
+    await main(visitor).getByText('maison@valmere.example').waitFor();
     const declined = await orderOf(visitor);
     await input.press(button(visitor, 'Try again'));
     await page.waitForURL(/\/demo\/pay\//);
@@ -196,7 +196,7 @@ test('de, keyboard: declined, paid by another method', () =>
     await calls.add(SIMPLE);
     const { token, order_number, payment } = await calls.order('card');
     await calls.pay(payment.redirect_url, 'decline');
-    await visitor.visit(`/paymenterror?token=${token}`);
+    await visitor.visit(`/paymentuncertain?token=${token}`);
     await input.press(button(visitor, 'Change payment method'));
     // Without a choice nothing is sent, and focus moves to the options.
     await input.press(button(visitor, 'Pay this way'));
@@ -323,7 +323,7 @@ test('en, mouse: a double click orders and pays once', () =>
     await orderButton(visitor).dblclick();
     await page.waitForURL(/\/demo\/pay\//);
     await page.locator('button[value="decline"]').dblclick();
-    await page.waitForURL(/\/paymenterror\?token=/);
+    await page.waitForURL(/\/paymentuncertain\?token=/);
     await ready(visitor);
     await button(visitor, 'Try again').dblclick();
     await page.waitForURL(/\/demo\/pay\//);
@@ -556,7 +556,7 @@ test('en, mouse: a customer pays a pending order, and tracks its shipments', () 
       .waitFor();
     await input.press(link(visitor, 'Continue to payment'));
     await page.waitForURL(/\/demo\/pay\//);
-    await choose(visitor, input, 'decline', 'paymenterror');
+    await choose(visitor, input, 'decline', 'paymentuncertain');
     await visitor.visit(detail);
     await input.press(button(visitor, 'Pay now'));
     await page.waitForURL(/\/demo\/pay\//);

@@ -30,19 +30,12 @@ const HEADING = {
     es: 'Gracias por su pedido',
     zh: '感谢您的订购',
   },
-  failed: {
-    en: 'Sorry, your credit card payment failed.',
-    fr: 'Le paiement par carte n’a malheureusement pas abouti.',
-    de: 'Ihre Kreditkartenzahlung ist leider fehlgeschlagen.',
-    es: 'Lo sentimos, el pago con tarjeta de crédito no se ha podido realizar.',
-    zh: '抱歉，您的信用卡付款未成功。',
-  },
-  transactionFailed: {
-    en: 'The transaction failed.',
-    fr: 'La transaction a échoué.',
-    de: 'Die Transaktion ist fehlgeschlagen.',
-    es: 'La transacción no se ha realizado.',
-    zh: '交易未成功。',
+  declined: {
+    en: 'Your payment was not accepted',
+    fr: 'Votre paiement n’a pas été accepté',
+    de: 'Ihre Zahlung wurde nicht angenommen',
+    es: 'Su pago no se ha aceptado',
+    zh: '您的付款未被接受',
   },
   canceled: {
     en: 'Payment cancelled',
@@ -90,12 +83,12 @@ const SENTENCE = {
     es: 'La transacción se ha realizado correctamente.',
     zh: '交易成功。',
   },
-  advice: {
-    en: 'Please try again or choose another payment method.',
-    fr: 'Veuillez réessayer ou choisir un autre moyen de paiement.',
-    de: 'Bitte versuchen Sie es noch einmal oder wählen Sie eine andere Zahlungsart.',
-    es: 'Inténtelo de nuevo o elija otra forma de pago.',
-    zh: '请重试，或选择其他付款方式。',
+  notCharged: {
+    en: 'A technical problem prevented your payment. Nothing has been charged.',
+    fr: 'Un problème technique a empêché votre paiement. Rien n’a été débité.',
+    de: 'Wegen eines technischen Problems konnte Ihre Zahlung nicht ausgeführt werden. Es wurde nichts abgebucht.',
+    es: 'Un problema técnico ha impedido el pago. No se ha cobrado nada.',
+    zh: '因技术问题，您的付款未能完成。没有扣款。',
   },
   canceled: {
     en: 'The payment was cancelled. Your bag is as you left it.',
@@ -163,10 +156,10 @@ const ONLINE = {
     isPaid: true,
   },
   decline: {
-    heading: 'failed',
-    sentences: ['advice'],
-    screen: 'paymenterror',
-    outcome: 'failed',
+    heading: 'declined',
+    sentences: ['notCharged'],
+    screen: 'paymentuncertain',
+    outcome: 'uncertain',
     status: 'pending',
     buttons: ['Try again', 'Change payment method'],
   },
@@ -223,7 +216,6 @@ const OFFLINE = {
 /** Texts and URLs of WeChat that differ from a card's. @type {Record<string, Partial<View>>} */
 const WECHAT = {
   succeed: { sentences: ['transactionSucceeded'], screen: 'paysuccess' },
-  decline: { heading: 'transactionFailed' },
   // The code is still waiting to be scanned.
   hang: { heading: 'scan', sentences: [], screen: 'wechatpay', absent: [] },
 };

@@ -131,7 +131,7 @@ const LAZY = new RegExp(
     `(${[...LAZY_FEATURES].join('|')})/`,
     'layout/(order|service)/',
     'layout/(AccountFrame|Captcha|CartMergeNotice|OrderList)\\.',
-    'parts/(AddressFields|CopyRow|Instructions|LeaveGuard|MemberCardField|OrderDetails|OrderSummary|PasswordField|Shipments|paymentNotes)\\.',
+    'parts/(AddressFields|CopyRow|Instructions|LeaveGuard|MemberCardField|OrderDetails|OrderSummary|PasswordField|RegionalSites|Shipments|paymentNotes)\\.',
   ].join('|')})`,
 );
 /** Ids of the server's messages that any page may show. */

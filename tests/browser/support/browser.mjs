@@ -57,8 +57,8 @@ const NARROW = 600;
  * @property {boolean} [own] a page that is not reused, for tests that change it by scripts or settings
  * @property {number} [limit] timeout in milliseconds; `LIMIT` by default
  * @property {RegExp[]} [expected] addresses that may answer 400 or above
- * @property {string | null} [consent] cookie categories allowed before the visit, by default only the essential ones. Null: no
- *   decision yet, in a fresh browser
+ * @property {string | null} [consent] cookie categories allowed before the visit, by default only the essential ones, with the
+ *   newsletter invitation seen. Null: no decision yet, in a fresh browser
  */
 
 /**
@@ -190,6 +190,7 @@ export async function withVisitor(shop, options, run) {
   const { context, page, guard } = place;
   await page.setViewportSize({ width, height });
   if (consent) await context.addCookies([{ name: 'cookieConsent', value: consent, url: shop.url }]);
+  if (options.consent === undefined) await context.addCookies([{ name: 'invitationSeen', value: '1', url: shop.url }]);
   guard.begin(expected);
   /** @type {Visitor} */
   const visitor = {

@@ -232,7 +232,7 @@ export const screens = define([
   { name: 'result, card paid', path: '/ccordersuccess', query: ordered('card', 'succeed') },
   {
     name: 'result, card declined, another way to pay',
-    path: '/paymenterror',
+    path: '/paymentuncertain',
     query: ordered('card', 'decline'),
     async after({ page, press, t }) {
       await press(page.getByRole('button', { name: t('Change payment method') }));

@@ -54,11 +54,12 @@ export function readCookie(name: string): string {
   return '';
 }
 
-/** Sets a cookie for the whole site; `maxAge` in seconds, negative to delete it. */
-export function writeCookie(name: string, value: string, maxAge: number): void {
+/** Sets a cookie for the whole site; `maxAge` in seconds, negative to delete it, absent until the browser is closed. */
+export function writeCookie(name: string, value: string, maxAge?: number): void {
+  const age = maxAge === undefined ? '' : `; max-age=${maxAge}`;
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
-  document.cookie = `${name}=${value}; path=/; max-age=${maxAge}; samesite=lax${secure}`;
+  document.cookie = `${name}=${value}; path=/${age}; samesite=lax${secure}`;
 }
 
 let site: Site | undefined;

@@ -92,6 +92,8 @@ export interface components {
       swatches: components['schemas']['Swatch'][];
       /** @description At most two: the main picture and one shown on hover. */
       images: components['schemas']['Image'][];
+      /** @description Name of the store's country where the product does not ship there; absent where it does. */
+      not_shipped_to?: string | null;
     };
     /** @description How a product is composed. */
     Kind: 'simple' | 'configurable' | 'kit';
@@ -197,6 +199,8 @@ export interface components {
       own_images: number;
       /** @description ISO 3166-1 alpha-2 codes this product ships to. */
       ship_to: string[];
+      /** @description Name of the store's country where the product does not ship there; absent where it does. */
+      not_shipped_to?: string | null;
       /** @description ISO 8601 date of the last day of the reduction; absent where there is none, or none is set. */
       price_valid_until?: string | null;
       /** @description Standard delivery to the store's country; null if the product does not ship there. */

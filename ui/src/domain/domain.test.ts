@@ -33,7 +33,7 @@ describe('validation', () => {
 
   it.each(cases<Typed>('phone'))('phone: $why', ({ input, normalised, error }) => {
     expect(validate.phone(input)?.id).toBe(error);
-    if (!error) expect(validate.compact(input)).toBe(normalised);
+    if (!error) expect(validate.compact(input)).toBe(validate.compact(normalised ?? ''));
   });
 
   it.each(cases<Typed>('member_card'))('member card: $why', ({ input, normalised, error }) => {
@@ -54,6 +54,18 @@ describe('validation', () => {
     fault,
   }) => {
     expect(validate.length(input, min, max)).toBe(fault ?? null);
+  });
+
+  it('limits of fields do not count white space', () => {
+    expect(validate.firstName(`${'x'.repeat(25)} ${'x'.repeat(25)}`)).toBeNull();
+    expect(validate.firstName('x'.repeat(51))).toEqual({
+      id: 'address.first_name_too_long',
+      params: { max: '50' },
+    });
+    expect(validate.secondLine('x '.repeat(100))).toBeNull();
+    expect(validate.street('1 a', 'shipping')?.id).toBe('address.shipping_street_too_short');
+    expect(validate.searchTerm('ab '.repeat(100))).toBeNull();
+    expect(validate.searchTerm('x'.repeat(201))?.id).toBe('search.too_long');
   });
 
   it('password: length without surrounding blanks', () => {

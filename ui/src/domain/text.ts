@@ -47,9 +47,9 @@ export function length(input: string, min: number, max: number): 'too_short' | '
 const SEARCH_MAX = 200;
 
 export function searchTerm(input: string): Problem | null {
-  const n = characterCount(oneLine(input));
-  if (n === 0) return { id: 'search.empty' };
-  return n > SEARCH_MAX ? { id: 'search.too_long', params: { max: String(SEARCH_MAX) } } : null;
+  const fault = length(input, 1, SEARCH_MAX);
+  if (fault === 'too_short') return { id: 'search.empty' };
+  return fault ? { id: 'search.too_long', params: { max: String(SEARCH_MAX) } } : null;
 }
 
 // ── Quantities ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -2,11 +2,12 @@
  * Captcha of a form. The built-in one needs no interaction and reports its progress (K13). A third party's is loaded only
  * after consent, which can be given in place for this purpose alone.
  *
- *     const captcha = useCaptcha();
+ *     const captcha = useCaptcha('forgot');
  *     <form onFocusCapture={captcha.start}> … <Captcha of={captcha} error={…} /> … </form>
  *     await captcha.submit((value) => call('account/forgot', { email, captcha: value }));
  */
 
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../api/client';
@@ -19,10 +20,25 @@ import { useLang, useSite } from '../state/site';
 import { useStore } from '../state/store';
 import styles from './Captcha.module.css';
 
+/** What each form needs consent for. */
+const CONSENT = {
+  registration: { id: 'captcha.consent' },
+  contact: msg({ id: 'captcha.consent_contact', message: 'Please allow the captcha cookies to send your message.' }),
+  forgot: msg({
+    id: 'captcha.consent_forgot',
+    message: 'Please allow the captcha cookies to ask for a new password.',
+  }),
+  newsletter: msg({
+    id: 'captcha.consent_newsletter',
+    message: 'Please allow the captcha cookies to subscribe to our letters.',
+  }),
+};
+
 /** Captcha of a form; call `start` when the form receives focus. */
-export function useCaptcha(): CaptchaHandle {
+export function useCaptcha(form: keyof typeof CONSENT): CaptchaHandle {
   const [captcha] = useState(() =>
     createCaptcha({
+      consentMessage: CONSENT[form].id,
       fetchChallenge: () => call('captcha/challenge', {}),
       solve: async ({ altcha }, signal) => {
         // The server's bundle needs no solver.

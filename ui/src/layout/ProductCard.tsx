@@ -31,6 +31,7 @@ export function ProductCard({
   const Heading = level === 2 ? 'h2' : 'h3';
   const [hero, second] = card.images;
   const colours = card.swatches.length;
+  const country = card.not_shipped_to;
   return (
     <article className={styles.card}>
       <div className={styles.pictures} data-second={second ? '' : undefined}>
@@ -59,6 +60,7 @@ export function ProductCard({
       )}
       {card.availability === 'out_of_stock' && <StockLine availability={card.availability} />}
       {card.availability === 'low_stock' && <p className="visually-hidden">{t`Few left in stock`}</p>}
+      {country && <p className="legal">{t`Not shipped to ${country}`}</p>}
       {accounts && <WishlistButton itemId={card.item_id} sku={card.sku} name={card.name} />}
     </article>
   );

@@ -117,7 +117,24 @@ describe('newsletter submission', () => {
     await subscribe();
     expect(await screen.findByText('Thank you. You have subscribed to our newsletter.')).toBeTruthy();
     expect(window.dataLayer).toHaveLength(1);
-    expect(toastStore.get().current).toBeNull();
+    expect(toastStore.get().current).toMatchObject({
+      tone: 'success',
+      text: 'Thank you. You have subscribed to our newsletter.',
+    });
+  });
+
+  it('asks for consent to the captcha in its own words', async () => {
+    shop.answers['captcha/challenge'] = {
+      provider: 'recaptcha',
+      site_key: 'key',
+      altcha: null,
+      consent_required: true,
+    };
+    await subscribe();
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Please allow the captcha cookies to subscribe to our newsletter.',
+    );
+    expect(asked()).toHaveLength(0);
   });
 
   it('passes the success message to its parent', async () => {
@@ -147,6 +164,6 @@ describe('newsletter submission', () => {
     await subscribe();
     expect(await screen.findByText('Please enter a valid email address. For example a@b.co.')).toBeTruthy();
     expect(field().getAttribute('aria-describedby')).toBe('newsletter-error');
-    expect(toastStore.get().current).toBeNull();
+    expect(toastStore.get().current?.text).toBe('Please enter a valid email address. For example a@b.co.');
   });
 });

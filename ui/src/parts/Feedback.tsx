@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Message } from '../api/types';
 import { useMessageText } from '../state/i18n';
+import { useNotify } from '../state/notify';
 import { Button } from './Button';
 import styles from './Feedback.module.css';
 import { Icon } from './Icon';
@@ -64,10 +65,12 @@ export function EmptyState({ title, children, actions, level = 2 }: EmptyStatePr
   );
 }
 
-/** A failed load, with retry. */
+/** A failed load, with retry; also shown in the notification. */
 export function LoadError({ error, onRetry }: { error: Pick<Message, 'id' | 'params'>; onRetry: () => void }) {
   const { t } = useLingui();
   const say = useMessageText();
+  const notify = useNotify();
+  useEffect(() => notify.failure(error), [notify, error]);
   return (
     <Notice
       tone="error"

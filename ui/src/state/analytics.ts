@@ -3,6 +3,8 @@
  * consent.
  */
 
+import type { Lang } from '../api/types';
+
 declare global {
   interface Window {
     dataLayer?: unknown[];
@@ -16,6 +18,15 @@ export function pushEvent(event: { event: string }): void {
   window.dataLayer ??= [];
   window.dataLayer.push(event);
   for (const listener of listeners) listener(event);
+}
+
+/** The subscription to the newsletter (boutique.md §3), by the form where it was made. */
+export function pushSubscription(
+  source: 'footer' | 'lightbox' | 'account' | 'registration' | 'checkout',
+  language: Lang,
+): void {
+  const event = { event: 'newsletter_subscribe', source, language };
+  pushEvent(event);
 }
 
 /** Subscribes to events; past events are replayed. */

@@ -17,6 +17,7 @@ const google: CaptchaChallenge = {
 function options(challenge: CaptchaChallenge) {
   let solved = 0;
   return {
+    consentMessage: 'captcha.consent_contact',
     fetchChallenge: vi.fn<CaptchaOptions['fetchChallenge']>(async () => challenge),
     solve: vi.fn<CaptchaOptions['solve']>(async () => `proof ${++solved}`),
   };
@@ -93,10 +94,10 @@ describe('third-party captcha', () => {
     document.cookie = 'allowRecaptcha=0; path=/; max-age=0';
   });
 
-  it('waits for its own consent', async () => {
+  it('asks for consent in the words of its form', async () => {
     const captcha = createCaptcha(options(google));
     const send = vi.fn(async (value: string) => value);
-    await expect(captcha.submit(send)).rejects.toMatchObject({ id: 'captcha.consent' });
+    await expect(captcha.submit(send)).rejects.toMatchObject({ id: 'captcha.consent_contact' });
     expect(captcha.store.get().phase).toBe('consent');
     expect(send).not.toHaveBeenCalled();
 
@@ -105,6 +106,10 @@ describe('third-party captcha', () => {
     await expect(captcha.submit(send)).rejects.toMatchObject({ id: 'captcha.required' });
     captcha.answer('token');
     expect(await captcha.submit(send)).toBe('token');
+    const refuse = async () => {
+      throw refused('captcha.consent');
+    };
+    await expect(captcha.submit(refuse)).rejects.toMatchObject({ id: 'captcha.consent_contact' });
     captcha.answer('');
     await expect(captcha.submit(send)).rejects.toMatchObject({ id: 'captcha.required' });
   });

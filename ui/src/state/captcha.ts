@@ -41,6 +41,8 @@ export interface Captcha {
 }
 
 export interface CaptchaOptions {
+  /** Id of the message that asks for consent in this form. */
+  consentMessage: string;
   fetchChallenge: () => Promise<CaptchaChallenge>;
   solve: (challenge: CaptchaChallenge, signal: AbortSignal) => Promise<string>;
 }
@@ -53,7 +55,7 @@ function isAllowed(): boolean {
   return readCookie('allowRecaptcha') === '1';
 }
 
-export function createCaptcha({ fetchChallenge, solve }: CaptchaOptions): Captcha {
+export function createCaptcha({ consentMessage, fetchChallenge, solve }: CaptchaOptions): Captcha {
   const store = createStore<CaptchaState>({ phase: 'idle', provider: undefined, siteKey: '', attempt: 0 });
   let value: Promise<string> | undefined;
   let abortController: AbortController | undefined;
@@ -105,7 +107,7 @@ export function createCaptcha({ fetchChallenge, solve }: CaptchaOptions): Captch
     const answer = await start();
     if (store.get().provider !== 'recaptcha') return answer;
     if (token) return token;
-    throw new ApiError(200, '', store.get().phase === 'consent' ? 'captcha.consent' : 'captcha.required');
+    throw new ApiError(200, '', store.get().phase === 'consent' ? consentMessage : 'captcha.required');
   }
 
   return {
@@ -131,6 +133,7 @@ export function createCaptcha({ fetchChallenge, solve }: CaptchaOptions): Captch
         } catch (reason) {
           renew();
           const id = reason instanceof ApiError ? (reason.fields.captcha?.id ?? reason.id) : '';
+          if (id === 'captcha.consent') throw new ApiError(200, '', consentMessage);
           if (attempt > 0 || store.get().provider !== 'builtin' || !RETRYABLE.has(id)) throw reason;
         }
       }

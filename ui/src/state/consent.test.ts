@@ -1,8 +1,16 @@
 /** Cookie consent: what a decision writes and deletes. */
 
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentStore, isAllowed, openCookieSettings } from './consent';
-import { ALL_ALLOWED, currentChoice, hasDecided, NONE_ALLOWED, rememberFirstVisit, saveChoice } from './consentRecord';
+import {
+  ALL_ALLOWED,
+  currentChoice,
+  hasDecided,
+  isFirstVisit,
+  NONE_ALLOWED,
+  rememberFirstVisit,
+  saveChoice,
+} from './consentRecord';
 
 const names = () =>
   document.cookie
@@ -54,13 +62,18 @@ describe('a decision', () => {
     expect(consentStore.get()).toEqual({ revision: 1, settings: false });
   });
 
-  it('remembers the first visit only with functional consent', () => {
+  it('remembers the first visit for a year with functional consent, else until the browser is closed', () => {
+    const written = vi.spyOn(document, 'cookie', 'set');
     saveChoice(NONE_ALLOWED);
+    expect(isFirstVisit()).toBe(true);
     rememberFirstVisit();
+    expect(isFirstVisit()).toBe(false);
     expect(names()).not.toContain('firstVisit');
+    expect(written.mock.lastCall?.[0]).toMatch(/^invitationSeen=1; path=\/; samesite=lax/);
     saveChoice({ ...NONE_ALLOWED, functional: true });
     rememberFirstVisit();
     expect(names()).toContain('firstVisit');
+    expect(written.mock.lastCall?.[0]).toContain('firstVisit=1; path=/; max-age=31536000');
   });
 
   it('deletes stored data of refused categories only', () => {

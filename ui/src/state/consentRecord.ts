@@ -74,7 +74,13 @@ export function saveChoice(
   consentStore.set(({ revision }) => ({ revision: revision + 1, settings: false }));
 }
 
-/** Marks the newsletter invitation as seen. A functional cookie: without that consent the invitation is not shown. */
+/** Whether the newsletter invitation has not been seen. */
+export function isFirstVisit(): boolean {
+  return readCookie('firstVisit') === '' && readCookie('invitationSeen') === '';
+}
+
+/** Marks the newsletter invitation as seen: for a year, or until the browser is closed without functional cookies. */
 export function rememberFirstVisit(): void {
   if (currentChoice().functional) writeCookie('firstVisit', '1', FIRST_VISIT_MAX_AGE);
+  else if (hasDecided()) writeCookie('invitationSeen', '1');
 }

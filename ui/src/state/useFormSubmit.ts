@@ -1,10 +1,11 @@
 /** Submits a form once at a time, and maps server errors to fields or the form as a whole (U7, U12). */
 
 import { useRef, useState } from 'react';
-import { type ApiError, asApiError } from '../api/client';
+import type { ApiError } from '../api/client';
 import { inNameOrder } from '../domain/personName';
 import { saveFormDraft } from './formDraft';
 import { useMessageText } from './i18n';
+import { useNotify } from './notify';
 import { useLang } from './site';
 import { type Fields, useFields } from './useFields';
 import { type Form, type Problems, problemsAt } from './useForm';
@@ -47,6 +48,7 @@ export function useFormSubmit<V extends object>({
   draft,
 }: FormSubmitOptions<V>): FormSubmit<V> {
   const say = useMessageText();
+  const notify = useNotify();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
   const isSending = useRef(false);
@@ -62,7 +64,7 @@ export function useFormSubmit<V extends object>({
     setBusy(true);
     send(values)
       .catch((reason: unknown) => {
-        const error = asApiError(reason);
+        const error = notify.refusal(reason);
         // The login page takes over and returns here.
         if (error.id === 'login.required') {
           if (draft) saveFormDraft(draft.name, draft.owner, values);

@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { type ApiError, asApiError, call } from '../../api/client';
+import { type ApiError, call } from '../../api/client';
 import type { Deletion as Asked, UserInfo } from '../../api/types';
 import { trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
@@ -10,8 +10,8 @@ import { ConfirmDialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { PasswordField } from '../../parts/PasswordField';
 import { useMessageText } from '../../state/i18n';
+import { useNotify } from '../../state/notify';
 import { useTimestampFormat } from '../../state/timestampFormat';
-import { showToast } from '../../state/toast';
 import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import styles from './AccountScreen.module.css';
@@ -20,6 +20,7 @@ import styles from './AccountScreen.module.css';
 export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChange: (user: UserInfo) => void }) {
   const { t } = useLingui();
   const say = useMessageText();
+  const notify = useNotify();
   const timestamps = useTimestampFormat();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
@@ -31,9 +32,9 @@ export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChan
     call('account/undelete', {})
       .then((user) => {
         onChange(user);
-        showToast(say({ id: 'account.deletion_withdrawn' }), 'success');
+        notify.success({ id: 'account.deletion_withdrawn' });
       })
-      .catch((reason) => setError(asApiError(reason)))
+      .catch((reason) => setError(notify.refusal(reason)))
       .finally(() => setBusy(false));
   };
   return (
@@ -70,6 +71,7 @@ function check({ password }: Values) {
 export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void }) {
   const { t } = useLingui();
   const say = useMessageText();
+  const notify = useNotify();
   const [isAsking, setAsking] = useState(false);
   const form = useForm<Values>({ password: '' }, check);
   const sending = useFormSubmit({
@@ -80,7 +82,7 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
       try {
         onChange(await call('account/delete', { password }));
         form.reset({ password: '' });
-        showToast(say({ id: 'account.deletion_queued' }), 'success');
+        notify.success({ id: 'account.deletion_queued' });
       } finally {
         setAsking(false);
       }

@@ -14,7 +14,7 @@ import { PasswordField } from '../../parts/PasswordField';
 import { useFormDraft } from '../../state/formDraft';
 import { useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
-import { showToast } from '../../state/toast';
+import { useNotify } from '../../state/notify';
 import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import styles from './AccountEditScreen.module.css';
@@ -25,7 +25,7 @@ const DRAFT_NAME = 'account-edit';
 const idOf = (name: keyof DetailValues) => `details-${name}`;
 
 export function useDetailsForm(user: UserInfo, onSaved: (user: UserInfo) => void) {
-  const say = useMessageText();
+  const notify = useNotify();
   const answers = useAnswers();
   const [isSaved, setSaved] = useState(false);
   const saved = useRef(user);
@@ -50,7 +50,7 @@ export function useDetailsForm(user: UserInfo, onSaved: (user: UserInfo) => void
       form.reset(detailsOf(answer));
       setSaved(true);
       answers.invalidate('membercard/index');
-      showToast(say({ id: 'account.saved' }), 'success');
+      notify.success({ id: 'account.saved' });
       onSaved(answer);
     },
   });

@@ -2,16 +2,17 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { type ApiError, asApiError, call } from '../../api/client';
+import { type ApiError, call } from '../../api/client';
 import type { Letters as Choice, NewsletterAnswer, UserInfo } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { hasAnyList, NewsletterChoices, NO_LISTS } from '../../parts/NewsletterChoices';
 import { NoWrap } from '../../parts/NoWrap';
+import { pushSubscription } from '../../state/analytics';
 import { useMessageText } from '../../state/i18n';
+import { useNotify } from '../../state/notify';
 import { useSite } from '../../state/site';
 import { useTimestampFormat } from '../../state/timestampFormat';
-import { showToast } from '../../state/toast';
 import styles from './AccountScreen.module.css';
 import { Card } from './Card';
 
@@ -22,8 +23,9 @@ const ID = 'account-newsletter';
 
 export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onChange: (user: UserInfo) => void }) {
   const { t } = useLingui();
-  const { newsletter: isOffered, eu } = useSite();
+  const { newsletter: isOffered, eu, lang } = useSite();
   const say = useMessageText();
+  const notify = useNotify();
   const timestamps = useTimestampFormat();
   const { subscribed, confirmation_pending, ends_at, letters } = user.newsletter;
   const isKnown = subscribed || confirmation_pending;
@@ -48,12 +50,14 @@ export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onCh
     setFailure(undefined);
     try {
       const { message } = await send();
+      // Not when the lists change, or the confirmation is sent again.
+      if (kind === 'saving' && (!isKnown || ends_at)) pushSubscription('account', lang);
       onChange(await call('account/info', {}));
-      showToast(say(message), 'success');
+      notify.success(message);
       // The pressed button may have been removed.
       state.current?.focus({ preventScroll: true });
     } catch (reason) {
-      setFailure(asApiError(reason));
+      setFailure(notify.refusal(reason));
     } finally {
       setBusy('');
     }

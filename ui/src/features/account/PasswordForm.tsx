@@ -7,6 +7,7 @@ import { Button } from '../../parts/Button';
 import { PasswordField } from '../../parts/PasswordField';
 import { completeLogout, loginNoticeStore, useAnswers } from '../../state/login';
 import { navigate } from '../../state/navigation';
+import { useNotify } from '../../state/notify';
 import { useLang } from '../../state/site';
 import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
@@ -20,6 +21,7 @@ const idOf = (name: keyof PasswordValues) => `password-${name}`;
 export function usePasswordForm() {
   const lang = useLang();
   const answers = useAnswers();
+  const notify = useNotify();
   const form = useForm<PasswordValues>(EMPTY, checkPassword);
   const sending = useFormSubmit({
     form,
@@ -28,6 +30,7 @@ export function usePasswordForm() {
     async send(values) {
       await call('account/password', values);
       completeLogout(answers);
+      notify.success({ id: 'password.saved' });
       loginNoticeStore.set({ messageId: 'password.saved' });
       navigate(urls.login(lang), { replace: true, force: true });
     },

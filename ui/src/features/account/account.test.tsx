@@ -6,6 +6,7 @@ import type { UserInfo } from '../../api/types';
 import { loginNoticeStore } from '../../state/login';
 import { navigate } from '../../state/navigation';
 import { focusHeading } from '../../state/page';
+import { toastStore } from '../../state/toast';
 import { claire, closeShop, type FakeShop, noLists, openShop, Refusal, setCookie, show } from '../../testing';
 import AccountEditScreen from './AccountEditScreen';
 import AccountScreen from './AccountScreen';
@@ -19,6 +20,7 @@ const NO_CARD = { member_card: null, points_due: 0, points_pending: 0 };
 
 let shop: FakeShop;
 beforeEach(() => {
+  window.dataLayer = undefined;
   shop = openShop({
     'account/info': claire,
     'order/index': NO_ORDERS,
@@ -186,9 +188,24 @@ describe('account overview', () => {
       ...claire,
       newsletter: { ...newsletter, ends_at: '2026-11-24T10:00:00Z', letters: noLists },
     };
+    expect(window.dataLayer).toBeUndefined();
     press(screen.getByRole('button', { name: 'Unsubscribe' }));
     expect(await screen.findByText(/until 24 November 2026/)).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Keep receiving newsletters' })).toBeTruthy();
+  });
+
+  it('pushes the newsletter event when it subscribes', async () => {
+    shop.answers['newsletter/subscribe'] = {
+      message: { id: 'newsletter.confirm', message: '', params: {} },
+      ends_at: null,
+    };
+    show(AccountScreen, '/en/account', [], { newsletter: true });
+    fireEvent.click(await screen.findByLabelText(/^The boutique/));
+    fireEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
+    await waitFor(() =>
+      expect(window.dataLayer).toEqual([{ event: 'newsletter_subscribe', source: 'account', language: 'en' }]),
+    );
+    expect(toastStore.get().current?.text).toBe('Please confirm your subscription in the email we have just sent you.');
   });
 
   it('hides the newsletter when the shop has none', async () => {

@@ -9,10 +9,9 @@ import { AddressFields } from '../../parts/AddressFields';
 import { Button } from '../../parts/Button';
 import { Checkbox } from '../../parts/Field';
 import { useFormDraft } from '../../state/formDraft';
-import { useMessageText } from '../../state/i18n';
+import { useNotify } from '../../state/notify';
 import { focusHeading } from '../../state/page';
 import { useSite } from '../../state/site';
-import { showToast } from '../../state/toast';
 import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { useUser } from '../../state/user';
@@ -47,7 +46,7 @@ interface AddressEditorProps {
 export function AddressEditor({ title, address, isFirst, countries, onErrors, onSaved, onCancel }: AddressEditorProps) {
   const { t } = useLingui();
   const { default_country } = useSite();
-  const say = useMessageText();
+  const notify = useNotify();
   const { data: user } = useUser();
   const [initial] = useState<AddressValues>(() =>
     address
@@ -78,7 +77,7 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
       const book = address
         ? await call('address/update', { id: address.id, ...input })
         : await call('address/create', input);
-      showToast(say({ id: 'account.saved' }), 'success');
+      notify.success({ id: 'account.saved' });
       onSaved(book);
     },
   });

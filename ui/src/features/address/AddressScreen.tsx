@@ -3,7 +3,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { type ApiError, asApiError, call } from '../../api/client';
+import { type ApiError, call } from '../../api/client';
 import type { AddressBook, SavedAddress } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { AccountFrame } from '../../layout/AccountFrame';
@@ -15,8 +15,8 @@ import { draftedForm } from '../../state/formDraft';
 import { useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
 import { pushOverlay } from '../../state/navigation';
+import { useNotify } from '../../state/notify';
 import { focusHeading, usePage } from '../../state/page';
-import { showToast } from '../../state/toast';
 import { AddressCard } from './AddressCard';
 import { AddressEditor } from './AddressEditor';
 import styles from './AddressScreen.module.css';
@@ -114,6 +114,7 @@ interface BookProps {
 function Book({ book, onEdit, onChange }: BookProps) {
   const { t } = useLingui();
   const say = useMessageText();
+  const notify = useNotify();
   const [deleting, setDeleting] = useState<SavedAddress>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
@@ -128,9 +129,9 @@ function Book({ book, onEdit, onChange }: BookProps) {
       .then((answer) => {
         setDeleting(undefined);
         onChange(answer);
-        showToast(say({ id: 'address.deleted' }), 'success');
+        notify.success({ id: 'address.deleted' });
       })
-      .catch((reason) => setError(asApiError(reason)))
+      .catch((reason) => setError(notify.refusal(reason)))
       .finally(() => setBusy(false));
   };
 

@@ -8,6 +8,7 @@ import { AnswersContext, useCall } from '../../api/useCall';
 import { urls } from '../../domain/urls';
 import { Skeleton } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
+import { RegionalSites } from '../../parts/RegionalSites';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useSite } from '../../state/site';
 import { type Destination, destinations, notDelivered } from './destinations';
@@ -66,6 +67,7 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
                 {say({ id: 'checkout.notShipping', params: { name, country: country ?? '' } })}
               </p>
             ))}
+          {isKnown && shut.length > 0 && <RegionalSites sites={checkout.data?.regional_sites ?? []} />}
           {isKnown && dates && shut.length === 0 && (
             <p>
               <Trans>

@@ -88,7 +88,11 @@ describe('cart page', () => {
     await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'));
     expect(asked()).toContain('cart/update');
     await waitFor(() => expect(input.value).toBe('2'));
-    expect(screen.getByText('We don’t have as many Lac towel as you requested.')).toBeTruthy();
+    expect(screen.getByText("We don't have as many Lac towel as you requested.")).toBeTruthy();
+    expect(toastStore.get().current).toMatchObject({
+      text: "We don't have as many Lac towel as you requested.",
+      tone: 'error',
+    });
   });
 
   it('requires a selection before deletion', async () => {
@@ -121,6 +125,19 @@ describe('cart page', () => {
     show([item({}), item({ item_id: 3, name: 'Old soap', url: '', price: '0.00', line_total: '0.00', max_qty: 0 })]);
     expect(screen.queryByLabelText('Quantity: Old soap')).toBeNull();
     expect(screen.getByLabelText('Remove Old soap')).toBeTruthy();
+  });
+
+  it.each([
+    { sites: [], hint: 0 },
+    { sites: [{ name: 'France', url: 'https://fr.shop.example/fr' }], hint: 1 },
+  ])('names items that do not ship, and regional sites only where there are some: $hint', async ({ sites, hint }) => {
+    show([item({ ship_to: ['FR'] })], {
+      'checkout/region': [{ id: 'GB', name: 'United Kingdom' }],
+      'checkout/index': { shipping_methods: [], payment_methods: [], regional_sites: sites },
+    });
+    expect(await screen.findByText('We cannot ship Lac towel to United Kingdom.')).toBeTruthy();
+    expect(screen.queryAllByText('One of our other regional sites may deliver there.')).toHaveLength(hint);
+    expect(screen.queryAllByRole('link', { name: 'France' })).toHaveLength(hint);
   });
 
   it('shows the empty state with the departments', async () => {

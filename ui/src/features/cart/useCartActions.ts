@@ -2,18 +2,13 @@
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { ApiError, call } from '../../api/client';
+import { call } from '../../api/client';
 import type { Cart, CartItem } from '../../api/types';
 import { cartStore, deleteItems, setCart, updateItem } from '../../state/cart';
 import { useMessageText } from '../../state/i18n';
+import { useNotify } from '../../state/notify';
 import { showToast } from '../../state/toast';
 import { focusRow } from './focusRow';
-
-/** Message of any failure. */
-function useFailureText(): (reason: unknown) => string {
-  const say = useMessageText();
-  return (reason) => say(reason instanceof ApiError ? reason : { id: 'error.try_later', params: {} });
-}
 
 export interface CartActions {
   /** Returns the refusal's message; undefined when the quantity is saved. */
@@ -26,14 +21,15 @@ export interface CartActions {
 
 export function useCartActions(): CartActions {
   const { t } = useLingui();
-  const failure = useFailureText();
+  const say = useMessageText();
+  const notify = useNotify();
 
   async function attempt(work: () => Promise<Cart>): Promise<string | undefined> {
     try {
       await work();
       return undefined;
     } catch (reason) {
-      return failure(reason);
+      return say(notify.refusal(reason));
     }
   }
 
@@ -47,7 +43,7 @@ export function useCartActions(): CartActions {
       const restored = cartStore.get().cart?.items.find(({ sku }) => sku === items[0]?.sku);
       if (restored) focusRow(restored.item_id);
     } catch (reason) {
-      showToast(failure(reason), 'error');
+      notify.refusal(reason);
     }
   }
 

@@ -22,7 +22,7 @@ export function ProductTerms({ product, delivery, soldOut }: ProductTermsProps) 
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();
-  const { points } = product;
+  const { points, not_shipped_to: country } = product;
   const deliveryDates = delivery ? format.dateRange(delivery.from, delivery.to, false) : '';
   const collection = product.return_cost ? format.money(product.return_cost, 'EUR') : '';
   return (
@@ -32,7 +32,13 @@ export function ProductTerms({ product, delivery, soldOut }: ProductTermsProps) 
         <li>
           <Icon name="truck" size={18} />
           <span role="status">
-            <NoWrap>{deliveryDates ? t`Standard delivery ${deliveryDates}` : t`Standard delivery`}</NoWrap>
+            <NoWrap>
+              {country
+                ? t`Not shipped to ${country}`
+                : deliveryDates
+                  ? t`Standard delivery ${deliveryDates}`
+                  : t`Standard delivery`}
+            </NoWrap>
           </span>
         </li>
       )}

@@ -3,6 +3,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CategoryPage, ProductCard } from '../../api/types';
+import { toastStore } from '../../state/toast';
 import { closeShop, type FakeShop, openShop, Refusal, show } from '../../testing';
 import CategoryScreen from './CategoryScreen';
 
@@ -19,6 +20,9 @@ const card = (item_id: number, name: string) =>
     images: [],
     unit_price: null,
   }) as unknown as ProductCard;
+
+/** A card that does not ship to the store's country. */
+const bed = { ...card(3, 'Bed'), not_shipped_to: 'United Kingdom' };
 
 const page = (items: ProductCard[], number = 1) =>
   ({
@@ -48,11 +52,20 @@ describe('category page', () => {
   it('shows the cause of a failed load', async () => {
     shop.answers['catalog/category'] = new Refusal('request.throttled');
     show(CategoryScreen, '/en/c/towels');
-    await screen.findByText('Too many requests in a short time. Please wait a minute and try again.');
+    const cause = 'Too many requests in a short time. Please wait a minute and try again.';
+    await screen.findByText(cause);
+    await waitFor(() => expect(toastStore.get().current?.text).toBe(cause));
     expect(screen.queryByText('Please refresh the page.')).toBeNull();
     shop.answers['catalog/category'] = new Refusal('error.try_later');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('Please refresh the page.');
+  });
+
+  it('says on the card when the product does not ship to the store’s country', async () => {
+    shop.answers['catalog/category'] = page([bed, card(1, 'Bath')]);
+    show(CategoryScreen, '/en/c/towels');
+    await screen.findByRole('link', { name: 'Bed' });
+    expect(screen.getAllByText('Not shipped to United Kingdom')).toHaveLength(1);
   });
 
   it('retries a failed further page', async () => {
@@ -61,6 +74,7 @@ describe('category page', () => {
     show(CategoryScreen, '/en/c/towels');
     fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
     await screen.findByRole('alert');
+    await waitFor(() => expect(toastStore.get().current?.text).toMatch(/^Too many requests/));
     expect(screen.getByRole('link', { name: 'Bath' })).toBeTruthy();
     shop.answers['catalog/category'] = page([card(2, 'Hand')], 2);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -1,12 +1,13 @@
 /** Quantity, progress and refusal of adding an item to the cart. */
 
 import { useState } from 'react';
-import { ApiError } from '../../api/client';
 import { addToCart } from '../../state/cart';
 import { useMessageText } from '../../state/i18n';
+import { useNotify } from '../../state/notify';
 
 export function useAddToCart(sku: string) {
   const say = useMessageText();
+  const notify = useNotify();
   const [qty, setQty] = useState(1);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -17,7 +18,7 @@ export function useAddToCart(sku: string) {
     try {
       await addToCart({ sku, qty });
     } catch (reason) {
-      setProblem(say(reason instanceof ApiError ? reason : { id: 'error.try_later', params: {} }));
+      setProblem(say(notify.refusal(reason)));
       setQty(1);
     } finally {
       setBusy(false);

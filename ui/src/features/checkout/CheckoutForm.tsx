@@ -13,6 +13,7 @@ import { Link } from '../../parts/Link';
 import { loadCheckoutDraft, saveCheckoutDraft } from '../../state/formDraft';
 import { useFormat } from '../../state/i18n';
 import { announce } from '../../state/liveRegion';
+import { useNotify } from '../../state/notify';
 import { registrationPrefillStore } from '../../state/registrationPrefill';
 import { useLang, useSite } from '../../state/site';
 import { useFields } from '../../state/useFields';
@@ -48,6 +49,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();
+  const notify = useNotify();
   // Country of the first, unparameterised answer.
   const preset = useRef(checkout.country).current;
   const [fresh] = useState(() => (customer ? customerValues(preset, customer) : emptyValues(preset)));
@@ -106,6 +108,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   // On refusal: messages go to their fields, and the order is recalculated.
   const handleRefusal = useRef<(refused: ApiError) => void>(() => {});
   handleRefusal.current = (refused) => {
+    notify.refusal(refused);
     const found = problemsOf(refused.fields, values, countries);
     if (Object.keys(found).length > 0) form.reject(found);
     refresh();

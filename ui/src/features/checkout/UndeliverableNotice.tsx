@@ -6,9 +6,9 @@ import { findCountry } from '../../domain/address';
 import { urls } from '../../domain/urls';
 import { Notice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
+import { RegionalSites } from '../../parts/RegionalSites';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useLang } from '../../state/site';
-import styles from './CheckoutScreen.module.css';
 
 export function UndeliverableNotice({ checkout, countries }: { checkout: Checkout; countries: Country[] }) {
   const { t } = useLingui();
@@ -29,15 +29,7 @@ export function UndeliverableNotice({ checkout, countries }: { checkout: Checkou
         params: { name, country },
       })}
     >
-      {regional_sites.length > 0 && (
-        <ul className={styles.sites}>
-          {regional_sites.map((site) => (
-            <li key={site.url}>
-              <a href={site.url}>{site.name}</a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <RegionalSites sites={regional_sites} />
       <p>
         {isUndeliverable && checkout.items.length > not_shipping.length ? (
           <Link href={urls.cart(lang)}>

@@ -1,9 +1,10 @@
-/** The checkout with an empty cart. */
+/** The checkout: placed and refused orders, items that do not ship, an empty cart. */
 
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { totals as orderTotals } from '../../fixtures';
 import { customerStore } from '../../state/customer';
+import { toastStore } from '../../state/toast';
 import { claire, closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
 import CheckoutScreen from './CheckoutScreen';
 
@@ -116,6 +117,48 @@ async function orderAsGuest(): Promise<void> {
   fireEvent.click(document.getElementById('terms') as HTMLInputElement);
   fireEvent.click(order);
 }
+
+describe('a placed order', () => {
+  it.each([
+    { ticked: true, events: [{ event: 'newsletter_subscribe', source: 'checkout', language: 'en' }] },
+    { ticked: false, events: undefined },
+  ])('pushes the newsletter event when it subscribes: $ticked', async ({ ticked, events }) => {
+    window.dataLayer = undefined;
+    shop.answers['checkout/place'] = { token: 'tok', payment: { method: 'cheque', redirect_url: null } };
+    show(CheckoutScreen, '/en/checkout', [], { newsletter: true });
+    await screen.findByRole('button', { name: 'Order with obligation to pay' });
+    if (ticked) fireEvent.click(document.getElementById('newsletter') as HTMLInputElement);
+    await orderAsGuest();
+    await waitFor(() => expect(window.location.pathname).toBe('/en/ordersuccess'));
+    expect(window.dataLayer).toEqual(events);
+  });
+});
+
+describe('a refused order', () => {
+  it('is shown in place and in the notification', async () => {
+    shop.answers['checkout/place'] = new Refusal('checkout.unpaid_order_limit', {}, { number: '3' });
+    show(CheckoutScreen, '/en/checkout');
+    await orderAsGuest();
+    const words = /^Unpaid orders are limited to 3/;
+    expect(await screen.findByText(words)).toBeTruthy();
+    await waitFor(() =>
+      expect(toastStore.get().current).toMatchObject({ text: expect.stringMatching(words), tone: 'error' }),
+    );
+  });
+});
+
+describe('items that do not ship to the country', () => {
+  it.each([
+    { sites: [], hint: 0 },
+    { sites: [{ name: 'France', url: 'https://fr.shop.example/fr' }], hint: 1 },
+  ])('speak of regional sites only where there are some: $hint', async ({ sites, hint }) => {
+    shop.answers['checkout/index'] = { ...full, not_shipping: [mat], regional_sites: sites };
+    show(CheckoutScreen, '/en/checkout');
+    expect(await screen.findByText('We cannot ship Terry bath mat to United Kingdom.')).toBeTruthy();
+    expect(screen.queryAllByText('One of our other regional sites may deliver there.')).toHaveLength(hint);
+    expect(screen.queryAllByRole('link', { name: 'France' })).toHaveLength(hint);
+  });
+});
 
 describe('checkout with an empty cart', () => {
   it('redirects to the cart page', async () => {

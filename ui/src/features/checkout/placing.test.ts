@@ -48,7 +48,7 @@ describe('idempotency key', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(placing.store.get().phase).toBe('checking');
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(onPlaced).toHaveBeenCalledExactlyOnceWith(placed);
+    expect(onPlaced).toHaveBeenCalledExactlyOnceWith(placed, { ...order, idempotency_key: keys[0] });
     expect(new Set(keys).size).toBe(1);
     expect(keys).toHaveLength(3);
     expect(sessionStorage.length).toBe(0);

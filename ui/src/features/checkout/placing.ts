@@ -61,7 +61,7 @@ export interface Placing {
 
 export function createPlacing(
   send: (args: Args<'checkout/place'>) => Promise<Placed>,
-  onPlaced: (placed: Placed) => void,
+  onPlaced: (placed: Placed, order: Args<'checkout/place'>) => void,
 ): Placing {
   const store = createStore<PlacingState>({ phase: 'idle', refusal: null });
   let sent: Args<'checkout/place'> | null = null;
@@ -97,7 +97,7 @@ export function createPlacing(
           if (sent !== args) return;
           finish();
           store.set({ phase: 'placed', refusal: null });
-          onPlaced(placed);
+          onPlaced(placed, args);
         },
         (reason) => {
           if (sent !== args) return;

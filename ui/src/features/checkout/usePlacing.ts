@@ -3,8 +3,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/client';
-import type { Placed } from '../../api/types';
+import type { Args, Placed } from '../../api/types';
 import { urls } from '../../domain/urls';
+import { pushSubscription } from '../../state/analytics';
 import { resetCart } from '../../state/cart';
 import { redirectTo } from '../../state/externalRedirect';
 import { deleteCheckoutDraft } from '../../state/formDraft';
@@ -18,8 +19,9 @@ export function usePlacing(): PlacingState & Omit<Placing, 'store'> {
   const { t } = useLingui();
   const lang = useLang();
   const isMounted = useRef(false);
-  const placed = useRef<(placed: Placed) => void>(() => {});
-  placed.current = ({ token, payment }) => {
+  const placed = useRef<(placed: Placed, order: Args<'checkout/place'>) => void>(() => {});
+  placed.current = ({ token, payment }, { newsletter }) => {
+    if (newsletter) pushSubscription('checkout', lang);
     const result = urls.result(lang, payment.method === 'wechat' ? 'wechatpay' : 'ordersuccess', token);
     // Online payment may still fail or be changed: cart and draft are kept.
     if (payment.redirect_url) {
@@ -36,7 +38,7 @@ export function usePlacing(): PlacingState & Omit<Placing, 'store'> {
   const ref = useRef<Placing>(undefined);
   ref.current ??= createPlacing(
     (args) => call('checkout/place', args),
-    (order) => placed.current(order),
+    (answer, order) => placed.current(answer, order),
   );
   const placing = ref.current;
   const state = useStore(placing.store);

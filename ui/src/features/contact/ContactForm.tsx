@@ -6,7 +6,7 @@ import { call, readCookie } from '../../api/client';
 import type { ContactAnswer } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { fullName as nameOf } from '../../domain/personName';
-import { LINE_MAX, trim } from '../../domain/validate';
+import { trim } from '../../domain/validate';
 import { Captcha, useCaptcha } from '../../layout/Captcha';
 import { Button } from '../../parts/Button';
 import { EmailField } from '../../parts/EmailField';
@@ -16,6 +16,7 @@ import { Field, FieldPair, SelectField } from '../../parts/Field';
 import { HelpLink } from '../../parts/HelpLink';
 import { NoScript } from '../../parts/NoScript';
 import { useMessageText } from '../../state/i18n';
+import { useNotify } from '../../state/notify';
 import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import styles from './ContactScreen.module.css';
@@ -31,6 +32,7 @@ const idOf = (name: keyof Values) => (name === 'captcha' ? name : `contact-${nam
 export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   const { t } = useLingui();
   const say = useMessageText();
+  const notify = useNotify();
   // The page is cached: the customer is known after hydration.
   const [customer, setCustomer] = useState(false);
   useEffect(() => setCustomer(readCookie('isLogin') === '1'), []);
@@ -40,7 +42,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
 
   const form = useForm<Values>(EMPTY, (values) => check(values, isKnown));
   const { values } = form;
-  const captcha = useCaptcha();
+  const captcha = useCaptcha('contact');
   const { errors, busy, failure, submit, text } = useFormSubmit({
     form,
     names: namesOf(isKnown),
@@ -51,6 +53,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
       const answer = isKnown
         ? await call('contact/accountpost', { subject, message, order_number: trim(order_number) })
         : await captcha.submit((value) => call('contact/post', { subject, message, name, email, captcha: value }));
+      notify.success(answer.message);
       onSent(answer, message);
     },
   });
@@ -114,7 +117,6 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
               hint={t`As we may address you`}
               required
               autoComplete="name"
-              maxLength={LINE_MAX}
             />
             <EmailField {...text('email')} hint={t`For our answer only`} autoComplete="email" />
           </FieldPair>

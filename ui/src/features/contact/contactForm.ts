@@ -45,9 +45,7 @@ export function check(values: Values, isCustomer: boolean): Problems<Values> {
 }
 
 function checkMessage(text: string): validate.Problem | null {
-  const message = validate.trim(text);
-  if (message === '') return { id: 'contact.message_empty' };
-  return validate.characterCount(message) > MESSAGE_MAX
-    ? { id: 'contact.message_too_long', params: { max: String(MESSAGE_MAX) } }
-    : null;
+  const fault = validate.length(text, 1, MESSAGE_MAX);
+  if (fault === 'too_short') return { id: 'contact.message_empty' };
+  return fault ? { id: 'contact.message_too_long', params: { max: String(MESSAGE_MAX) } } : null;
 }

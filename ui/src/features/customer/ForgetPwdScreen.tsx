@@ -12,6 +12,7 @@ import { Link } from '../../parts/Link';
 import { useMessageText } from '../../state/i18n';
 import { announce } from '../../state/liveRegion';
 import { useGuestsOnly } from '../../state/login';
+import { useNotify } from '../../state/notify';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
@@ -30,7 +31,8 @@ const check = ({ email }: Values) => problemsIn<Values>({ email: checkEmail(emai
 export default function ForgetPwdScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
-  const captcha = useCaptcha();
+  const notify = useNotify();
+  const captcha = useCaptcha('forgot');
   const [isSent, setSent] = useState(false);
   const [initial] = useState(() => withPrehydrationInput<Values>({ email: '', captcha: '' }, idOf));
   const form = useForm(initial, check);
@@ -40,6 +42,7 @@ export default function ForgetPwdScreen({ search }: ScreenProps) {
     idOf,
     async send({ email }) {
       await captcha.submit((value) => call('account/forgot', { email: trim(email), captcha: value }));
+      notify.success({ id: 'password.forgot_neutral' });
       setSent(true);
     },
   });

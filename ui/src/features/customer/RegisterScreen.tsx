@@ -14,6 +14,7 @@ import { Link } from '../../parts/Link';
 import { MemberCardField } from '../../parts/MemberCardField';
 import { NameFields } from '../../parts/NameFields';
 import { PasswordField } from '../../parts/PasswordField';
+import { pushSubscription } from '../../state/analytics';
 import { completeLogin, useAnswers, useGuestsOnly } from '../../state/login';
 import { usePage } from '../../state/page';
 import { registrationPrefillStore } from '../../state/registrationPrefill';
@@ -33,7 +34,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
   const lang = useLang();
   const answers = useAnswers();
   const showLoginToast = useLoginToast();
-  const captcha = useCaptcha();
+  const captcha = useCaptcha('registration');
   const [initial] = useState(() => {
     const { isRequested: _, ...person } = registrationPrefillStore.get();
     return withPrehydrationInput<RegisterValues>({ ...EMPTY, ...person }, idOf);
@@ -54,6 +55,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
           captcha: value,
         }),
       );
+      if (values.newsletter) pushSubscription('registration', lang);
       registrationPrefillStore.set(registrationPrefillStore.initial);
       completeLogin(answers, answer);
       showLoginToast(answer, 'customer.registered');

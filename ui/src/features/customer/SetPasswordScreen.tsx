@@ -14,6 +14,7 @@ import { PasswordField } from '../../parts/PasswordField';
 import { useMessageText } from '../../state/i18n';
 import { loginNoticeStore, useGuestsOnly } from '../../state/login';
 import { navigate } from '../../state/navigation';
+import { useNotify } from '../../state/notify';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
@@ -37,6 +38,7 @@ function check(values: Values): Problems<Values> {
 export default function SetPasswordScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
+  const notify = useNotify();
   const token = queryValue(search, 'token');
   const [initial] = useState(() => withPrehydrationInput<Values>({ password: '', password_confirmation: '' }, idOf));
   const form = useForm(initial, check);
@@ -46,6 +48,7 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
     idOf,
     async send(values) {
       await call('account/reset', { token, ...values });
+      notify.success({ id: 'password.saved' });
       loginNoticeStore.set({ messageId: 'password.saved' });
       navigate(urls.login(lang), { replace: true });
     },

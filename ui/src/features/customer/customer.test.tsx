@@ -15,10 +15,12 @@ import { checkRegister } from './registerForm';
 import SetPasswordScreen from './SetPasswordScreen';
 
 const NO_CAPTCHA = { provider: 'none', altcha: null, site_key: '', consent_required: false, expires_at: null };
-const INCORRECT = 'Your email or password was entered incorrectly.';
+const RECAPTCHA = { ...NO_CAPTCHA, provider: 'recaptcha', site_key: 'key', consent_required: true };
+const INCORRECT = 'Your email or password was entered incorrectly';
 
 let shop: FakeShop;
 beforeEach(() => {
+  window.dataLayer = undefined;
   shop = openShop({ 'captcha/challenge': NO_CAPTCHA });
 });
 afterEach(closeShop);
@@ -64,6 +66,7 @@ describe('login', () => {
     show(LoginScreen, '/en/login');
     logIn();
     expect(await summary()).toEqual([INCORRECT]);
+    expect(toastStore.get().current).toMatchObject({ text: INCORRECT, tone: 'error', duration: 3000 });
     expect(value('Email')).toBe('claire@example.com');
     expect(value('Password')).toBe('');
   });
@@ -194,6 +197,23 @@ describe('registration', () => {
     const sent = shop.sent.find(({ path }) => path === 'customer/create');
     expect(sent?.args).toEqual(filled);
     expect(toastStore.get().current?.text).toBe('Your account is ready.');
+    expect(window.dataLayer).toBeUndefined();
+  });
+
+  it('pushes the newsletter event when it subscribes', async () => {
+    shop.answers['customer/create'] = entered();
+    show(RegisterScreen, '/en/register', [], { newsletter: true });
+    fireEvent.click(screen.getByRole('checkbox', { name: /newsletter/ }));
+    fill();
+    await waitFor(() => expect(window.location.pathname).toBe('/en/order'));
+    expect(window.dataLayer).toEqual([{ event: 'newsletter_subscribe', source: 'registration', language: 'en' }]);
+  });
+
+  it('asks for consent to the captcha in its own words', async () => {
+    shop.answers['captcha/challenge'] = RECAPTCHA;
+    show(RegisterScreen, '/en/register');
+    fill();
+    expect(await summary()).toEqual(['Please allow the captcha cookies to create an account.']);
   });
 
   it('is prefilled after an order', () => {
@@ -216,7 +236,17 @@ describe('password reset', () => {
     const heading = await screen.findByRole('heading', { level: 1, name: 'Please check your email' });
     await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(screen.getByText(/^If we recognise this email address/)).toBeTruthy();
+    expect(toastStore.get().current?.text).toMatch(/^If we recognise this email address/);
     expect(shop.sent.at(-1)?.args).toEqual({ email: 'nobody@example.com', captcha: '' });
+  });
+
+  it('asks for consent to the captcha in its own words', async () => {
+    shop.answers['captcha/challenge'] = RECAPTCHA;
+    show(ForgetPwdScreen, '/en/forgetpwd');
+    write('Email', 'claire@example.com');
+    press('Send me a link');
+    expect(await summary()).toEqual(['Please allow the captcha cookies to ask for a new password.']);
+    expect(shop.sent.map(({ path }) => path)).not.toContain('account/forgot');
   });
 
   it('shows when it is rate limited', async () => {
@@ -237,6 +267,7 @@ describe('password reset', () => {
     write('Confirm new password', 'lac-et-montagne');
     press('Save password');
     await waitFor(() => expect(window.location.pathname).toBe('/en/login'));
+    expect(toastStore.get().current?.text).toBe('Your password has been saved. Please log in again.');
     expect(shop.sent[0]?.args).toEqual({
       token: 'abc',
       password: 'lac-et-montagne',
@@ -282,6 +313,7 @@ describe('logout', () => {
     shop.answers['customer/logout'] = new Refusal('error.try_later');
     show(LogoutScreen, '/en/logout');
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+    await waitFor(() => expect(toastStore.get().current?.tone).toBe('error'));
     expect(window.location.pathname).toBe('/en/logout');
   });
 });

@@ -4,7 +4,7 @@
  */
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type ApiError, asApiError } from '../../api/client';
+import type { ApiError } from '../../api/client';
 import type { NewsletterAnswer } from '../../api/types';
 import { queryValue } from '../../domain/urls';
 import { Button } from '../../parts/Button';
@@ -12,6 +12,7 @@ import { Notice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { NoWrap } from '../../parts/NoWrap';
 import { useMessageText } from '../../state/i18n';
+import { useNotify } from '../../state/notify';
 import styles from './Landing.module.css';
 
 export interface LandingProps {
@@ -47,6 +48,7 @@ export function Landing(props: LandingProps) {
   const { search, title, text, button, busyLabel, action, send, doneTitle, doneMessage, invalid, invalidTitle, next } =
     props;
   const say = useMessageText();
+  const notify = useNotify();
   const token = queryValue(search, 'token');
   const [state, setState] = useState<LandingState>(() => stateOf(search));
   const [answer, setAnswer] = useState<NewsletterAnswer>();
@@ -65,10 +67,12 @@ export function Landing(props: LandingProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      setAnswer(await send(token));
+      const done = await send(token);
+      notify.success(done.message);
+      setAnswer(done);
       setState('done');
     } catch (reason) {
-      const error = asApiError(reason);
+      const error = notify.refusal(reason);
       if (error.id === invalid) setState('invalid');
       else setFailure(error);
     } finally {

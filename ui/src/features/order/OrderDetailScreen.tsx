@@ -10,6 +10,7 @@ import { serviceUrls } from '../../domain/serviceUrls';
 import { queryValue, urls } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { NotFound } from '../../layout/NotFound';
+import { CancelOrder } from '../../layout/order/CancelOrder';
 import { PayAgain } from '../../layout/order/PayAgain';
 import { TaxReceipt } from '../../layout/order/TaxReceipt';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -25,7 +26,6 @@ import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
 import { useTimestampFormat } from '../../state/timestampFormat';
-import { CancelOrder } from './CancelOrder';
 import styles from './OrderDetailScreen.module.css';
 import { Timeline } from './Timeline';
 
@@ -124,7 +124,13 @@ function Order({ order, onChange, onReload }: OrderProps) {
           )}
         </div>
         <div className={styles.actions}>
-          {order.can_cancel && <CancelOrder order={order} onChange={onChange} />}
+          {order.can_cancel && (
+            <CancelOrder
+              number={order.order_number}
+              order={{ order_number: order.order_number }}
+              onCanceled={onChange}
+            />
+          )}
           <Invoices invoices={order.invoices} />
           <Button variant="secondary" onClick={() => window.print()}>
             <Icon name="print" size={18} />

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderDetail } from '../../api/types';
 import { order as paidOrder } from '../../fixtures';
+import { toastStore } from '../../state/toast';
 import { closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
 import OrderDetailScreen from './OrderDetailScreen';
 import OrdersScreen from './OrdersScreen';
@@ -96,6 +97,7 @@ describe('an order', () => {
     expect(shop.sent.some(({ path }) => path === 'order/cancel')).toBe(false);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
     await waitFor(() => expect(screen.getByText('22 November 2026')).toBeTruthy());
+    expect(toastStore.get().current).toMatchObject({ text: 'Your order has been cancelled.', tone: 'success' });
     expect(screen.queryByRole('heading', { name: 'Your cheque' })).toBeNull();
     expect(screen.queryByText('Expected delivery')).toBeNull();
   });
@@ -153,6 +155,7 @@ describe('an order', () => {
     const dialog = await screen.findByRole('alertdialog');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
     expect(await within(dialog).findByText(/^This order can no longer be cancelled/)).toBeTruthy();
+    expect(toastStore.get().current?.text).toMatch(/^This order can no longer be cancelled/);
   });
 
   it('of another customer is not found', async () => {

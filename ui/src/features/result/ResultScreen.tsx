@@ -5,9 +5,11 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { Fragment, useEffect, useRef } from 'react';
+import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
 import { addressClass } from '../../domain/addressClass';
 import { queryValue, urls } from '../../domain/urls';
+import { CancelOrder } from '../../layout/order/CancelOrder';
 import { PayAgain } from '../../layout/order/PayAgain';
 import { TaxReceipt } from '../../layout/order/TaxReceipt';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -22,7 +24,7 @@ import { resetCart } from '../../state/cart';
 import { deleteCheckoutDraft } from '../../state/formDraft';
 import { announce } from '../../state/liveRegion';
 import { navigate } from '../../state/navigation';
-import { usePage } from '../../state/page';
+import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
 import { AccountOffer } from './AccountOffer';
@@ -121,6 +123,13 @@ function Result({ order, of, kind, title }: ResultProps) {
   const isPlaced = outcome === 'success' || outcome === 'pending_bank_transfer' || outcome === 'pending_cheque';
   const hasCode = instructions?.kind === 'wechat';
   const isConfirming = of.waiting === 'confirming';
+  // Not while a payment is on its way or may have been taken.
+  const canCancel = order.status.startsWith('pending') && (isPlaced || order.payment_methods.length > 0);
+  const { take, checkNow } = of;
+  const reload = () =>
+    void call('payment/index', { token })
+      .then(take, checkNow)
+      .then(() => focusHeading());
 
   useEffect(() => {
     void reportPurchase(order, lang);
@@ -153,8 +162,9 @@ function Result({ order, of, kind, title }: ResultProps) {
       {isPlaced && <Actions order={order} of={of} />}
       <Shipments order={order} />
       <OrderDetails order={order} />
-      {(isPlaced || outcome === 'canceled') && (
+      {(isPlaced || outcome === 'canceled' || canCancel) && (
         <div className={styles.actions}>
+          {canCancel && <CancelOrder number={order.order_number} order={{ token }} onCanceled={reload} />}
           <Invoices invoices={order.invoices} />
           <Button variant="secondary" onClick={() => window.print()}>
             <Icon name="print" size={18} />
@@ -190,7 +200,7 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
     </Button>
   );
   let row = shop;
-  if (outcome === 'failed' && isOpen) {
+  if ((outcome === 'failed' || outcome === 'uncertain') && isOpen) {
     row = (
       <PayAgain order={order} again={t`Try again`} onChanged={of.checkNow}>
         {checkout}

@@ -2,12 +2,13 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { type ApiError, asApiError, call } from '../../api/client';
-import { characterCount, trim } from '../../domain/validate';
+import { type ApiError, call } from '../../api/client';
+import { length, trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { Field, FieldError } from '../../parts/Field';
 import { useMessageText } from '../../state/i18n';
+import { useNotify } from '../../state/notify';
 import styles from './Survey.module.css';
 
 const RATINGS = [1, 2, 3, 4, 5];
@@ -16,6 +17,7 @@ const COMMENT_MAX = 5000;
 export function Survey({ token }: { token: string }) {
   const { t } = useLingui();
   const say = useMessageText();
+  const notify = useNotify();
   const [rating, setRating] = useState(0);
   const [comment, setComment] = useState('');
   const [problem, setProblem] = useState<{ id: string; params?: Record<string, string> }>();
@@ -36,7 +38,7 @@ export function Survey({ token }: { token: string }) {
       document.getElementById('survey-1')?.focus();
       return;
     }
-    if (characterCount(message) > COMMENT_MAX) {
+    if (length(message, 0, COMMENT_MAX)) {
       setProblem({ id: 'contact.message_too_long', params: { max: String(COMMENT_MAX) } });
       return;
     }
@@ -44,9 +46,9 @@ export function Survey({ token }: { token: string }) {
     setFailure(undefined);
     try {
       const answer = await call('contact/post', { subject: 'website_feedback', rating, message, token });
-      setThanks(say(answer.message));
+      setThanks(notify.success(answer.message));
     } catch (reason) {
-      setFailure(asApiError(reason));
+      setFailure(notify.refusal(reason));
     } finally {
       setBusy(false);
     }

@@ -1,8 +1,9 @@
-/** Purchase event for the data layer (boutique.md §3). Amounts are strings with two decimals. */
+/** Purchase event for the data layer (boutique.md §3). Amounts are strings with two decimals, without symbols (§9). */
 
 import { call } from '../../api/client';
 import type { Amount, Currency, Lang, Outcome, PaymentMethod, PaymentResult } from '../../api/types';
 import { subtract } from '../../domain/money';
+import { parsePrice } from '../../domain/parsePrice';
 import { pushEvent } from '../../state/analytics';
 
 export interface PurchaseEvent {
@@ -30,6 +31,9 @@ export interface PurchaseEvent {
   };
 }
 
+/** An amount of the wire as analytics reads it: digits and a point. */
+const amount = (text: Amount): Amount => parsePrice('en', text) ?? '0.00';
+
 export function purchaseEvent(order: PaymentResult, language: Lang): PurchaseEvent {
   const { totals } = order;
   return {
@@ -38,17 +42,17 @@ export function purchaseEvent(order: PaymentResult, language: Lang): PurchaseEve
     language,
     ecommerce: {
       transaction_id: order.order_number,
-      value: totals.total,
-      tax: totals.tax_amount,
-      shipping: subtract(totals.shipping_amount, totals.shipping_discount),
+      value: amount(totals.total),
+      tax: amount(totals.tax_amount),
+      shipping: subtract(amount(totals.shipping_amount), amount(totals.shipping_discount)),
       currency: totals.currency,
       items: order.items.map((item) => ({
         item_id: item.sku,
         item_name: item.name,
         ...(item.options.length > 0 ? { item_variant: item.options.map(({ label }) => label).join(', ') } : {}),
-        price: item.price,
+        price: amount(item.price),
         quantity: item.qty,
-        discount: item.discount_amount,
+        discount: amount(item.discount_amount),
       })),
     },
   };

@@ -1,11 +1,12 @@
 /** Result screen: depends on the order's state alone; purchase event once. */
 
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outcome, PaymentResult } from '../../api/types';
 import { routeTable } from '../../domain/routeTable';
 import { order as paidOrder, totals, transfer } from '../../fixtures';
 import { liveRegionStore } from '../../state/liveRegion';
+import { toastStore } from '../../state/toast';
 import { closeShop, type FakeShop, openShop, Refusal, show as showScreen } from '../../testing';
 import { purchaseEvent, reportPurchase } from './purchase';
 import ResultScreen from './ResultScreen';
@@ -67,6 +68,22 @@ describe('result screen', () => {
     expect(screen.getByText('+33 4 50 00 12 12')).toBeTruthy();
   });
 
+  it('offers customer service, retry and another method after a decline, and does not poll', async () => {
+    vi.useFakeTimers();
+    try {
+      show('paymentuncertain', order({ outcome: 'uncertain', status: 'pending', payment_methods: METHODS }));
+      expect(heading()).toBe('Your payment was not accepted');
+      expect(screen.getByText(/^A technical problem prevented your payment/)).toBeTruthy();
+      expect(screen.getByText('+33 4 50 00 12 12')).toBeTruthy();
+      expect(screen.getByText('Try again')).toBeTruthy();
+      expect(screen.getByText('Change payment method')).toBeTruthy();
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(shop.sent).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('offers retry or another method after a failed payment, each sent once', async () => {
     shop.answers['payment/retry'] = new Promise(() => {});
     show('paymenterror', order({ outcome: 'failed', status: 'pending', payment_methods: METHODS }));
@@ -85,6 +102,7 @@ describe('result screen', () => {
     show('paymenterror', order({ outcome: 'failed', status: 'pending', payment_methods: METHODS }));
     fireEvent.click(screen.getByText('Try again'));
     expect(await screen.findByText(/^There have been too many attempts to pay/)).toBeTruthy();
+    expect(toastStore.get().current?.text).toMatch(/^There have been too many attempts to pay/);
     expect(screen.getByText('Try again').getAttribute('aria-disabled')).toBeNull();
   });
 
@@ -186,6 +204,32 @@ describe('result screen', () => {
     expect(screen.getByRole('img')).toBeTruthy();
   });
 
+  it('cancels a pending order by its token, after confirmation', async () => {
+    const pending = order({ outcome: 'pending_cheque', status: 'pending_cheque', method: 'cheque' });
+    Object.assign(shop.answers, {
+      'order/cancel': {},
+      'payment/index': { ...pending, outcome: 'canceled', status: 'canceled' },
+    });
+    show('ordersuccess', pending);
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel order' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Cancel order 2026-000123?' });
+    expect(shop.sent.some(({ path }) => path === 'order/cancel')).toBe(false);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
+    await waitFor(() => expect(heading()).toBe('Order cancelled'));
+    expect(shop.sent.find(({ path }) => path === 'order/cancel')?.args).toMatchObject({ token: 'tok' });
+    expect(toastStore.get().current?.text).toBe('Your order has been cancelled.');
+    expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull();
+  });
+
+  it.each<[string, Partial<PaymentResult>]>([
+    ['paid', { outcome: 'success', status: 'processing' }],
+    ['canceled', { outcome: 'canceled', status: 'canceled' }],
+    ['perhaps paid', { outcome: 'uncertain', status: 'pending', payment_methods: [] }],
+  ])('offers no cancellation of an order that is %s', (_, over) => {
+    show('ordersuccess', order(over));
+    expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull();
+  });
+
   it('shows help for an unknown token', async () => {
     shop.answers['payment/index'] = new Refusal('order.not_found');
     show('ordersuccess');
@@ -212,6 +256,11 @@ describe('purchase event', () => {
         ],
       },
     });
+  });
+
+  it('has amounts without symbols and separators, the upper end of a range', () => {
+    const displayed = order({ totals: { ...order().totals, total: '€1,089.10', tax_amount: '€1.00 – €14.85' } });
+    expect(purchaseEvent(displayed, 'en').ecommerce).toMatchObject({ value: '1089.10', tax: '14.85' });
   });
 
   it('is pushed when the server reports the first view', async () => {

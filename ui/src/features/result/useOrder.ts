@@ -35,7 +35,8 @@ const DONE = 'ccordersuccess';
 /** Only payment providers decide within minutes; transfers and cheques take days, codes have their own polling. */
 function pendingReason(order: PaymentResult | undefined, kind: string): PendingReason | null {
   if (order?.status !== 'pending' || order.instructions?.kind === 'wechat') return null;
-  if (order.outcome === 'uncertain') return 'uncertain';
+  // With methods to pay by, the payment was declined: that is decided.
+  if (order.outcome === 'uncertain') return order.payment_methods.length > 0 ? null : 'uncertain';
   if (order.outcome !== 'pending') return null;
   return order.redirect_url && kind !== DONE ? 'open' : 'confirming';
 }

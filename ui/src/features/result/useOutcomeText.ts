@@ -147,6 +147,15 @@ function useWords(
         icon: 'info',
       };
     case 'uncertain':
+      if (isWaiting) {
+        return {
+          title: t`Your payment was not accepted`,
+          text: t`A technical problem prevented your payment. Nothing has been charged.`,
+          more: t`Please try again, choose another payment method or contact our customer service. We hold your order until ${time} (Paris time).`,
+          tone: 'warning',
+          icon: 'warning',
+        };
+      }
       return {
         title: t`We could not confirm your payment`,
         text: message('payment.uncertain'),

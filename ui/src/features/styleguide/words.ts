@@ -7,13 +7,13 @@ export function useStatusWords(): Record<OrderSummary['status'], string> {
   const { t } = useLingui();
   return {
     pending: t`Pending`,
-    pending_bank_transfer: t`Pending bank transfer`,
-    pending_cheque: t`Pending cheque`,
-    pending_offline: t`Pending offline`,
+    pending_bank_transfer: t`Pending Bank Transfer`,
+    pending_cheque: t`Pending Cheque`,
+    pending_offline: t`Pending Offline`,
     processing: t`Processing`,
     shipped: t`Shipped`,
     complete: t`Complete`,
-    canceled: t`Cancelled`,
+    canceled: t`Canceled`,
     closed: t`Closed`,
   };
 }

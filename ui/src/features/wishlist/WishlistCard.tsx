@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { ApiError, call } from '../../api/client';
+import { call } from '../../api/client';
 import type { WishItem } from '../../api/types';
 import { Button, ButtonLink } from '../../parts/Button';
 import { FieldError } from '../../parts/FieldError';
@@ -14,6 +14,7 @@ import { PriceBlock } from '../../parts/PriceBlock';
 import { StockLine } from '../../parts/StockLine';
 import { addToCart } from '../../state/cart';
 import { useFormat, useMessageText } from '../../state/i18n';
+import { useNotify } from '../../state/notify';
 import { showToast } from '../../state/toast';
 import { wishlistStore } from '../../state/wishlist';
 import { removeFromWishlist } from '../../state/wishlistActions';
@@ -29,6 +30,7 @@ interface WishlistCardProps {
 export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps) {
   const { t } = useLingui();
   const say = useMessageText();
+  const notify = useNotify();
   const format = useFormat();
   const [busy, setBusy] = useState<'' | 'moving' | 'removing'>('');
   const [problem, setProblem] = useState('');
@@ -38,7 +40,7 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps)
 
   const failed = (reason: unknown) => {
     setBusy('');
-    setProblem(say(reason instanceof ApiError ? reason : { id: 'error.try_later', params: {} }));
+    setProblem(say(notify.refusal(reason)));
   };
 
   const restore = async () => {
@@ -49,7 +51,7 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps)
       // The undo button was removed with its toast.
       requestAnimationFrame(() => document.querySelector<HTMLElement>(`#wish-${item.item_id} a[href]`)?.focus());
     } catch (reason) {
-      showToast(say(reason instanceof ApiError ? reason : { id: 'error.try_later', params: {} }), 'error');
+      notify.refusal(reason);
     }
   };
 

@@ -5,11 +5,12 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { type ApiError, asApiError, call, readCookie } from '../../api/client';
+import { type ApiError, call, readCookie } from '../../api/client';
 import type { WithdrawalView, WithdrawnOrder } from '../../api/types';
 import { fullName } from '../../domain/personName';
 import { queryValue } from '../../domain/urls';
 import { pushOverlay } from '../../state/navigation';
+import { useNotify } from '../../state/notify';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useForm, withPrehydrationInput } from '../../state/useForm';
@@ -30,6 +31,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
   const [order, setOrder] = useState<WithdrawnOrder | null>(null);
   const [statement, setStatement] = useState<WithdrawalView | null>(null);
   const [busy, setBusy] = useState(false);
+  const notify = useNotify();
   const [failure, setFailure] = useState<ApiError>();
   const isSending = useRef(false);
   const items = order?.items ?? [];
@@ -66,8 +68,9 @@ export default function WithdrawScreen({ search }: ScreenProps) {
     setFailure(undefined);
     try {
       setStatement(await call('order/withdraw', argsOf(form.values, items, token, true)));
+      notify.success({ id: 'withdrawal.received' });
     } catch (reason) {
-      setFailure(asApiError(reason));
+      setFailure(notify.refusal(reason));
     } finally {
       isSending.current = false;
       setBusy(false);

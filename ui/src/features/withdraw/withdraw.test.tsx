@@ -3,6 +3,7 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WithdrawalView } from '../../api/types';
+import { toastStore } from '../../state/toast';
 import { claire, closeShop, type FakeShop, openShop, setCookie, show } from '../../testing';
 import { argsOf, check, EMPTY } from './statement';
 import WithdrawScreen from './WithdrawScreen';
@@ -100,6 +101,7 @@ describe('withdrawal', () => {
     // 19:00 in Paris.
     expect(screen.getByText('19:05')).toBeTruthy();
     expect(screen.getByText('W2026-00007')).toBeTruthy();
+    expect(toastStore.get().current?.text).toMatch(/^We have received your withdrawal/);
   });
 
   it('is prefilled for a customer', async () => {

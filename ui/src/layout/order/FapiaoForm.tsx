@@ -10,6 +10,7 @@ import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice } from '../../parts/Feedback';
 import { Field, RadioCards } from '../../parts/Field';
 import { useMessageText } from '../../state/i18n';
+import { useNotify } from '../../state/notify';
 import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { check, EMPTY, type FieldName, fieldsOf, isRequired, TYPES, type Values } from './fapiaoForm';
@@ -26,6 +27,7 @@ export interface FapiaoFormProps {
 export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
   const { t } = useLingui();
   const say = useMessageText();
+  const notify = useNotify();
   const names = useTypeNames();
   const form = useForm<Values>(EMPTY, check);
   const { values } = form;
@@ -47,6 +49,7 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
         bank_name: fieldValue('bank_name'),
         bank_account: compact(fieldValue('bank_account')),
       });
+      if (answer.message) notify.success(answer.message);
       onDone(answer);
     },
   });
@@ -70,7 +73,7 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
         error={text('type').error}
       />
       {fields.has('business_name') && (
-        <Field {...field('business_name')} label={t`Business name`} autoComplete="organization" maxLength={100} />
+        <Field {...field('business_name')} label={t`Business name`} autoComplete="organization" />
       )}
       {fields.has('tax_id') && (
         <Field
@@ -83,7 +86,7 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
         />
       )}
       {fields.has('registered_address') && (
-        <Field {...field('registered_address')} label={t`Registered address`} autoComplete="off" maxLength={200} />
+        <Field {...field('registered_address')} label={t`Registered address`} autoComplete="off" />
       )}
       {fields.has('registered_phone') && (
         <Field
@@ -94,7 +97,7 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
           maxLength={40}
         />
       )}
-      {fields.has('bank_name') && <Field {...field('bank_name')} label={t`Bank`} autoComplete="off" maxLength={100} />}
+      {fields.has('bank_name') && <Field {...field('bank_name')} label={t`Bank`} autoComplete="off" />}
       {fields.has('bank_account') && (
         <Field
           {...field('bank_account')}

@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { ApiError, asApiError, call } from '../../api/client';
+import { ApiError, call } from '../../api/client';
 import type { PaymentMethod, PaymentResult, Retried } from '../../api/types';
 import { splitUrl, urls } from '../../domain/urls';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -13,6 +13,7 @@ import { redirectTo } from '../../state/externalRedirect';
 import { useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
 import { navigate } from '../../state/navigation';
+import { useNotify } from '../../state/notify';
 import { focusHeading } from '../../state/page';
 import { useLang } from '../../state/site';
 import styles from './PayAgain.module.css';
@@ -30,6 +31,7 @@ export interface PayAgainProps {
 export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
   const { t } = useLingui();
   const say = useMessageText();
+  const notify = useNotify();
   const lang = useLang();
   const answers = useAnswers();
   const notes = usePaymentNotes();
@@ -74,7 +76,7 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
         await call('payment/retry', token ? { token, payment_method: by } : { order_number, payment_method: by }),
       );
     } catch (reason) {
-      const error = asApiError(reason);
+      const error = notify.refusal(reason);
       setFailure(error.fields.payment_method ? new ApiError(200, '', error.fields.payment_method.id) : error);
       setBusy(undefined);
       isSending.current = false;

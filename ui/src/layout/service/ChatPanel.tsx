@@ -12,6 +12,7 @@ import { Link } from '../../parts/Link';
 import { Field } from '../../parts/TextField';
 import { chatStore, closeChat, sendMessage, startSession } from '../../state/chat';
 import { useMessageText } from '../../state/i18n';
+import { useNotify } from '../../state/notify';
 import { useLang, useSite } from '../../state/site';
 import { useStore } from '../../state/store';
 import styles from './ChatPanel.module.css';
@@ -34,6 +35,10 @@ export function ChatPanel() {
   const { t } = useLingui();
   const { open, session, messages, busy, error } = useStore(chatStore);
   const say = useMessageText();
+  const notify = useNotify();
+  useEffect(() => {
+    if (error) notify.failure(error);
+  }, [error, notify]);
   return (
     <Drawer
       open={open}

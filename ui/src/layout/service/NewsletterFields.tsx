@@ -5,19 +5,18 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { type ApiError, asApiError, call } from '../../api/client';
+import { ApiError, call } from '../../api/client';
 import type { Args, Letters } from '../../api/types';
 import * as validate from '../../domain/validate';
 import { Notice } from '../../parts/Feedback';
 import { FieldError } from '../../parts/FieldError';
 import { HelpLink } from '../../parts/HelpLink';
 import { hasAnyList, NewsletterChoices, NO_LISTS } from '../../parts/NewsletterChoices';
-import { pushEvent } from '../../state/analytics';
+import { pushSubscription } from '../../state/analytics';
 import { useMessageText } from '../../state/i18n';
-import { announce } from '../../state/liveRegion';
+import { useNotify } from '../../state/notify';
 import { afterPointerUp } from '../../state/pointerPress';
 import { useLang, useSite } from '../../state/site';
-import { showToast } from '../../state/toast';
 import { Captcha, useCaptcha } from '../Captcha';
 import type { NewsletterHandlers, NewsletterSource } from '../NewsletterForm';
 import styles from './NewsletterFields.module.css';
@@ -42,7 +41,8 @@ export function NewsletterFields({ id, source, field, handlers, onState, onDone 
   const { eu } = useSite();
   const lang = useLang();
   const say = useMessageText();
-  const captcha = useCaptcha();
+  const notify = useNotify();
+  const captcha = useCaptcha('newsletter');
   const [lists, setLists] = useState<Letters>(eu ? NO_LISTS : DEFAULT_LISTS);
   const [problem, setProblem] = useState<validate.Problem | null>(null);
   const [noneChosen, setNoneChosen] = useState(false);
@@ -57,15 +57,12 @@ export function NewsletterFields({ id, source, field, handlers, onState, onDone 
     onState(found ? 'invalid' : 'idle');
   };
 
-  const succeed = (text: string) => {
-    pushEvent({ event: 'newsletter_subscribe', source, language: lang } as { event: string });
+  const succeed = (message: validate.Problem) => {
+    const text = notify.success(message);
+    pushSubscription(source, lang);
     onState('done');
-    if (onDone) {
-      onDone(text);
-      announce(text);
-    } else {
-      setDone(text);
-    }
+    if (onDone) onDone(text);
+    else setDone(text);
   };
 
   const send = async (email: string) => {
@@ -75,13 +72,13 @@ export function NewsletterFields({ id, source, field, handlers, onState, onDone 
     const args: Args<'newsletter/subscribe'> = { email, ...lists, source };
     try {
       const answer = await captcha.submit((value) => call('newsletter/subscribe', { ...args, captcha: value }));
-      succeed(say(answer.message));
+      succeed(answer.message);
     } catch (reason) {
-      const error = asApiError(reason);
-      if (SILENT_REFUSALS.has(error.id)) {
-        succeed(say({ id: 'newsletter.subscribed' }));
+      if (reason instanceof ApiError && SILENT_REFUSALS.has(reason.id)) {
+        succeed({ id: 'newsletter.subscribed' });
         return;
       }
+      const error = notify.refusal(reason);
       const ofEmail = error.fields.email;
       onState(ofEmail ? 'invalid' : 'idle');
       if (ofEmail) {
@@ -89,7 +86,6 @@ export function NewsletterFields({ id, source, field, handlers, onState, onDone 
         field.current?.focus();
       } else {
         setFailure(error);
-        showToast(say(error), 'error');
       }
     } finally {
       isSending.current = false;

@@ -1,14 +1,14 @@
 /**
- * Decides when the newsletter invitation opens (boutique.md §2, experience.md §7): on wide screens, after functional
- * cookies were allowed, once, after twenty seconds or on the second page; never during another overlay, typing, checkout or
- * account pages.
+ * Decides when the newsletter invitation opens (boutique.md §2, experience.md §7): on wide screens, after the cookie
+ * decision, once, after twenty seconds or on the second page; never during another overlay, typing, checkout or account
+ * pages.
  */
 
 import { useEffect, useRef, useState } from 'react';
 import { readCookie } from '../../api/client';
 import { routeNamed } from '../../domain/routeTable';
-import { consentStore, isAllowed } from '../../state/consent';
-import { rememberFirstVisit } from '../../state/consentRecord';
+import { consentStore } from '../../state/consent';
+import { hasDecided, isFirstVisit, rememberFirstVisit } from '../../state/consentRecord';
 import { useRoute } from '../../state/route';
 import { useSite } from '../../state/site';
 import { useStore } from '../../state/store';
@@ -30,8 +30,8 @@ function isSecondPage(): boolean {
 
 function isEligible(): boolean {
   return (
-    isAllowed('functional') &&
-    readCookie('firstVisit') === '' &&
+    hasDecided() &&
+    isFirstVisit() &&
     readCookie('isSubscribed') !== '1' &&
     window.matchMedia('(min-width: 600px)').matches
   );

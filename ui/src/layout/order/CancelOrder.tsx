@@ -2,45 +2,46 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { type ApiError, asApiError, call } from '../../api/client';
-import type { OrderDetail } from '../../api/types';
+import { type ApiError, call } from '../../api/client';
+import type { Answer, Args } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
-import { showToast } from '../../state/toast';
+import { useNotify } from '../../state/notify';
 
 interface CancelOrderProps {
-  order: OrderDetail;
-  onChange: (order: OrderDetail) => void;
+  number: string;
+  /** The number of a customer's own order, or the token of any. */
+  order: Args<'order/cancel'> & { token?: string };
+  onCanceled: (answer: Answer<'order/cancel'>) => void;
 }
 
-export function CancelOrder({ order, onChange }: CancelOrderProps) {
+export function CancelOrder({ number, order, onCanceled }: CancelOrderProps) {
   const { t } = useLingui();
   const say = useMessageText();
+  const notify = useNotify();
   const answers = useAnswers();
   const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const isSending = useRef(false);
-  const { order_number, order_number: number } = order;
 
   const cancel = () => {
     if (isSending.current) return;
     isSending.current = true;
     setBusy(true);
     setError(undefined);
-    call('order/cancel', { order_number })
-      .then((changed) => {
-        answers.invalidate('order/index');
-        answers.invalidate('fapiao/view');
-        answers.set('order/view', { order_number }, changed);
+    call('order/cancel', order)
+      .then((answer) => {
+        for (const path of ['order/index', 'order/view', 'payment/index', 'fapiao/view'] as const)
+          answers.invalidate(path);
         setOpen(false);
-        onChange(changed);
-        showToast(say({ id: 'order.canceled' }), 'success');
+        onCanceled(answer);
+        notify.success({ id: 'order.canceled' });
       })
-      .catch((reason) => setError(asApiError(reason)))
+      .catch((reason) => setError(notify.refusal(reason)))
       .finally(() => {
         isSending.current = false;
         setBusy(false);
