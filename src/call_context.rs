@@ -9,6 +9,8 @@ use crate::error::Result;
 use crate::password::Passwords;
 use crate::vals;
 
+/// Name of the shop's own key.
+pub const SHOP: &str = "shop";
 /// How long another server may take to answer.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(8);
 
@@ -32,6 +34,11 @@ pub fn http_client() -> anyhow::Result<reqwest::Client> {
         .no_proxy()
         .build()
         .context("the client for other servers")
+}
+
+/// The key with which addresses and networks are hashed, from a transaction. The server makes it at its first start.
+pub fn shop_secret(tx: &mut dyn Tx) -> Result<[u8; 32]> {
+    Ok(find_secret(tx, SHOP)?.context("the shop's secret is missing; start the server once")?)
 }
 
 /// The shop's key of this name; `fresh` is stored if there is none yet.

@@ -50,8 +50,15 @@ impl DataFolder {
 
     /// Opens the folder of an existing shop for a command; never creates one, as its name may be mistyped.
     pub fn existing(path: &Path) -> anyhow::Result<DataFolder> {
-        match path.join(DATABASE).try_exists() {
-            Ok(true) => Self::open(path),
+        Self::database_in(path)?;
+        Self::open(path)
+    }
+
+    /// The database file of an existing shop's folder, which is left as it is.
+    pub fn database_in(path: &Path) -> anyhow::Result<PathBuf> {
+        let database = path.join(DATABASE);
+        match database.try_exists() {
+            Ok(true) => Ok(database),
             Ok(false) => bail!(
                 "there is no shop in {}; name its folder with --data, or make one with `shop migrate` or `shop seed`",
                 path.display()

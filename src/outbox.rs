@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
+use crate::domain::validate::email_key;
 use crate::error::Result;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::vals;
@@ -124,9 +125,9 @@ const OF_ACCOUNTS: &str = "'welcome', 'password_reset', 'password_first', 'passw
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let sql = format!(
         "SELECT template, created_at, sent_at FROM mail
-         WHERE recipient = $1 AND ($2 = 1 OR template IN ({OF_ACCOUNTS})) ORDER BY id"
+         WHERE lower(recipient) = $1 AND ($2 = 1 OR template IN ({OF_ACCOUNTS})) ORDER BY id"
     );
-    let rows: Vec<(String, i64, Option<i64>)> = tx.all(&sql, vals![&subject.email, subject.is_proved])?;
+    let rows: Vec<(String, i64, Option<i64>)> = tx.all(&sql, vals![email_key(&subject.email), subject.is_proved])?;
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
     let row = |(template, created_at, sent_at): (String, i64, Option<i64>)| json!({ "mail": template, "written_at": time(created_at), "sent_at": sent_at.and_then(time) });
     Ok(rows.into_iter().map(row).collect())
@@ -136,8 +137,8 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
 /// first and deleted with the rest.
 fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
     tx.exec(
-        "UPDATE mail SET recipient = '', data = '', error = '' WHERE recipient = $1 AND due_at IS NULL",
-        vals![&subject.email],
+        "UPDATE mail SET recipient = '', data = '', error = '' WHERE lower(recipient) = $1 AND due_at IS NULL",
+        vals![email_key(&subject.email)],
     )?;
     Ok(())
 }
@@ -292,6 +293,30 @@ mod tests {
                 "to be delivered"
             );
             assert!(!retry(tx, lost, now)? && retry_given_up(tx, now)? == 0, "there is nothing to send");
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn another_spelling_of_the_mailbox_is_exported_and_erased() {
+        let shop = fixture::shop();
+        let now = at("2026-11-21T10:00:00Z");
+        let subject = |email: &str| DataSubject { customer_id: 1, email: email.into(), is_proved: true };
+        shop.write(|tx| {
+            let mails = ["ada@example.com", "Ada@Example.com", "bob@example.com"].map(|recipient| {
+                let mail = NewMail { template: "order_received", lang: Lang::Fr, recipient, data: &"secret" };
+                enqueue(tx, mail, now).expect("queued")
+            });
+            for id in mails {
+                given_up(tx, id, "550")?;
+            }
+            for spelling in ["ada@example.com", "ADA@example.com"] {
+                let exported = export(tx, &subject(spelling))?;
+                assert_eq!(exported.as_array().map(Vec::len), Some(2), "{spelling}");
+            }
+            erase(tx, &subject("ADA@example.com"), now)?;
+            let left: Vec<String> = tx.all("SELECT recipient FROM mail WHERE recipient <> ''", vals![])?;
+            assert_eq!(left, ["bob@example.com"]);
             Ok(())
         });
     }

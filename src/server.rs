@@ -70,7 +70,10 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         db: db.clone(),
         passwords: Passwords::start(config.accounts.hash_threads)?,
         http: (config.captcha.provider == CaptchaProvider::Recaptcha).then(call_context::http_client).transpose()?,
-        secret: db.write(move |tx| call_context::secret(tx, "shop", &fresh)).await.map_err(|e| anyhow!("{e}"))?,
+        secret: db
+            .write(move |tx| call_context::secret(tx, call_context::SHOP, &fresh))
+            .await
+            .map_err(|e| anyhow!("{e}"))?,
     };
     let rows = db.read(store_view::list).await.map_err(|e| anyhow!("{e}"))?;
     let store_views = store_view::Snapshot::new(rows, &config)?;

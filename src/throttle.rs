@@ -37,6 +37,11 @@ impl Key {
         hash.update(subject.as_bytes());
         Key(hash.finalize().into())
     }
+
+    /// A short text of the key, for columns that are counted by it.
+    pub fn handle(self) -> String {
+        hex::encode(&self.0[..12])
+    }
 }
 
 /// Takes a token; false if the bucket is empty. A throttled attempt takes none, so repeating it does not lengthen the

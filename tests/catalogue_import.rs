@@ -133,6 +133,32 @@ fn export_of_an_imported_catalogue_is_identical() {
 }
 
 #[test]
+fn vat_class_without_a_rate_in_every_country_is_refused() {
+    let data = seeded_copy();
+    let folder = exported(data.path());
+    support::database(data.path())
+        .execute_batch(
+            "INSERT INTO vat_rate (country, class, valid_from, rate) VALUES ('FR', 'reduced', '2022-01-01', '5.50')",
+        )
+        .unwrap();
+    edit(folder.path(), "products.csv", ",standard,", ",reduced,");
+    let what = "VAT class reduced has no rate for AD, AE, AF";
+    let error = refused(data.path(), folder.path(), &[]);
+    assert!(error.contains("products.csv row 2 column vat_class: ") && error.contains(what), "{error}");
+    for args in [&["check"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+        let (code, _, error) = command(data.path(), args);
+        assert!(code == Some(1) && error.contains(what) && error.contains("none for *"), "{args:?}: {error}");
+    }
+    support::database(data.path())
+        .execute_batch(
+            "INSERT INTO vat_rate (country, class, valid_from, rate) VALUES ('*', 'reduced', '2022-01-01', '0.00')",
+        )
+        .unwrap();
+    imported(data.path(), folder.path(), &[]);
+    assert_eq!(command(data.path(), &["check"]).0, Some(0));
+}
+
+#[test]
 fn running_shop_shows_an_import() {
     let shop = Shop::open();
     let folder = exported(&shop.data);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use shop::vals;
 use tempfile::TempDir;
 
-use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, database, output};
+use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, command, command_error, database, output};
 
 /// The moment at which both programs answer.
 const NOW: &str = "2026-11-24T12:00:00Z";
@@ -114,6 +114,44 @@ fn upgrade_adds_the_store_views() {
         row(98, "zh", "CN", false),
     ];
     assert_eq!(rows, expected);
+}
+
+#[test]
+fn upgrade_keeps_vat_rates_and_adds_elsewhere() {
+    let data = data_of_release();
+    let rates = |data: &TempDir| -> Vec<(String, String, String, String)> {
+        let sql = "SELECT country, class, valid_from, rate FROM vat_rate ORDER BY country, class, valid_from";
+        database(data.path()).all(sql, vals![]).unwrap()
+    };
+    let before = rates(&data);
+    output(data.path(), &["migrate"]);
+    let (elsewhere, own): (Vec<_>, Vec<_>) = rates(&data).into_iter().partition(|(country, ..)| country == "*");
+    assert_eq!(own, before);
+    let classes: std::collections::BTreeSet<&str> = before.iter().map(|(_, class, ..)| class.as_str()).collect();
+    assert_eq!(elsewhere.iter().map(|(_, class, ..)| class.as_str()).collect::<Vec<_>>(), Vec::from_iter(classes));
+    assert!(elsewhere.iter().all(|(.., rate)| rate == "0.00"), "{elsewhere:?}");
+    let orphan =
+        "INSERT INTO vat_rate (country, class, valid_from, rate) VALUES ('XX', 'standard', '2022-01-01', '9.00')";
+    assert!(database(data.path()).execute_batch(orphan).is_err(), "a country is still one of the shop's");
+}
+
+#[test]
+fn migrate_check_lists_what_is_in_the_way_and_changes_nothing() {
+    let data = data_of_release();
+    assert!(output(data.path(), &["migrate", "--check"]).contains("nothing in the way"));
+    database(data.path())
+        .execute_batch("UPDATE product SET vat_class = 'reduced'; PRAGMA wal_checkpoint(TRUNCATE)")
+        .unwrap();
+    let file = || std::fs::read(data.path().join("shop.db")).unwrap();
+    let before = file();
+    let (code, listed, error) = command(data.path(), &["migrate", "--check"]);
+    assert_eq!(code, Some(1), "{error}");
+    assert!(listed.starts_with("VAT class reduced has no rate for AD, AE"), "{listed}");
+    assert!(error.contains("would refuse to open"), "{error}");
+    assert!(file() == before);
+    let missing = TempDir::new().unwrap();
+    assert!(command_error(&missing.path().join("none"), &["migrate", "--check"]).contains("there is no shop in"));
+    assert!(!missing.path().join("none").exists());
 }
 
 #[test]

@@ -16,7 +16,6 @@ use crate::domain::promotion::TagStatus;
 use crate::domain::shipping::{self, Quote, ShippingCharge, ShippingMethod};
 use crate::domain::stock::check_quantity;
 use crate::domain::totals::{self, LineTotals, Totals};
-use crate::domain::working_days::in_paris;
 use crate::domain::{loyalty, tax};
 use crate::error::Result;
 use crate::message::{self, Message};
@@ -223,17 +222,12 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
     let exchange = region::exchange(tx, currency)?;
 
     let rates = region::vat_rates(tx, to.country)?;
-    let today = in_paris(view.now).date();
-    let priced: Vec<totals::Line> = contents
-        .lines
-        .iter()
-        .map(|line| totals::Line {
-            price: line.item.price,
-            market_price: line.item.market_price,
-            qty: line.qty,
-            vat: tax::rate(&rates, to.country, &line.item.vat_class, today),
-        })
-        .collect();
+    let line = |line: &Line| -> Result<totals::Line> {
+        let item = &line.item;
+        let vat = tax::rate(&rates, to.country, &item.vat_class, view.now)?;
+        Ok(totals::Line { price: item.price, market_price: item.market_price, qty: line.qty, vat })
+    };
+    let priced = contents.lines.iter().map(line).collect::<Result<Vec<_>>>()?;
 
     let bands = region::rate_bands(tx, to.country, &exchange)?;
     let zone = bands.first().map(|band| &*band.zone).unwrap_or_default();
@@ -251,7 +245,7 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
     let totals = computed.totals;
     let merchandise =
         totals.subtotal_incl_tax.in_currency(currency).minus(totals.discount_amount.in_currency(currency))?;
-    let points = i64::from(loyalty::points(merchandise, exchange.rate)?) * view.config.money.points_per_euro;
+    let points = loyalty::points(merchandise, exchange.rate, view.config.money.points_per_euro)?;
 
     let notices = contents.notices();
     let most: Vec<u32> = contents.lines.iter().map(|line| contents.most_of(&line.item)).collect();

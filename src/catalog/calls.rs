@@ -24,7 +24,7 @@ use crate::domain::store_view::Lang;
 use crate::domain::{hazard, loyalty};
 use crate::error::Result;
 use crate::message;
-use crate::region::{self, Exchange};
+use crate::region;
 
 /// A category with one page of its products.
 pub fn category(tx: &mut dyn Tx, view: &View, args: CategoryArgs) -> Result<CategoryPage> {
@@ -169,7 +169,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
         ship_to,
         not_shipped_to,
         bed_terms: row.bed_terms,
-        points: points(view, price.price, &exchange)?,
+        points: loyalty::points(price.price, exchange.rate, view.config.money.points_per_euro)?,
         fibres: fibres(store::fibres(tx, id, lang)?, lang),
         hazard: hazard(tx, &row.hazard, lang)?,
         eco_participation: row.eco_participation.map(Amount::from_minor),
@@ -199,12 +199,6 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
         inci: row.inci,
         safety: row.safety,
     })
-}
-
-/// Loyalty points for one item.
-fn points(view: &View, price: Money, exchange: &Exchange) -> Result<i64> {
-    let points = loyalty::points(price, exchange.rate)?;
-    Ok(i64::from(points) * view.config.money.points_per_euro)
 }
 
 /// One line per part: `Cover`, `100 % cotton`.

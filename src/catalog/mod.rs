@@ -51,7 +51,7 @@ pub use sellable::{Sellable, SellablePart, find_item_id, find_sellable_id, item_
 pub use stock::{StockRow, list_stock, release, reserve, set_stock, shelves};
 pub use store::{
     CategoryNode, ON_SALE, Tree, count_priceless, has_products, is_empty, label, labels, list_untranslated, makers,
-    page_products, product_ids, product_types, search_version, tree, version,
+    page_products, product_ids, product_types, product_vat_classes, search_version, tree, version,
 };
 
 /// The calls of this slice.

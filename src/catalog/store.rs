@@ -1,6 +1,6 @@
 //! SQL of catalogue pages. Prices are in `price`, lists in `listing`, stock in `stock`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Deserialize;
 
@@ -111,6 +111,12 @@ pub fn is_empty(tx: &mut dyn Tx) -> Result<bool> {
 /// Whether there is any product, on sale or not.
 pub fn has_products(tx: &mut dyn Tx) -> Result<bool> {
     tx.one("SELECT EXISTS (SELECT 1 FROM product)", vals![])
+}
+
+/// The VAT classes of products, each once.
+pub fn product_vat_classes(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
+    let classes: Vec<String> = tx.all("SELECT DISTINCT vat_class FROM product", vals![])?;
+    Ok(classes.into_iter().collect())
 }
 
 /// The types of products, each once.

@@ -80,6 +80,7 @@ fn order_lines(cart: &PricedCart) -> Vec<OrderLine> {
         discount_amount: line.totals.discount.amount(),
         vat_rate: line.vat,
         promotion_category: line.item.promotion_category.clone(),
+        eco_participation: line.item.eco_participation.map(|eco| eco.amount()),
     });
     lines.collect()
 }

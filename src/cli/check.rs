@@ -1,4 +1,4 @@
-//! `shop check` and `shop migrate`: validates configuration, database and catalogue; applies migrations.
+//! `shop check` and `shop migrate`: validates configuration, database and catalogue; applies migrations, or tries them.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,47 @@ use crate::backup;
 use crate::catalog::{self, media};
 use crate::config::Config;
 use crate::data_dir::DataFolder;
-use crate::db::Connection;
+use crate::db::{Access, Connection};
 use crate::domain::store_view::Lang;
+use crate::domain::tax::Gap;
 use crate::jobs;
 use crate::region;
 use crate::store_view;
 use crate::vals;
 use crate::visitor_country::Countries;
+
+/// Lists what would keep the shop from opening after the migrations, which run on a copy in memory; an error if anything
+/// does. Changes nothing.
+pub fn migrate_check(config: &Config) -> anyhow::Result<()> {
+    let path = DataFolder::database_in(&config.data.directory)?;
+    let mut copy = Connection::in_memory()?;
+    DataFolder::check_copy(&path)?;
+    Connection::open_unconfigured(&path, Access::ReadOnly)
+        .and_then(|database| database.copy_into(&mut copy, &|_, _| {}))
+        .with_context(|| format!("{} cannot be read", path.display()))?;
+    let pending = copy.migrate().with_context(|| format!("{} cannot be brought up to date", path.display()))?;
+    let gaps = vat_gaps(&copy)?;
+    gaps.iter().try_for_each(|gap| line(&gap.to_string()))?;
+    if !gaps.is_empty() {
+        bail!("{}: this version would refuse to open; mend the above first", path.display());
+    }
+    line(&format!("{}: {pending} migrations to apply, nothing in the way", path.display()))
+}
+
+/// Refuses a shop that would charge no VAT for want of a rate.
+pub fn refuse_vat_gaps(connection: &Connection) -> anyhow::Result<()> {
+    vat_gaps(connection)?.into_iter().next().map_or(Ok(()), |gap| Err(gap.into()))
+}
+
+/// The VAT classes, of products and of rates, that lack a rate in any country.
+fn vat_gaps(connection: &Connection) -> anyhow::Result<Vec<Gap>> {
+    let now = shop::now()?;
+    shop::read(connection, |tx| {
+        let mut classes = catalog::product_vat_classes(tx)?;
+        classes.extend(region::vat_classes(tx)?);
+        region::vat_gaps(tx, &classes, now)
+    })
+}
 
 /// Applies the migrations.
 pub fn migrate(config: &Config) -> anyhow::Result<()> {
@@ -48,6 +82,7 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     if dangling != 0 {
         bail!("{}: {dangling} rows refer to missing ones; restore a backup", path.display());
     }
+    refuse_vat_gaps(&connection).with_context(|| path.display().to_string())?;
     line("database: ok")?;
     let languages = languages(config, &connection)?;
     let mut gaps = 0;

@@ -71,7 +71,11 @@ enum Command {
         products: Option<u32>,
     },
     /// Bring the database up to this version
-    Migrate,
+    Migrate {
+        /// Only list what this version would refuse; changes nothing
+        #[arg(long)]
+        check: bool,
+    },
     /// Check configuration, database and catalogue
     Check,
     /// List the duties of the law, where each is met and what proves it, and what is still the demonstration's
@@ -178,7 +182,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             serve::run(config, seed)
         }
         Command::Seed { products } => seed::command(&config(&cli.common)?, products),
-        Command::Migrate => check::migrate(&config(&cli.common)?),
+        Command::Migrate { check: true } => check::migrate_check(&config(&cli.common)?),
+        Command::Migrate { check: false } => check::migrate(&config(&cli.common)?),
         Command::Customer(args) => customer::run(&config(&cli.common)?, args),
         Command::Mail(command) => mail::run(&config(&cli.common)?, command),
         Command::Check => check::run(&config(&cli.common)?),

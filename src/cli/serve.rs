@@ -5,7 +5,7 @@ use anyhow::anyhow;
 use crate::app::App;
 use crate::cli::seed::DEMO_TAG;
 use crate::config::{Config, Mode};
-use crate::data_dir::DataFolder;
+use crate::data_dir::{DataFolder, open_database};
 use crate::{catalog, cli, cms, server};
 
 /// Binds the port, then opens the data folder, so that errors come before anything is written.
@@ -27,6 +27,7 @@ pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
         } else {
             cli::seed::prepare(&folder)?;
         }
+        cli::check::refuse_vat_gaps(&open_database(&folder.database())?)?;
         let app = server::build(config, &folder.database()).await?;
         if app.config.mode == Mode::Production {
             warn_of_demo_tag(&app).await?;

@@ -1,6 +1,5 @@
 //! Issues documents: builds them from an order and saves them under the next number, in the caller's transaction.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::anyhow;
@@ -10,7 +9,6 @@ use rust_decimal::Decimal;
 use super::amounts;
 use super::store;
 use super::types::{Buyer, Corrected, Credit, Delivery, Document, InvoiceKind, Payment, Seller};
-use crate::call::View;
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
@@ -32,12 +30,14 @@ pub fn issue(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, now: Timestam
     let rate = order::rate(tx, order_id)?;
     let (shipping, billing) = order::addresses(tx, order_id)?;
     let ordered = order::lines(tx, order_id)?;
-    let products: Vec<Option<i64>> = ordered.iter().map(|line| line.product_id).collect();
-    let eco = eco_participation(tx, config, &order, &shipping, &products, rate, now)?;
+    let eco: Vec<Option<Amount>> = ordered.iter().map(|line| line.eco_participation).collect();
     let totals = &order.totals;
     let (mut lines, shipping_parts) = amounts::of_order(totals, ordered)?;
-    for (line, product) in lines.iter_mut().zip(products) {
-        line.eco_participation = product.and_then(|id| eco.get(&id).copied());
+    // Invoices for deliveries to France must show it (Code de l'environnement art. L541-10-20).
+    if shipping.country == "FR" {
+        for (line, eco) in lines.iter_mut().zip(eco) {
+            line.eco_participation = eco.map(|eco| amounts::from_euros(eco, rate, totals.currency)).transpose()?;
+        }
     }
     let document = Document {
         kind: InvoiceKind::Invoice,
@@ -185,26 +185,4 @@ fn delivery(tx: &mut dyn Tx, order: &Order, to: &Address, billing: &Address) -> 
 
 fn name(of: &Address) -> String {
     full_name(&of.first_name, &of.last_name)
-}
-
-/// The éco-participation in one piece of each product, which invoices for deliveries to France must show (Code de
-/// l'environnement art. L541-10-20).
-fn eco_participation(
-    tx: &mut dyn Tx,
-    config: &Arc<Config>,
-    order: &Order,
-    to: &Address,
-    products: &[Option<i64>],
-    rate: Decimal,
-    now: Timestamp,
-) -> Result<BTreeMap<i64, Amount>> {
-    if to.country != "FR" {
-        return Ok(BTreeMap::new());
-    }
-    let currency = order.totals.currency;
-    let view = View::load(tx, order.lang, currency, now, config)?;
-    let ids: Vec<i64> = products.iter().flatten().copied().collect();
-    let items = catalog::sellable(tx, &view, &ids)?.into_iter();
-    let amounts = items.filter_map(|item| Some((item.item_id, item.eco_participation?)));
-    amounts.map(|(id, eco)| Ok((id, amounts::from_euros(eco.amount(), rate, currency)?))).collect()
 }

@@ -11,7 +11,7 @@ use super::types::{Credit, Document, InvoiceKind};
 use super::words::{MachineWords, Words};
 use super::{attach, credit, issue, list_of_order, store, xml};
 use crate::call::Visitor;
-use crate::checkout::types::PlaceArgs;
+use crate::checkout::types::{Address, PlaceArgs};
 use crate::domain::money::{Amount, Currency, Money, Percent};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingCharge;
@@ -82,6 +82,26 @@ fn order_has_one_invoice_with_its_agreed_data() {
 
     let again = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
     assert_eq!((again, shop.count("invoice")), (id, 1), "issuing is idempotent");
+}
+
+#[test]
+fn eco_participation_is_that_of_the_day_of_the_order() {
+    let shop = fixture::shop();
+    let visitor = shop.visitor();
+    shop.exec("UPDATE product SET eco_participation = 150 WHERE sku = 'TOWEL'");
+    shop.add(&visitor, "TOWEL", 1);
+    let form = shop.form(&visitor);
+    let shipping_address = Address {
+        city: "Annecy".into(),
+        postcode: "74000".into(),
+        country: "fr".into(),
+        ..form.shipping_address.clone()
+    };
+    let placed = shop.place(&visitor, &PlaceArgs { shipping_address, ..form });
+    shop.exec("UPDATE product SET eco_participation = 990 WHERE sku = 'TOWEL'");
+    let order_id = shop.order_by_token(&placed.token).id;
+    let id = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
+    assert_eq!(document(&shop, id).lines[0].eco_participation, Some(Amount::from_minor(150)));
 }
 
 #[test]
@@ -289,6 +309,7 @@ fn invoice_of(lines: &[totals::Line], tag: Option<Percent>, shipping: ShippingCh
         discount_amount: sums.discount.amount(),
         vat_rate: line.vat,
         promotion_category: String::new(),
+        eco_participation: None,
     });
     let totals = computed.totals;
     let (lines, shipping_parts) = amounts::of_order(&totals, ordered.collect()).expect("in range");

@@ -32,12 +32,18 @@ pub fn points(tx: &mut dyn Tx, customer_id: i64) -> Result<(i64, i64)> {
     Ok((store::points_of_customer(tx, customer_id)?, pending))
 }
 
-/// Sets the due points of an order by its status and the goods kept: none before it is complete or when closed. Idempotent.
+/// Sets the due points of an order by its status and the goods kept: none before it is complete or when closed. The points
+/// per euro are those that the order was placed with. Idempotent.
 pub fn settle_points(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<()> {
     let Some(order) = order::find(tx, order_id)? else { return Ok(()) };
     let Some(card) = &order.member_card else { return Ok(()) };
     let earned = match order.status {
-        OrderStatus::Complete => i64::from(loyalty::points(kept(tx, &order)?, order::rate(tx, order_id)?)?),
+        OrderStatus::Complete => {
+            let currency = order.totals.currency;
+            let paid = order.totals.subtotal_incl_tax.in_currency(currency);
+            let paid = paid.minus(order.totals.discount_amount.in_currency(currency))?;
+            loyalty::points_kept(order.points, paid, kept(tx, &order)?, order::rate(tx, order_id)?)?
+        }
         OrderStatus::Closed => 0,
         _ => return Ok(()),
     };
@@ -89,8 +95,8 @@ mod tests {
             let order = order::find_by_number(tx, number)?.expect("an order");
             settle_points(tx, order.id, at(fixture::NOW))
         });
-        // pending ×4, processing, shipped | complete: the towel's 40 | canceled, closed
-        assert_eq!(shop.write(|tx| points(tx, 1)), (40, 111_111));
+        // pending ×4, processing, shipped | complete | canceled, closed
+        assert_eq!(shop.write(|tx| points(tx, 1)), (1_000_000, 111_111));
         shop.exec("UPDATE sales_order SET member_card = NULL; DELETE FROM loyalty_entry");
         assert_eq!(shop.write(|tx| points(tx, 1)), (0, 0), "no member card, no points");
         assert_eq!(shop.write(|tx| points(tx, 2)), (0, 0));

@@ -103,8 +103,8 @@ fn save_line(tx: &mut dyn Tx, order_id: i64, position: usize, line: &OrderLine) 
     let options = serde_json::to_string(&line.options).context("options of an order line")?;
     tx.exec(
         "INSERT INTO order_line (order_id, position, product_id, sku, name, options, qty, price, market_price,
-             discount_amount, vat_rate, promotion_category)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+             discount_amount, vat_rate, promotion_category, eco_participation)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         vals![
             order_id,
             position as i64,
@@ -118,6 +118,7 @@ fn save_line(tx: &mut dyn Tx, order_id: i64, position: usize, line: &OrderLine) 
             line.discount_amount.minor(),
             line.vat_rate.to_string(),
             &line.promotion_category,
+            line.eco_participation.map(Amount::minor),
         ],
     )?;
     Ok(())
@@ -554,7 +555,8 @@ pub fn list(tx: &mut dyn Tx, filter: &Filter) -> Result<Vec<ListedOrder>> {
 /// The lines of an order, by position.
 pub fn lines(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<OrderLine>> {
     tx.all(
-        "SELECT product_id, sku, name, options, qty, price, market_price, discount_amount, vat_rate, promotion_category
+        "SELECT product_id, sku, name, options, qty, price, market_price, discount_amount, vat_rate, promotion_category,
+             eco_participation
          FROM order_line WHERE order_id = $1 ORDER BY position",
         vals![order_id],
     )

@@ -144,6 +144,8 @@ pub struct OrderLine {
     pub discount_amount: Amount,
     pub vat_rate: Percent,
     pub promotion_category: String,
+    /// The éco-participation in one piece when it was ordered, in EUR.
+    pub eco_participation: Option<Amount>,
 }
 
 /// Parses a column of JSON text.

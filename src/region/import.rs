@@ -86,6 +86,7 @@ pub struct VatFile {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VatSpec {
+    /// A country's id, or `*` for elsewhere.
     pub country: String,
     pub class: String,
     pub rate: String,

@@ -1,19 +1,20 @@
 //! All SQL of countries, VAT, carriers, closing days and exchange rates.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
+use jiff::Timestamp;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::types::{Country, Exchange, RegionEntry};
-use crate::db::{Flow, Tx, group_by};
+use crate::db::{Flow, Tx, Val, group_by};
 use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::shipping::{RateBand, ShippingMethod};
 use crate::domain::store_view::Lang;
-use crate::domain::tax::TaxRate;
+use crate::domain::tax::{self, TaxRate};
 use crate::domain::working_days::Calendar;
 use crate::error::Result;
 use crate::sort_key::sort_key;
@@ -123,15 +124,25 @@ pub fn country_names(tx: &mut dyn Tx, lang: Lang) -> Result<BTreeMap<String, Str
     Ok(rows.into_iter().collect())
 }
 
-/// The dated VAT rates of a country, for [`crate::domain::tax::rate`]; none: nothing is due there.
+/// The dated VAT rates of a country and those of elsewhere, for [`crate::domain::tax::rate`].
 pub fn vat_rates(tx: &mut dyn Tx, country: &str) -> Result<Vec<TaxRate>> {
-    const SQL: &str = "SELECT class, valid_from, rate FROM vat_rate WHERE country = $1 ORDER BY class, valid_from";
+    const SQL: &str = "SELECT country, class, valid_from, rate FROM vat_rate WHERE country IN ($1, $2)";
+    read_rates(tx, SQL, vals![country, tax::ELSEWHERE])
+}
+
+/// Those of these VAT classes that lack a rate in any country.
+pub fn vat_gaps(tx: &mut dyn Tx, classes: &BTreeSet<String>, now: Timestamp) -> Result<Vec<tax::Gap>> {
+    let rates = read_rates(tx, "SELECT country, class, valid_from, rate FROM vat_rate", vals![])?;
+    Ok(tax::gaps(&rates, classes.iter().map(String::as_str), &country_ids(tx)?, now))
+}
+
+fn read_rates(tx: &mut dyn Tx, sql: &str, params: &[Val]) -> Result<Vec<TaxRate>> {
     let mut rates = Vec::new();
-    tx.rows(SQL, vals![country], &mut |row| {
-        let (vat_class, from, rate): (String, &str, &str) = row.read(SQL)?;
+    tx.rows(sql, params, &mut |row| {
+        let (country, vat_class, from, rate): (String, String, &str, &str) = row.read(sql)?;
         let from: Date = from.parse().with_context(|| format!("vat_rate {country} {from}"))?;
         let rate: Percent = rate.parse().with_context(|| format!("vat_rate {country} {rate}"))?;
-        rates.push(TaxRate { country: country.to_owned(), vat_class, from, until: None, rate });
+        rates.push(TaxRate { country, vat_class, from, until: None, rate });
         Ok(Flow::More)
     })?;
     Ok(rates)
@@ -211,7 +222,7 @@ pub fn currency_symbol(tx: &mut dyn Tx, currency: Currency) -> Result<Option<Str
 
 /// The ids of all countries.
 pub fn country_ids(tx: &mut dyn Tx) -> Result<Vec<String>> {
-    tx.all("SELECT id FROM country", vals![])
+    tx.all("SELECT id FROM country ORDER BY id", vals![])
 }
 
 /// The VAT classes with a rate in any country.
@@ -257,15 +268,17 @@ mod tests {
     #[test]
     fn vat_rate_depends_on_the_day() {
         let shop = seeded();
-        let on = |country: &str, day| {
+        let on = |country: &str, at: &str| {
             let rows = with(&shop, |tx| vat_rates(tx, country));
-            rate(&rows, country, "standard", day).to_string()
+            rate(&rows, country, "standard", at.parse().expect("a timestamp")).expect("a rate").to_string()
         };
-        assert_eq!(on("FR", date(2026, 11, 21)), "20");
-        assert_eq!(on("CH", date(2026, 11, 21)), "8.1");
-        assert_eq!(on("RO", date(2025, 7, 31)), "19");
-        assert_eq!(on("RO", date(2025, 8, 1)), "21");
-        assert_eq!(on("US", date(2026, 11, 21)), "0");
+        assert_eq!(on("FR", "2026-11-21T12:00:00Z"), "20");
+        assert_eq!(on("CH", "2026-11-21T12:00:00Z"), "8.1");
+        // Midnight in Bucharest.
+        assert_eq!(on("RO", "2025-07-31T20:59:59Z"), "19");
+        assert_eq!(on("RO", "2025-07-31T21:00:00Z"), "21");
+        assert_eq!(on("US", "2026-11-21T12:00:00Z"), "0");
+        assert_indexed(&shop, |tx| vat_rates(tx, "RO"));
     }
 
     #[test]

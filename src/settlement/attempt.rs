@@ -20,6 +20,7 @@ use crate::payment::CODE_SHOWN;
 use crate::payment::gateway::{self, Opened, PaymentState, Place, Report};
 use crate::payment::store::{self, Attempt, NewAttempt, NewPayment, State};
 use crate::session;
+use crate::throttle::Key;
 
 /// A recorded attempt without any answer is checked after this time.
 const OPENING: SignedDuration = SignedDuration::from_mins(2);
@@ -40,9 +41,11 @@ pub struct Payer {
 }
 
 impl Payer {
-    /// A hash of the network, kept for a day: enough to count by, not to look up.
-    pub fn network_handle(self) -> Option<String> {
-        self.network.map(|network| session::public_handle(&format!("network {network}")))
+    /// A hash of the network under the shop's secret, kept for a day: enough to count by, not to look up.
+    pub fn network_handle(self, tx: &mut dyn Tx) -> Result<Option<String>> {
+        let Some(network) = self.network else { return Ok(None) };
+        let secret = call_context::shop_secret(tx)?;
+        Ok(Some(Key::new(&secret, "payment attempts of network", &network.to_string()).handle()))
     }
 }
 
@@ -53,7 +56,7 @@ pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentM
     let number = store::count_attempts(tx, order.id)?;
     // 128 bits in 32 characters, the maximum of all gateways.
     let reference = command.token(&format!("attempt {number}"), order.id)[..32].to_owned();
-    let network = payer.network_handle();
+    let network = payer.network_handle(tx)?;
     let held = order.hold_until.unwrap_or(command.now);
     let new = NewAttempt {
         order_id: order.id,

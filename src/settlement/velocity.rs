@@ -21,6 +21,7 @@ const PER_ORDER: u32 = 12;
 pub fn check(tx: &mut dyn Tx, command: &Command, email: &str, payer: Payer, order_id: Option<i64>) -> Result<()> {
     let limits = &command.config.limits.payments;
     let since = command.now - WINDOW;
+    let network = payer.network_handle(tx)?;
     let mut has_room = |column, key: Option<Val>, all: u32, declined: u32| -> Result<bool> {
         let Some(key) = key else { return Ok(true) };
         let Tries { all: tried, declined: failed } = store::count_tries(tx, column, key, since)?;
@@ -28,12 +29,7 @@ pub fn check(tx: &mut dyn Tx, command: &Command, email: &str, payer: Payer, orde
     };
     let is_free =
         has_room("session_id", payer.session_id.map(Val::from), limits.per_session, limits.declined_per_session)?
-            && has_room(
-                "network",
-                payer.network_handle().map(Val::from),
-                limits.per_network,
-                limits.declined_per_network,
-            )?
+            && has_room("network", network.map(Val::from), limits.per_network, limits.declined_per_network)?
             && has_room("email_key", Some(email_key(email).into()), limits.per_email, limits.declined_per_email)?;
     let of_order = order_id.map_or(Ok(0), |id| store::count_attempts(tx, id))?;
     if is_free && of_order < PER_ORDER {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use crate::call::{Member, View, Visitor};
+use crate::call_context;
 use crate::cart::types::{AddArgs, Cart};
 use crate::cart::{self, Destination, calls};
 use crate::checkout;
@@ -43,12 +44,17 @@ pub struct Shop {
 }
 
 pub fn shop() -> Shop {
+    shop_with(Config::load(None, std::iter::empty()).expect("the default configuration"))
+}
+
+/// The same shop under another configuration.
+pub fn shop_with(mut config: Config) -> Shop {
     let connection = super::empty();
     connection.execute_batch(SMALL_SHOP).expect("regions and catalogue");
-    let mut config = Config::load(None, std::iter::empty()).expect("the default configuration");
     // Tests count mails to customers only.
     config.mail.notices = "none".into();
     let shop = Shop { connection, config: Arc::new(config), sessions: RefCell::default() };
+    shop.write(|tx| call_context::secret(tx, call_context::SHOP, &[7; 32]));
     shop.newcomer();
     shop
 }

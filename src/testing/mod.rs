@@ -16,6 +16,7 @@ use crate::vals;
 
 pub mod fixture;
 mod floors;
+mod money_path;
 
 /// The moment at which tests take place.
 pub fn now() -> Timestamp {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::store::{self, NewWithdrawal};
 use super::types::{Step, WithdrawArgs, WithdrawalView, WithdrawnItem, WithdrawnOrder};
 use crate::call::Visitor;
+use crate::call_context;
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
 use crate::domain::validate::{self, email_key};
@@ -134,7 +135,8 @@ fn alert_operator(tx: &mut dyn Tx, visitor: &Visitor, order: Option<&Order>, rec
 /// Whether the visitor's network is within a rate limit.
 fn is_allowed(tx: &mut dyn Tx, visitor: &Visitor, purpose: &str, limit: RateLimit) -> Result<bool> {
     let Some(network) = visitor.network else { return Ok(true) };
-    throttle::attempt(tx, Key::new(&[0; 32], purpose, &network.to_string()), limit, visitor.now())
+    let key = Key::new(&call_context::shop_secret(tx)?, purpose, &network.to_string());
+    throttle::attempt(tx, key, limit, visitor.now())
 }
 
 /// The receipt of a statement without a paid order, whose address is unproved: without texts that hold a link, so that it
@@ -215,4 +217,47 @@ fn withdrawable(tx: &mut dyn Tx, order: &Order) -> Result<WithdrawnOrder> {
         created_at: order.created_at.to_string(),
         last_day,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::checkout::types::PlaceArgs;
+    use crate::testing::fixture::{self, Shop};
+    use crate::vals;
+
+    /// What a withdrawal and a card payment of one network leave of it, under a secret of the shop.
+    fn traces(shop: &Shop, secret: u8) -> BTreeSet<String> {
+        shop.write(|tx| tx.exec("UPDATE secret SET value = $1", vals![[secret; 32]]));
+        let network = Some("203.0.113.7".parse().expect("an address"));
+        let visitor = Visitor { network, ..shop.visitor() };
+        shop.add(&visitor, "TOWEL", 1);
+        shop.place(&visitor, &PlaceArgs { payment_method: "card".into(), ..shop.form(&visitor) });
+        let args = WithdrawArgs {
+            order_number: "2026-999999".into(),
+            name: "Ada King".into(),
+            email: "ada@example.com".into(),
+            confirm: true,
+            ..WithdrawArgs::default()
+        };
+        shop.write(|tx| withdraw(tx, &visitor, args));
+        let all = shop.write(|tx| {
+            tx.all::<String>(
+                "SELECT hex(key_hash) FROM throttle UNION SELECT network FROM payment_attempt WHERE network IS NOT NULL",
+                vals![],
+            )
+        });
+        all.into_iter().collect()
+    }
+
+    #[test]
+    fn stored_hashes_of_networks_depend_on_the_secret() {
+        let (one, same, other) = (fixture::shop(), fixture::shop(), fixture::shop());
+        let kept = traces(&one, 1);
+        assert!(kept.len() >= 3, "{kept:?}");
+        assert_eq!(kept, traces(&same, 1));
+        assert!(kept.is_disjoint(&traces(&other, 2)), "{kept:?}");
+    }
 }

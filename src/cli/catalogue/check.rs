@@ -17,6 +17,7 @@ use crate::domain::hazard;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{Lang, is_eu};
 use crate::error::Result;
+use crate::region;
 
 /// A parsed sheet.
 #[derive(Debug)]
@@ -74,6 +75,7 @@ pub fn check(
     check_texts(tx, folder, languages, problems)?;
     check_makers(folder, problems);
     check_products(tx, folder, languages, problems)?;
+    check_vat(tx, folder, now, problems)?;
     check_pictures(tx, folder, problems)?;
     check_kits(tx, folder, problems)?;
     check_attributes(tx, folder, languages, problems)?;
@@ -287,6 +289,22 @@ fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems
         } else if kind == "variant" && kinds.get(parent).is_some_and(|kind| kind != "configurable") {
             problems.cell(sheet, number, "parent", format_args!("{parent} is not configurable; mend its kind"));
         }
+    }
+    Ok(())
+}
+
+/// Each VAT class has a rate in every country.
+fn check_vat(tx: &mut dyn Tx, folder: &Folder, now: Timestamp, problems: &mut Problems) -> Result<()> {
+    let Some((sheet, rows)) = folder.rows(csv::PRODUCTS) else { return Ok(()) };
+    let Some(at) = sheet.columns.iter().position(|column| matches!(column.kind, Kind::Of(Space::VatClass))) else {
+        return Ok(());
+    };
+    let known = csv::keys(tx, Space::VatClass)?;
+    let classes: BTreeSet<String> =
+        rows.iter().map(|row| cell(row, at).to_owned()).filter(|class| known.contains(class)).collect();
+    for gap in region::vat_gaps(tx, &classes, now)? {
+        let first = rows.iter().position(|row| cell(row, at) == gap.vat_class).unwrap_or_default();
+        problems.cell(sheet, first, "vat_class", gap);
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use super::files::{Files, Problems};
 use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::{Lang, is_eu, region_currency};
+use crate::domain::tax::ELSEWHERE;
 use crate::domain::validate::PostcodePattern;
 use crate::region::Exchange;
 pub use crate::region::import::Regions;
@@ -108,7 +109,7 @@ impl Regions {
         }
         for rate in &self.vat.rate {
             let key = format!("{} {}", rate.country, rate.valid_from);
-            if !countries.contains(rate.country.as_str()) {
+            if rate.country != ELSEWHERE && !countries.contains(rate.country.as_str()) {
                 problems.add(VAT, &key, "names no country of countries.toml; mend the code");
             }
             if rate.rate.parse::<Percent>().is_err() {
@@ -120,6 +121,12 @@ impl Regions {
             }
             if rate.valid_from.parse::<Date>().is_err() {
                 problems.add(VAT, &key, "has no date in valid_from; give one as 2026-01-31");
+            }
+        }
+        let classes: BTreeSet<&str> = self.vat.rate.iter().map(|rate| rate.class.as_str()).collect();
+        for class in classes {
+            if !self.vat.rate.iter().any(|rate| rate.class == class && rate.country == ELSEWHERE) {
+                problems.add(VAT, class, format_args!("has no rate for {ELSEWHERE}; give that of all other countries"));
             }
         }
         self.check_shipping(&zones, problems);
