@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{OUTBOX_ONLY, Shop, Visitor, eventually, registration, uuid};
+use crate::support::{OUTBOX_ONLY, Shop, Visitor, eventually, registration, run, uuid};
 
 /// The seed has a stock of ten at 18.00.
 const SKU: &str = "TOW-GAN";
@@ -587,6 +587,23 @@ fn printed_times_have_a_time_zone() {
         assert!(!times.is_empty() && times.iter().all(|time| time.get(1).is_some()), "{command:?}: {text}");
     }
     assert!(shop.output(&["promo", "list"]).contains("2099-07-01 02:00 CEST"), "daylight saving time");
+}
+
+#[test]
+fn days_deadlines_and_years_are_those_of_the_configured_zone() {
+    let tokyo = [("SHOP__COMPANY__TIME_ZONE", "Asia/Tokyo")];
+    let shop = Shop::open_with(&tokyo);
+    shop.set_clock("2026-12-31T16:00:00Z");
+    let placed = shop.visitor().place(SKU, 1, "bank_transfer");
+    assert!(number(&placed).starts_with("2027-"), "{placed}");
+    let held = placed["payment"]["instructions"]["hold_until"].as_str().unwrap();
+    assert!(held.ends_with("T14:59:59Z"), "the end of a day in Tokyo: {held}");
+    let data = shop.data.to_str().unwrap();
+    let (_, listed, error) = run(&["order", "list", "--data", data], &tokyo);
+    assert!(listed.contains("2027-01-01 01:00 JST"), "{listed}{error}");
+    let (code, _, error) = run(&["check", "--data", data], &[("SHOP__COMPANY__TIME_ZONE", "Mars/Olympus")]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("SHOP__COMPANY__TIME_ZONE: company.time_zone: ") && error.contains("IANA"), "{error}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::call::View;
 use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::domain::shipping::{RateBand, ShippingMethod, delivery_dates, quotes};
-use crate::domain::working_days::in_paris;
+use crate::domain::working_days::in_shop_zone;
 use crate::error::Result;
 use crate::region::{self, Exchange};
 
@@ -53,7 +53,7 @@ impl Standard {
         let band = self.bands.iter().filter(|band| weight_g <= band.up_to_g).min_by_key(|band| band.up_to_g);
         let Some(band) = band else { return Ok(None) };
         let calendar = region::calendar(tx)?;
-        let (from, to) = delivery_dates(in_paris(view.now).date(), band.min_days, band.max_days, &calendar);
+        let (from, to) = delivery_dates(in_shop_zone(view.now).date(), band.min_days, band.max_days, &calendar);
         Ok(Some(DeliveryWindow { from: from.to_string(), to: to.to_string() }))
     }
 }

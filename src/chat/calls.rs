@@ -7,7 +7,7 @@ use super::types::{Author, ListenArgs, SayArgs, Talk, TalkArgs};
 use crate::call::{View, Visitor};
 use crate::db::Tx;
 use crate::domain::validate;
-use crate::domain::working_days::{in_paris, is_chat_open, next_chat_opening};
+use crate::domain::working_days::{in_shop_zone, is_chat_open, next_chat_opening};
 use crate::error::{Refusal, Result, refuse};
 use crate::{message, region, session};
 
@@ -83,9 +83,9 @@ fn answer(tx: &mut dyn Tx, view: &View, talk: TalkRow, since: i64) -> Result<Tal
     })
 }
 
-/// A time in Paris, where customer service is: `2026-11-23 08:00`.
+/// A time in the shop's zone, where customer service is: `2026-11-23 08:00`.
 fn paris_time(at: Timestamp) -> String {
-    in_paris(at).strftime("%Y-%m-%d %H:%M").to_string()
+    in_shop_zone(at).strftime("%Y-%m-%d %H:%M").to_string()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::catalog::types::DeliveryWindow;
 use crate::db::Tx;
 use crate::domain::shipping::{Quote, delivery_dates};
 use crate::domain::validate::compact;
-use crate::domain::working_days::{Calendar, in_paris};
+use crate::domain::working_days::{Calendar, in_shop_zone};
 use crate::error::{Refusal, Result};
 use crate::message;
 use crate::region;
@@ -24,7 +24,7 @@ pub fn country(tx: &mut dyn Tx, view: &View, requested: &str) -> Result<Country>
 
 /// The delivery window of an order placed now.
 pub fn delivery(now: Timestamp, quote: &Quote, calendar: &Calendar) -> DeliveryWindow {
-    let (from, to) = delivery_dates(in_paris(now).date(), quote.min_days, quote.max_days, calendar);
+    let (from, to) = delivery_dates(in_shop_zone(now).date(), quote.min_days, quote.max_days, calendar);
     DeliveryWindow { from: from.to_string(), to: to.to_string() }
 }
 

@@ -13,12 +13,12 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::order::start_of;
 use super::shop;
 use super::table::moment;
 use crate::config::Config;
 use crate::db::Connection;
 use crate::domain::money::Amount;
+use crate::domain::working_days::start_of_day;
 use crate::http::assets::Ui;
 use crate::invoice::{self, Document, Filter, InvoiceKind, ListedInvoice, xml};
 use crate::order;
@@ -73,7 +73,7 @@ pub struct Which {
     /// Only of this order
     #[arg(long, value_name = "NUMBER")]
     order: Option<String>,
-    /// Issued on this day (in Paris) or later, e.g. 2026-11-01
+    /// Issued on this day (in the shop's time zone) or later, e.g. 2026-11-01
     #[arg(long, value_name = "DAY", value_parser = super::day)]
     since: Option<Date>,
     /// Issued on this day or earlier
@@ -134,8 +134,8 @@ fn filter(which: &Which) -> anyhow::Result<Filter> {
             Kind::Invoice => InvoiceKind::Invoice,
             Kind::CreditNote => InvoiceKind::CreditNote,
         }),
-        from: which.since.map(start_of).transpose()?,
-        until: which.until.map(|day| start_of(day.tomorrow()?)).transpose()?,
+        from: which.since.map(start_of_day),
+        until: which.until.map(|day| day.tomorrow().map(start_of_day)).transpose()?,
         order_number: which.order.clone(),
         after: 0,
         limit: PORTION,

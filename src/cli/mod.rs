@@ -10,6 +10,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use jiff::civil::Date;
 
 use crate::config::{Config, LogFormat};
+use crate::domain::working_days::set_zone;
 
 mod backup;
 mod catalogue;
@@ -209,6 +210,7 @@ fn config(common: &Common) -> anyhow::Result<Config> {
     if let Some(data) = &common.data {
         config.data.directory.clone_from(data);
     }
+    set_zone(config.company.time_zone.clone());
     Ok(config)
 }
 

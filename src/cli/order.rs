@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{ArgGroup, Subcommand};
-use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 
 use self::change::change;
 use self::lines::{Pieces, pieces};
@@ -18,6 +16,7 @@ use crate::domain::money::Amount;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::validate::email_key;
+use crate::domain::working_days::start_of_day;
 use crate::error::Result;
 use crate::fulfillment::{self, Return};
 use crate::order::{self, Filter};
@@ -52,7 +51,7 @@ enum Command {
         /// Only from this e-mail address
         #[arg(long)]
         email: Option<String>,
-        /// Placed on this day (in Paris) or later, e.g. 2026-11-21
+        /// Placed on this day (in the shop's time zone) or later, e.g. 2026-11-21
         #[arg(long, value_name = "DAY", value_parser = super::day)]
         since: Option<Date>,
         /// Placed on this day or earlier
@@ -184,8 +183,8 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 status,
                 method,
                 email_key: email.map(|email| email_key(&email)),
-                from: since.map(start_of).transpose()?,
-                until: until.map(|day| start_of(day.tomorrow()?)).transpose()?,
+                from: since.map(start_of_day),
+                until: until.map(|day| day.tomorrow().map(start_of_day)).transpose()?,
                 limit,
             };
             show::list(&shop, out, &filter)
@@ -256,12 +255,4 @@ fn carrier(code: &str) -> Result<ShippingMethod, String> {
 
 fn one_of<const N: usize>(codes: [&str; N]) -> String {
     format!("give one of {}", codes.join(", "))
-}
-
-/// Midnight in Paris.
-pub(super) fn start_of(day: Date) -> anyhow::Result<Timestamp> {
-    // The offset is one or two hours and never changes at midnight.
-    let guess = day.to_zoned(TimeZone::UTC)?.timestamp();
-    let offset = crate::domain::working_days::in_paris(guess).offset();
-    Ok(offset.to_timestamp(day.at(0, 0, 0, 0))?)
 }

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::domain::money::{Amount, Currency};
-use crate::domain::working_days::in_paris;
+use crate::domain::working_days::in_shop_zone;
 
 /// How a command prints.
 #[derive(Debug, Clone, Copy, clap::Args)]
@@ -94,10 +94,10 @@ fn harmless(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }
 
-/// A moment in the time zone of Paris, to the minute, with the zone (CET or CEST).
+/// A moment in the shop's time zone, to the minute, with the zone (CET, CEST).
 pub fn moment(millisecond: i64) -> String {
     Timestamp::from_millisecond(millisecond)
-        .map(|at| in_paris(at).strftime("%Y-%m-%d %H:%M %Z").to_string())
+        .map(|at| in_shop_zone(at).strftime("%Y-%m-%d %H:%M %Z").to_string())
         .unwrap_or_default()
 }
 

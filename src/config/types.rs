@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
+use jiff::tz::TimeZone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +68,9 @@ pub struct Company {
     pub postcode: String,
     pub city: String,
     pub country: String,
+    /// Zone of working days, deadlines, document years, printed times and the backup.
+    #[serde(with = "jiff::fmt::serde::tz::required")]
+    pub time_zone: TimeZone,
     /// Legal form with capital, and register with number, as printed on invoices.
     pub legal_form: String,
     pub register: String,
@@ -153,7 +157,7 @@ pub struct Chat {
     pub de: u32,
     pub es: u32,
     pub zh: u32,
-    /// Wall time in Europe/Paris, `HH:MM`.
+    /// Wall time in the shop's zone, `HH:MM`.
     pub opens: jiff::civil::Time,
     pub closes: jiff::civil::Time,
 }

@@ -90,6 +90,11 @@ impl Config {
             "company.country",
             "is no ISO code; give two capital letters, e.g. \"FR\"",
         )?;
+        require(
+            company.time_zone.iana_name().is_some() && !company.time_zone.is_unknown(),
+            "company.time_zone",
+            "is no zone of the IANA database; give one, e.g. \"Europe/Paris\"",
+        )?;
         let has_digits =
             |text: &str, count: usize| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
         for (key, number, digits) in [("company.siren", &company.siren, 9), ("company.siret", &company.siret, 14)] {

@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::money::Percent;
-use super::working_days::in_paris;
+use super::working_days::in_shop_zone;
 
 /// The country of the rows that stand for all others.
 pub const ELSEWHERE: &str = "*";
@@ -98,9 +98,9 @@ fn day(country: &str, at: Timestamp) -> Date {
         "GB" | "IE" | "PT" => "WET0WEST,M3.5.0/1,M10.5.0",
         "BG" | "CY" | "EE" | "FI" | "GR" | "LT" | "LV" | "RO" => "EET-2EEST,M3.5.0/3,M10.5.0/4",
         "AE" => "<+04>-4",
-        _ => return in_paris(at).date(),
+        _ => return in_shop_zone(at).date(),
     };
-    TimeZone::posix(rule).map_or_else(|_| in_paris(at), |zone| at.to_zoned(zone)).date()
+    TimeZone::posix(rule).map_or_else(|_| in_shop_zone(at), |zone| at.to_zoned(zone)).date()
 }
 
 #[cfg(test)]

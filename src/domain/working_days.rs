@@ -1,10 +1,10 @@
-//! Working days, deadlines and chat hours, in Paris time.
+//! Working days, deadlines and chat hours, in the shop's time zone.
 //!
 //! Working days are Monday to Friday less a list of closing days, by default those of TARGET2, on which no bank
 //! transfers are settled (decisions.md §6).
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use jiff::civil::{Date, Time, Weekday, date};
 use jiff::tz::TimeZone;
@@ -13,13 +13,25 @@ use jiff::{Timestamp, ToSpan, Zoned};
 /// Bank transfer and cheque orders are held this many working days (boutique.md §9).
 pub const HOLD_WORKING_DAYS: u32 = 5;
 
-/// Europe/Paris since 1996 as a POSIX rule, because the domain reads no time zone files.
+/// `company.time_zone`: a process has one shop, so it is set once, at start.
+static ZONE: OnceLock<TimeZone> = OnceLock::new();
+
+/// Europe/Paris since 1996 as a POSIX rule, where no zone is set: the domain reads no time zone files.
 static PARIS: LazyLock<TimeZone> =
     LazyLock::new(|| TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").expect("a well-formed POSIX rule"));
 
-/// A time in Paris.
-pub fn in_paris(moment: Timestamp) -> Zoned {
-    moment.to_zoned(PARIS.clone())
+/// Sets the shop's time zone; only the first call counts.
+pub fn set_zone(zone: TimeZone) {
+    _ = ZONE.set(zone);
+}
+
+fn zone() -> TimeZone {
+    ZONE.get().unwrap_or(&PARIS).clone()
+}
+
+/// A time in the shop's zone.
+pub fn in_shop_zone(moment: Timestamp) -> Zoned {
+    moment.to_zoned(zone())
 }
 
 /// Closing days besides Saturdays and Sundays.
@@ -64,9 +76,9 @@ impl Calendar {
         day
     }
 
-    /// The deadline `count` working days after a time: the end of that day in Paris.
+    /// The deadline `count` working days after a time: the end of that day in the shop's zone.
     pub fn deadline(&self, from: Timestamp, count: u32) -> Deadline {
-        let day = self.add(in_paris(from).date(), count);
+        let day = self.add(in_shop_zone(from).date(), count);
         Deadline { day, ends_at: start_of_day(day.saturating_add(1.day())) }
     }
 }
@@ -76,7 +88,7 @@ impl Calendar {
 pub struct Deadline {
     /// The last day, as shown: "until 27 November".
     pub day: Date,
-    /// The end of that day in Paris, exclusive.
+    /// The end of that day in the shop's zone, exclusive.
     pub ends_at: Timestamp,
 }
 
@@ -100,21 +112,21 @@ fn easter_sunday(year: i16) -> Date {
     date(year, 3, 1).saturating_add((day_of_march - 1).days())
 }
 
-/// Midnight in Paris; exists and is unique, since clocks do not change at midnight there.
-fn start_of_day(day: Date) -> Timestamp {
-    day.to_zoned(PARIS.clone()).map_or(Timestamp::MAX, |midnight| midnight.timestamp())
+/// The first moment of a day in the shop's zone.
+pub fn start_of_day(day: Date) -> Timestamp {
+    day.to_zoned(zone()).map_or(Timestamp::MAX, |midnight| midnight.timestamp())
 }
 
-/// Whether the chat is open: on working days, between these hours in Paris (boutique.md §1: Monday to Friday, 8:00 to
+/// Whether the chat is open: on working days, between these hours in the shop's zone (boutique.md §1: Monday to Friday, 8:00 to
 /// 19:00).
 pub fn is_chat_open(calendar: &Calendar, now: Timestamp, opens: Time, closes: Time) -> bool {
-    let local = in_paris(now);
+    let local = in_shop_zone(now);
     calendar.is_working_day(local.date()) && (opens..closes).contains(&local.time())
 }
 
 /// When the chat opens next, strictly after now.
 pub fn next_chat_opening(calendar: &Calendar, now: Timestamp, opens: Time) -> Timestamp {
-    let local = in_paris(now);
+    let local = in_shop_zone(now);
     let mut day = local.date();
     if local.time() >= opens {
         day = day.saturating_add(1.day());
@@ -122,7 +134,7 @@ pub fn next_chat_opening(calendar: &Calendar, now: Timestamp, opens: Time) -> Ti
     while !calendar.is_working_day(day) && day < Date::MAX {
         day = day.saturating_add(1.day());
     }
-    day.to_datetime(opens).to_zoned(PARIS.clone()).map_or(Timestamp::MAX, |opening| opening.timestamp())
+    day.to_datetime(opens).to_zoned(zone()).map_or(Timestamp::MAX, |opening| opening.timestamp())
 }
 
 #[cfg(test)]
@@ -233,9 +245,9 @@ mod tests {
             let from = Timestamp::from_second(seconds).expect("in range");
             let deadline = Calendar::target2().deadline(from, count);
             prop_assert!(deadline.ends_at > from);
-            let last = in_paris(deadline.ends_at - SignedDuration::from_secs(1));
+            let last = in_shop_zone(deadline.ends_at - SignedDuration::from_secs(1));
             prop_assert_eq!(last.date(), deadline.day);
-            prop_assert_eq!(in_paris(deadline.ends_at).time(), time(0, 0, 0, 0));
+            prop_assert_eq!(in_shop_zone(deadline.ends_at).time(), time(0, 0, 0, 0));
         }
 
         #[test]

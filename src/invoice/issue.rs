@@ -14,7 +14,7 @@ use crate::db::Tx;
 use crate::domain::full_name::full_name;
 use crate::domain::money::{Amount, Currency};
 use crate::domain::store_view::Lang;
-use crate::domain::working_days::in_paris;
+use crate::domain::working_days::in_shop_zone;
 use crate::error::{Result, refuse};
 use crate::order::{self, Address, Order};
 use crate::{address, catalog, message, region};
@@ -114,7 +114,7 @@ pub fn credit(
 }
 
 fn number_and_save(tx: &mut dyn Tx, config: &Config, order_id: i64, document: Document, now: Timestamp) -> Result<i64> {
-    let year = in_paris(now).year();
+    let year = in_shop_zone(now).year();
     let sequence = store::next_sequence(tx, document.kind, year)?;
     let series = match document.kind {
         InvoiceKind::Invoice => &config.invoice.series,
@@ -125,7 +125,7 @@ fn number_and_save(tx: &mut dyn Tx, config: &Config, order_id: i64, document: Do
 }
 
 fn day(at: Timestamp) -> String {
-    in_paris(at).date().to_string()
+    in_shop_zone(at).date().to_string()
 }
 
 fn tax_eur(currency: Currency, tax: Amount, rate: Decimal) -> Result<Option<Amount>> {

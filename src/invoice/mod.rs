@@ -1,7 +1,7 @@
 //! Invoices and credit notes: issued once, immutable, rendered on request.
 //!
 //! [`issue`] and [`credit`] run in the transaction that requires the document. They take the next number of the kind's series
-//! and year (in Paris) from a counter row, so that rollbacks and concurrency leave no gaps, and store the document as JSON;
+//! and year (in the shop's zone) from a counter row, so that rollbacks and concurrency leave no gaps, and store the document as JSON;
 //! the database refuses to change or delete it. [`pdf`] renders it with the texts of its language, byte for byte the same
 //! each time, and embeds the same data for machines ([`xml`], Factur-X).
 //!

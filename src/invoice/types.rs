@@ -38,7 +38,7 @@ pub struct Document {
     pub number: String,
     /// RFC 3339.
     pub issued_at: String,
-    /// ISO 8601, in the time zone of Paris, as are all dates here.
+    /// ISO 8601, in the shop's time zone, as are all dates here.
     pub issued_on: String,
     pub lang: Lang,
     pub currency: Currency,

@@ -14,7 +14,7 @@ use jiff::civil::Date;
 use super::Job;
 use crate::app::App;
 use crate::backup;
-use crate::domain::working_days::in_paris;
+use crate::domain::working_days::in_shop_zone;
 use crate::error::Result;
 
 const PREFIX: &str = "shop-";
@@ -51,9 +51,9 @@ pub fn cannot_be_written(folder: &Path) -> String {
     format!("backup.directory: no copy can be put into {}; name a folder that the shop may write", folder.display())
 }
 
-/// The day of the latest due backup: today from the configured hour on, in Paris, else yesterday.
+/// The day of the latest due backup: today from the configured hour on, in the shop's zone, else yesterday.
 fn night(now: Timestamp, hour: u32) -> Date {
-    let here = in_paris(now);
+    let here = in_shop_zone(now);
     if u32::from(here.hour().unsigned_abs()) >= hour { here.date() } else { here.date().saturating_sub(1.day()) }
 }
 

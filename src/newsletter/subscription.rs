@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::email_key;
-use crate::domain::working_days::in_paris;
+use crate::domain::working_days::in_shop_zone;
 use crate::error::Result;
 use crate::identity;
 use crate::outbox::{self, NewMail};
@@ -296,7 +296,7 @@ fn send_link(tx: &mut dyn Tx, visitor: &Visitor, row: &Subscriber, letters: Lett
     let data = ConfirmMail {
         letters,
         confirm_url: format!("{}/{lang}/newsletter/confirm?token={token}", config.public_url()),
-        expires_on: in_paris(expires_at).date().to_string(),
+        expires_on: in_shop_zone(expires_at).date().to_string(),
         cancel_url: urls.page,
         one_click_url: urls.one_click,
     };

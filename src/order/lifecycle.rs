@@ -10,7 +10,7 @@ use super::types::{Actor, NewOrder};
 use crate::catalog;
 use crate::db::Tx;
 use crate::domain::order_status::OrderStatus;
-use crate::domain::working_days::in_paris;
+use crate::domain::working_days::in_shop_zone;
 use crate::error::{Result, refuse};
 use crate::message;
 
@@ -19,7 +19,7 @@ pub fn place(tx: &mut dyn Tx, new: &NewOrder<'_>, actor: Actor, now: Timestamp) 
     if !new.status.is_pending() {
         return Err(anyhow!("an order begins {}", new.status.code()).into());
     }
-    let year = in_paris(now).year();
+    let year = in_shop_zone(now).year();
     let number = format!("{year}-{:06}", store::next_number(tx, &format!("order-{year}"))?);
     let id = store::save(tx, new, &number, now)?;
     store::save_status_change(tx, id, None, new.status, actor, "placed", now)?;

@@ -10,7 +10,7 @@ use super::store;
 use crate::catalog;
 use crate::db::Tx;
 use crate::domain::order_status::OrderStatus;
-use crate::domain::working_days::in_paris;
+use crate::domain::working_days::in_shop_zone;
 use crate::error::{Result, refuse};
 use crate::message;
 use crate::order::{self, Command, Order};
@@ -80,7 +80,7 @@ pub fn withdraw_until(tx: &mut dyn Tx, order: &Order) -> Result<Option<Date>> {
         return Ok(None);
     }
     let Some(shipped_at) = store::find_last_shipped_at(tx, order.id)? else { return Ok(None) };
-    let shipped = in_paris(order::moment(shipped_at)?).date();
+    let shipped = in_shop_zone(order::moment(shipped_at)?).date();
     let expected: Date = order.delivery.to.parse().context("delivery of an order")?;
     Ok(Some(expected.max(shipped).saturating_add(14.days())))
 }

@@ -11,7 +11,7 @@ use crate::call_context;
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
 use crate::domain::validate::{self, email_key};
-use crate::domain::working_days::in_paris;
+use crate::domain::working_days::in_shop_zone;
 use crate::error::{FieldMessages, Result, check_fields};
 use crate::message;
 use crate::operator_alert::{self, OperatorAlert};
@@ -91,7 +91,7 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
         return Ok(view);
     }
     let now = visitor.now();
-    let year = in_paris(now).year();
+    let year = in_shop_zone(now).year();
     let receipt = format!("W{year}-{:05}", order::next_number(tx, &format!("withdrawal-{year}"))?);
     let new = NewWithdrawal {
         number: &receipt,
