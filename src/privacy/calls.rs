@@ -144,3 +144,46 @@ fn export_all(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> Result<
     }
     Ok(Export { exported_at: now.to_string(), data })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::fixture::{self, at};
+    use crate::vals;
+
+    #[test]
+    fn every_store_finds_another_spelling_of_the_mailbox() {
+        let shop = fixture::shop();
+        shop.exec(
+            "INSERT INTO customer (id, email, email_key, first_name, last_name, lang, created_at, email_verified_at)
+                 VALUES (1, 'ada@example.com', 'ada@example.com', 'Ada', 'King', 'en', 0, 0);
+             INSERT INTO newsletter (email, email_key, status, lang, source, hah_subscribe, brand, all_subscribe_status,
+                                     requested_at)
+                 VALUES ('Ada@Example.com', 'ada@example.com', 'subscribed', 'en', 'page', 1, 0, 0, 0);
+             INSERT INTO contact_message (reference, subject, email, email_key, name, message, lang, created_at)
+                 VALUES ('C1', 'other', 'Ada@Example.com', 'ada@example.com', 'Ada', 'Hello', 'en', 0);
+             INSERT INTO withdrawal (number, order_number, name, email, email_key, items, message, lang, received_at)
+                 VALUES ('W1', '2026-000001', 'Ada', 'Ada@Example.com', 'ada@example.com', '[]', '', 'en', 0);
+             INSERT INTO mail (template, lang, recipient, data, created_at)
+                 VALUES ('welcome', 'en', 'Ada@Example.com', '{}', 0)",
+        );
+        let subject = |email: &str| DataSubject { customer_id: 1, email: email.into(), is_proved: true };
+        let exported = |email: &str, store: &PersonalDataStore| shop.write(|tx| (store.export)(tx, &subject(email)));
+        for store in PERSONAL_DATA_STORES {
+            let found = exported("ada@example.com", store);
+            assert_eq!(exported("ADA@EXAMPLE.COM", store), found, "{}", store.name);
+            if ["newsletter", "messages", "withdrawals", "mails"].contains(&store.name) {
+                assert!(found.as_array().is_none_or(|rows| rows.len() == 1) && !found.is_null(), "{}", store.name);
+            }
+        }
+        shop.write(|tx| {
+            PERSONAL_DATA_STORES
+                .iter()
+                .try_for_each(|store| (store.erase)(tx, &subject("ADA@EXAMPLE.COM"), at(fixture::NOW)))
+        });
+        for (table, column) in [("newsletter", "email"), ("contact_message", "email"), ("mail", "recipient")] {
+            let sql = format!("SELECT count(*) FROM {table} WHERE lower({column}) = 'ada@example.com'");
+            assert_eq!(shop.write(|tx| tx.one::<i64>(&sql, vals![])), 0, "{table}");
+        }
+    }
+}
