@@ -47,6 +47,8 @@ pub struct App {
     pub price_boundary: AtomicI64,
     /// Whether requests are accepted: false while starting and stopping.
     pub ready: AtomicBool,
+    /// Shared by running jobs; a stop takes it for itself, and so waits for them and lets no other begin.
+    pub job_runs: tokio::sync::RwLock<()>,
     /// The error page of each language, rendered at start for when rendering fails.
     pub fallbacks: RwLock<BTreeMap<Lang, String>>,
 }

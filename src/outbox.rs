@@ -84,12 +84,17 @@ pub fn attachments(tx: &mut dyn Tx, mail_id: i64) -> Result<Vec<Attachment>> {
     tx.all("SELECT kind, reference FROM mail_attachment WHERE mail_id = $1 ORDER BY position", vals![mail_id])
 }
 
-/// Mails to be delivered now, the longest due first.
-pub fn due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Mail>> {
-    tx.all(
+/// Mails to be delivered now, the longest due first: ids, so that a row that cannot be read is its own failure.
+pub fn list_due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
+    tx.all("SELECT id FROM mail WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2", vals![now.as_millisecond(), limit])
+}
+
+/// A mail that is still to be delivered.
+pub fn find_due(tx: &mut dyn Tx, id: i64) -> Result<Option<Mail>> {
+    tx.find(
         "SELECT id, template, lang, recipient, data, created_at, attempts FROM mail
-         WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2",
-        vals![now.as_millisecond(), limit],
+         WHERE id = $1 AND due_at IS NOT NULL",
+        vals![id],
     )
 }
 
@@ -259,15 +264,16 @@ mod tests {
         let now = at("2026-11-21T10:00:00Z");
         shop.write(|tx| {
             let id = queue(tx, now);
-            assert_eq!(due(tx, now - SignedDuration::from_secs(1), 10)?, []);
-            let waiting = due(tx, now, 10)?;
-            assert_eq!((waiting.len(), waiting[0].id, waiting[0].lang), (1, id, Lang::Fr));
-            assert_eq!(waiting[0].data, "\"secret\"");
+            assert!(list_due(tx, now - SignedDuration::from_secs(1), 10)?.is_empty());
+            assert_eq!(list_due(tx, now, 10)?, [id]);
+            let waiting = find_due(tx, id)?.expect("due");
+            assert_eq!((waiting.lang, waiting.data.as_str()), (Lang::Fr, "\"secret\""));
             sent(tx, id, now)?;
             // A run after a crash records the same again.
             sent(tx, id, now)?;
             failed(tx, id, "too late", now)?;
-            assert_eq!(due(tx, now, 10)?, []);
+            assert!(list_due(tx, now, 10)?.is_empty());
+            assert_eq!(find_due(tx, id)?, None);
             let kept: (String, i64) = tx.one("SELECT data, attempts FROM mail WHERE id = $1", vals![id])?;
             assert_eq!(kept, (String::new(), 1));
             Ok(())
@@ -331,17 +337,17 @@ mod tests {
             let mut waits = Vec::new();
             for _ in 1..ATTEMPTS {
                 failed(tx, id, "no route to host", now)?;
-                assert_eq!(due(tx, now, 10)?, []);
+                assert!(list_due(tx, now, 10)?.is_empty());
                 let due_at: i64 = tx.one("SELECT due_at FROM mail WHERE id = $1", vals![id])?;
                 waits.push((due_at - now.as_millisecond()) / 60_000);
                 now = Timestamp::from_millisecond(due_at).expect("in range");
-                assert_eq!(due(tx, now, 10)?.len(), 1);
+                assert_eq!(list_due(tx, now, 10)?.len(), 1);
             }
             assert_eq!(waits[..11], [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
             let days = (now - start).total(jiff::Unit::Hour).expect("hours") / 24.0;
             assert!((2.5..3.5).contains(&days), "{days}");
             failed(tx, id, &"x".repeat(2_000), now)?;
-            assert_eq!(due(tx, now + SignedDuration::from_hours(9_000), 10)?, []);
+            assert!(list_due(tx, now + SignedDuration::from_hours(9_000), 10)?.is_empty());
             let row: (String, i64) = tx.one("SELECT error, attempts FROM mail WHERE id = $1", vals![id])?;
             assert_eq!((row.0.len(), row.1), (MAX_REASON, i64::from(ATTEMPTS)));
             Ok(())

@@ -94,6 +94,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         catalogue_version: AtomicI64::new(0),
         price_boundary: AtomicI64::new(0),
         ready: AtomicBool::new(false),
+        job_runs: tokio::sync::RwLock::default(),
         fallbacks: RwLock::default(),
         countries: Countries::open(&config)?,
         config,
@@ -158,7 +159,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
         () = accept(&app, &listener, &router, &open) => {}
         () = stop_signal() => {}
     }
-    tracing::info!("stopping: open requests finish first");
+    tracing::info!("stopping: open requests and jobs finish first");
     app.ready.store(false, Ordering::Relaxed);
     drop(listener);
     let timeout = Duration::from_secs(app.config.server.shutdown_seconds);
@@ -166,6 +167,10 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
         tracing::warn!("some requests did not finish in time");
     }
     scheduler.shutdown().await.context("stopping the schedule")?;
+    let no_jobs = tokio::time::timeout(patience, app.job_runs.write()).await;
+    if no_jobs.is_err() {
+        tracing::warn!("some jobs did not finish in time; the next start continues them");
+    }
     tracing::info!("closed");
     Ok(())
 }

@@ -21,6 +21,7 @@ mod customer;
 mod fapiao;
 mod fraud;
 mod invoice;
+mod jobs;
 mod mail;
 mod media;
 mod newsletter;

@@ -194,9 +194,9 @@ fn order_mail_data_is_complete() {
     let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
     visitor.view.store = visitor.view.stores.of(Lang::Fr);
     let placed = shop.place(&visitor, &shop.form(&visitor));
-    let mails = shop.write(|tx| outbox::due(tx, at(fixture::NOW), 10));
+    let mails = shop.write(|tx| outbox::list_due(tx, at(fixture::NOW), 10));
     assert_eq!(mails.len(), 1);
-    let mail = &mails[0];
+    let mail = shop.write(|tx| outbox::find_due(tx, mails[0])).expect("due");
     assert_eq!(
         (mail.template.as_str(), mail.lang, mail.recipient.as_str()),
         ("order_received", Lang::Fr, "ada@example.com")
@@ -464,7 +464,7 @@ fn every_query_uses_an_index() {
     testing::assert_indexed(&shop.connection, |tx| place(tx, &visitor, args.clone()));
     testing::assert_indexed(&shop.connection, |tx| place(tx, &visitor, args.clone()));
     testing::assert_indexed(&shop.connection, |tx| store::delete_old_keys(tx, at(fixture::NOW), 10));
-    testing::assert_indexed(&shop.connection, |tx| outbox::due(tx, at(fixture::NOW), 10));
+    testing::assert_indexed(&shop.connection, |tx| outbox::list_due(tx, at(fixture::NOW), 10));
     testing::assert_indexed(&shop.connection, |tx| order::list_overdue(tx, at("2027-01-01T00:00:00Z"), 10));
 }
 

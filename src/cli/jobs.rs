@@ -1,4 +1,4 @@
-//! `shop jobs`: the schedule, and manual runs. A lease prevents parallel runs beside the running shop.
+//! `shop jobs`: the schedule, rows that need the operator, and manual runs. A lease prevents parallel runs beside the running shop.
 
 use anyhow::bail;
 use clap::Subcommand;
@@ -8,7 +8,7 @@ use super::shop::{Shop, told};
 use super::table::{Output, moment};
 use crate::config::Config;
 use crate::data_dir::DataFolder;
-use crate::{jobs, server};
+use crate::{job_failure, jobs, server};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -22,6 +22,8 @@ pub struct Args {
 enum Command {
     /// List all jobs with their last run
     List,
+    /// List rows at which a job fails again and again
+    Stuck,
     /// Run a job now
     Run {
         /// As `list` prints it
@@ -56,6 +58,22 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                     row["last_run"].as_i64().map(moment).unwrap_or_default(),
                     if row["is_running"] == true { "yes" } else { "" }.to_owned(),
                     text("last_result"),
+                ]
+            })
+        }
+        Command::Stuck => {
+            let rows = Shop::open(config)?.read(job_failure::list_stuck)?;
+            let list: Vec<serde_json::Value> = rows.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
+            out.list(&list, &["job", "row", "failures", "last failure", "next try", "error"], |row| {
+                let time = |name: &str| row[name].as_i64().map(moment).unwrap_or_default();
+                let text = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
+                vec![
+                    text("job"),
+                    row["row_id"].to_string(),
+                    row["failures"].to_string(),
+                    time("failed_at"),
+                    time("retry_at"),
+                    text("error"),
                 ]
             })
         }

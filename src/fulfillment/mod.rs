@@ -4,6 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
+
 pub use crate::catalog::set_stock;
 use crate::db::Tx;
 use crate::domain::money::{Amount, Money};
@@ -60,13 +62,18 @@ pub fn complete(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str)
     loyalty::settle_points(tx, order_id, command.now)
 }
 
-/// Completes orders shipped [`COMPLETE_AFTER`] ago or earlier, at most `limit`; answers how many. Idempotent.
-pub fn complete_shipped(tx: &mut dyn Tx, command: &Command, limit: i64) -> Result<usize> {
-    let due = order::list_in_status_since(tx, OrderStatus::Shipped, command.now - COMPLETE_AFTER, limit)?;
-    for order_id in &due {
-        complete(tx, command, *order_id, "14 days after shipping")?;
+/// Orders that were shipped long enough ago to be complete, at most `limit`.
+pub fn list_completable(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
+    order::list_in_status_since(tx, OrderStatus::Shipped, now - COMPLETE_AFTER, limit)
+}
+
+/// Completes one of them; false if it is shipped no more.
+pub fn complete_shipped(tx: &mut dyn Tx, command: &Command, order_id: i64) -> Result<bool> {
+    let is_shipped = order::find(tx, order_id)?.is_some_and(|order| order.status == OrderStatus::Shipped);
+    if is_shipped {
+        complete(tx, command, order_id, "14 days after shipping")?;
     }
-    Ok(due.len())
+    Ok(is_shipped)
 }
 
 /// A return of goods.

@@ -4,9 +4,10 @@
 //! Idempotent: a run after a crash completes the rest.
 
 use super::Job;
+use crate::settlement::processor::CANCEL_UNPAID;
 
 pub const JOB: Job = Job {
-    name: "cancel_unpaid",
+    name: CANCEL_UNPAID,
     schedule: "*/30 * * * * *",
     run: |app, _| Box::pin(async { app.payments.cancel_unpaid().await }),
 };

@@ -8,17 +8,28 @@ use super::Job;
 use crate::app::App;
 use crate::error::Result;
 use crate::fulfillment;
+use crate::job_failure::Failures;
 use crate::order::{Actor, Command};
 use crate::settlement::processor::system_random;
 
-/// Orders of one transaction: bounds how long the writer is busy.
+/// Orders of one run.
 const BATCH: i64 = 200;
+const NAME: &str = "complete_orders";
 
-pub const JOB: Job =
-    Job { name: "complete_orders", schedule: "0 */10 * * * *", run: |app, now| Box::pin(run(app, now)) };
+pub const JOB: Job = Job { name: NAME, schedule: "0 */10 * * * *", run: |app, now| Box::pin(run(app, now)) };
 
 async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
-    let command = Command { config: Arc::clone(&app.config), actor: Actor::Job, now, random: system_random()()? };
-    let count = app.db.write(move |tx| fulfillment::complete_shipped(tx, &command, BATCH)).await?;
+    let mut failures = Failures::load(&app.db, NAME, now).await?;
+    let limit = failures.limit(BATCH);
+    let due = app.db.read(move |tx| fulfillment::list_completable(tx, now, limit)).await?;
+    let mut count = 0;
+    for id in due {
+        if failures.is_postponed(id) {
+            continue;
+        }
+        let command = Command { config: Arc::clone(&app.config), actor: Actor::Job, now, random: system_random()()? };
+        let outcome = app.db.write(move |tx| fulfillment::complete_shipped(tx, &command, id)).await;
+        count += usize::from(failures.record(id, outcome).await? == Some(true));
+    }
     Ok(format!("{count} orders completed"))
 }

@@ -68,7 +68,7 @@ pub const JOB: Job = Job { name: "deliver_mail", schedule: "*/5 * * * * *", run:
 /// Delivers what is due. A mail has the same Message-ID and file name at each attempt, so a run after a crash repeats a
 /// mail that recipients can recognize as the same.
 async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
-    let due = app.db.read(move |tx| outbox::due(tx, now, BATCH)).await?;
+    let due = app.db.read(move |tx| outbox::list_due(tx, now, BATCH)).await?;
     if due.is_empty() {
         return Ok("0 sent, 0 failed".to_owned());
     }
@@ -87,14 +87,15 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     }
     let (mut sent, mut failed) = (0, 0);
     let began = Instant::now();
-    for mail in due {
+    for id in due {
         if began.elapsed() > RUN_TIMEOUT {
             break;
         }
-        let id = mail.id;
-        let outcome = match &unavailable {
-            Some(why) => Err(Failure::Temporary(anyhow!("{why}"))),
-            None => deliver(app, &transport, &mail).await,
+        let outcome = match (&unavailable, app.db.read(move |tx| outbox::find_due(tx, id)).await) {
+            (Some(why), _) => Err(Failure::Temporary(anyhow!("{why}"))),
+            (None, Ok(Some(mail))) => deliver(app, &transport, &mail).await,
+            (None, Ok(None)) => continue,
+            (None, Err(error)) => Err(Failure::Temporary(anyhow!("{error}"))),
         };
         match outcome {
             Ok(()) => {
@@ -108,7 +109,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
                     Failure::Permanent(error) => (format!("{error:#}"), true),
                 };
                 // The server's answer may quote the recipient, so it is stored with the mail and not logged.
-                tracing::warn!(mail = id, template = mail.template, is_permanent, "mail not delivered");
+                tracing::warn!(mail = id, is_permanent, "mail not delivered");
                 app.db
                     .write(move |tx| match is_permanent {
                         true => outbox::given_up(tx, id, &why),

@@ -4,6 +4,7 @@
 //! same expression for missed runs. A lease row in the database keeps runs from overlapping, in this process and beside it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, Utc};
@@ -16,7 +17,7 @@ use tokio_cron_scheduler::{Job as Trigger, JobScheduler};
 
 use crate::app::App;
 use crate::db::Tx;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::vals;
 
 pub mod backup;
@@ -32,8 +33,10 @@ mod forget_service;
 mod reconcile_payments;
 mod send_refunds;
 
-/// A run that takes longer is presumed dead: another process may start the job again.
+/// A lease that was not renewed for so long belongs to a dead run: another process may start the job again.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
+/// How often a run renews its lease.
+const RENEWAL: Duration = Duration::from_secs(120);
 
 /// A job.
 #[derive(Debug)]
@@ -93,7 +96,10 @@ impl Job {
 }
 
 /// Starts the scheduler, and catches up with missed runs in the background.
+///
+/// The caller holds the lock of the data folder, so no server runs that could hold a lease: those left by a killed one end.
 pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
+    app.db.write(end_server_leases).await.map_err(|error| anyhow!("{error}"))?;
     let scheduler = JobScheduler::new().await?;
     let follower = Arc::clone(&app);
     scheduler
@@ -132,26 +138,32 @@ pub async fn run_due(app: &Arc<App>) {
 async fn run_each(app: &Arc<App>, jobs: impl Iterator<Item = &'static Job>) {
     for job in jobs {
         let now = app.clock.now();
-        match app.db.write(move |tx| lease_if_due(tx, job, now)).await {
-            Ok(false) => {}
-            Ok(true) => drop(run_leased(app, job, now).await),
+        match app.db.write(move |tx| Lease::take_if_due(tx, job, now)).await {
+            Ok(None) => {}
+            Ok(Some(lease)) => drop(run_leased(app, lease, now).await),
             Err(error) => tracing::error!(job = job.name, %error, "no lease"),
         }
     }
 }
 
-/// Runs a job now, due or not. `None` if it is running already.
+/// Runs a job now, due or not, for a command beside the server. `None` if it is running already.
 pub async fn run_now(app: &Arc<App>, job: &'static Job) -> Result<Option<String>> {
     let now = app.clock.now();
-    if app.db.write(move |tx| lease(tx, job, now, Timestamp::MAX)).await? {
-        run_leased(app, job, now).await.map(Some)
-    } else {
-        Ok(None)
+    match app.db.write(move |tx| Lease::take(tx, job, Holder::Command, now, Timestamp::MAX)).await? {
+        Some(lease) => run_leased(app, lease, now).await.map(Some),
+        None => Ok(None),
     }
 }
 
-async fn run_leased(app: &Arc<App>, job: &'static Job, now: Timestamp) -> Result<String> {
-    let result = (job.run)(app, now).await;
+async fn run_leased(app: &Arc<App>, lease: Lease, now: Timestamp) -> Result<String> {
+    let job = lease.job;
+    let result = match app.job_runs.try_read() {
+        Ok(_running) => tokio::select! {
+            result = (job.run)(app, now) => result,
+            error = keep(app, lease) => Err(error),
+        },
+        Err(_) => Err(anyhow!("the shop is stopping").into()),
+    };
     let text = match &result {
         Ok(text) => text.clone(),
         Err(error) => format!("{error}"),
@@ -161,10 +173,25 @@ async fn run_leased(app: &Arc<App>, job: &'static Job, now: Timestamp) -> Result
     }
     metrics::counter!("shop_job_runs_total", "job" => job.name, "ok" => if result.is_ok() { "1" } else { "0" })
         .increment(1);
-    if let Err(error) = app.db.write(move |tx| save_run(tx, job, now, &text)).await {
-        tracing::error!(job = job.name, %error, "the job's run could not be recorded");
+    match app.db.write(move |tx| lease.end(tx, now, &text)).await {
+        Ok(true) => {}
+        Ok(false) => tracing::error!(job = job.name, "another process took over the job during its run"),
+        Err(error) => tracing::error!(job = job.name, %error, "the job's run could not be recorded"),
     }
     result
+}
+
+/// Renews the lease while its job runs; returns only when it is lost, which ends the run.
+async fn keep(app: &App, lease: Lease) -> Error {
+    loop {
+        tokio::time::sleep(RENEWAL).await;
+        let now = app.clock.now();
+        match app.db.write(move |tx| lease.renew(tx, now)).await {
+            Ok(true) => {}
+            Ok(false) => return anyhow!("another process took over the job").into(),
+            Err(error) => return error,
+        }
+    }
 }
 
 /// The last run of a job.
@@ -182,35 +209,84 @@ pub fn list(tx: &mut dyn Tx) -> Result<Vec<JobRow>> {
     tx.all("SELECT name, lease_until, last_run, last_result FROM job ORDER BY name", vals![])
 }
 
-/// Takes the lease of a job that is due; false if it is not, or is running.
-fn lease_if_due(tx: &mut dyn Tx, job: &Job, now: Timestamp) -> Result<bool> {
-    lease(tx, job, now, job.last_due(now)?)
+/// Who holds a lease.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Holder {
+    /// The running shop, which the lock of the data folder protects.
+    Server,
+    /// A command beside it.
+    Command,
 }
 
-/// Takes the lease of a job whose last run is older than `due`; false if it is newer, or the job is running.
-fn lease(tx: &mut dyn Tx, job: &Job, now: Timestamp, due: Timestamp) -> Result<bool> {
-    tx.exec("INSERT INTO job (name) VALUES ($1) ON CONFLICT (name) DO NOTHING", vals![job.name])?;
-    // A lease or a run in the future is left from before the clock was set back.
-    let won = tx.exec(
-        "UPDATE job SET lease_until = $2
-         WHERE name = $1 AND (lease_until <= $3 OR lease_until > $2)
-           AND (last_run IS NULL OR last_run < $4 OR last_run > $3)",
-        vals![job.name, (now + LEASE).as_millisecond(), now.as_millisecond(), due.as_millisecond()],
-    )?;
-    Ok(won == 1)
+/// The right to run a job, until it expires or another run takes it over.
+#[derive(Debug, Clone, Copy)]
+struct Lease {
+    job: &'static Job,
+    /// Number of the run. A run with an older number has lost its lease, whatever its clock says.
+    fence: i64,
 }
 
-fn save_run(tx: &mut dyn Tx, job: &Job, now: Timestamp, result: &str) -> Result<()> {
-    tx.exec(
-        "UPDATE job SET lease_until = 0, last_run = $2, last_result = $3 WHERE name = $1",
-        vals![job.name, now.as_millisecond(), result],
-    )?;
+impl Lease {
+    /// For the server: the lease of a job that is due. `None` if it is not, or is running.
+    fn take_if_due(tx: &mut dyn Tx, job: &'static Job, now: Timestamp) -> Result<Option<Lease>> {
+        Self::take(tx, job, Holder::Server, now, job.last_due(now)?)
+    }
+
+    /// The lease of a job whose last run is older than `due`. `None` if it is newer, or the job is running.
+    fn take(
+        tx: &mut dyn Tx,
+        job: &'static Job,
+        holder: Holder,
+        now: Timestamp,
+        due: Timestamp,
+    ) -> Result<Option<Lease>> {
+        tx.exec("INSERT INTO job (name) VALUES ($1) ON CONFLICT (name) DO NOTHING", vals![job.name])?;
+        // A run in the future is left from before the clock was set back. A lease in the future is not: its holder may only
+        // have a faster clock.
+        let fence: Option<i64> = tx.find(
+            "UPDATE job SET lease_until = $2, fence = fence + 1, server = $5
+             WHERE name = $1 AND lease_until <= $3 AND (last_run IS NULL OR last_run < $4 OR last_run > $3)
+             RETURNING fence",
+            vals![
+                job.name,
+                (now + LEASE).as_millisecond(),
+                now.as_millisecond(),
+                due.as_millisecond(),
+                holder == Holder::Server
+            ],
+        )?;
+        Ok(fence.map(|fence| Lease { job, fence }))
+    }
+
+    /// Extends the lease; false if it is lost.
+    fn renew(self, tx: &mut dyn Tx, now: Timestamp) -> Result<bool> {
+        let kept = tx.exec(
+            "UPDATE job SET lease_until = $3 WHERE name = $1 AND fence = $2",
+            vals![self.job.name, self.fence, (now + LEASE).as_millisecond()],
+        )?;
+        Ok(kept == 1)
+    }
+
+    /// Records the run and ends the lease; false, and nothing recorded, if it was lost.
+    fn end(self, tx: &mut dyn Tx, now: Timestamp, result: &str) -> Result<bool> {
+        let ended = tx.exec(
+            "UPDATE job SET lease_until = 0, last_run = $3, last_result = $4 WHERE name = $1 AND fence = $2",
+            vals![self.job.name, self.fence, now.as_millisecond(), result],
+        )?;
+        Ok(ended == 1)
+    }
+}
+
+/// Ends the leases of a server that was killed.
+fn end_server_leases(tx: &mut dyn Tx) -> Result<()> {
+    tx.exec("UPDATE job SET lease_until = 0, fence = fence + 1 WHERE server = 1 AND lease_until > 0", vals![])?;
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::db::Connection;
     use crate::testing::{empty, with};
 
     fn at(text: &str) -> Timestamp {
@@ -245,12 +321,9 @@ mod tests {
         let job = find("expire_sessions").expect("a job");
         let run = |time: &str| {
             with(&shop, |tx| {
-                let is_due = lease_if_due(tx, job, at(time))?;
-                if is_due {
-                    assert!(!lease_if_due(tx, job, at(time))?, "the lease is taken");
-                    save_run(tx, job, at(time), "done")?;
-                }
-                Ok(is_due)
+                let Some(lease) = Lease::take_if_due(tx, job, at(time))? else { return Ok(false) };
+                assert!(Lease::take_if_due(tx, job, at(time))?.is_none(), "the lease is taken");
+                lease.end(tx, at(time), "done")
             })
         };
         assert!(run("2026-11-21T09:20:00.400Z"), "it has never run");
@@ -262,13 +335,57 @@ mod tests {
         assert!(!run("2026-11-20T08:59:00Z") && run("2026-11-20T09:00:00Z"));
     }
 
+    fn lease(shop: &Connection, time: &str) -> Option<Lease> {
+        with(shop, |tx| Lease::take_if_due(tx, find("deliver_mail").expect("a job"), at(time)))
+    }
+
     #[test]
     fn dead_runs_lose_their_lease() {
         let shop = empty();
-        let job = find("deliver_mail").expect("a job");
-        let lease = |time: &str| with(&shop, |tx| lease_if_due(tx, job, at(time)));
-        assert!(lease("2026-11-21T09:00:00Z") && !lease("2026-11-21T09:09:55Z"));
-        assert!(lease("2026-11-21T09:10:00Z"));
+        assert!(lease(&shop, "2026-11-21T09:00:00Z").is_some() && lease(&shop, "2026-11-21T09:09:55Z").is_none());
+        assert!(lease(&shop, "2026-11-21T09:10:00Z").is_some());
+    }
+
+    #[test]
+    fn renewed_leases_outlast_their_first_term() {
+        let shop = empty();
+        let run = lease(&shop, "2026-11-21T09:00:00Z").expect("the lease");
+        assert!(with(&shop, |tx| run.renew(tx, at("2026-11-21T09:08:00Z"))));
+        assert!(lease(&shop, "2026-11-21T09:17:55Z").is_none());
+        assert!(with(&shop, |tx| run.end(tx, at("2026-11-21T09:00:00Z"), "done")));
+        assert!(lease(&shop, "2026-11-21T09:18:00Z").is_some());
+    }
+
+    #[test]
+    fn a_run_that_lost_its_lease_records_nothing_and_cannot_renew_it() {
+        let shop = empty();
+        let late = lease(&shop, "2026-11-21T09:00:00Z").expect("the lease");
+        let next = lease(&shop, "2026-11-21T09:10:00Z").expect("taken over");
+        assert!(!with(&shop, |tx| late.renew(tx, at("2026-11-21T09:10:01Z"))));
+        assert!(!with(&shop, |tx| late.end(tx, at("2026-11-21T09:00:00Z"), "late")));
+        assert!(lease(&shop, "2026-11-21T09:10:05Z").is_none(), "the late run did not end the lease of the next");
+        assert!(with(&shop, |tx| next.end(tx, at("2026-11-21T09:10:00Z"), "done")));
+        assert_eq!(with(&shop, list)[0].last_result, "done");
+    }
+
+    #[test]
+    fn slower_clocks_do_not_steal_leases() {
+        let shop = empty();
+        assert!(lease(&shop, "2026-11-21T10:00:00Z").is_some());
+        assert!(lease(&shop, "2026-11-21T09:00:00Z").is_none(), "an hour behind the holder");
+    }
+
+    #[test]
+    fn a_new_server_ends_the_leases_of_a_killed_one_but_not_those_of_commands() {
+        let shop = empty();
+        let (mails, refunds) = (find("deliver_mail").expect("a job"), find("send_refunds").expect("a job"));
+        let now = at("2026-11-21T09:00:00Z");
+        let killed = with(&shop, |tx| Lease::take_if_due(tx, mails, now)).expect("the lease");
+        with(&shop, |tx| Lease::take(tx, refunds, Holder::Command, now, Timestamp::MAX)).expect("the lease");
+        with(&shop, end_server_leases);
+        assert!(with(&shop, |tx| Lease::take_if_due(tx, mails, now)).is_some());
+        assert!(with(&shop, |tx| Lease::take_if_due(tx, refunds, now)).is_none());
+        assert!(!with(&shop, |tx| killed.end(tx, now, "late")));
     }
 
     #[test]

@@ -2,9 +2,10 @@
 //! so a run after a crash refunds nothing twice.
 
 use super::Job;
+use crate::settlement::processor::SEND_REFUNDS;
 
 pub const JOB: Job = Job {
-    name: "send_refunds",
+    name: SEND_REFUNDS,
     schedule: "*/5 * * * * *",
     run: |app, _| Box::pin(async { app.payments.send_refunds().await }),
 };

@@ -141,9 +141,11 @@ pub fn count_attempts(tx: &mut dyn Tx, order_id: i64) -> Result<u32> {
 }
 
 /// Attempts due for a status request, longest due first.
-pub fn list_due_attempts(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Attempt>> {
+///
+/// Ids, so that a row that cannot be read is its own failure and not that of the list.
+pub fn list_due_attempts(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
     tx.all(
-        &format!("{ATTEMPT} WHERE next_check_at <= $1 ORDER BY next_check_at, id LIMIT $2"),
+        "SELECT id FROM payment_attempt WHERE next_check_at <= $1 ORDER BY next_check_at, id LIMIT $2",
         vals![now.as_millisecond(), limit],
     )
 }
@@ -466,14 +468,19 @@ pub struct DueRefund {
     pub attempt_reference: String,
 }
 
-/// Refunds due for a request to their gateway, longest due first.
-pub fn list_due_refunds(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<DueRefund>> {
-    tx.all(
+/// Refunds due for a request to their gateway, longest due first: ids, as of [`list_due_attempts`].
+pub fn list_due_refunds(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
+    tx.all("SELECT id FROM refund WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2", vals![now.as_millisecond(), limit])
+}
+
+/// A refund that its gateway has not completed yet.
+pub fn find_due_refund(tx: &mut dyn Tx, id: i64) -> Result<Option<DueRefund>> {
+    tx.find(
         "SELECT r.id, r.reference, r.external_id, r.amount, r.currency, r.state, r.attempts,
              p.external_id AS payment_external_id, p.amount AS paid, a.gateway, a.reference AS attempt_reference
          FROM refund r JOIN payment p ON p.id = r.payment_id JOIN payment_attempt a ON a.id = p.attempt_id
-         WHERE r.due_at <= $1 ORDER BY r.due_at, r.id LIMIT $2",
-        vals![now.as_millisecond(), limit],
+         WHERE r.id = $1 AND r.due_at IS NOT NULL",
+        vals![id],
     )
 }
 

@@ -76,21 +76,22 @@ pub fn undelete(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<UserInfo>
     user_info(tx, member.customer_id)
 }
 
-/// Deletes the accounts whose deletion is due, at most `limit`; answers how many. Idempotent.
-pub fn carry_out(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i64) -> Result<usize> {
-    let due = store::list_due_deletions(tx, now, limit)?;
-    for id in &due {
-        match store::find(tx, *id)? {
-            Some(customer) => {
-                let subject = data_subject(tx, &customer)?;
-                erase_all(tx, config, &customer, &subject, now)?;
-            }
-            None => {
-                store::delete_deletion(tx, *id)?;
-            }
-        }
+/// Customers whose deletion is due, at most `limit`.
+pub fn list_due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
+    store::list_due_deletions(tx, now, limit)
+}
+
+/// Deletes an account whose deletion is due; false if its owner has withdrawn the request.
+pub fn carry_out(tx: &mut dyn Tx, config: &Config, customer_id: i64, now: Timestamp) -> Result<bool> {
+    if store::find_deletion(tx, customer_id)?.is_none_or(|row| row.due_at > now.as_millisecond()) {
+        return Ok(false);
     }
-    Ok(due.len())
+    let Some(customer) = store::find(tx, customer_id)? else {
+        return store::delete_deletion(tx, customer_id);
+    };
+    let subject = data_subject(tx, &customer)?;
+    erase_all(tx, config, &customer, &subject, now)?;
+    Ok(true)
 }
 
 /// Deletes an account at once, for an operator who has verified the customer.

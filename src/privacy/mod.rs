@@ -9,7 +9,7 @@ use crate::limits::RateClass::Tight;
 mod calls;
 pub mod types;
 
-pub use calls::{PERSONAL_DATA_STORES, carry_out, delete_now, export_of};
+pub use calls::{PERSONAL_DATA_STORES, carry_out, delete_now, export_of, list_due};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(prepared_member_write("account/delete", calls::prepare_delete, calls::delete).json().rate(Tight))

@@ -18,6 +18,7 @@ use crate::db::{Db, Tx};
 use crate::domain::money::Money;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::{Result, refuse};
+use crate::job_failure::Failures;
 use crate::message;
 use crate::order::{self, Actor, Command, Order};
 use crate::order_view::{result, result_url};
@@ -25,9 +26,13 @@ use crate::payment::gateway::{
     GatewayError, Gateways, Headers, Known, Opening, PaymentState, RefundOutcome, RefundRequest, Report, WebhookData,
     WebhookRejection,
 };
-use crate::payment::store::{self, Attempt, DueRefund, RefundState, State};
+use crate::payment::store::{self, Attempt, RefundState, State};
 use crate::throttle::{self, RateLimit};
 
+/// Names of the jobs that run the functions of this file.
+pub const RECONCILE: &str = "reconcile_payments";
+pub const CANCEL_UNPAID: &str = "cancel_unpaid";
+pub const SEND_REFUNDS: &str = "send_refunds";
 /// Rows that one run of a job processes.
 const BATCH: i64 = 50;
 /// Minimum time between two status requests for one payment by shoppers.
@@ -216,48 +221,82 @@ impl PaymentProcessor {
     /// Requests the state of undecided attempts that are due, and closes superseded ones.
     pub async fn reconcile(&self) -> Result<String> {
         let now = self.clock.now();
-        let due = self.db.read(move |tx| store::list_due_attempts(tx, now, BATCH)).await?;
-        let count = due.len();
-        for attempt in due {
-            let of = attempt.clone();
-            if self.db.read(move |tx| attempt::is_current(tx, &of)).await? {
-                self.check(&attempt).await?;
-            } else {
-                self.close(&attempt).await?;
+        let mut failures = Failures::load(&self.db, RECONCILE, now).await?;
+        let limit = failures.limit(BATCH);
+        let due = self.db.read(move |tx| store::list_due_attempts(tx, now, limit)).await?;
+        let mut count = 0;
+        for id in due {
+            if failures.is_postponed(id) {
+                continue;
             }
+            let outcome = self.reconcile_attempt(id).await;
+            count += usize::from(failures.record(id, outcome).await?.is_some());
         }
         Ok(format!("{count} payments asked about"))
     }
 
-    /// Cancels orders not paid in time. Closes open attempts first: a payment before that counts, a later one is refunded.
+    async fn reconcile_attempt(&self, id: i64) -> Result<()> {
+        let found = self
+            .db
+            .read(move |tx| match store::find_attempt(tx, id)?.filter(Attempt::is_undecided) {
+                Some(attempt) => Ok(Some((attempt::is_current(tx, &attempt)?, attempt))),
+                None => Ok(None),
+            })
+            .await?;
+        match found {
+            Some((true, attempt)) => self.check(&attempt).await,
+            Some((false, attempt)) => self.close(&attempt).await,
+            // A webhook or the shopper's return came first.
+            None => Ok(()),
+        }
+    }
+
+    /// Cancels orders that were not paid in time. Open attempts are closed first: a payment in the last second counts, a
+    /// later one is refunded.
     pub async fn cancel_unpaid(&self) -> Result<String> {
         let now = self.clock.now();
-        let overdue = self.db.read(move |tx| order::list_overdue(tx, now, BATCH)).await?;
+        let mut failures = Failures::load(&self.db, CANCEL_UNPAID, now).await?;
+        let limit = failures.limit(BATCH);
+        let overdue = self.db.read(move |tx| order::list_overdue(tx, now, limit)).await?;
         let mut count = 0;
         for order_id in overdue {
-            let attempts = self.db.read(move |tx| store::list_attempts(tx, order_id)).await?;
-            for attempt in attempts.iter().filter(|attempt| attempt.is_undecided()) {
-                self.close(attempt).await?;
+            if failures.is_postponed(order_id) {
+                continue;
             }
-            let command = self.command(Actor::Job)?;
-            count += usize::from(self.db.write(move |tx| cancel_if_overdue(tx, &command, order_id)).await?);
+            let outcome = self.cancel_overdue(order_id).await;
+            count += usize::from(failures.record(order_id, outcome).await? == Some(true));
         }
         Ok(format!("{count} orders canceled"))
     }
 
-    /// Sends due refunds to their gateways, and requests the state of those sent.
+    async fn cancel_overdue(&self, order_id: i64) -> Result<bool> {
+        let attempts = self.db.read(move |tx| store::list_attempts(tx, order_id)).await?;
+        for attempt in attempts.iter().filter(|attempt| attempt.is_undecided()) {
+            self.close(attempt).await?;
+        }
+        let command = self.command(Actor::Job)?;
+        self.db.write(move |tx| cancel_if_overdue(tx, &command, order_id)).await
+    }
+
+    /// Sends due refunds to their gateways, and asks for the state of those already sent.
     pub async fn send_refunds(&self) -> Result<String> {
         let now = self.clock.now();
-        let due = self.db.read(move |tx| store::list_due_refunds(tx, now, BATCH)).await?;
-        let count = due.len();
-        for refund in due {
-            self.send_refund(&refund).await?;
+        let mut failures = Failures::load(&self.db, SEND_REFUNDS, now).await?;
+        let limit = failures.limit(BATCH);
+        let due = self.db.read(move |tx| store::list_due_refunds(tx, now, limit)).await?;
+        let mut count = 0;
+        for id in due {
+            if failures.is_postponed(id) {
+                continue;
+            }
+            let outcome = self.send_refund(id).await;
+            count += usize::from(failures.record(id, outcome).await?.is_some());
         }
         Ok(format!("{count} refunds carried"))
     }
 
-    async fn send_refund(&self, refund: &DueRefund) -> Result<()> {
-        let id = refund.id;
+    async fn send_refund(&self, id: i64) -> Result<()> {
+        let Some(refund) = self.db.read(move |tx| store::find_due_refund(tx, id)).await? else { return Ok(()) };
         let answer = match self.gateways.get(&refund.gateway) {
             Err(error) => Err(error),
             Ok(gateway) => {

@@ -61,7 +61,8 @@ fn report(shop: &Shop, placed: &Placed, report: &Report) {
 }
 
 fn mails(shop: &Shop) -> Vec<String> {
-    shop.write(|tx| outbox::due(tx, at("2027-01-01T00:00:00Z"), 50)).into_iter().map(|mail| mail.template).collect()
+    let due = shop.write(|tx| outbox::list_due(tx, at("2027-01-01T00:00:00Z"), 50));
+    due.into_iter().map(|id| shop.write(|tx| outbox::find_due(tx, id)).expect("due").template).collect()
 }
 
 fn retry_args(placed: &Placed, method: &str) -> RetryArgs {
@@ -131,7 +132,8 @@ fn payment_of_a_canceled_order_is_refunded() {
     let refunds = shop.write(|tx| store::list_refunds(tx, order.id));
     assert_eq!((refunds.len(), refunds[0].amount, refunds[0].reason.as_str()), (1, 4_590, "order_over"));
     let due = shop.write(|tx| store::list_due_refunds(tx, now(), 10));
-    assert_eq!((due.len(), due[0].payment_external_id.as_str(), due[0].gateway.as_str()), (1, "pi_1", "demo"));
+    let refund = shop.write(|tx| store::find_due_refund(tx, due[0])).expect("due");
+    assert_eq!((due.len(), refund.payment_external_id.as_str(), refund.gateway.as_str()), (1, "pi_1", "demo"));
 }
 
 #[test]

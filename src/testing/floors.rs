@@ -31,6 +31,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("customer", "customer deletion_request password_token"),
     ("fapiao", "fapiao"),
     ("invoice", "invoice invoice_series"),
+    ("job_failure", "job_failure"),
     ("jobs", "job"),
     ("loyalty", "loyalty_entry"),
     ("newsletter", "newsletter newsletter_event newsletter_token"),

@@ -439,7 +439,7 @@ impl World {
             _ => {
                 let (db, command) = (self.db.clone(), self.command(Actor::Job));
                 self.spawn("job: complete", async move {
-                    drop(db.write(move |tx| fulfillment::complete_shipped(tx, &command, 10)).await);
+                    drop(db.write(move |tx| complete_shipped(tx, &command)).await);
                 });
             }
         }
@@ -535,7 +535,7 @@ impl World {
             });
             let command = self.command(Actor::Job);
             let is_done = block_on(self.db.write(move |tx| {
-                fulfillment::complete_shipped(tx, &command, 50)?;
+                complete_shipped(tx, &command)?;
                 tx.one::<bool>(
                     "SELECT NOT EXISTS (SELECT 1 FROM payment_attempt WHERE next_check_at IS NOT NULL)
                         AND NOT EXISTS (SELECT 1 FROM refund WHERE due_at IS NOT NULL)
@@ -597,6 +597,14 @@ fn payment_processor(
     let shop_random = Arc::clone(shop_random);
     let random = Arc::new(move || Ok(shop_random.lock().unwrap().bytes()));
     PaymentProcessor::new(db.clone(), clock.clone(), Arc::clone(config), gateways, random)
+}
+
+/// Completes all orders that were shipped long enough ago.
+fn complete_shipped(tx: &mut dyn Tx, command: &Command) -> Result<()> {
+    for order_id in fulfillment::list_completable(tx, command.now, 50)? {
+        fulfillment::complete_shipped(tx, command, order_id)?;
+    }
+    Ok(())
 }
 
 /// Polls a future until it completes.

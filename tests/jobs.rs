@@ -1,0 +1,184 @@
+//! Jobs of the running shop: a row that cannot be processed holds up no other, and is listed for the operator.
+
+use std::collections::BTreeSet;
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use shop::vals;
+
+use crate::support::{PASSWORD, Shop, Visitor, eventually, run, uuid};
+
+fn operator(shop: &Shop, args: &[&str]) -> Value {
+    let (code, out, error) = run(&[args, &["--json", "--data", shop.data.to_str().unwrap()]].concat(), &[]);
+    assert_eq!(code, Some(0), "{args:?}: {error}");
+    serde_json::from_str(&out).unwrap_or_else(|_| panic!("{args:?}: {out}"))
+}
+
+fn set(shop: &Shop, sql: &str, id: i64) {
+    assert_eq!(shop.database().exec(sql, vals![id]).unwrap(), 1, "{sql}");
+}
+
+fn status(shop: &Shop, id: i64) -> String {
+    shop.database().one("SELECT status FROM sales_order WHERE id = $1", vals![id]).unwrap()
+}
+
+/// An order and its row.
+fn place(shop: &Shop, visitor: &mut Visitor, method: &str) -> (Value, i64) {
+    visitor.add("TOW-GAN", 1);
+    let mut form = visitor.order_form(method);
+    form["email"] = json!(format!("{}@example.com", uuid()));
+    let placed = visitor.call("checkout/place", &form);
+    let number = placed["order_number"].as_str().unwrap();
+    let id = shop.database().one("SELECT id FROM sales_order WHERE number = $1", vals![number]).unwrap();
+    (placed, id)
+}
+
+fn unpaid(shop: &Shop, method: &str) -> i64 {
+    place(shop, &mut shop.visitor(), method).1
+}
+
+fn shipped(shop: &Shop) -> i64 {
+    let (placed, id) = place(shop, &mut shop.visitor(), "cheque");
+    let number = placed["order_number"].as_str().unwrap();
+    operator(shop, &["order", "paid", number, "--reference", number]);
+    operator(shop, &["order", "ship", number]);
+    id
+}
+
+/// The refund of an order paid by card, due.
+fn refund(shop: &Shop) -> i64 {
+    let mut visitor = shop.visitor();
+    let (placed, id) = place(shop, &mut visitor, "card");
+    let page = placed["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap();
+    assert_eq!(visitor.form(page, "choice=succeed").status, 303);
+    eventually("it is paid", || status(shop, id) == "processing");
+    let number = placed["order_number"].as_str().unwrap();
+    operator(shop, &["order", "refund", number, "--amount", "1.00", "--reason", "goodwill"]);
+    let refund = shop.database().one("SELECT id FROM refund WHERE order_id = $1", vals![id]).unwrap();
+    eventually("it is sent", || refund_state(shop, refund) == "done");
+    refund
+}
+
+fn refund_state(shop: &Shop, id: i64) -> String {
+    shop.database().one("SELECT state FROM refund WHERE id = $1", vals![id]).unwrap()
+}
+
+/// A customer who has asked for deletion.
+fn leaving(shop: &Shop, email: &str) -> i64 {
+    let mut customer = shop.customer(email);
+    customer.call("account/delete", &json!({ "password": PASSWORD }));
+    shop.database().one("SELECT id FROM customer WHERE email = $1", vals![email]).unwrap()
+}
+
+fn attempt_of(shop: &Shop, order_id: i64) -> i64 {
+    shop.database().one("SELECT id FROM payment_attempt WHERE order_id = $1", vals![order_id]).unwrap()
+}
+
+/// Each job gets two rows, one of which cannot be read. The other is processed in the same run.
+#[test]
+fn a_row_that_fails_holds_up_no_other_and_is_listed_for_the_operator() {
+    let shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")]);
+    let [overdue, completable] = [[0; 2].map(|_| unpaid(&shop, "cheque")), [0; 2].map(|_| shipped(&shop))];
+    let abandoned = [0; 2].map(|_| unpaid(&shop, "card"));
+    let refunds = [0; 2].map(|_| refund(&shop));
+    let customers = ["ada@example.com", "ben@example.com"].map(|email| leaving(&shop, email));
+    let attempts = abandoned.map(|order| attempt_of(&shop, order));
+
+    let set_currency = |currency: &str| {
+        for (table, id) in [
+            ("sales_order", overdue[0]),
+            ("sales_order", completable[0]),
+            ("payment_attempt", attempts[0]),
+            ("refund", refunds[0]),
+        ] {
+            set(&shop, &format!("UPDATE {table} SET currency = '{currency}' WHERE id = $1"), id);
+        }
+    };
+    for id in refunds {
+        set(&shop, "UPDATE refund SET state = 'due', done_at = NULL, due_at = 4000000000000 WHERE id = $1", id);
+    }
+    set_currency("???");
+    set(&shop, "UPDATE customer SET lang = '??' WHERE id = $1", customers[0]);
+    for id in refunds {
+        set(&shop, "UPDATE refund SET due_at = 0 WHERE id = $1", id);
+    }
+    let mut now = Timestamp::now() + SignedDuration::from_hours(24 * 20);
+    shop.set_clock(&now.to_string());
+
+    let is_gone = |id: i64| {
+        shop.database().one::<bool>("SELECT erased_at IS NOT NULL FROM customer WHERE id = $1", vals![id]).unwrap()
+    };
+    let undecided = |id: i64| {
+        let sql = "SELECT next_check_at IS NOT NULL FROM payment_attempt WHERE id = $1";
+        shop.database().one::<bool>(sql, vals![id]).unwrap()
+    };
+    eventually("the unpaid order is canceled", || status(&shop, overdue[1]) == "canceled");
+    eventually("the shipped order is complete", || status(&shop, completable[1]) == "complete");
+    eventually("the abandoned payment is closed", || !undecided(attempts[1]));
+    eventually("the refund is made", || refund_state(&shop, refunds[1]) == "done");
+    eventually("the account is deleted", || is_gone(customers[1]));
+    assert!(status(&shop, overdue[0]) == "pending_cheque" && status(&shop, completable[0]) == "shipped");
+    assert_eq!(operator(&shop, &["jobs", "stuck"]), json!([]), "the first failures may end by themselves");
+
+    let jobs = ["cancel_unpaid", "complete_orders", "delete_accounts", "reconcile_payments", "send_refunds"];
+    let stuck = || -> BTreeSet<String> {
+        let rows = operator(&shop, &["jobs", "stuck"]);
+        rows.as_array().unwrap().iter().map(|row| row["job"].as_str().unwrap().to_owned()).collect()
+    };
+    let all: BTreeSet<String> = jobs.map(str::to_owned).into();
+    eventually("all are listed", || {
+        // Later than any delay between two tries.
+        now += SignedDuration::from_hours(7);
+        shop.set_clock(&now.to_string());
+        stuck().is_superset(&all)
+    });
+    let row = operator(&shop, &["jobs", "stuck"]).as_array().unwrap()[0].clone();
+    assert!(row["failures"].as_i64().unwrap() >= 5 && !row["error"].as_str().unwrap().is_empty(), "{row}");
+    let metrics = shop.visitor().get("/metrics").body;
+    for job in jobs {
+        let figure = format!("shop_job_stuck_rows{{job=\"{job}\"}} ");
+        let value = metrics.lines().find_map(|line| line.strip_prefix(figure.as_str()));
+        assert!(value.is_some_and(|value| value != "0"), "{job}: {value:?}");
+    }
+
+    // Mended rows are processed with the next try.
+    set_currency("EUR");
+    set(&shop, "UPDATE customer SET lang = 'en' WHERE id = $1", customers[0]);
+    eventually("nothing is listed", || {
+        now += SignedDuration::from_hours(7);
+        shop.set_clock(&now.to_string());
+        stuck().is_empty()
+    });
+    assert!(is_gone(customers[0]) && refund_state(&shop, refunds[0]) == "done");
+    assert!(status(&shop, overdue[0]) == "canceled" && status(&shop, completable[0]) == "complete");
+}
+
+#[test]
+fn a_mail_that_cannot_be_read_holds_up_no_other() {
+    let shop = Shop::open();
+    let queue = "INSERT INTO mail (template, lang, recipient, data, created_at, due_at)
+                 VALUES ('operator_notice', $1, 'a@example.com', '{\"subject\":\"s\",\"facts\":[],\"command\":\"c\"}', 0, 0)
+                 RETURNING id";
+    let [broken, whole] = ["??", "en"].map(|lang| shop.database().one::<i64>(queue, vals![lang]).unwrap());
+    let attempts = |id: i64, is_sent: bool| -> Vec<i64> {
+        let sql = "SELECT attempts FROM mail WHERE id = $1 AND (sent_at IS NOT NULL) = $2";
+        shop.database().all(sql, vals![id, is_sent]).unwrap()
+    };
+    eventually("the other is sent", || attempts(whole, true) == [1]);
+    eventually("the first is put off", || attempts(broken, false) == [1]);
+}
+
+#[test]
+fn a_killed_shop_leaves_no_lease_that_holds_up_the_next() {
+    let mut shop = Shop::open();
+    shop.kill();
+    let lease = "INSERT INTO job (name, lease_until, fence, server) VALUES ('deliver_mail', $1, 1, 1)
+                 ON CONFLICT (name) DO UPDATE SET lease_until = excluded.lease_until, server = 1";
+    let hour = (Timestamp::now() + SignedDuration::from_hours(1)).as_millisecond();
+    shop.database().exec(lease, vals![hour]).unwrap();
+    let next = Shop::start(&shop.data, &[]);
+    eventually("mail is delivered again", || {
+        let sql = "SELECT last_run IS NOT NULL FROM job WHERE name = 'deliver_mail' AND lease_until = 0";
+        next.database().all::<bool>(sql, vals![]).unwrap() == [true]
+    });
+}
