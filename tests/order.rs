@@ -41,6 +41,30 @@ fn pay_by_card(shop: &Shop, visitor: &mut Visitor, placed: &Value) {
 }
 
 #[test]
+fn a_payment_is_booked_twice_only_when_the_operator_says_so() {
+    let shop = Shop::open();
+    let placed = shop.visitor().place(SKU, 3, "bank_transfer");
+    let order = number(&placed);
+    let outstanding = |args: &[&str]| -> String {
+        let paid = shop.operator(&[&["order", "paid", order, "--amount", "10.00"], args].concat());
+        paid["outstanding"].as_str().unwrap().to_owned()
+    };
+    let first = outstanding(&["--reference", "VIR 1", "--date", "2026-11-23"]);
+    let again = ["order", "paid", order, "--amount", "10.00", "--reference", "VIR 1", "--date", "2026-11-23"];
+    let told = shop.command_error(&again);
+    assert!(told.contains(&format!("is booked for {order} already; nothing was booked")), "{told}");
+    assert!(told.contains("--again") && told.contains("--date"), "{told}");
+    assert_eq!(shop.operator(&["order", "show", order])["payments"].as_array().unwrap().len(), 1);
+    // Another day, another reference, another amount, and the operator's word.
+    let next = outstanding(&["--reference", "VIR 1", "--date", "2026-11-24"]);
+    assert_ne!(next, first);
+    assert_ne!(outstanding(&["--reference", "VIR 2", "--date", "2026-11-24"]), next);
+    shop.operator(&["order", "paid", order, "--amount", "9.00", "--reference", "VIR 1", "--date", "2026-11-23"]);
+    shop.operator(&[&again[..], &["--again"]].concat());
+    assert_eq!(shop.operator(&["order", "show", order])["payments"].as_array().unwrap().len(), 5);
+}
+
+#[test]
 fn bank_transfer_order_is_paid_shipped_and_returned_in_parts() {
     let shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")]);
     let mut claire = shop.visitor();

@@ -162,9 +162,16 @@ fn uncertain_payment_blocks_retries_until_decided() {
     assert_eq!(visitor.result(&placed)["payment_methods"], json!([]));
     let refusal = visitor.refused("payment/retry", &json!({ "token": placed["token"] }));
     assert_eq!(refusal["error"]["id"], "payment.uncertain");
+    // Nor by a new order of the same cart, which would cancel the first.
+    let form = visitor.order_form("card");
+    assert_eq!(visitor.refused("checkout/place", &form)["error"]["id"], "payment.uncertain");
+    assert_eq!(visitor.outcome(&placed), ["uncertain", "pending"]);
     shop.set_clock_minutes_ahead(30);
     assert_eq!(visitor.outcome(&placed), ["uncertain", "pending"]);
     assert_ne!(visitor.result(&placed)["payment_methods"], json!([]), "declined in the end");
+    let form = visitor.order_form("card");
+    visitor.call("checkout/place", &form);
+    assert_eq!(visitor.result(&placed)["status"], "canceled");
 }
 
 #[test]

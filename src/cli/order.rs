@@ -81,16 +81,8 @@ enum Command {
     Paid {
         /// Its number, e.g. 2026-000123
         number: String,
-        /// Amount received; if omitted, all that is outstanding
-        #[arg(long)]
-        amount: Option<Amount>,
-        /// How it was paid; if omitted, as the order says. To be named for card and WeChat orders, of whose payments the shop
-        /// is told by itself
-        #[arg(long, value_enum)]
-        method: Option<Way>,
-        /// The bank's reference
-        #[arg(long, default_value = "", value_parser = one_line)]
-        reference: String,
+        #[command(flatten)]
+        received: payment::Received,
     },
     /// Send a parcel with everything still to be shipped, or with the lines named
     Ship {
@@ -191,9 +183,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Command::Show { number } => show::show(&shop, out, &number),
         Command::Create { file, .. } => create::create(&shop, out, file),
-        Command::Paid { number, amount, method, reference } => {
-            payment::paid(&shop, out, &number, amount, method, &reference)
-        }
+        Command::Paid { number, received } => payment::paid(&shop, out, &number, &received),
         Command::Ship { number, lines, carrier, tracking } => {
             shipping::ship(&shop, out, &number, &lines, carrier, &tracking)
         }

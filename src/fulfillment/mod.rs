@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 
 pub use crate::catalog::set_stock;
 use crate::db::Tx;
@@ -20,22 +21,39 @@ use crate::settlement::{self, Booking};
 use crate::shipment::{self, types::ShipmentView};
 use crate::{loyalty, payment};
 
-/// Books a payment by transfer, by cheque or over the counter: the outstanding amount, or `amount`.
-pub fn book_payment(
-    tx: &mut dyn Tx,
-    command: &Command,
-    order: &Order,
-    amount: Option<Amount>,
-    method: &str,
-    reference: &str,
-) -> Result<Booking> {
+/// A payment by transfer, by cheque or over the counter.
+#[derive(Debug, Clone, Copy)]
+pub struct Receipt<'a> {
+    /// None: the outstanding amount.
+    pub amount: Option<Amount>,
+    /// `bank_transfer`, `cheque`, `offline`.
+    pub method: &'a str,
+    /// The bank's or the operator's.
+    pub reference: &'a str,
+    /// The day on which it was received.
+    pub value_date: Date,
+    /// Whether it is another payment than one booked with the same reference, amount and value date.
+    pub again: bool,
+}
+
+/// Books a payment. Answers [`Booking::Duplicate`], and books nothing, if it looks like one that is booked already.
+pub fn book_payment(tx: &mut dyn Tx, command: &Command, order: &Order, receipt: &Receipt<'_>) -> Result<Booking> {
     let currency = order.totals.currency;
     let outstanding = order.totals.total.minor() - payment::net(tx, order)?.minor;
-    let amount = amount.map_or(outstanding, Amount::minor);
+    let amount = receipt.amount.map_or(outstanding, Amount::minor);
     if amount <= 0 {
         return Err(refuse(message::AMOUNT_BAD));
     }
-    let payment = NewPayment { attempt_id: None, method, reference, amount: Money::new(amount, currency) };
+    let payment = NewPayment {
+        attempt_id: None,
+        method: receipt.method,
+        reference: receipt.reference,
+        amount: Money::new(amount, currency),
+        value_date: Some(receipt.value_date),
+    };
+    if !receipt.again && payment::store::is_booked(tx, order.id, &payment)? {
+        return Ok(Booking::Duplicate);
+    }
     settlement::receive(tx, command, order.id, &payment)
 }
 

@@ -1,5 +1,6 @@
 //! All SQL of payments: attempts, payments, refunds and webhook events.
 
+use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
@@ -303,16 +304,38 @@ pub struct NewPayment<'a> {
     /// The gateway's id of the payment, or the bank's or the operator's reference.
     pub reference: &'a str,
     pub amount: Money,
+    /// The day on which an operator received it; none for a gateway's.
+    pub value_date: Option<Date>,
 }
 
 /// Saves a payment; answers its id, or none if the attempt's payment is saved already.
 pub fn save_payment(tx: &mut dyn Tx, order_id: i64, new: &NewPayment<'_>, now: Timestamp) -> Result<Option<i64>> {
     let (amount, currency) = (new.amount.minor, new.amount.currency.code());
     tx.find(
-        "INSERT INTO payment (order_id, attempt_id, method, external_id, amount, currency, received_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (attempt_id) DO NOTHING RETURNING id",
-        vals![order_id, new.attempt_id, new.method, new.reference, amount, currency, now.as_millisecond()],
+        "INSERT INTO payment (order_id, attempt_id, method, external_id, amount, currency, received_at, value_date)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (attempt_id) DO NOTHING RETURNING id",
+        vals![
+            order_id,
+            new.attempt_id,
+            new.method,
+            new.reference,
+            amount,
+            currency,
+            now.as_millisecond(),
+            new.value_date.map(|date| date.to_string()).unwrap_or_default()
+        ],
     )
+}
+
+/// Whether a payment of the same reference, amount and value date is booked for an order: probably the same one.
+pub fn is_booked(tx: &mut dyn Tx, order_id: i64, new: &NewPayment<'_>) -> Result<bool> {
+    let Some(value_date) = new.value_date else { return Ok(false) };
+    let same: Option<i64> = tx.find(
+        "SELECT id FROM payment
+         WHERE order_id = $1 AND external_id = $2 AND amount = $3 AND currency = $4 AND value_date = $5",
+        vals![order_id, new.reference, new.amount.minor, new.amount.currency.code(), value_date.to_string()],
+    )?;
+    Ok(same.is_some())
 }
 
 pub fn list_payments(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Payment>> {

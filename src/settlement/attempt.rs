@@ -138,6 +138,7 @@ pub fn apply_report(tx: &mut dyn Tx, command: &Command, id: i64, report: &Report
         PaymentState::Paid { payment_id, amount } => {
             store::save_state(tx, id, State::Paid, None)?;
             let payment = NewPayment {
+                value_date: None,
                 attempt_id: Some(id),
                 method: attempt.method.code(),
                 reference: payment_id,

@@ -158,6 +158,10 @@ pub fn cancel_pending_of_cart(
     customer_id: Option<i64>,
 ) -> Result<()> {
     for order_id in order::list_pending_of(tx, session_id, customer_id)? {
+        let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+        if payment::is_uncertain(tx, &order)? {
+            return Err(refuse(message::PAYMENT_UNCERTAIN));
+        }
         money::cancel(tx, command, order_id, "placed again")?;
     }
     Ok(())

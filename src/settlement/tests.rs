@@ -160,6 +160,7 @@ fn second_payment_is_refunded() {
 
 fn book(shop: &Shop, order_id: i64, minor: i64) -> Booking {
     let payment = NewPayment {
+        value_date: None,
         attempt_id: None,
         method: "bank_transfer",
         reference: "FT1",

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::task::{Context, Poll, Waker};
 
+use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shop::call::{Api, Caller, Input, View, Visitor};
@@ -19,7 +20,7 @@ use shop::domain::money::{Amount, Currency};
 use shop::domain::order_status::OrderStatus;
 use shop::domain::store_view::Lang;
 use shop::error::{Error, Result};
-use shop::fulfillment::{self, Return};
+use shop::fulfillment::{self, Receipt, Return};
 use shop::order::{self, Actor, Command, Filter};
 use shop::payment::gateway::Gateways;
 use shop::session::{self, Session};
@@ -702,7 +703,9 @@ fn work_on(tx: &mut dyn Tx, command: &Command, order: &order::Order, step: usize
         2..6 => {
             let amount = [None, Some(Amount::from_minor(total / 2 + 1)), Some(Amount::from_minor(total + 100))][part];
             // By bank transfer, also for an order by card.
-            fulfillment::book_payment(tx, command, order, amount, "bank_transfer", "").map(drop)
+            let value_date = command.now.to_zoned(TimeZone::UTC).date();
+            let receipt = Receipt { amount, method: "bank_transfer", reference: "", value_date, again: true };
+            fulfillment::book_payment(tx, command, order, &receipt).map(drop)
         }
         6..12 => fulfillment::ship(tx, command, order, lines, "dhl", "JD01").map(drop),
         12..14 => {

@@ -2,16 +2,18 @@
 
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
+use jiff::civil::Date;
 
 use super::change::{change, outstanding};
-use super::refusals::{explain_refund, nothing_outstanding};
-use crate::cli::shop::Shop;
+use super::refusals::{booked_already, explain_refund, nothing_outstanding};
+use crate::cli::shop::{Shop, one_line};
 use crate::cli::table::{Output, money};
 use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::order_status::{OFFLINE, PaymentMethod, paid_how};
+use crate::domain::working_days::in_paris;
 use crate::error::Result;
-use crate::fulfillment;
+use crate::fulfillment::{self, Receipt};
 use crate::order::{self, Order};
 use crate::settlement::{self, Booking};
 
@@ -49,23 +51,48 @@ impl Way {
     }
 }
 
-/// Records a received payment.
-pub fn paid(
-    shop: &Shop,
-    out: Output,
-    number: &str,
+/// A received payment, as the operator describes it.
+#[derive(Debug, clap::Args)]
+pub struct Received {
+    /// Amount received; if omitted, all that is outstanding
+    #[arg(long)]
     amount: Option<Amount>,
+    /// How it was paid; if omitted, as the order says. To be named for card and WeChat orders, of whose payments the shop is
+    /// told by itself
+    #[arg(long, value_enum)]
     method: Option<Way>,
-    reference: &str,
-) -> anyhow::Result<()> {
+    /// The bank's reference
+    #[arg(long, default_value = "", value_parser = one_line)]
+    reference: String,
+    /// Value date, e.g. 2026-11-24; if omitted, today
+    #[arg(long)]
+    date: Option<Date>,
+    /// Another payment than the one booked with the same reference, amount and value date
+    #[arg(long)]
+    again: bool,
+}
+
+/// Records a received payment.
+pub fn paid(shop: &Shop, out: Output, number: &str, given: &Received) -> anyhow::Result<()> {
     let (received, done) = change(shop, number, |tx, command, order| {
         // The rest of an order that is not pending was refunded or never owed.
         let waits = order.status.is_pending() && outstanding(tx, order)?.minor() > 0;
-        if amount.is_none() && !waits {
+        if given.amount.is_none() && !waits {
             return Err(anyhow!(nothing_outstanding(order)).into());
         }
-        let way = method.map_or_else(|| Way::of(order), Ok)?;
-        fulfillment::book_payment(tx, command, order, amount, way.code(), reference)
+        let way = given.method.map_or_else(|| Way::of(order), Ok)?;
+        let receipt = Receipt {
+            amount: given.amount,
+            method: way.code(),
+            reference: &given.reference,
+            value_date: given.date.unwrap_or_else(|| in_paris(command.now).date()),
+            again: given.again,
+        };
+        let booking = fulfillment::book_payment(tx, command, order, &receipt)?;
+        if booking == Booking::Duplicate {
+            return Err(anyhow!(booked_already(order, &receipt)).into());
+        }
+        Ok(booking)
     })?;
     let what = match received {
         Booking::Paid => "is paid".to_owned(),
@@ -73,8 +100,8 @@ pub fn paid(
             let outstanding = money(done.outstanding.minor(), done.order.totals.currency);
             format!("is paid in part, {outstanding} outstanding")
         }
-        Booking::Refunded => "had no need of it: the money is to go back".to_owned(),
         Booking::Duplicate => "had it booked before".to_owned(),
+        Booking::Refunded => "had no need of it: the money is to go back".to_owned(),
     };
     done.print(out, &what)
 }

@@ -8,6 +8,7 @@ use crate::cli::table::money;
 use crate::db::Tx;
 use crate::domain::order_status::OrderStatus;
 use crate::error::{Error, Result};
+use crate::fulfillment::Receipt;
 use crate::message::{self, Message};
 use crate::order::Order;
 use crate::payment::store::RefundState;
@@ -67,6 +68,19 @@ fn wrong_status(order: &Order, said: &Message) -> String {
 /// Why a payment needs an amount.
 pub fn nothing_outstanding(order: &Order) -> String {
     format!("{} waits for no money ({}); if some has come, give its --amount", order.number, order.status.code())
+}
+
+/// Why a payment that looks like a booked one is not booked.
+pub fn booked_already(order: &Order, receipt: &Receipt<'_>) -> String {
+    let (number, date) = (&order.number, receipt.value_date);
+    let reference = match receipt.reference {
+        "" => "without a reference".to_owned(),
+        reference => format!("with the reference {reference}"),
+    };
+    format!(
+        "the same amount {reference} of {date} is booked for {number} already; nothing was booked. If it is another payment, add \
+         --again; if it came on another day, its --date"
+    )
 }
 
 /// Items that can still be shipped.
