@@ -241,6 +241,36 @@ fn lost_answers_cause_no_duplicates() {
 }
 
 #[test]
+fn a_refund_is_made_once_even_when_stripe_has_forgotten_its_key() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let (placed, _) = paid(&stripe, &shop, &mut shop.visitor());
+    stripe.lose_answers(1);
+    shop.operator(&["order", "refund", placed["order_number"].as_str().unwrap(), "--amount", "5.00"]);
+    eventually("its answer is lost", || shop.count("SELECT COUNT(*) FROM refund WHERE attempts = 1") == 1);
+    stripe.forget_keys();
+    shop.set_clock_minutes_ahead(25 * 60);
+    eventually("it is known", || shop.count("SELECT COUNT(*) FROM refund WHERE state = 'done'") == 1);
+    assert_eq!(stripe.refunds().len(), 1);
+}
+
+#[test]
+fn a_failure_that_stripe_repeats_for_its_key_does_not_hold_up_a_refund() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let (placed, _) = paid(&stripe, &shop, &mut shop.visitor());
+    stripe.break_next_post();
+    shop.operator(&["order", "refund", placed["order_number"].as_str().unwrap(), "--amount", "5.00"]);
+    let mut minutes = 0;
+    eventually("it is made", || {
+        minutes += 31;
+        shop.set_clock_minutes_ahead(minutes);
+        shop.count("SELECT COUNT(*) FROM refund WHERE state = 'done'") == 1
+    });
+    assert_eq!(stripe.refunds().len(), 1);
+}
+
+#[test]
 fn payment_for_a_canceled_order_is_refunded_automatically() {
     let stripe = Stripe::open();
     let shop = stripe.shop();

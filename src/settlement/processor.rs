@@ -302,6 +302,7 @@ impl PaymentProcessor {
             Ok(gateway) => {
                 let request = RefundRequest {
                     reference: refund.reference.clone(),
+                    attempts: refund.attempts,
                     external_id: refund.external_id.clone(),
                     attempt: refund.attempt_reference.clone(),
                     payment_id: refund.payment_external_id.clone(),

@@ -30,6 +30,8 @@ struct State {
     refund_status: Option<String>,
     /// Number of responses to lose.
     lost: usize,
+    /// Whether the next POST fails with a status of 500, which its key then repeats.
+    breaks: bool,
     /// Answers 503 to everything.
     is_down: bool,
     number: u64,
@@ -64,6 +66,15 @@ impl Stripe {
 
     pub fn requests(&self) -> Vec<Request> {
         self.state.lock().unwrap().requests.clone()
+    }
+
+    pub fn break_next_post(&self) {
+        self.state.lock().unwrap().breaks = true;
+    }
+
+    /// Forgets all idempotency keys, as Stripe does after a day.
+    pub fn forget_keys(&self) {
+        self.state.lock().unwrap().answered.clear();
     }
 
     pub fn lose_answers(&self, count: usize) {
@@ -219,6 +230,7 @@ fn answer(state: &mut State, schemas: &Value, request: &Request) -> Response {
     let faults = schema::faults(described, &args);
     assert!(faults.is_empty(), "{sent}: {faults:?}");
     let response = match (is_post, &parts[..]) {
+        (true, _) if std::mem::take(&mut state.breaks) => failure(500, "api_error", ""),
         (true, ["checkout", "sessions"]) => create(state, schemas, &args),
         (false, ["checkout", "sessions", id]) => match state.sessions.get(*id) {
             Some(session) => {
@@ -240,13 +252,18 @@ fn answer(state: &mut State, schemas: &Value, request: &Request) -> Response {
             None => failure(404, "invalid_request_error", "resource_missing"),
         },
         (true, ["refunds"]) => refund(state, schemas, &args),
+        (false, ["refunds"]) => {
+            let of_intent = state.refunds.values().filter(|refund| refund["payment_intent"] == args["payment_intent"]);
+            let data: Vec<&Value> = of_intent.collect();
+            Response::json(200, &json!({ "object": "list", "url": "/v1/refunds", "has_more": false, "data": data }))
+        }
         (false, ["refunds", id]) => match state.refunds.get(*id) {
             Some(refund) => described_as(schemas, "refund", refund.clone()),
             None => failure(404, "invalid_request_error", "resource_missing"),
         },
         _ => failure(404, "invalid_request_error", ""),
     };
-    if let Some(key) = key.filter(|_| response.status < 500) {
+    if let Some(key) = key {
         state.answered.insert(key, (sent, response.clone()));
     }
     if state.lost > 0 {

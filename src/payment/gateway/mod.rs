@@ -116,6 +116,8 @@ impl Report {
 #[derive(Debug, Clone, PartialEq)]
 pub struct RefundRequest {
     pub reference: String,
+    /// Earlier requests for it, whose outcome is unknown.
+    pub attempts: u32,
     /// The gateway's id of the refund; empty while unknown.
     pub external_id: String,
     /// Reference of the attempt that was paid.

@@ -25,6 +25,9 @@ pub const CODE: &str = "stripe";
 /// The API version used here, whatever the account's default is.
 const VERSION: &str = "2026-10-28.endive";
 
+/// Requests for a refund under one idempotency key: with their delays they take four minutes.
+const SAME_KEY: u32 = 4;
+
 pub fn is_configured(config: &config::Stripe) -> bool {
     !config.secret_key.is_empty()
 }
@@ -67,6 +70,15 @@ impl Stripe {
 
     async fn refunded(&self, request: RequestBuilder) -> Result<RefundOutcome, GatewayError> {
         Ok(read::<Refund>(&http::send(request).await?)?.outcome())
+    }
+
+    /// The refund that an earlier request made, of which no answer arrived.
+    async fn find_refund(&self, request: &RefundRequest) -> Result<Option<RefundOutcome>, GatewayError> {
+        let query = [("payment_intent", request.payment_id.as_str()), ("limit", "100")];
+        let refunds: List<Refund> = read(&http::send(self.get("/v1/refunds").query(&query)).await?)?;
+        let is_same =
+            |refund: &Refund| refund.metadata.as_ref().is_some_and(|data| data.reference == request.reference);
+        Ok(refunds.data.into_iter().find(is_same).map(Refund::outcome))
     }
 }
 
@@ -122,12 +134,24 @@ impl Gateway for Stripe {
 
     fn refund(&self, request: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move {
+            // Stripe forgets keys after a day, so a repetition looks for the refund first.
+            if request.attempts > 0
+                && let Some(outcome) = self.find_refund(&request).await?
+            {
+                return Ok(outcome);
+            }
+            // It also answers a failure of its own again under the same key, so later repetitions take another. By then no
+            // earlier request is still in progress.
+            let key = match request.attempts {
+                0..SAME_KEY => request.reference.clone(),
+                attempts => format!("{}-{attempts}", request.reference),
+            };
             let fields = [
                 ("payment_intent", request.payment_id),
                 ("amount", request.amount.minor.to_string()),
-                ("metadata[reference]", request.reference.clone()),
+                ("metadata[reference]", request.reference),
             ];
-            self.refunded(self.post("/v1/refunds", &request.reference, &fields)).await
+            self.refunded(self.post("/v1/refunds", &key, &fields)).await
         })
     }
 
@@ -282,6 +306,11 @@ struct Refund {
     failure_reason: Option<String>,
     #[serde(default)]
     metadata: Option<Metadata>,
+}
+
+#[derive(Debug, Deserialize)]
+struct List<T> {
+    data: Vec<T>,
 }
 
 #[derive(Debug, Default, Deserialize)]
