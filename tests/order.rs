@@ -237,6 +237,41 @@ fn canceling_a_paid_order_restocks_and_refunds_once() {
 }
 
 #[test]
+fn guests_cancel_unpaid_orders_by_their_token() {
+    let shop = Shop::open();
+    let mut guest = shop.visitor();
+    let placed = guest.place(SKU, 2, "bank_transfer");
+    let guess = guest.refused("order/cancel", &json!({ "token": "0".repeat(64) }));
+    assert_eq!(guess["error"]["id"], "order.not_found");
+    let by_number = guest.refused("order/cancel", &json!({ "order_number": placed["order_number"] }));
+    assert_eq!(by_number["error"]["id"], "login.required", "a number alone opens nothing");
+    // The mail's link may be followed in another browser.
+    let canceled = shop.visitor().call("order/cancel", &json!({ "token": placed["token"] }));
+    assert_eq!((&canceled["status"], &canceled["can_cancel"]), (&json!("canceled"), &json!(false)));
+    assert_eq!((shop.stock(SKU), shop.mails("order_canceled")), (10, 1));
+    let item = &guest.result(&placed)["items"][0];
+    assert!(item["item_id"].is_i64() && item["stock"] == 10, "{item}");
+    let again = guest.refused("order/cancel", &json!({ "token": placed["token"] }));
+    assert_eq!(again["error"]["id"], "order.not_cancelable");
+}
+
+#[test]
+fn unpaid_transfers_refuse_further_transfers_but_no_card() {
+    let shop = Shop::open();
+    let mut guest = shop.visitor();
+    let orders: Vec<Value> = (0..3).map(|_| guest.place(SKU, 1, "bank_transfer")).collect();
+    guest.add(SKU, 1);
+    let fourth = guest.order_form("cheque");
+    assert_eq!(guest.refused("checkout/place", &fourth)["error"]["id"], "checkout.unpaid_order_limit");
+    let by_card = guest.order_form("card");
+    guest.call("checkout/place", &by_card);
+    // A canceled one makes room.
+    guest.call("order/cancel", &json!({ "token": orders[0]["token"] }));
+    let fourth = guest.order_form("cheque");
+    guest.call("checkout/place", &fourth);
+}
+
+#[test]
 fn customers_cancel_unpaid_orders_only() {
     let shop = Shop::open();
     let mut claire = shop.customer("claire.martin@example.com");

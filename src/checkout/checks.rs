@@ -14,6 +14,7 @@ use crate::domain::shipping::{Quote, ShippingMethod};
 use crate::error::{Error, Refusal, Result, refuse};
 use crate::message::{self, Message};
 use crate::order;
+use crate::payment::gateway;
 
 /// Limit of canceled orders of a mailbox in a day, as a multiple of the limit of unpaid ones.
 const CANCELED_FACTOR: u32 = 3;
@@ -86,9 +87,12 @@ pub fn check_total(cart: &PricedCart, form: &Form) -> Result<()> {
     Err(refusal.into())
 }
 
-/// Limits the unpaid orders of a mailbox and of a session (decisions §6), and a mailbox's canceled orders in a day, which
-/// each send it mails.
+/// Limits the unpaid transfer and cheque orders of a mailbox and of a session (decisions §6), and a mailbox's canceled orders
+/// in a day, which each send it mails. Online payments have limits of their own.
 pub fn check_unpaid(tx: &mut dyn Tx, visitor: &Visitor, form: &Form) -> Result<()> {
+    if gateway::code_of(&visitor.view.config, form.payment_method).is_some() {
+        return Ok(());
+    }
     let limit = visitor.view.config.limits.unpaid_orders;
     let of_email = order::count_unpaid_of_mailbox(tx, &form.buyer.email)?;
     let of_session = order::count_unpaid_of_session(tx, visitor.session.id)?;

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn unpaid_orders_are_those_with_a_pending_status() {
+    fn unpaid_transfer_and_cheque_orders_are_counted() {
         let shop = fixture::shop();
         let visitor = shop.visitor();
         let placed = shop.order(&visitor, 1);
@@ -181,7 +181,7 @@ mod tests {
                     order::count_unpaid_of_session(tx, visitor.session.id)?,
                 ))
             });
-            let expected = u32::from(status.is_pending());
+            let expected = u32::from(matches!(status, OrderStatus::PendingBankTransfer | OrderStatus::PendingCheque));
             assert_eq!(counted, (expected, expected), "{}", status.code());
         }
     }

@@ -20,9 +20,6 @@ use crate::error::Result;
 use crate::session;
 use crate::vals;
 
-/// The statuses of unpaid orders, as an SQL list.
-const UNPAID: &str = "('pending', 'pending_bank_transfer', 'pending_cheque', 'pending_offline')";
-
 /// The next value of a counter, from 1; without gaps if used in the same transaction.
 pub fn next_number(tx: &mut dyn Tx, counter: &str) -> Result<i64> {
     tx.one(
@@ -300,9 +297,12 @@ pub fn list_overdue(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i
     )
 }
 
-/// Number of unpaid orders of a mailbox: `name+anything@host` is the mailbox `name@host`.
+/// Unpaid orders that hold stock for days; the limits of unpaid orders count these only.
+const BY_TRANSFER_OR_CHEQUE: &str = "status IN ('pending_bank_transfer', 'pending_cheque')";
+
+/// Number of unpaid transfer and cheque orders of a mailbox: `name+anything@host` is the mailbox `name@host`.
 pub fn count_unpaid_of_mailbox(tx: &mut dyn Tx, email: &str) -> Result<u32> {
-    count_of_mailbox(tx, email, &format!("status IN {UNPAID}"), Timestamp::MIN)
+    count_of_mailbox(tx, email, BY_TRANSFER_OR_CHEQUE, Timestamp::MIN)
 }
 
 /// Number of orders of a mailbox placed since a time, confirmed by mail and canceled.
@@ -333,9 +333,10 @@ fn mailbox(email_key: &str) -> String {
     }
 }
 
-/// Number of unpaid orders of a session.
+/// Number of unpaid transfer and cheque orders of a session.
 pub fn count_unpaid_of_session(tx: &mut dyn Tx, session_id: i64) -> Result<u32> {
-    tx.one(&format!("SELECT COUNT(*) FROM sales_order WHERE session_id = $1 AND status IN {UNPAID}"), vals![session_id])
+    let sql = format!("SELECT COUNT(*) FROM sales_order WHERE session_id = $1 AND {BY_TRANSFER_OR_CHEQUE}");
+    tx.one(&sql, vals![session_id])
 }
 
 // ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────

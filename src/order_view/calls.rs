@@ -63,7 +63,7 @@ pub fn list(tx: &mut dyn Tx, member: &Member, args: IndexArgs) -> Result<OrderLi
 /// One of the customer's orders. Another customer's is answered like an unknown one.
 pub fn view(tx: &mut dyn Tx, member: &Member, args: NumberArgs) -> Result<OrderDetail> {
     let order = own(tx, member, &args)?;
-    detail(tx, &member.visitor.view, &order)
+    detail(tx, &member.visitor.view, &order, "")
 }
 
 fn label(labels: &BTreeMap<String, String>, code: &str) -> String {
@@ -76,7 +76,8 @@ pub fn own(tx: &mut dyn Tx, member: &Member, args: &NumberArgs) -> Result<Order>
     order::find_own(tx, member.customer_id, number)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))
 }
 
-fn detail(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<OrderDetail> {
+/// An order with its history; `token` is that of a guest.
+pub fn detail(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Result<OrderDetail> {
     let statuses = catalog::labels(tx, view.lang(), "status")?;
     let history = order::history(tx, order.id)?.into_iter().map(|change| {
         Ok(OrderStep {
@@ -87,7 +88,7 @@ fn detail(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<OrderDetail> {
     });
     Ok(OrderDetail {
         history: history.collect::<Result<_>>()?,
-        order: result(tx, view, order, "")?,
+        order: result(tx, view, order, token)?,
         can_cancel: order.status.can_customer_cancel(),
         member_card: order.member_card.clone(),
     })

@@ -13,7 +13,7 @@ mod result;
 mod tests;
 pub mod types;
 
-pub use calls::{index, own, view};
+pub use calls::{detail, index, own, view};
 pub use mail::{OrderMail, send as send_mail, send_with_token as send_mail_with_token};
 pub use result::{opened, result, result_url, shipments};
 

@@ -180,6 +180,8 @@ fn items(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<OrderItem>> 
     let items = lines.into_iter().map(|line| {
         let current = line.product_id.and_then(|id| sold.get(&id));
         Ok(OrderItem {
+            item_id: current.map(|item| item.item_id),
+            stock: current.map(|item| item.stock.into()),
             sku: line.sku,
             name: line.name,
             url: current.map(|item| item.url.clone()).unwrap_or_default(),

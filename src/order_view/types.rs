@@ -98,6 +98,8 @@ pub enum Outcome {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OrderItem {
+    /// Null when the product is no longer sold.
+    pub item_id: Option<i64>,
     pub sku: String,
     /// In the language of the order, as are the options.
     pub name: String,
@@ -111,6 +113,8 @@ pub struct OrderItem {
     pub discount_amount: Amount,
     pub options: Vec<ChosenOption>,
     pub promotion_category: String,
+    /// What can be ordered now; null when the product is no longer sold.
+    pub stock: Option<i64>,
 }
 
 /// An order on the result screen.

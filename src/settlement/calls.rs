@@ -3,15 +3,15 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::attempt::{self, Payer};
-use super::types::{Retried, RetryArgs};
+use super::types::{CancelArgs, Retried, RetryArgs};
 use super::{money, velocity};
-use crate::call::{Member, PaymentAnswer, View, Visitor};
+use crate::call::{PaymentAnswer, View, Visitor};
 use crate::db::Tx;
 use crate::domain::order_status::{OrderStatus, PaymentMethod, paid_how};
 use crate::domain::validate;
 use crate::error::{Refusal, Result, refuse};
 use crate::order::{self, Command, Order};
-use crate::order_view::types::{NumberArgs, OrderDetail};
+use crate::order_view::types::OrderDetail;
 use crate::order_view::{self, OrderMail};
 use crate::payment::{self, gateway, store};
 use crate::{message, region};
@@ -95,8 +95,7 @@ fn count_changes(tx: &mut dyn Tx, order_id: i64) -> Result<usize> {
 fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, command: &Command, args: &RetryArgs) -> Result<(Order, String)> {
     let number = validate::trim(&args.order_number);
     if args.token.is_empty() && !number.is_empty() {
-        let customer_id = visitor.session.customer_id.ok_or_else(|| refuse(message::LOGIN_REQUIRED))?;
-        let order = order::find_own(tx, customer_id, number)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+        let order = find_own(tx, visitor, number)?;
         let token = command.token("retry", order.id);
         order::save_token(tx, order.id, &token, command.now)?;
         return Ok((order, token));
@@ -125,14 +124,24 @@ fn held_again(tx: &mut dyn Tx, command: &Command, order: &Order, method: Payment
     Ok(held - SignedDuration::from_secs(1))
 }
 
-/// Cancels an unpaid order and releases its stock.
-pub fn cancel_order(tx: &mut dyn Tx, member: &Member, args: NumberArgs) -> Result<OrderDetail> {
-    let order = order_view::own(tx, member, &args)?;
+/// Cancels an unpaid order and releases its stock: an own one of the customer, or a guest's by its token.
+pub fn cancel_order(tx: &mut dyn Tx, visitor: &Visitor, args: CancelArgs) -> Result<OrderDetail> {
+    let order = match args.token.as_str() {
+        "" => find_own(tx, visitor, &args.order_number)?,
+        token => order::find_by_token(tx, token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?,
+    };
     if !order.status.can_customer_cancel() {
         return Err(refuse(message::ORDER_NOT_CANCELABLE));
     }
-    money::cancel(tx, &Command::of(&member.visitor), order.id, "customer")?;
-    order_view::view(tx, member, args)
+    money::cancel(tx, &Command::of(visitor), order.id, "customer")?;
+    let order = order::find(tx, order.id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    order_view::detail(tx, &visitor.view, &order, &args.token)
+}
+
+/// An order of the logged-in customer, by its number.
+fn find_own(tx: &mut dyn Tx, visitor: &Visitor, order_number: &str) -> Result<Order> {
+    let customer_id = visitor.session.customer_id.ok_or_else(|| refuse(message::LOGIN_REQUIRED))?;
+    order::find_own(tx, customer_id, validate::trim(order_number))?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))
 }
 
 /// The session and network of a visitor who pays.

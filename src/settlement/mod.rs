@@ -5,7 +5,7 @@
 //! before and one after each, so that after a crash the next run of its jobs resumes from the rows.
 
 use crate::call::AfterCommit::OpenPayment;
-use crate::call::{Calls, member_write, write};
+use crate::call::{Calls, write};
 use crate::limits::RateClass::{Standard, Tight};
 
 pub mod attempt;
@@ -28,5 +28,5 @@ pub use processor::PaymentProcessor;
 
 pub fn calls(api: Calls) -> Calls {
     api.add(write("payment/retry", calls::retry).json().rate(Tight).then(OpenPayment))
-        .add(member_write("order/cancel", calls::cancel_order).form_or_json().rate(Standard))
+        .add(write("order/cancel", calls::cancel_order).json().rate(Standard))
 }

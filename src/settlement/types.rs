@@ -18,6 +18,16 @@ pub struct RetryArgs {
     pub payment_method: String,
 }
 
+/// Arguments of `order/cancel`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct CancelArgs {
+    /// The order's token, for guests.
+    pub token: String,
+    /// An own order of the logged-in customer, instead of a token.
+    pub order_number: String,
+}
+
 /// An order that is paid again.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Retried {
