@@ -167,7 +167,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
         tracing::warn!("some requests did not finish in time");
     }
     scheduler.shutdown().await.context("stopping the schedule")?;
-    let no_jobs = tokio::time::timeout(patience, app.job_runs.write()).await;
+    let no_jobs = tokio::time::timeout(timeout, app.job_runs.write()).await;
     if no_jobs.is_err() {
         tracing::warn!("some jobs did not finish in time; the next start continues them");
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 
-use super::types::RetryArgs;
+use super::types::{CancelArgs, RetryArgs};
 use super::{Booking, PaymentProcessor, attempt, calls, cancel, receive, refund};
 use crate::call::Visitor;
 use crate::checkout::types::{PlaceArgs, Placed};
@@ -16,7 +16,7 @@ use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::Result;
 use crate::order::{self, Actor, Command, Order};
 use crate::order_view;
-use crate::order_view::types::{NumberArgs, Outcome};
+use crate::order_view::types::Outcome;
 use crate::payment::gateway::{
     Answer, Gateway, Gateways, Headers, Known, Opened, Opening, PaymentState, Place, RefundOutcome, RefundRequest,
     Report, WebhookEvent, WebhookRejection,
@@ -384,20 +384,20 @@ async fn repeated_opening_sends_the_same_gateway_request() {
 #[test]
 fn customer_cancels_only_unpaid_orders() {
     let shop = fixture::shop();
-    let args = |number: &str| NumberArgs { order_number: number.into() };
+    let args = |number: &str| CancelArgs { order_number: number.into(), ..CancelArgs::default() };
     let number = shop.order_of(1, 1);
     let ada = shop.member(1);
-    let detail = shop.write(|tx| calls::cancel_order(tx, &ada, args(&number)));
+    let detail = shop.write(|tx| calls::cancel_order(tx, &ada.visitor, args(&number)));
     assert_eq!((detail.order.status, detail.can_cancel), (OrderStatus::Canceled, false));
     let steps: Vec<&str> = detail.history.iter().map(|step| step.status_label.as_str()).collect();
     assert_eq!(steps, ["Pending Bank Transfer", "Canceled"]);
     assert_eq!(shop.stock(TOWEL), 10);
     let bob = shop.member(2);
-    let refusal = shop.refusal(|tx| calls::cancel_order(tx, &bob, args(&number)));
+    let refusal = shop.refusal(|tx| calls::cancel_order(tx, &bob.visitor, args(&number)));
     assert_eq!(refusal.message, message::ORDER_NOT_FOUND);
     for status in OrderStatus::ALL.into_iter().filter(|status| !status.is_pending()) {
         shop.exec(&format!("UPDATE sales_order SET status = '{}'", status.code()));
-        let refusal = shop.refusal(|tx| calls::cancel_order(tx, &ada, args(&number)));
+        let refusal = shop.refusal(|tx| calls::cancel_order(tx, &ada.visitor, args(&number)));
         assert_eq!(refusal.message, message::ORDER_NOT_CANCELABLE, "{}", status.code());
     }
     assert_eq!(shop.stock(TOWEL), 10);

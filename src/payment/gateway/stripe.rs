@@ -74,8 +74,8 @@ impl Stripe {
 
     /// The refund that an earlier request made, of which no answer arrived.
     async fn find_refund(&self, request: &RefundRequest) -> Result<Option<RefundOutcome>, GatewayError> {
-        let query = [("payment_intent", request.payment_id.as_str()), ("limit", "100")];
-        let refunds: List<Refund> = read(&http::send(self.get("/v1/refunds").query(&query)).await?)?;
+        let path = format!("/v1/refunds?payment_intent={}&limit=100", request.payment_id);
+        let refunds: List<Refund> = read(&http::send(self.get(&path)).await?)?;
         let is_same =
             |refund: &Refund| refund.metadata.as_ref().is_some_and(|data| data.reference == request.reference);
         Ok(refunds.data.into_iter().find(is_same).map(Refund::outcome))
