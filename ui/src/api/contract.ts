@@ -167,7 +167,7 @@ export interface Calls {
   'newsletter/confirm': { args: S['NewsletterConfirmArgs']; answer: S['NewsletterAnswer'] };
   'newsletter/subscribe': { args: S['SubscribeArgs']; answer: S['NewsletterAnswer'] };
   'newsletter/unsubscribe': { args: S['UnsubscribeArgs']; answer: S['NewsletterAnswer'] };
-  'order/cancel': { args: S['OrderArgs']; answer: S['OrderDetail'] };
+  'order/cancel': { args: S['CancelArgs']; answer: S['OrderDetail'] };
   'order/index': { args: S['OrdersArgs']; answer: S['OrderList'] };
   'order/invoice': { args: S['InvoiceArgs']; answer: S['Invoices'] };
   'order/view': { args: S['OrderArgs']; answer: S['OrderDetail'] };
@@ -211,6 +211,7 @@ export const JSON_STYLE: ReadonlySet<string> = new Set([
   'fapiao/create',
   'newsletter/confirm',
   'newsletter/unsubscribe',
+  'order/cancel',
   'order/withdraw',
   'payment/counted',
   'payment/refresh',

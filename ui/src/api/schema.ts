@@ -1127,6 +1127,11 @@ export interface components {
       qty: number;
     };
     OrderItem: {
+      /**
+       * Format: int64
+       * @description Null when the product is no longer sold.
+       */
+      item_id: number | null;
       sku: string;
       /** @description In the language of the order, as are the options. */
       name: string;
@@ -1141,6 +1146,11 @@ export interface components {
       discount_amount: components['schemas']['Amount'];
       options: components['schemas']['ChosenOption'][];
       promotion_category: string;
+      /**
+       * Format: int64
+       * @description What can be ordered now; null when the product is no longer sold.
+       */
+      stock: number | null;
     };
     /** @description A postal address as clients send it. */
     Address: {
@@ -1967,6 +1977,19 @@ export interface components {
        * @default
        */
       payment_method?: string;
+    };
+    /** @description Arguments of `order/cancel`. */
+    CancelArgs: {
+      /**
+       * @description The order's token, for guests.
+       * @default
+       */
+      token?: string;
+      /**
+       * @description An own order of the logged-in customer, instead of a token.
+       * @default
+       */
+      order_number?: string;
     };
     /** @description Arguments of `checkout/index`. */
     CheckoutArgs: {
