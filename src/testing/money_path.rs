@@ -12,7 +12,8 @@ use crate::config::{Config, DEFAULT};
 use crate::domain::money::Amount;
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingMethod;
-use crate::fulfillment::{self, Return};
+use crate::domain::working_days::in_shop_zone;
+use crate::fulfillment::{self, Receipt, Return};
 use crate::invoice::{self, InvoiceKind};
 use crate::order::{Actor, Command};
 use crate::payment::types::{IndexArgs, Instructions};
@@ -151,7 +152,9 @@ fn walk_with(shop: &Shop, method: &str, expected: &Expected) {
 
     // Payment and invoice.
     let pending = order();
-    let booked = shop.write(|tx| fulfillment::book_payment(tx, &command, &pending, None, method, "REF 1"));
+    let value_date = in_shop_zone(command.now).date();
+    let receipt = Receipt { amount: None, method, reference: "REF 1", value_date, again: false };
+    let booked = shop.write(|tx| fulfillment::book_payment(tx, &command, &pending, &receipt));
     assert!(matches!(booked, Booking::Paid), "{booked:?}");
     assert_eq!((order().status, order().hold_until), (OrderStatus::Processing, None));
     let documents = || shop.write(|tx| invoice::list_of_order(tx, order_id));

@@ -11,7 +11,7 @@ use crate::cli::table::{Output, money};
 use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::order_status::{OFFLINE, PaymentMethod, paid_how};
-use crate::domain::working_days::in_paris;
+use crate::domain::working_days::in_shop_zone;
 use crate::error::Result;
 use crate::fulfillment::{self, Receipt};
 use crate::order::{self, Order};
@@ -85,7 +85,7 @@ pub fn paid(shop: &Shop, out: Output, number: &str, given: &Received) -> anyhow:
             amount: given.amount,
             method: way.code(),
             reference: &given.reference,
-            value_date: given.date.unwrap_or_else(|| in_paris(command.now).date()),
+            value_date: given.date.unwrap_or_else(|| in_shop_zone(command.now).date()),
             again: given.again,
         };
         let booking = fulfillment::book_payment(tx, command, order, &receipt)?;
