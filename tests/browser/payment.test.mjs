@@ -255,15 +255,15 @@ test('de, touch at 375 px: uncertain, no second payment is offered, the outcome 
     }
     assert.equal(await main(visitor).locator('a[href$="/checkout"]').count(), 0);
     assert.deepEqual(await purchases(visitor), []);
-    // After ten minutes the demo provider reports a failure.
+    // After ten minutes the demo provider reports a decline.
     moved += 11;
     await later(moved);
     await input.press(button(visitor, 'Check again'));
-    await heading(visitor, 'payment.failed');
+    await heading(visitor, 'Your payment was not accepted');
     await until('it is said', () =>
       page.evaluate(
         (words) => [...document.querySelectorAll('[aria-live]')].some((one) => one.textContent?.includes(words)),
-        t('payment.failed'),
+        t('Your payment was not accepted'),
       ),
     );
     await button(visitor, 'Try again').waitFor();

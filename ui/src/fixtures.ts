@@ -96,6 +96,7 @@ export const order: PaymentResult = {
   withdraw_until: null,
   items: [
     {
+      item_id: 1,
       sku: 'ROBE-S',
       name: 'Robe',
       url: '',
@@ -107,6 +108,7 @@ export const order: PaymentResult = {
       discount_amount: '36.00',
       options: [{ code: 'size', name: 'Size', value: 's', label: 'S' }],
       promotion_category: '',
+      stock: 10,
     },
   ],
   totals,

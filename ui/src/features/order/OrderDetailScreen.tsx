@@ -166,8 +166,8 @@ function PendingPayment({ order, onChanged }: { order: OrderDetail; onChanged: (
   const { t } = useLingui();
   const say = useMessageText();
   const isOnline = order.status === 'pending';
-  // When money may have moved, no action that could charge twice.
-  if (order.outcome === 'uncertain') {
+  // When money may have moved, no action that could charge twice. A declined payment is uncertain too, but has methods.
+  if (order.outcome === 'uncertain' && order.payment_methods.length === 0) {
     return <Notice tone="warning" title={say({ id: 'payment.uncertain' })} />;
   }
   return (

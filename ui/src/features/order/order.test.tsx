@@ -102,6 +102,17 @@ describe('an order', () => {
     expect(screen.queryByText('Expected delivery')).toBeNull();
   });
 
+  it.each([
+    ['declined', [{ code: 'card', name: 'Card' }], 1],
+    ['undecided', [], 0],
+  ])('offers another payment of a card payment that is %s: %#', async (_, payment_methods, buttons) => {
+    const card = { status: 'pending', method: 'card', outcome: 'uncertain', instructions: null };
+    shop.answers['order/view'] = { ...order, ...card, payment_methods };
+    show(OrderDetailScreen, URL);
+    await screen.findByRole('button', { name: 'Cancel order' });
+    expect(screen.queryAllByRole('button', { name: 'Pay now' })).toHaveLength(buttons);
+  });
+
   it('can change its payment method', async () => {
     shop.answers['order/view'] = {
       ...order,

@@ -119,6 +119,8 @@ export function Orders({ piece, code }: { piece: SampleProduct; code: { size: nu
     items: [
       {
         ...piece,
+        item_id: 1,
+        stock: 10,
         qty: 3,
         market_price: null,
         line_total: '120.00',
