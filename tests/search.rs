@@ -159,3 +159,23 @@ fn prefixes_are_completed() {
     let products = suggestions["products"].as_array().unwrap();
     assert!(!products.is_empty() && products.len() <= 5);
 }
+
+/// The index folds accents and case; what is shown keeps them, and what was typed before stays as typed.
+#[test]
+fn suggestions_and_corrections_are_spelled_as_in_the_catalogue() {
+    let shop = Shop::open();
+    for (lang, q, wanted) in [
+        ("de", "bettwa", "Bettwäsche"),
+        ("de", "Handtü", "Handtücher"),
+        ("fr", "literie d'et", "literie d'été"),
+        ("fr", "ete", "été"),
+        ("es", "algodo", "algodón"),
+        ("en", "PILLO", "pillow"),
+    ] {
+        let suggestions = shop.visitor().speaking(lang).call("search/suggest", &json!({ "q": q }));
+        let terms = suggestions["terms"].as_array().unwrap();
+        assert!(terms.iter().any(|term| term == wanted), "{lang} {q}: {terms:?}");
+    }
+    let page = find(&mut shop.visitor().speaking("de"), "bettwashe");
+    assert_eq!(page["corrected"], "Bettwäsche");
+}

@@ -1,6 +1,6 @@
 //! The calls of search: results and suggestions.
 
-use super::fold::words;
+use super::fold::{last_word_start, words};
 use super::query::{self, Term};
 use super::store::{self, MAX_MATCHES};
 use super::types::{SearchArgs, SearchPage, SuggestArgs, Suggestions};
@@ -52,12 +52,12 @@ pub fn index(tx: &mut dyn Tx, view: &View, args: SearchArgs) -> Result<SearchPag
 pub fn suggest(tx: &mut dyn Tx, view: &View, args: SuggestArgs) -> Result<Suggestions> {
     let q: String = args.q.trim().chars().take(100).collect();
     let typed = words(&q);
-    let Some((last, before)) = typed.split_last() else {
+    let Some(last) = typed.last() else {
         return Ok(Suggestions { q, terms: Vec::new(), categories: Vec::new(), products: Vec::new() });
     };
     let terms = store::list_completions(tx, view.lang(), last, 4)?
         .into_iter()
-        .map(|word| before.iter().cloned().chain([word]).collect::<Vec<_>>().join(" "))
+        .map(|word| format!("{}{word}", &q[..last_word_start(&q)]))
         .collect();
     let found = find(tx, view, &q, 64)?;
     let best: Vec<i64> = found.ids.into_iter().take(5).collect();
@@ -109,7 +109,8 @@ fn correct(tx: &mut dyn Tx, view: &View, terms: &mut [Term]) -> Result<Option<St
             term.corrections = store::list_corrections(tx, view.lang(), &term.word)?;
             changed |= !term.corrections.is_empty();
         }
-        text.push(term.corrections.first().unwrap_or(&term.word).clone());
+        let word = term.corrections.first().unwrap_or(&term.word);
+        text.push(store::find_spelling(tx, view.lang(), word)?.unwrap_or_else(|| word.clone()));
     }
     Ok(changed.then(|| text.join(" ")))
 }

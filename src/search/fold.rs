@@ -5,6 +5,8 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
+const SOFT_HYPHEN: char = '\u{ad}';
+
 /// The words of a text, folded, in order. A Chinese character is a word.
 pub fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -22,13 +24,38 @@ pub fn words(text: &str) -> Vec<String> {
                 'ł' | 'Ł' => word.push('l'),
                 c => word.extend(c.to_lowercase()),
             }
-        } else if c != '\u{ad}' {
+        } else if c != SOFT_HYPHEN {
             // A soft hyphen does not end a word.
             flush(&mut word, &mut words);
         }
     }
     flush(&mut word, &mut words);
     words
+}
+
+/// The words of a text, folded, each with its spelling. Chinese characters, and words that fold to several, are left out.
+pub fn spellings(text: &str) -> Vec<(String, String)> {
+    let composed: String = text.nfc().collect();
+    composed
+        .split(|c| !is_part(c))
+        .filter_map(|token| {
+            let folded = <[String; 1]>::try_from(words(token)).ok()?;
+            (!is_ideographic(&folded[0])).then(|| {
+                let [folded] = folded;
+                (folded, token.replace(SOFT_HYPHEN, ""))
+            })
+        })
+        .collect()
+}
+
+/// Byte position of the last word of a text; its end if there is none.
+pub fn last_word_start(text: &str) -> usize {
+    let end = text.trim_end_matches(|c| !is_part(c)).len();
+    text[..end].rfind(|c| !is_part(c)).map_or(0, |at| at + text[at..].chars().next().map_or(0, char::len_utf8))
+}
+
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || is_combining_mark(c) || c == SOFT_HYPHEN
 }
 
 fn flush(word: &mut String, words: &mut Vec<String>) {
@@ -63,5 +90,19 @@ mod tests {
         assert_eq!(fold("羽绒枕头 50×70"), "羽 绒 枕 头 50 70");
         assert_eq!(fold("Bett\u{ad}decke"), "bettdecke");
         assert_eq!(fold("\" OR * ( NEAR"), "or near");
+    }
+
+    #[test]
+    fn words_keep_their_spelling() {
+        let found = spellings("Bett\u{ad}wäsche, l’été; 羽绒 ½");
+        let expected = [("bettwasche", "Bettwäsche"), ("l", "l"), ("ete", "été")];
+        assert_eq!(found, expected.map(|(folded, spelling)| (folded.to_owned(), spelling.to_owned())));
+    }
+
+    #[test]
+    fn last_word_is_found_after_any_separator() {
+        for (text, last) in [("literie d'été", "été"), ("Düf", "Düf"), ("bed linen ", "linen "), ("羽 x", "x"), ("", "")] {
+            assert_eq!(&text[last_word_start(text)..], last, "{text}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use anyhow::Context as _;
 
-use super::fold::{fold, words};
+use super::fold::{fold, spellings, words};
 use super::query;
 use crate::catalog::{self, searchable};
 use crate::db::{Access, Connection, Tx, search_path};
@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::vals;
 
 /// Version of the index's schema; a file of another version is rebuilt.
-const SCHEMA_VERSION: i64 = 2;
+const SCHEMA_VERSION: i64 = 3;
 /// Bytes of the shortest word that is split as a German compound.
 const MIN_COMPOUND: usize = 8;
 
@@ -63,7 +63,7 @@ impl Index {
                 sql.push_str(&format!(
                     "CREATE VIRTUAL TABLE entry_{lang} USING fts5
                          (name, kind, options, sku, description, content='', prefix='2 3', tokenize='unicode61 remove_diacritics 0');
-                     CREATE TABLE word_{lang} (word TEXT PRIMARY KEY, length INTEGER NOT NULL, uses INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+                     CREATE TABLE word_{lang} (word TEXT PRIMARY KEY, spelling TEXT NOT NULL, length INTEGER NOT NULL, uses INTEGER NOT NULL) STRICT, WITHOUT ROWID;
                      CREATE INDEX word_{lang}_length ON word_{lang} (length, word);
                      CREATE TABLE synonym_{lang} (word TEXT NOT NULL, other TEXT NOT NULL, PRIMARY KEY (word, other)) STRICT, WITHOUT ROWID;
                      CREATE TABLE category_{lang} (position INTEGER PRIMARY KEY, key TEXT NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL, folded TEXT NOT NULL) STRICT;"
@@ -127,6 +127,7 @@ fn fill(source: &mut dyn Tx, target: &mut dyn Tx, lang: Lang) -> Result<()> {
     );
     let known = if lang == Lang::De { vocabulary(source, lang)? } else { BTreeSet::new() };
     let mut uses: BTreeMap<String, i64> = BTreeMap::new();
+    let mut spelled: BTreeMap<String, BTreeMap<String, u32>> = BTreeMap::new();
     searchable::list_documents(source, lang, &mut |document| {
         let name = fold(&document.name);
         let mut kind = fold(&document.categories);
@@ -151,15 +152,21 @@ fn fill(source: &mut dyn Tx, target: &mut dyn Tx, lang: Lang) -> Result<()> {
         };
         [&name, &kind, &options, &description].into_iter().for_each(|text| count(text, true));
         count(&sku, false);
+        for text in [&document.name, &document.categories, &document.options, &document.description] {
+            for (word, spelling) in spellings(text).into_iter().filter(|(word, _)| query::is_listed(word)) {
+                *spelled.entry(word).or_default().entry(spelling).or_default() += 1;
+            }
+        }
         target.exec(&insert, vals![document.id, name, kind, options, sku, description])?;
         Ok(())
     })?;
     // Merges the index's b-trees into one, so that a word takes one look-up.
     target.exec(&format!("INSERT INTO entry_{lang} (entry_{lang}) VALUES ('optimize')"), vals![])?;
-    let insert = format!("INSERT INTO word_{lang} (word, length, uses) VALUES ($1, $2, $3)");
+    let insert = format!("INSERT INTO word_{lang} (word, spelling, length, uses) VALUES ($1, $2, $3, $4)");
     for (word, uses) in uses {
         let length = word.chars().count() as i64;
-        target.exec(&insert, vals![word, length, uses])?;
+        let spelling = spelled.get(&word).and_then(usual_spelling).unwrap_or(&word);
+        target.exec(&insert, vals![&word, spelling, length, uses])?;
     }
     let insert = format!("INSERT OR IGNORE INTO synonym_{lang} (word, other) VALUES ($1, $2)");
     for group in searchable::list_synonyms(source, lang)? {
@@ -176,6 +183,12 @@ fn fill(source: &mut dyn Tx, target: &mut dyn Tx, lang: Lang) -> Result<()> {
         target.exec(&insert, vals![position, key, name, url, folded])?;
     }
     Ok(())
+}
+
+/// The spelling that suggestions show: in lower case wherever the catalogue has it so, then the most frequent.
+fn usual_spelling(spellings: &BTreeMap<String, u32>) -> Option<&String> {
+    let rank = |(spelling, count): &(&String, &u32)| (!spelling.chars().any(char::is_uppercase), **count);
+    spellings.iter().max_by_key(rank).map(|(spelling, _)| spelling)
 }
 
 /// Every word of the catalogue in a language.

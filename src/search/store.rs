@@ -65,6 +65,11 @@ pub fn has_word(tx: &mut dyn Tx, lang: Lang, prefix: &str) -> Result<bool> {
     Ok(found.is_some())
 }
 
+/// A word of the catalogue as it is spelled there.
+pub fn find_spelling(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Option<String>> {
+    tx.find(&format!("SELECT spelling FROM search.word_{lang} WHERE word = $1"), vals![word])
+}
+
 /// Words of the catalogue that `word` may be a misspelling of, nearest and most used first.
 pub fn list_corrections(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<String>> {
     let length = word.chars().count();
@@ -88,11 +93,11 @@ pub fn list_corrections(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<S
     Ok(near.into_iter().filter(|(distance, _, _)| *distance == nearest).take(4).map(|(_, _, word)| word).collect())
 }
 
-/// Words with a prefix, most used first.
+/// Words with a prefix as the catalogue spells them, most used first.
 pub fn list_completions(tx: &mut dyn Tx, lang: Lang, prefix: &str, limit: i64) -> Result<Vec<String>> {
     tx.all(
         &format!(
-            "SELECT word FROM search.word_{lang} WHERE word >= $1 AND word < $2 AND uses > 0
+            "SELECT spelling FROM search.word_{lang} WHERE word >= $1 AND word < $2 AND uses > 0
              ORDER BY uses DESC, word LIMIT $3"
         ),
         vals![prefix, after(prefix), limit],

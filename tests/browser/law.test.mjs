@@ -61,7 +61,7 @@ test('the bag says where it goes and how it is paid, before the checkout', async
         await fillCart(visitor);
         await calls.add('MAT-RIVE-160');
         await visit('/cart');
-        const terms = page.locator('aside dl').last();
+        const terms = page.locator('#cart-terms');
         const { payment_methods } = await calls.call('checkout/index', {});
         for (const { name } of payment_methods) await terms.getByText(name).waitFor();
         // The mattress ships to fewer countries.

@@ -129,6 +129,17 @@ describe('formats', () => {
     expect(moment.parisTime('fr', '2026-07-21T17:30:00Z')).toBe('19\u00a0h\u00a030');
   });
 
+  it.each([
+    ['en', '8:00', '8:30'],
+    ['fr', '8\u00a0h', '8\u00a0h\u00a030'],
+    ['de', '8', '8:30'],
+    ['es', '8:00', '8:30'],
+    ['zh', '8:00', '8:30'],
+  ])('speaks opening times: %s', (lang, full, half) => {
+    expect(moment.parisOpeningTime(lang, '2026-11-23T07:00:00Z')).toBe(full);
+    expect(moment.parisOpeningTime(lang, '2026-07-20T06:30:00Z')).toBe(half);
+  });
+
   it('formats the last day before an exclusive end', () => {
     expect(moment.lastDate('en', '2026-12-28T23:00:00Z')).toBe('28 December 2026');
     expect(moment.lastDate('en', '2027-03-30T22:00:00Z')).toBe('30 March 2027');

@@ -27,6 +27,12 @@ export function parisTime(lang: string, moment: string): string {
   return lang === 'fr' ? time.replace(/^0/, '').replace(':', '\u00a0h\u00a0') : time;
 }
 
+/** Opening time in Paris as spoken: `8:00`; in German `8`, in French `8 h`, both with minutes if there are any. */
+export function parisOpeningTime(lang: string, moment: string): string {
+  const time = parisTime(lang, moment).replace(/^0/, '');
+  return lang === 'de' || lang === 'fr' ? time.replace(/[:\u00a0]00$/, '') : time;
+}
+
 /** Long date in Paris. */
 export function timestampDate(lang: string, moment: string): string {
   return date(lang, parisDay(moment));

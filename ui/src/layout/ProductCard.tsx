@@ -60,7 +60,7 @@ export function ProductCard({
       )}
       {card.availability === 'out_of_stock' && <StockLine availability={card.availability} />}
       {card.availability === 'low_stock' && <p className="visually-hidden">{t`Few left in stock`}</p>}
-      {country && <p className="legal">{t`Not shipped to ${country}`}</p>}
+      {country && <p className="legal">{t`Delivery unavailable: ${country}`}</p>}
       {accounts && <WishlistButton itemId={card.item_id} sku={card.sku} name={card.name} />}
     </article>
   );

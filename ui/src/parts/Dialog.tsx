@@ -32,6 +32,13 @@ export interface DialogProps {
   id?: string;
 }
 
+/** The browser returns focus to the opener; where that is gone, focus is at the start of the page instead of nowhere. */
+function focusMain(): void {
+  const { activeElement, body } = document;
+  if (activeElement && activeElement !== body) return;
+  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+}
+
 /** Milliseconds, longer than the longest exit animation. */
 const EXIT_DURATION = 360;
 
@@ -71,6 +78,7 @@ export function Dialog({
     return () => {
       release();
       dialog.close();
+      setTimeout(focusMain);
     };
   }, [open, present]);
 

@@ -40,7 +40,7 @@ export function OrderSummary({
   }
   rows.push({ name: estimated ? t`Shipping (estimate)` : t`Shipping charge`, value: sum(totals.shipping_amount) });
   if (!isZero(totals.shipping_discount)) {
-    rows.push({ name: t`Complimentary shipping`, value: less(totals.shipping_discount), tone: 'less' });
+    rows.push({ name: t`Complimentary shipping`, value: less(totals.shipping_discount) });
   }
   return (
     <dl className={styles.sums}>

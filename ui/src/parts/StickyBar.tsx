@@ -24,7 +24,13 @@ export function StickyBar({ target, label, children }: StickyBarProps) {
   }, [target]);
 
   return (
-    <section className={styles.bar} aria-label={label} data-shown={shown ? '' : undefined} inert={!shown}>
+    <section
+      className={styles.bar}
+      aria-label={label}
+      data-shown={shown ? '' : undefined}
+      data-bottom-bar={shown ? '' : undefined}
+      inert={!shown}
+    >
       {children}
     </section>
   );

@@ -1,7 +1,7 @@
 /** Cart rows, selectable for removal. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Cart, CartItem } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
@@ -10,9 +10,10 @@ import { useMessageText } from '../../state/i18n';
 import styles from './CartList.module.css';
 import { CartRow } from './CartRow';
 import { focusRow } from './focusRow';
-import { useCartActions } from './useCartActions';
+import { RemovedRow } from './RemovedRow';
+import type { CartActions } from './useCartActions';
 
-export function CartList({ cart }: { cart: Cart }) {
+export function CartList({ cart, actions }: { cart: Cart; actions: CartActions }) {
   const { t } = useLingui();
   const say = useMessageText();
   const { items } = cart;
@@ -20,7 +21,6 @@ export function CartList({ cart }: { cart: Cart }) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
-  const actions = useCartActions();
 
   const selected = items.filter((item) => ticked.has(item.item_id));
   const isAll = selected.length === items.length;
@@ -41,7 +41,7 @@ export function CartList({ cart }: { cart: Cart }) {
     setProblem('');
     const at = items.indexOf(gone[0] as CartItem);
     const left = items.filter((item) => !gone.includes(item));
-    const refused = await how(gone);
+    const refused = await how(gone, at);
     setBusy(false);
     setAsking(false);
     if (!refused) focusRow(left[Math.min(at, left.length - 1)]?.item_id);
@@ -53,6 +53,14 @@ export function CartList({ cart }: { cart: Cart }) {
     else if (isAll && items.length > 1) setAsking(true);
     else setProblem((await remove(selected)) ?? '');
   };
+
+  const { removed } = actions;
+  const removedAt = Math.min(removed?.at ?? -1, items.length);
+  const removedRow = removed && (
+    <li key="removed">
+      <RemovedRow removed={removed} />
+    </li>
+  );
 
   const removeAll = async () => setProblem((await remove(items, actions.removeAll)) ?? '');
 
@@ -91,18 +99,21 @@ export function CartList({ cart }: { cart: Cart }) {
         </div>
       </div>
       <ul className={styles.rows}>
-        {items.map((item) => (
-          <CartRow
-            key={item.item_id}
-            item={item}
-            currency={cart.totals.currency}
-            employeePercent={cart.promo?.percentage}
-            selected={ticked.has(item.item_id)}
-            onSelect={(on) => tick([item.item_id], on)}
-            onQuantity={(qty) => actions.setQuantity(item, qty)}
-            onRemove={() => remove([item])}
-          />
+        {items.map((item, index) => (
+          <Fragment key={item.item_id}>
+            {removedAt === index && removedRow}
+            <CartRow
+              item={item}
+              currency={cart.totals.currency}
+              employeePercent={cart.promo?.percentage}
+              selected={ticked.has(item.item_id)}
+              onSelect={(on) => tick([item.item_id], on)}
+              onQuantity={(qty) => actions.setQuantity(item, qty)}
+              onRemove={() => remove([item])}
+            />
+          </Fragment>
         ))}
+        {removedAt === items.length && removedRow}
       </ul>
       <ConfirmDialog
         open={asking}

@@ -18,11 +18,15 @@ import { useSite } from '../../state/site';
 import { CartList } from './CartList';
 import styles from './CartScreen.module.css';
 import { CartSummary, CheckoutBar } from './CartSummary';
+import { OrderingTerms } from './OrderingTerms';
+import { RemovedRow } from './RemovedRow';
+import { type CartActions, useCartActions } from './useCartActions';
 
 export default function CartScreen() {
   const { t } = useLingui();
   const { data, error, loading, slow, retry, cancel } = useCall('cart', {});
   const cart = useCart().cart ?? data;
+  const actions = useCartActions();
   usePage({
     title: t`Your bag`,
     description: t`What is in your bag, what delivery costs and how you can pay.`,
@@ -34,7 +38,7 @@ export default function CartScreen() {
     if (cartStore.get().cart) void loadCart();
   }, []);
 
-  if (cart && cart.items.length === 0) return <EmptyCart />;
+  if (cart && cart.items.length === 0) return <EmptyCart actions={actions} />;
   return (
     <div className={`wrap ${styles.screen}`}>
       <h1 tabIndex={-1}>{t`Your bag`}</h1>
@@ -42,18 +46,21 @@ export default function CartScreen() {
         {error && !cart && <LoadError error={error} onRetry={retry} />}
         {slow && !cart && <SlowNotice onCancel={cancel} onRetry={retry} />}
         {loading && !cart && <Waiting />}
-        {cart && <CartContents cart={cart} />}
+        {cart && <CartContents cart={cart} actions={actions} />}
       </Region>
     </div>
   );
 }
 
-function CartContents({ cart }: { cart: Cart }) {
+function CartContents({ cart, actions }: { cart: Cart; actions: CartActions }) {
   return (
     <>
       {cart.promo && <TagNotice tag={cart.promo} />}
       <div className={styles.grid}>
-        <CartList cart={cart} />
+        <div className={styles.items}>
+          <CartList cart={cart} actions={actions} />
+          <OrderingTerms cart={cart} />
+        </div>
         <CartSummary cart={cart} />
         <CheckoutBar cart={cart} />
       </div>
@@ -80,7 +87,7 @@ function TagNotice({ tag }: { tag: TagState }) {
   );
 }
 
-function EmptyCart() {
+function EmptyCart({ actions }: { actions: CartActions }) {
   const { t } = useLingui();
   const say = useMessageText();
   const { lang, accounts } = useSite();
@@ -88,6 +95,7 @@ function EmptyCart() {
   const { data: menu } = useCall('page/topmenu', {});
   return (
     <div className={`wrap ${styles.screen}`}>
+      {actions.removed && <RemovedRow removed={actions.removed} />}
       <PicturedState of="empty-bag" title={asHeading(say({ id: 'cart.empty' }))}>
         <p>{t`Begin with a department.`}</p>
         {accounts && !loggedIn && (

@@ -1,4 +1,4 @@
-/** Totals, terms and the checkout button. */
+/** Totals and the checkout button. */
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -13,7 +13,6 @@ import { useFormat } from '../../state/i18n';
 import { useLang, useSite } from '../../state/site';
 import styles from './CartSummary.module.css';
 import { focusRow, rowId } from './focusRow';
-import { OrderingTerms, useCountries } from './OrderingTerms';
 
 /** Rows that prevent ordering. */
 function blockingRows(cart: Cart): CartItem[] {
@@ -24,7 +23,6 @@ export function CartSummary({ cart }: { cart: Cart }) {
   const { t } = useLingui();
   const format = useFormat();
   const { free_from } = useSite();
-  const countries = useCountries();
   const { totals, promo } = cart;
   const { points } = cart;
   const blocked = blockingRows(cart);
@@ -46,7 +44,6 @@ export function CartSummary({ cart }: { cart: Cart }) {
           className={styles.line}
         >{t`${plural(points, { one: '# point for members', other: '# points for members' })}`}</p>
       )}
-      <OrderingTerms cart={cart} countries={countries} />
       {blocked.length > 0 && (
         <div id="cart-blocked">
           <Notice tone="warning" title={t`The bag cannot be ordered as it stands.`}>
@@ -87,7 +84,7 @@ export function CheckoutBar({ cart }: { cart: Cart }) {
   const { t } = useLingui();
   const format = useFormat();
   return (
-    <section className={styles.bar} aria-label={t`Total and checkout`}>
+    <section className={styles.bar} aria-label={t`Total and checkout`} data-bottom-bar="">
       <p className={styles.barTotal}>
         <span className={styles.barLabel}>{t`Total`}</span>
         <span className={styles.barSum}>{format.money(cart.totals.total, cart.totals.currency)}</span>

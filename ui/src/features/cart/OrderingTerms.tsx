@@ -1,4 +1,7 @@
-/** Delivery restrictions and payment methods, shown before the order begins (CRD art. 8(3)). */
+/**
+ * Delivery restrictions and payment methods, shown before the order begins (CRD art. 8(3)). Beside the summary, so that its
+ * button is above the fold.
+ */
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -18,7 +21,7 @@ import styles from './OrderingTerms.module.css';
 const MAX_SHOWN = 12;
 
 /** Delivery countries, shared with the checkout. */
-export function useCountries(): Country[] | undefined {
+function useCountries(): Country[] | undefined {
   const answers = useContext(AnswersContext);
   const { data } = useCall('checkout/region', {}, { live: true });
   useEffect(() => {
@@ -27,11 +30,12 @@ export function useCountries(): Country[] | undefined {
   return data;
 }
 
-export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Country[] | undefined }) {
+export function OrderingTerms({ cart }: { cart: Cart }) {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
   const { lang, default_country } = useSite();
+  const countries = useCountries();
   const checkout = useCall('checkout/index', {}, { live: true });
 
   // Rendered at once, to avoid two layout shifts.
@@ -46,7 +50,7 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
   const carrier = country ? t`${name} (${country})` : name;
 
   return (
-    <dl className={styles.terms}>
+    <dl id="cart-terms" className={styles.terms}>
       <div>
         <dt>{t`Delivery`}</dt>
         <dd aria-busy={isKnown ? 'false' : 'true'}>

@@ -102,15 +102,37 @@ describe('cart page', () => {
     expect(asked()).not.toContain('cart/delete');
   });
 
-  it('removes a row with undo', async () => {
+  it('removes a row with undo in its place, which outlasts the notification', async () => {
     const mat = item({ item_id: 2, sku: 'MAT', name: 'Bath mat' });
-    show([item({}), mat], { 'cart/delete': bag([mat]), 'cart/add': bag([mat, item({})]) });
+    const soap = item({ item_id: 3, sku: 'SOAP', name: 'Soap' });
+    show([mat, item({}), soap], { 'cart/delete': bag([mat, soap]), 'cart/add': bag([mat, soap, item({})]) });
     fireEvent.click(screen.getByLabelText('Remove Lac towel'));
     await waitFor(() => expect(screen.queryByText('Lac towel')).toBeNull());
-    const notice = toastStore.get().current;
-    expect(notice?.duration).toBe(8000);
-    notice?.action?.run();
+    expect(toastStore.get().current).toMatchObject({ text: 'Removed: Lac towel', duration: 3000 });
+    toastStore.set({ current: null });
+    const rows = [...document.querySelectorAll('main > div li, li')].map((row) => row.textContent ?? '');
+    const at = rows.findIndex((row) => row.includes('Removed: Lac towel'));
+    expect(rows[at - 1]).toContain('Bath mat');
+    expect(rows[at + 1]).toContain('Soap');
+    fireEvent.click(screen.getByText('Undo'));
     expect(await screen.findByText('Lac towel')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Undo')).toBeNull());
+  });
+
+  it('offers undo over the empty state too', async () => {
+    show([item({})], { 'cart/delete': bag([]), 'cart/add': bag([item({})]) });
+    fireEvent.click(screen.getByLabelText('Remove Lac towel'));
+    await waitFor(() => expect(screen.queryByText('Lac towel')).toBeNull());
+    fireEvent.click(await screen.findByText('Undo'));
+    expect(await screen.findByText('Lac towel')).toBeTruthy();
+  });
+
+  it('has its button directly after the totals, the terms beside them', () => {
+    show([item({})]);
+    const summary = screen.getByRole('complementary');
+    expect(summary.querySelectorAll('dl')).toHaveLength(1);
+    expect(summary.querySelector('a[href$="/checkout"]')).toBeTruthy();
+    expect(document.getElementById('cart-terms')?.closest('aside')).toBeNull();
   });
 
   it('disables the checkout while a row cannot be ordered, naming it', () => {
@@ -135,7 +157,7 @@ describe('cart page', () => {
       'checkout/region': [{ id: 'GB', name: 'United Kingdom' }],
       'checkout/index': { shipping_methods: [], payment_methods: [], regional_sites: sites },
     });
-    expect(await screen.findByText('We cannot ship Lac towel to United Kingdom.')).toBeTruthy();
+    expect(await screen.findByText('We cannot ship Lac towel to this country: United Kingdom.')).toBeTruthy();
     expect(screen.queryAllByText('One of our other regional sites may deliver there.')).toHaveLength(hint);
     expect(screen.queryAllByRole('link', { name: 'France' })).toHaveLength(hint);
   });

@@ -1,7 +1,8 @@
-/** Changes to the cart from its page, with their toasts. */
+/** Changes to the cart from its page; what was removed can be restored. */
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { call } from '../../api/client';
 import type { Cart, CartItem } from '../../api/types';
 import { cartStore, deleteItems, setCart, updateItem } from '../../state/cart';
@@ -10,11 +11,21 @@ import { useNotify } from '../../state/notify';
 import { showToast } from '../../state/toast';
 import { focusRow } from './focusRow';
 
+export interface Removed {
+  text: string;
+  /** Index of the row before which it stood. */
+  at: number;
+  busy: boolean;
+  undo: () => void;
+}
+
 export interface CartActions {
+  /** The latest removal that can be undone. */
+  removed: Removed | null;
   /** Returns the refusal's message; undefined when the quantity is saved. */
   setQuantity: (item: CartItem, qty: number) => Promise<string | undefined>;
-  /** Removes rows and offers undo. Returns the refusal's message. */
-  remove: (items: CartItem[]) => Promise<string | undefined>;
+  /** Removes rows, the first of them at an index, and offers undo. Returns the refusal's message. */
+  remove: (items: CartItem[], at: number) => Promise<string | undefined>;
   /** Empties the cart after confirmation, hence without undo. */
   removeAll: (items: CartItem[]) => Promise<string | undefined>;
 }
@@ -23,6 +34,8 @@ export function useCartActions(): CartActions {
   const { t } = useLingui();
   const say = useMessageText();
   const notify = useNotify();
+  const [gone, setGone] = useState<{ items: CartItem[]; text: string; at: number } | null>(null);
+  const [busy, setBusy] = useState(false);
 
   async function attempt(work: () => Promise<Cart>): Promise<string | undefined> {
     try {
@@ -35,21 +48,26 @@ export function useCartActions(): CartActions {
 
   /** Sequential, to keep the order; not `addToCart`, which opens the drawer. */
   async function restore(items: CartItem[]): Promise<void> {
+    setBusy(true);
     try {
       for (const { sku, qty } of items) {
         setCart(await call('cart/add', { sku, qty }));
       }
-      // The undo button was removed with its toast.
+      // The undo button is gone.
+      setGone(null);
       const restored = cartStore.get().cart?.items.find(({ sku }) => sku === items[0]?.sku);
       if (restored) focusRow(restored.item_id);
     } catch (reason) {
       notify.refusal(reason);
+    } finally {
+      setBusy(false);
     }
   }
 
   return {
+    removed: gone && { text: gone.text, at: gone.at, busy, undo: () => void restore(gone.items) },
     setQuantity: (item, qty) => attempt(() => updateItem(item.item_id, qty)),
-    async remove(items) {
+    async remove(items, at) {
       const problem = await attempt(() => deleteItems(items.map((item) => item.item_id)));
       if (problem) return problem;
       const count = items.length;
@@ -58,9 +76,13 @@ export function useCartActions(): CartActions {
         count === 1 ? t`Removed: ${name}` : t`${plural(count, { one: '# item removed', other: '# items removed' })}`;
       // Discontinued items cannot be restored.
       const canRestore = items.every((item) => item.url !== '');
-      showToast(text, 'success', canRestore ? { label: t`Undo`, run: () => void restore(items) } : undefined);
+      showToast(text, 'success');
+      setGone(canRestore ? { items, text, at } : null);
       return undefined;
     },
-    removeAll: (items) => attempt(() => deleteItems(items.map((item) => item.item_id))),
+    removeAll(items) {
+      setGone(null);
+      return attempt(() => deleteItems(items.map((item) => item.item_id)));
+    },
   };
 }

@@ -60,6 +60,7 @@ export function Gallery({ images: list, name }: GalleryProps) {
   };
 
   const total = list.length;
+  const number = at + 1;
   return (
     <section
       className={styles.gallery}
@@ -76,6 +77,7 @@ export function Gallery({ images: list, name }: GalleryProps) {
       <div className={styles.stage}>
         <ul
           className={styles.row}
+          aria-label={t`Picture ${number} of ${total}`}
           ref={row}
           onScroll={onScroll}
           onPointerDown={byHand}

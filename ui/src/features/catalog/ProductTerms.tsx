@@ -34,7 +34,7 @@ export function ProductTerms({ product, delivery, soldOut }: ProductTermsProps) 
           <span role="status">
             <NoWrap>
               {country
-                ? t`Not shipped to ${country}`
+                ? t`Delivery unavailable: ${country}`
                 : deliveryDates
                   ? t`Standard delivery ${deliveryDates}`
                   : t`Standard delivery`}

@@ -65,7 +65,7 @@ describe('category page', () => {
     shop.answers['catalog/category'] = page([bed, card(1, 'Bath')]);
     show(CategoryScreen, '/en/c/towels');
     await screen.findByRole('link', { name: 'Bed' });
-    expect(screen.getAllByText('Not shipped to United Kingdom')).toHaveLength(1);
+    expect(screen.getAllByText('Delivery unavailable: United Kingdom')).toHaveLength(1);
   });
 
   it('retries a failed further page', async () => {

@@ -12,7 +12,7 @@ const product = { points: 0, return_cost: null, bed_terms: false, not_shipped_to
 const delivery = { from: '2026-11-24', to: '2026-11-26' };
 
 it.each([
-  { to: 'United Kingdom', words: 'Not shipped to United Kingdom' },
+  { to: 'United Kingdom', words: 'Delivery unavailable: United Kingdom' },
   { to: null, words: 'Standard delivery 24–26 November' },
 ])('the delivery line says $words', ({ to, words }) => {
   const Terms = () => (

@@ -103,7 +103,9 @@ function useReason({ checkout, countries, failure, updating, cartUrl }: ReviewPr
   const countryId = idOf(nameOf('shipping', 'country'));
   if (checkout.not_shipping.length > 0 || checkout.shipping_methods.length === 0) {
     const names = format.list(checkout.not_shipping.map((item) => item.name));
-    const why = names ? t`${names}: not shipped to ${country}.` : t`We do not ship to ${country}.`;
+    const why = names
+      ? t`${names}: not shipped to this country (${country}).`
+      : t`We do not ship to this country: ${country}.`;
     return (
       <>
         {`${why} `}

@@ -154,7 +154,7 @@ describe('items that do not ship to the country', () => {
   ])('speak of regional sites only where there are some: $hint', async ({ sites, hint }) => {
     shop.answers['checkout/index'] = { ...full, not_shipping: [mat], regional_sites: sites };
     show(CheckoutScreen, '/en/checkout');
-    expect(await screen.findByText('We cannot ship Terry bath mat to United Kingdom.')).toBeTruthy();
+    expect(await screen.findByText('We cannot ship Terry bath mat to this country: United Kingdom.')).toBeTruthy();
     expect(screen.queryAllByText('One of our other regional sites may deliver there.')).toHaveLength(hint);
     expect(screen.queryAllByRole('link', { name: 'France' })).toHaveLength(hint);
   });

@@ -33,6 +33,8 @@ export function FilterDrawer({ facets, total, filters, fetchTotal, onApply }: Fi
   /** Number of the latest request: earlier responses are stale. */
   const latest = useRef(0);
 
+  const withCount = (name: string, count: number) => t`${name} (${count})`;
+
   const change = (next: Filters) => {
     latest.current += 1;
     const request = latest.current;
@@ -44,6 +46,8 @@ export function FilterDrawer({ facets, total, filters, fetchTotal, onApply }: Fi
     );
   };
   const number = String(count ?? total ?? 0);
+  const name = t`Filter`;
+  const active = Object.values(filters).flat().length;
   return (
     <>
       <Button
@@ -58,12 +62,12 @@ export function FilterDrawer({ facets, total, filters, fetchTotal, onApply }: Fi
         }}
       >
         <Icon name="filter" size={16} />
-        <span>{t`Filter`}</span>
+        <span>{active > 0 ? withCount(name, active) : name}</span>
       </Button>
       <Drawer
         open={open}
         onClose={() => setOpen(false)}
-        title={t`Filter`}
+        title={name}
         footer={
           <div className={styles.drawerFooter}>
             <Button variant="secondary" onClick={() => change({})}>{t`Clear filters`}</Button>
@@ -85,8 +89,7 @@ export function FilterDrawer({ facets, total, filters, fetchTotal, onApply }: Fi
               <legend>{facet.name}</legend>
               {facet.values.map((one) => {
                 const checked = draft[facet.code]?.includes(one.value) ?? false;
-                const { label: name, count } = one;
-                const label = t`${name} (${count})`;
+                const label = withCount(one.label, one.count);
                 return (
                   <Checkbox
                     key={one.value}

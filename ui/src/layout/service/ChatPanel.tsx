@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { Talk, TalkMessage } from '../../api/types';
 import { serviceUrls } from '../../domain/serviceUrls';
+import { parisOpeningTime } from '../../domain/timestamp';
 import { LOCALES } from '../../domain/urls';
 import { Button } from '../../parts/Button';
 import { Drawer } from '../../parts/Dialog';
@@ -71,10 +72,10 @@ export function ChatPanel() {
 function OpeningHours({ talk }: { talk: Talk | undefined }) {
   const say = useMessageText();
   const lang = useLang();
-  const { day, time } = useChatTimeFormat();
+  const { day } = useChatTimeFormat();
   const opens = talk?.opens_at;
   const date = opens ? day(opens) : '';
-  const hour = opens ? time(opens) : '';
+  const hour = opens ? parisOpeningTime(lang, opens) : '';
   return (
     <div className={styles.hours}>
       <p role="status" data-open={talk?.open ? '' : undefined} className={talk ? styles.state : undefined}>
