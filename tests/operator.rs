@@ -99,7 +99,7 @@ fn changed_promo_tag_keeps_unnamed_settings() {
     assert!(said.contains(" until 2100-01-01"), "{said}");
     assert_eq!(create(&[])["again"], false);
     let (_, said, _) = shop.command(&["promo", "create", "STAFF", "--everybody", "--endless"]);
-    assert!(said.starts_with("STAFF is on: 20 % off for whoever knows it, from ") && !said.contains("until"), "{said}");
+    assert!(said.starts_with("STAFF is on: 20 % off for everybody, from ") && !said.contains("until"), "{said}");
     assert_eq!(shop.command(&["promo", "create", "STAFF", "--everybody", "--domain", "a.example"]).0, Some(2));
     // An empty domain, as from an unset shell variable, does not open the tag to everybody.
     for empty in ["", " ", "@"] {

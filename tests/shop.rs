@@ -34,6 +34,7 @@ mod region;
 mod search;
 mod security;
 mod seo;
+mod specification;
 mod store_view;
 mod stripe;
 mod upgrade;

@@ -54,7 +54,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "Withdrawal function without a login, in two steps, with a receipt",
         "Dir. 2011/83/EU art. 11a",
-        "foot of every page; page of an order; letters; /{lang}/withdraw",
+        "foot of every page; page of an order; mails; /{lang}/withdraw",
         &[
             "tests/compliance.rs: order_and_withdrawal_buttons_have_the_exact_legal_wording",
             "tests/withdrawal.rs: guest_withdraws_in_two_steps_and_gets_a_receipt",
@@ -64,7 +64,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "Withdrawal information, and the model form to take away",
         "Dir. 2011/83/EU art. 6(1)(h), 8(7), annex I",
-        "help page returns; /{lang}/withdrawal-form.pdf; attached to the letter that confirms an order",
+        "help page returns; /{lang}/withdrawal-form.pdf; attached to the mail that confirms an order",
         &[
             "tests/compliance.rs: withdrawal_form_is_a_pdf_in_every_language",
             "tests/compliance.rs: order_confirmation_attaches_the_withdrawal_form",

@@ -19,16 +19,16 @@ const COLUMNS: [&str; 9] =
 pub enum Command {
     /// List addresses with their state
     List {
-        /// Only those to which letters may be sent
+        /// Only those to which newsletters may be sent
         #[arg(long)]
         confirmed: bool,
     },
     /// Print confirmed subscribers as CSV, each with fresh links to unsubscribe
     ///
-    /// `unsubscribe_url` belongs in the letter; `one_click_url` in its headers
+    /// `unsubscribe_url` belongs in the newsletter; `one_click_url` in its headers
     /// `List-Unsubscribe: <…>` and `List-Unsubscribe-Post: List-Unsubscribe=One-Click` (RFC 8058).
     Export {
-        /// Only subscribers of these letters
+        /// Only subscribers of these newsletters
         #[arg(long, value_name = "LETTERS")]
         letters: Option<Letters>,
     },

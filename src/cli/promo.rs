@@ -42,7 +42,7 @@ enum Command {
         /// before
         #[arg(long = "domain", value_name = "DOMAIN")]
         domains: Vec<String>,
-        /// Take the domains away: the tag counts for whoever knows it, as a new one does
+        /// Take the domains away: the tag counts for everybody, as a new one does
         #[arg(long, conflicts_with = "domains")]
         everybody: bool,
     },
@@ -62,8 +62,7 @@ const NEW_PERCENT: u16 = (promotion::EMPLOYEE_PERCENT.hundredths() / 100) as u16
 fn told(row: &TagRow, again: bool) -> String {
     let on = if again { "is on again" } else { "is on" };
     let domains = row.domains();
-    let whom =
-        if domains.is_empty() { "whoever knows it".to_owned() } else { format!("addresses of {}", domains.join(", ")) };
+    let whom = if domains.is_empty() { "everybody".to_owned() } else { format!("addresses of {}", domains.join(", ")) };
     let until = row.valid_to.map(|end| format!(" until {}", moment(end))).unwrap_or_default();
     format!("{} {on}: {} % off for {whom}, from {}{until}", row.tag, row.percentage, moment(row.valid_from))
 }

@@ -99,7 +99,7 @@ fn production_warns_of_missing_mail_server_and_plain_http() {
     let both = warnings("");
     assert_eq!(both.len(), 2, "{both:?}");
     assert!(both[0].starts_with("mail.host is empty"), "{both:?}");
-    assert!(both[1].contains("links in letters and sitemaps begin with http://127.0.0.1:8080"), "{both:?}");
+    assert!(both[1].contains("links in mails and sitemaps begin with http://127.0.0.1:8080"), "{both:?}");
     let mail = "[mail]\nhost = \"mail.example.com\"\n";
     for (url, count) in [
         ("https://shop.example.com", 0),

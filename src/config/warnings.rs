@@ -11,14 +11,14 @@ impl Config {
         }
         if self.mail.host.is_empty() {
             warnings.push(
-                "mail.host is empty, so letters to customers only become files under mail/ in the data folder; name an \
+                "mail.host is empty, so mails to customers only become files under mail/ in the data folder; name an \
                  SMTP server"
                     .into(),
             );
         }
         if self.server.public_url.is_empty() {
             warnings.push(format!(
-                "server.public_url is empty, so links in letters and sitemaps begin with {}, and cookies go out without \
+                "server.public_url is empty, so links in mails and sitemaps begin with {}, and cookies go out without \
                  Secure; give the address that shoppers use, with https://",
                 self.public_url()
             ));

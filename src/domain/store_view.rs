@@ -551,6 +551,28 @@ mod tests {
     }
 
     #[test]
+    fn each_region_has_its_currency_if_offered() {
+        let views = views(&rows(), &[]);
+        let english = views.of(Lang::En);
+        for (region, currency) in [
+            ("FR", Currency::Eur),
+            ("UK", Currency::Gbp),
+            ("GB", Currency::Gbp),
+            ("LI", Currency::Chf),
+            ("CH", Currency::Chf),
+            ("RO", Currency::Ron),
+            ("PL", Currency::Pln),
+            ("AE", Currency::Aed),
+            // Mapped to currencies that are not offered (decisions §2).
+            ("SE", Currency::Eur),
+            ("CZ", Currency::Eur),
+            ("DK", Currency::Eur),
+        ] {
+            assert_eq!(views.currency(&english, None, None, Some(region)), currency, "{region}");
+        }
+    }
+
+    #[test]
     fn member_states() {
         assert!(is_eu("FR") && is_eu("AT") && is_eu("SK"));
         assert!(!is_eu("GB") && !is_eu("CH") && !is_eu("fr") && !is_eu(""));

@@ -101,7 +101,9 @@ mod tests {
 
     #[test]
     fn last_word_is_found_after_any_separator() {
-        for (text, last) in [("literie d'été", "été"), ("Düf", "Düf"), ("bed linen ", "linen "), ("羽 x", "x"), ("", "")] {
+        for (text, last) in
+            [("literie d'été", "été"), ("Düf", "Düf"), ("bed linen ", "linen "), ("羽 x", "x"), ("", "")]
+        {
             assert_eq!(&text[last_word_start(text)..], last, "{text}");
         }
     }

@@ -134,7 +134,10 @@ test('K12: toasts pause on hover, and errors are also shown in place', () =>
     await page.keyboard.press('Enter');
     await toast.waitFor({ state: 'detached' });
     // Undo outlasts the toast, in the place of the row.
-    await page.locator('main li').getByRole('button', { name: t('Undo'), exact: true }).click();
+    await page
+      .locator('main li')
+      .getByRole('button', { name: t('Undo'), exact: true })
+      .click();
     await until('what was removed is back', async () => (await rows.count()) === before);
 
     // The refusal is shown in place as well as in the toast.
@@ -150,6 +153,25 @@ test('K12: toasts pause on hover, and errors are also shown in place', () =>
     await page.clock.runFor(60_000);
     assert.ok(await inline.isVisible());
   }));
+
+test('K12: the notification is centred at the foot of the window', async (suite) => {
+  for (const width of [375, 1280]) {
+    await suite.test(`${width} px`, () =>
+      withVisitor(shop, { lang: 'en', width, own: true }, async ({ page, visit }) => {
+        await page.clock.install();
+        await visit('/logout');
+        const toast = page.locator('[popover] [role="status"] > div');
+        await toast.waitFor();
+        const box = await toast.boundingBox();
+        assert.ok(box);
+        const height = await page.evaluate(() => window.innerHeight);
+        const below = height - box.y - box.height;
+        assert.ok(below >= 8 && below <= 48, `${below} px below it`);
+        assert.ok(Math.abs(box.x + box.width / 2 - width / 2) <= 10, `${box.x} and ${box.width} px`);
+      }),
+    );
+  }
+});
 
 test('K13: passwords can be pasted and autofilled, and the captcha needs no interaction', () =>
   withVisitor(shop, { lang: 'es', own: true }, async (visitor) => {

@@ -119,6 +119,14 @@ describe('API calls', () => {
     expect(second).toEqual({ total_qty: 3 });
   });
 
+  it('time out after 3,000,000 ms', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    fetched.mockResolvedValue(envelope({ code: '1', message: '', data: {} }));
+    await call('cart', {});
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(3_000_000);
+    timeout.mockRestore();
+  });
+
   it('never abort a write', async () => {
     let aborted = false;
     fetched.mockImplementation((_, { signal }) => {

@@ -1,9 +1,12 @@
 /** Newsletter form: idle, waiting, success, failure (boutique.md §4), and the texts of §5 and §8 verbatim. */
 
-import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RouteContext } from '../state/route';
 import { toastStore } from '../state/toast';
 import { closeShop, type FakeShop, openShop, Refusal, show as showScreen } from '../testing';
+import { Footer } from './Footer';
 import { NewsletterForm } from './NewsletterForm';
 
 const SUBSCRIBED = { message: { id: 'newsletter.confirm', message: '', params: {} } };
@@ -62,6 +65,28 @@ describe('newsletter form', () => {
     field().value = 'claire@example.com';
     fireEvent.input(field());
     await waitFor(() => expect(field().getAttribute('aria-invalid')).toBeNull());
+  });
+
+  it('is empty again on another page', () => {
+    let go = (_path: string) => {};
+    const Page = () => {
+      const [path, setPath] = useState('/en');
+      go = setPath;
+      const route = { name: 'home', path, search: '', params: {}, variant: 'desktop' as const };
+      return (
+        <RouteContext.Provider value={route}>
+          <Footer />
+        </RouteContext.Provider>
+      );
+    };
+    showScreen(Page, '/en', [['page/topmenu', {}, { items: [] }]], {
+      newsletter: true,
+      alternates: {},
+      currencies: ['EUR'],
+    });
+    field().value = 'claire@example.com';
+    act(() => go('/en/c/towels'));
+    expect(field().value).toBe('');
   });
 
   it('requires one checkbox', async () => {

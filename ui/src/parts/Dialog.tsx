@@ -33,9 +33,9 @@ export interface DialogProps {
 }
 
 /** The browser returns focus to the opener; where that is gone, focus is at the start of the page instead of nowhere. */
-function focusMain(): void {
+function focusPage(dialog: HTMLElement): void {
   const { activeElement, body } = document;
-  if (activeElement && activeElement !== body) return;
+  if (activeElement && activeElement !== body && !dialog.contains(activeElement)) return;
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }
 
@@ -78,7 +78,7 @@ export function Dialog({
     return () => {
       release();
       dialog.close();
-      setTimeout(focusMain);
+      setTimeout(() => focusPage(dialog));
     };
   }, [open, present]);
 

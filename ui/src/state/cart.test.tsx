@@ -1,18 +1,21 @@
 /** The client-side cart, and invalidation of dependent answers. */
 
-import { act, renderHook } from '@testing-library/preact';
+import { act, renderHook, waitFor } from '@testing-library/preact';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Answers } from '../api/answers';
 import type { Cart } from '../api/types';
 import { AnswersContext } from '../api/useCall';
-import { closeShop, openShop } from '../testing';
+import { closeShop, type FakeShop, openShop, Refusal, setCookie } from '../testing';
 import { addToCart, bindCartAnswers, cartStore, resetCart, useCart } from './cart';
 
 const bag = (total_qty: number) => ({ items: [{ item_id: 1, sku: 'MAT', options: [] }], total_qty }) as unknown as Cart;
 const CHECKOUT = 'checkout/index?{"country":"GB"}';
 
-beforeEach(() => void openShop({ 'cart/add': bag(3) }));
+let shop: FakeShop;
+beforeEach(() => {
+  shop = openShop({ 'cart/add': bag(3) });
+});
 afterEach(closeShop);
 
 /** A page primed with a cart of one item, with its checkout prefetched. */
@@ -38,6 +41,22 @@ describe('client-side cart', () => {
     expect(result.current).toMatchObject({ totalQty: 3, index: 1, bought: true });
     expect(answers.get('cart', {})?.total_qty).toBe(3);
     expect(answers.get('checkout/index', { country: 'GB' })).toBeUndefined();
+  });
+
+  it('counts what is added, and reloads the quantity when that fails', async () => {
+    const { result } = open();
+    await act(async () => {
+      await addToCart({ sku: 'MAT', qty: 1 });
+      await addToCart({ sku: 'MAT', qty: 1 });
+    });
+    expect(result.current).toMatchObject({ index: 2, bought: true });
+    setCookie('SID=handle');
+    Object.assign(shop.answers, { 'cart/add': new Refusal('cart.qty_maximum'), 'cart/sidebar': { total_qty: 5 } });
+    await act(async () => {
+      await expect(addToCart({ sku: 'MAT', qty: 1 })).rejects.toThrow();
+    });
+    expect(result.current.index).toBe(2);
+    await waitFor(() => expect(result.current.totalQty).toBe(5));
   });
 
   it('is invalidated after an order, even if never loaded', async () => {

@@ -2,7 +2,7 @@
 
 import { act, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Facet } from '../../api/types';
+import type { Facet, Filters } from '../../api/types';
 import { closeShop, openShop, show } from '../../testing';
 import { FilterDrawer } from './FilterDrawer';
 
@@ -19,6 +19,17 @@ const facets = [
 
 beforeEach(() => void openShop());
 afterEach(closeShop);
+
+it.each<{ filters: Filters; name: string }>([
+  { filters: {}, name: 'Filter' },
+  { filters: { size: ['s', 'm'], colour: ['white'] }, name: 'Filter (3)' },
+])('counts the active filters: $name', ({ filters, name }) => {
+  show(
+    () => <FilterDrawer facets={facets} total={9} filters={filters} fetchTotal={async () => 9} onApply={() => {}} />,
+    '/en/c/towels',
+  );
+  expect(screen.getByRole('button', { name })).toBeTruthy();
+});
 
 it('drops a stale response for the number of products', async () => {
   const answers: ((total: number) => void)[] = [];
