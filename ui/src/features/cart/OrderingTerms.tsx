@@ -104,7 +104,8 @@ function Countries({ of, isLimit = false }: { of: Destination; isLimit?: boolean
   const countries = format.list(of.countries);
   const count = of.countries.length;
   if (count === 0) return <p>{t`${names}: not delivered at present`}</p>;
-  if (count <= MAX_SHOWN) return <p>{isLimit ? t`${names}: only to ${countries}` : t`To ${countries}`}</p>;
+  if (count <= MAX_SHOWN)
+    return <p>{isLimit ? t`${names}: only to these countries: ${countries}` : t`To these countries: ${countries}`}</p>;
   return (
     <details>
       <summary>
