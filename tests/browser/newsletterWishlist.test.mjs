@@ -196,7 +196,7 @@ async function wish(visitor, input) {
   assert.equal((await calls.call('cart/sidebar')).total_qty, before + 1);
   assert.deepEqual((await calls.call('wishlist/status')).entries, []);
 
-  // Removed, and restored while the toast is shown.
+  // Removed, and restored in its place.
   await calls.call('wishlist/add', { sku: SIMPLE });
   await visit('/mywishlist');
   await input.press(card.getByRole('button', { name: t('Remove {name}', { name }), exact: true }));

@@ -6,11 +6,11 @@ import type { Cart, CartItem } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
 import { Checkbox, FieldError } from '../../parts/Field';
+import { RemovedRow } from '../../parts/RemovedRow';
 import { useMessageText } from '../../state/i18n';
 import styles from './CartList.module.css';
 import { CartRow } from './CartRow';
 import { focusRow } from './focusRow';
-import { RemovedRow } from './RemovedRow';
 import type { CartActions } from './useCartActions';
 
 export function CartList({ cart, actions }: { cart: Cart; actions: CartActions }) {
@@ -58,7 +58,7 @@ export function CartList({ cart, actions }: { cart: Cart; actions: CartActions }
   const removedAt = Math.min(removed?.at ?? -1, items.length);
   const removedRow = removed && (
     <li key="removed">
-      <RemovedRow removed={removed} />
+      <RemovedRow {...removed} />
     </li>
   );
 

@@ -10,6 +10,7 @@ import { PicturedState } from '../../layout/PicturedState';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { Picture } from '../../parts/Picture';
+import { RemovedRow } from '../../parts/RemovedRow';
 import { cartStore, loadCart, useCart } from '../../state/cart';
 import { useCustomer } from '../../state/customer';
 import { useMessageText } from '../../state/i18n';
@@ -19,7 +20,6 @@ import { CartList } from './CartList';
 import styles from './CartScreen.module.css';
 import { CartSummary, CheckoutBar } from './CartSummary';
 import { OrderingTerms } from './OrderingTerms';
-import { RemovedRow } from './RemovedRow';
 import { type CartActions, useCartActions } from './useCartActions';
 
 export default function CartScreen() {
@@ -95,7 +95,7 @@ function EmptyCart({ actions }: { actions: CartActions }) {
   const { data: menu } = useCall('page/topmenu', {});
   return (
     <div className={`wrap ${styles.screen}`}>
-      {actions.removed && <RemovedRow removed={actions.removed} />}
+      {actions.removed && <RemovedRow {...actions.removed} />}
       <PicturedState of="empty-bag" title={asHeading(say({ id: 'cart.empty' }))}>
         <p>{t`Begin with a department.`}</p>
         {accounts && !loggedIn && (

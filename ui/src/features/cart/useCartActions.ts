@@ -5,18 +5,16 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { call } from '../../api/client';
 import type { Cart, CartItem } from '../../api/types';
+import type { RemovedRowProps } from '../../parts/RemovedRow';
 import { cartStore, deleteItems, setCart, updateItem } from '../../state/cart';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import { showToast } from '../../state/toast';
 import { focusRow } from './focusRow';
 
-export interface Removed {
-  text: string;
+export interface Removed extends RemovedRowProps {
   /** Index of the row before which it stood. */
   at: number;
-  busy: boolean;
-  undo: () => void;
 }
 
 export interface CartActions {
@@ -65,7 +63,7 @@ export function useCartActions(): CartActions {
   }
 
   return {
-    removed: gone && { text: gone.text, at: gone.at, busy, undo: () => void restore(gone.items) },
+    removed: gone && { text: gone.text, at: gone.at, busy, onUndo: () => void restore(gone.items) },
     setQuantity: (item, qty) => attempt(() => updateItem(item.item_id, qty)),
     async remove(items, at) {
       const problem = await attempt(() => deleteItems(items.map((item) => item.item_id)));

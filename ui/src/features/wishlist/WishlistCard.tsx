@@ -2,7 +2,6 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { call } from '../../api/client';
 import type { WishItem } from '../../api/types';
 import { Button, ButtonLink } from '../../parts/Button';
 import { FieldError } from '../../parts/FieldError';
@@ -16,18 +15,16 @@ import { addToCart } from '../../state/cart';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import { showToast } from '../../state/toast';
-import { wishlistStore } from '../../state/wishlist';
 import { removeFromWishlist } from '../../state/wishlistActions';
 import styles from './WishlistScreen.module.css';
 
 interface WishlistCardProps {
   item: WishItem;
-  onRemoved: () => void;
-  /** Restored under another id. */
-  onRestored: (id: number) => void;
+  /** The item is no longer in the list; `text` confirms what can be undone. */
+  onRemoved: (text?: string) => void;
 }
 
-export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps) {
+export function WishlistCard({ item, onRemoved }: WishlistCardProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const notify = useNotify();
@@ -43,22 +40,10 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps)
     setProblem(say(notify.refusal(reason)));
   };
 
-  const restore = async () => {
-    try {
-      const state = await call('wishlist/add', { sku: item.sku });
-      wishlistStore.set({ entries: state.entries });
-      onRestored(state.saved_id ?? item.id);
-      // The undo button was removed with its toast.
-      requestAnimationFrame(() => document.querySelector<HTMLElement>(`#wish-${item.item_id} a[href]`)?.focus());
-    } catch (reason) {
-      notify.refusal(reason);
-    }
-  };
-
-  const leave = () => {
+  const leave = (text?: string) => {
     const card = document.getElementById(`wish-${item.item_id}`);
     const next = card?.nextElementSibling ?? card?.previousElementSibling;
-    onRemoved();
+    onRemoved(text);
     // The focused row is gone: focus the next one, or the heading.
     const target = next?.querySelector<HTMLElement>('a[href]') ?? document.querySelector<HTMLElement>('main h1');
     target?.focus({ preventScroll: true });
@@ -69,8 +54,9 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps)
     setProblem('');
     try {
       await removeFromWishlist([item.id]);
-      leave();
-      showToast(t`Removed: ${name}`, 'success', isSold ? { label: t`Undo`, run: () => void restore() } : undefined);
+      const text = t`Removed: ${name}`;
+      leave(isSold ? text : undefined);
+      showToast(text, 'success');
     } catch (reason) {
       failed(reason);
     }

@@ -1,7 +1,7 @@
-/** Wishlist with current prices and stock: add to cart, or remove with eight seconds to undo. */
+/** Wishlist with current prices and stock: add to cart, or remove, with undo in its place. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useContext, useEffect, useState } from 'react';
+import { Fragment, useContext, useEffect, useState } from 'react';
 import { call } from '../../api/client';
 import type { WishItem } from '../../api/types';
 import { AnswersContext, useCall } from '../../api/useCall';
@@ -12,9 +12,12 @@ import { ButtonLink } from '../../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { LoadMore } from '../../parts/LoadMore';
+import { RemovedRow } from '../../parts/RemovedRow';
+import { useNotify } from '../../state/notify';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
+import { wishlistStore } from '../../state/wishlist';
 import { WishlistCard } from './WishlistCard';
 import styles from './WishlistScreen.module.css';
 
@@ -44,6 +47,9 @@ function List({ items, total, page }: { items: WishItem[]; total: number; page: 
   const [left, setLeft] = useState(total);
   const [last, setLast] = useState(page);
   const [busy, setBusy] = useState(false);
+  const [removed, setRemoved] = useState<{ item: WishItem; at: number; text: string } | null>(null);
+  const [restoring, setRestoring] = useState(false);
+  const notify = useNotify();
   // A new answer to the same call: from the background, or after a change.
   useEffect(() => {
     setShown(items);
@@ -65,27 +71,53 @@ function List({ items, total, page }: { items: WishItem[]; total: number; page: 
     }
   };
 
-  if (shown.length === 0) return <Empty />;
+  const drop = (item: WishItem, at: number, text?: string) => {
+    forget();
+    setShown((now) => now.filter(({ item_id }) => item_id !== item.item_id));
+    setLeft((n) => n - 1);
+    setRemoved(text ? { item, at, text } : null);
+  };
+  const restore = async (item: WishItem) => {
+    setRestoring(true);
+    try {
+      const state = await call('wishlist/add', { sku: item.sku });
+      wishlistStore.set({ entries: state.entries });
+      forget();
+      const id = state.saved_id ?? item.id;
+      setShown((now) => [{ ...item, id }, ...now.filter(({ item_id }) => item_id !== item.item_id)]);
+      setLeft((n) => n + 1);
+      setRemoved(null);
+      // The undo button is gone.
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`#wish-${item.item_id} a[href]`)?.focus());
+    } catch (reason) {
+      notify.refusal(reason);
+    } finally {
+      setRestoring(false);
+    }
+  };
+
+  const undo = removed && <RemovedRow text={removed.text} busy={restoring} onUndo={() => void restore(removed.item)} />;
+  const removedAt = Math.min(removed?.at ?? -1, shown.length);
+  if (shown.length === 0) {
+    return (
+      <>
+        {undo}
+        <Empty />
+      </>
+    );
+  }
   return (
     <>
       <ul className={styles.grid}>
-        {shown.map((item) => (
-          <li key={item.item_id} id={`wish-${item.item_id}`}>
-            <WishlistCard
-              item={item}
-              onRemoved={() => {
-                forget();
-                setShown((now) => now.filter(({ item_id }) => item_id !== item.item_id));
-                setLeft((n) => n - 1);
-              }}
-              onRestored={(id) => {
-                forget();
-                setShown((now) => [{ ...item, id }, ...now.filter(({ item_id }) => item_id !== item.item_id)]);
-                setLeft((n) => n + 1);
-              }}
-            />
-          </li>
+        {shown.map((item, at) => (
+          <Fragment key={item.item_id}>
+            {removedAt === at && <li>{undo}</li>}
+            <li id={`wish-${item.item_id}`}>
+              <WishlistCard item={item} onRemoved={(text) => drop(item, at, text)} />
+            </li>
+          </Fragment>
         ))}
+        {removedAt === shown.length && <li>{undo}</li>}
       </ul>
       {left > shown.length && (
         <LoadMore shown={shown.length} total={left} busy={busy} onMore={() => void more().catch(() => {})} />

@@ -1,0 +1,46 @@
+/** Wishlist page: removal with undo. */
+
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { WishItem } from '../../api/types';
+import { toastStore } from '../../state/toast';
+import { closeShop, openShop, show } from '../../testing';
+import WishlistScreen from './WishlistScreen';
+
+function wish(id: number, name: string): WishItem {
+  return {
+    id,
+    item_id: id,
+    sku: name,
+    name,
+    url: `/en/p/${id}`,
+    image: null,
+    options: [],
+    currency: 'EUR',
+    price: null,
+    availability: 'in_stock',
+    can_add: true,
+    notice: null,
+  } as unknown as WishItem;
+}
+
+beforeEach(() => void openShop({ 'wishlist/remove': { entries: [] }, 'wishlist/add': { entries: [], saved_id: 9 } }));
+afterEach(closeShop);
+
+const rows = () => [...document.querySelectorAll('ul[class*="grid"] > li')].map((row) => row.textContent ?? '');
+
+it.each([
+  { names: ['Duvet', 'Robe', 'Towel'], removed: 'Robe' },
+  { names: ['Robe'], removed: 'Robe' },
+])('removes an item with undo in its place, which outlasts the notification: $names', async ({ names, removed }) => {
+  const items = names.map((name, at) => wish(at + 1, name));
+  show(WishlistScreen, '/en/mywishlist', [['wishlist/index', {}, { items, total: items.length, page: 1 }]]);
+  fireEvent.click(screen.getByLabelText(`Remove ${removed}`));
+  const undo = await screen.findByText('Undo');
+  expect(toastStore.get().current).toMatchObject({ text: `Removed: ${removed}`, duration: 3000 });
+  expect(screen.queryByRole('heading', { name: removed })).toBeNull();
+  if (names.length > 1) expect(rows()[names.indexOf(removed)]).toContain(`Removed: ${removed}`);
+  fireEvent.click(undo);
+  expect(await screen.findByRole('heading', { name: removed })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Undo')).toBeNull());
+});
