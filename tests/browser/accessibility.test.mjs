@@ -154,7 +154,7 @@ test('K12: toasts pause on hover, and errors are also shown in place', () =>
     assert.ok(await inline.isVisible());
   }));
 
-test('K12: the notification is centred at the foot of the window', async (suite) => {
+test('the notification is centred at the foot of the window', async (suite) => {
   for (const width of [375, 1280]) {
     await suite.test(`${width} px`, () =>
       withVisitor(shop, { lang: 'en', width, own: true }, async ({ page, visit }) => {
