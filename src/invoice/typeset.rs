@@ -6,9 +6,10 @@
 use std::io::Read as _;
 use std::sync::OnceLock;
 
+use harfrust::{Direction, Feature, FontRef, ShapeOptions, ShaperData, Tag, UnicodeBuffer};
 use krilla::text::{Font, GlyphId, KrillaGlyph};
-use rustybuzz::ttf_parser::Tag;
-use rustybuzz::{Direction, Feature, UnicodeBuffer};
+use skrifa::MetadataProvider as _;
+use skrifa::charmap::Charmap;
 use unicode_normalization::UnicodeNormalization as _;
 
 /// A typeface: a fallback chain of fonts, of which the first that has a character prints it.
@@ -79,7 +80,9 @@ pub struct Run {
 }
 
 struct Loaded {
-    face: rustybuzz::Face<'static>,
+    file: FontRef<'static>,
+    charmap: Charmap<'static>,
+    shaping: ShaperData,
     font: Font,
 }
 
@@ -115,9 +118,9 @@ pub fn fonts() -> anyhow::Result<&'static Fonts> {
     ];
     let mut list = Vec::with_capacity(files.len());
     for file in files {
-        let face = rustybuzz::Face::from_slice(file, 0).ok_or_else(|| anyhow::anyhow!("a font cannot be read"))?;
         let font = Font::new(file.into(), 0).ok_or_else(|| anyhow::anyhow!("a font cannot be read"))?;
-        list.push(Loaded { face, font });
+        let file = FontRef::new(file)?;
+        list.push(Loaded { charmap: file.charmap(), shaping: ShaperData::new(&file), file, font });
     }
     Ok(FONTS.get_or_init(|| Fonts { list }))
 }
@@ -140,7 +143,7 @@ fn is_shared_mark(c: char) -> bool {
 
 impl Fonts {
     fn has(&self, font: usize, c: char) -> bool {
-        self.list[font].face.glyph_index(c).is_some_and(|glyph| glyph.0 != 0)
+        self.list[font].charmap.map(c).is_some_and(|glyph| glyph.to_u32() != 0)
     }
 
     /// Shapes a text as one line.
@@ -197,8 +200,9 @@ impl Fonts {
         buffer.guess_segment_properties();
         buffer.set_direction(Direction::LeftToRight);
         // Tabular figures, for columns.
-        let features = [Feature::new(Tag::from_bytes(b"tnum"), 1, ..)];
-        let output = rustybuzz::shape(&loaded.face, &features, buffer);
+        let features = [Feature::new(Tag::new(b"tnum"), 1, ..)];
+        let shaper = loaded.shaping.shaper(&loaded.file).build();
+        let output = shaper.shape(buffer, ShapeOptions::new().features(&features));
         let em = loaded.font.units_per_em();
         let infos = output.glyph_infos();
         let mut glyphs = Vec::with_capacity(infos.len());
