@@ -13,7 +13,7 @@ UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/
 SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/accessibility.json seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
 
-.PHONY: help serve shop ui test lint test-ui test-shop test-browser test-browser-all tour lighthouse bench simulate api clean
+.PHONY: help serve shop ui test lint test-ui test-shop test-browser test-browser-all tour lighthouse bench simulate api sbom advisories clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -50,6 +50,7 @@ lint: ui tests/browser/node_modules/.installed ## Formatting, lints, strict type
 	cargo clippy --locked --all-targets -- -D warnings
 	cd ui && npm run lint
 	node tests/browser/report.mjs --check
+	node ui/scripts/dependencies.mjs --check
 
 test-ui: ui ## Unit tests and size budgets of the user interface
 	cd ui && npm test
@@ -100,6 +101,17 @@ api: ui/node_modules/.installed ## Generate openapi.json, messages.json and the 
 	cargo run --quiet -- openapi --messages > ui/messages.json.new && mv ui/messages.json.new ui/messages.json
 	cargo run --quiet -- openapi --routes > ui/routes.json.new && mv ui/routes.json.new ui/routes.json
 	cd ui && npm run api
+
+sbom: ui/node_modules/.installed ## Bill of materials of the program, CycloneDX, in var/sbom.cdx.json
+	node ui/scripts/dependencies.mjs --sbom var/sbom.cdx.json
+
+# Needs the network: the database of advisories, and cargo-deny, which takes minutes to build.
+advisories: var/tools/bin/cargo-deny ## Known vulnerabilities of crates and npm packages; note the day in docs/security.md
+	var/tools/bin/cargo-deny check advisories
+	cd ui && npm audit --omit dev
+
+var/tools/bin/cargo-deny:
+	cargo install cargo-deny --locked --version 0.20.2 --root var/tools
 
 clean: ## Remove build outputs; data is kept
 	rm -rf target ui/dist ui/node_modules tests/browser/node_modules tests/lighthouse/node_modules shop var

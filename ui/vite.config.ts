@@ -93,7 +93,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
   test: {
     environment: 'happy-dom',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
     // Inlined, so that `resolve` applies: the alias, and one copy of Preact.
     server: { deps: { inline: ['wouter'] } },
   },
