@@ -222,6 +222,59 @@ fn unreachable_server_counts_against_no_recipient() {
     assert!(row().1, "it waits");
 }
 
+/// How often the shop has waited in vain for the mail server at a step.
+fn timeouts(shop: &Shop, step: &str) -> u32 {
+    let figure = format!("shop_mail_timeouts_total{{step=\"{step}\"}} ");
+    let metrics = shop.visitor().get("/metrics").body;
+    metrics.lines().find_map(|line| line.strip_prefix(&figure)?.parse().ok()).unwrap_or_default()
+}
+
+#[test]
+fn server_that_accepts_and_says_nothing_is_given_up_counted_and_logged() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = silent.local_addr().unwrap().port().to_string();
+    // Connections stay open, and nothing is ever said.
+    std::thread::spawn(move || silent.incoming().map_while(Result::ok).collect::<Vec<_>>());
+    let shop = Shop::open_with(&[
+        ("SHOP__CAPTCHA__PROVIDER", "none"),
+        ("SHOP__MAIL__HOST", "127.0.0.1"),
+        ("SHOP__MAIL__PORT", &port),
+        ("SHOP__MAIL__ENCRYPTION", "none"),
+        ("SHOP__MAIL__TIMEOUT_SECONDS", "1"),
+    ]);
+    shop.visitor().register("claire@example.com");
+    let row = || -> (i64, bool, String) {
+        shop.database().one("SELECT attempts, due_at IS NOT NULL, error FROM mail", vals![]).unwrap()
+    };
+    eventually("the attempt ends", || row().0 == 1);
+    let (_, waits, error) = row();
+    assert!(waits && error.contains("did not answer within 1 s"), "{error}");
+    assert!(timeouts(&shop, "connect") >= 1);
+    assert!(shop.log().contains("the mail server cannot be used"), "{}", shop.log());
+    assert!(shop.output(&["mail", "list"]).contains("waiting, 1 failed"));
+}
+
+#[test]
+fn server_that_hangs_at_one_mail_holds_up_no_other() {
+    let smtp = Smtp::open();
+    let shop = smtp.shop(&[("SHOP__MAIL__TIMEOUT_SECONDS", "1")]);
+    let now = Timestamp::now();
+    shop.set_clock(&now.to_string());
+    smtp.set_reply(RecipientReply::Nothing);
+    shop.visitor().register("first@example.com");
+    let attempts = || shop.count("SELECT attempts FROM mail WHERE recipient = 'first@example.com'");
+    eventually("the attempt ends", || attempts() == 1);
+    assert!(timeouts(&shop, "send") >= 1);
+    assert!(shop.log().contains("the mail server hangs"), "{}", shop.log());
+    smtp.set_reply(RecipientReply::Accepted);
+    shop.visitor().register("second@example.com");
+    arrived(&smtp, "second@example.com", &[]);
+    shop.set_clock(&(now + SignedDuration::from_mins(2)).to_string());
+    arrived(&smtp, "first@example.com", &[]);
+    eventually("noted", || shop.output(&["mail", "list", "--which", "sent"]).lines().count() == 2);
+    assert_eq!(smtp.mails().len(), 2, "each once");
+}
+
 #[test]
 fn shop_authenticates_when_a_password_is_configured() {
     let smtp = Smtp::open();

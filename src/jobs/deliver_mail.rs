@@ -51,6 +51,9 @@ enum Transport {
 /// Why a mail was not delivered.
 #[derive(Debug)]
 enum Failure {
+    /// The server did not answer in time. The other mails of the run would wait for it too, so they are left to the
+    /// next.
+    NoAnswer(anyhow::Error),
     /// It is retried later.
     Temporary(anyhow::Error),
     /// The recipient's server rejected it for good.
@@ -73,12 +76,14 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
         return Ok("0 sent, 0 failed".to_owned());
     }
     let transport = transport(&app.config)?;
+    let timeout = Duration::from_secs(app.config.mail.timeout_seconds);
     // A server that is unreachable or rejects the login fails the whole run; it says nothing of the recipients.
     let unavailable = match &transport {
-        Transport::Smtp(server) => match server.test_connection().await {
-            Ok(true) => None,
-            Ok(false) => Some("the server does not answer".to_owned()),
-            Err(error) => Some(format!("{:#}", anyhow::Error::new(error))),
+        Transport::Smtp(server) => match within(timeout, "connect", server.test_connection()).await {
+            Ok(Ok(true)) => None,
+            Ok(Ok(false)) => Some("the server does not answer".to_owned()),
+            Ok(Err(error)) => Some(format!("{:#}", anyhow::Error::new(error))),
+            Err(error) => Some(error.to_string()),
         },
         Transport::Files(_) => None,
     };
@@ -93,7 +98,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
         }
         let outcome = match (&unavailable, app.db.read(move |tx| outbox::find_due(tx, id)).await) {
             (Some(why), _) => Err(Failure::Temporary(anyhow!("{why}"))),
-            (None, Ok(Some(mail))) => deliver(app, &transport, &mail).await,
+            (None, Ok(Some(mail))) => deliver(app, &transport, &mail, timeout).await,
             (None, Ok(None)) => continue,
             (None, Err(error)) => Err(Failure::Temporary(anyhow!("{error}"))),
         };
@@ -104,10 +109,10 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
             }
             Err(failure) => {
                 failed += 1;
-                let (why, is_permanent) = match failure {
-                    Failure::Temporary(error) => (format!("{error:#}"), false),
-                    Failure::Permanent(error) => (format!("{error:#}"), true),
-                };
+                let is_hung = matches!(failure, Failure::NoAnswer(_));
+                let is_permanent = matches!(failure, Failure::Permanent(_));
+                let (Failure::NoAnswer(error) | Failure::Temporary(error) | Failure::Permanent(error)) = failure;
+                let why = format!("{error:#}");
                 // The server's answer may quote the recipient, so it is stored with the mail and not logged.
                 tracing::warn!(mail = id, is_permanent, "mail not delivered");
                 app.db
@@ -116,13 +121,27 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
                         false => outbox::failed(tx, id, &why, now),
                     })
                     .await?;
+                if is_hung {
+                    tracing::error!(host = app.config.mail.host, "the mail server hangs; the other mails wait");
+                    break;
+                }
             }
         }
     }
     if let Transport::Smtp(server) = transport {
-        server.shutdown().await;
+        // Says goodbye, which a server may leave unanswered too.
+        drop(within(timeout, "quit", server.shutdown()).await);
     }
     Ok(format!("{sent} sent, {failed} failed"))
+}
+
+/// The outcome of a dialogue with the mail server, or that it did not end in time. lettre's own timeout covers opening
+/// the connection only: a server that accepts it and says nothing would be waited for without end.
+async fn within<T>(timeout: Duration, step: &'static str, dialogue: impl Future<Output = T>) -> anyhow::Result<T> {
+    tokio::time::timeout(timeout, dialogue).await.map_err(|_| {
+        metrics::counter!("shop_mail_timeouts_total", "step" => step).increment(1);
+        anyhow!("the mail server did not answer within {} s ({step})", timeout.as_secs())
+    })
 }
 
 fn transport(config: &Config) -> anyhow::Result<Transport> {
@@ -152,7 +171,12 @@ fn transport(config: &Config) -> anyhow::Result<Transport> {
     Ok(Transport::Smtp(server))
 }
 
-async fn deliver(app: &Arc<App>, transport: &Transport, mail: &Mail) -> std::result::Result<(), Failure> {
+async fn deliver(
+    app: &Arc<App>,
+    transport: &Transport,
+    mail: &Mail,
+    timeout: Duration,
+) -> std::result::Result<(), Failure> {
     let content = match mail.template.as_str() {
         operator_alert::TEMPLATE => {
             let alert: OperatorAlert = serde_json::from_str(&mail.data).context("data of the notice")?;
@@ -169,9 +193,12 @@ async fn deliver(app: &Arc<App>, transport: &Transport, mail: &Mail) -> std::res
     }
     let message = message(mail, app.config.mail_from(), &app.config.brand.name, content, files)?;
     match transport {
-        Transport::Smtp(server) => server.send(message).await.map(|_| ()).map_err(|error| {
-            if error.is_permanent() { Failure::Permanent(error.into()) } else { Failure::Temporary(error.into()) }
-        }),
+        Transport::Smtp(server) => match within(timeout, "send", server.send(message)).await {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(error)) if error.is_permanent() => Err(Failure::Permanent(error.into())),
+            Ok(Err(error)) => Err(Failure::Temporary(error.into())),
+            Err(error) => Err(Failure::NoAnswer(error)),
+        },
         Transport::Files(folder) => Ok(write_file(folder.clone(), mail.id, message.formatted()).await?),
     }
 }

@@ -58,6 +58,8 @@ pub enum RecipientReply {
     Temporary,
     /// 550: a permanent failure.
     Permanent,
+    /// None: the server hangs.
+    Nothing,
 }
 
 /// The server, which runs for the rest of the process.
@@ -145,11 +147,12 @@ fn converse(
             }
             "RCPT" => {
                 recipient = address();
-                say(match *reply.lock().unwrap() {
-                    RecipientReply::Accepted => "250 ok",
-                    RecipientReply::Temporary => "450 4.2.0 greylisted",
-                    RecipientReply::Permanent => "550 5.1.1 no such user",
-                })?;
+                match *reply.lock().unwrap() {
+                    RecipientReply::Accepted => say("250 ok")?,
+                    RecipientReply::Temporary => say("450 4.2.0 greylisted")?,
+                    RecipientReply::Permanent => say("550 5.1.1 no such user")?,
+                    RecipientReply::Nothing => {}
+                }
             }
             "DATA" => {
                 say("354 go ahead")?;
