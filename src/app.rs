@@ -1,10 +1,11 @@
 //! The application state: built once at start, shared by all requests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicI64};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use axum::http::HeaderValue;
+use jiff::civil::Date;
 
 use crate::call::Api;
 use crate::call_context::CallContext;
@@ -47,10 +48,63 @@ pub struct App {
     pub price_boundary: AtomicI64,
     /// Whether requests are accepted: false while starting and stopping.
     pub ready: AtomicBool,
+    pub health: Health,
     /// Shared by running jobs; a stop takes it for itself, and so waits for them and lets no other begin.
     pub job_runs: tokio::sync::RwLock<()>,
     /// The error page of each language, rendered at start for when rendering fails.
     pub fallbacks: RwLock<BTreeMap<Lang, String>>,
+}
+
+/// What the jobs have found out about the shop's health, for `/readyz`.
+#[derive(Debug, Default)]
+pub struct Health {
+    state: Mutex<Findings>,
+}
+
+#[derive(Debug, Default)]
+struct Findings {
+    /// The night for which the database was last checked.
+    checked: Option<Date>,
+    damage: Option<String>,
+    failing_jobs: BTreeSet<&'static str>,
+}
+
+impl Health {
+    fn state(&self) -> std::sync::MutexGuard<'_, Findings> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the database has not been checked yet for this night.
+    pub fn is_check_due(&self, night: Date) -> bool {
+        self.state().checked.is_none_or(|checked| checked < night)
+    }
+
+    /// Records a check of the database. Damage stays until the next start: it is mended while the shop is stopped.
+    pub fn record_check(&self, night: Date, damage: Option<String>) {
+        let mut state = self.state();
+        state.checked = Some(night);
+        state.damage = state.damage.take().or(damage);
+    }
+
+    /// The damage of the database, if a check has found any.
+    pub fn damage(&self) -> Option<String> {
+        self.state().damage.clone()
+    }
+
+    /// Records how the last run of a job ended.
+    pub fn record_run(&self, job: &'static str, has_failed: bool) {
+        let mut state = self.state();
+        if has_failed {
+            state.failing_jobs.insert(job);
+        } else {
+            state.failing_jobs.remove(job);
+        }
+    }
+
+    /// Jobs whose last run failed.
+    pub fn failing_jobs(&self) -> Vec<&'static str> {
+        self.state().failing_jobs.iter().copied().collect()
+    }
 }
 
 /// The table of all calls.

@@ -2,6 +2,7 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
 
@@ -46,15 +47,8 @@ pub fn restore(from: &Path, database: &Path, progress: &dyn Fn(u64, u64)) -> any
     })?;
     set_aside(database)?;
     // SQLite would replay the old database's log into the new one.
-    for suffix in ["-wal", "-shm"] {
-        let path = with_suffix(database, suffix);
-        match std::fs::remove_file(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(error).with_context(|| format!("remove {}", path.display()));
-            }
-            _ => {}
-        }
-    }
+    remove(&with_suffix(database, "-wal"))?;
+    remove(&with_suffix(database, "-shm"))?;
     finish(&part, database)
 }
 
@@ -62,17 +56,33 @@ fn open_source(path: &Path) -> anyhow::Result<Connection> {
     Connection::open_unconfigured(path, Access::ReadOnly).with_context(|| format!("{} cannot be read", path.display()))
 }
 
-/// Renames the replaced database to `….old`, with the contents of its log.
+/// Renames the replaced database to `….old`, with the contents of its log. A log that cannot be moved into it, because
+/// it is damaged or still read, is kept beside it.
 fn set_aside(database: &Path) -> anyhow::Result<()> {
+    let (old, log) = (with_suffix(database, ".old"), with_suffix(database, "-wal"));
+    // That of a database set aside earlier would be replayed into this one.
+    remove(&with_suffix(&old, "-wal"))?;
+    remove(&with_suffix(&old, "-shm"))?;
     if !database.exists() {
         return Ok(());
     }
-    // A damaged database is left unchanged.
-    if let Ok(connection) = Connection::open_unconfigured(database, Access::ReadWrite) {
-        drop(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)"));
+    let is_whole = Connection::open_unconfigured(database, Access::ReadWrite)
+        .and_then(|connection| connection.set_busy_timeout(Duration::ZERO).and_then(|()| connection.truncate_log()))
+        .unwrap_or(false);
+    let cannot = |path: &Path| format!("{} cannot be set aside", path.display());
+    if !is_whole && log.exists() {
+        std::fs::rename(&log, with_suffix(&old, "-wal")).with_context(|| cannot(&log))?;
     }
-    std::fs::rename(database, with_suffix(database, ".old"))
-        .with_context(|| format!("{} cannot be set aside", database.display()))
+    std::fs::rename(database, old).with_context(|| cannot(database))
+}
+
+fn remove(path: &Path) -> anyhow::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("remove {}", path.display()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Fails unless this is an intact database of a shop.
@@ -91,6 +101,11 @@ pub fn verify(connection: &Connection) -> anyhow::Result<()> {
         bail!("it holds no shop");
     }
     Ok(())
+}
+
+/// The first damage of a database, if any. Reads the whole file.
+pub fn find_damage(database: &Path) -> anyhow::Result<Option<String>> {
+    open_source(database)?.find_damage()
 }
 
 /// Where a file is written before it is complete.
@@ -126,4 +141,67 @@ fn finish(part: &Path, to: &Path) -> anyhow::Result<()> {
         std::fs::File::open(folder)?.sync_all()?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shop(path: &Path) -> Connection {
+        let mut connection = Connection::open(path, Access::ReadWrite).expect("a database");
+        connection.migrate().expect("a schema");
+        connection
+    }
+
+    /// Rows named `newest` in a database as it lies in its folder, read from copies of its files.
+    fn count_newest(database: &Path) -> i64 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let copy = folder.path().join("copy.db");
+        for suffix in ["", "-wal"] {
+            let file = with_suffix(database, suffix);
+            if file.exists() {
+                std::fs::copy(file, with_suffix(&copy, suffix)).expect("copied");
+            }
+        }
+        let connection = Connection::open(&copy, Access::ReadWrite).expect("a database");
+        connection.one("SELECT count(*) FROM secret WHERE name = 'newest'", vals![]).expect("counted")
+    }
+
+    #[test]
+    fn restore_keeps_the_log_that_cannot_be_moved_into_the_former_database() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (database, copy) = (folder.path().join("shop.db"), folder.path().join("copy.db"));
+        let open = shop(&database);
+        backup(&database, &copy, &|_, _| {}).expect("a copy");
+        // Somebody reads an old snapshot, so the newest row stays in the log.
+        let reader = Connection::open(&database, Access::ReadOnly).expect("a reader");
+        reader.execute_batch("BEGIN; SELECT count(*) FROM secret").expect("a snapshot");
+        open.execute_batch("INSERT INTO secret (name, value) VALUES ('newest', x'00')").expect("written");
+        restore(&copy, &database, &|_, _| {}).expect("restored");
+        let old = with_suffix(&database, ".old");
+        assert_eq!((count_newest(&database), count_newest(&old)), (0, 1));
+        drop((reader, open));
+        // The next one is set aside without the log of this one.
+        restore(&copy, &database, &|_, _| {}).expect("restored");
+        assert_eq!(count_newest(&old), 0);
+    }
+
+    #[test]
+    fn damage_of_a_page_is_found() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("shop.db");
+        let open = shop(&database);
+        assert!(open.truncate_log().expect("checkpoint"));
+        let page: i64 = open.one("SELECT rootpage FROM sqlite_schema WHERE name = 'mail'", vals![]).expect("a table");
+        drop(open);
+        assert_eq!(find_damage(&database).expect("checked"), None);
+        damage(&database, page);
+        assert!(find_damage(&database).expect("checked").is_some());
+    }
+
+    fn damage(database: &Path, page: i64) {
+        use std::os::unix::fs::FileExt as _;
+        let file = std::fs::File::options().write(true).open(database).expect("a file");
+        file.write_all_at(&[0xa5; 4096], (page as u64 - 1) * 4096).expect("damaged");
+    }
 }

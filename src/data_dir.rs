@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
 
+use crate::backup;
 use crate::db::{Access, Connection, newest_version};
 
 /// The database file in it.
@@ -93,6 +94,16 @@ impl DataFolder {
         let copy = Connection::open_unconfigured(from, Access::ReadOnly);
         match copy.and_then(|copy| copy.schema_version()) {
             Ok(Some(found)) => check_not_newer(from, found),
+            Ok(None) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Refuses a damaged database before the shop opens. Reads the whole file.
+    pub fn check_intact(&self) -> anyhow::Result<()> {
+        let path = self.database();
+        match backup::find_damage(&path) {
+            Ok(Some(damage)) => Err(unreadable(&path, &damage)),
+            // A missing file is a new shop; one that cannot be opened is reported by what opens it for writing.
             Ok(None) | Err(_) => Ok(()),
         }
     }

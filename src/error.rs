@@ -1,7 +1,8 @@
-//! The error type: a refusal, a malformed request, or an internal error.
+//! The error type: a refusal, a malformed request, an outage that may end, or an internal error.
 //!
-//! A refusal is expected and has messages for the visitor. An internal error is a bug or an outage; its text is for the
-//! log only. `http::envelope` maps both to HTTP; this file knows nothing of HTTP.
+//! A refusal is expected and has messages for the visitor. The text of an outage or an internal error is for the log
+//! only.
+//! `http::envelope` maps them to HTTP; this file knows nothing of HTTP.
 
 use std::collections::BTreeMap;
 
@@ -20,6 +21,11 @@ pub enum Error {
     /// clients; it names the argument and never quotes its value.
     #[error("malformed: {0}")]
     Malformed(String),
+
+    /// The database cannot serve the request now: too many wait, another process writes, or its files are gone. The
+    /// request can be repeated. The chain of causes is for the log.
+    #[error("unavailable: {0:#}")]
+    Unavailable(anyhow::Error),
 
     /// A bug or an outage. The chain of causes is for the log, never for the visitor.
     #[error("internal: {0:#}")]
@@ -88,7 +94,7 @@ impl Error {
     pub fn refusal(&self) -> Option<&Refusal> {
         match self {
             Error::Refused(refusal) => Some(refusal),
-            Error::Malformed(_) | Error::Internal(_) => None,
+            Error::Malformed(_) | Error::Unavailable(_) | Error::Internal(_) => None,
         }
     }
 }

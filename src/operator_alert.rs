@@ -1,10 +1,11 @@
-//! Mails to the operator about new orders, messages and requests: facts, and the command that shows the rest.
+//! Mails to the operator about new orders, messages, requests and failing jobs: facts, and the command that shows the
+//! rest.
 //!
 //! They go through the outbox like mails to customers. Operators read English (decisions §1), so they need no template of the
 //! user interface. They contain no links, no tokens and nothing that a customer typed, not even a name: more people read the
 //! operator's mailbox than may see the shop's data, and erasing an account does not reach it.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
@@ -12,6 +13,7 @@ use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::outbox::{self, NewMail};
+use crate::throttle::{self, Key, RateLimit};
 
 /// Their template name in the outbox.
 pub const TEMPLATE: &str = "operator_notice";
@@ -40,6 +42,25 @@ impl OperatorAlert {
     pub fn text(&self) -> String {
         let facts = self.facts.iter().map(|(name, value)| format!("{name}: {value}\n"));
         format!("{}\nshop {}\n", facts.collect::<String>(), self.command)
+    }
+}
+
+/// One alert a day for a cause that lasts.
+const DAILY: RateLimit = RateLimit { attempts: 1, window: SignedDuration::from_hours(24) };
+
+/// Queues an alert, unless one about the same cause was queued within a day. `secret`: the shop's own.
+pub fn send_daily(
+    tx: &mut dyn Tx,
+    config: &Config,
+    secret: &[u8; 32],
+    cause: &str,
+    alert: &OperatorAlert,
+    now: Timestamp,
+) -> Result<()> {
+    if throttle::attempt(tx, Key::new(secret, "alert", cause), DAILY, now)? {
+        send(tx, config, alert, now)
+    } else {
+        Ok(())
     }
 }
 

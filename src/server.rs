@@ -63,7 +63,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
     drop(rustls::crypto::ring::default_provider().install_default());
     // The index first: readers attach its file when they open.
     let search = Index::open(database)?;
-    let (db, clock) = (Db::open(database, config.data.readers)?, Clock::default());
+    let (db, clock) = (Db::open(database, config.data.readers, config.data.queue)?, Clock::default());
     let mut fresh = [0_u8; 32];
     getrandom::fill(&mut fresh)?;
     let context = CallContext {
@@ -94,6 +94,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         catalogue_version: AtomicI64::new(0),
         price_boundary: AtomicI64::new(0),
         ready: AtomicBool::new(false),
+        health: app::Health::default(),
         job_runs: tokio::sync::RwLock::default(),
         fallbacks: RwLock::default(),
         countries: Countries::open(&config)?,
@@ -171,6 +172,11 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     if no_jobs.is_err() {
         tracing::warn!("some jobs did not finish in time; the next start continues them");
     }
+    match app.db.checkpoint().await {
+        Ok(true) => {}
+        Ok(false) => tracing::warn!("the log is still in use: shop.db is whole only together with shop.db-wal"),
+        Err(error) => tracing::error!(%error, "shop.db is whole only together with shop.db-wal"),
+    }
     tracing::info!("closed");
     Ok(())
 }
@@ -203,7 +209,8 @@ async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &
         let request_activity = activity.clone();
         let service = service_fn(move |request| {
             request_activity.answering();
-            let answering = layers::answer(Arc::clone(&app), router.clone(), peer, request);
+            let is_strict = !request_activity.has_bare_line_feed();
+            let answering = layers::answer(Arc::clone(&app), router.clone(), peer, request, is_strict);
             let request_activity = request_activity.clone();
             async move {
                 let answer = answering.await;
@@ -213,6 +220,7 @@ async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &
         });
         let connection = http1::Builder::new()
             .header_read_timeout(None)
+            .max_header_size(MAX_HEAD)
             .serve_connection(TokioIo::new(ObservedStream::new(stream, activity.clone())), service);
         let connection = open.watch(connection);
         tokio::spawn(async move {
@@ -247,6 +255,9 @@ fn connections(app: &App) -> usize {
     }
     usize::try_from(possible.clamp(16, u64::from(wanted).max(16))).unwrap_or(16)
 }
+
+/// Bytes of a request's head. Browsers send cookies of a few kilobytes.
+const MAX_HEAD: usize = 64 << 10;
 
 /// File descriptors for everything but connections: databases, mail, the console.
 const RESERVED_FILES: u64 = 64;

@@ -107,11 +107,60 @@ fn idle_and_slow_connections_are_closed() {
 /// Sends a raw request and returns everything received until the shop closes the connection.
 fn raw(shop: &Shop, request: &str) -> String {
     let mut stream = TcpStream::connect(shop.url.trim_start_matches("http://")).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
+    // The shop may refuse before it has read everything.
+    let _ = stream.write_all(request.as_bytes());
     let mut answer = Vec::new();
     // A reset also ends the connection.
     let _ = stream.read_to_end(&mut answer);
     String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[test]
+fn ambiguous_request_heads_answer_400() {
+    let shop = Shop::open();
+    let get = "GET /healthz HTTP/1.1\r\nHost: x\r\n";
+    let call = format!("POST /hah_api/page/topmenu HTTP/1.1\r\nHost: x\r\nServices: {SERVICES}\r\n");
+    for request in [
+        "GET /healthz HTTP/1.1\r\n\r\n".to_owned(),
+        format!("{get}Host: x\r\n\r\n"),
+        format!("{get}Host: y\r\n\r\n"),
+        "GET /healthz HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n".to_owned(),
+        "GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n".to_owned(),
+        "GET /healthz HTTP/1.1\r\nHost: a@b\r\n\r\n".to_owned(),
+        "GET /healthz HTTP/1.1\r\nHost:\r\n\r\n".to_owned(),
+        "GET /healthz HTTP/1.1\nHost: x\n\n".to_owned(),
+        format!("{get}X: y\n\r\n"),
+        format!("{get}\n"),
+        format!("{get}\r\nGET /healthz HTTP/1.1\nHost: x\n\n"),
+        format!("{call}Content-Length: 2\r\n\r\n{{}}GET /healthz HTTP/1.1\nHost: x\n\n"),
+    ] {
+        let answer = raw(&shop, &request);
+        assert!(answer.contains(" 400 Bad Request"), "{request:?}: {answer}");
+    }
+    for request in [
+        "GET /healthz HTTP/1.0\r\n\r\n".to_owned(),
+        "GET /healthz HTTP/1.1\r\nHost: [::1]:8080\r\nConnection: close\r\n\r\n".to_owned(),
+        format!("{call}Content-Length: 4\r\nConnection: close\r\n\r\n{{\n}}\n"),
+        format!("{call}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\n{{\n}}\r\n0\r\n\r\n"),
+    ] {
+        let answer = raw(&shop, &request);
+        assert!(answer.starts_with("HTTP/1.1 200") || answer.starts_with("HTTP/1.0 200"), "{request:?}: {answer}");
+    }
+}
+
+#[test]
+fn request_heads_are_limited_to_64_kilobytes() {
+    let shop = Shop::open();
+    let head = |length: usize| {
+        let values = format!("X: {}\r\n", "y".repeat(8_000)).repeat(length / 8_000);
+        format!("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{values}\r\n")
+    };
+    assert!(raw(&shop, &head(56_000)).starts_with("HTTP/1.1 200"));
+    for length in [72_000, 200_000] {
+        // The connection may be reset before the answer is read.
+        let answer = raw(&shop, &head(length));
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{length}: {answer}");
+    }
 }
 
 #[test]

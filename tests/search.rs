@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{FIVE_LANGUAGES, Shop, Visitor};
+use crate::support::{FIVE_LANGUAGES, Shop, Visitor, seeded_copy};
 
 fn skus(page: &Value) -> Vec<String> {
     page["items"].as_array().unwrap().iter().map(|item| item["sku"].as_str().unwrap().to_owned()).collect()
@@ -178,4 +178,21 @@ fn suggestions_and_corrections_are_spelled_as_in_the_catalogue() {
     }
     let page = find(&mut shop.visitor().speaking("de"), "bettwashe");
     assert_eq!(page["corrected"], "Bettwäsche");
+}
+
+#[test]
+fn a_truncated_index_is_rebuilt_at_start() {
+    let folder = seeded_copy();
+    let file = folder.path().join("search.db");
+    let mut shop = Shop::start(folder.path(), &[]);
+    let total = find(&mut shop.visitor(), "towel")["total"].clone();
+    shop.stop();
+    let length = std::fs::metadata(&file).unwrap().len();
+    for left in [0, 1, 100, 4096, length / 2, length - 4096] {
+        std::fs::File::options().write(true).open(&file).unwrap().set_len(left).unwrap();
+        let mut shop = Shop::start(folder.path(), &[]);
+        assert_eq!(find(&mut shop.visitor(), "towel")["total"], total, "{left} of {length} bytes");
+        // The log of the index stays.
+        shop.kill();
+    }
 }

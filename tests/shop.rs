@@ -28,6 +28,7 @@ mod newsletter;
 mod operator;
 mod order;
 mod order_mail;
+mod outage;
 mod pages;
 mod payment;
 mod region;

@@ -38,7 +38,7 @@ impl Api {
             "info": {
                 "title": "Boutique",
                 "version": env!("CARGO_PKG_VERSION"),
-                "description": "Every call is a POST. Business answers are HTTP 200: code \"1\" with data, code \"0\" with a message and an error id. Malformed requests answer 400, a missing Services header 403, unknown paths 404, other methods 405, large bodies 413, throttled ones 429, faults of ours 500, all in the same envelope."
+                "description": "Every call is a POST. Business answers are HTTP 200: code \"1\" with data, code \"0\" with a message and an error id. Malformed requests answer 400, a missing Services header 403, unknown paths 404, other methods 405, large bodies 413, throttled ones 429, faults of ours 500, a busy database 503 with Retry-After, all in the same envelope."
             },
             "servers": [{ "url": "/hah_api" }],
             "paths": paths,

@@ -9,6 +9,7 @@ use super::table::line;
 use crate::backup;
 use crate::config::Config;
 use crate::data_dir::DataFolder;
+use crate::db::remove_search;
 
 /// Copies the database into a file, beside a running shop too.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
@@ -33,9 +34,7 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     backup::restore(from, &folder.database(), &|done, of| show(&bar, done, of))?;
     bar.finish_and_clear();
     // The search index is derived from the former database.
-    for name in ["search.db", "search.db-wal", "search.db-shm"] {
-        drop(std::fs::remove_file(config.data.directory.join(name)));
-    }
+    remove_search(&folder.database()).context("the search index cannot be removed")?;
     let applied = folder.migrate()?;
     let database = folder.database();
     let mut said = format!("{} restored from {}", database.display(), from.display());

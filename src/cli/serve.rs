@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::cli::seed::DEMO_TAG;
 use crate::config::{Config, Mode};
 use crate::data_dir::{DataFolder, open_database};
-use crate::{catalog, cli, cms, server};
+use crate::{catalog, cli, cms, jobs, server};
 
 /// Binds the port, then opens the data folder, so that errors come before anything is written.
 pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
@@ -18,6 +18,7 @@ pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
         config.server.listen = listener.local_addr()?;
         config.warnings().iter().for_each(|warning| tracing::warn!("{warning}"));
         let folder = DataFolder::lock(&config.data.directory)?;
+        folder.check_intact()?;
         let applied = folder.migrate()?;
         if applied > 0 {
             tracing::info!(applied, "database brought up to date");
@@ -29,6 +30,7 @@ pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
         }
         cli::check::refuse_vat_gaps(&open_database(&folder.database())?)?;
         let app = server::build(config, &folder.database()).await?;
+        app.health.record_check(jobs::backup::night(app.clock.now(), app.config.backup.hour), None);
         if app.config.mode == Mode::Production {
             warn_of_demo_tag(&app).await?;
         }

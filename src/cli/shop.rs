@@ -116,6 +116,6 @@ pub fn told(error: Error) -> anyhow::Error {
         }
         Error::Refused(refusal) => anyhow!("{}", refusal.message),
         Error::Malformed(text) => anyhow!(text),
-        Error::Internal(cause) => cause,
+        Error::Internal(cause) | Error::Unavailable(cause) => cause,
     }
 }

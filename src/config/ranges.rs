@@ -11,6 +11,7 @@ const RANGES: &[(&str, i64, i64)] = &[
     ("server.max_connections", 16, 1_000_000),
     ("server.head_seconds", 1, 600),
     ("data.readers", 1, 64),
+    ("data.queue", 1, 1_000_000),
     ("limits.requests_per_minute", 1, 1_000_000),
     ("limits.writes_per_minute", 1, 1_000_000),
     ("limits.unpaid_orders", 1, 1000),

@@ -141,6 +141,7 @@ pub struct Server {
 pub struct Data {
     pub directory: PathBuf,
     pub readers: usize,
+    pub queue: usize,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

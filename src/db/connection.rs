@@ -1,14 +1,15 @@
 //! One connection with the shop's settings, used synchronously: by commands, the search index and tests.
 
 use std::any::Any;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use rusqlite::OpenFlags;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::config::DbConfig;
+use rusqlite::{ErrorCode, OpenFlags};
 use serde::de::DeserializeOwned;
 
 use super::sqlite::{SqliteTx, Statements, run};
@@ -106,7 +107,7 @@ impl Connection {
 
     /// Runs `work` in a savepoint, which nests in a transaction that is open already.
     pub(super) fn savepoint<T>(&self, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> Result<T> {
-        let step = |sql: &str| run(&self.sqlite, sql).map_err(anyhow::Error::msg);
+        let step = |sql: &str| run(&self.sqlite, sql).map_err(Error::from);
         step("SAVEPOINT work")?;
         let result = self.guarded(work);
         if result.is_err() {
@@ -167,6 +168,31 @@ impl Connection {
         copied
     }
 
+    /// The first damage that SQLite finds in pages and rows, if any. Reads the whole file.
+    pub fn find_damage(&self) -> anyhow::Result<Option<String>> {
+        use ErrorCode::{DatabaseCorrupt, NotADatabase, SystemIoFailure};
+        match self.sqlite.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0)) {
+            // For one line of the log: SQLite writes a heading and a line for each finding.
+            Ok(result) => Ok((result != "ok").then(|| result.replace('\n', " "))),
+            Err(error) => match error.sqlite_error_code() {
+                Some(DatabaseCorrupt | NotADatabase | SystemIoFailure) => Ok(Some(error.to_string())),
+                _ => Err(error.into()),
+            },
+        }
+    }
+
+    /// Moves the log into the database file and empties it, so that the file alone is the whole database; false where
+    /// others still use the log.
+    pub fn truncate_log(&self) -> anyhow::Result<bool> {
+        let (is_busy, ..): (bool, i64, i64) = self.one("PRAGMA wal_checkpoint(TRUNCATE)", &[])?;
+        Ok(!is_busy)
+    }
+
+    /// How long a statement waits for others before it fails.
+    pub fn set_busy_timeout(&self, timeout: Duration) -> anyhow::Result<()> {
+        Ok(self.sqlite.busy_timeout(timeout)?)
+    }
+
     /// The driver's own connection: for the benchmark, which compares the shop with bare statements.
     pub fn driver(&self) -> &rusqlite::Connection {
         &self.sqlite
@@ -208,7 +234,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 /// The cause of an error, without the shop's own classification of it.
 fn cause(error: Error) -> anyhow::Error {
     match error {
-        Error::Internal(cause) => cause,
+        Error::Internal(cause) | Error::Unavailable(cause) => cause,
         other => other.into(),
     }
 }
@@ -216,6 +242,17 @@ fn cause(error: Error) -> anyhow::Error {
 /// The file of the search index beside a database: derived from it, so it may be deleted at any time.
 pub fn search_path(database: &Path) -> PathBuf {
     database.with_file_name("search.db")
+}
+
+/// Deletes the search index of a database; a log left behind would be replayed into the next.
+pub fn remove_search(database: &Path) -> io::Result<()> {
+    for name in ["search.db", "search.db-wal", "search.db-shm"] {
+        match std::fs::remove_file(database.with_file_name(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -10,12 +10,14 @@
 //! | `statement.rs` | queries over many ids |
 //! | `sqlite.rs` | SQLite behind [`Tx`]: prepared statements |
 //! | `connection.rs` | [`Connection`]: opening, pragmas, synchronous use by commands, jobs and tests |
-//! | `pool.rs`, `writer.rs` | [`Db`]: reader threads, group commit |
+//! | `files.rs` | whether the path still leads to the open files |
+//! | `pool.rs`, `writer.rs` | [`Db`]: reader threads, group commit, bounded queues |
 //! | `migrations.rs` | the schema's versions |
 //!
 //! It knows nothing of the shop's tables.
 
 mod connection;
+mod files;
 mod migrations;
 mod pool;
 mod row;
@@ -27,7 +29,7 @@ mod writer;
 use anyhow::anyhow;
 use serde::de::DeserializeOwned;
 
-pub use connection::{Access, Connection, search_path};
+pub use connection::{Access, Connection, remove_search, search_path};
 pub use migrations::newest_version;
 pub use pool::Db;
 pub use row::Row;

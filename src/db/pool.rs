@@ -5,20 +5,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use anyhow::anyhow;
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, Sender, TrySendError};
 use tokio::sync::{mpsc, oneshot};
 
 use super::connection::{Access, Connection, guarded};
-use super::sqlite::{SqliteTx, Statements, run};
+use super::files::Files;
+use super::sqlite::{Failure, SqliteTx, Statements, run};
 use super::{Tx, writer};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::vals;
 
 /// A unit of work for a thread: run in a transaction, answered once that has ended.
 pub(super) trait Work: Send {
     /// Runs it; returns whether its changes are committed.
     fn run(&mut self, tx: &mut dyn Tx) -> bool;
     /// Sends the result. `failure` says why the transaction did not commit after all.
-    fn answer(self: Box<Self>, failure: Option<String>);
+    fn answer(self: Box<Self>, failure: Option<Failure>);
 }
 
 /// A closure with its result and where to send it.
@@ -36,10 +38,10 @@ impl<T: Send, F: Fn(&mut dyn Tx) -> Result<T> + Send> Work for Typed<T, F> {
         keep
     }
 
-    fn answer(self: Box<Self>, failure: Option<String>) {
+    fn answer(self: Box<Self>, failure: Option<Failure>) {
         let result = match (failure, self.result) {
             (None, Some(result)) => result,
-            (Some(why), _) => Err(anyhow!("not committed: {why}").into()),
+            (Some(failure), _) => Err(failure.into()),
             (None, None) => Err(anyhow!("never run").into()),
         };
         // The caller may have been canceled; what is committed stays committed.
@@ -59,6 +61,7 @@ enum Backend {
     Threads {
         writes: Sender<Box<dyn Work>>,
         reads: Sender<Box<dyn Work>>,
+        files: Arc<Files>,
     },
     /// One connection, used on the caller's own thread.
     Inline(Arc<Mutex<Connection>>),
@@ -71,21 +74,26 @@ impl std::fmt::Debug for Db {
 }
 
 impl Db {
-    /// Opens a migrated database file with one writer and `readers` readers. Must be called in a Tokio runtime.
-    pub fn open(path: &Path, readers: usize) -> anyhow::Result<Db> {
-        let (writes, queue) = crossbeam_channel::unbounded::<Box<dyn Work>>();
+    /// Opens a migrated database file with one writer and `readers` readers. At most `waiting` transactions wait for
+    /// the writer, and as many for the readers. Must be called in a Tokio runtime.
+    pub fn open(path: &Path, readers: usize, waiting: usize) -> anyhow::Result<Db> {
+        let (writes, queue) = crossbeam_channel::bounded::<Box<dyn Work>>(waiting);
         let connection = Connection::open(path, Access::ReadWrite)?;
+        // The first read opens the log and its index.
+        let _: i64 = connection.one("SELECT count(*) FROM sqlite_schema", vals![])?;
+        let files = Arc::new(Files::of(path)?);
+        let written = Arc::clone(&files);
         let (committed, mut groups) = mpsc::unbounded_channel::<Vec<Box<dyn Work>>>();
         thread::Builder::new()
             .name("writer".into())
-            .spawn(move || writer::write_loop(&connection.sqlite, &queue, &committed))?;
+            .spawn(move || writer::write_loop(&connection.sqlite, &written, &queue, &committed))?;
         // Waking tasks from a thread outside of the runtime is expensive: a task of the runtime answers a whole group.
         tokio::spawn(async move {
             while let Some(group) = groups.recv().await {
                 group.into_iter().for_each(|work| work.answer(None));
             }
         });
-        let (reads, queue) = crossbeam_channel::unbounded::<Box<dyn Work>>();
+        let (reads, queue) = crossbeam_channel::bounded::<Box<dyn Work>>(waiting);
         for number in 0..readers.max(1) {
             let connection = Connection::open(path, Access::ReadOnly)?;
             connection.attach_search(path)?;
@@ -94,7 +102,7 @@ impl Db {
                 .name(format!("reader-{number}"))
                 .spawn(move || read_loop(&connection.sqlite, &queue))?;
         }
-        Ok(Db { path: Arc::new(path.to_owned()), backend: Backend::Threads { writes, reads } })
+        Ok(Db { path: Arc::new(path.to_owned()), backend: Backend::Threads { writes, reads, files } })
     }
 
     /// A database without threads, for the simulation: work runs on the caller's thread between two yield points, at which
@@ -108,10 +116,30 @@ impl Db {
         &self.path
     }
 
+    /// Fails with [`Error::Unavailable`] while a file of the database is missing or replaced: nothing is written
+    /// meanwhile.
+    pub fn check_files(&self) -> Result<()> {
+        match &self.backend {
+            Backend::Threads { files, .. } => Ok(files.check()?),
+            Backend::Inline(_) => Ok(()),
+        }
+    }
+
+    /// Moves the log into the database file, so that the file alone is the whole database; false while others use the
+    /// log.
+    pub async fn checkpoint(&self) -> Result<bool> {
+        self.check_files()?;
+        let path = Arc::clone(&self.path);
+        let moved = tokio::task::spawn_blocking(move || {
+            Connection::open_unconfigured(&path, Access::ReadWrite)?.truncate_log()
+        });
+        Ok(moved.await.map_err(anyhow::Error::from)??)
+    }
+
     /// Runs `work` in a read-only transaction, on one snapshot of the database.
     pub async fn read<T: Send + 'static>(&self, work: impl Fn(&mut dyn Tx) -> Result<T> + Send + 'static) -> Result<T> {
         match &self.backend {
-            Backend::Threads { reads, .. } => submit(reads, work).await,
+            Backend::Threads { reads, .. } => submit("reads", reads, work).await,
             Backend::Inline(connection) => run_inline(connection, work).await,
         }
     }
@@ -122,18 +150,26 @@ impl Db {
         work: impl Fn(&mut dyn Tx) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         match &self.backend {
-            Backend::Threads { writes, .. } => submit(writes, work).await,
+            Backend::Threads { writes, .. } => submit("writes", writes, work).await,
             Backend::Inline(connection) => run_inline(connection, work).await,
         }
     }
 }
 
+/// Waits for a thread to run `work`; fails at once with [`Error::Unavailable`] where the queue is full.
 async fn submit<T: Send + 'static>(
+    name: &'static str,
     queue: &Sender<Box<dyn Work>>,
     work: impl Fn(&mut dyn Tx) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     let (reply, answer) = oneshot::channel();
-    queue.send(Box::new(Typed { work, result: None, reply })).map_err(|_| anyhow!("the database is closed"))?;
+    queue.try_send(Box::new(Typed { work, result: None, reply })).map_err(|error| match error {
+        TrySendError::Full(_) => {
+            metrics::counter!("shop_queue_full_total", "queue" => name).increment(1);
+            Error::Unavailable(anyhow!("the queue of {name} is full (data.queue)"))
+        }
+        TrySendError::Disconnected(_) => Error::Internal(anyhow!("the database is closed")),
+    })?;
     answer.await.map_err(|_| anyhow!("the database is closed"))?
 }
 
@@ -168,5 +204,54 @@ fn read_loop(connection: &rusqlite::Connection, queue: &Receiver<Box<dyn Work>>)
             Err(why) => Some(why),
         };
         work.answer(failure);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Barrier, mpsc};
+
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    async fn run_in(db: &Db, is_write: bool, work: impl Fn() + Send + 'static) -> Result<()> {
+        let work = move |_: &mut dyn Tx| {
+            work();
+            Ok(())
+        };
+        if is_write { db.write(work).await } else { db.read(work).await }
+    }
+
+    #[test]
+    fn a_full_queue_refuses_at_once() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("shop.db");
+        let connection = Connection::open(&path, Access::ReadWrite).expect("a database");
+        connection.execute_batch("CREATE TABLE word (text TEXT) STRICT").expect("create");
+        let runtime = tokio::runtime::Builder::new_multi_thread().build().expect("a runtime");
+        runtime.block_on(async {
+            let db = Db::open(&path, 1, 1).expect("opened");
+            for is_write in [false, true] {
+                let (started, has_started) = mpsc::channel();
+                let gate = Arc::new(Barrier::new(2));
+                let (busy, opened) = (db.clone(), Arc::clone(&gate));
+                let running = tokio::spawn(async move {
+                    let work = move || {
+                        started.send(()).expect("started");
+                        opened.wait();
+                    };
+                    run_in(&busy, is_write, work).await
+                });
+                has_started.recv().expect("started");
+                let mut waiting = Box::pin(run_in(&db, is_write, || ()));
+                assert!((&mut waiting).now_or_never().is_none(), "one may wait");
+                let refused = run_in(&db, is_write, || ()).now_or_never().expect("answered at once");
+                assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
+                gate.wait();
+                assert!(running.await.expect("finished").is_ok() && waiting.await.is_ok());
+                assert!(run_in(&db, is_write, || ()).await.is_ok(), "there is room again");
+            }
+        });
     }
 }

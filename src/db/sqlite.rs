@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use anyhow::Context as _;
 use rusqlite::types::ValueRef;
-use rusqlite::{CachedStatement, Connection};
+use rusqlite::{CachedStatement, Connection, ErrorCode};
 
 use super::row::{Columns, Row, RowError, Source};
 use super::statement::{IDS, PORTION};
 use super::value::{Cell, Val};
 use super::{Flow, Tx};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A row of SQLite's.
 pub(super) type SourceRow<'r> = &'r rusqlite::Row<'r>;
@@ -140,13 +140,29 @@ impl Tx for SqliteTx<'_, '_> {
     }
 }
 
+/// Why a transaction did not begin or commit.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{text}")]
+pub(super) struct Failure {
+    pub(super) text: String,
+    /// The same transaction may succeed later: another process writes, or the disk is full.
+    pub(super) is_temporary: bool,
+}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Error {
+        let cause = anyhow::anyhow!("not committed: {failure}");
+        if failure.is_temporary { Error::Unavailable(cause) } else { Error::Internal(cause) }
+    }
+}
+
 /// Runs one of the few statements that control transactions.
-pub(super) fn run(connection: &Connection, sql: &str) -> Result<(), String> {
-    connection
-        .prepare_cached(sql)
-        .and_then(|mut statement| statement.raw_execute())
-        .map(|_| ())
-        .map_err(|e| format!("{sql}: {e}"))
+pub(super) fn run(connection: &Connection, sql: &str) -> Result<(), Failure> {
+    let done = connection.prepare_cached(sql).and_then(|mut statement| statement.raw_execute());
+    done.map(|_| ()).map_err(|error| Failure {
+        text: format!("{sql}: {error}"),
+        is_temporary: matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DiskFull)),
+    })
 }
 
 #[cfg(test)]

@@ -6,17 +6,28 @@ use crossbeam_channel::Receiver;
 use rusqlite::Connection;
 use tokio::sync::mpsc;
 
+use super::files::Files;
 use super::pool::Work;
-use super::sqlite::{SqliteTx, Statements, run};
+use super::sqlite::{Failure, SqliteTx, Statements, run};
 
 /// The most transactions in one commit: bounds the latency of the first.
 const MAX_GROUP: usize = 128;
 /// The longest that a commit is delayed to gather more transactions.
 const MAX_DELAY: Duration = Duration::from_millis(5);
 
+/// Why a group was not committed.
+#[derive(Debug)]
+enum Aborted {
+    /// No member is the cause: the transaction did not begin, or the files are lost.
+    ForAll(Failure),
+    /// A statement between the members or the commit failed: one member may be the cause.
+    ByMember(Failure),
+}
+
 /// Runs work from `queue` until that is closed; passes each committed group to `committed`, which answers it.
 pub(super) fn write_loop(
     connection: &Connection,
+    files: &Files,
     queue: &Receiver<Box<dyn Work>>,
     committed: &mpsc::UnboundedSender<Vec<Box<dyn Work>>>,
 ) {
@@ -27,14 +38,15 @@ pub(super) fn write_loop(
         group.push(first);
         group.extend(queue.try_iter().take(MAX_GROUP - 1));
         let deadline = Instant::now() + delay.max;
-        let outcome = commit(&mut statements, &mut group, |taken| {
+        let more = |taken| {
             // Later work waits for the next commit, so that clients answered by this one are already preparing theirs.
             if taken == MAX_GROUP || Instant::now() >= deadline {
                 return None;
             }
             let next = queue.try_recv();
             if next.is_err() && taken < delay.expected { queue.recv_deadline(deadline).ok() } else { next.ok() }
-        });
+        };
+        let outcome = commit_to(files, &mut statements, &mut group, more);
         metrics::histogram!("shop_commit_group_size").record(group.len() as f64);
         match outcome {
             Ok(took) => {
@@ -42,19 +54,49 @@ pub(super) fn write_loop(
                 // Fails only while the runtime shuts down: then no caller is left.
                 drop(committed.send(std::mem::take(&mut group)));
             }
-            // One member may have failed the commit for all: each gets a commit of its own.
-            Err(_) if group.len() > 1 => {
-                for work in group.drain(..) {
-                    let mut alone = vec![work];
-                    let failure = commit(&mut statements, &mut alone, |_| None).err();
-                    for work in alone {
-                        work.answer(failure.clone());
-                    }
-                }
+            Err(Aborted::ByMember(failure)) if group.len() > 1 => {
+                tracing::error!(error = %failure, members = group.len(), "group not committed; its members are, singly");
+                commit_each(files, &mut statements, group.drain(..));
             }
-            Err(why) => group.drain(..).for_each(|work| work.answer(Some(why.clone()))),
+            Err(Aborted::ByMember(failure) | Aborted::ForAll(failure)) => refuse(group.drain(..), &failure),
         }
     }
+}
+
+/// Commits each member by itself. When a transaction cannot begin, the rest is refused at once: each would only wait
+/// for the lock as long again.
+fn commit_each(files: &Files, statements: &mut Statements<'_>, mut members: impl Iterator<Item = Box<dyn Work>>) {
+    while let Some(work) = members.next() {
+        let mut alone = vec![work];
+        match commit_to(files, statements, &mut alone, |_| None) {
+            Ok(_) => alone.into_iter().for_each(|work| work.answer(None)),
+            Err(Aborted::ByMember(failure)) => refuse(alone.into_iter(), &failure),
+            Err(Aborted::ForAll(failure)) => refuse(alone.into_iter().chain(members.by_ref()), &failure),
+        }
+    }
+}
+
+/// [`commit`], if the path still leads to the open files; also afterwards, as the commit is lost if they were removed
+/// meanwhile.
+fn commit_to(
+    files: &Files,
+    statements: &mut Statements<'_>,
+    group: &mut Vec<Box<dyn Work>>,
+    more: impl FnMut(usize) -> Option<Box<dyn Work>>,
+) -> Result<Duration, Aborted> {
+    files.check().map_err(Aborted::ForAll)?;
+    let took = commit(statements, group, more)?;
+    files.check().map_err(Aborted::ForAll)?;
+    Ok(took)
+}
+
+fn refuse(members: impl Iterator<Item = Box<dyn Work>>, failure: &Failure) {
+    let mut count = 0;
+    for work in members {
+        count += 1;
+        work.answer(Some(failure.clone()));
+    }
+    tracing::error!(error = %failure, transactions = count, "not committed");
 }
 
 /// How long a commit is delayed for further transactions, and for how many.
@@ -83,10 +125,10 @@ fn commit(
     statements: &mut Statements<'_>,
     group: &mut Vec<Box<dyn Work>>,
     mut more: impl FnMut(usize) -> Option<Box<dyn Work>>,
-) -> Result<Duration, String> {
+) -> Result<Duration, Aborted> {
     let connection = statements.connection;
-    run(connection, "BEGIN IMMEDIATE")?;
-    let outcome = (|| {
+    run(connection, "BEGIN IMMEDIATE").map_err(Aborted::ForAll)?;
+    let outcome = (|| -> Result<Duration, Failure> {
         let mut done = 0;
         loop {
             if done == group.len() {
@@ -107,9 +149,9 @@ fn commit(
         Ok(began.elapsed())
     })();
     if outcome.is_err() && !connection.is_autocommit() {
-        run(connection, "ROLLBACK")?;
+        run(connection, "ROLLBACK").map_err(Aborted::ByMember)?;
     }
-    outcome
+    outcome.map_err(Aborted::ByMember)
 }
 
 #[cfg(test)]
@@ -121,7 +163,7 @@ mod tests {
     use super::*;
     use crate::db::pool::Typed;
     use crate::db::{self, Access, Tx};
-    use crate::error::Result;
+    use crate::error::{Error, Result};
     use crate::vals;
 
     /// Work that inserts a word.
@@ -155,6 +197,74 @@ mod tests {
         assert_eq!(words(&path), ["first", "late"], "the failed member undid only its own changes");
         group.into_iter().for_each(|work| work.answer(None));
         assert!(refused.try_recv().expect("answered").is_err());
+    }
+
+    type Answers = Vec<oneshot::Receiver<Result<()>>>;
+
+    /// A database whose lock another connection holds, a connection that waits a moment for it, and work.
+    fn locked(folder: &Path) -> (db::Connection, db::Connection, Vec<Box<dyn Work>>, Answers) {
+        let path = folder.join("shop.db");
+        let connection = db::Connection::open(&path, Access::ReadWrite).expect("connect");
+        connection.execute_batch("CREATE TABLE word (text TEXT NOT NULL UNIQUE) STRICT").expect("create");
+        connection.driver().busy_timeout(WAIT).expect("a timeout");
+        let other = db::Connection::open(&path, Access::ReadWrite).expect("connect");
+        other.execute_batch("BEGIN IMMEDIATE").expect("locked");
+        let (group, answers) = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map(insert).into_iter().unzip();
+        (connection, other, group, answers)
+    }
+
+    const WAIT: Duration = Duration::from_millis(300);
+
+    fn assert_unavailable(answers: Answers, took: Duration) {
+        for mut answer in answers {
+            assert!(matches!(answer.try_recv().expect("answered"), Err(Error::Unavailable(_))));
+        }
+        assert!(took >= WAIT && took < 3 * WAIT, "waited once, not one after the other: {took:?}");
+    }
+
+    #[test]
+    fn a_group_waits_once_for_the_lock_of_another_process() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (connection, other, group, answers) = locked(folder.path());
+        let files = Files::of(&folder.path().join("shop.db")).expect("files");
+        let (committed, mut groups) = mpsc::unbounded_channel();
+        let work_off = |group: Vec<Box<dyn Work>>| {
+            let (sender, queue) = crossbeam_channel::unbounded();
+            group.into_iter().for_each(|work| sender.send(work).expect("queued"));
+            drop(sender);
+            write_loop(connection.driver(), &files, &queue, &committed);
+        };
+        let began = Instant::now();
+        work_off(group);
+        assert_unavailable(answers, began.elapsed());
+        other.execute_batch("ROLLBACK").expect("unlocked");
+        work_off(vec![insert("later").0]);
+        assert_eq!(groups.try_recv().expect("committed").len(), 1);
+        assert_eq!(words(&folder.path().join("shop.db")), ["later"]);
+    }
+
+    #[test]
+    fn members_that_are_committed_singly_wait_once_for_the_lock_of_another_process() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (connection, _other, group, answers) = locked(folder.path());
+        let files = Files::of(&folder.path().join("shop.db")).expect("files");
+        let began = Instant::now();
+        commit_each(&files, &mut Statements::of(connection.driver()), group.into_iter());
+        assert_unavailable(answers, began.elapsed());
+    }
+
+    #[test]
+    fn nothing_is_answered_as_committed_once_the_file_was_removed() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (connection, other, mut group, _answers) = locked(folder.path());
+        other.execute_batch("ROLLBACK").expect("unlocked");
+        let path = folder.path().join("shop.db");
+        let files = Files::of(&path).expect("files");
+        let removed = commit_to(&files, &mut Statements::of(connection.driver()), &mut group, |_| {
+            std::fs::rename(&path, folder.path().join("aside")).expect("moved");
+            None
+        });
+        assert!(matches!(removed, Err(Aborted::ForAll(_))), "removed before the commit: {removed:?}");
     }
 
     #[test]

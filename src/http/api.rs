@@ -294,7 +294,19 @@ impl ApiRequest {
         let api_request = Arc::clone(&self);
         let (session, token) = match db.write(move |tx| api_request.ensure_session(tx, false)).await {
             Ok(made) => made,
-            Err(error) => return Outcome::failed(error),
+            Err(error @ Error::Refused(_)) => return Outcome::failed(error),
+            // A full disk, or a database that cannot be written for another reason, keeps nobody from reading.
+            Err(error) => {
+                tracing::error!(error = format!("{error:#}"), "no session could be started or extended");
+                let reply = db.read(move |tx| {
+                    let session = match self.known(tx)? {
+                        Known::Session(session) => session,
+                        Known::Retired | Known::Unknown => Session::nobodys(),
+                    };
+                    self.call(tx, path, &input, session)?.written()
+                });
+                return Outcome { reply: reply.await, token: None, logged_in: None };
+            }
         };
         let logged_in = Some(session.customer_id.is_some());
         let reply = db.read(move |tx| self.call(tx, path, &input, session.clone())?.written()).await;

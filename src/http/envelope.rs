@@ -32,6 +32,13 @@ pub fn failure(error: &Error, path: &str) -> Response<Body> {
             tracing::info!(path, "malformed");
             refused(StatusCode::BAD_REQUEST, &Refusal::new(message::MALFORMED), Some(reason))
         }
+        Error::Unavailable(cause) => {
+            tracing::warn!(path, error = format!("{cause:#}"), "unavailable");
+            metrics::counter!("shop_unavailable_total").increment(1);
+            let mut response = refused(StatusCode::SERVICE_UNAVAILABLE, &Refusal::new(message::TRY_LATER), None);
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
+            response
+        }
         Error::Internal(cause) => {
             tracing::error!(path, error = format!("{cause:#}"), "internal error");
             metrics::counter!("shop_internal_errors_total").increment(1);
@@ -39,6 +46,9 @@ pub fn failure(error: &Error, path: &str) -> Response<Body> {
         }
     }
 }
+
+/// Seconds after which a client may repeat a request that found the database unavailable.
+pub const RETRY_AFTER: &str = "5";
 
 /// The response after a panic.
 pub fn fault() -> Response<Body> {

@@ -18,14 +18,25 @@ pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Readiness: the database answers and requests are accepted.
-pub async fn readyz(State(app): State<Arc<App>>) -> impl IntoResponse {
-    let reads = app.db.read(catalog::version).await.is_ok();
-    if reads && app.ready.load(Ordering::Relaxed) {
-        (StatusCode::OK, "ready\n")
+/// Readiness: requests are accepted, the database answers, its files are where they were opened, and no damage is
+/// known. A failing job is named and does not close the shop: a copy that cannot be made is no reason to sell nothing.
+pub async fn readyz(State(app): State<Arc<App>>) -> (StatusCode, String) {
+    let reason = if !app.ready.load(Ordering::Relaxed) {
+        Some("starting or stopping")
+    } else if app.db.check_files().is_err() {
+        Some("a file of the database was removed or replaced")
+    } else if app.health.damage().is_some() {
+        Some("the database is damaged")
+    } else if app.db.read(catalog::version).await.is_err() {
+        Some("the database does not answer")
     } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "not ready\n")
+        None
+    };
+    if let Some(reason) = reason {
+        return (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {reason}\n"));
     }
+    let failing: String = app.health.failing_jobs().iter().map(|job| format!("failing job: {job}\n")).collect();
+    (StatusCode::OK, format!("ready\n{failing}"))
 }
 
 /// Metrics in Prometheus text format, for this machine or configured addresses only.

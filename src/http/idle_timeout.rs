@@ -6,7 +6,7 @@
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -14,19 +14,22 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep};
 
+use super::head_scanner::HeadScanner;
+
 /// Since when a connection is idle, or whether a request is being handled.
 #[derive(Debug, Clone)]
 pub struct Activity {
     began: Instant,
     /// Milliseconds from `began`, or [`ANSWERING`].
     waits_since: Arc<AtomicU64>,
+    has_bare_line_feed: Arc<AtomicBool>,
 }
 
 const ANSWERING: u64 = u64::MAX;
 
 impl Activity {
     pub fn start() -> Activity {
-        Activity { began: Instant::now(), waits_since: Arc::default() }
+        Activity { began: Instant::now(), waits_since: Arc::default(), has_bare_line_feed: Arc::default() }
     }
 
     /// A request has arrived: its handling has timeouts of its own.
@@ -60,21 +63,36 @@ impl Activity {
         }
     }
 
+    /// Whether a line of a request head ended in a bare line feed. hyper has parsed it nevertheless.
+    pub fn has_bare_line_feed(&self) -> bool {
+        self.has_bare_line_feed.load(Ordering::Relaxed)
+    }
+
     fn now(&self) -> u64 {
         u64::try_from(self.began.elapsed().as_millis()).unwrap_or(ANSWERING - 1)
     }
 }
 
-/// A stream that reports writes to its [`Pulse`].
+/// A stream that reports to its [`Activity`] what is written, and heads with bare line feeds.
 #[derive(Debug)]
 pub struct ObservedStream {
     stream: TcpStream,
     activity: Activity,
+    heads: HeadScanner,
 }
 
 impl ObservedStream {
     pub fn new(stream: TcpStream, activity: Activity) -> ObservedStream {
-        ObservedStream { stream, activity }
+        ObservedStream { stream, activity, heads: HeadScanner::default() }
+    }
+
+    fn scan(&mut self, bytes: &[u8]) {
+        if self.activity.waits_since.load(Ordering::Relaxed) != ANSWERING {
+            self.heads.expect_head();
+        }
+        if self.heads.finds_bare_line_feed(bytes) {
+            self.activity.has_bare_line_feed.store(true, Ordering::Relaxed);
+        }
     }
 
     fn noticed(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
@@ -87,7 +105,13 @@ impl ObservedStream {
 
 impl AsyncRead for ObservedStream {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        let bytes = &buffer.filled()[before..];
+        if !bytes.is_empty() {
+            self.scan(bytes);
+        }
+        read
     }
 }
 

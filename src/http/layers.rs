@@ -10,7 +10,8 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderName, HeaderValue, Method, Response, StatusCode, Version, header};
 use futures_util::FutureExt as _;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -22,6 +23,7 @@ use crate::captcha;
 use crate::config::Config;
 use crate::http::{envelope, visitor};
 use crate::limits::RateClass;
+use crate::message;
 
 /// The Content-Security-Policy: scripts, styles and pictures of this origin only, and no framing. Configured providers
 /// extend it: reCAPTCHA by Google's hosts, analytics by one host; both load only with the visitor's consent.
@@ -53,18 +55,29 @@ pub fn content_security(config: &Config) -> HeaderValue {
     HeaderValue::from_str(&policy).expect("the configuration allows letters, digits and few signs in hosts")
 }
 
-/// Routes a request, catches a panic, adds the headers, and logs method, path without query, status and duration.
-pub async fn answer(app: Arc<App>, mut router: Router, peer: SocketAddr, request: Request<Incoming>) -> Response<Body> {
+/// Routes a request, catches a panic, adds the headers, and logs method, path without query, status and duration. One
+/// whose head is not strict is refused: its line endings (`is_strict`), or its `Host`.
+pub async fn answer(
+    app: Arc<App>,
+    mut router: Router,
+    peer: SocketAddr,
+    request: Request<Incoming>,
+    is_strict: bool,
+) -> Response<Body> {
     let id = RequestId::next();
     let mut request = request.map(Body::new);
     let span_and_start = tracing::enabled!(tracing::Level::DEBUG)
         .then(|| (span(id, request.method(), request.uri().path()), Instant::now()));
     request.extensions_mut().insert(ConnectInfo(peer));
     request.extensions_mut().insert(id);
-    let mut response = match AssertUnwindSafe(router.call(request)).catch_unwind().await {
-        Ok(Ok(response)) => response,
-        Ok(Err(never)) => match never {},
-        Err(_) => envelope::fault(),
+    let mut response = if is_strict && names_its_host(&request) {
+        match AssertUnwindSafe(router.call(request)).catch_unwind().await {
+            Ok(Ok(response)) => response,
+            Ok(Err(never)) => match never {},
+            Err(_) => envelope::fault(),
+        }
+    } else {
+        envelope::turned_away(StatusCode::BAD_REQUEST, message::MALFORMED)
     };
     let status = response.status().as_u16();
     let headers = response.headers_mut();
@@ -87,6 +100,17 @@ pub async fn answer(app: Arc<App>, mut router: Router, peer: SocketAddr, request
         counter.increment(1);
     }
     response
+}
+
+/// Whether a request names its host once, as a host with or without a port; before HTTP/1.1 it need not (RFC 9112
+/// §3.2).
+fn names_its_host(request: &Request<Body>) -> bool {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (None, _) => request.version() < Version::HTTP_11,
+        (Some(host), None) => !host.as_bytes().contains(&b'@') && Authority::try_from(host.as_bytes()).is_ok(),
+        (Some(_), Some(_)) => false,
+    }
 }
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -7,6 +7,7 @@ pub mod demo_pay;
 pub mod envelope;
 pub mod etag;
 pub mod gateways;
+pub mod head_scanner;
 pub mod health;
 pub mod idle_timeout;
 pub mod layers;

@@ -1,4 +1,4 @@
-//! Backs up the database each night beside the running shop, and keeps the newest backups.
+//! Checks the database each night, backs it up beside the running shop, and keeps the newest backups.
 //!
 //! A backup is named after its night and is complete or absent; so the next run makes up for an interrupted one, and a
 //! second run in the same night does nothing.
@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
@@ -25,6 +25,9 @@ pub const JOB: Job = Job { name: "backup", schedule: "0 */5 * * * *", run: |app,
 
 async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     let rules = &app.config.backup;
+    // The path may lead to another file, which is not the shop's.
+    app.db.check_files()?;
+    check(app, night(now, rules.hour)).await?;
     if !rules.nightly {
         return Ok("switched off".into());
     }
@@ -46,13 +49,26 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     Ok(made.await.map_err(anyhow::Error::from)??)
 }
 
+/// Checks the database once a night. A damaged one is not copied: its copies would replace the last sound ones.
+async fn check(app: &Arc<App>, night: Date) -> Result<()> {
+    if app.health.is_check_due(night) {
+        let database = app.db.path().to_owned();
+        let found = tokio::task::spawn_blocking(move || backup::find_damage(&database)).await;
+        app.health.record_check(night, found.map_err(anyhow::Error::from)??);
+    }
+    match app.health.damage() {
+        Some(damage) => Err(anyhow!("the database is damaged: {damage}; stop the shop and restore a backup").into()),
+        None => Ok(()),
+    }
+}
+
 /// The error for a folder that is not writable.
 pub fn cannot_be_written(folder: &Path) -> String {
     format!("backup.directory: no copy can be put into {}; name a folder that the shop may write", folder.display())
 }
 
 /// The day of the latest due backup: today from the configured hour on, in the shop's zone, else yesterday.
-fn night(now: Timestamp, hour: u32) -> Date {
+pub fn night(now: Timestamp, hour: u32) -> Date {
     let here = in_shop_zone(now);
     if u32::from(here.hour().unsigned_abs()) >= hour { here.date() } else { here.date().saturating_sub(1.day()) }
 }

@@ -18,6 +18,7 @@ use tokio_cron_scheduler::{Job as Trigger, JobScheduler};
 use crate::app::App;
 use crate::db::Tx;
 use crate::error::{Error, Result};
+use crate::operator_alert::{self, OperatorAlert};
 use crate::vals;
 
 pub mod backup;
@@ -162,7 +163,7 @@ async fn run_leased(app: &Arc<App>, lease: Lease, now: Timestamp) -> Result<Stri
             result = (job.run)(app, now) => result,
             error = keep(app, lease) => Err(error),
         },
-        Err(_) => Err(anyhow!("the shop is stopping").into()),
+        Err(_) => Err(Error::Unavailable(anyhow!("the shop is stopping"))),
     };
     let text = match &result {
         Ok(text) => text.clone(),
@@ -173,7 +174,20 @@ async fn run_leased(app: &Arc<App>, lease: Lease, now: Timestamp) -> Result<Stri
     }
     metrics::counter!("shop_job_runs_total", "job" => job.name, "ok" => if result.is_ok() { "1" } else { "0" })
         .increment(1);
-    match app.db.write(move |tx| lease.end(tx, now, &text)).await {
+    // An outage that ends by itself is no failure of the job, and is logged above.
+    let has_failed = result.as_ref().is_err_and(|error| !matches!(error, Error::Unavailable(_)));
+    app.health.record_run(job.name, has_failed);
+    let (config, secret) = (Arc::clone(&app.config), app.context.secret);
+    let ended = app.db.write(move |tx| {
+        let is_recorded = lease.end(tx, now, &text)?;
+        if has_failed && is_recorded {
+            let alert =
+                OperatorAlert::new(format!("The job {} fails", job.name), &[("job", job.name)], "jobs list".into());
+            operator_alert::send_daily(tx, &config, &secret, job.name, &alert, now)?;
+        }
+        Ok(is_recorded)
+    });
+    match ended.await {
         Ok(true) => {}
         Ok(false) => tracing::error!(job = job.name, "another process took over the job during its run"),
         Err(error) => tracing::error!(job = job.name, %error, "the job's run could not be recorded"),

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use super::fold::{fold, spellings, words};
 use super::query;
 use crate::catalog::{self, searchable};
-use crate::db::{Access, Connection, Tx, search_path};
+use crate::db::{Access, Connection, Tx, remove_search, search_path};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
@@ -36,8 +36,9 @@ impl Index {
         let version = match Self::prepare(&path) {
             Ok(version) => version,
             // A damaged index is replaced: it is derived data.
-            Err(_) => {
-                std::fs::remove_file(&path).with_context(|| format!("{} cannot be replaced", path.display()))?;
+            Err(error) => {
+                tracing::warn!(error = format!("{error:#}"), "the search index is damaged and is built anew");
+                remove_search(database).with_context(|| format!("{} cannot be replaced", path.display()))?;
                 Self::prepare(&path)?
             }
         };

@@ -292,6 +292,18 @@ fn networks_are_counted_by_hash_and_deleted() {
 }
 
 #[test]
+fn old_events_are_deleted_by_one_statement() {
+    let shop = fixture::shop();
+    for id in ["evt_1", "evt_2", "evt_3"] {
+        shop.write(|tx| store::save_event(tx, "stripe", id, "x", now()));
+    }
+    let later = now() + SignedDuration::from_hours(1);
+    assert_eq!(shop.write(|tx| payment::delete_old_events(tx, now(), 9)), 0);
+    assert_eq!(testing::statements(&shop.connection, |tx| payment::delete_old_events(tx, later, 2)).len(), 1);
+    assert_eq!(shop.write(|tx| payment::delete_old_events(tx, later, 9)), 1);
+}
+
+#[test]
 fn every_query_uses_an_index() {
     let shop = fixture::shop();
     let placed = by_card(&shop, &shop.visitor());

@@ -107,7 +107,13 @@ impl Page {
         Page { status, etag, brotli, gzip: OnceLock::new(), expires }
     }
 
-    /// The bytes in an encoding.
+    /// Whether the bytes in an encoding are there already. The uncompressed ones are decompressed each time, which is
+    /// cheap.
+    pub fn has(&self, encoding: Encoding) -> bool {
+        encoding != Encoding::Gzip || self.gzip.get().is_some()
+    }
+
+    /// The bytes in an encoding. The first in gzip take milliseconds: call it on a blocking thread.
     pub fn bytes(&self, encoding: Encoding) -> Bytes {
         match encoding {
             Encoding::Brotli => self.brotli.clone(),

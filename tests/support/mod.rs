@@ -77,9 +77,23 @@ impl Shop {
         shop
     }
 
+    /// A seeded shop whose writes fail beyond a limit of file sizes, instead of ending the process.
+    pub fn open_with_full_disks(env: &[(&str, &str)]) -> Shop {
+        let folder = seeded_copy();
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", SHOP]);
+        let mut shop = Self::serve(command, folder.path(), env);
+        shop._folder = Some(folder);
+        shop
+    }
+
     /// A shop on an existing data folder.
     pub fn start(data: &Path, env: &[(&str, &str)]) -> Shop {
-        let mut child = Command::new(SHOP)
+        Self::serve(Command::new(SHOP), data, env)
+    }
+
+    fn serve(mut command: Command, data: &Path, env: &[(&str, &str)]) -> Shop {
+        let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
             .envs(env.iter().copied())

@@ -17,11 +17,12 @@ use super::query::{self, Route};
 use super::redirects::{clean_query, located, raw_query, without_language};
 use super::render::{Failed, render};
 use super::request::PageRequest;
-use super::response::{redirect, send, send_private, with_cookie};
+use super::response::{redirect, send_page, send_private, with_cookie};
 use super::routes::{self, Access, First, NOT_FOUND};
 use crate::app::App;
 use crate::call::{Caller, View, Visitor};
 use crate::config::Mode;
+use crate::http::envelope::RETRY_AFTER;
 use crate::http::layers::{self, RequestId};
 use crate::http::response::plain;
 use crate::http::{promo_guard, visitor};
@@ -80,13 +81,13 @@ pub async fn handle(
     let is_private = page.route.as_ref().is_some_and(|route| route.page.access != Access::Public);
     let key = page.key();
     if !is_private && let Some(page) = app.pages.find(&key, page.view.now).await {
-        return send(&page, headers);
+        return send_page(page, headers).await;
     }
     let span = layers::span(id, request.method(), path);
     let outcome = async { if is_private { private(page, headers, peer).await } else { public(page, key).await } };
     match outcome.instrument(span).await {
-        Ok(Outcome::Public(page)) => send(&page, headers),
-        Ok(Outcome::Private { status, html, cookie }) => with_cookie(send_private(status, &html, headers), cookie),
+        Ok(Outcome::Public(page)) => send_page(page, headers).await,
+        Ok(Outcome::Private { status, html, cookie }) => with_cookie(send_private(status, html, headers).await, cookie),
         Ok(Outcome::Guarded { to, cookie }) => {
             let mut response = with_cookie(redirect(StatusCode::SEE_OTHER, &to), cookie);
             response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -100,8 +101,8 @@ pub async fn handle(
             metrics::counter!("shop_page_failures_total").increment(1);
             let bare = || document::fallback(lang.code(), &app.config.brand.name);
             let prepared = app.fallbacks.read().unwrap_or_else(PoisonError::into_inner).get(&lang).cloned();
-            let mut response = send_private(503, &prepared.unwrap_or_else(bare), headers);
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            let mut response = send_private(503, prepared.unwrap_or_else(bare), headers).await;
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
             response
         }
     }

@@ -6,13 +6,27 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 
 use crate::http::etag;
-use crate::http::response::with_location;
+use crate::http::response::{plain, with_location};
 use crate::ssr::cache::{self, Encoding, Page};
 
-/// A cached page, or 304 where the client has it.
-pub fn send(page: &Page, headers: &HeaderMap) -> Response<Body> {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();
-    let encoding = Encoding::accepted(accepted);
+/// A cached page, or 304 where the client has it. The first client that takes it in gzip has it compressed, on a
+/// blocking thread.
+pub async fn send_page(page: Arc<Page>, headers: &HeaderMap) -> Response<Body> {
+    if page.has(accepted(headers)) {
+        return send(&page, headers);
+    }
+    let headers = headers.clone();
+    let sent = tokio::task::spawn_blocking(move || send(&page, &headers)).await;
+    sent.unwrap_or_else(|_| plain(StatusCode::SERVICE_UNAVAILABLE, "try again\n"))
+}
+
+fn accepted(headers: &HeaderMap) -> Encoding {
+    Encoding::accepted(headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default())
+}
+
+/// May compress, which takes milliseconds.
+fn send(page: &Page, headers: &HeaderMap) -> Response<Body> {
+    let encoding = accepted(headers);
     // With room for the headers that every response gets.
     let mut head = HeaderMap::with_capacity(16);
     let mut response = if page.status == 200 && etag::is_known(headers, &page.etag) {
@@ -50,13 +64,18 @@ pub async fn send_file(page: Arc<Page>, headers: &HeaderMap, mime: &'static str)
     Some(response)
 }
 
-/// A page of one visitor: never stored.
-pub fn send_private(status: u16, html: &str, headers: &HeaderMap) -> Response<Body> {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();
-    let is_brotli = Encoding::accepted(accepted) == Encoding::Brotli;
-    let body =
-        if is_brotli { Body::from(cache::compress_brotli(html.as_bytes())) } else { Body::from(html.to_owned()) };
-    let mut response = Response::new(body);
+/// A page of one visitor: never stored. Compressed on a blocking thread; uncompressed where that has panicked.
+pub async fn send_private(status: u16, html: String, headers: &HeaderMap) -> Response<Body> {
+    let html = axum::body::Bytes::from(html);
+    let compressed = match accepted(headers) {
+        Encoding::Brotli => {
+            let html = html.clone();
+            tokio::task::spawn_blocking(move || cache::compress_brotli(&html)).await.ok()
+        }
+        Encoding::Gzip | Encoding::Identity => None,
+    };
+    let is_brotli = compressed.is_some();
+    let mut response = Response::new(compressed.map_or_else(|| Body::from(html), Body::from));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
@@ -83,4 +102,28 @@ pub fn with_cookie(mut response: Response<Body>, cookie: Option<String>) -> Resp
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    /// A future that compresses while it is polled is finished when that returns.
+    #[tokio::test]
+    async fn nothing_is_compressed_on_the_threads_of_the_runtime() {
+        let html = "<p>Valmère</p>".repeat(200_000);
+        let page = Arc::new(Page::new(200, &html, None));
+        for encoding in ["br", "gzip"] {
+            let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(encoding))]);
+            let mut private = Box::pin(send_private(200, html.clone(), &headers));
+            assert_eq!((&mut private).now_or_never().is_some(), encoding == "gzip", "private pages have no gzip form");
+            let mut public = Box::pin(send_page(Arc::clone(&page), &headers));
+            assert_eq!((&mut public).now_or_never().is_some(), encoding == "br", "pages are cached in brotli");
+        }
+        let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static("br"))]);
+        let response = send_private(200, html, &headers).await;
+        assert_eq!(response.headers()[header::CONTENT_ENCODING], "br");
+    }
 }
