@@ -156,6 +156,7 @@ fn commit(
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::path::Path;
 
     use tokio::sync::oneshot;
@@ -201,25 +202,33 @@ mod tests {
 
     type Answers = Vec<oneshot::Receiver<Result<()>>>;
 
-    /// A database whose lock another connection holds, a connection that waits a moment for it, and work.
+    thread_local! {
+        /// How often this thread's connection found the database locked.
+        static WAITS: Cell<u32> = const { Cell::new(0) };
+    }
+
+    /// A database whose lock another connection holds, a connection that counts its waits for it, and work.
     fn locked(folder: &Path) -> (db::Connection, db::Connection, Vec<Box<dyn Work>>, Answers) {
         let path = folder.join("shop.db");
         let connection = db::Connection::open(&path, Access::ReadWrite).expect("connect");
         connection.execute_batch("CREATE TABLE word (text TEXT NOT NULL UNIQUE) STRICT").expect("create");
-        connection.driver().busy_timeout(WAIT).expect("a timeout");
+        let count_wait = |_attempt| {
+            WAITS.set(WAITS.get() + 1);
+            false
+        };
+        connection.driver().busy_handler(Some(count_wait)).expect("a handler");
+        WAITS.set(0);
         let other = db::Connection::open(&path, Access::ReadWrite).expect("connect");
         other.execute_batch("BEGIN IMMEDIATE").expect("locked");
         let (group, answers) = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map(insert).into_iter().unzip();
         (connection, other, group, answers)
     }
 
-    const WAIT: Duration = Duration::from_millis(300);
-
-    fn assert_unavailable(answers: Answers, took: Duration) {
+    fn assert_unavailable_after_one_wait(answers: Answers) {
         for mut answer in answers {
             assert!(matches!(answer.try_recv().expect("answered"), Err(Error::Unavailable(_))));
         }
-        assert!(took >= WAIT && took < 3 * WAIT, "waited once, not one after the other: {took:?}");
+        assert_eq!(WAITS.get(), 1, "waited once, not one after the other");
     }
 
     #[test]
@@ -234,9 +243,8 @@ mod tests {
             drop(sender);
             write_loop(connection.driver(), &files, &queue, &committed);
         };
-        let began = Instant::now();
         work_off(group);
-        assert_unavailable(answers, began.elapsed());
+        assert_unavailable_after_one_wait(answers);
         other.execute_batch("ROLLBACK").expect("unlocked");
         work_off(vec![insert("later").0]);
         assert_eq!(groups.try_recv().expect("committed").len(), 1);
@@ -248,9 +256,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let (connection, _other, group, answers) = locked(folder.path());
         let files = Files::of(&folder.path().join("shop.db")).expect("files");
-        let began = Instant::now();
         commit_each(&files, &mut Statements::of(connection.driver()), group.into_iter());
-        assert_unavailable(answers, began.elapsed());
+        assert_unavailable_after_one_wait(answers);
     }
 
     #[test]
