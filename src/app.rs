@@ -51,6 +51,8 @@ pub struct App {
     pub health: Health,
     /// Shared by running jobs; a stop takes it for itself, and so waits for them and lets no other begin.
     pub job_runs: tokio::sync::RwLock<()>,
+    /// By job: held by its run in this process, under which the lease expires when the clock is set forward.
+    pub job_turns: BTreeMap<&'static str, tokio::sync::Mutex<()>>,
     /// The error page of each language, rendered at start for when rendering fails.
     pub fallbacks: RwLock<BTreeMap<Lang, String>>,
 }

@@ -255,6 +255,24 @@ fn server_that_accepts_and_says_nothing_is_given_up_counted_and_logged() {
 }
 
 #[test]
+fn run_that_a_set_clock_outlasts_is_not_taken_over_by_the_same_shop() {
+    let smtp = Smtp::open();
+    let shop = smtp.shop(&[("SHOP__MAIL__TIMEOUT_SECONDS", "2")]);
+    let now = Timestamp::now();
+    shop.set_clock(&now.to_string());
+    smtp.set_reply(RecipientReply::Nothing);
+    shop.visitor().register("first@example.com");
+    let leased = "SELECT count(*) FROM job WHERE name = 'deliver_mail' AND lease_until > 0";
+    eventually("the mail is being sent", || shop.count(leased) == 1);
+    shop.set_clock(&(now + SignedDuration::from_hours(1)).to_string());
+    eventually("the attempt ends", || shop.count("SELECT attempts FROM mail") >= 1);
+    smtp.set_reply(RecipientReply::Accepted);
+    shop.set_clock(&(now + SignedDuration::from_hours(2)).to_string());
+    arrived(&smtp, "first@example.com", &[]);
+    assert!(!shop.log().contains("another process took over"), "{}", shop.log());
+}
+
+#[test]
 fn server_that_hangs_at_one_mail_holds_up_no_other() {
     let smtp = Smtp::open();
     let shop = smtp.shop(&[("SHOP__MAIL__TIMEOUT_SECONDS", "1")]);

@@ -1,7 +1,8 @@
 //! Jobs: one file each, with its name, its cron expression and its `run`.
 //!
 //! `tokio-cron-scheduler` fires a job by its expression. At start, and whenever the clock is set, [`run_due`] evaluates the
-//! same expression for missed runs. A lease row in the database keeps runs from overlapping, in this process and beside it.
+//! same expression for missed runs. A lock keeps the runs of a job in this process from overlapping, and a lease row in the
+//! database those of other processes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -122,7 +123,11 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
         scheduler
             .add(Trigger::new_async(schedule, move |_, _| {
                 let app = Arc::clone(&app);
-                Box::pin(async move { run_each(&app, ALL.iter().filter(|job| job.schedule == schedule)).await })
+                Box::pin(async move {
+                    for job in ALL.iter().filter(|job| job.schedule == schedule) {
+                        run_if_idle(&app, job).await;
+                    }
+                })
             })?)
             .await?;
     }
@@ -131,28 +136,27 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
     Ok(scheduler)
 }
 
-/// Runs every job that is due and not running: catches up after a downtime or a change of the clock.
+/// Runs every job that is due, once its present run has ended: catches up after a downtime or a change of the clock.
 pub async fn run_due(app: &Arc<App>) {
-    run_each(app, ALL.iter()).await;
-}
-
-async fn run_each(app: &Arc<App>, jobs: impl Iterator<Item = &'static Job>) {
-    for job in jobs {
-        let now = app.clock.now();
-        match app.db.write(move |tx| Lease::take_if_due(tx, job, now)).await {
-            Ok(None) => {}
-            Ok(Some(lease)) => drop(run_leased(app, lease, now).await),
-            Err(error) => tracing::error!(job = job.name, %error, "no lease"),
-        }
+    for job in ALL {
+        let _turn = app.job_turns[job.name].lock().await;
+        run_if_due(app, job).await;
     }
 }
 
-/// Runs a job now, due or not, for a command beside the server. `None` if it is running already.
-pub async fn run_now(app: &Arc<App>, job: &'static Job) -> Result<Option<String>> {
+async fn run_if_idle(app: &Arc<App>, job: &'static Job) {
+    if let Ok(_turn) = app.job_turns[job.name].try_lock() {
+        run_if_due(app, job).await;
+    }
+}
+
+/// The caller holds the job's turn.
+async fn run_if_due(app: &Arc<App>, job: &'static Job) {
     let now = app.clock.now();
-    match app.db.write(move |tx| Lease::take(tx, job, Holder::Command, now, Timestamp::MAX)).await? {
-        Some(lease) => run_leased(app, lease, now).await.map(Some),
-        None => Ok(None),
+    match app.db.write(move |tx| Lease::take_if_due(tx, job, now)).await {
+        Ok(None) => {}
+        Ok(Some(lease)) => drop(run_leased(app, lease, now).await),
+        Err(error) => tracing::error!(job = job.name, %error, "no lease"),
     }
 }
 
