@@ -657,7 +657,12 @@ fn days_deadlines_and_years_are_those_of_the_configured_zone() {
     assert!(number(&placed).starts_with("2027-"), "{placed}");
     let held = placed["payment"]["instructions"]["hold_until"].as_str().unwrap();
     assert!(held.ends_with("T14:59:59Z"), "the end of a day in Tokyo: {held}");
+    let page = shop.visitor().get("/en").body;
+    let zone = page.split_once(r#""time_zone":{"name":"Asia/Tokyo","offsets":[["#).unwrap().1;
+    assert!(zone.split_once(']').unwrap().0.ends_with(",540"), "nine hours ahead of UTC: {zone:.60}");
     let data = shop.data.to_str().unwrap();
+    let (_, created, error) = run(&["promo", "create", "X", "--until", "2099-12-31", "--data", data], &tokyo);
+    assert!(created.contains("until 2100-01-01 00:00 JST"), "the end of that day in Tokyo: {created}{error}");
     let (_, listed, error) = run(&["order", "list", "--data", data], &tokyo);
     assert!(listed.contains("2027-01-01 01:00 JST"), "{listed}{error}");
     let (code, _, error) = run(&["check", "--data", data], &[("SHOP__COMPANY__TIME_ZONE", "Mars/Olympus")]);

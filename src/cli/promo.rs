@@ -10,6 +10,7 @@ use super::shop::Shop;
 use super::table::{Output, moment};
 use crate::cms::{self, TagRow};
 use crate::config::Config;
+use crate::domain::working_days::start_of_day;
 use crate::domain::{promotion, validate};
 
 #[derive(Debug, clap::Args)]
@@ -29,7 +30,7 @@ enum Command {
         /// Percentage that it takes off regular prices; 30 for a new tag
         #[arg(long, value_parser = clap::value_parser!(u16).range(1..=100))]
         percent: Option<u16>,
-        /// First day (UTC) on which it counts; a new tag counts at once
+        /// First day (in the shop's time zone) on which it counts; a new tag counts at once
         #[arg(long, value_name = "DAY", value_parser = super::day)]
         from: Option<Date>,
         /// Last day on which it counts; a new tag counts until it is switched off
@@ -79,10 +80,8 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             {
                 bail!("a tag is 1 to 40 letters, digits, hyphens and underscores");
             }
-            let start =
-                |day: Date| -> anyhow::Result<Timestamp> { Ok(day.to_zoned(jiff::tz::TimeZone::UTC)?.timestamp()) };
-            let from = from.map(start).transpose()?;
-            let until = until.map(|day| start(day.tomorrow()?)).transpose()?;
+            let from = from.map(start_of_day);
+            let until = until.map(|day| anyhow::Ok(start_of_day(day.tomorrow()?))).transpose()?;
             if from.zip(until).is_some_and(|(from, until)| from >= until) {
                 bail!("--until is before --from");
             }

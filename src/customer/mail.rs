@@ -1,7 +1,7 @@
 //! Data of the mails to customers: templates of `ui/src/mail` with their names.
 //!
 //! `first_name` is the salutation, in Chinese the full name. Links are absolute URLs. Times are RFC 3339; templates
-//! format them in the customer's language and in Paris time.
+//! format them in the customer's language and in the shop's time zone.
 
 use jiff::Timestamp;
 use serde::Serialize;

@@ -8,7 +8,8 @@ use std::sync::{LazyLock, OnceLock};
 
 use jiff::civil::{Date, Time, Weekday, date};
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, ToSpan, Zoned};
+use jiff::{SignedDuration, Timestamp, ToSpan, Zoned};
+use serde::Serialize;
 
 /// Bank transfer and cheque orders are held this many working days (boutique.md §9).
 pub const HOLD_WORKING_DAYS: u32 = 5;
@@ -32,6 +33,29 @@ fn zone() -> TimeZone {
 /// A time in the shop's zone.
 pub fn in_shop_zone(moment: Timestamp) -> Zoned {
     moment.to_zoned(zone())
+}
+
+/// The shop's time zone, as pages and mails carry it: they are rendered without time zone files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ZoneOffsets {
+    /// IANA.
+    name: String,
+    /// From when (seconds since 1970, ascending) how many minutes ahead of UTC; before the first, as from it.
+    offsets: Vec<(i64, i32)>,
+}
+
+/// The offsets of the shop's zone from ten years before `now` (as long as orders are kept) until two years after it.
+pub fn zone_offsets(now: Timestamp) -> ZoneOffsets {
+    let zone = zone();
+    let year = SignedDuration::from_hours(24 * 365);
+    let first = now.saturating_sub(year * 10).unwrap_or(Timestamp::MIN);
+    let last = now.saturating_add(year * 2).unwrap_or(Timestamp::MAX);
+    let changes = zone.following(first).take_while(|change| change.timestamp() <= last);
+    let offsets = std::iter::once((first.as_second(), zone.to_offset(first)))
+        .chain(changes.map(|change| (change.timestamp().as_second(), change.offset())))
+        .map(|(from, offset)| (from, offset.seconds() / 60))
+        .collect();
+    ZoneOffsets { name: zone.iana_name().unwrap_or("Europe/Paris").to_owned(), offsets }
 }
 
 /// Closing days besides Saturdays and Sundays.
@@ -150,6 +174,24 @@ mod tests {
 
     fn at(text: &str) -> Timestamp {
         text.parse().expect("a timestamp")
+    }
+
+    #[test]
+    fn offsets_of_the_zone_hold_until_the_next_change() {
+        let now = at("2026-11-21T09:30:00Z");
+        let ZoneOffsets { name, offsets } = zone_offsets(now);
+        assert_eq!((name.as_str(), offsets.is_sorted()), ("Europe/Paris", true));
+        for (moment, minutes) in [
+            ("2017-06-01T00:00:00Z", 120),
+            ("2026-03-29T00:59:59Z", 60),
+            ("2026-03-29T01:00:00Z", 120),
+            ("2026-10-25T01:00:00Z", 60),
+            ("2028-07-01T00:00:00Z", 120),
+        ] {
+            let time = at(moment).as_second();
+            let found = offsets.iter().rfind(|(from, _)| *from <= time).expect("an offset").1;
+            assert_eq!(found, minutes, "{moment}");
+        }
     }
 
     #[test]

@@ -19,6 +19,7 @@ use serde_json::json;
 use super::Job;
 use crate::app::App;
 use crate::config::{Config, Encryption};
+use crate::domain::working_days;
 use crate::error::Result;
 use crate::invoice;
 use crate::operator_alert::{self, OperatorAlert};
@@ -214,6 +215,7 @@ async fn rendered(app: &Arc<App>, mail: &Mail) -> anyhow::Result<Content> {
         "phone": config.company.phone,
         "email": config.company.email,
         "public_url": config.public_url(),
+        "time_zone": working_days::zone_offsets(app.clock.now()),
         "company": { "name": config.company.name, "address": config.company.address },
     });
     let input = json!({ "template": mail.template, "lang": lang, "site": site, "data": data });

@@ -1,7 +1,20 @@
 /** Test data that several test files use. Not imported by the application. */
 
-import type { Country, PaymentResult, SavedAddress } from './api/types';
+import type { Country, PaymentResult, SavedAddress, TimeZone } from './api/types';
 import type { MailSite } from './mail/render';
+
+/** Around 2026: from when (seconds since 1970) how many minutes ahead of UTC. */
+export const PARIS: TimeZone = {
+  name: 'Europe/Paris',
+  offsets: [
+    [1_743_296_400, 120],
+    [1_761_440_400, 60],
+    [1_774_746_000, 120],
+    [1_792_890_000, 60],
+    [1_806_195_600, 120],
+    [1_824_944_400, 60],
+  ],
+};
 
 export const mailSite: MailSite = {
   brand: 'Valmère',
@@ -9,6 +22,7 @@ export const mailSite: MailSite = {
   phone: '+33 4 50 00 12 12',
   email: 'maison@valmere.example',
   public_url: 'https://shop.example',
+  time_zone: PARIS,
   company: { name: 'Valmère Maison SAS', address: ['12 quai du Lac', '74000 Annecy'] },
 };
 

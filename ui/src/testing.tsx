@@ -10,6 +10,7 @@ import { configure } from './api/client';
 import { callKey } from './api/key';
 import type { Message, Site, UserInfo } from './api/types';
 import { AnswersContext } from './api/useCall';
+import { PARIS } from './fixtures';
 import { cartStore } from './state/cart';
 import { cartMergeStore } from './state/cartMerge';
 import { customerStore, onLoginRequired } from './state/customer';
@@ -29,6 +30,7 @@ export const site = {
   store_code: 'valmere_en',
   services: 'x',
   phone: '+33 4 50 00 12 12',
+  time_zone: PARIS,
   email: 'maison@valmere.example',
   company: { name: 'Valmère Maison SAS', address: [] as string[] },
   accounts: true,

@@ -14,6 +14,7 @@ use crate::call::{Caller, View};
 use crate::catalog::media;
 use crate::config::Mode;
 use crate::domain::store_view::Lang;
+use crate::domain::working_days;
 use crate::error::Error;
 use crate::http::assets;
 use crate::ssr::document::{self, Rendered};
@@ -109,6 +110,7 @@ fn site(request: &PageRequest, primed: &Primed) -> Value {
         "catalogue_id": config.api.catalogue_id,
         "mode": if config.mode == Mode::Demo { "demo" } else { "production" },
         "public_url": config.public_url(),
+        "time_zone": working_days::zone_offsets(request.app.clock.now()),
         // Locality is always treated as the EU's (specification §9), unless the operator says otherwise.
         "eu": config.region.eu,
         "newsletter": true,

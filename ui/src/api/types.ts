@@ -14,6 +14,14 @@ export type Alternates = Partial<Record<Lang, string>>;
 export type Filters = Record<string, string[]>;
 
 /** Facts about the shop and this page's view of it; carried in the document. */
+/** The shop's time zone. */
+export interface TimeZone {
+  /** IANA. */
+  name: string;
+  /** From when (seconds since 1970, ascending) how many minutes ahead of UTC; before the first, as from it. */
+  offsets: [from: number, minutes: number][];
+}
+
 export interface Site {
   brand: string;
   lang: Lang;
@@ -31,6 +39,7 @@ export interface Site {
   analytics: Analytics | null;
   mode: 'demo' | 'production';
   public_url: string;
+  time_zone: TimeZone;
   eu: boolean;
   /** Whether the shop has a newsletter, and customer accounts. */
   newsletter: boolean;

@@ -3,6 +3,8 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Lang, TimeZone } from '../api/types';
+import { PARIS } from '../fixtures';
 import { isReturnPath, returnPath } from './accountUrls';
 import { addressClass } from './addressClass';
 import * as format from './format';
@@ -115,35 +117,47 @@ describe('formats', () => {
     expect(style === 'long' ? format.date(lang, date) : format.dateRange(lang, from, until)).toBe(text);
   });
 
-  it('computes the day in Paris around midnight and daylight saving changes', () => {
-    expect(moment.parisDay('2026-11-21T23:30:00Z')).toBe('2026-11-22');
-    expect(moment.parisDay('2026-07-01T21:59:59Z')).toBe('2026-07-01');
-    expect(moment.parisDay('2026-07-01T22:00:00Z')).toBe('2026-07-02');
-    expect(moment.parisDay('2026-10-25T00:59:59Z')).toBe('2026-10-25');
-    expect(moment.parisDay('2026-03-28T22:59:59Z')).toBe('2026-03-28');
+  const at = (lang: Lang, time_zone = PARIS) => ({ lang, time_zone });
+
+  it("computes the day in the shop's zone around midnight and daylight saving changes", () => {
+    expect(moment.shopDay(at('en'), '2026-11-21T23:30:00Z')).toBe('2026-11-22');
+    expect(moment.shopDay(at('en'), '2026-07-01T21:59:59Z')).toBe('2026-07-01');
+    expect(moment.shopDay(at('en'), '2026-07-01T22:00:00Z')).toBe('2026-07-02');
+    expect(moment.shopDay(at('en'), '2026-10-25T00:59:59Z')).toBe('2026-10-25');
+    expect(moment.shopDay(at('en'), '2026-03-28T22:59:59Z')).toBe('2026-03-28');
   });
 
   it('formats the time of day by language', () => {
-    expect(moment.parisTime('de', '2026-11-21T08:05:00Z')).toBe('09:05');
-    expect(moment.parisTime('fr', '2026-11-21T08:05:00Z')).toBe('9\u00a0h\u00a005');
-    expect(moment.parisTime('fr', '2026-07-21T17:30:00Z')).toBe('19\u00a0h\u00a030');
+    expect(moment.shopTime(at('de'), '2026-11-21T08:05:00Z')).toBe('09:05');
+    expect(moment.shopTime(at('fr'), '2026-11-21T08:05:00Z')).toBe('9\u00a0h\u00a005');
+    expect(moment.shopTime(at('fr'), '2026-07-21T17:30:00Z')).toBe('19\u00a0h\u00a030');
   });
 
-  it.each([
+  it('counts in a zone with another offset, and without any', () => {
+    const west: TimeZone = { name: 'America/St_Johns', offsets: [[0, -210]] };
+    expect(moment.shopTime(at('en', west), '2026-11-21T02:05:00Z')).toBe('22:35');
+    expect(moment.shopDay(at('en', west), '2026-11-21T02:05:00Z')).toBe('2026-11-20');
+    expect(moment.utcOffset(at('en', west), '2026-11-21T02:05:00Z')).toBe('UTC-3:30');
+    expect(moment.utcOffset(at('en'), '2026-07-21T02:05:00Z')).toBe('UTC+2');
+    const utc: TimeZone = { name: 'Etc/UTC', offsets: [[0, 0]] };
+    expect(moment.utcOffset(at('en', utc), '2026-07-21T02:05:00Z')).toBe('UTC');
+  });
+
+  it.each<[Lang, string, string]>([
     ['en', '8:00', '8:30'],
     ['fr', '8\u00a0h', '8\u00a0h\u00a030'],
     ['de', '8', '8:30'],
     ['es', '8:00', '8:30'],
     ['zh', '8:00', '8:30'],
   ])('speaks opening times: %s', (lang, full, half) => {
-    expect(moment.parisOpeningTime(lang, '2026-11-23T07:00:00Z')).toBe(full);
-    expect(moment.parisOpeningTime(lang, '2026-07-20T06:30:00Z')).toBe(half);
+    expect(moment.openingTime(at(lang), '2026-11-23T07:00:00Z')).toBe(full);
+    expect(moment.openingTime(at(lang), '2026-07-20T06:30:00Z')).toBe(half);
   });
 
   it('formats the last day before an exclusive end', () => {
-    expect(moment.lastDate('en', '2026-12-28T23:00:00Z')).toBe('28 December 2026');
-    expect(moment.lastDate('en', '2027-03-30T22:00:00Z')).toBe('30 March 2027');
-    expect(moment.lastDate('en', '2026-12-28T10:00:00Z')).toBe('28 December 2026');
+    expect(moment.lastDate(at('en'), '2026-12-28T23:00:00Z')).toBe('28 December 2026');
+    expect(moment.lastDate(at('en'), '2027-03-30T22:00:00Z')).toBe('30 March 2027');
+    expect(moment.lastDate(at('en'), '2026-12-28T10:00:00Z')).toBe('28 December 2026');
   });
 
   it('parses prices, taking the upper end of a range', () => {

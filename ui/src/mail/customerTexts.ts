@@ -6,7 +6,7 @@
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import * as moments from '../domain/timestamp';
-import { frame, greeting, previewOf, type ShortMailTexts } from './frame';
+import { frame, greeting, previewOf, type ShortMailTexts, zoneName } from './frame';
 import type { MailSite } from './render';
 
 /** Data of `welcome`, `password_changed` and `deletion_done`. */
@@ -41,9 +41,10 @@ function shortMail(i18n: I18n, site: MailSite, data: NoticeData, own: Own): Shor
 }
 
 function validity(i18n: I18n, site: MailSite, moment: string): string {
-  const date = moments.timestampDate(site.lang, moment);
-  const time = moments.parisTime(site.lang, moment);
-  return i18n._(msg`The link works once, until ${date}, ${time} (Paris time).`);
+  const date = moments.timestampDate(site, moment);
+  const time = moments.shopTime(site, moment);
+  const zone = zoneName(i18n, site, moment);
+  return i18n._(msg`The link works once, until ${date}, ${time} (${zone}).`);
 }
 
 export function welcome(i18n: I18n, site: MailSite, data: NoticeData): ShortMailTexts {
@@ -132,7 +133,7 @@ export function emailChanged(i18n: I18n, site: MailSite, data: EmailChangedData)
 
 export function deletionAsked(i18n: I18n, site: MailSite, data: DeletionAskedData): ShortMailTexts {
   const { brand } = site;
-  const date = moments.timestampDate(site.lang, data.due_at);
+  const date = moments.timestampDate(site, data.due_at);
   return shortMail(i18n, site, data, {
     subject: i18n._(msg`Your account will be deleted`),
     preview: i18n._(msg`You can change your mind until ${date}.`),

@@ -2,12 +2,18 @@
 
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { utcOffset } from '../domain/timestamp';
 import type { Row } from './orderTexts';
 import type { MailSite } from './render';
 
 /** `name` may be empty. */
 export function greeting(i18n: I18n, name: string): string {
   return name ? i18n._(msg`Dear ${name},`) : i18n._(msg`Good day,`);
+}
+
+/** The shop's time zone, beside a time of day. */
+export function zoneName(i18n: I18n, site: MailSite, moment: string): string {
+  return site.time_zone.name === 'Europe/Paris' ? i18n._(msg`Paris time`) : utcOffset(site, moment);
 }
 
 export function frame(i18n: I18n, { brand, email, phone: number }: MailSite) {

@@ -7,7 +7,7 @@ import { msg } from '@lingui/core/macro';
 import type { Amount, Currency, Shipment, WithdrawalView } from '../api/types';
 import * as format from '../domain/format';
 import * as moments from '../domain/timestamp';
-import { frame, greeting, previewOf, type ShortMailTexts } from './frame';
+import { frame, greeting, previewOf, type ShortMailTexts, zoneName } from './frame';
 import type { Row } from './orderTexts';
 import { attachmentTexts, orderGreeting, pageOf, paymentTexts, withdrawUrl } from './orderTexts';
 import type { MailSite, OrderData } from './render';
@@ -72,7 +72,7 @@ export function paymentReceived(i18n: I18n, site: MailSite, data: OrderData): Sh
 export function paymentInstructions(i18n: I18n, site: MailSite, data: OrderData): ShortMailTexts {
   const { order } = data;
   const number = order.order_number;
-  const pay = order.instructions && paymentTexts(i18n, site.lang, order.instructions);
+  const pay = order.instructions && paymentTexts(i18n, site, order.instructions);
   return ofOrder(i18n, site, data, {
     subject: i18n._(msg`How to pay for your order ${number}`),
     preview: pay?.hold ?? '',
@@ -161,15 +161,15 @@ export function orderRefunded(i18n: I18n, site: MailSite, data: RefundedData): S
 }
 
 export function withdrawalReceipt(i18n: I18n, site: MailSite, { withdrawal: made }: WithdrawalData): ShortMailTexts {
-  const { lang } = site;
   const receipt = made.number ?? '';
   const moment = made.received_at ?? '';
-  const day = moment ? moments.timestampDate(lang, moment) : '';
-  const time = moment ? moments.parisTime(lang, moment) : '';
+  const day = moment ? moments.timestampDate(site, moment) : '';
+  const time = moment ? moments.shopTime(site, moment) : '';
+  const zone = moment ? zoneName(i18n, site, moment) : '';
   const { name, order_number } = made;
   const rows: Row[] = [
     { name: i18n._(msg`Receipt`), value: receipt },
-    { name: i18n._(msg`Received`), value: i18n._(msg`${day}, ${time} (Paris time)`) },
+    { name: i18n._(msg`Received`), value: i18n._(msg`${day}, ${time} (${zone})`) },
     { name: i18n._(msg`Order number`), value: order_number },
     { name: i18n._(msg`Name`), value: name },
     { name: i18n._(msg`Email`), value: made.email },
@@ -178,11 +178,11 @@ export function withdrawalReceipt(i18n: I18n, site: MailSite, { withdrawal: made
   return {
     ...frame(i18n, site),
     subject: i18n._(msg`We have received your withdrawal ${receipt}`),
-    preview: i18n._(msg`${day}, ${time} (Paris time)`),
+    preview: i18n._(msg`${day}, ${time} (${zone})`),
     greeting: greeting(i18n, name),
     paragraphs: [
       i18n._(
-        msg`Your withdrawal from the contract reached us on ${day} at ${time} (Paris time). Please keep this letter: it is your receipt.`,
+        msg`Your withdrawal from the contract reached us on ${day} at ${time} (${zone}). Please keep this letter: it is your receipt.`,
       ),
       made.is_known
         ? i18n._(

@@ -2,7 +2,7 @@
 
 import type { I18n } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
-import type { Instructions, Lang } from '../api/types';
+import type { Instructions } from '../api/types';
 import * as format from '../domain/format';
 import { isZero } from '../domain/money';
 import { salutation } from '../domain/personName';
@@ -41,9 +41,10 @@ export function attachmentTexts(i18n: I18n, { attached = [] }: OrderData): strin
 }
 
 /** Instructions for transfer or cheque; empty for online payment. */
-export function paymentTexts(i18n: I18n, lang: Lang, instructions: Instructions) {
+export function paymentTexts(i18n: I18n, site: MailSite, instructions: Instructions) {
+  const { lang } = site;
   if (instructions.kind === 'wechat') return null;
-  const until = moments.timestampDate(lang, instructions.hold_until);
+  const until = moments.timestampDate(site, instructions.hold_until);
   const amount = format.money(lang, instructions.amount, instructions.currency);
   const hold = i18n._(
     msg`We hold your items until ${until}. If your payment has not arrived by then, the order is cancelled and nothing is owed.`,
@@ -86,7 +87,7 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
   const { totals } = order;
   const money = (amount: string) => format.money(lang, amount, totals.currency);
   const number = order.order_number;
-  const date = moments.timestampDate(lang, order.created_at);
+  const date = moments.timestampDate(site, order.created_at);
 
   const sums: Row[] = [{ name: i18n._(msg`Subtotal`), value: money(totals.subtotal_incl_tax) }];
   if (!isZero(totals.discount_amount)) {
@@ -107,7 +108,7 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
       : [{ name: i18n._(msg`VAT included`), value: money(totals.tax_amount) }];
 
   const { instructions } = order;
-  const pay = instructions && paymentTexts(i18n, lang, instructions);
+  const pay = instructions && paymentTexts(i18n, site, instructions);
 
   const window = format.dateRange(lang, order.delivery.from, order.delivery.to);
   const carrier = order.shipping_method_label;

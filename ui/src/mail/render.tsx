@@ -17,7 +17,7 @@ import { ShortMail, shortMailText } from './ShortMail';
 import * as service from './serviceTexts';
 
 /** Facts about the shop. */
-export type MailSite = Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public_url' | 'company'>;
+export type MailSite = Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public_url' | 'company' | 'time_zone'>;
 
 export interface OrderData {
   order: PaymentResult;

@@ -4,11 +4,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { type ApiError, asApiError, call } from '../../api/client';
 import type { Export, UserInfo } from '../../api/types';
-import { parisDay } from '../../domain/timestamp';
+import { shopDay } from '../../domain/timestamp';
 import { Accordion } from '../../parts/Accordion';
 import { Button } from '../../parts/Button';
 import { LoadError } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { useSite } from '../../state/site';
 import styles from './AccountScreen.module.css';
 import { DeletionForm } from './Deletion';
 
@@ -24,13 +25,14 @@ function save(name: string, data: Export): void {
 
 export function YourData({ user, onChange }: { user: UserInfo; onChange: (user: UserInfo) => void }) {
   const { t } = useLingui();
+  const site = useSite();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const fetchData = () => {
     setBusy(true);
     setError(undefined);
     call('account/export', {})
-      .then((data) => save(`${t`personal-data`}-${parisDay(data.exported_at)}.json`, data))
+      .then((data) => save(`${t`personal-data`}-${shopDay(site, data.exported_at)}.json`, data))
       .catch((reason) => setError(asApiError(reason)))
       .finally(() => setBusy(false));
   };

@@ -28,7 +28,8 @@ export function Scan({ of, token, take }: ScanProps) {
   const timestamps = useTimestampFormat();
   const { left, isExpired, busy, renew } = usePaymentCode(of, token, take);
   const expired = say({ id: 'payment.qr_expired' });
-  const time = timestamps.parisTime(of.hold_until);
+  const time = timestamps.time(of.hold_until);
+  const zone = timestamps.zone(of.hold_until);
   const button = useRef<HTMLDivElement>(null);
 
   // Announced once, not every second.
@@ -69,7 +70,7 @@ export function Scan({ of, token, take }: ScanProps) {
       </ol>
       <p className="small">
         <Trans>
-          Each code lasts 20 seconds and is replaced by itself. We hold your order until {time} (Paris time).
+          Each code lasts 20 seconds and is replaced by itself. We hold your order until {time} ({zone}).
         </Trans>
       </p>
       {of.demo_url && (

@@ -39,7 +39,8 @@ function useWords(
 
   const { email, status, method, totals } = order;
   const amount = format.money(totals.total, totals.currency);
-  const time = order.hold_until ? timestamps.parisTime(order.hold_until) : '';
+  const time = order.hold_until ? timestamps.time(order.hold_until) : '';
+  const zone = order.hold_until ? timestamps.zone(order.hold_until) : '';
   const isWaiting = order.payment_methods.length > 0;
   switch (order.outcome) {
     case 'success':
@@ -108,7 +109,7 @@ function useWords(
       if (awaited === 'open') {
         return {
           title: t`Your payment is still open`,
-          text: t`No payment has reached us yet. We hold your order until ${time} (Paris time); if you have just paid, this page shows it in a moment.`,
+          text: t`No payment has reached us yet. We hold your order until ${time} (${zone}); if you have just paid, this page shows it in a moment.`,
           tone: 'info',
           icon: 'info',
         };
@@ -132,7 +133,7 @@ function useWords(
         return {
           title: t`Payment cancelled`,
           text: message('payment.canceled'),
-          more: t`Nothing has been charged. We hold your order until ${time} (Paris time).`,
+          more: t`Nothing has been charged. We hold your order until ${time} (${zone}).`,
           tone: 'info',
           icon: 'info',
         };
@@ -151,7 +152,7 @@ function useWords(
         return {
           title: t`Your payment was not accepted`,
           text: t`A technical problem prevented your payment. Nothing has been charged.`,
-          more: t`Please try again, choose another payment method or contact our customer service. We hold your order until ${time} (Paris time).`,
+          more: t`Please try again, choose another payment method or contact our customer service. We hold your order until ${time} (${zone}).`,
           tone: 'warning',
           icon: 'warning',
         };
@@ -167,7 +168,7 @@ function useWords(
       if (kind === 'payerror') {
         return {
           title: t`The payment page cannot be reached`,
-          text: t`Nothing has been charged, and nothing is lost: we hold your order until ${time} (Paris time). Please try again in a moment, or choose another way to pay.`,
+          text: t`Nothing has been charged, and nothing is lost: we hold your order until ${time} (${zone}). Please try again in a moment, or choose another way to pay.`,
           tone: 'error',
           icon: 'error',
         };
@@ -175,7 +176,7 @@ function useWords(
       return {
         title: message(method === 'wechat' ? 'payment.transaction_failed' : 'payment.failed'),
         text: message('payment.failed_advice'),
-        more: t`Nothing has been charged. We hold your order until ${time} (Paris time).`,
+        more: t`Nothing has been charged. We hold your order until ${time} (${zone}).`,
         tone: 'error',
         icon: 'error',
       };

@@ -18,7 +18,8 @@ export function Receipt({ title, of }: { title: string; of: WithdrawalView }) {
   const timestamps = useTimestampFormat();
   const number = of.number ?? '';
   const day = of.received_at ? timestamps.momentDate(of.received_at) : '';
-  const time = of.received_at ? timestamps.parisTime(of.received_at) : '';
+  const time = of.received_at ? timestamps.time(of.received_at) : '';
+  const zone = of.received_at ? timestamps.zone(of.received_at) : '';
   const { email } = of;
   return (
     <div className={`wrap ${styles.screen}`}>
@@ -29,7 +30,7 @@ export function Receipt({ title, of }: { title: string; of: WithdrawalView }) {
         <h1 tabIndex={-1}>{title}</h1>
         <p className={styles.text}>
           <Trans>
-            It reached us on <strong>{day}</strong> at <strong>{time}</strong> (Paris time), under the number{' '}
+            It reached us on <strong>{day}</strong> at <strong>{time}</strong> ({zone}), under the number{' '}
             <strong className="numbers">{number}</strong>.
           </Trans>
         </p>

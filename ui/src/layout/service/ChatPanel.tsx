@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { Talk, TalkMessage } from '../../api/types';
 import { serviceUrls } from '../../domain/serviceUrls';
-import { parisOpeningTime } from '../../domain/timestamp';
+import { openingTime } from '../../domain/timestamp';
 import { LOCALES } from '../../domain/urls';
 import { Button } from '../../parts/Button';
 import { Drawer } from '../../parts/Dialog';
@@ -18,11 +18,11 @@ import { useLang, useSite } from '../../state/site';
 import { useStore } from '../../state/store';
 import styles from './ChatPanel.module.css';
 
-/** Times in Europe/Paris. Never rendered on the server, so `Intl` is available. */
+/** Times in the shop's zone. Never rendered on the server, so `Intl` is available. */
 function useChatTimeFormat() {
-  const lang = useLang();
+  const { lang, time_zone } = useSite();
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const written = new Intl.DateTimeFormat(LOCALES[lang], { timeZone: 'Europe/Paris', ...options });
+    const written = new Intl.DateTimeFormat(LOCALES[lang], { timeZone: time_zone.name, ...options });
     // Keeps a number with its month.
     return (moment: string) => written.format(new Date(moment)).replace(/(\d\.?) /g, '$1\u00a0');
   };
@@ -71,11 +71,11 @@ export function ChatPanel() {
 /** Whether staff is available, and when it is next. */
 function OpeningHours({ talk }: { talk: Talk | undefined }) {
   const say = useMessageText();
-  const lang = useLang();
+  const site = useSite();
   const { day } = useChatTimeFormat();
   const opens = talk?.opens_at;
   const date = opens ? day(opens) : '';
-  const hour = opens ? parisOpeningTime(lang, opens) : '';
+  const hour = opens ? openingTime(site, opens) : '';
   return (
     <div className={styles.hours}>
       <p role="status" data-open={talk?.open ? '' : undefined} className={talk ? styles.state : undefined}>
