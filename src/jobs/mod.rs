@@ -160,6 +160,15 @@ async fn run_if_due(app: &Arc<App>, job: &'static Job) {
     }
 }
 
+/// Runs a job now, due or not, for a command beside the server. `None` if it is running already.
+pub async fn run_now(app: &Arc<App>, job: &'static Job) -> Result<Option<String>> {
+    let now = app.clock.now();
+    match app.db.write(move |tx| Lease::take(tx, job, Holder::Command, now, Timestamp::MAX)).await? {
+        Some(lease) => run_leased(app, lease, now).await.map(Some),
+        None => Ok(None),
+    }
+}
+
 async fn run_leased(app: &Arc<App>, lease: Lease, now: Timestamp) -> Result<String> {
     let job = lease.job;
     let result = match app.job_runs.try_read() {
