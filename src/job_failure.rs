@@ -1,6 +1,7 @@
 //! Rows at which a job failed: each is postponed by itself, with a delay that doubles, so that it holds up no other.
 //!
-//! A row that keeps failing is listed for the operator (`shop jobs stuck`, `shop_job_stuck_rows` in the metrics). It is
+//! A row that keeps failing is listed for the operator (`shop jobs stuck`, `shop_job_stuck_rows` in the metrics, an
+//! alert each day). It is
 //! still tried again: most causes end without anybody.
 
 use std::collections::BTreeMap;
@@ -139,6 +140,11 @@ pub fn list_stuck(tx: &mut dyn Tx) -> Result<Vec<JobFailure>> {
          WHERE failures >= $1 ORDER BY failures DESC, job, row_id",
         vals![STUCK_AFTER],
     )
+}
+
+/// How many rows of a job need the operator.
+pub fn count_stuck(tx: &mut dyn Tx, job: &str) -> Result<i64> {
+    tx.one("SELECT count(*) FROM job_failure WHERE job = $1 AND failures >= $2", vals![job, STUCK_AFTER])
 }
 
 fn list_of(tx: &mut dyn Tx, job: &str) -> Result<Vec<JobFailure>> {

@@ -139,6 +139,8 @@ fn a_row_that_fails_holds_up_no_other_and_is_listed_for_the_operator() {
         let figure = format!("shop_job_stuck_rows{{job=\"{job}\"}} ");
         let value = metrics.lines().find_map(|line| line.strip_prefix(figure.as_str()));
         assert!(value.is_some_and(|value| value != "0"), "{job}: {value:?}");
+        let told = format!("SELECT count(*) FROM mail WHERE data LIKE '%The job {job} is stuck at a row%'");
+        eventually("the operator is told", || shop.count(&told) > 0);
     }
 
     // Mended rows are processed with the next try.

@@ -19,6 +19,7 @@ use tokio_cron_scheduler::{Job as Trigger, JobScheduler};
 use crate::app::App;
 use crate::db::Tx;
 use crate::error::{Error, Result};
+use crate::job_failure;
 use crate::operator_alert::{self, OperatorAlert};
 use crate::vals;
 
@@ -150,8 +151,9 @@ async fn run_if_idle(app: &Arc<App>, job: &'static Job) {
     }
 }
 
-/// The caller holds the job's turn.
+/// The caller holds the job's turn. While the shop stops, nothing is run: the next start catches up.
 async fn run_if_due(app: &Arc<App>, job: &'static Job) {
+    let Ok(_running) = app.job_runs.try_read() else { return };
     let now = app.clock.now();
     match app.db.write(move |tx| Lease::take_if_due(tx, job, now)).await {
         Ok(None) => {}
@@ -171,12 +173,9 @@ pub async fn run_now(app: &Arc<App>, job: &'static Job) -> Result<Option<String>
 
 async fn run_leased(app: &Arc<App>, lease: Lease, now: Timestamp) -> Result<String> {
     let job = lease.job;
-    let result = match app.job_runs.try_read() {
-        Ok(_running) => tokio::select! {
-            result = (job.run)(app, now) => result,
-            error = keep(app, lease) => Err(error),
-        },
-        Err(_) => Err(Error::Unavailable(anyhow!("the shop is stopping"))),
+    let result = tokio::select! {
+        result = (job.run)(app, now) => result,
+        error = keep(app, lease) => Err(error),
     };
     let text = match &result {
         Ok(text) => text.clone(),
@@ -197,6 +196,13 @@ async fn run_leased(app: &Arc<App>, lease: Lease, now: Timestamp) -> Result<Stri
             let alert =
                 OperatorAlert::new(format!("The job {} fails", job.name), &[("job", job.name)], "jobs list".into());
             operator_alert::send_daily(tx, &config, &secret, job.name, &alert, now)?;
+        }
+        let stuck = job_failure::count_stuck(tx, job.name)?;
+        if stuck > 0 {
+            let facts = [("job", job.name), ("rows", &stuck.to_string())];
+            let alert =
+                OperatorAlert::new(format!("The job {} is stuck at a row", job.name), &facts, "jobs stuck".into());
+            operator_alert::send_daily(tx, &config, &secret, &format!("{} stuck", job.name), &alert, now)?;
         }
         Ok(is_recorded)
     });
