@@ -14,7 +14,7 @@ import { Field } from '../../parts/TextField';
 import { chatStore, closeChat, sendMessage, startSession } from '../../state/chat';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
-import { useLang, useSite } from '../../state/site';
+import { useSite } from '../../state/site';
 import { useStore } from '../../state/store';
 import styles from './ChatPanel.module.css';
 
