@@ -69,6 +69,8 @@ struct Findings {
     checked: Option<Date>,
     damage: Option<String>,
     failing_jobs: BTreeSet<&'static str>,
+    /// Why the jobs are held.
+    clock_fault: Option<String>,
 }
 
 impl Health {
@@ -101,6 +103,19 @@ impl Health {
         } else {
             state.failing_jobs.remove(job);
         }
+    }
+
+    /// Records the last check of the clock; answers its fault if that is a new one.
+    pub fn record_clock(&self, fault: Option<String>) -> Option<String> {
+        let mut state = self.state();
+        let is_new = state.clock_fault.is_none();
+        state.clock_fault.clone_from(&fault);
+        fault.filter(|_| is_new)
+    }
+
+    /// Why the jobs are held, if they are.
+    pub fn clock_fault(&self) -> Option<String> {
+        self.state().clock_fault.clone()
     }
 
     /// Jobs whose last run failed.

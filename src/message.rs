@@ -286,6 +286,10 @@ messages! {
     REFUND_NOT_BY_HAND = "order.refund_not_by_hand", "This refund does not wait for anybody.";
     AMOUNT_BAD = "order.amount_bad", "Enter an amount above zero, with at most two decimals.";
     ORDER_CANCELED = "order.canceled", "Your order is cancelled.";
+    ORDER_LINK_ASKED = "order.link_asked",
+        "If number and email address belong to an order, a new link to it is on its way.";
+    ORDER_LINK_TOO_MANY = "order.link_too_many",
+        "A new link was asked for several times. Please wait until tomorrow, or contact our customer service.";
     ORDER_NUMBER_EMPTY = "order.number_empty", "Enter the order number.";
     INVOICE_NOT_READY = "invoice.not_ready", "The invoice is issued when the order has been paid.";
     WITHDRAWAL_RECEIVED = "withdrawal.received", "We have received your withdrawal. A confirmation is on its way to you by email.";
@@ -321,6 +325,8 @@ messages! {
     PASSWORD_TOO_SHORT = "password.too_short", "Enter a password of {min} characters or more.";
     PASSWORD_TOO_LONG = "password.too_long", "Enter a password of at most {max} characters.";
     PASSWORD_TOO_COMMON = "password.too_common", "This password is among the most common ones. Please choose another.";
+    PASSWORD_HOLDS_NAME = "password.holds_name",
+        "This password contains the shop’s name or a part of your email address, which is easy to guess. Please choose another.";
     PASSWORD_CONFIRMATION_EMPTY = "password.confirmation_empty", "Enter the password a second time.";
     PASSWORD_MISMATCH = "password.mismatch", "The two passwords are not the same.";
     PASSWORD_CURRENT_EMPTY = "password.current_empty", "Enter your current password.";

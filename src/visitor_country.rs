@@ -37,9 +37,12 @@ impl Countries {
                 path.display()
             )
         })?;
-        let reader = Reader::from_source(bytes)
-            .with_context(|| format!("region.database: {} is no MaxMind database that can be read", path.display()))?;
-        Ok(Countries(reader))
+        Self::parse(bytes)
+            .with_context(|| format!("region.database: {} is no MaxMind database that can be read", path.display()))
+    }
+
+    fn parse(bytes: Vec<u8>) -> Result<Countries, maxminddb::MaxMindDbError> {
+        Reader::from_source(bytes).map(Countries)
     }
 
     /// The country of an IP address; none without an entry or a valid code.
@@ -54,4 +57,35 @@ impl Countries {
 pub fn known_form(text: &str) -> Option<String> {
     let code = text.trim().to_ascii_uppercase();
     (code.len() == 2 && code.bytes().all(|b| b.is_ascii_uppercase())).then_some(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::testing::fuzz;
+
+    fn parsed(bytes: Vec<u8>, address: [u8; 4]) -> Option<String> {
+        Countries::parse(bytes).ok()?.find(address.into())
+    }
+
+    #[test]
+    fn seed_of_the_corpus_is_a_database() {
+        let seed = fuzz::corpus("maxmind").remove(0);
+        assert_eq!(parsed(seed.clone(), [203, 0, 113, 9]).as_deref(), Some("FR"));
+        assert_eq!(parsed(seed, [192, 0, 2, 1]), None);
+    }
+
+    proptest! {
+        #![proptest_config(fuzz::config())]
+
+        #[test]
+        fn any_file_is_a_database_or_an_error(bytes in fuzz::mutated("maxmind"), last in any::<u8>()) {
+            for address in [[203, 0, 113, last], [198, 51, 100, last], [last; 4]] {
+                let found = parsed(bytes.clone(), address);
+                prop_assert!(found.is_none_or(|code| known_form(&code).as_deref() == Some(code.as_str())));
+            }
+        }
+    }
 }

@@ -358,6 +358,44 @@ fn member_calls_require_login() {
 }
 
 #[test]
+fn openapi_lists_every_status_and_says_where_a_body_may_be_left_out() {
+    let shop = Shop::open_with(&[("SHOP__LIMITS__WRITES_PER_MINUTE", "1000000")]);
+    let contract: Value = serde_json::from_str(include_str!("../ui/openapi.json")).unwrap();
+    let is_listed = |path: &str, status: u16| {
+        contract["paths"][format!("/{path}")]["post"]["responses"].get(status.to_string()).is_some()
+    };
+    let mut optional = 0;
+    for (path, call) in contract["paths"].as_object().unwrap() {
+        let path = path.trim_start_matches('/');
+        for status in [200, 400, 403, 405, 408, 413, 429, 500, 503] {
+            assert!(is_listed(path, status), "{path}: {status}");
+        }
+        let call = &call["post"];
+        let Some(body) = call.get("requestBody") else { continue };
+        // Where both styles are accepted, arguments may be in the query; members are asked for first.
+        if call["x-style"] == "either" {
+            assert_eq!(body["required"], false, "{path}");
+        }
+        if call["x-style"] != "json" || call["x-access"] == "member" {
+            continue;
+        }
+        let status = shop.visitor().post(path, &[], None, &[]).status;
+        assert_eq!(body["required"] == true, status == 400, "{path}: {status} without a body");
+        optional += u32::from(status != 400);
+    }
+    assert!(optional > 0);
+    for (status, answer) in [
+        (400, shop.visitor().post("cart/add", &[], Some("{"), &[])),
+        (403, shop.visitor().post("cart/add", &[], Some("{}"), &[("Sec-Fetch-Site", "cross-site")])),
+        (405, shop.visitor().get("/hah_api/cart/add")),
+        (413, shop.visitor().post("cart/add", &[], Some(&format!("{{\"sku\": \"{}\"}}", "x".repeat(1 << 20))), &[])),
+    ] {
+        assert_eq!(answer.status, status);
+        assert!(is_listed("cart/add", status), "{status}");
+    }
+}
+
+#[test]
 fn openapi_is_current() {
     let shop = Shop::open();
     let contract = shop.visitor().get("/hah_api/openapi.json").json();

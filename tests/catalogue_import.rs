@@ -601,9 +601,16 @@ fn production_shop_gets_no_demo_promo_tag() {
     for data in [imported.path(), seeded.path()] {
         assert_eq!(tags(data), json!([]), "{}", data.display());
     }
-    // A former demo shop warns about the tag when it starts.
-    let shop = Shop::start(demo.path(), PRODUCTION);
-    assert!(shop.log().contains("VALMERE-TEAM"), "{}", shop.log());
+    // A former demonstration opens only once the tag is off.
+    let demo = demo.path().to_str().unwrap();
+    for command in [&["serve", "--listen", "127.0.0.1:0", "--data", demo][..], &["check", "--data", demo]] {
+        let (code, _, stderr) = run(command, PRODUCTION);
+        assert_eq!(code, Some(1), "{stderr}");
+        assert!(stderr.contains("switch it off with `shop promo off VALMERE-TEAM`"), "{stderr}");
+    }
+    let (code, _, error) = run(&["promo", "off", "VALMERE-TEAM", "--data", demo], PRODUCTION);
+    assert_eq!(code, Some(0), "{error}");
+    Shop::start(Path::new(demo), PRODUCTION);
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn empty_shop_names_the_commands_that_fill_it() {
 
 #[test]
 fn check_and_log_warn_of_incomplete_production_settings() {
-    let folder = support::seeded_copy();
+    let folder = support::production_copy();
     let data = folder.path().to_str().unwrap();
     let production = [("SHOP__MODE", "production"), ("SHOP__PAYMENT__METHODS", "[\"cheque\"]")];
     let (code, stdout, stderr) = run(&["check", "--data", data], &production);
@@ -147,7 +147,11 @@ fn check_and_log_warn_of_incomplete_production_settings() {
     assert!(stdout.contains("warning: server.public_url is http://shop.example.com, so"), "{stdout}");
     let complete = [
         &production[..],
-        &[("SHOP__SERVER__PUBLIC_URL", "https://shop.example.com"), ("SHOP__MAIL__HOST", "mail.example.com")],
+        &[
+            ("SHOP__SERVER__PUBLIC_URL", "https://shop.example.com"),
+            ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
+            ("SHOP__MAIL__HOST", "mail.example.com"),
+        ],
     ]
     .concat();
     for env in [&complete[..], &[]] {

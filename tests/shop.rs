@@ -6,6 +6,7 @@ mod support;
 
 mod address;
 mod api;
+mod armour;
 mod captcha;
 mod cart;
 mod catalog;
@@ -27,6 +28,7 @@ mod media;
 mod newsletter;
 mod operator;
 mod order;
+mod order_link;
 mod order_mail;
 mod outage;
 mod pages;

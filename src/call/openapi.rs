@@ -33,6 +33,7 @@ impl Api {
                 }
             }),
         );
+        let failure = json!({ "application/json": { "schema": { "$ref": "#/components/schemas/Failure" } } });
         json!({
             "openapi": "3.1.0",
             "info": {
@@ -42,7 +43,17 @@ impl Api {
             },
             "servers": [{ "url": "/hah_api" }],
             "paths": paths,
-            "components": { "schemas": schemas }
+            "components": {
+                "schemas": schemas,
+                "responses": {
+                    "Failure": { "description": "The request was turned away or failed.", "content": failure },
+                    "Busy": {
+                        "description": "The request can be repeated later.",
+                        "headers": { "Retry-After": { "schema": { "type": "integer" }, "description": "Seconds to wait." } },
+                        "content": failure
+                    }
+                }
+            }
         })
     }
 
@@ -63,31 +74,58 @@ impl Api {
             "x-args": call.args,
             "x-answer": call.answer,
             "x-access": match call.access { Access::Public => "public", Access::Visitor => "visitor", Access::Member => "member" },
-            "responses": {
-                "200": {
-                    "description": "The answer, or a refusal.",
-                    "content": { "application/json": { "schema": { "oneOf": [
-                        {
-                            "type": "object",
-                            "required": ["code", "message", "data"],
-                            "properties": { "code": { "const": "1" }, "message": { "type": "string" }, "data": call.answer }
-                        },
-                        { "$ref": "#/components/schemas/Failure" }
-                    ] } } }
-                }
-            }
         });
+        let mut responses = failures();
+        responses.insert(
+            "200".into(),
+            json!({
+                "description": "The answer, or a refusal.",
+                "content": { "application/json": { "schema": { "oneOf": [
+                    {
+                        "type": "object",
+                        "required": ["code", "message", "data"],
+                        "properties": { "code": { "const": "1" }, "message": { "type": "string" }, "data": call.answer }
+                    },
+                    { "$ref": "#/components/schemas/Failure" }
+                ] } } }
+            }),
+        );
+        operation["responses"] = responses.into();
         if call.style == Style::Form {
             let properties = resolve(&call.args, &self.schemas).get("properties").and_then(Value::as_object);
             parameters.extend(properties.into_iter().flatten().map(|(name, schema)| {
                 json!({ "name": name, "in": "query", "required": false, "style": "form", "explode": false, "schema": schema })
             }));
         } else {
-            operation["requestBody"] = json!({ "required": call.style == Style::Json, "content": { "application/json": { "schema": call.args } } });
+            // An empty body is read as an object without fields.
+            let required = resolve(&call.args, &self.schemas).get("required").and_then(Value::as_array);
+            let is_required = call.style == Style::Json && required.is_some_and(|names| !names.is_empty());
+            operation["requestBody"] =
+                json!({ "required": is_required, "content": { "application/json": { "schema": call.args } } });
         }
         operation["parameters"] = Value::Array(parameters);
         (format!("/{}", call.path), json!({ "post": operation }))
     }
+}
+
+/// The responses of a request that is turned away or fails.
+fn failures() -> Map<String, Value> {
+    [
+        ("400", "Failure", "The request violates the contract; `detail` names the argument."),
+        ("403", "Failure", "The header `Services` is missing or wrong, or the request comes from another origin."),
+        ("405", "Failure", "The method is not POST."),
+        ("408", "Failure", "The body did not arrive in time."),
+        ("413", "Failure", "The body is too large."),
+        ("429", "Busy", "Too many requests in a short time."),
+        ("500", "Failure", "A fault of the shop."),
+        ("503", "Busy", "The shop is busy; the request can be repeated."),
+    ]
+    .into_iter()
+    .map(|(status, response, description)| {
+        let reference = format!("#/components/responses/{response}");
+        (status.to_owned(), json!({ "$ref": reference, "description": description }))
+    })
+    .collect()
 }
 
 /// Points references to the types in `twofold` to their `…Input`.

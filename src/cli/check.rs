@@ -9,12 +9,14 @@ use super::{catalogue, shop};
 
 use crate::backup;
 use crate::catalog::{self, media};
-use crate::config::Config;
+use crate::cli::seed::DEMO_TAG;
+use crate::cms;
+use crate::config::{Config, Mode};
 use crate::data_dir::DataFolder;
 use crate::db::{Access, Connection};
 use crate::domain::store_view::Lang;
 use crate::domain::tax::Gap;
-use crate::jobs;
+use crate::jobs::{self, clock_check};
 use crate::region;
 use crate::store_view;
 use crate::vals;
@@ -41,6 +43,27 @@ pub fn migrate_check(config: &Config) -> anyhow::Result<()> {
 /// Refuses a shop that would charge no VAT for want of a rate.
 pub fn refuse_vat_gaps(connection: &Connection) -> anyhow::Result<()> {
     vat_gaps(connection)?.into_iter().next().map_or(Ok(()), |gap| Err(gap.into()))
+}
+
+/// Refuses a shop in production that still has the public promo tag of the demonstration.
+pub fn refuse_demo_tag(config: &Config, connection: &Connection) -> anyhow::Result<()> {
+    let now = shop::now()?;
+    if config.mode == Mode::Production && shop::read(connection, |tx| cms::is_known_tag(tx, DEMO_TAG, now))? {
+        bail!(
+            "the demonstration's promo tag {DEMO_TAG} is on, and its documentation is public; switch it off with \
+             `shop promo off {DEMO_TAG}`"
+        );
+    }
+    Ok(())
+}
+
+/// Refuses a clock that contradicts the last runs of the jobs.
+pub fn refuse_clock(config: &Config, connection: &Connection) -> anyhow::Result<()> {
+    let now = shop::now()?;
+    match shop::read(connection, |tx| clock_check::find_fault(tx, config, now))? {
+        Some(fault) => bail!("{fault}; set the clock, or start once with `shop serve --accept-clock`"),
+        None => Ok(()),
+    }
 }
 
 /// The VAT classes, of products and of rates, that lack a rate in any country.
@@ -83,6 +106,8 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
         bail!("{}: {dangling} rows refer to missing ones; restore a backup", path.display());
     }
     refuse_vat_gaps(&connection).with_context(|| path.display().to_string())?;
+    refuse_demo_tag(config, &connection)?;
+    refuse_clock(config, &connection)?;
     line("database: ok")?;
     let languages = languages(config, &connection)?;
     let mut gaps = 0;

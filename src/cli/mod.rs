@@ -61,6 +61,9 @@ enum Command {
         /// Fill an empty database with the demonstration catalogue first
         #[arg(long)]
         seed: bool,
+        /// Open although the clock contradicts what is stored: after a long rest, or when the clock was wrong before
+        #[arg(long)]
+        accept_clock: bool,
         /// Address and port; `server.listen` by default
         #[arg(long, value_name = "ADDR:PORT", value_parser = address)]
         listen: Option<SocketAddr>,
@@ -174,13 +177,13 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Config { defaults: false } => {
             print(&toml::to_string_pretty(&config(&cli.common)?).context("writing the configuration")?)
         }
-        Command::Serve { seed, listen } => {
+        Command::Serve { seed, accept_clock, listen } => {
             let mut config = config(&cli.common)?;
             if let Some(listen) = listen {
                 config.server.listen = listen;
             }
             log(&config)?;
-            serve::run(config, seed)
+            serve::run(config, seed, accept_clock)
         }
         Command::Seed { products } => seed::command(&config(&cli.common)?, products),
         Command::Migrate { check: true } => check::migrate_check(&config(&cli.common)?),

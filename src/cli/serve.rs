@@ -3,13 +3,13 @@
 use anyhow::anyhow;
 
 use crate::app::App;
-use crate::cli::seed::DEMO_TAG;
-use crate::config::{Config, Mode};
+use crate::cli::shop;
+use crate::config::Config;
 use crate::data_dir::{DataFolder, open_database};
-use crate::{catalog, cli, cms, jobs, server};
+use crate::{catalog, cli, jobs, server};
 
 /// Binds the port, then opens the data folder, so that errors come before anything is written.
-pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
+pub fn run(config: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async move {
         let mut config = config;
@@ -28,28 +28,19 @@ pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
         } else {
             cli::seed::prepare(&folder)?;
         }
-        cli::check::refuse_vat_gaps(&open_database(&folder.database())?)?;
+        let database = open_database(&folder.database())?;
+        cli::check::refuse_vat_gaps(&database)?;
+        cli::check::refuse_demo_tag(&config, &database)?;
+        if accept_clock {
+            shop::write(&database, |tx| jobs::clock_check::accept(tx, shop::now()?))?;
+        }
+        cli::check::refuse_clock(&config, &database)?;
+        drop(database);
         let app = server::build(config, &folder.database()).await?;
         app.health.record_check(jobs::backup::night(app.clock.now(), app.config.backup.hour), None);
-        if app.config.mode == Mode::Production {
-            warn_of_demo_tag(&app).await?;
-        }
         warn_of_empty_shop(&app).await?;
         server::serve(app, listener).await
     })
-}
-
-/// Warns of a shop that began as a demonstration and still has its public promo tag.
-async fn warn_of_demo_tag(app: &App) -> anyhow::Result<()> {
-    let now = app.clock.now();
-    let counts = app.db.read(move |tx| cms::is_known_tag(tx, DEMO_TAG, now)).await.map_err(|e| anyhow!("{e}"))?;
-    if counts {
-        tracing::warn!(
-            tag = DEMO_TAG,
-            "the demonstration's promo tag counts here, and everybody can read of it; switch it off with `shop promo off`"
-        );
-    }
-    Ok(())
 }
 
 /// Warns of a shop without products: its folder's name may be misspelt.

@@ -259,7 +259,25 @@ pub fn fill(text: &str, values: &[(&str, String)]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::testing::fuzz;
+
+    proptest! {
+        #![proptest_config(fuzz::config())]
+
+        /// Cleaning again changes nothing: there is nothing left to clean.
+        #[test]
+        fn any_markdown_becomes_clean_html(text in fuzz::mutated_text("markdown")) {
+            let html = render(&text, Lang::En).html;
+            prop_assert_eq!(clean(&html), html.clone());
+            let lower = html.to_lowercase();
+            prop_assert!(!lower.contains("<script") && !lower.contains("<svg"), "{}", html);
+            prop_assert!(!lower.contains("href=\"javascript:") && !lower.contains("href=\"data:"), "{}", html);
+            render_page(&text, Lang::Zh);
+        }
+    }
 
     #[test]
     fn no_wrap_cases() {

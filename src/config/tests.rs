@@ -102,13 +102,18 @@ fn production_warns_of_missing_mail_server_and_plain_http() {
     assert!(both[1].contains("links in mails and sitemaps begin with http://127.0.0.1:8080"), "{both:?}");
     let mail = "[mail]\nhost = \"mail.example.com\"\n";
     for (url, count) in [
-        ("https://shop.example.com", 0),
+        ("https://shop.example.com", 1),
         ("http://localhost:8080", 0),
         ("http://[::1]", 0),
         ("http://shop.example.com", 1),
         ("http://localhost.example.com:80", 1),
     ] {
         assert_eq!(warnings(&format!("{mail}[server]\npublic_url = \"{url}\"\n")).len(), count, "{url}");
+    }
+    let proxied = format!("{mail}[server]\npublic_url = \"https://shop.example.com\"\n");
+    assert!(warnings(&proxied)[0].starts_with("server.trusted_proxies is empty, so all shoppers"));
+    for known in ["trusted_proxies = [\"127.0.0.1\"]", "listen = \"203.0.113.7:443\""] {
+        assert!(warnings(&format!("{proxied}{known}\n")).is_empty(), "{known}");
     }
     assert!(load("").expect("config").warnings().is_empty(), "none in demo mode");
 }

@@ -28,6 +28,13 @@ impl Config {
                 self.server.public_url
             ));
         }
+        if self.server.trusted_proxies.is_empty() && self.server.listen.ip().is_loopback() && self.is_https() {
+            warnings.push(
+                "server.trusted_proxies is empty, so all shoppers behind the web server on this machine count as one \
+                 address; name the web server's address, and let it set X-Forwarded-For"
+                    .into(),
+            );
+        }
         warnings
     }
 }

@@ -10,7 +10,9 @@ use super::store::{self, Customer, Login, NewCustomer};
 use super::types::{CreateArgs, Deletion, Done, LoggedIn, LoginArgs, UpdateArgs, UserInfo};
 use crate::call::{Greeting, Member, NoArgs, Reply, SessionChange, View, Visitor};
 use crate::call_context::CallContext;
+use crate::config::Config;
 use crate::db::Tx;
+use crate::domain::common_password::holds_word;
 use crate::domain::validate;
 use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
 use crate::message::{self, Message};
@@ -38,6 +40,7 @@ pub async fn prepare_create(context: Arc<CallContext>, visitor: Visitor, args: C
     let last_name = keep(&mut fields, "last_name", validate::last_name(&args.last_name));
     let member_card = keep(&mut fields, "member_card", validate::member_card(&args.member_card));
     let password = new_password(&mut fields, &args.password, &args.password_confirmation);
+    check_words(&mut fields, &password, &visitor.view.config, &email);
     if !args.terms {
         fields.insert("terms".into(), message::REGISTER_TERMS_REQUIRED.into());
     }
@@ -87,6 +90,14 @@ fn keep<T: Default>(fields: &mut FieldMessages, field: &str, checked: std::resul
 /// Likewise for a new password with its confirmation.
 pub fn new_password(fields: &mut FieldMessages, password: &str, confirmation: &str) -> String {
     validate::new_password(password, confirmation).map_err(|faults| fields.extend(faults)).unwrap_or_default()
+}
+
+/// Refuses a password that holds the shop's name or the customer's mailbox.
+pub fn check_words(fields: &mut FieldMessages, password: &str, config: &Config, email: &str) {
+    let mailbox = email.split('@').next().unwrap_or_default();
+    if holds_word(password, [config.brand.name.as_str(), mailbox]) {
+        fields.insert("password".into(), message::PASSWORD_HOLDS_NAME.into());
+    }
 }
 
 // ── customer/login ──────────────────────────────────────────────────────────────────────────────────────────────────

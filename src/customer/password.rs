@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::account::{Proof, known, new_password, prove};
+use super::account::{Proof, check_words, known, new_password, prove};
 use super::guard::Attempt;
 use super::types::{Done, ForgotArgs, PasswordArgs, ResetArgs};
 use super::{mail, store};
@@ -33,6 +33,11 @@ pub async fn prepare_change(context: Arc<CallContext>, member: Member, args: Pas
     if validate::trim(&args.current_password).is_empty() {
         fields.insert("current_password".into(), message::PASSWORD_CURRENT_EMPTY.into());
     }
+    check_fields(fields)?;
+    let customer_id = member.customer_id;
+    let email = context.db.read(move |tx| known(tx, customer_id)).await?.email;
+    let mut fields = FieldMessages::new();
+    check_words(&mut fields, &password, &member.visitor.view.config, &email);
     check_fields(fields)?;
     let proof = prove(&context, &member, &args.current_password, "current_password").await?;
     Ok(Change { proof, password_hash: context.passwords.hash(&password).await? })
@@ -113,6 +118,7 @@ pub async fn prepare_reset(context: Arc<CallContext>, visitor: Visitor, args: Re
     let customer = context.db.read(move |tx| owner(tx, &asked, now)).await?;
     let mut fields = FieldMessages::new();
     let password = new_password(&mut fields, &args.password, &args.password_confirmation);
+    check_words(&mut fields, &password, &visitor.view.config, &customer.email);
     check_fields(fields)?;
     let attempt = Attempt::login(&context, &visitor, &customer.email);
     Ok(Reset { token, password_hash: context.passwords.hash(&password).await?, attempt })

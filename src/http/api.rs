@@ -426,3 +426,44 @@ impl ApiRequest {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::testing::fixture::{self, Shop};
+    use crate::testing::fuzz;
+
+    static API: LazyLock<crate::call::Api> = LazyLock::new(crate::app::api);
+
+    thread_local! {
+        static SHOP: Shop = fixture::shop();
+    }
+
+    proptest! {
+        #![proptest_config(fuzz::config())]
+
+        /// Whatever the body, a call answers, refuses or finds it malformed; it is never a fault of the shop.
+        #[test]
+        fn any_body_is_decoded_or_malformed(
+            body in fuzz::mutated("json"),
+            path in prop::sample::select(vec!["cart/add", "cart/update", "order/withdraw", "catalog/category"]),
+        ) {
+            let Some(call) = API.find(path) else { return Err(TestCaseError::fail(path)) };
+            match decode(call, &[], &body, &API.schemas) {
+                Ok(args) => {
+                    prop_assert!(args.is_object());
+                    let done = SHOP.with(|shop| {
+                        let visitor = shop.visitor();
+                        shop.attempt(|tx| call.run(tx, Caller::Visitor(&visitor), &Input::Args(args)).map(|_| ()))
+                    });
+                    prop_assert!(!matches!(done, Err(Error::Internal(_))), "{path} {done:?}");
+                }
+                Err(error) => prop_assert!(matches!(error, Error::Malformed(_)), "{error}"),
+            }
+        }
+    }
+}

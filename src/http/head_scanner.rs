@@ -87,7 +87,23 @@ impl HeadScanner {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::testing::fuzz;
+
+    proptest! {
+        #![proptest_config(fuzz::config())]
+
+        /// The network cuts a stream anywhere, which must not change what is found.
+        #[test]
+        fn any_bytes_are_judged_the_same_however_they_are_cut(bytes in fuzz::mutated("heads"), size in 1..9_usize) {
+            let whole = HeadScanner::default().finds_bare_line_feed(&bytes);
+            let mut scanner = HeadScanner::default();
+            let cut = bytes.chunks(size).any(|part| scanner.finds_bare_line_feed(part));
+            prop_assert_eq!(whole, cut);
+        }
+    }
 
     /// Whether a connection's bytes hold a bare line feed in a head, however they are cut.
     fn is_found(bytes: &str) -> bool {

@@ -19,7 +19,7 @@ pub async fn healthz() -> &'static str {
 }
 
 /// Readiness: requests are accepted, the database answers, its files are where they were opened, and no damage is
-/// known. A failing job is named and does not close the shop: a copy that cannot be made is no reason to sell nothing.
+/// known. A failing job and a wrong clock are named and do not close the shop: a copy that cannot be made is no reason to sell nothing.
 pub async fn readyz(State(app): State<Arc<App>>) -> (StatusCode, String) {
     let reason = if !app.ready.load(Ordering::Relaxed) {
         Some("starting or stopping")
@@ -36,7 +36,8 @@ pub async fn readyz(State(app): State<Arc<App>>) -> (StatusCode, String) {
         return (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {reason}\n"));
     }
     let failing: String = app.health.failing_jobs().iter().map(|job| format!("failing job: {job}\n")).collect();
-    (StatusCode::OK, format!("ready\n{failing}"))
+    let held = app.health.clock_fault().map(|fault| format!("jobs are held: {fault}\n")).unwrap_or_default();
+    (StatusCode::OK, format!("ready\n{failing}{held}"))
 }
 
 /// Metrics in Prometheus text format, for this machine or configured addresses only.

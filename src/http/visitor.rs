@@ -1,6 +1,7 @@
 //! Reads cookies, query and headers of a request, and writes the shop's cookies. What a client sends is a claim, not a proof.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Once;
 
 use axum::http::{HeaderMap, HeaderName, header};
 use cookie::time::Duration;
@@ -8,7 +9,7 @@ use cookie::{Cookie, CookieBuilder, SameSite};
 
 use crate::app::App;
 use crate::call::{Consents, Greeting};
-use crate::config::Config;
+use crate::config::{Config, Mode};
 use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang, StoreViews};
 use crate::limits::{self, RateClass};
@@ -193,12 +194,56 @@ pub fn network(headers: &HeaderMap, address: IpAddr) -> Option<IpAddr> {
 /// Whether a request is within the limits of its class. A client on this machine that comes without a proxy is not limited.
 pub fn is_admitted(app: &App, headers: &HeaderMap, peer: SocketAddr, class: RateClass) -> bool {
     let address = address(headers, peer, &app.config);
+    if app.config.mode == Mode::Production && names_no_client(headers, peer, &app.config) {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            tracing::warn!(
+                proxy = %peer.ip(),
+                "the trusted proxy sends no X-Forwarded-For, so all shoppers count as its own address; let it set the header"
+            );
+        });
+    }
     is_local(headers, address) || app.limits.admit(address, class)
+}
+
+/// Whether a trusted proxy passes a request on without the address of its client.
+fn names_no_client(headers: &HeaderMap, peer: SocketAddr, config: &Config) -> bool {
+    config.server.trusted_proxies.contains(&peer.ip().to_canonical()) && !headers.contains_key(X_FORWARDED_FOR)
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::testing::fuzz;
+
+    proptest! {
+        #![proptest_config(fuzz::config())]
+
+        #[test]
+        fn any_cookies_are_read_or_ignored(bytes in fuzz::mutated("cookies")) {
+            let Ok(value) = HeaderValue::from_bytes(&bytes) else { return Ok(()) };
+            let headers = HeaderMap::from_iter([(header::COOKIE, value)]);
+            prop_assert!(session_token(&headers).is_none_or(session::is_token));
+            prop_assert!(promo_tag(&[], &headers).is_none_or(|tag| tag.chars().count() <= PROMO_TAG_MAX + 1));
+            consents(&headers);
+            cookie(&headers, "lang");
+        }
+
+        /// Every call reads every query as an object, whose names it knows.
+        #[test]
+        fn any_query_becomes_the_arguments_of_any_call(
+            text in fuzz::mutated_text("query"),
+            at in any::<proptest::sample::Index>(),
+        ) {
+            static API: std::sync::LazyLock<crate::call::Api> = std::sync::LazyLock::new(crate::app::api);
+            let calls: Vec<_> = API.paths().collect();
+            let args = at.get(&calls).args_from_query(&query(Some(&text)), &API.schemas);
+            prop_assert!(args.is_object());
+        }
+    }
 
     fn headers(list: &[(&'static str, &str)]) -> HeaderMap {
         list.iter().map(|(name, value)| (name.parse().expect("name"), value.parse().expect("value"))).collect()

@@ -1,12 +1,12 @@
 //! Deletes expired rows: sessions with their guest carts, idempotency keys, used captcha answers, full token buckets,
-//! password links, delivered mails.
+//! password links, tokens of orders, delivered mails.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::{captcha, checkout, customer, outbox, session, throttle};
+use crate::{captcha, checkout, customer, order, outbox, session, throttle};
 
 /// Rows of each kind that one run deletes: bounds how long the writer is busy.
 const BATCH: i64 = 5_000;
@@ -32,6 +32,7 @@ fn run(tx: &mut dyn Tx, now: Timestamp) -> Result<String> {
         + captcha::delete_expired(tx, now, BATCH)?
         + throttle::delete_quiet(tx, now, BATCH)?
         + customer::delete_old_links(tx, now, BATCH)?
+        + order::delete_old_tokens(tx, now, BATCH)?
         + outbox::delete_old(tx, now - MAIL_KEPT, BATCH)?;
     Ok(format!("{sessions} sessions, {keys} keys, {others} others"))
 }

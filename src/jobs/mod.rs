@@ -26,6 +26,7 @@ use crate::vals;
 pub mod backup;
 mod cancel_unpaid;
 mod carry_out_unsubscriptions;
+pub mod clock_check;
 mod complete_orders;
 mod delete_accounts;
 mod deliver_mail;
@@ -155,6 +156,11 @@ async fn run_if_idle(app: &Arc<App>, job: &'static Job) {
 async fn run_if_due(app: &Arc<App>, job: &'static Job) {
     let Ok(_running) = app.job_runs.try_read() else { return };
     let now = app.clock.now();
+    match is_held(app, job, now).await {
+        Ok(false) => {}
+        Ok(true) => return,
+        Err(error) => return tracing::error!(job = job.name, %error, "the clock could not be checked"),
+    }
     match app.db.write(move |tx| Lease::take_if_due(tx, job, now)).await {
         Ok(None) => {}
         Ok(Some(lease)) => drop(run_leased(app, lease, now).await),
@@ -165,10 +171,31 @@ async fn run_if_due(app: &Arc<App>, job: &'static Job) {
 /// Runs a job now, due or not, for a command beside the server. `None` if it is running already.
 pub async fn run_now(app: &Arc<App>, job: &'static Job) -> Result<Option<String>> {
     let now = app.clock.now();
+    if is_held(app, job, now).await? {
+        return Err(anyhow!("the clock contradicts the last runs of the jobs; set it first").into());
+    }
     match app.db.write(move |tx| Lease::take(tx, job, Holder::Command, now, Timestamp::MAX)).await? {
         Some(lease) => run_leased(app, lease, now).await.map(Some),
         None => Ok(None),
     }
+}
+
+/// Whether a job is held because the clock contradicts the last runs; told once in the log, and daily to the operator.
+async fn is_held(app: &Arc<App>, job: &Job, now: Timestamp) -> Result<bool> {
+    if job.name == deliver_mail::JOB.name {
+        return Ok(false);
+    }
+    let config = Arc::clone(&app.config);
+    let fault = app.db.read(move |tx| clock_check::find_fault(tx, &config, now)).await?;
+    let is_held = fault.is_some();
+    if let Some(fault) = app.health.record_clock(fault) {
+        tracing::error!("{fault}: jobs are held; set the clock, or restart with `shop serve --accept-clock`");
+        let (config, secret) = (Arc::clone(&app.config), app.context.secret);
+        let alert =
+            OperatorAlert::new("Jobs are held: the clock is wrong".into(), &[("clock", &fault)], "jobs list".into());
+        app.db.write(move |tx| operator_alert::send_daily(tx, &config, &secret, "clock", &alert, now)).await?;
+    }
+    Ok(is_held)
 }
 
 async fn run_leased(app: &Arc<App>, lease: Lease, now: Timestamp) -> Result<String> {

@@ -390,6 +390,44 @@ pub fn find_by_token(tx: &mut dyn Tx, token: &str) -> Result<Option<Order>> {
     find_where(tx, condition, vals![session::hash(token)])
 }
 
+/// Adds a token that ends at a given time.
+pub fn save_expiring_token(
+    tx: &mut dyn Tx,
+    order_id: i64,
+    token: &str,
+    now: Timestamp,
+    expires_at: Timestamp,
+) -> Result<()> {
+    tx.exec(
+        "INSERT INTO order_token (token_hash, order_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
+        vals![session::hash(token), order_id, now.as_millisecond(), expires_at.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// Deletes tokens that have ended, and those of orders whose last status is final and older than [`TOKENS_KEPT`]; at most
+/// `limit` of each. Answers how many.
+pub fn delete_old_tokens(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
+    let ended = tx.exec(
+        "DELETE FROM order_token WHERE token_hash IN
+             (SELECT token_hash FROM order_token WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
+        vals![now.as_millisecond(), limit],
+    )?;
+    // A token is older than the order's last status, so that few rows are looked at in vain.
+    let old = tx.exec(
+        "DELETE FROM order_token WHERE token_hash IN
+             (SELECT t.token_hash FROM order_token t JOIN sales_order o ON o.id = t.order_id
+              WHERE t.created_at <= $1 AND t.expires_at IS NULL AND o.status IN ('complete', 'canceled', 'closed')
+                  AND (SELECT max(h.at) FROM order_status_history h WHERE h.order_id = o.id) <= $1
+              ORDER BY t.created_at LIMIT $2)",
+        vals![(now - TOKENS_KEPT).as_millisecond(), limit],
+    )?;
+    Ok(ended + old)
+}
+
+/// How long the links of mails about an order lead to it after its end.
+pub const TOKENS_KEPT: SignedDuration = SignedDuration::from_hours(365 * 24);
+
 /// A customer's own order.
 pub fn find_own(tx: &mut dyn Tx, customer_id: i64, number: &str) -> Result<Option<Order>> {
     find_where(tx, "number = $1 AND customer_id = $2", vals![number, customer_id])

@@ -7,6 +7,7 @@ use crate::call::{Calls, member_read, read, write};
 use crate::limits::RateClass::{Standard, Tight};
 
 mod calls;
+mod link;
 mod mail;
 mod result;
 #[cfg(test)]
@@ -20,6 +21,7 @@ pub use result::{opened, result, result_url, shipments};
 pub fn calls(api: Calls) -> Calls {
     api.add(read("payment/index", calls::index).form().rate(Standard))
         .add(write("payment/refresh", calls::refresh).json().rate(Tight).then(AskPayment))
+        .add(write("order/link", link::ask).json().rate(Tight))
         .add(member_read("order/index", calls::list).form_or_json().rate(Standard))
         .add(member_read("order/view", calls::view).form_or_json().rate(Standard))
 }

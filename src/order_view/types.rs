@@ -8,6 +8,7 @@ use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
 use crate::invoice::types::InvoiceLink;
+use crate::message::Message;
 use crate::order::types::Address;
 use crate::payment::types::{Instructions, PaymentCode, PaymentOption};
 use crate::shipment::types::ShipmentView;
@@ -28,6 +29,23 @@ pub struct IndexArgs {
 pub struct NumberArgs {
     /// E.g. `2026-000123`.
     pub order_number: String,
+}
+
+/// Arguments of `order/link`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderLinkArgs")]
+pub struct LinkArgs {
+    /// E.g. `2026-000123`.
+    pub order_number: String,
+    /// The address with which the order was placed.
+    pub email: String,
+}
+
+/// What the screen says once a link was asked for.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct LinkAsked {
+    pub message: Message,
 }
 
 /// The customer's orders, newest first.

@@ -16,7 +16,9 @@ use crate::vals;
 
 pub mod fixture;
 mod floors;
+pub mod fuzz;
 mod money_path;
+mod security_document;
 
 /// The moment at which tests take place.
 pub fn now() -> Timestamp {

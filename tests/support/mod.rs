@@ -58,6 +58,13 @@ pub fn seeded_copy() -> TempDir {
     folder
 }
 
+/// A copy without the promo tag of the demonstration, which production refuses.
+pub fn production_copy() -> TempDir {
+    let folder = seeded_copy();
+    output(folder.path(), &["promo", "off", "VALMERE-TEAM"]);
+    folder
+}
+
 /// The database in a data folder.
 pub fn database(data: &Path) -> Connection {
     Connection::open(&data.join("shop.db"), Access::ReadWrite).unwrap()
@@ -71,7 +78,7 @@ impl Shop {
 
     /// A seeded shop with configuration from the environment, e.g. `("SHOP__LIMITS__UNPAID_ORDERS", "100")`.
     pub fn open_with(env: &[(&str, &str)]) -> Shop {
-        let folder = seeded_copy();
+        let folder = if env.contains(&("SHOP__MODE", "production")) { production_copy() } else { seeded_copy() };
         let mut shop = Self::start(folder.path(), env);
         shop._folder = Some(folder);
         shop
@@ -82,20 +89,26 @@ impl Shop {
         let folder = seeded_copy();
         let mut command = Command::new("sh");
         command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", SHOP]);
-        let mut shop = Self::serve(command, folder.path(), env);
+        let mut shop = Self::serve(command, folder.path(), &[], env);
         shop._folder = Some(folder);
         shop
     }
 
     /// A shop on an existing data folder.
     pub fn start(data: &Path, env: &[(&str, &str)]) -> Shop {
-        Self::serve(Command::new(SHOP), data, env)
+        Self::start_with(data, &[], env)
     }
 
-    fn serve(mut command: Command, data: &Path, env: &[(&str, &str)]) -> Shop {
+    /// The same with further arguments of `shop serve`.
+    pub fn start_with(data: &Path, args: &[&str], env: &[(&str, &str)]) -> Shop {
+        Self::serve(Command::new(SHOP), data, args, env)
+    }
+
+    fn serve(mut command: Command, data: &Path, args: &[&str], env: &[(&str, &str)]) -> Shop {
         let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
+            .args(args)
             .envs(env.iter().copied())
             .stderr(Stdio::piped())
             .stdout(Stdio::null())

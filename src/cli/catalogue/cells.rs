@@ -176,8 +176,28 @@ fn is_color(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::catalog::csv;
+    use crate::testing::fuzz;
+
+    proptest! {
+        #![proptest_config(fuzz::config())]
+
+        /// A sheet is read, or each of its faults is told; what is read survives writing.
+        #[test]
+        fn any_sheet_is_read_or_its_problems_are_told(bytes in fuzz::mutated("sheets"), name in "stock|prices") {
+            let sheet = csv::sheet(&name).expect("a sheet");
+            let mut problems = Problems::default();
+            let rows = read(sheet, &bytes, &mut problems);
+            prop_assert!(rows.is_some() || !problems.lines.is_empty());
+            if let Some(rows) = rows.filter(|_| problems.lines.is_empty()) {
+                let written = write(sheet, &rows).expect("written");
+                prop_assert_eq!(read(sheet, &written, &mut problems), Some(rows));
+            }
+        }
+    }
 
     #[test]
     fn sheet_survives_a_round_trip() {

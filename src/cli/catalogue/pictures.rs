@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, anyhow, bail};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use fast_image_resize::images::Image as Pixels;
+use fast_image_resize::images::{Image as Pixels, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, RgbImage};
 
@@ -24,9 +24,12 @@ const PREVIEW_WIDTH: u32 = 16;
 const PREVIEW_QUALITY: f32 = 40.0;
 /// Background of transparent pictures: linen, as behind every picture of the shop.
 const GROUND: [u8; 3] = [0xf3, 0xee, 0xe6];
-/// Largest picture decoded: pixels of either side, and bytes of memory.
-const MOST_PIXELS: u32 = 12_000;
-const MOST_MEMORY: u64 = 1 << 30;
+/// Largest picture decoded: pixels of either side and in all, and bytes that a decoder may take. A file of one colour has
+/// a thousandth of its pixels' size, so its length says nothing; 50 megapixels are those of a good camera and take 400 MB
+/// at most (16 bits, four channels).
+const MOST_SIDE: u32 = 12_000;
+const MOST_PIXELS: u64 = 50_000_000;
+const MOST_MEMORY: u64 = 1 << 29;
 
 /// An operator's picture file.
 #[derive(Debug)]
@@ -74,10 +77,20 @@ pub fn original(path: &Path) -> Result<(String, Original), String> {
         .reader()
         .into_dimensions()
         .map_err(|error| format!("is no {} file ({error}); save it anew", kind.to_uppercase()))?;
-    if width > MOST_PIXELS || height > MOST_PIXELS {
-        return Err(format!("is {width} × {height} pixels; make it at most {MOST_PIXELS} on either side"));
-    }
+    check_size(width, height)?;
     Ok((name, original))
+}
+
+/// Refuses a picture that would take too much memory, before any of its pixels is decoded.
+fn check_size(width: u32, height: u32) -> Result<(), String> {
+    if width > MOST_SIDE || height > MOST_SIDE {
+        return Err(format!("is {width} × {height} pixels; make it at most {MOST_SIDE} on either side"));
+    }
+    if u64::from(width) * u64::from(height) > MOST_PIXELS {
+        let most = MOST_PIXELS / 1_000_000;
+        return Err(format!("is {width} × {height} pixels; make it at most {most} megapixels"));
+    }
+    Ok(())
 }
 
 impl Original {
@@ -98,7 +111,7 @@ impl Original {
     fn reader(&self) -> ImageReader<Cursor<&[u8]>> {
         let mut reader = ImageReader::with_format(Cursor::new(self.bytes.as_slice()), self.format);
         let mut limits = Limits::default();
-        (limits.max_image_width, limits.max_image_height) = (Some(MOST_PIXELS), Some(MOST_PIXELS));
+        (limits.max_image_width, limits.max_image_height) = (Some(MOST_SIDE), Some(MOST_SIDE));
         limits.max_alloc = Some(MOST_MEMORY);
         reader.limits(limits);
         reader
@@ -115,6 +128,8 @@ impl Original {
             bail!("ends too early");
         }
         let mut decoder = self.reader().into_decoder()?;
+        let (width, height) = decoder.dimensions();
+        check_size(width, height).map_err(|fault| anyhow!(fault))?;
         let orientation = decoder.orientation()?;
         let mut picture = DynamicImage::from_decoder(decoder)?;
         picture.apply_orientation(orientation);
@@ -227,7 +242,7 @@ pub fn sync(folder: &Path) -> anyhow::Result<()> {
 fn resize(full: &RgbImage, width: u32) -> anyhow::Result<RgbImage> {
     let height = (u64::from(full.height()) * u64::from(width) + u64::from(full.width()) / 2) / u64::from(full.width());
     let height = u32::try_from(height)?.max(1);
-    let source = Pixels::from_vec_u8(full.width(), full.height(), full.as_raw().clone(), PixelType::U8x3)?;
+    let source = ImageRef::new(full.width(), full.height(), full.as_raw(), PixelType::U8x3)?;
     let mut target = Pixels::new(width, height, PixelType::U8x3);
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
     Resizer::new().resize(&source, &mut target, &options)?;
@@ -257,7 +272,10 @@ fn avif(picture: &RgbImage, limit: Option<usize>) -> anyhow::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::testing::fuzz;
 
     /// A stand-in for a photograph: a colour gradient.
     fn slope(width: u32, height: u32) -> DynamicImage {
@@ -357,6 +375,53 @@ mod tests {
         });
         let free = avif(&noise, None).expect("made").len();
         assert!(avif(&noise, Some(free - 1)).expect("made").len() < free);
+    }
+
+    /// A PNG of one colour: a megabyte for a hundred megapixels.
+    fn blank_png(width: u32, height: u32) -> Vec<u8> {
+        fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+            let named = [kind, data].concat();
+            let mut sum = flate2::Crc::new();
+            sum.update(&named);
+            let length = u32::try_from(data.len()).expect("short").to_be_bytes();
+            [&length[..], &named, &sum.sum().to_be_bytes()].concat()
+        }
+        let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+        let line = vec![0; usize::try_from(width).expect("a width") * 3 + 1];
+        (0..height).for_each(|_| packed.write_all(&line).expect("packed"));
+        let head = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 2, 0, 0, 0]].concat();
+        let data = packed.finish().expect("packed");
+        [b"\x89PNG\r\n\x1a\n", chunk(b"IHDR", &head).as_slice(), &chunk(b"IDAT", &data), &chunk(b"IEND", &[])].concat()
+    }
+
+    #[test]
+    fn small_files_with_many_pixels_are_refused_before_they_are_decoded() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("bed.png");
+        let bytes = blank_png(10_000, 6_000);
+        assert!(bytes.len() < 1 << 20, "{}", bytes.len());
+        fs::write(&path, &bytes).expect("written");
+        assert_eq!(original(&path).expect_err("refused"), "is 10000 × 6000 pixels; make it at most 50 megapixels");
+        let kept = Original { file: "bed.png".into(), bytes, kind: "png", format: ImageFormat::Png };
+        assert!(kept.pixels().expect_err("refused").to_string().contains("50 megapixels"));
+        fs::write(&path, blank_png(600, 400)).expect("written");
+        let (_, small) = original(&path).expect("a picture");
+        assert_eq!(small.pixels().expect("decoded").dimensions(), (600, 400));
+    }
+
+    proptest! {
+        #![proptest_config(fuzz::config())]
+
+        /// Whatever the bytes, decoding ends with a picture or an error.
+        #[test]
+        fn any_bytes_decode_or_are_refused(bytes in fuzz::mutated("pictures"), format in 0..3_usize) {
+            let (format, kind) =
+                [(ImageFormat::Jpeg, "jpg"), (ImageFormat::Png, "png"), (ImageFormat::WebP, "webp")][format];
+            let original = Original { file: format!("bed.{kind}"), bytes, kind, format };
+            if let Ok(picture) = original.pixels() {
+                prop_assert!(check_size(picture.width(), picture.height()).is_ok());
+            }
+        }
     }
 
     #[test]

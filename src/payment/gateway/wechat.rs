@@ -344,7 +344,21 @@ struct Sealed {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::testing::fuzz;
+
+    proptest! {
+        #![proptest_config(fuzz::config())]
+
+        #[test]
+        fn any_notice_is_read_or_unreadable(bytes in fuzz::mutated("webhooks")) {
+            drop(serde_json::from_slice::<Envelope>(&bytes));
+            drop(serde_json::from_slice::<Refund>(&bytes).map(|refund| refund.outcome()));
+            drop(serde_json::from_slice::<Transaction>(&bytes).map(|transaction| transaction.report()));
+        }
+    }
 
     #[test]
     fn public_keys_other_than_rsa_are_rejected() {

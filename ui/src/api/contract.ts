@@ -95,6 +95,7 @@ export type Shipment = S['Shipment'];
 export type ShippedItem = S['ShippedItem'];
 export type OrderItem = S['OrderItem'];
 export type Address = S['Address'];
+export type LinkAsked = S['LinkAsked'];
 export type OrderList = S['OrderList'];
 export type OrderSummary = S['OrderSummary'];
 export type OrderDetail = S['OrderDetail'];
@@ -170,6 +171,7 @@ export interface Calls {
   'order/cancel': { args: S['CancelArgs']; answer: S['OrderDetail'] };
   'order/index': { args: S['OrdersArgs']; answer: S['OrderList'] };
   'order/invoice': { args: S['InvoiceArgs']; answer: S['Invoices'] };
+  'order/link': { args: S['OrderLinkArgs']; answer: S['LinkAsked'] };
   'order/view': { args: S['OrderArgs']; answer: S['OrderDetail'] };
   'order/withdraw': { args: S['WithdrawArgs']; answer: S['WithdrawalView'] };
   'page/cms': { args: S['CmsArgs']; answer: S['CmsPage'] };
@@ -212,6 +214,7 @@ export const JSON_STYLE: ReadonlySet<string> = new Set([
   'newsletter/confirm',
   'newsletter/unsubscribe',
   'order/cancel',
+  'order/link',
   'order/withdraw',
   'payment/counted',
   'payment/refresh',
@@ -247,6 +250,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'newsletter/subscribe',
   'newsletter/unsubscribe',
   'order/cancel',
+  'order/link',
   'order/withdraw',
   'payment/counted',
   'payment/refresh',

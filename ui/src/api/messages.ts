@@ -270,6 +270,14 @@ export const serverMessages = [
   msg({ id: 'order.amount_bad', message: 'Enter an amount above zero, with at most two decimals.' }),
   msg({ id: 'order.canceled', message: 'Your order is cancelled.' }),
   msg({
+    id: 'order.link_asked',
+    message: 'If number and email address belong to an order, a new link to it is on its way.',
+  }),
+  msg({
+    id: 'order.link_too_many',
+    message: 'A new link was asked for several times. Please wait until tomorrow, or contact our customer service.',
+  }),
+  msg({
     id: 'order.not_cancelable',
     message: 'This order can no longer be cancelled. Please contact our customer service.',
   }),
@@ -300,6 +308,11 @@ export const serverMessages = [
   msg({
     id: 'password.forgot_neutral',
     message: 'If we recognise this email address, a message with a link to reset the password is on its way.',
+  }),
+  msg({
+    id: 'password.holds_name',
+    message:
+      'This password contains the shop’s name or a part of your email address, which is easy to guess. Please choose another.',
   }),
   msg({ id: 'password.mismatch', message: 'The two passwords are not the same.' }),
   msg({ id: 'password.saved', message: 'Your password is saved. Please log in again.' }),

@@ -1191,6 +1191,10 @@ export interface components {
       /** @default false */
       save_in_address_book: boolean;
     };
+    /** @description What the screen says once a link was asked for. */
+    LinkAsked: {
+      message: components['schemas']['Message'];
+    };
     /** @description The customer's orders, newest first. */
     OrderList: {
       items: components['schemas']['OrderSummary'][];
@@ -1943,6 +1947,19 @@ export interface components {
        */
       token?: string;
     };
+    /** @description Arguments of `order/link`. */
+    OrderLinkArgs: {
+      /**
+       * @description E.g. `2026-000123`.
+       * @default
+       */
+      order_number?: string;
+      /**
+       * @description The address with which the order was placed.
+       * @default
+       */
+      email?: string;
+    };
     /** @description Arguments of `order/index`. */
     OrdersArgs: {
       /**
@@ -2321,7 +2338,28 @@ export interface components {
       };
     };
   };
-  responses: never;
+  responses: {
+    /** @description The request was turned away or failed. */
+    Failure: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The request can be repeated later. */
+    Busy: {
+      headers: {
+        /** @description Seconds to wait. */
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+  };
   parameters: never;
   requestBodies: never;
   headers: never;

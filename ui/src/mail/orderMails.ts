@@ -37,6 +37,14 @@ export interface WithdrawalData {
   withdrawal: WithdrawalView;
 }
 
+/** A new link to an order, for a customer whose links have ended. */
+export interface OrderLinkData {
+  order_number: string;
+  url: string;
+  /** RFC 3339. */
+  expires_at: string;
+}
+
 type Own = Pick<ShortMailTexts, 'subject' | 'preview' | 'paragraphs' | 'list' | 'box'> & Partial<ShortMailTexts>;
 
 function ofOrder(i18n: I18n, site: MailSite, data: OrderData, own: Own): ShortMailTexts {
@@ -48,6 +56,27 @@ function ofOrder(i18n: I18n, site: MailSite, data: OrderData, own: Own): ShortMa
     ...frame(i18n, site),
     ...own,
     paragraphs: [...own.paragraphs, ...attachmentTexts(i18n, data)],
+  };
+}
+
+export function orderLink(i18n: I18n, site: MailSite, data: OrderLinkData): ShortMailTexts {
+  const number = data.order_number;
+  const date = moments.timestampDate(site, data.expires_at);
+  const opening = i18n._(
+    msg`A new link to your order ${number} was asked for. It leads to the order, its invoice and the withdrawal from the contract.`,
+  );
+  return {
+    ...frame(i18n, site),
+    subject: i18n._(msg`The link to your order ${number}`),
+    preview: previewOf(opening),
+    greeting: greeting(i18n, ''),
+    paragraphs: [opening],
+    link: i18n._(msg`See your order`),
+    url: site.public_url + data.url,
+    notes: [
+      i18n._(msg`The link works until ${date}.`),
+      i18n._(msg`If it was not you, there is nothing you need to do: the link has gone to your address alone.`),
+    ],
   };
 }
 

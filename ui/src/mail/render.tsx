@@ -54,6 +54,7 @@ const SHORT_MAILS = {
   order_shipped: orders.orderShipped,
   order_canceled: orders.orderCanceled,
   order_refunded: orders.orderRefunded,
+  order_link: orders.orderLink,
   withdrawal_receipt: orders.withdrawalReceipt,
 };
 export type ShortMailTemplate = keyof typeof SHORT_MAILS;

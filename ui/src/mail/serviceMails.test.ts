@@ -64,6 +64,19 @@ it('unsubscribing is confirmed at once and when effective', () => {
   expect(over.text).not.toContain('undefined');
 });
 
+it('the new link to an order says what it leads to and how long it works', () => {
+  const { subject, html, text } = write('order_link', {
+    order_number: '2026-000123',
+    url: '/en/ordersuccess?token=abc',
+    expires_at: '2026-12-21T09:00:00Z',
+  });
+  expect(subject).toBe('The link to your order 2026-000123');
+  expect(html).toContain('https://shop.example/en/ordersuccess?token=abc');
+  for (const words of ['its invoice and the withdrawal', '21 December 2026', 'your address alone']) {
+    expect(text).toContain(words);
+  }
+});
+
 describe('contact acknowledgement', () => {
   it('repeats the message, escaped', () => {
     const { subject, html, text } = write('contact_received', {

@@ -6,6 +6,7 @@ import { ButtonLink } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
 import { useLang } from '../../state/site';
 import { Contact } from './Contact';
+import { LinkForm } from './LinkForm';
 import styles from './ResultScreen.module.css';
 
 export function LostOrder({ title }: { title: string }) {
@@ -18,7 +19,7 @@ export function LostOrder({ title }: { title: string }) {
           <Icon name="warning" size={32} />
         </span>
         <h1 tabIndex={-1}>{title}</h1>
-        <p className={styles.text}>{t`The address of this page is incomplete, or it was mistyped.`}</p>
+        <p className={styles.text}>{t`The address of this page is incomplete or mistyped, or the link has ended.`}</p>
       </header>
       <section className={styles.section} aria-labelledby="lost-help">
         <h2 id="lost-help" className="subheading">{t`How to find it`}</h2>
@@ -40,6 +41,7 @@ export function LostOrder({ title }: { title: string }) {
           </li>
         </ul>
       </section>
+      <LinkForm />
       <Contact />
       <div className={styles.actions}>
         <ButtonLink href={urls.cart(lang)} variant="secondary">{t`View bag`}</ButtonLink>

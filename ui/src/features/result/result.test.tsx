@@ -237,6 +237,22 @@ describe('result screen', () => {
     expect(screen.getByText('maison@valmere.example')).toBeTruthy();
     expect(window.dataLayer).toBeUndefined();
   });
+
+  it('has a new link mailed when the old one has ended', async () => {
+    shop.answers['payment/index'] = new Refusal('order.not_found');
+    shop.answers['order/link'] = { message: { id: 'order.link_asked', params: {} } };
+    show('ordersuccess');
+    const send = await screen.findByRole('button', { name: 'Send me a new link' });
+    const asked = () => shop.sent.filter(({ path }) => path === 'order/link').map(({ args }) => args);
+    fireEvent.click(send);
+    expect((await screen.findAllByText('Enter the order number.')).length).toBeGreaterThan(0);
+    expect(asked()).toEqual([]);
+    fireEvent.input(screen.getByLabelText(/^Order number/), { target: { value: ' 2026-000123 ' } });
+    fireEvent.input(screen.getByLabelText(/^Email/), { target: { value: 'ada@example.com' } });
+    fireEvent.click(send);
+    await waitFor(() => expect(asked()).toEqual([{ order_number: '2026-000123', email: 'ada@example.com' }]));
+    expect((await screen.findAllByText(/a new link to it is on its way/)).length).toBeGreaterThan(0);
+  });
 });
 
 describe('purchase event', () => {

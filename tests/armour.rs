@@ -1,0 +1,103 @@
+//! What a shop refuses at its start, and what it says when its surroundings are wrong: clock, proxy, passwords.
+
+use serde_json::json;
+use shop::vals;
+
+use crate::support::{self, OUTBOX_ONLY, PASSWORD, Shop, eventually, production_copy, registration, run, with};
+
+const PRODUCTION: &[(&str, &str)] = &[("SHOP__MODE", "production"), ("SHOP__PAYMENT__METHODS", "[\"cheque\"]")];
+
+fn set_last_runs(shop: &shop::db::Connection, days: i64) {
+    let at = jiff::Timestamp::now() + jiff::SignedDuration::from_hours(24 * days);
+    shop.exec("UPDATE job SET last_run = $1 WHERE name <> 'deliver_mail'", vals![at.as_millisecond()]).unwrap();
+}
+
+#[test]
+fn wrong_clock_is_refused_at_start_until_it_is_accepted() {
+    let folder = production_copy();
+    let data = folder.path().to_str().unwrap();
+    let shop = Shop::start(folder.path(), PRODUCTION);
+    eventually("a job has run", || shop.count("SELECT count(*) FROM job WHERE last_run > 0") > 3);
+    drop(shop);
+    for (days, told) in [(3, "days behind the last run of a job"), (-40, "days ahead of the last run of a job")] {
+        set_last_runs(&support::database(folder.path()), days);
+        for command in [&["serve", "--listen", "127.0.0.1:0", "--data", data][..], &["check", "--data", data]] {
+            let (code, _, stderr) = run(command, PRODUCTION);
+            assert_eq!(code, Some(1), "{stderr}");
+            assert!(
+                stderr.contains(told) && stderr.contains("start once with `shop serve --accept-clock`"),
+                "{stderr}"
+            );
+        }
+        // A demonstration's clock is set from outside.
+        assert_eq!(run(&["check", "--data", data], &[]).0, Some(0));
+        let mut accepted = Shop::start_with(folder.path(), &["--accept-clock"], PRODUCTION);
+        assert_eq!(accepted.visitor().get("/readyz").body, "ready\n");
+        accepted.stop();
+        drop(Shop::start(folder.path(), PRODUCTION));
+    }
+}
+
+#[test]
+fn open_shop_with_a_wrong_clock_holds_its_jobs_and_says_so() {
+    let env = [
+        PRODUCTION,
+        &[("SHOP__MAIL__NOTICES", "boss@example.com"), ("SHOP__MAIL__HOST", "127.0.0.1"), ("SHOP__MAIL__PORT", "1")],
+    ]
+    .concat();
+    let shop = Shop::open_with(&env);
+    let ran = || shop.count("SELECT coalesce(max(last_run), 0) FROM job WHERE name = 'reconcile_payments'");
+    eventually("a job has run", || ran() > 0);
+    set_last_runs(&shop.database(), 3);
+    let mut visitor = shop.visitor();
+    eventually("readyz names the clock", || visitor.get("/readyz").body.contains("jobs are held: the clock says"));
+    assert_eq!(visitor.get("/readyz").status, 200, "the shop stays open");
+    let held = ran();
+    eventually("the operator is told", || shop.mail("operator_notice", "boss@example.com").is_some());
+    let told = shop.mail("operator_notice", "boss@example.com").unwrap();
+    assert_eq!(told["subject"], "Jobs are held: the clock is wrong");
+    assert!(shop.log().contains("jobs are held; set the clock, or restart with `shop serve --accept-clock`"));
+    assert_eq!(ran(), held, "no job ran");
+    set_last_runs(&shop.database(), 0);
+    eventually("jobs go on", || visitor.get("/readyz").body == "ready\n" && ran() > 0);
+}
+
+#[test]
+fn proxy_that_names_no_client_is_told_once() {
+    let env = [PRODUCTION, &[("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]")]].concat();
+    let shop = Shop::open_with(&env);
+    let warnings = || shop.log().lines().filter(|line| line.contains("sends no X-Forwarded-For")).count();
+    let mut visitor = shop.visitor();
+    visitor.get_with("/en/cart", &[("X-Forwarded-For", "203.0.113.7")]);
+    assert_eq!(warnings(), 0);
+    visitor.get("/en/cart");
+    visitor.get("/en/cart");
+    eventually("the log tells", || warnings() == 1);
+}
+
+#[test]
+fn passwords_that_hold_the_name_of_the_shop_or_the_mailbox_are_refused() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
+    let refused = |password: &str| {
+        let form = with(
+            &registration("ada.king@example.com"),
+            json!({ "password": password, "password_confirmation": password }),
+        );
+        shop.visitor().refused("customer/create", &form)["error"]["fields"]["password"].clone()
+    };
+    let told = "This password contains the shop’s name or a part of your email address, which is easy to guess. Please choose another.";
+    for password in ["Valmere-2026", "val mère!", "ADA.KING.99"] {
+        assert_eq!(refused(password), told, "{password}");
+    }
+    let mut ada = shop.customer("ada.king@example.com");
+    let change =
+        json!({ "current_password": PASSWORD, "password": "my valmère", "password_confirmation": "my valmère" });
+    assert_eq!(ada.refused("account/password", &change)["error"]["fields"], json!({ "password": told }));
+    ada.call("account/forgot", &json!({ "email": "ada.king@example.com", "captcha": "" }));
+    eventually("the link", || shop.mail("password_reset", "ada.king@example.com").is_some());
+    let url = shop.mail("password_reset", "ada.king@example.com").unwrap()["url"].as_str().unwrap().to_owned();
+    let token = url.split("token=").nth(1).unwrap();
+    let reset = |password: &str| json!({ "token": token, "password": password, "password_confirmation": password });
+    assert_eq!(ada.refused("account/reset", &reset("adaking1815"))["error"]["fields"], json!({ "password": told }));
+    ada.call("account/reset", &reset("lake of annecy"));
+}
