@@ -90,7 +90,7 @@ function OpeningHours({ talk }: { talk: Talk | undefined }) {
       <p className="legal">
         <Trans>
           Monday to Friday, 8:00 to 19:00 (CET). At any other time, the{' '}
-          <Link href={serviceUrls.contact(lang)}>contact form</Link> is answered within 24 hours.
+          <Link href={serviceUrls.contact(site.lang)}>contact form</Link> is answered within 24 hours.
         </Trans>
       </p>
     </div>
