@@ -242,6 +242,7 @@ export const screens = define([
   },
   { name: 'result, payment cancelled', isAlike: true, path: '/paymentcanceled', query: ordered('card', 'cancel') },
   { name: 'result, uncertain', path: '/paymentuncertain', query: ordered('card', 'uncertain') },
+  { name: 'result, payment failed', isAlike: true, path: '/paymenterror', query: ordered('card', 'decline') },
   { name: 'result, payment page not reached', isAlike: true, path: '/payerror', query: ordered('card', 'decline') },
   { name: 'result, payment page not reached, no order named', isAlike: true, path: '/payerror' },
   {
