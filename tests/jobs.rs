@@ -59,6 +59,13 @@ fn refund(shop: &Shop) -> i64 {
     refund
 }
 
+/// The mails of a shop without a mail server.
+fn written_mails(shop: &Shop) -> Vec<String> {
+    let files = std::fs::read_dir(shop.data.join("mail")).unwrap();
+    // A file may be renamed meanwhile.
+    files.filter_map(|file| std::fs::read_to_string(file.unwrap().path()).ok()).collect()
+}
+
 fn refund_state(shop: &Shop, id: i64) -> String {
     shop.database().one("SELECT state FROM refund WHERE id = $1", vals![id]).unwrap()
 }
@@ -139,8 +146,8 @@ fn a_row_that_fails_holds_up_no_other_and_is_listed_for_the_operator() {
         let figure = format!("shop_job_stuck_rows{{job=\"{job}\"}} ");
         let value = metrics.lines().find_map(|line| line.strip_prefix(figure.as_str()));
         assert!(value.is_some_and(|value| value != "0"), "{job}: {value:?}");
-        let told = format!("SELECT count(*) FROM mail WHERE data LIKE '%The job {job} is stuck at a row%'");
-        eventually("the operator is told", || shop.count(&told) > 0);
+        let subject = format!("Subject: The job {job} is stuck at a row");
+        eventually("the operator is told", || written_mails(&shop).iter().any(|mail| mail.contains(&subject)));
     }
 
     // Mended rows are processed with the next try.
