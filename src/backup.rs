@@ -1,4 +1,5 @@
-//! Backups: copies of the database made while the shop runs, verified, and complete or absent.
+//! Backups: copies of the database made while the shop runs, verified, and complete or absent. They are written row by row,
+//! so that nothing that was erased is in them.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -124,8 +125,11 @@ fn copy(source: &Connection, part: &Path, progress: &dyn Fn(u64, u64)) -> anyhow
     std::fs::File::create_new(part).with_context(cannot_write)?;
     // It holds personal data: readable by the shop's user only.
     std::fs::set_permissions(part, std::fs::Permissions::from_mode(0o600))?;
-    let mut target = Connection::open_unconfigured(part, Access::ReadWrite).with_context(cannot_write)?;
-    source.copy_into(&mut target, progress)?;
+    let pages: u64 = source.one("PRAGMA page_count", vals![])?;
+    progress(0, pages);
+    source.vacuum_into(part).with_context(cannot_write)?;
+    progress(pages, pages);
+    let target = Connection::open_unconfigured(part, Access::ReadWrite).with_context(cannot_write)?;
     // Without WAL the backup is a single file.
     target.execute_batch("PRAGMA journal_mode = DELETE")?;
     verify(&target).context("the copy is not sound")?;

@@ -46,15 +46,40 @@ pub struct Mail {
     pub created_at: i64,
     /// Attempts that failed before this one.
     pub attempts: u32,
+    /// Whether the recipient's data has been erased: no copy of the mail may stay behind.
+    pub is_erased: bool,
 }
 
-/// Queues a mail; answers its id.
+/// Queues a mail; answers its id. An erased recipient, which is empty, gets none.
 pub fn enqueue<T: Serialize>(tx: &mut dyn Tx, mail: NewMail<'_, T>, now: Timestamp) -> Result<i64> {
-    let data = serde_json::to_string(mail.data).context("data of a mail")?;
+    save(tx, mail, None, now)
+}
+
+/// Queues a mail about an account to its owner; answers its id.
+pub fn enqueue_to_account<T: Serialize>(
+    tx: &mut dyn Tx,
+    customer_id: i64,
+    mail: NewMail<'_, T>,
+    now: Timestamp,
+) -> Result<i64> {
+    save(tx, mail, Some(customer_id), now)
+}
+
+/// Queues the last mail to an erased account; its row is emptied once it is delivered.
+pub fn enqueue_last<T: Serialize>(tx: &mut dyn Tx, mail: NewMail<'_, T>, now: Timestamp) -> Result<()> {
+    let id = save(tx, mail, None, now)?;
+    tx.exec("UPDATE mail SET is_erased = 1 WHERE id = $1", vals![id])?;
+    Ok(())
+}
+
+fn save<T: Serialize>(tx: &mut dyn Tx, mail: NewMail<'_, T>, customer_id: Option<i64>, now: Timestamp) -> Result<i64> {
+    let is_erased = mail.recipient.is_empty();
+    let data = if is_erased { String::new() } else { serde_json::to_string(mail.data).context("data of a mail")? };
+    let due_at = (!is_erased).then(|| now.as_millisecond());
     tx.one(
-        "INSERT INTO mail (template, lang, recipient, data, created_at, due_at) VALUES ($1, $2, $3, $4, $5, $5)
-         RETURNING id",
-        vals![mail.template, mail.lang.code(), mail.recipient, data, now.as_millisecond()],
+        "INSERT INTO mail (template, lang, recipient, data, customer_id, created_at, due_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
+        vals![mail.template, mail.lang.code(), mail.recipient, data, customer_id, now.as_millisecond(), due_at],
     )
 }
 
@@ -92,7 +117,7 @@ pub fn list_due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>>
 /// A mail that is still to be delivered.
 pub fn find_due(tx: &mut dyn Tx, id: i64) -> Result<Option<Mail>> {
     tx.find(
-        "SELECT id, template, lang, recipient, data, created_at, attempts FROM mail
+        "SELECT id, template, lang, recipient, data, created_at, attempts, is_erased FROM mail
          WHERE id = $1 AND due_at IS NOT NULL",
         vals![id],
     )
@@ -101,7 +126,8 @@ pub fn find_due(tx: &mut dyn Tx, id: i64) -> Result<Option<Mail>> {
 /// Records a delivery. The data is deleted, as it may contain tokens of orders and accounts.
 pub fn sent(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     tx.exec(
-        "UPDATE mail SET sent_at = $2, due_at = NULL, data = '', error = '', attempts = attempts + 1
+        "UPDATE mail SET sent_at = $2, due_at = NULL, data = '', error = '', attempts = attempts + 1,
+             recipient = CASE WHEN is_erased = 1 THEN '' ELSE recipient END
          WHERE id = $1 AND sent_at IS NULL",
         vals![id, now.as_millisecond()],
     )?;
@@ -118,34 +144,55 @@ pub fn failed(tx: &mut dyn Tx, id: i64, reason: &str, now: Timestamp) -> Result<
         "UPDATE mail SET attempts = $2, due_at = $3, error = $4 WHERE id = $1",
         vals![id, attempts, due_at, reason],
     )?;
+    empty_erased(tx, id)
+}
+
+/// Empties a row that was given up, if its recipient's data has been erased.
+fn empty_erased(tx: &mut dyn Tx, id: i64) -> Result<()> {
+    tx.exec(
+        "UPDATE mail SET recipient = '', data = '', error = '' WHERE id = $1 AND is_erased = 1 AND due_at IS NULL",
+        vals![id],
+    )?;
     Ok(())
 }
 
-/// Templates that are sent to accounts only.
-const OF_ACCOUNTS: &str = "'welcome', 'password_reset', 'password_first', 'password_changed', 'email_changed',
-    'deletion_asked', 'deletion_done'";
-
 /// The mails sent to a customer, without their contents. An unproved address may have received somebody else's mails: then
-/// only those of the account.
+/// only those about the account.
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
-    let sql = format!(
-        "SELECT template, created_at, sent_at FROM mail
-         WHERE lower(recipient) = $1 AND ($2 = 1 OR template IN ({OF_ACCOUNTS})) ORDER BY id"
-    );
-    let rows: Vec<(String, i64, Option<i64>)> = tx.all(&sql, vals![email_key(&subject.email), subject.is_proved])?;
+    let rows: Vec<(String, i64, Option<i64>)> = tx.all(
+        &format!("SELECT template, created_at, sent_at FROM mail WHERE {OF_SUBJECT} ORDER BY id"),
+        vals![subject.customer_id, email_key(subject.proved_email())],
+    )?;
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
     let row = |(template, created_at, sent_at): (String, i64, Option<i64>)| json!({ "mail": template, "written_at": time(created_at), "sent_at": sent_at.and_then(time) });
     Ok(rows.into_iter().map(row).collect())
 }
 
+/// The mails about an account and, if not empty, to an address.
+const OF_SUBJECT: &str = "(customer_id = $1 OR (lower(recipient) = $2 AND $2 <> ''))";
+
 /// Erases address, data and error (which may quote the address) of mails delivered or given up. Queued ones are delivered
-/// first and deleted with the rest.
+/// first. Files of mails are deleted by `privacy::journal`.
 fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
     tx.exec(
-        "UPDATE mail SET recipient = '', data = '', error = '' WHERE lower(recipient) = $1 AND due_at IS NULL",
-        vals![email_key(&subject.email)],
+        &format!(
+            "UPDATE mail SET is_erased = 1, recipient = CASE WHEN due_at IS NULL THEN '' ELSE recipient END,
+                 data = CASE WHEN due_at IS NULL THEN '' ELSE data END, error = ''
+             WHERE {OF_SUBJECT}"
+        ),
+        vals![subject.customer_id, email_key(subject.proved_email())],
     )?;
     Ok(())
+}
+
+/// The keys of all recipients.
+pub fn mailboxes(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all("SELECT DISTINCT lower(recipient) FROM mail WHERE recipient <> ''", vals![])
+}
+
+/// Whether a mail exists and its recipient is kept.
+pub fn is_kept(tx: &mut dyn Tx, id: i64) -> Result<bool> {
+    Ok(tx.find::<i64>("SELECT id FROM mail WHERE id = $1 AND recipient <> ''", vals![id])?.is_some())
 }
 
 pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "mails", export, erase };
@@ -166,7 +213,7 @@ pub fn given_up(tx: &mut dyn Tx, id: i64, reason: &str) -> Result<()> {
         "UPDATE mail SET attempts = attempts + 1, due_at = NULL, error = $2 WHERE id = $1 AND sent_at IS NULL",
         vals![id, reason],
     )?;
-    Ok(())
+    empty_erased(tx, id)
 }
 
 /// A mail as an operator sees it. It has data only while it is queued.

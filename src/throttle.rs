@@ -47,7 +47,12 @@ impl Key {
 /// Takes a token; false if the bucket is empty. A throttled attempt takes none, so repeating it does not lengthen the
 /// wait.
 pub fn attempt(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> Result<bool> {
-    let Some(full_at) = full_at_after_taking(tx, key, limit, now)? else { return Ok(false) };
+    attempt_many(tx, key, limit, 1, now)
+}
+
+/// [`attempt`] for `count` tokens: all or none.
+pub fn attempt_many(tx: &mut dyn Tx, key: Key, limit: RateLimit, count: u32, now: Timestamp) -> Result<bool> {
+    let Some(full_at) = full_at_after_taking(tx, key, limit, count, now)? else { return Ok(false) };
     tx.exec(
         "INSERT INTO throttle (key_hash, full_at) VALUES ($1, $2) ON CONFLICT (key_hash) DO UPDATE SET full_at = $2",
         vals![key.0, full_at],
@@ -57,18 +62,24 @@ pub fn attempt(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> R
 
 /// Whether a token is available; takes none.
 pub fn is_open(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> Result<bool> {
-    Ok(full_at_after_taking(tx, key, limit, now)?.is_some())
+    Ok(full_at_after_taking(tx, key, limit, 1, now)?.is_some())
 }
 
-/// When the bucket is full again once a token is taken; none if it is empty.
-fn full_at_after_taking(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> Result<Option<i64>> {
+/// When the bucket is full again once `count` tokens are taken; none if it holds fewer.
+fn full_at_after_taking(
+    tx: &mut dyn Tx,
+    key: Key,
+    limit: RateLimit,
+    count: u32,
+    now: Timestamp,
+) -> Result<Option<i64>> {
     let now = now.as_millisecond();
     let kept: Option<i64> = tx.find("SELECT full_at FROM throttle WHERE key_hash = $1", vals![key.0])?;
     let window = millis(limit.window);
     let longest = now + window;
     // A bucket far in the future is left from before the clock was set back: it counts as full. Concurrent requests
     // arrive with slightly unordered times, which must not look like that.
-    let full_at = kept.filter(|at| *at <= longest + window).unwrap_or(now).max(now) + limit.one();
+    let full_at = kept.filter(|at| *at <= longest + window).unwrap_or(now).max(now) + limit.one() * i64::from(count);
     Ok((full_at <= longest).then_some(full_at))
 }
 
@@ -122,6 +133,8 @@ mod tests {
         assert!((0..5).all(|_| tries(key, 720)));
         with(&shop, |tx| refund_attempt(tx, key, FIVE));
         assert!(tries(key, 720) && !tries(key, 720));
+        assert!(!with(&shop, |tx| attempt_many(tx, other, FIVE, 6, at(9_000))), "more than the bucket holds");
+        assert!(with(&shop, |tx| attempt_many(tx, other, FIVE, 5, at(9_000))) && !tries(other, 9_000));
         assert!(!tries(key, 719), "a concurrent request with an earlier time");
         assert!(tries(key, -9_000), "a clock set back locks nobody out");
     }

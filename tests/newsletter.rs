@@ -416,3 +416,45 @@ fn log_has_no_tokens_or_addresses() {
     assert!(log.contains("/newsletter/confirm/…"), "{log}");
     assert!(!log.contains(&token) && !log.contains("secret.person"), "{log}");
 }
+
+#[test]
+fn an_account_on_another_persons_address_neither_sees_nor_ends_nor_erases_the_subscription() {
+    let shop = open();
+    shop.set_clock("2026-11-20T09:00:00Z");
+    const ADA: &str = "ada@example.com";
+    let mut ada = shop.visitor();
+    ada.call("newsletter/subscribe", &subscription(ADA));
+    confirm(&shop, &mut ada, ADA);
+
+    let mut thief = shop.customer("Ada@Example.com");
+    let shown = thief.call("account/info", &json!({}))["newsletter"].clone();
+    assert_eq!((&shown["subscribed"], &shown["letters"]["hah_subscribe"]), (&json!(false), &json!(0)));
+    assert_eq!(thief.call("account/export", &json!({}))["data"]["newsletter"], Value::Null);
+    assert_eq!(thief.refused("newsletter/unsubscribe", &json!({}))["error"]["id"], "newsletter.not_subscribed");
+    let mut own = subscription(ADA);
+    own["source"] = json!("account");
+    assert_eq!(thief.call("newsletter/subscribe", &own)["confirmation_required"], true, "as for any address");
+    assert_eq!(thief.call("account/info", &json!({}))["newsletter"], shown, "nor does asking open it");
+    let mut moved = json!({ "first_name": "Eve", "last_name": "Moth", "email": "eve@example.com", "member_card": "" });
+    moved["current_password"] = json!(PASSWORD);
+    thief.call("account/update", &moved);
+    assert_eq!(status(&shop, ADA), "subscribed");
+    let mut thief = shop.customer(ADA);
+    thief.call("account/delete", &json!({ "password": PASSWORD }));
+    shop.set_clock("2026-11-24T09:00:00Z");
+    eventually("the account is deleted", || shop.mail("deletion_done", ADA).is_some());
+    assert_eq!(status(&shop, ADA), "subscribed");
+
+    // An account sees and ends what it asked for itself, and all of an address that it has proved.
+    let mut bob = shop.customer("bob@example.com");
+    let mut own = subscription("bob@example.com");
+    own["source"] = json!("account");
+    bob.call("newsletter/subscribe", &own);
+    assert_eq!(bob.call("account/info", &json!({}))["newsletter"]["confirmation_pending"], true);
+    bob.call("newsletter/unsubscribe", &json!({}));
+    assert_eq!(shop.count("SELECT COUNT(*) FROM newsletter WHERE email_key = 'bob@example.com'"), 0);
+    shop.customer(ADA);
+    let mut owner = crate::security::verified(&shop, ADA);
+    assert_eq!(owner.call("account/info", &json!({}))["newsletter"]["subscribed"], true);
+    owner.call("newsletter/unsubscribe", &json!({}));
+}

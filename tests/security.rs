@@ -203,7 +203,8 @@ fn every_call_refuses_cross_origin_requests() {
 }
 
 /// Verifies an address by the mailed reset link and logs in.
-fn verified(shop: &Shop, email: &str) -> Visitor {
+/// Sets a new password by a mailed link, which verifies the address, and logs in.
+pub fn verified(shop: &Shop, email: &str) -> Visitor {
     let mut owner = shop.visitor();
     owner.call("account/forgot", &json!({ "email": email }));
     let url = shop.mail("password_reset", email).unwrap()["url"].as_str().unwrap().to_owned();

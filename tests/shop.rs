@@ -33,6 +33,7 @@ mod order_mail;
 mod outage;
 mod pages;
 mod payment;
+mod privacy;
 mod region;
 mod search;
 mod security;

@@ -116,7 +116,7 @@ fn customer_sees_only_their_own_orders() {
 
 #[test]
 fn withdrawal_of_an_unknown_order_is_recorded() {
-    let shop = Shop::open();
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut guest = shop.visitor();
     let made = guest.call("order/withdraw", &statement(&json!("2019-999999"), "claire@example.com", true));
     assert_eq!((&made["step"], &made["is_known"]), (&json!("received"), &json!(false)));
@@ -161,11 +161,13 @@ fn operator_alerts_are_limited_and_contain_no_typed_text() {
 fn receipt_for_an_unverified_address_repeats_no_typed_text() {
     let shop = Shop::open_with(OUTBOX_ONLY);
     let mut guest = shop.visitor();
-    let link = "Claim your prize: https://evil.example/x";
+    // Not only links: a stranger's words do not reach the address at all.
+    let link = "Evil words: call 0900 now";
     let mut args = statement(&json!("WWW.EVIL.EXAMPLE"), "victim@example.com", true);
-    args["name"] = json!("https://evil.example");
+    args["name"] = json!("Evil Stranger");
     args["message"] = json!(link);
-    args["items"] = json!([{ "sku": "A", "name": "www.evil.example", "qty": 1 }]);
+    args["items"] =
+        json!([{ "sku": "EVIL", "name": "evil thing", "qty": 1 }, { "sku": "TOW-GAN", "name": "evil", "qty": 9 }]);
     let made = guest.call("order/withdraw", &args);
     assert_eq!(
         (&made["is_known"], &made["message"]),
@@ -176,7 +178,7 @@ fn receipt_for_an_unverified_address_repeats_no_typed_text() {
     let mail = latest();
     assert!(mail.contains(made["number"].as_str().unwrap()) && !mail.to_lowercase().contains("evil"), "{mail}");
     let kept = shop.operator(&["withdrawal", "show", made["number"].as_str().unwrap()]);
-    assert!(kept.to_string().contains("evil.example"), "the operator sees the full text: {kept}");
+    assert!(kept.to_string().contains(link), "the operator sees the full text: {kept}");
 
     // An unpaid order with the address does not verify it.
     guest.add("TOW-GAN", 2);
@@ -187,12 +189,80 @@ fn receipt_for_an_unverified_address_repeats_no_typed_text() {
     let made = guest.call("order/withdraw", &args);
     let mail = latest();
     assert_eq!(made["is_known"], true);
+    let told = &shop.mail("withdrawal_receipt", "victim@example.com").unwrap()["withdrawal"]["items"];
+    assert_eq!((told.as_array().unwrap().len(), &told[0]["sku"], &told[0]["qty"]), (1, &json!("TOW-GAN"), &json!(2)));
     assert!(mail.contains(made["number"].as_str().unwrap()) && !mail.to_lowercase().contains("evil"), "{mail}");
     // The receipt of a paid order repeats the statement (Directive 2011/83/EU art. 11a).
     shop.operator(&["order", "paid", placed["order_number"].as_str().unwrap()]);
     args["items"] = json!([{ "sku": "TOW-GAN", "name": "", "qty": 1 }]);
     guest.call("order/withdraw", &args);
     assert!(latest().contains(link), "{}", latest());
+}
+
+#[test]
+fn receipt_of_an_unmatched_statement_needs_a_proof_of_work_and_the_statement_does_not() {
+    let shop = Shop::open_with(&OUTBOX_ONLY[1..]);
+    let placed = shop.visitor().place("TOW-GAN", 2, "bank_transfer");
+    let mut guest = shop.visitor();
+    let mut make = |number: &Value, captcha: &str| {
+        let mut args = statement(number, "claire.martin@example.com", true);
+        args["captcha"] = json!(captcha);
+        guest.send("order/withdraw", &args)
+    };
+    let receipts = || shop.mails("withdrawal_receipt");
+    assert_eq!((make(&json!("2019-000001"), "")["data"]["step"].clone(), receipts()), (json!("received"), 0));
+    // For the browser to compute another.
+    assert_eq!(make(&json!("2019-000002"), "forged")["error"]["id"], "captcha.wrong");
+    let proof = crate::captcha::solved(&mut shop.visitor());
+    assert_eq!((make(&json!("2019-000002"), &proof)["data"]["step"].clone(), receipts()), (json!("received"), 1));
+    // One that matches an order needs none.
+    assert_eq!((make(&placed["order_number"], "")["data"]["is_known"].clone(), receipts()), (json!(true), 2));
+    assert_eq!(shop.count("SELECT COUNT(*) FROM withdrawal"), 3);
+}
+
+#[test]
+fn unmatched_receipts_and_bytes_are_limited_per_network() {
+    let env = [BEHIND_PROXY, &OUTBOX_ONLY[..1], &[("SHOP__LIMITS__WITHDRAWALS__RECEIPTS_PER_HOUR", "2")]].concat();
+    let shop = Shop::open_with(&[&env[..], &[("SHOP__LIMITS__WITHDRAWALS__KILOBYTES_PER_DAY", "32")]].concat());
+    let placed = shop.visitor().place("TOW-GAN", 2, "bank_transfer");
+    let make = |number: &Value, email: &str, message: &str, network: &str| {
+        let mut args = statement(number, email, true);
+        args["message"] = json!(message);
+        let body = args.to_string();
+        shop.visitor().post("order/withdraw", &[], Some(&body), &[("X-Forwarded-For", network)]).json()
+    };
+    let unmatched = |at: usize, message: &str, network: &str| {
+        make(&json!(format!("2019-{at:06}")), &format!("ada{at}@example.com"), message, network)
+    };
+    for at in 0..4 {
+        assert_eq!(unmatched(at, "", "203.0.113.7")["data"]["step"], "received");
+    }
+    assert_eq!(shop.mails("withdrawal_receipt"), 2, "two of one network, to whatever address");
+    unmatched(4, "", "203.0.113.8");
+    assert_eq!(shop.mails("withdrawal_receipt"), 3, "another network");
+    // 1 kB each so far: the longest messages fill the day's bytes.
+    let long = "字".repeat(2_000);
+    let steps: Vec<Value> = (5..12).map(|at| unmatched(at, &long, "203.0.113.7")["code"].clone()).collect();
+    assert_eq!(steps.iter().filter(|code| **code == "1").count(), 4, "{steps:?}");
+    let stored = shop.count("SELECT SUM(LENGTH(CAST(message AS BLOB))) FROM withdrawal");
+    assert!(stored <= 32 * 1024, "{stored}");
+    assert_eq!(unmatched(12, &long, "203.0.113.8")["code"], "1", "another network");
+    let matched = make(&placed["order_number"], "claire.martin@example.com", "", "203.0.113.7");
+    assert_eq!((&matched["code"], shop.mails("withdrawal_receipt")), (&json!("1"), 5), "an order's is never refused");
+}
+
+#[test]
+fn unmatched_statements_under_an_address_do_not_keep_the_receipt_of_its_order() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
+    let placed = shop.visitor().place("TOW-GAN", 2, "bank_transfer");
+    let mut stranger = shop.visitor();
+    for order in 0..12 {
+        let number = json!(format!("2019-{order:06}"));
+        stranger.call("order/withdraw", &statement(&number, "claire.martin@example.com", true));
+    }
+    assert_eq!(shop.mails("withdrawal_receipt"), 10);
+    shop.visitor().call("order/withdraw", &statement(&placed["order_number"], "claire.martin@example.com", true));
+    assert_eq!(shop.mails("withdrawal_receipt"), 11);
 }
 
 #[test]

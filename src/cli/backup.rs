@@ -4,12 +4,14 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use jiff::Timestamp;
 
 use super::table::line;
 use crate::backup;
 use crate::config::Config;
 use crate::data_dir::DataFolder;
 use crate::db::remove_search;
+use crate::privacy;
 
 /// Copies the database into a file, beside a running shop too.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
@@ -36,10 +38,15 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     // The search index is derived from the former database.
     remove_search(&folder.database()).context("the search index cannot be removed")?;
     let applied = folder.migrate()?;
+    let data = &config.data.directory;
+    let repeated = privacy::journal::reconcile(&folder.connect()?, data, Timestamp::now())?;
     let database = folder.database();
     let mut said = format!("{} restored from {}", database.display(), from.display());
     if applied > 0 {
         said += &format!(", brought up to date by {applied} migrations");
+    }
+    if repeated > 0 {
+        said += &format!(", and rid of the data of {repeated} accounts that were erased since");
     }
     if is_replaced {
         said += &format!("; what was there is {}.old until the next time", database.display());

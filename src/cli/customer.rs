@@ -97,7 +97,8 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
                 privacy::delete_now(tx, config, &customer, now)
             });
             deleted.map_err(told)?;
-            let text = format!("the account of {email} is deleted; orders are kept, as the law requires");
+            privacy::journal::reconcile(&connection, &config.data.directory, now)?;
+            let text = format!("the account of {email} is deleted; paid orders are kept, as the law requires");
             out.done(&json!({ "email": email, "deleted": true }), &text)
         }
     }

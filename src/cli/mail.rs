@@ -9,6 +9,7 @@ use mail_parser::MessageParser;
 use super::shop;
 use super::table::moment;
 use crate::config::Config;
+use crate::mail_files;
 use crate::outbox::{self, Entry, State};
 
 /// Which mails `shop mail list` shows.
@@ -85,7 +86,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
 
 /// The file of a mail, written where no SMTP server is configured.
 fn file(config: &Config, id: i64) -> PathBuf {
-    config.data.directory.join("mail").join(format!("{id:06}.eml"))
+    mail_files::path(&config.data.directory, id)
 }
 
 fn line(config: &Config, entry: &Entry) -> String {

@@ -1,12 +1,13 @@
 //! `shop serve`: runs the server.
 
 use anyhow::anyhow;
+use jiff::Timestamp;
 
 use crate::app::App;
 use crate::cli::shop;
 use crate::config::Config;
 use crate::data_dir::{DataFolder, open_database};
-use crate::{catalog, cli, jobs, server};
+use crate::{catalog, cli, jobs, privacy, server};
 
 /// Binds the port, then opens the data folder, so that errors come before anything is written.
 pub fn run(config: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()> {
@@ -35,6 +36,10 @@ pub fn run(config: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()>
             shop::write(&database, |tx| jobs::clock_check::accept(tx, shop::now()?))?;
         }
         cli::check::refuse_clock(&config, &database)?;
+        let repeated = privacy::journal::reconcile(&database, &config.data.directory, Timestamp::now())?;
+        if repeated > 0 {
+            tracing::warn!(repeated, "the database is older than the journal of erasures; they were repeated");
+        }
         drop(database);
         let app = server::build(config, &folder.database()).await?;
         app.health.record_check(jobs::backup::night(app.clock.now(), app.config.backup.hour), None);

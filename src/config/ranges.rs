@@ -46,6 +46,8 @@ const RANGES: &[(&str, i64, i64)] = &[
     ("limits.payments.declined_per_session", 1, 1_000_000),
     ("limits.payments.declined_per_network", 1, 1_000_000),
     ("limits.payments.declined_per_email", 1, 1_000_000),
+    ("limits.withdrawals.receipts_per_hour", 1, 1_000_000),
+    ("limits.withdrawals.kilobytes_per_day", 32, 1_000_000),
     ("backup.hour", 0, 23),
     ("backup.keep", 1, 1000),
 ];

@@ -172,6 +172,14 @@ pub struct Limits {
     pub unknown_tags_per_hour: u32,
     pub connections: u32,
     pub payments: PaymentLimits,
+    pub withdrawals: WithdrawalLimits,
+}
+
+/// Statements of withdrawal that match no order, per network.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct WithdrawalLimits {
+    pub receipts_per_hour: u32,
+    pub kilobytes_per_day: u32,
 }
 
 /// Online payment attempts per hour, against card testing.

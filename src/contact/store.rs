@@ -111,6 +111,11 @@ pub fn list_of(tx: &mut dyn Tx, customer_id: i64, email: &str) -> Result<Vec<Sto
     )
 }
 
+/// The keys of all addresses.
+pub fn mailboxes(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all("SELECT DISTINCT email_key FROM contact_message WHERE email_key <> ''", vals![])
+}
+
 /// Removes name, address and text of the messages of an account or an address; date and subject stay.
 pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email: &str) -> Result<()> {
     tx.exec(

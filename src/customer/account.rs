@@ -68,7 +68,7 @@ pub fn create(tx: &mut dyn Tx, visitor: &Visitor, form: &Registration) -> Result
     let id = store::save(tx, &new, visitor.now())?.ok_or_else(already_exists)?;
     if form.newsletter {
         let wish = Wish { email: form.email.clone(), letters: Letters::SHOP, source: Source::Registration };
-        newsletter::ask(tx, visitor, &wish)?;
+        newsletter::ask_for(tx, visitor, &wish, Some(id))?;
     }
     let reply = welcome(tx, visitor, id)?;
     let customer = known(tx, id)?;
@@ -181,7 +181,7 @@ pub fn user_info(tx: &mut dyn Tx, id: i64) -> Result<UserInfo> {
     let deletion = deletion
         .map(|row| Ok::<_, anyhow::Error>(Deletion { asked_at: time(row.requested_at)?, due_at: time(row.due_at)? }));
     Ok(UserInfo {
-        newsletter: newsletter::info(tx, &customer.email)?,
+        newsletter: newsletter::info(tx, id)?,
         email_proved: identity::is_proved(tx, Some(id))?,
         email: customer.email,
         first_name: customer.first_name,
@@ -272,7 +272,7 @@ pub fn update(tx: &mut dyn Tx, member: &Member, details: &Details) -> Result<Rep
         };
         mail::send(tx, &former, mail::EMAIL_CHANGED, &data, view.now)?;
         store::delete_links(tx, customer.id)?;
-        newsletter::move_subscription(tx, &member.visitor, &former.email, &customer.email)?;
+        newsletter::move_subscription(tx, &member.visitor, customer.id, &customer.email)?;
     }
     store::save_details(tx, &customer)?;
     let user = user_info(tx, customer.id)?;

@@ -68,8 +68,13 @@ pub struct DeletionAsked {
 
 /// Queues a mail to a customer, in the customer's language.
 pub fn send<T: Serialize>(tx: &mut dyn Tx, to: &Customer, template: &str, data: &T, now: Timestamp) -> Result<()> {
-    outbox::enqueue(tx, NewMail { template, lang: to.lang, recipient: &to.email, data }, now)?;
+    outbox::enqueue_to_account(tx, to.id, NewMail { template, lang: to.lang, recipient: &to.email, data }, now)?;
     Ok(())
+}
+
+/// Queues the last mail to a customer, whose account has just been erased.
+pub fn send_last<T: Serialize>(tx: &mut dyn Tx, to: &Customer, template: &str, data: &T, now: Timestamp) -> Result<()> {
+    outbox::enqueue_last(tx, NewMail { template, lang: to.lang, recipient: &to.email, data }, now)
 }
 
 /// The URL of a page in the customer's language.

@@ -145,6 +145,14 @@ pub fn erase(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
+/// Accounts erased since a time, at most `limit`.
+pub fn list_erased(tx: &mut dyn Tx, since: Timestamp, limit: i64) -> Result<Vec<i64>> {
+    tx.all(
+        "SELECT id FROM customer WHERE erased_at > $1 ORDER BY erased_at DESC LIMIT $2",
+        vals![since.as_millisecond(), limit],
+    )
+}
+
 // ── Links to a new password ─────────────────────────────────────────────────────────────────────────────────────────
 
 /// A password link.

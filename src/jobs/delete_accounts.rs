@@ -1,11 +1,13 @@
 //! Deletes accounts one working day after their owners' request.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
 
 use super::Job;
 use crate::app::App;
+use crate::data_dir::open_database;
 use crate::error::Result;
 use crate::job_failure::Failures;
 use crate::privacy;
@@ -30,5 +32,17 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
         let outcome = app.db.write(move |tx| privacy::carry_out(tx, &config, id, now)).await;
         count += usize::from(failures.record(id, outcome).await? == Some(true));
     }
+    let (database, data) = (app.db.path().to_owned(), app.config.data.directory.clone());
+    let settle = move || -> anyhow::Result<()> {
+        let connection = open_database(&database)?;
+        privacy::journal::reconcile(&connection, &data, now)?;
+        if count > 0 {
+            // The log still holds pages from before the erasure. A reader may keep them until the log's next truncation.
+            connection.set_busy_timeout(Duration::from_millis(500))?;
+            connection.truncate_log()?;
+        }
+        Ok(())
+    };
+    tokio::task::spawn_blocking(settle).await.map_err(anyhow::Error::from)??;
     Ok(format!("{count} accounts"))
 }

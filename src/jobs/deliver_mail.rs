@@ -22,6 +22,7 @@ use crate::config::{Config, Encryption};
 use crate::domain::working_days;
 use crate::error::Result;
 use crate::invoice;
+use crate::mail_files;
 use crate::operator_alert::{self, OperatorAlert};
 use crate::outbox::{self, Mail};
 use crate::ssr::engine::Entry;
@@ -46,6 +47,7 @@ struct Content {
 
 enum Transport {
     Smtp(AsyncSmtpTransport<Tokio1Executor>),
+    /// Files in the data folder.
     Files(PathBuf),
 }
 
@@ -148,7 +150,7 @@ async fn within<T>(timeout: Duration, step: &'static str, dialogue: impl Future<
 fn transport(config: &Config) -> anyhow::Result<Transport> {
     let mail = &config.mail;
     if mail.host.is_empty() {
-        return Ok(Transport::Files(config.data.directory.join("mail")));
+        return Ok(Transport::Files(config.data.directory.clone()));
     }
     let builder = match mail.encryption {
         Encryption::Tls => AsyncSmtpTransport::<Tokio1Executor>::relay(&mail.host).context("mail.host")?,
@@ -200,7 +202,9 @@ async fn deliver(
             Ok(Err(error)) => Err(Failure::Temporary(error.into())),
             Err(error) => Err(Failure::NoAnswer(error)),
         },
-        Transport::Files(folder) => Ok(write_file(folder.clone(), mail.id, message.formatted()).await?),
+        // A file would outlive the erasure of its recipient.
+        Transport::Files(_) if mail.is_erased => Ok(()),
+        Transport::Files(data) => Ok(write_file(mail_files::path(data, mail.id), message.formatted()).await?),
     }
 }
 
@@ -254,10 +258,11 @@ async fn attachments(app: &Arc<App>, mail_id: i64) -> anyhow::Result<Vec<File>> 
 
 /// Writes a mail under its own name, so that a repeated attempt replaces the file; lettre's transport would pick a
 /// random one.
-async fn write_file(folder: PathBuf, id: i64, text: Vec<u8>) -> anyhow::Result<()> {
-    let path = folder.join(format!("{id:06}.eml"));
+async fn write_file(path: PathBuf, text: Vec<u8>) -> anyhow::Result<()> {
     tokio::task::spawn_blocking(move || -> anyhow::Result<()> {
-        std::fs::create_dir_all(&folder).with_context(|| format!("create {}", folder.display()))?;
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).with_context(|| format!("create {}", folder.display()))?;
+        }
         let draft = path.with_extension("part");
         std::fs::write(&draft, text).with_context(|| format!("write {}", draft.display()))?;
         std::fs::rename(&draft, &path).with_context(|| format!("write {}", path.display()))
@@ -327,6 +332,7 @@ mod tests {
             data: json!({ "one_click_url": url }).to_string(),
             created_at: 1_795_255_200_000,
             attempts: 0,
+            is_erased: false,
         };
         let content = Content {
             subject: "您在Valmère的订单2026-000001\r\nBcc: eve@example.com".into(),

@@ -1,12 +1,12 @@
 //! Deletes contact messages, chat sessions and newsletter consents after the privacy statement's three years, and what was
-//! never completed.
+//! never completed, and what erased accounts had to leave behind.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::{chat, contact, newsletter};
+use crate::{chat, contact, newsletter, privacy};
 
 /// Rows of each kind that one run deletes: bounds how long the writer is busy.
 const BATCH: i64 = 1_000;
@@ -25,5 +25,8 @@ fn run(tx: &mut dyn Tx, now: Timestamp) -> Result<String> {
     let messages = contact::delete_old(tx, now - THREE_YEARS, BATCH)?;
     let talks = chat::delete_old(tx, now - SILENT, now - THREE_YEARS, BATCH)?;
     let newsletter = newsletter::forget(tx, now, BATCH)?;
-    Ok(format!("{messages} messages, {talks} conversations, {newsletter} of the newsletter"))
+    let erased = privacy::erase_remains(tx, now)?;
+    Ok(format!(
+        "{messages} messages, {talks} conversations, {newsletter} of the newsletter; {erased} erased accounts looked through"
+    ))
 }

@@ -108,21 +108,17 @@ fn greeted(tx: &mut dyn Tx, visitor: &Visitor, reply: Reply<Answer>) -> Result<R
         None => None,
     };
     let Some(customer) = customer else { return Ok(reply) };
-    let subscribed = subscription::info(tx, &customer.email)?.subscribed;
+    let subscribed = subscription::info(tx, customer.id)?.subscribed;
     Ok(reply.greeting(Greeting { first_name: customer.first_name, subscribed }))
 }
 
-/// Unsubscribes by a link; without a token, the logged-in customer's own address.
+/// Unsubscribes by a link; without a token, the logged-in customer.
 pub fn unsubscribe(tx: &mut dyn Tx, visitor: &Visitor, args: UnsubscribeArgs) -> Result<Answer> {
     let (config, now) = (&visitor.view.config, visitor.now());
     let token = args.token.trim();
     let ending = match visitor.session.customer_id {
-        Some(id) if token.is_empty() => {
-            let Some(customer) = identity::find(tx, id)? else { return Err(refuse(message::LOGIN_REQUIRED)) };
-            let lang = visitor.view.lang();
-            subscription::unsubscribe_address(tx, config, &customer.email, lang, now)?
-                .ok_or_else(|| refuse(message::NEWSLETTER_NOT_SUBSCRIBED))?
-        }
+        Some(id) if token.is_empty() => subscription::unsubscribe_customer(tx, config, id, visitor.view.lang(), now)?
+            .ok_or_else(|| refuse(message::NEWSLETTER_NOT_SUBSCRIBED))?,
         _ => {
             let followed = subscription::unsubscribe_by_link(tx, config, token, now)?;
             followed.ok_or_else(|| refuse(message::NEWSLETTER_UNSUBSCRIBE_LINK))?.1

@@ -1,8 +1,8 @@
 //! Newsletter subscriptions.
 //!
 //! A subscription is confirmed by a mailed link (double opt-in), unless the operator exempts the visitor's country.
-//! Whether an address is subscribed is disclosed only to its owner and to the session that subscribed it; others get
-//! the same answer for every address. An unsubscription takes effect after a working day (specification §1, §4).
+//! Whether an address is subscribed is disclosed only to its verified owner, to the account that asked for it and to the
+//! session that subscribed it; others get the same answer for every address. An unsubscription takes effect after a working day (specification §1, §4).
 
 use crate::call::{Calls, prepared_write, replying, write};
 use crate::limits::RateClass::Tight;
@@ -13,9 +13,9 @@ mod store;
 mod subscription;
 pub mod types;
 
-pub use store::{Status, Subscriber, list_subscribers};
+pub use store::{Status, Subscriber, list_subscribers, mailboxes};
 pub use subscription::{
-    Ending, Outcome, Source, UnsubscribeUrls, Wish, ask, carry_out_due, confirm_by_link, forget, info,
+    Ending, Outcome, Source, UnsubscribeUrls, Wish, ask, ask_for, carry_out_due, confirm_by_link, forget, info,
     move_subscription, newsletter_link, unsubscribe_by_link,
 };
 

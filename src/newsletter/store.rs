@@ -74,13 +74,15 @@ pub struct Subscriber {
     pub letters: Letters,
     /// The session that subscribed or confirmed last.
     pub session_id: Option<i64>,
+    /// The account that asked for it, or confirmed it while logged in; none once another visitor asks anew.
+    pub customer_id: Option<i64>,
     pub confirmed_at: Option<i64>,
     pub unsubscribe_due_at: Option<i64>,
 }
 
 const SUBSCRIBER: &str =
     "SELECT id, email, status, lang, source, hah_subscribe, brand, all_subscribe_status, session_id,
-    confirmed_at, unsubscribe_due_at FROM newsletter";
+    customer_id, confirmed_at, unsubscribe_due_at FROM newsletter";
 
 pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Subscriber>> {
     tx.find(&format!("{SUBSCRIBER} WHERE id = $1"), vals![id])
@@ -98,38 +100,62 @@ pub struct Asked<'a> {
     pub lang: Lang,
     pub source: &'a str,
     pub session_id: Option<i64>,
+    /// The account with this address that asks.
+    pub customer_id: Option<i64>,
 }
 
 /// Saves an unconfirmed subscription; answers its id.
 pub fn save_pending(tx: &mut dyn Tx, asked: Asked<'_>, now: Timestamp) -> Result<i64> {
     tx.one(
         "INSERT INTO newsletter (email, email_key, status, lang, source, hah_subscribe, brand, all_subscribe_status,
-             session_id, requested_at)
-         VALUES ($1, $2, 'pending', $3, $4, 0, 0, 0, $5, $6)
+             session_id, requested_at, customer_id)
+         VALUES ($1, $2, 'pending', $3, $4, 0, 0, 0, $5, $6, $7)
          ON CONFLICT (email_key) DO UPDATE SET email = $1, status = 'pending', lang = $3, source = $4, session_id = $5,
-             requested_at = $6, unsubscribe_requested_at = NULL, unsubscribe_due_at = NULL
+             requested_at = $6, unsubscribe_requested_at = NULL, unsubscribe_due_at = NULL,
+             customer_id = CASE WHEN newsletter.customer_id = $7 THEN $7 END
          RETURNING id",
-        vals![asked.email, asked.email_key, asked.lang.code(), asked.source, asked.session_id, now.as_millisecond()],
+        vals![
+            asked.email,
+            asked.email_key,
+            asked.lang.code(),
+            asked.source,
+            asked.session_id,
+            now.as_millisecond(),
+            asked.customer_id,
+        ],
     )
 }
 
+/// A subscription without its address.
+#[derive(Debug, Clone, Copy)]
+pub struct Subscribed<'a> {
+    pub letters: Letters,
+    pub lang: Lang,
+    pub source: &'a str,
+    pub session_id: Option<i64>,
+    /// The account that confirms it; none: whose it was.
+    pub customer_id: Option<i64>,
+}
+
 /// Subscribes an address to exactly these newsletters; cancels a queued unsubscription.
-pub fn save_subscribed(
-    tx: &mut dyn Tx,
-    id: i64,
-    letters: Letters,
-    lang: Lang,
-    source: &str,
-    session_id: Option<i64>,
-    now: Timestamp,
-) -> Result<()> {
-    let [hah, brand, all] = letters.choices();
+pub fn save_subscribed(tx: &mut dyn Tx, id: i64, new: Subscribed<'_>, now: Timestamp) -> Result<()> {
+    let [hah, brand, all] = new.letters.choices();
     tx.exec(
         "UPDATE newsletter SET status = 'subscribed', hah_subscribe = $2, brand = $3, all_subscribe_status = $4,
              lang = $5, source = $6, session_id = $7, confirmed_at = $8,
-             unsubscribe_requested_at = NULL, unsubscribe_due_at = NULL, unsubscribed_at = NULL
+             customer_id = coalesce($9, customer_id), unsubscribe_requested_at = NULL, unsubscribe_due_at = NULL, unsubscribed_at = NULL
          WHERE id = $1",
-        vals![id, hah, brand, all, lang.code(), source, session_id, now.as_millisecond()],
+        vals![
+            id,
+            hah,
+            brand,
+            all,
+            new.lang.code(),
+            new.source,
+            new.session_id,
+            now.as_millisecond(),
+            new.customer_id,
+        ],
     )?;
     Ok(())
 }
@@ -181,9 +207,18 @@ pub fn drop_pending(tx: &mut dyn Tx, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Deletes an address with its links and events; answers whether it was there.
-pub fn delete_by_email(tx: &mut dyn Tx, email_key: &str) -> Result<bool> {
-    Ok(tx.exec("DELETE FROM newsletter WHERE email_key = $1", vals![email_key])? == 1)
+/// Deletes the subscriptions of an account and, if not empty, of an address, with their links and events.
+pub fn delete_of(tx: &mut dyn Tx, customer_id: i64, email_key: &str) -> Result<()> {
+    tx.exec(
+        "DELETE FROM newsletter WHERE customer_id = $1 OR (email_key = $2 AND $2 <> '')",
+        vals![customer_id, email_key],
+    )?;
+    Ok(())
+}
+
+/// The keys of all addresses.
+pub fn mailboxes(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all("SELECT email_key FROM newsletter", vals![])
 }
 
 // ── Links ───────────────────────────────────────────────────────────────────────────────────────────────────────────

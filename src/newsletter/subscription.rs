@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::store::{self, Asked, Event, NewLink, Purpose, Status, Subscriber};
+use super::store::{self, Asked, Event, NewLink, Purpose, Status, Subscribed, Subscriber};
 use super::types::{Letters, NewsletterInfo};
 use crate::call::Visitor;
 use crate::config::Config;
@@ -84,32 +84,38 @@ pub enum Outcome {
 /// Subscribes, or asks to confirm.
 ///
 /// If confirmation is required, the answer is the same for new, unconfirmed and subscribed addresses; only the mail
-/// differs. The address's owner and the session that subscribed it learn more.
+/// differs. The verified owner of the address, the account that asked and the session that subscribed learn more.
 pub fn ask(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish) -> Result<Outcome> {
+    let account = own_account(tx, visitor, &wish.email)?;
+    ask_for(tx, visitor, wish, account)
+}
+
+/// [`ask`] for an account with this address, in whose session it may not be yet.
+pub fn ask_for(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish, account: Option<i64>) -> Result<Outcome> {
     let key = email_key(&wish.email);
-    let owner = match visitor.session.customer_id {
-        Some(id) => identity::find(tx, id)?.filter(|customer| customer.has_email(&wish.email)),
-        None => None,
-    };
-    let is_own = owner.is_some();
-    let is_proved = identity::is_proved(tx, owner.map(|customer| customer.id))?;
+    let is_proved = identity::is_proved(tx, account)?;
     let must_confirm = must_confirm(visitor);
     let row = store::find_by_email(tx, &key)?;
     let Some(row) = row else {
-        let id = save_pending(tx, visitor, wish, &key)?;
+        let id = save_pending(tx, visitor, wish, account)?;
         return confirm_or_subscribe(tx, visitor, id, wish.letters, wish.source, must_confirm);
     };
     // An account's address may be another person's: an earlier consent counts as this customer's if the address is
     // verified or was confirmed in this session.
     let is_here = row.status == Status::Subscribed && row.session_id == Some(visitor.session.id);
-    let is_proven = !must_confirm || (is_own && row.confirmed_at.is_some() && (is_proved || is_here));
+    let is_proven = !must_confirm || (account.is_some() && row.confirmed_at.is_some() && (is_proved || is_here));
+    let is_mine = is_proved || (account.is_some() && row.customer_id == account);
     match row.status {
         Status::Subscribed => {
             // Forms without the current selection must not remove any of it.
             let letters = if wish.source == Source::Account { wish.letters } else { row.letters.and(wish.letters) };
             let is_new = letters != row.letters || row.unsubscribe_due_at.is_some();
             match (is_new, is_proven) {
-                (false, _) if is_proven || is_own || row.session_id == Some(visitor.session.id) => Ok(Outcome::Already),
+                (false, _) if is_proven || is_mine || is_here => Ok(Outcome::Already),
+                // Following the link while logged in shows the subscription to the account.
+                (false, _) if account.is_some() => {
+                    confirm_or_subscribe(tx, visitor, row.id, letters, wish.source, true)
+                }
                 (false, _) => {
                     remind(tx, visitor, &row)?;
                     Ok(Outcome::Confirm)
@@ -122,7 +128,7 @@ pub fn ask(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish) -> Result<Outcome> {
             }
         }
         Status::Pending | Status::Unsubscribed => {
-            let id = save_pending(tx, visitor, wish, &key)?;
+            let id = save_pending(tx, visitor, wish, account)?;
             confirm_or_subscribe(tx, visitor, id, wish.letters, wish.source, !is_proven)
         }
     }
@@ -136,13 +142,20 @@ fn must_confirm(visitor: &Visitor) -> bool {
     config.double_opt_in && !is_excepted
 }
 
-fn save_pending(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish, key: &str) -> Result<i64> {
+/// The visitor's account, if it has this address.
+fn own_account(tx: &mut dyn Tx, visitor: &Visitor, email: &str) -> Result<Option<i64>> {
+    let Some(id) = visitor.session.customer_id else { return Ok(None) };
+    Ok(identity::find(tx, id)?.filter(|customer| customer.has_email(email)).map(|customer| customer.id))
+}
+
+fn save_pending(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish, account: Option<i64>) -> Result<i64> {
     let asked = Asked {
         email: &wish.email,
-        email_key: key,
+        email_key: &email_key(&wish.email),
         lang: visitor.view.lang(),
         source: wish.source.code(),
         session_id: session_id(visitor),
+        customer_id: account,
     };
     store::save_pending(tx, asked, visitor.now())
 }
@@ -175,7 +188,9 @@ fn subscribe(
     event: Event,
 ) -> Result<()> {
     let (lang, now) = (visitor.view.lang(), visitor.now());
-    store::save_subscribed(tx, row.id, letters, lang, source.code(), session_id(visitor), now)?;
+    let session_id = session_id(visitor);
+    let new = Subscribed { letters, lang, source: source.code(), session_id, customer_id: None };
+    store::save_subscribed(tx, row.id, new, now)?;
     store::save_event(tx, row.id, event, letters, source.code(), now)
 }
 
@@ -340,7 +355,8 @@ fn mail<T: Serialize>(
 
 // ── Confirming ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Confirms by a link; answers whether it is valid. Idempotent.
+/// Confirms by a link; answers whether it is valid. Idempotent. An account with this address that is logged in has
+/// shown that it reads the mailbox, so the subscription becomes its own.
 pub fn confirm_by_link(tx: &mut dyn Tx, visitor: &Visitor, token: &str) -> Result<bool> {
     let now = visitor.now();
     let Some(link) = store::find_link(tx, token, Purpose::Confirm, now)? else { return Ok(false) };
@@ -349,7 +365,9 @@ pub fn confirm_by_link(tx: &mut dyn Tx, visitor: &Visitor, token: &str) -> Resul
     }
     let Some(row) = store::find(tx, link.newsletter_id)? else { return Ok(false) };
     let letters = link.letters;
-    store::save_subscribed(tx, row.id, letters, link.lang, &link.source, session_id(visitor), now)?;
+    let (session_id, customer_id) = (session_id(visitor), own_account(tx, visitor, &row.email)?);
+    let new = Subscribed { letters, lang: link.lang, source: &link.source, session_id, customer_id };
+    store::save_subscribed(tx, row.id, new, now)?;
     store::save_event(tx, row.id, Event::Confirmed, letters, &link.source, now)?;
     store::save_link_used(tx, token, now)?;
     welcome(tx, visitor, &row, link.lang, letters, false)?;
@@ -380,15 +398,15 @@ pub fn unsubscribe_by_link(
     Ok(Some((link.lang, unsubscribe(tx, config, &row, link.lang, now)?)))
 }
 
-/// Unsubscribes an address at its owner's request; none without a subscription.
-pub fn unsubscribe_address(
+/// Unsubscribes a customer; none without a subscription that the account may end.
+pub fn unsubscribe_customer(
     tx: &mut dyn Tx,
     config: &Config,
-    email: &str,
+    customer_id: i64,
     lang: Lang,
     now: Timestamp,
 ) -> Result<Option<Ending>> {
-    match store::find_by_email(tx, &email_key(email))? {
+    match find_own(tx, customer_id)? {
         Some(row) if row.status != Status::Unsubscribed => Ok(Some(unsubscribe(tx, config, &row, lang, now)?)),
         _ => Ok(None),
     }
@@ -435,12 +453,10 @@ pub fn carry_out_due(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i6
 }
 
 /// Moves the subscription of an account to its new address: ends that of the former one, and asks the new one to
-/// confirm. A subscription of an unverified address from another session is not touched: it may be another person's.
-pub fn move_subscription(tx: &mut dyn Tx, visitor: &Visitor, former: &str, email: &str) -> Result<()> {
-    let Some(row) = store::find_by_email(tx, &email_key(former))? else { return Ok(()) };
-    if !identity::is_proved(tx, visitor.session.customer_id)? && row.session_id != Some(visitor.session.id) {
-        return Ok(());
-    }
+/// confirm. A subscription that the account may not end is not touched: it may be another person's. The account still has
+/// its former address.
+pub fn move_subscription(tx: &mut dyn Tx, visitor: &Visitor, customer_id: i64, email: &str) -> Result<()> {
+    let Some(row) = find_own(tx, customer_id)? else { return Ok(()) };
     let now = visitor.now();
     store::delete_confirm_links(tx, row.id)?;
     match row.status {
@@ -453,28 +469,45 @@ pub fn move_subscription(tx: &mut dyn Tx, visitor: &Visitor, former: &str, email
     }
     let is_leaving = row.unsubscribe_due_at.is_some();
     if row.status == Status::Subscribed && !is_leaving {
-        ask(tx, visitor, &Wish { email: email.to_owned(), letters: row.letters, source: Source::Account })?;
+        let wish = Wish { email: email.to_owned(), letters: row.letters, source: Source::Account };
+        ask_for(tx, visitor, &wish, Some(customer_id))?;
     }
     Ok(())
 }
 
 // ── Info, export, deletion ──────────────────────────────────────────────────────────────────────────────────────────
 
-/// The subscription of an address, for its owner.
-pub fn info(tx: &mut dyn Tx, email: &str) -> Result<NewsletterInfo> {
-    let Some(row) = store::find_by_email(tx, &email_key(email))? else { return Ok(NewsletterInfo::default()) };
+/// The subscription of a customer's address that the account may see and end: any, if the address is verified, else the
+/// one that the account asked for.
+fn find_own(tx: &mut dyn Tx, customer_id: i64) -> Result<Option<Subscriber>> {
+    let Some(customer) = identity::find(tx, customer_id)? else { return Ok(None) };
+    let is_proved = identity::is_proved(tx, Some(customer_id))?;
+    find_of(tx, &DataSubject { customer_id, email: customer.email, is_proved })
+}
+
+fn find_of(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Option<Subscriber>> {
+    let row = store::find_by_email(tx, &email_key(&subject.email))?;
+    Ok(row.filter(|row| subject.is_proved || row.customer_id == Some(subject.customer_id)))
+}
+
+/// The subscription of a customer, as far as the account may see it.
+pub fn info(tx: &mut dyn Tx, customer_id: i64) -> Result<NewsletterInfo> {
+    Ok(find_own(tx, customer_id)?.as_ref().map(info_of).unwrap_or_default())
+}
+
+fn info_of(row: &Subscriber) -> NewsletterInfo {
     let ends_at = row.unsubscribe_due_at.and_then(|due| Timestamp::from_millisecond(due).ok());
-    Ok(NewsletterInfo {
+    NewsletterInfo {
         subscribed: row.status == Status::Subscribed,
         confirmation_pending: row.status == Status::Pending,
         ends_at: ends_at.map(|at| at.to_string()),
         letters: row.letters,
-    })
+    }
 }
 
-/// All data of an address, for its owner (Regulation 2016/679 art. 15).
+/// All data of a subscription (Regulation 2016/679 art. 15).
 pub fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
-    let Some(row) = store::find_by_email(tx, &email_key(&subject.email))? else { return Ok(Value::Null) };
+    let Some(row) = find_of(tx, subject)? else { return Ok(Value::Null) };
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).unwrap_or_default();
     let events: Vec<Value> = store::events(tx, row.id)?
         .into_iter()
@@ -493,15 +526,14 @@ pub fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
         "email": row.email,
         "language": row.lang,
         "letters": row.letters,
-        "state": info(tx, &subject.email)?,
+        "state": info_of(&row),
         "events": events,
     }))
 }
 
-/// Deletes all data of an address.
+/// Deletes all data of the account's subscriptions and of its verified address.
 pub fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
-    store::delete_by_email(tx, &email_key(&subject.email))?;
-    Ok(())
+    store::delete_of(tx, subject.customer_id, &email_key(subject.proved_email()))
 }
 
 /// Deletes outdated data, at most `limit` rows of each kind; answers how many.
@@ -586,14 +618,26 @@ mod tests {
         let shop = fixture::shop();
         let now = at("2026-11-20T15:00:00Z");
         subscribed(&shop, now);
-        shop.write(|tx| move_subscription(tx, &shop.visitor_at(now, 8), "ada@example.com", "ada@king.example"));
-        let states = |email: &str| {
-            let info = shop.write(|tx| info(tx, email));
-            (info.subscribed, info.confirmation_pending)
+        shop.exec(
+            "INSERT INTO customer (id, email, email_key, first_name, last_name, lang, created_at, email_verified_at)
+                 VALUES (1, 'ada@example.com', 'ada@example.com', 'Ada', 'King', 'en', 0, 0)",
+        );
+        let move_to = |random: u8, email: &str| {
+            shop.write(|tx| move_subscription(tx, &shop.visitor_at(now, random), 1, email));
+            shop.exec(&format!(
+                "UPDATE customer SET email = '{email}', email_key = '{email}', email_verified_at = NULL"
+            ));
         };
-        assert_eq!((states("ada@example.com"), states("ada@king.example")), ((false, false), (false, true)));
-        shop.write(|tx| move_subscription(tx, &shop.visitor_at(now, 9), "ada@king.example", "ada@queen.example"));
-        assert_eq!((states("ada@king.example"), states("ada@queen.example")), ((false, false), (false, false)));
+        let states = |email: &str| {
+            let row = shop.write(|tx| store::find_by_email(tx, email));
+            row.map(|row| row.status)
+        };
+        move_to(8, "ada@king.example");
+        let (former, pending) = (Some(Status::Unsubscribed), Some(Status::Pending));
+        assert_eq!((states("ada@example.com"), states("ada@king.example")), (former, pending));
+        assert!(shop.write(|tx| info(tx, 1)).confirmation_pending, "its own, though the new address is unverified");
+        move_to(9, "ada@queen.example");
+        assert_eq!((states("ada@king.example"), states("ada@queen.example")), (None, None));
     }
 
     #[test]
@@ -609,6 +653,52 @@ mod tests {
             (0, 0, 0)
         );
         assert_eq!(shop.write(|tx| export(tx, &ada)), Value::Null);
+    }
+
+    #[test]
+    fn an_unverified_account_sees_and_ends_only_what_it_asked_for() {
+        let shop = fixture::shop();
+        let now = at("2026-11-20T15:00:00Z");
+        subscribed(&shop, now);
+        shop.exec(
+            "INSERT INTO customer (id, email, email_key, first_name, last_name, lang, created_at)
+                 VALUES (1, 'ada@example.com', 'ada@example.com', 'Eve', 'Moth', 'en', 0);
+             UPDATE newsletter SET session_id = NULL",
+        );
+        let eve = shop.member(1).visitor;
+        let account = DataSubject { customer_id: 1, email: "ADA@example.com".into(), is_proved: false };
+        let end = |now| shop.write(|tx| unsubscribe_customer(tx, &shop.config, 1, Lang::En, now));
+        assert_eq!(shop.write(|tx| info(tx, 1)), NewsletterInfo::default());
+        assert_eq!((shop.write(|tx| export(tx, &account)), end(now)), (Value::Null, None));
+        shop.write(|tx| move_subscription(tx, &eve, 1, "eve@example.com"));
+        shop.write(|tx| erase(tx, &account, now));
+        let status = || shop.write(|tx| store::find_by_email(tx, "ada@example.com")).map(|row| row.status);
+        assert_eq!(status(), Some(Status::Subscribed), "neither ended nor erased");
+        // Nor does asking tell that the address is subscribed, or make the subscription the account's.
+        assert_eq!(shop.write(|tx| ask(tx, &eve, &wish(Letters::SHOP))), Outcome::Confirm);
+        assert_eq!(shop.write(|tx| info(tx, 1)), NewsletterInfo::default());
+        // Following the mailed link while logged in does.
+        let link = token(&eve.random, "confirm");
+        let eve = Visitor { random: [5; 32], ..eve };
+        assert!(shop.write(|tx| confirm_by_link(tx, &eve, &link)));
+        assert!(shop.write(|tx| info(tx, 1)).subscribed);
+        shop.write(|tx| erase(tx, &account, now));
+        assert_eq!(status(), None);
+    }
+
+    #[test]
+    fn a_subscription_that_another_visitor_asks_for_anew_is_no_longer_the_accounts() {
+        let shop = fixture::shop();
+        shop.exec(
+            "INSERT INTO customer (id, email, email_key, first_name, last_name, lang, created_at)
+                 VALUES (1, 'ada@example.com', 'ada@example.com', 'Eve', 'Moth', 'en', 0)",
+        );
+        let eve = shop.member(1).visitor;
+        shop.write(|tx| ask(tx, &eve, &wish(Letters::SHOP)));
+        assert!(shop.write(|tx| info(tx, 1)).confirmation_pending);
+        let guest = Visitor { random: [9; 32], ..shop.newcomer() };
+        shop.write(|tx| ask(tx, &guest, &wish(Letters::SHOP)));
+        assert_eq!(shop.write(|tx| info(tx, 1)), NewsletterInfo::default());
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! Export of a customer's orders as personal data.
+//! Export and erasure of a customer's orders as personal data.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::store;
 use crate::db::Tx;
+use crate::domain::validate::email_key;
 use crate::error::Result;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
@@ -34,9 +35,10 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     Ok(orders.into())
 }
 
-/// Erases nothing: orders document invoices, which are kept for ten years (Code de commerce art. L123-22).
-fn erase(_: &mut dyn Tx, _: &DataSubject, _: Timestamp) -> Result<()> {
-    Ok(())
+/// Orders that were paid document their invoices: name and postal address are kept for ten years (Code de commerce art.
+/// L123-22). Orders under way keep everything until they have come to their end.
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
+    store::anonymise(tx, subject.customer_id, &email_key(subject.proved_email()))
 }
 
 pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "orders", export, erase };

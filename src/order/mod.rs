@@ -14,7 +14,7 @@ pub use store::{
     Filter, ListedOrder, SummaryRow, add_note, addresses, consume_reservation, count_canceled_of_mailbox, count_own,
     count_unpaid_of_mailbox, count_unpaid_of_session, delete_old_tokens, find, find_by_number, find_by_token, find_own,
     find_owner, history, is_confirmed, lines, list, list_in_status_since, list_notes, list_overdue, list_own,
-    list_pending_of, moment, names, next_number, points_own, quantities, rate, reserved_pieces, save_confirmed,
-    save_customer, save_expiring_token, save_paid_by, save_payment_method, save_token,
+    list_pending_of, mailboxes, moment, names, next_number, points_own, quantities, rate, reserved_pieces,
+    save_confirmed, save_customer, save_expiring_token, save_paid_by, save_payment_method, save_token,
 };
 pub use types::{Actor, Address, Command, NewOrder, Note, Order, OrderLine, StatusChange};

@@ -620,6 +620,40 @@ pub fn addresses(tx: &mut dyn Tx, order_id: i64) -> Result<(Address, Address)> {
     Ok((of_kind("shipping")?, of_kind("billing")?))
 }
 
+/// Erases what documents no sale from the orders of a customer and, if not empty, of an address's guest: e-mail address and
+/// telephone of orders that have come to their end, and all names and streets where nothing was ever paid.
+pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email_key: &str) -> Result<()> {
+    let ended: Vec<(i64, bool)> = tx.all(
+        "SELECT o.id, EXISTS (SELECT 1 FROM order_status_history h
+                              WHERE h.order_id = o.id AND h.to_status NOT LIKE 'pending%' AND h.to_status <> 'canceled')
+         FROM sales_order o
+         WHERE (o.customer_id = $1 OR (o.email_key = $2 AND $2 <> '' AND o.customer_id IS NULL))
+           AND o.status IN ('canceled', 'closed') AND o.email <> ''",
+        vals![customer_id, email_key],
+    )?;
+    for (id, was_paid) in ended {
+        tx.exec("UPDATE sales_order SET email = '', email_key = '' WHERE id = $1", vals![id])?;
+        tx.exec("UPDATE order_address SET telephone = '' WHERE order_id = $1", vals![id])?;
+        if !was_paid {
+            tx.exec("UPDATE sales_order SET member_card = NULL WHERE id = $1", vals![id])?;
+            tx.exec("DELETE FROM order_note WHERE order_id = $1", vals![id])?;
+            tx.exec("DELETE FROM order_token WHERE order_id = $1", vals![id])?;
+            tx.exec(
+                "UPDATE order_address SET first_name = '', last_name = '', company = '', address1 = '', address2 = '',
+                     city = '', county = '', region = '', postcode = '', tax_id = ''
+                 WHERE order_id = $1",
+                vals![id],
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// The keys of all addresses.
+pub fn mailboxes(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all("SELECT DISTINCT email_key FROM sales_order WHERE email_key <> ''", vals![])
+}
+
 // ── Notes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Adds a note for operators to an order.

@@ -3,8 +3,16 @@
 //! Methods are `domain::order_status::PaymentMethod`; configuration (`payment.methods`) selects those offered. Transfer and
 //! cheque have [`instructions`]; card and WeChat use a [`gateway`]. `settlement` decides how money changes an order.
 
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
 use crate::call::{Calls, write};
+use crate::db::Tx;
+use crate::domain::validate::email_key;
+use crate::error::Result;
 use crate::limits::RateClass::Standard;
+use crate::order;
+use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
 pub mod gateway;
@@ -21,3 +29,27 @@ pub use store::{Attempt, State, delete_old_events, erase_networks, is_uncertain,
 pub fn calls(api: Calls) -> Calls {
     api.add(write("payment/counted", calls::counted).json().rate(Standard))
 }
+
+/// The last attempt to pay each order.
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
+    let mut attempts = Vec::new();
+    for row in order::list_own(tx, subject.customer_id, i64::MAX, 0)? {
+        attempts.extend(store::find_last_attempt(tx, row.id)?.map(|attempt| {
+            json!({ "order_number": row.number, "method": attempt.method.code(), "state": attempt.state.code() })
+        }));
+    }
+    Ok(attempts.into())
+}
+
+/// Erases the address that attempts are counted by; the attempts are kept with their orders.
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
+    for row in order::list_own(tx, subject.customer_id, i64::MAX, 0)? {
+        store::erase_email_of_order(tx, row.id)?;
+    }
+    match subject.proved_email() {
+        "" => Ok(()),
+        email => store::erase_email(tx, &email_key(email)),
+    }
+}
+
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "payments", export, erase };

@@ -235,6 +235,18 @@ pub fn count_tries(tx: &mut dyn Tx, column: &'static str, key: crate::db::Val, s
     )
 }
 
+/// Erases the address of the attempts for an order.
+pub fn erase_email_of_order(tx: &mut dyn Tx, order_id: i64) -> Result<()> {
+    tx.exec("UPDATE payment_attempt SET email_key = '' WHERE order_id = $1", vals![order_id])?;
+    Ok(())
+}
+
+/// Erases an address from all attempts.
+pub fn erase_email(tx: &mut dyn Tx, email_key: &str) -> Result<()> {
+    tx.exec("UPDATE payment_attempt SET email_key = '' WHERE email_key = $1", vals![email_key])?;
+    Ok(())
+}
+
 /// Erases the networks of old attempts; answers how many.
 pub fn erase_networks(tx: &mut dyn Tx, before: Timestamp) -> Result<u64> {
     tx.exec(

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
+use super::journal;
 use super::types::{DeleteArgs, Export};
 use crate::call::{Member, NoArgs, Reply};
 use crate::call_context::CallContext;
@@ -17,8 +18,8 @@ use crate::db::Tx;
 use crate::error::{Result, refuse};
 use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::{
-    address, cart, chat, contact, fapiao, identity, invoice, message, newsletter, order, outbox, region, wishlist,
-    withdrawal,
+    address, cart, chat, contact, fapiao, identity, invoice, message, newsletter, order, outbox, payment, region,
+    wishlist, withdrawal,
 };
 
 /// All slices with personal data. The account comes last, as the others may read it.
@@ -27,6 +28,7 @@ pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     cart::PERSONAL_DATA,
     order::PERSONAL_DATA,
     invoice::PERSONAL_DATA,
+    payment::PERSONAL_DATA,
     withdrawal::PERSONAL_DATA,
     fapiao::PERSONAL_DATA,
     wishlist::PERSONAL_DATA,
@@ -36,6 +38,10 @@ pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     outbox::PERSONAL_DATA,
     customer::PERSONAL_DATA,
 ];
+
+/// How long erased accounts are looked through again: the longest time that orders stay open.
+const REMAINS: SignedDuration = SignedDuration::from_hours(24 * 400);
+const REMAINS_BATCH: i64 = 1_000;
 
 // ── account/delete, account/undelete ────────────────────────────────────────────────────────────────────────────────
 
@@ -107,11 +113,26 @@ fn erase_all(
     subject: &DataSubject,
     now: Timestamp,
 ) -> Result<()> {
-    for store in PERSONAL_DATA_STORES {
-        (store.erase)(tx, subject, now)?;
-    }
+    journal::record(tx, customer, subject.is_proved, now)?;
+    erase(tx, subject, now)?;
     let data = mail::Notice { first_name: customer.salutation(), url: mail::url(config, customer, "") };
-    mail::send(tx, customer, mail::DELETION_DONE, &data, now)
+    mail::send_last(tx, customer, mail::DELETION_DONE, &data, now)
+}
+
+/// Erases a data subject from all stores.
+pub(super) fn erase(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> Result<()> {
+    PERSONAL_DATA_STORES.iter().try_for_each(|store| (store.erase)(tx, subject, now))
+}
+
+/// Erases what erased accounts had to leave behind and may go by now: orders that have come to their end, statements of
+/// withdrawal that are handled, mails that were delivered. Answers how many accounts were looked through.
+pub fn erase_remains(tx: &mut dyn Tx, now: Timestamp) -> Result<usize> {
+    let erased = store::list_erased(tx, now - REMAINS, REMAINS_BATCH)?;
+    for customer_id in &erased {
+        let subject = DataSubject { customer_id: *customer_id, email: String::new(), is_proved: false };
+        erase(tx, &subject, now)?;
+    }
+    Ok(erased.len())
 }
 
 /// The data subject of an account.

@@ -7,9 +7,10 @@ use crate::call::{Calls, member_read, member_write, prepared_member_write};
 use crate::limits::RateClass::Tight;
 
 mod calls;
+pub mod journal;
 pub mod types;
 
-pub use calls::{PERSONAL_DATA_STORES, carry_out, delete_now, export_of, list_due};
+pub use calls::{PERSONAL_DATA_STORES, carry_out, delete_now, erase_remains, export_of, list_due};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(prepared_member_write("account/delete", calls::prepare_delete, calls::delete).json().rate(Tight))

@@ -42,6 +42,7 @@ const OWNERS: &[(&str, &str)] = &[
     ),
     ("outbox", "mail mail_attachment"),
     ("payment", "tracked_purchase demo_payment demo_refund payment payment_attempt payment_event refund"),
+    ("privacy", "erasure"),
     (
         "region",
         "carrier carrier_zone country country_name currency holiday region shipping_rate shipping_zone vat_rate",

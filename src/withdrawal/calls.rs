@@ -1,18 +1,21 @@
 //! The withdrawal call.
 
+use std::sync::Arc;
+
 use anyhow::Context as _;
 use jiff::SignedDuration;
 use serde::Serialize;
 
 use super::store::{self, NewWithdrawal};
-use super::types::{Step, WithdrawArgs, WithdrawalView, WithdrawnItem, WithdrawnOrder};
-use crate::call::Visitor;
-use crate::call_context;
+use super::types::{Step, WithdrawArgs, Withdrawal, WithdrawalView, WithdrawnItem, WithdrawnOrder};
+use crate::call::{Reply, Visitor};
+use crate::call_context::{self, CallContext};
+use crate::captcha;
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
 use crate::domain::validate::{self, email_key};
 use crate::domain::working_days::in_shop_zone;
-use crate::error::{FieldMessages, Result, check_fields};
+use crate::error::{FieldMessages, Result, check_fields, refuse};
 use crate::message;
 use crate::operator_alert::{self, OperatorAlert};
 use crate::order::{self, Actor, Order};
@@ -24,8 +27,11 @@ use crate::throttle::{self, Key, RateLimit};
 const RECEIPT: &str = "withdrawal_receipt";
 /// A repeated statement within this time is a duplicate.
 const DUPLICATE_WINDOW: SignedDuration = SignedDuration::from_hours(24);
-/// Maximum number of receipts to one address within that time, against mail bombing. Each statement is saved.
-const PER_EMAIL: usize = 10;
+/// Most receipts of statements that match no order, to one address within that time, against mail bombing. They do not count
+/// for receipts of the address's own orders.
+const RECEIPTS_PER_EMAIL: usize = 10;
+/// Most statements about one order within that time.
+const PER_ORDER: usize = 10;
 /// Rate limit per network of answers that tell whether an order matches, against guessing numbers.
 const MATCH_ANSWERS: RateLimit = RateLimit { attempts: 20, window: SignedDuration::from_hours(1) };
 /// Rate limit per network of alerts about statements that match no order, against mail bombing. `shop withdrawal list` shows
@@ -35,17 +41,40 @@ const LONGEST_NAME: usize = 120;
 const LONGEST_NUMBER: usize = 40;
 const LONGEST_MESSAGE: usize = 2_000;
 const MOST_ITEMS: usize = 100;
+/// Characters of all items together.
+const LONGEST_ITEMS: usize = 4_000;
+const DAY: SignedDuration = SignedDuration::from_hours(24);
+const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
 /// What the receipt shows.
 #[derive(Debug, Serialize)]
 struct Receipt<'a> {
     withdrawal: &'a WithdrawalView,
+    /// Whether texts of the statement are left out.
+    is_abridged: bool,
+}
+
+/// A statement, and whether a proof of work came with it.
+#[derive(Debug)]
+pub struct Checked {
+    args: WithdrawArgs,
+    has_proof: bool,
+}
+
+/// Verifies the proof of work, if there is one: a wrong or expired one is refused, for the browser to compute another.
+pub async fn prepare_withdraw(context: Arc<CallContext>, visitor: Visitor, args: WithdrawArgs) -> Result<Checked> {
+    let has_proof = match captcha::verify(&context, &visitor, &args.captcha).await {
+        Ok(()) => true,
+        Err(_) if !args.confirm || args.captcha.is_empty() => false,
+        Err(error) => return Err(error),
+    };
+    Ok(Checked { args, has_proof })
 }
 
 /// Shows a statement of withdrawal for review, or makes it. It is made when received, even for an unknown order.
-pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Result<WithdrawalView> {
-    let of_token = order::find_by_token(tx, validate::trim(&args.token))?;
-    let args = complete(tx, args, of_token.as_ref())?;
+pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result<Reply<WithdrawalView>> {
+    let of_token = order::find_by_token(tx, validate::trim(&checked.args.token))?;
+    let args = complete(tx, checked.args.clone(), of_token.as_ref())?;
     check(&args)?;
     let number = args.order_number.as_str();
     let by_number = order::find_by_number(tx, number)?;
@@ -79,7 +108,7 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
         },
     };
     if !args.confirm {
-        return Ok(view);
+        return Ok(Reply::new(view));
     }
     let items = serde_json::to_string(&args.items).context("items of a withdrawal")?;
     let earlier = store::list_of_email(tx, &key, visitor.now() - DUPLICATE_WINDOW)?;
@@ -88,9 +117,10 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
         // A duplicate: the first counts.
         view.number = Some(same.number.clone());
         view.received_at = Some(order::moment(same.received_at)?.to_string());
-        return Ok(view);
+        return Ok(Reply::new(view));
     }
     let now = visitor.now();
+    check_limits(tx, visitor, &args, &items, order.as_ref(), &earlier)?;
     let year = in_shop_zone(now).year();
     let receipt = format!("W{year}-{:05}", order::next_number(tx, &format!("withdrawal-{year}"))?);
     let new = NewWithdrawal {
@@ -108,20 +138,48 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     }
     view.number = Some(receipt.clone());
     view.received_at = Some(now.to_string());
-    if earlier.len() >= PER_EMAIL {
-        return Ok(view);
-    }
     if order.is_some() || is_allowed(tx, visitor, "withdrawal noticed of network", UNMATCHED_ALERTS)? {
         alert_operator(tx, visitor, order.as_ref(), &receipt)?;
     }
-    // A match is always told in the mail, which goes to the order's owner.
-    let receipt = WithdrawalView { is_known: order.is_some(), ..view.clone() };
-    let is_paid = order.as_ref().is_some_and(|order| order.status.is_paid());
-    let receipt = if is_paid { receipt } else { without_links(&receipt) };
-    let data = Receipt { withdrawal: &receipt };
-    let mail = NewMail { template: RECEIPT, lang: visitor.view.lang(), recipient: &args.email, data: &data };
-    outbox::enqueue(tx, mail, now)?;
-    Ok(view)
+    if order.is_some() || may_send_unmatched(tx, visitor, checked.has_proof, &earlier)? {
+        // A match is always told in the mail, which goes to the order's owner.
+        let known = WithdrawalView { is_known: order.is_some(), ..view.clone() };
+        let is_paid = order.as_ref().is_some_and(|order| order.status.is_paid());
+        let told = if is_paid { known } else { recognised(tx, &known, order.as_ref())? };
+        let data = Receipt { withdrawal: &told, is_abridged: !is_paid };
+        let mail = NewMail { template: RECEIPT, lang: visitor.view.lang(), recipient: &args.email, data: &data };
+        outbox::enqueue(tx, mail, now)?;
+    }
+    Ok(Reply::new(view))
+}
+
+/// Refuses what would fill the disk: too many statements about one order, or too many bytes of one network about none.
+fn check_limits(
+    tx: &mut dyn Tx,
+    visitor: &Visitor,
+    args: &WithdrawArgs,
+    items: &str,
+    order: Option<&Order>,
+    earlier: &[Withdrawal],
+) -> Result<()> {
+    let is_within = match order {
+        Some(order) => earlier.iter().filter(|one| one.order_id == Some(order.id)).count() < PER_ORDER,
+        None => {
+            let bytes = args.order_number.len() + args.name.len() + args.email.len() + args.message.len() + items.len();
+            let kilobytes = u32::try_from(bytes / 1024 + 1).unwrap_or(u32::MAX);
+            let attempts = visitor.view.config.limits.withdrawals.kilobytes_per_day;
+            is_allowed_many(tx, visitor, "withdrawal bytes", RateLimit { attempts, window: DAY }, kilobytes)?
+        }
+    };
+    if is_within { Ok(()) } else { Err(refuse(message::THROTTLED)) }
+}
+
+/// Whether a statement that matches no order gets a receipt: anybody can make one for any address.
+fn may_send_unmatched(tx: &mut dyn Tx, visitor: &Visitor, has_proof: bool, earlier: &[Withdrawal]) -> Result<bool> {
+    let attempts = visitor.view.config.limits.withdrawals.receipts_per_hour;
+    Ok(has_proof
+        && earlier.iter().filter(|one| one.order_id.is_none()).count() < RECEIPTS_PER_EMAIL
+        && is_allowed(tx, visitor, "withdrawal receipts", RateLimit { attempts, window: HOUR })?)
 }
 
 /// Alerts the operator to a statement and the order that it matches, if any.
@@ -134,23 +192,33 @@ fn alert_operator(tx: &mut dyn Tx, visitor: &Visitor, order: Option<&Order>, rec
 
 /// Whether the visitor's network is within a rate limit.
 fn is_allowed(tx: &mut dyn Tx, visitor: &Visitor, purpose: &str, limit: RateLimit) -> Result<bool> {
-    let Some(network) = visitor.network else { return Ok(true) };
-    let key = Key::new(&call_context::shop_secret(tx)?, purpose, &network.to_string());
-    throttle::attempt(tx, key, limit, visitor.now())
+    is_allowed_many(tx, visitor, purpose, limit, 1)
 }
 
-/// The receipt of a statement without a paid order, whose address is unproved: without texts that hold a link, so that it
-/// cannot be used for spam. The stored statement and the answer stay unchanged.
-fn without_links(view: &WithdrawalView) -> WithdrawalView {
-    let plain = |text: &str| if validate::holds_link(text) { String::new() } else { text.to_owned() };
-    let items = view.items.iter().map(|item| WithdrawnItem { sku: plain(&item.sku), name: plain(&item.name), ..*item });
-    WithdrawalView {
-        order_number: plain(&view.order_number),
-        name: plain(&view.name),
-        message: plain(&view.message),
-        items: items.collect(),
+/// [`is_allowed`] for `count` tokens.
+fn is_allowed_many(tx: &mut dyn Tx, visitor: &Visitor, purpose: &str, limit: RateLimit, count: u32) -> Result<bool> {
+    let Some(network) = visitor.network else { return Ok(true) };
+    let key = Key::new(&call_context::shop_secret(tx)?, purpose, &network.to_string());
+    throttle::attempt_many(tx, key, limit, count, visitor.now())
+}
+
+/// The receipt of a statement without a paid order, whose address is unproved: only what the shop recognises, in its own
+/// words, so that it cannot carry a stranger's text. The stored statement and the answer stay unchanged.
+fn recognised(tx: &mut dyn Tx, view: &WithdrawalView, order: Option<&Order>) -> Result<WithdrawalView> {
+    let lines = order.map(|order| order::lines(tx, order.id)).transpose()?.unwrap_or_default();
+    let recognise = |item: &WithdrawnItem| {
+        let line = lines.iter().find(|line| line.sku == item.sku)?;
+        Some(WithdrawnItem { sku: line.sku.clone(), name: line.name.clone(), qty: item.qty.min(line.qty) })
+    };
+    // Digits and hyphens, as in the shop's own numbers.
+    let is_number = view.order_number.chars().all(|c| c.is_ascii_digit() || c == '-');
+    Ok(WithdrawalView {
+        order_number: if is_number { view.order_number.clone() } else { String::new() },
+        name: String::new(),
+        message: String::new(),
+        items: view.items.iter().filter_map(recognise).collect(),
         ..view.clone()
-    }
+    })
 }
 
 /// The statement with normalised texts, and absent fields taken from the token's order.
@@ -202,7 +270,8 @@ fn check(args: &WithdrawArgs) -> Result<()> {
         fault("message", message::FIELD_TOO_LONG.with("max", LONGEST_MESSAGE));
     }
     let is_long = |item: &WithdrawnItem| item.sku.chars().count() > LONGEST_NUMBER || item.name.chars().count() > 300;
-    if args.items.len() > MOST_ITEMS || args.items.iter().any(is_long) {
+    let length: usize = args.items.iter().map(|item| item.sku.chars().count() + item.name.chars().count()).sum();
+    if args.items.len() > MOST_ITEMS || length > LONGEST_ITEMS || args.items.iter().any(is_long) {
         fault("items", message::FIELD_TOO_LONG.with("max", MOST_ITEMS));
     }
     check_fields(fields)
@@ -242,7 +311,7 @@ mod tests {
             confirm: true,
             ..WithdrawArgs::default()
         };
-        shop.write(|tx| withdraw(tx, &visitor, args));
+        shop.write(|tx| withdraw(tx, &visitor, &Checked { args, has_proof: true }));
         let all = shop.write(|tx| {
             tx.all::<String>(
                 "SELECT hex(key_hash) FROM throttle UNION SELECT network FROM payment_attempt WHERE network IS NOT NULL",

@@ -1,12 +1,16 @@
 //! The withdrawal function (Directive 2011/83/EU art. 11a, in force since 19 June 2026): a statement in two steps, without
 //! login, accepted even for an unknown order, with a receipt on a durable medium that states date and time.
 //!
+//! Nothing stands in the way of a statement, but a receipt must not carry a stranger's text to any address: only that of a
+//! paid order repeats the statement. One that matches no order gets a receipt only with a proof of work, which the browser
+//! computes by itself; without scripts the statement is stored all the same, and its number and time are answered.
+//!
 //! An operator handles the return and the refund through `fulfillment`.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::call::{Calls, write};
+use crate::call::{Calls, prepared_write};
 use crate::db::Tx;
 use crate::domain::validate::email_key;
 use crate::error::Result;
@@ -17,10 +21,10 @@ mod calls;
 mod store;
 pub mod types;
 
-pub use store::{find, handle, list};
+pub use store::{find, handle, list, mailboxes};
 
 pub fn calls(api: Calls) -> Calls {
-    api.add(write("order/withdraw", calls::withdraw).json().rate(Tight))
+    api.add(prepared_write("order/withdraw", calls::prepare_withdraw, calls::withdraw).json().rate(Tight))
 }
 
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
@@ -41,9 +45,10 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     Ok(statements.into_iter().map(row).collect())
 }
 
-/// Erases nothing: a statement ends a contract and is kept with its order as evidence.
-fn erase(_: &mut dyn Tx, _: &DataSubject, _: Timestamp) -> Result<()> {
-    Ok(())
+/// Pseudonymizes statements: number, order, items and times stay as evidence that the contract has ended. One about an
+/// order that waits for the operator stays whole until it is handled (Regulation 2016/679 art. 17(3)(e)).
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
+    store::anonymise(tx, subject.customer_id, &email_key(subject.proved_email()))
 }
 
 pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "withdrawals", export, erase };

@@ -63,6 +63,24 @@ pub fn list_of_customer(tx: &mut dyn Tx, customer_id: i64, email_key: &str) -> R
     )
 }
 
+/// Removes name, address and text from the statements about a customer's orders and, if not empty, of an address. Those
+/// about an order stay as they are until they are handled.
+pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email_key: &str) -> Result<()> {
+    tx.exec(
+        "UPDATE withdrawal SET name = '', email = '', email_key = '', message = '', note = ''
+         WHERE (order_id IS NULL OR handled_at IS NOT NULL) AND id IN
+             (SELECT w.id FROM sales_order o JOIN withdrawal w ON w.order_id = o.id WHERE o.customer_id = $1
+              UNION SELECT id FROM withdrawal WHERE email_key = $2 AND $2 <> '')",
+        vals![customer_id, email_key],
+    )?;
+    Ok(())
+}
+
+/// The keys of all addresses.
+pub fn mailboxes(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all("SELECT DISTINCT email_key FROM withdrawal WHERE email_key <> ''", vals![])
+}
+
 /// The statement with this number.
 pub fn find(tx: &mut dyn Tx, number: &str) -> Result<Option<Withdrawal>> {
     tx.find(&format!("{WITHDRAWAL} WHERE number = $1"), vals![number])

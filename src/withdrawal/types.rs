@@ -19,6 +19,9 @@ pub struct WithdrawArgs {
     pub message: String,
     /// False: shows the statement for review. True: makes it.
     pub confirm: bool,
+    /// The answer to `captcha/challenge`; may be empty. A statement that matches no order is made without one too, but gets no
+    /// receipt by mail.
+    pub captcha: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -2119,6 +2119,12 @@ export interface components {
        * @default false
        */
       confirm?: boolean;
+      /**
+       * @description The answer to `captcha/challenge`; may be empty. A statement that matches no order is made without one too, but gets no
+       *     receipt by mail.
+       * @default
+       */
+      captcha?: string;
     };
     WithdrawnItemInput: {
       sku: string;

@@ -32,6 +32,8 @@ const CONSENT = {
     id: 'captcha.consent_newsletter',
     message: 'Please allow the captcha cookies to subscribe to our letters.',
   }),
+  // Sent without a value where there is none: never asked for.
+  withdraw: { id: 'captcha.required' },
 };
 
 /** Captcha of a form; call `start` when the form receives focus. */

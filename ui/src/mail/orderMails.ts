@@ -35,6 +35,8 @@ export interface RefundedData extends OrderData {
 /** Acknowledgement of a withdrawal, with the time of receipt (Directive 2011/83/EU art. 11a). */
 export interface WithdrawalData {
   withdrawal: WithdrawalView;
+  /** Texts of the statement are left out: the address is not proved. */
+  is_abridged: boolean;
 }
 
 /** A new link to an order, for a customer whose links have ended. */
@@ -189,7 +191,11 @@ export function orderRefunded(i18n: I18n, site: MailSite, data: RefundedData): S
   });
 }
 
-export function withdrawalReceipt(i18n: I18n, site: MailSite, { withdrawal: made }: WithdrawalData): ShortMailTexts {
+export function withdrawalReceipt(
+  i18n: I18n,
+  site: MailSite,
+  { withdrawal: made, is_abridged }: WithdrawalData,
+): ShortMailTexts {
   const receipt = made.number ?? '';
   const moment = made.received_at ?? '';
   const day = moment ? moments.timestampDate(site, moment) : '';
@@ -199,10 +205,14 @@ export function withdrawalReceipt(i18n: I18n, site: MailSite, { withdrawal: made
   const rows: Row[] = [
     { name: i18n._(msg`Receipt`), value: receipt },
     { name: i18n._(msg`Received`), value: i18n._(msg`${day}, ${time} (${zone})`) },
-    { name: i18n._(msg`Order number`), value: order_number },
-    { name: i18n._(msg`Name`), value: name },
-    { name: i18n._(msg`Email`), value: made.email },
   ];
+  if (order_number) rows.push({ name: i18n._(msg`Order number`), value: order_number });
+  if (name) rows.push({ name: i18n._(msg`Name`), value: name });
+  rows.push({ name: i18n._(msg`Email`), value: made.email });
+  const whole = made.message ? msg`The whole order, or the items you name below` : msg`The whole order`;
+  const unnamed = is_abridged
+    ? msg`What your statement names. We keep it, as you wrote it, under this receipt.`
+    : whole;
   if (made.message) rows.push({ name: i18n._(msg`Message`), value: made.message });
   return {
     ...frame(i18n, site),
@@ -225,9 +235,7 @@ export function withdrawalReceipt(i18n: I18n, site: MailSite, { withdrawal: made
     list: {
       title: i18n._(msg`You withdraw from`),
       items:
-        made.items.length > 0
-          ? made.items.map((item) => `${item.qty} × ${item.name || item.sku}`)
-          : [made.message ? i18n._(msg`The whole order, or the items you name below`) : i18n._(msg`The whole order`)],
+        made.items.length > 0 ? made.items.map((item) => `${item.qty} × ${item.name || item.sku}`) : [i18n._(unnamed)],
     },
     link: '',
     url: '',

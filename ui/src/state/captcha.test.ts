@@ -74,6 +74,21 @@ describe('built-in captcha', () => {
     expect(await captcha.submit(async (value) => value)).toBe('proof 1');
   });
 
+  it('sends a form that needs no proof without one when there is none, or none is accepted', async () => {
+    const shop = options(builtin);
+    shop.fetchChallenge.mockRejectedValueOnce(new TypeError('offline'));
+    const captcha = createCaptcha(shop);
+    expect(await captcha.submitAnyway(async (value) => value)).toBe('');
+    expect(await captcha.submitAnyway(async (value) => value)).toBe('proof 1');
+    const never = createCaptcha(options(builtin));
+    const accept = vi.fn(async (value: string) => {
+      if (value !== '') throw refused('captcha.wrong');
+      return value;
+    });
+    expect(await never.submitAnyway(accept)).toBe('');
+    expect(accept).toHaveBeenCalledTimes(3);
+  });
+
   it('aborts on unmount', async () => {
     const shop = options(builtin);
     let signal: AbortSignal | undefined;

@@ -36,6 +36,8 @@ export interface Captcha {
    * is retried immediately. Throws an `ApiError` when there is no value.
    */
   submit: <T>(send: (value: string) => Promise<T>) => Promise<T>;
+  /** The same for a form that is sent with an empty value when there is none. */
+  submitAnyway: <T>(send: (value: string) => Promise<T>) => Promise<T>;
   /** Aborts pending work. */
   stop: () => void;
 }
@@ -50,6 +52,11 @@ export interface CaptchaOptions {
 const RETRYABLE = new Set(['captcha.expired', 'captcha.wrong']);
 /** Six months (decisions.md §4). */
 const CONSENT_MAX_AGE = 15_552_000;
+
+/** Id of the message about the captcha, or of the refusal. */
+function captchaFault(reason: unknown): string {
+  return reason instanceof ApiError ? (reason.fields.captcha?.id ?? reason.id) : '';
+}
 
 function isAllowed(): boolean {
   return readCookie('allowRecaptcha') === '1';
@@ -110,6 +117,20 @@ export function createCaptcha({ consentMessage, fetchChallenge, solve }: Captcha
     throw new ApiError(200, '', store.get().phase === 'consent' ? consentMessage : 'captcha.required');
   }
 
+  async function submit<T>(send: (value: string) => Promise<T>, read: () => Promise<string>): Promise<T> {
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await read();
+      try {
+        return await send(answer);
+      } catch (reason) {
+        renew();
+        const id = captchaFault(reason);
+        if (id === 'captcha.consent') throw new ApiError(200, '', consentMessage);
+        if (attempt > 0 || store.get().provider !== 'builtin' || !RETRYABLE.has(id)) throw reason;
+      }
+    }
+  }
+
   return {
     store,
     start: () => void start(),
@@ -125,19 +146,12 @@ export function createCaptcha({ consentMessage, fetchChallenge, solve }: Captcha
       value = undefined;
       store.set({ phase: 'failed' });
     },
-    async submit(send) {
-      for (let attempt = 0; ; attempt += 1) {
-        const answer = await current();
-        try {
-          return await send(answer);
-        } catch (reason) {
-          renew();
-          const id = reason instanceof ApiError ? (reason.fields.captcha?.id ?? reason.id) : '';
-          if (id === 'captcha.consent') throw new ApiError(200, '', consentMessage);
-          if (attempt > 0 || store.get().provider !== 'builtin' || !RETRYABLE.has(id)) throw reason;
-        }
-      }
-    },
+    submit: (send) => submit(send, current),
+    submitAnyway: (send) =>
+      submit(send, () => current().catch(() => '')).catch((reason) => {
+        if (RETRYABLE.has(captchaFault(reason))) return send('');
+        throw reason;
+      }),
     stop: () => abortController?.abort(),
   };
 }

@@ -9,6 +9,7 @@ import { type ApiError, call, readCookie } from '../../api/client';
 import type { WithdrawalView, WithdrawnOrder } from '../../api/types';
 import { fullName } from '../../domain/personName';
 import { queryValue } from '../../domain/urls';
+import { useCaptcha } from '../../layout/Captcha';
 import { pushOverlay } from '../../state/navigation';
 import { useNotify } from '../../state/notify';
 import { focusHeading, usePage } from '../../state/page';
@@ -34,6 +35,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
   const notify = useNotify();
   const [failure, setFailure] = useState<ApiError>();
   const isSending = useRef(false);
+  const captcha = useCaptcha('withdraw');
   const items = order?.items ?? [];
   const step = statement?.step ?? 'form';
 
@@ -67,7 +69,9 @@ export default function WithdrawScreen({ search }: ScreenProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      setStatement(await call('order/withdraw', argsOf(form.values, items, token, true)));
+      const args = argsOf(form.values, items, token, true);
+      // A withdrawal needs no security check; one by the browser itself lets a receipt go to an address that we do not know.
+      setStatement(await captcha.submitAnyway((value) => call('order/withdraw', { ...args, captcha: value })));
       notify.success({ id: 'withdrawal.received' });
     } catch (reason) {
       setFailure(notify.refusal(reason));
@@ -79,6 +83,9 @@ export default function WithdrawScreen({ search }: ScreenProps) {
 
   // Back leads from step 2 to step 1.
   const isReview = step === 'review';
+  useEffect(() => {
+    if (isReview) captcha.start();
+  }, [isReview, captcha]);
   useEffect(() => (isReview ? pushOverlay(() => setStatement(null)) : undefined), [isReview]);
 
   // Focus the heading of each step.

@@ -96,6 +96,7 @@ describe('withdrawal', () => {
         message: '',
         items: [{ sku: 'TOWEL', name: 'Towel', qty: 2 }],
         confirm: true,
+        captcha: '',
       },
     ]);
     // 19:00 in Paris.

@@ -1,0 +1,111 @@
+//! Erasure over HTTP and in the files: what is left of a person in the data folder, in copies and after a restore.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::security::verified;
+use crate::support::{OUTBOX_ONLY, Shop, database, eventually, output, registration, seeded_copy, with};
+
+const EMAIL: &str = "Zenobia.Quillfeather@example.com";
+const PASSWORD: &str = "calm-lake-1875";
+/// What names the person, in lower case.
+const TRACES: [&str; 4] = ["zenobia", "quillfeather", "77 wisteria", "7946 0991"];
+
+/// The files under a folder that hold one of the texts, and which.
+fn traces(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(traces(&path));
+            continue;
+        }
+        let bytes = fs::read(&path).unwrap().to_ascii_lowercase();
+        for trace in TRACES {
+            if bytes.windows(trace.len()).any(|part| part == trace.as_bytes()) {
+                found.push(format!("{trace} in {}", path.display()));
+            }
+        }
+    }
+    found
+}
+
+/// The same once the log is in the database file.
+fn traces_after_checkpoint(data: &Path) -> Vec<String> {
+    database(data).execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    traces(data)
+}
+
+/// A customer with a proved address who has left traces wherever the shop keeps some, without an invoice.
+fn open_with_traces(data: &Path) {
+    let mut shop = Shop::start(data, OUTBOX_ONLY);
+    let mut visitor = shop.visitor();
+    let name = json!({ "first_name": "Zenobia", "last_name": "Quillfeather" });
+    visitor.call("customer/create", &with(&registration(EMAIL), name.clone()));
+    let mut zenobia = verified(&shop, EMAIL);
+    zenobia.add("TOW-GAN", 2);
+    let mut order = zenobia.order_form("bank_transfer");
+    order["email"] = json!(EMAIL);
+    let address =
+        json!({ "address1": "77 Wisteria Crescent", "telephone": "+44 20 7946 0991", "save_in_address_book": true });
+    order["shipping_address"] = with(&with(&order["shipping_address"], name), address);
+    let number = zenobia.call("checkout/place", &order)["order_number"].clone();
+    let statement = json!({
+        "order_number": number, "name": "Zenobia Quillfeather", "email": EMAIL, "items": [],
+        "message": "77 Wisteria Crescent", "confirm": true
+    });
+    let receipt = shop.visitor().call("order/withdraw", &statement)["number"].clone();
+    shop.operator(&["withdrawal", "show", receipt.as_str().unwrap(), "--done", "canceled for Zenobia"]);
+    let unmatched = with(&statement, json!({ "order_number": "2019-000001" }));
+    shop.visitor().call("order/withdraw", &unmatched);
+    zenobia.call("order/cancel", &json!({ "order_number": number }));
+    let letters =
+        json!({ "email": EMAIL, "hah_subscribe": 1, "brand": 0, "all_subscribe_status": 0, "source": "account" });
+    zenobia.call("newsletter/subscribe", &letters);
+    zenobia.call("contact/accountpost", &json!({ "subject": "other", "message": "Zenobia, 77 Wisteria Crescent" }));
+    let guest = json!({ "subject": "other", "message": "It is 7946 0991", "email": EMAIL, "name": "Zenobia Q." });
+    shop.visitor().call("contact/post", &guest);
+    shop.stop();
+}
+
+#[test]
+fn after_erasure_no_trace_of_the_person_is_left_in_files_and_copies() {
+    let folder = seeded_copy();
+    let data = folder.path();
+    open_with_traces(data);
+    let copies = tempfile::tempdir().unwrap();
+    let older = copies.path().join("older.db");
+    output(data, &["backup", older.to_str().unwrap()]);
+    assert!(!traces(copies.path()).is_empty() && !traces(data).is_empty());
+
+    // Mails are files now.
+    let mut shop = Shop::start(data, &[]);
+    eventually("the mails are files", || shop.count("SELECT COUNT(*) FROM mail WHERE due_at IS NOT NULL") == 0);
+    assert!(!traces(&data.join("mail")).is_empty());
+    let mut zenobia = shop.visitor();
+    zenobia.log_in(EMAIL, PASSWORD);
+    zenobia.call("account/delete", &json!({ "password": PASSWORD }));
+    shop.set_clock_minutes_ahead(9 * 24 * 60);
+    eventually("the account is erased", || shop.count("SELECT COUNT(*) FROM erasure") == 1);
+    eventually("the last mail is gone", || shop.count("SELECT COUNT(*) FROM mail WHERE recipient LIKE 'zeno%'") == 0);
+    eventually("no file of a mail is left", || traces(&data.join("mail")).is_empty());
+    shop.stop();
+    assert_eq!(traces_after_checkpoint(data), Vec::<String>::new());
+    let newer = copies.path().join("newer.db");
+    output(data, &["backup", newer.to_str().unwrap()]);
+    fs::rename(&older, data.with_extension("older")).unwrap();
+    assert_eq!(traces(copies.path()), Vec::<String>::new());
+
+    // A restored older copy brings nobody back.
+    let older = data.with_extension("older");
+    let said = output(data, &["restore", older.to_str().unwrap()]);
+    fs::remove_file(older).unwrap();
+    assert!(said.contains("1 accounts that were erased since"), "{said}");
+    let shop = Shop::start(data, OUTBOX_ONLY);
+    assert_eq!(shop.visitor().refused("customer/login", &json!({ "email": EMAIL, "password": PASSWORD }))["code"], "0");
+    let mut shop = shop;
+    shop.stop();
+    assert_eq!(traces_after_checkpoint(data), Vec::<String>::new());
+}
