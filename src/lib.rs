@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 0 errors and messages | [`error`] [`message`] |
 //! | 1 domain | [`domain`]: pure, no I/O, no SQL, no clock |
-//! | 2 plumbing | [`backup`] [`call`] [`call_context`] [`clock`] [`config`] [`data_dir`] [`db`] [`identity`] [`job_failure`] [`limits`] [`mail_files`] [`operator_alert`] [`outbox`] [`password`] [`personal_data`] [`session`] [`sort_key`] [`store_view`] [`throttle`] [`visitor_country`] [`xml`] |
+//! | 2 plumbing | [`backup`] [`call`] [`call_context`] [`clock`] [`config`] [`data_dir`] [`db`] [`identity`] [`job_failure`] [`limits`] [`mail_files`] [`operator_alert`] [`outbox`] [`password`] [`personal_data`] [`security_log`] [`session`] [`sort_key`] [`store_view`] [`throttle`] [`visitor_country`] [`xml`] |
 //! | 3 slices, in this order | [`region`] [`address`] [`catalog`] [`search`] [`cms`] [`consent`] [`chat`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`customer`] [`order`] [`shipment`] [`loyalty`] [`invoice`] [`payment`] [`order_view`] [`settlement`] [`fulfillment`] [`contact`] [`withdrawal`] [`fapiao`] [`checkout`] [`privacy`] |
 //! | 4 entry points, in this order | [`ssr`] [`app`] [`http`] [`http::pages`] [`jobs`] [`http::demo`] |
 //! | 5 wiring | [`cli`] [`server`] |
@@ -35,6 +35,7 @@ pub mod operator_alert;
 pub mod outbox;
 pub mod password;
 pub mod personal_data;
+pub mod security_log;
 pub mod session;
 pub mod sort_key;
 pub mod store_view;

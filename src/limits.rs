@@ -1,4 +1,4 @@
-//! Limits per address (decisions §9): requests, orders, connections. Direct loopback clients are not limited.
+//! Limits per address (decisions §9): requests, orders, connections. Direct loopback clients are not limited in demo mode.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use crate::config::{self, Config};
+use crate::config::{self, Config, Mode};
 
 /// How strictly the requests of one kind are limited; each class counts against those before it too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,10 +58,12 @@ impl Limits {
             }
     }
 
-    /// Counts a connection of `address` until the guard is dropped; `None` if the address has too many.
+    /// Counts a connection of `address` until the guard is dropped; `None` if the address has too many. Not limited are
+    /// trusted proxies and, in demo mode, this machine.
     pub fn connect(&self, address: IpAddr, config: &Config) -> Option<Share> {
         let address = address.to_canonical();
-        let unlimited = address.is_loopback() || config.server.trusted_proxies.contains(&address);
+        let unlimited =
+            (config.mode == Mode::Demo && address.is_loopback()) || config.server.trusted_proxies.contains(&address);
         let address = network(address);
         let mut open = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(address).or_default();
@@ -130,9 +132,14 @@ mod tests {
         assert!(limits.connect(address("2001:db8:1::1"), &config).is_some(), "another network");
         drop(first);
         assert!(limits.connect(address("2001:db8::3"), &config).is_some());
-        let here: Vec<_> = (0..9).map(|_| limits.connect(address("::ffff:127.0.0.1"), &config)).collect();
-        assert!(here.iter().all(Option::is_some), "this machine is not limited");
-        drop(here);
+        let here = |config: &Config| -> Vec<_> {
+            (0..9).filter_map(|_| limits.connect(address("::ffff:127.0.0.1"), config)).collect()
+        };
+        assert_eq!(here(&config).len(), 9, "this machine is not limited in demo mode");
+        let mut production = Config { mode: Mode::Production, ..config };
+        assert_eq!(here(&production).len(), 2);
+        production.server.trusted_proxies = vec![address("127.0.0.1")];
+        assert_eq!(here(&production).len(), 9, "a trusted proxy is not limited");
         assert_eq!(limits.connections.lock().expect("connections").len(), 1, "closed connections are removed");
     }
 

@@ -257,7 +257,9 @@ messages! {
     IDEMPOTENCY_KEY_BAD = "checkout.idempotency_key_bad", "The idempotency key must be a UUID.";
     IDEMPOTENCY_KEY_REUSED = "checkout.idempotency_key_reused", "This order was already sent with other details. Please reload the page before ordering.";
     IDEMPOTENCY_KEY_BUSY = "checkout.idempotency_key_busy", "We are still working on your order. Please do not order again.";
-    UNPAID_ORDER_LIMIT = "checkout.unpaid_order_limit", "Unpaid orders are limited to {number} at a time. Please pay for or cancel one before placing another.";
+    UNPAID_ORDER_LIMIT = "checkout.unpaid_order_limit", "Unpaid orders are limited to {number} at a time. Please pay by card, or pay for or cancel one of them first.";
+    UNPAID_SHARE = "checkout.unpaid_share", "Unpaid orders already hold all that we can set aside of {name}. Please pay by card, or order fewer.";
+    ORDER_NOT_AWAITING = "order.not_awaiting", "This order no longer waits for a confirmation. Please look at its state, or order again.";
 
     // ── Payment ─────────────────────────────────────────────────────────────────────────────────────────────────────
     /// boutique.md §8.
@@ -375,6 +377,8 @@ messages! {
     COOKIE_SESSION = "cookie.session", "Your session: keeps your bag and your login.";
     COOKIE_HANDLE = "cookie.handle", "Links requests in our technical logs; gives access to nothing.";
     COOKIE_LOGIN = "cookie.login", "Tells the pages whether you are logged in.";
+    COOKIE_DEVICE = "cookie.device",
+        "Recognises a device on which you have logged in, so that others’ wrong passwords do not lock you out; names nobody.";
     COOKIE_MARK = "cookie.mark", "Technical mark of the session.";
     COOKIE_LANGUAGE = "cookie.language", "The language you chose.";
     COOKIE_FROM_STORE = "cookie.from_store",

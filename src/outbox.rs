@@ -185,6 +185,15 @@ fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
     Ok(())
 }
 
+/// Gives up the queued mails of a data subject.
+pub fn give_up(tx: &mut dyn Tx, subject: &DataSubject) -> Result<()> {
+    tx.exec(
+        &format!("UPDATE mail SET due_at = NULL WHERE {OF_SUBJECT}"),
+        vals![subject.customer_id, email_key(subject.proved_email())],
+    )?;
+    Ok(())
+}
+
 /// The keys of all recipients.
 pub fn mailboxes(tx: &mut dyn Tx) -> Result<Vec<String>> {
     tx.all("SELECT DISTINCT lower(recipient) FROM mail WHERE recipient <> ''", vals![])

@@ -27,7 +27,7 @@ use crate::config::{CaptchaProvider, Config};
 use crate::db::Db;
 use crate::http::idle_timeout::{Activity, ObservedStream};
 use crate::http::pages::{self, invoice};
-use crate::http::{api, assets, demo, demo_pay, gateways, health, layers, newsletter};
+use crate::http::{api, assets, demo, demo_pay, gateways, health, layers, newsletter, order_confirm};
 use crate::limits::Limits;
 use crate::password::Passwords;
 use crate::payment::gateway::Gateways;
@@ -68,7 +68,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
     getrandom::fill(&mut fresh)?;
     let context = CallContext {
         db: db.clone(),
-        passwords: Passwords::start(config.accounts.hash_threads)?,
+        passwords: Passwords::start(config.accounts.hash_threads, config.accounts.hash_queue)?,
         http: (config.captcha.provider == CaptchaProvider::Recaptcha).then(call_context::http_client).transpose()?,
         secret: db
             .write(move |tx| call_context::secret(tx, call_context::SHOP, &fresh))
@@ -141,6 +141,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/webhooks/{gateway}", post(gateways::handle_webhook))
         .route("/newsletter/unsubscribe/{token}", get(newsletter::look_unsubscribe).post(newsletter::unsubscribe))
         .route("/newsletter/confirm/{token}", get(newsletter::look_confirm).post(newsletter::confirm))
+        .route("/order/confirm/{token}", post(order_confirm::confirm))
         .route("/{lang}/withdrawal-form.pdf", any(invoice::withdrawal_form))
         .route("/{lang}/invoice/{key}", any(invoice::handle))
         .route("/{lang}/invoice/{key}/{number}", any(invoice::handle))

@@ -1,4 +1,7 @@
 //! Sessions: a 256-bit random token in the cookie PHPSESSID, of which only the SHA-256 is stored.
+//!
+//! A session's row belongs to one guest or customer. Carts, chats, orders and idempotency keys refer to its id, so an id is
+//! never used twice: it is derived from the first token. (SQLite gives the highest id again once its row is deleted.)
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
@@ -64,10 +67,17 @@ pub fn start(tx: &mut dyn Tx, token: &str, now: Timestamp, days: i64) -> Result<
 /// The same for another duration.
 pub fn start_for(tx: &mut dyn Tx, token: &str, now: Timestamp, lasts: SignedDuration) -> Result<Session> {
     tx.one(
-        "INSERT INTO session (token_hash, created_at, expires_at) VALUES ($1, $2, $3)
+        "INSERT INTO session (id, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4)
          RETURNING id, customer_id, expires_at",
-        vals![hash(token), now.as_millisecond(), now.as_millisecond() + lasts.as_millis() as i64],
+        vals![id_of(token), hash(token), now.as_millisecond(), now.as_millisecond() + lasts.as_millis() as i64],
     )
+}
+
+/// The id of a session that starts with this token; positive.
+fn id_of(token: &str) -> i64 {
+    let digest = hash(&format!("session id {token}"));
+    let bytes = digest.first_chunk().copied().unwrap_or_default();
+    (i64::from_be_bytes(bytes) & i64::MAX).max(1)
 }
 
 /// Whether the session was extended more than a day ago, so that extending it is worth a write.
@@ -81,7 +91,8 @@ pub fn slide(tx: &mut dyn Tx, session: &Session, now: Timestamp, days: i64) -> R
     Ok(())
 }
 
-/// Gives a session to a customer under a new token. Its row stays, and with it all that refers to it.
+/// Logs a customer in under a new token. A guest's row stays, and with it all that refers to it, as does the row of the same
+/// customer. Where another customer was logged in, that session ends and a new one starts.
 pub fn log_in(
     tx: &mut dyn Tx,
     session: &Session,
@@ -95,9 +106,14 @@ pub fn log_in(
          ON CONFLICT (token_hash) DO UPDATE SET expires_at = $2",
         vals![session.id, (now + RETIRED).as_millisecond(), hash(token)],
     )?;
+    let mut id = session.id;
+    if session.customer_id.is_some_and(|other| other != customer_id) {
+        end(tx, session.id)?;
+        id = start(tx, token, now, days)?.id;
+    }
     tx.exec(
         "UPDATE session SET token_hash = $2, customer_id = $3, expires_at = $4 WHERE id = $1",
-        vals![session.id, hash(token), customer_id, expiry(now, days)],
+        vals![id, hash(token), customer_id, expiry(now, days)],
     )?;
     Ok(())
 }
@@ -131,10 +147,9 @@ pub fn end(tx: &mut dyn Tx, session_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Ends every session of a customer, on all devices.
-pub fn end_all_of(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
-    tx.exec("DELETE FROM session WHERE customer_id = $1", vals![customer_id])?;
-    Ok(())
+/// Ends every session of a customer, on all devices; returns how many.
+pub fn end_all_of(tx: &mut dyn Tx, customer_id: i64) -> Result<u64> {
+    tx.exec("DELETE FROM session WHERE customer_id = $1", vals![customer_id])
 }
 
 /// Deletes expired sessions with the guests' carts of them; returns how many.
@@ -147,4 +162,43 @@ pub fn delete_expired(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64
 
 fn expiry(now: Timestamp, days: i64) -> i64 {
     now.as_millisecond() + SignedDuration::from_hours(24 * days).as_millis() as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{empty, now, with};
+
+    #[test]
+    fn id_of_an_ended_session_is_not_used_again() {
+        let shop = empty();
+        let token = |number: u8| new_token(&[number; 32]);
+        let first = with(&shop, |tx| start(tx, &token(1), now(), 30));
+        with(&shop, |tx| end(tx, first.id));
+        let second = with(&shop, |tx| start(tx, &token(2), now(), 30));
+        assert_ne!(first.id, second.id);
+        assert!(first.id > 0 && second.id > 0);
+    }
+
+    #[test]
+    fn login_keeps_the_row_of_a_guest_and_of_the_same_customer_only() {
+        let shop = empty();
+        let token = |number: u8| new_token(&[number; 32]);
+        let guest = with(&shop, |tx| start(tx, &token(1), now(), 30));
+        let log_in_as = |session: &Session, customer_id, number| {
+            with(&shop, |tx| log_in(tx, session, customer_id, &token(number), now(), 30));
+            with(&shop, |tx| find(tx, &token(number), now())).expect("a session")
+        };
+        let ada = log_in_as(&guest, 1, 2);
+        assert_eq!((ada.id, ada.customer_id), (guest.id, Some(1)));
+        let again = log_in_as(&ada, 1, 3);
+        assert_eq!(again.id, guest.id);
+        let bob = log_in_as(&again, 2, 4);
+        assert_eq!(bob.customer_id, Some(2));
+        assert_ne!(bob.id, guest.id);
+        assert!(
+            with(&shop, |tx| find(tx, &token(3), now())).is_none()
+                && with(&shop, |tx| is_retired(tx, &token(3), now()))
+        );
+    }
 }

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{SERVICES, Shop};
+use crate::support::{SERVICES, Shop, eventually};
 
 #[test]
 fn success_and_refusal_use_the_envelope() {
@@ -23,6 +23,26 @@ fn success_and_refusal_use_the_envelope() {
     assert_eq!(refused["data"], Value::Null);
     assert_eq!(refused["error"]["id"], "search.empty");
     assert!(refused["error"]["params"].is_object() && refused["error"]["fields"].is_object());
+}
+
+#[test]
+fn base_path_counts_once() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    assert_eq!(visitor.post("page/topmenu", &[], None, &[]).status, 200);
+    for path in ["hah_api/page/topmenu", "hah_api/hah_api/page/topmenu"] {
+        assert_eq!(visitor.post(path, &[], None, &[]).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn page_that_fails_logs_no_token_of_its_path() {
+    let shop = Shop::open();
+    let token = "0123456789abcdef".repeat(4);
+    shop.database().exec("ALTER TABLE category RENAME TO gone", vals![]).unwrap();
+    assert_eq!(shop.visitor().get(&format!("/de/elsewhere/{token}?token={token}")).status, 503);
+    eventually("the failure is logged", || shop.log().contains("page failed"));
+    assert!(!shop.log().contains(&token), "{}", shop.log());
 }
 
 #[test]

@@ -145,11 +145,13 @@ fn check_and_log_warn_of_incomplete_production_settings() {
     let insecure = [&production[..], &[("SHOP__SERVER__PUBLIC_URL", "http://shop.example.com")]].concat();
     let (_, stdout, _) = run(&["check", "--data", data], &insecure);
     assert!(stdout.contains("warning: server.public_url is http://shop.example.com, so"), "{stdout}");
+    assert!(stdout.contains("warning: server.metrics_from and server.metrics_token are empty, so nobody"), "{stdout}");
     let complete = [
         &production[..],
         &[
             ("SHOP__SERVER__PUBLIC_URL", "https://shop.example.com"),
             ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
+            ("SHOP__SERVER__METRICS_TOKEN", "a-token-of-the-monitoring"),
             ("SHOP__MAIL__HOST", "mail.example.com"),
         ],
     ]
@@ -288,4 +290,34 @@ fn metrics_are_served_to_the_local_machine_only() {
     assert_eq!(answer.status, 200);
     assert!(answer.body.contains("shop_"), "{}", answer.body);
     assert_eq!(shop.visitor().get_with("/metrics", &[("X-Forwarded-For", "203.0.113.1")]).status, 404);
+}
+
+#[test]
+fn metrics_in_production_need_a_token_or_a_listed_address() {
+    let folder = support::production_copy();
+    let env = [
+        ("SHOP__MODE", "production"),
+        ("SHOP__PAYMENT__METHODS", "[\"cheque\"]"),
+        ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
+        ("SHOP__SERVER__METRICS_FROM", "[\"203.0.113.9\"]"),
+        ("SHOP__SERVER__METRICS_TOKEN", "a-token-of-the-monitoring"),
+    ];
+    let shop = Shop::start(folder.path(), &env);
+    let status = |headers: &[(&str, &str)]| shop.visitor().get_with("/metrics", headers).status;
+    assert_eq!(status(&[]), 404, "this machine");
+    assert_eq!(status(&[("X-Forwarded-For", "203.0.113.9")]), 200, "a listed address");
+    assert_eq!(status(&[("X-Forwarded-For", "203.0.113.8")]), 404);
+    assert_eq!(status(&[("Authorization", "Bearer a-token-of-the-monitoring")]), 200);
+    assert_eq!(status(&[("Authorization", "Bearer another-token-of-length")]), 404);
+    assert!(!shop.log().contains("a-token-of-the-monitoring"));
+}
+
+#[test]
+fn this_machine_is_limited_in_production_only() {
+    const LIMIT: (&str, &str) = ("SHOP__LIMITS__REQUESTS_PER_MINUTE", "5");
+    let statuses = |shop: &Shop| (0..9).map(|_| shop.visitor().get("/llms.txt").status).collect::<Vec<_>>();
+    assert!(!statuses(&Shop::open_with(&[LIMIT])).contains(&429));
+    let folder = support::production_copy();
+    let production = [("SHOP__MODE", "production"), ("SHOP__PAYMENT__METHODS", "[\"cheque\"]"), LIMIT];
+    assert!(statuses(&Shop::start(folder.path(), &production)).contains(&429));
 }

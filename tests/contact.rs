@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{OUTBOX_ONLY, Shop, with};
+use crate::support::{OUTBOX_ONLY, Shop, Visitor, with};
 
 fn form() -> Value {
     json!({ "subject": "care_information", "message": "Good morning,\n\nmay the duvet be washed?", "email": " ada@example.com ", "name": " Ada  King " })
@@ -148,6 +148,43 @@ fn order_survey_keeps_one_answer_per_order() {
     assert_eq!(unknown["error"]["id"], "order.not_found");
     let list = shop.output(&["contact", "list"]);
     assert!(list.contains("3/5 The lift"), "{list}");
+}
+
+#[test]
+fn ratings_are_limited_per_order_and_network_with_and_without_an_account() {
+    let shop = Shop::open_with(&[OUTBOX_ONLY, &[("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]")]].concat());
+    let from = |visitor: &mut Visitor, address: &str, path: &str, args: &Value| {
+        let answer = visitor.post(path, &[], Some(&args.to_string()), &[("X-Forwarded-For", address)]);
+        answer.json()["error"]["id"].clone()
+    };
+    let mut ada = shop.customer("ada@example.com");
+    let placed = ada.place("TOW-GAN", 1, "bank_transfer");
+    let by_account = json!({ "rating": 4, "order_number": placed["order_number"] });
+    let by_token = json!({ "rating": 5, "token": placed["token"] });
+    // The order keeps one answer, whoever gives it from wherever, and takes five a day.
+    for network in 1..=5 {
+        let address = format!("203.0.113.{network}");
+        let (path, args) =
+            if network % 2 == 0 { ("contact/post", &by_token) } else { ("contact/accountpost", &by_account) };
+        assert_eq!(from(&mut ada, &address, path, args), Value::Null);
+    }
+    assert_eq!(shop.count("SELECT COUNT(*) FROM contact_message"), 1);
+    assert_eq!(from(&mut ada, "203.0.113.6", "contact/accountpost", &by_account), "contact.too_many");
+    assert_eq!(from(&mut shop.visitor(), "203.0.113.7", "contact/post", &by_token), "contact.too_many");
+
+    // One network answers for many orders ten times an hour.
+    shop.output(&["stock", "set", "TOW-GAN", "100"]);
+    let mut ratings = Vec::new();
+    for _ in 0..11 {
+        let placed = ada.place("TOW-GAN", 1, "cheque");
+        ratings.push(json!({ "rating": 3, "order_number": placed["order_number"] }));
+        shop.database().exec("UPDATE sales_order SET status = 'processing'", vals![]).unwrap();
+    }
+    for rating in &ratings[..10] {
+        assert_eq!(from(&mut ada, "203.0.113.99", "contact/accountpost", rating), Value::Null);
+    }
+    assert_eq!(from(&mut ada, "203.0.113.99", "contact/accountpost", &ratings[10]), "contact.too_many");
+    assert_eq!(from(&mut ada, "203.0.113.98", "contact/accountpost", &ratings[10]), Value::Null, "another network");
 }
 
 #[test]

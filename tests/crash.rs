@@ -46,7 +46,7 @@ fn exactly_10_of_64_concurrent_guests_get_the_last_10_pieces() {
                 scope.spawn(move || {
                     let mut guest = shop.visitor();
                     guest.add(TEN, 1);
-                    let mut form = guest.order_form("bank_transfer");
+                    let mut form = guest.order_form("card");
                     form["email"] = json!(format!("guest{number}@example.com"));
                     ready.wait();
                     guest.send("checkout/place", &form)

@@ -369,6 +369,88 @@ fn failed_logins_are_limited_per_network() {
 }
 
 #[test]
+fn known_device_logs_in_while_others_guess() {
+    let shop =
+        open_with(&[("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"), ("SHOP__LIMITS__WRITES_PER_MINUTE", "1000")]);
+    let now = Timestamp::now();
+    shop.set_clock(&now.to_string());
+    let from = |visitor: &mut Visitor, address: &str, email: &str, password: &str| {
+        let body = login(email, password).to_string();
+        let answer = visitor.post("customer/login", &[], Some(&body), &[("X-Forwarded-For", address)]);
+        answer.json()["message"].as_str().unwrap().to_owned()
+    };
+    let mut owner = shop.customer(CLAIRE);
+    let cookie = owner.cookies["device"].clone();
+    assert!(!cookie.contains("claire"), "{cookie}");
+    owner.call("customer/logout", &json!({}));
+    let mut other = shop.customer("other@example.com");
+    for guess in 0..12 {
+        let message = from(&mut shop.visitor(), "203.0.113.7", CLAIRE, &format!("guess-{guess}"));
+        assert_eq!(message, if guess < 10 { INCORRECT } else { DISABLED });
+    }
+    // An unknown device is throttled, in any network; so is one whose cookie is forged or belongs to another account.
+    assert_eq!(from(&mut shop.visitor(), "203.0.113.8", CLAIRE, PASSWORD), DISABLED);
+    assert_eq!(from(&mut other, "203.0.113.8", CLAIRE, PASSWORD), DISABLED);
+    for forged in [cookie.replacen('.', "0.", 1), cookie[..cookie.len() - 1].to_owned(), String::new()] {
+        let mut forger = shop.visitor();
+        forger.cookies.insert("device".into(), forged);
+        assert_eq!(from(&mut forger, "203.0.113.8", CLAIRE, PASSWORD), DISABLED);
+    }
+    // The known device has a bucket of its own, which its failures use up, even in the guesser's network.
+    for _ in 0..9 {
+        assert_eq!(from(&mut owner, "203.0.113.7", CLAIRE, "typo"), INCORRECT);
+    }
+    assert_eq!(from(&mut owner, "203.0.113.7", CLAIRE, PASSWORD), "");
+    assert_ne!(owner.cookies["device"], cookie, "each login gives a new one");
+    for _ in 0..10 {
+        assert_eq!(from(&mut owner, "203.0.113.7", CLAIRE, "typo"), INCORRECT);
+    }
+    assert_eq!(from(&mut owner, "203.0.113.7", CLAIRE, PASSWORD), DISABLED);
+    // Its logins give guessers nothing back.
+    assert_eq!(from(&mut shop.visitor(), "203.0.113.9", CLAIRE, PASSWORD), DISABLED);
+}
+
+#[test]
+fn device_cookie_is_for_calls_only_and_not_for_scripts() {
+    let shop = open();
+    let mut claire = shop.visitor();
+    let answer = claire.post("customer/create", &[], Some(&registration(CLAIRE).to_string()), &[]);
+    let lines: Vec<&String> = answer.headers["set-cookie"].iter().filter(|line| line.starts_with("device=")).collect();
+    assert_eq!(lines.len(), 1);
+    assert!(lines[0].ends_with("; HttpOnly; SameSite=Lax; Path=/hah_api; Max-Age=31536000"), "{lines:?}");
+    let answer = claire.post("customer/logout", &[], None, &[]);
+    assert!(!answer.headers["set-cookie"].iter().any(|line| line.starts_with("device=")), "it outlives the logout");
+}
+
+#[test]
+fn full_hashing_queue_answers_503_and_counts_no_failure() {
+    let shop = open_with(&[("SHOP__ACCOUNTS__HASH_QUEUE", "1"), ("SHOP__ACCOUNTS__HASH_THREADS", "1")]);
+    shop.set_clock(&Timestamp::now().to_string());
+    shop.visitor().register(CLAIRE);
+    let guess = || {
+        let body = login(CLAIRE, "guess").to_string();
+        shop.visitor().post("customer/login", &[], Some(&body), &[])
+    };
+    let answers: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..40).map(|_| scope.spawn(guess)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let full: Vec<_> = answers.iter().filter(|answer| answer.status == 503).collect();
+    assert!(!full.is_empty(), "the queue was never full");
+    for answer in full {
+        assert!(answer.header("retry-after").is_some());
+        assert_eq!(answer.json()["error"]["id"], "error.try_later");
+    }
+    let is_incorrect = |answer: &crate::support::Answer| answer.status == 200 && answer.json()["message"] == INCORRECT;
+    let mut failures = answers.iter().filter(|answer| is_incorrect(answer)).count();
+    // All ten failures are left to those whose password was compared.
+    while is_incorrect(&guess()) {
+        failures += 1;
+    }
+    assert_eq!(failures, 10);
+}
+
+#[test]
 fn wrong_current_passwords_lock_the_account() {
     let shop = open();
     let mut claire = shop.customer(CLAIRE);

@@ -265,6 +265,33 @@ fn plain_html_form_confirms_a_subscription() {
 }
 
 #[test]
+fn forms_of_other_sites_are_refused_except_one_click() {
+    let shop = open();
+    let mut visitor = shop.visitor();
+    visitor.call("newsletter/subscribe", &subscription("ada@example.com"));
+    let token = token(&mails(&shop, "ada@example.com")[0].1["confirm_url"]);
+    let confirm_door = format!("/newsletter/confirm/{token}");
+    let foreign = [("Origin", "https://evil.example"), ("Origin", "null"), ("Sec-Fetch-Site", "cross-site")];
+    for header in foreign {
+        assert_eq!(visitor.form_with(&confirm_door, "", &[header]).status, 403, "{header:?}");
+    }
+    assert_eq!(status(&shop, "ada@example.com"), "pending");
+    let own = shop.url.clone();
+    assert_eq!(visitor.form_with(&confirm_door, "", &[("Origin", own.as_str())]).status, 303);
+    assert_eq!(status(&shop, "ada@example.com"), "subscribed");
+
+    let welcome = mails(&shop, "ada@example.com").pop().unwrap().1;
+    let door = welcome["one_click_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap().to_owned();
+    let due = || shop.count("SELECT COUNT(*) FROM newsletter WHERE unsubscribe_due_at IS NOT NULL");
+    for header in foreign {
+        assert_eq!(visitor.form_with(&door, "", &[header]).status, 403, "{header:?}");
+    }
+    assert_eq!(due(), 0);
+    let provider = visitor.form_with(&door, "List-Unsubscribe=One-Click", &[("Sec-Fetch-Site", "cross-site")]);
+    assert_eq!((provider.status, due()), (200, 1), "mail providers post it from anywhere");
+}
+
+#[test]
 fn customers_manage_their_own_subscription() {
     let shop = open();
     let mut ada = shop.customer("ada@example.com");

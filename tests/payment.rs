@@ -289,7 +289,7 @@ fn wechat_is_offered_with_five_languages_only() {
     assert_eq!(offered.as_array().unwrap().len(), 3, "{offered}");
     drop(four);
     let five = Shop::open_with(&[FIVE_LANGUAGES]);
-    let mut visitor = five.visitor().speaking("zh");
+    let mut visitor = five.visitor().speaking("zh").with_query("currency", "CNY");
     let placed = visitor.place(SKU, 1, "wechat");
     let offer = &placed["payment"]["instructions"];
     assert_eq!((&offer["kind"], &placed["payment"]["redirect_url"]), (&json!("wechat"), &Value::Null));

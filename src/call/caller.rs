@@ -64,15 +64,29 @@ pub struct Visitor {
     pub country: Option<String>,
     /// Fresh random bytes for tokens: a transaction may run twice and must not make its own.
     pub random: [u8; 32],
-    /// The network that the request comes from, for counting attempts; none on this machine, where no limit applies.
+    /// The network that the request comes from, for counting attempts; none where no limit applies.
     pub network: Option<IpAddr>,
+    /// The cookie of a device on which a customer has logged in before, unchecked.
+    pub device: Option<String>,
+    /// The id of the request in the server's log.
+    pub request_id: Option<String>,
     pub consents: Consents,
 }
 
 impl Visitor {
-    /// A visitor without promo tag, country, network and consents.
+    /// A visitor of whom nothing else is known.
     pub fn new(view: View, session: Session, random: [u8; 32]) -> Visitor {
-        Visitor { view, session, promo_tag: None, country: None, random, network: None, consents: Consents::default() }
+        Visitor {
+            view,
+            session,
+            promo_tag: None,
+            country: None,
+            random,
+            network: None,
+            device: None,
+            request_id: None,
+            consents: Consents::default(),
+        }
     }
 
     pub fn now(&self) -> Timestamp {

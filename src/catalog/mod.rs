@@ -48,7 +48,7 @@ pub use cards::{cards, first_cards};
 pub use facets::narrow;
 pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{Sellable, SellablePart, find_item_id, find_sellable_id, item_name, sellable};
-pub use stock::{StockRow, list_stock, release, reserve, set_stock, shelves};
+pub use stock::{StockRow, available, list_stock, product_name, release, reserve, set_stock, shelves};
 pub use store::{
     CategoryNode, ON_SALE, Tree, count_priceless, has_products, is_empty, label, labels, list_untranslated, makers,
     page_products, product_ids, product_types, product_vat_classes, search_version, tree, version,

@@ -135,7 +135,7 @@ pub fn sellable(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<Sellabl
             parts,
             options,
             weight_g: row.weight_g,
-            max_qty: row.max_qty,
+            max_qty: row.max_qty.or(Some(view.config.limits.max_qty)),
             ship_to: ship_to.get(&row.ship_group).cloned().unwrap_or_default(),
             bed_terms: row.bed_terms,
             eco_participation: row.eco_participation.map(|amount| Money::new(amount, Currency::Eur)),

@@ -48,12 +48,8 @@ pub fn reserve(tx: &mut dyn Tx, lang: Lang, items: &[(i64, u32)]) -> Result<Vec<
         )?;
         if changed == 0 {
             let item = needs[product].1;
-            let name: Option<String> = tx.find(
-                "SELECT t.name FROM product p JOIN product_text t ON t.product_id = coalesce(p.parent_id, p.id) AND t.lang = $2
-                 WHERE p.id = $1",
-                vals![item, lang.code()],
-            )?;
-            return Err(refuse(message::STOCK_CHANGED.with("name", name.unwrap_or_default())));
+            let name = product_name(tx, item, lang)?;
+            return Err(refuse(message::STOCK_CHANGED.with("name", name)));
         }
     }
     before.follow(tx)?;
@@ -67,6 +63,21 @@ pub fn release(tx: &mut dyn Tx, taken: &[(i64, u32)]) -> Result<()> {
         tx.exec("UPDATE stock SET quantity = quantity + $2 WHERE product_id = $1", vals![*product, *qty])?;
     }
     before.follow(tx)
+}
+
+/// The name of a product; that of its parent for a variant.
+pub fn product_name(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<String> {
+    let name: Option<String> = tx.find(
+        "SELECT t.name FROM product p JOIN product_text t ON t.product_id = coalesce(p.parent_id, p.id) AND t.lang = $2
+         WHERE p.id = $1",
+        vals![id, lang.code()],
+    )?;
+    Ok(name.unwrap_or_default())
+}
+
+/// Available pieces of products and variants.
+pub fn available(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, u32>> {
+    quantities(tx, STOCK, ids)
 }
 
 /// Sets the available stock of a simple product or variant, without what orders reserve.

@@ -1,8 +1,9 @@
 //! The checkout's calls, one function a path.
 
 use anyhow::anyhow;
+use jiff::SignedDuration;
 
-use super::checks::{check_destination, check_items, check_total, check_unpaid};
+use super::checks::{check_destination, check_items, check_total};
 use super::destination::{country, delivery, not_shipping, regional_sites};
 use super::form;
 use super::idempotency::{body_hash, idempotency_key, order_token};
@@ -10,7 +11,7 @@ use super::placing::{self, held_until, is_cart_settled, remember};
 use super::store::{self, PlacedUnder};
 use super::types::{Checkout, Country, IndexArgs, PlaceArgs, Placed, PlacedPayment, ShippingOption};
 use crate::call::{NoArgs, PaymentAnswer, View, Visitor};
-use crate::cart::{self, Destination};
+use crate::cart::{self, Destination, PricedCart};
 use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::shipping::ShippingMethod;
@@ -21,7 +22,8 @@ use crate::newsletter::types::Letters;
 use crate::newsletter::{self, Source};
 use crate::order::{self, Actor, Command, NewOrder};
 use crate::order_view::{self, OrderMail};
-use crate::{catalog, payment, region, session, settlement};
+use crate::settlement::{self, Admission};
+use crate::{catalog, payment, region, session};
 
 /// The cart priced for its destination, with carriers, payment methods and what prevents the order.
 pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Checkout> {
@@ -100,9 +102,18 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
     let quote = check_destination(tx, view, &cart, &buyer.country, buyer.shipping_method)?;
     check_items(&cart)?;
     check_total(&cart, &form)?;
-    check_unpaid(tx, visitor, &form)?;
 
-    let reserved = placing::reserve(tx, view, &cart)?;
+    let payer = settlement::payer(visitor);
+    let waits = !is_free(&cart) && {
+        let wanted = settlement::wanted(cart.totals.total, cart.rate, placing::pieces(&cart));
+        let customer_id = visitor.session.customer_id;
+        settlement::admit(tx, &command, payer, customer_id, &form.buyer.email, form.payment_method, wanted)?
+            == Admission::Waits
+    };
+    let reserved = if waits { Vec::new() } else { placing::reserve(tx, view, &cart)? };
+    if is_cart_settled(form.payment_method) && !is_free(&cart) {
+        settlement::check_share(tx, &command, view.lang(), &reserved, None)?;
+    }
     // The salt is stored in clear, and other tokens are derived from the random bytes: so it is a hash of them.
     let salt = session::new_token(&session::hash(&format!("salt {}", session::new_token(&visitor.random))));
     let token = order_token(&key, &salt);
@@ -119,14 +130,31 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
         payment_method: form.payment_method,
         wants_account: form.wants_account,
         wants_newsletter: form.wants_newsletter,
-        hold_until: Some(held_until(form.payment_method, view, &calendar)),
+        hold_until: Some(if waits {
+            now + SignedDuration::from_hours(view.config.limits.unpaid_link_hours.into())
+        } else {
+            held_until(form.payment_method, view, &calendar)
+        }),
         ..placing::new_order(view, buyer, &cart, &quote, &delivery, &reserved, &token)
     };
     let order_id = placing::save(tx, &new, &cart, Actor::Customer, now)?;
     store::save_key(tx, visitor.session.id, &key, &PlacedUnder { body_hash, salt, order_id }, now)?;
+    let network = payer.network_handle(tx)?;
+    let proved_by = visitor.session.customer_id.map(|_| "login");
+    order::save_placed_from(tx, order_id, network.as_deref(), proved_by)?;
     remember(tx, visitor, &form, order_id)?;
+    if waits {
+        cart::empty(tx, visitor)?;
+        let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
+        settlement::wait_for_link(tx, &command, &order)?;
+        return placed(tx, view, order_id, &token);
+    }
     settle(tx, visitor, &command, order_id, &token)?;
     placed(tx, view, order_id, &token)
+}
+
+fn is_free(cart: &PricedCart) -> bool {
+    cart.totals.total == Amount::ZERO
 }
 
 /// The next step of each payment method: transfer and cheque empty the cart and are confirmed; an online payment waits for
@@ -166,6 +194,7 @@ fn placed(tx: &mut dyn Tx, view: &View, order_id: i64, token: &str) -> Result<Pl
             method: order.method,
             redirect_url: order.redirect_url,
             instructions: order.instructions,
+            awaiting_confirmation: order.awaiting_confirmation,
         },
     })
 }

@@ -1,11 +1,9 @@
-//! What prevents an order: destination, stock, a changed total, too many unpaid orders.
-
-use jiff::SignedDuration;
+//! What prevents an order: destination, stock, a changed total.
 
 use super::destination::{not_shipping, regional_sites};
 use super::form::Form;
 use super::types::Country;
-use crate::call::{View, Visitor};
+use crate::call::View;
 use crate::cart::PricedCart;
 use crate::db::Tx;
 use crate::domain::money::Percent;
@@ -13,11 +11,6 @@ use crate::domain::promotion::TagStatus;
 use crate::domain::shipping::{Quote, ShippingMethod};
 use crate::error::{Error, Refusal, Result, refuse};
 use crate::message::{self, Message};
-use crate::order;
-use crate::payment::gateway;
-
-/// Limit of canceled orders of a mailbox in a day, as a multiple of the limit of unpaid ones.
-const CANCELED_FACTOR: u32 = 3;
 
 /// Checks that all items ship to the country by this method; a refusal names the regional sites.
 pub fn check_destination(
@@ -85,23 +78,4 @@ pub fn check_total(cart: &PricedCart, form: &Form) -> Result<()> {
         refusal.fields.insert("promo_tag".into(), tag.status.notice(Percent::ZERO));
     }
     Err(refusal.into())
-}
-
-/// Limits the unpaid transfer and cheque orders of a mailbox and of a session (decisions §6), and a mailbox's canceled orders
-/// in a day, which each send it mails. Online payments have limits of their own.
-pub fn check_unpaid(tx: &mut dyn Tx, visitor: &Visitor, form: &Form) -> Result<()> {
-    if gateway::code_of(&visitor.view.config, form.payment_method).is_some() {
-        return Ok(());
-    }
-    let limit = visitor.view.config.limits.unpaid_orders;
-    let of_email = order::count_unpaid_of_mailbox(tx, &form.buyer.email)?;
-    let of_session = order::count_unpaid_of_session(tx, visitor.session.id)?;
-    if of_email.max(of_session) >= limit {
-        return Err(refuse(message::UNPAID_ORDER_LIMIT.with("number", limit)));
-    }
-    let since = visitor.now() - SignedDuration::from_hours(24);
-    if order::count_canceled_of_mailbox(tx, &form.buyer.email, since)? >= limit.saturating_mul(CANCELED_FACTOR) {
-        return Err(refuse(message::THROTTLED));
-    }
-    Ok(())
 }

@@ -10,7 +10,7 @@ use super::destination::delivery;
 use super::form::buyer;
 use super::placing;
 use super::types::{Address, PlaceArgs};
-use crate::call::{Consents, View, Visitor};
+use crate::call::{View, Visitor};
 use crate::cart::{self, Contents, Destination, Line, PricedCart};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
@@ -96,15 +96,9 @@ pub fn enter(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Resu
 /// A visitor without a session, in the order's language and currency.
 fn visitor(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Result<Visitor> {
     let (lang, currency) = (entered.lang.unwrap_or_default(), entered.currency.unwrap_or_default());
-    Ok(Visitor {
-        view: View::load(tx, lang, currency, command.now, &command.config)?,
-        session: Session { id: 0, customer_id: None, expires_at: 0 },
-        promo_tag: Some(entered.promo_tag.as_str()).filter(|tag| !tag.is_empty()).map(Into::into),
-        country: None,
-        random: command.random,
-        network: None,
-        consents: Consents::default(),
-    })
+    let view = View::load(tx, lang, currency, command.now, &command.config)?;
+    let promo_tag = Some(entered.promo_tag.as_str()).filter(|tag| !tag.is_empty()).map(Into::into);
+    Ok(Visitor { promo_tag, ..Visitor::new(view, Session::nobodys(), command.random) })
 }
 
 fn contents(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder) -> Result<Contents> {

@@ -23,6 +23,14 @@ pub fn reserve(tx: &mut dyn Tx, view: &View, cart: &PricedCart) -> Result<Vec<(i
     catalog::reserve(tx, view.lang(), &wanted)
 }
 
+/// The pieces that a cart takes from stock.
+pub fn pieces(cart: &PricedCart) -> u32 {
+    let of = |line: &crate::cart::PricedLine| -> u32 {
+        line.item.pieces().iter().fold(0, |sum: u32, (_, each)| sum.saturating_add(each.saturating_mul(line.qty)))
+    };
+    cart.lines.iter().map(of).fold(0, u32::saturating_add)
+}
+
 /// An order of a cart as an operator enters it: unpaid, of no session, without an end of its hold.
 pub fn new_order<'a>(
     view: &'a View,

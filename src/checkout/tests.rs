@@ -404,7 +404,7 @@ fn missing_items_are_named() {
 }
 
 #[test]
-fn unpaid_orders_are_limited() {
+fn orders_beyond_the_session_limit_wait_and_hold_nothing() {
     let (shop, visitor) = shop_with(&[]);
     for key in 1..=3 {
         shop.order(&visitor, key);
@@ -412,23 +412,68 @@ fn unpaid_orders_are_limited() {
     let attempt = |visitor: &Visitor, email: &str| {
         shop.add(visitor, "TOWEL", 1);
         let args = PlaceArgs { email: email.into(), idempotency_key: KEY.into(), ..shop.form(visitor) };
-        shop.attempt(|tx| place(tx, visitor, args))
+        shop.place(visitor, &args)
     };
-    let refusal = attempt(&visitor, "another@example.com").expect_err("the session is full");
-    assert_eq!(
-        refusal.refusal().expect("a refusal").message.rendered(),
-        "Unpaid orders are limited to 3 at a time. Please pay for or cancel one before placing another."
-    );
+    let stock = shop.stock(fixture::TOWEL);
     let other = shop.newcomer();
-    let refusal = attempt(&other, "ADA@EXAMPLE.COM").expect_err("the address is full");
-    assert_eq!(refusal.refusal().expect("a refusal").message, message::UNPAID_ORDER_LIMIT);
-    attempt(&other, "ben@example.com").expect("neither is full");
-    // A replay places no order.
+    let held = attempt(&other, "ADA@EXAMPLE.COM");
+    assert!(!held.payment.awaiting_confirmation, "an address that is not proved counts for nobody");
+    let waiting = attempt(&visitor, "another@example.com");
+    assert!(waiting.payment.awaiting_confirmation && waiting.payment.instructions.is_none());
+    assert_eq!(shop.stock(fixture::TOWEL), stock - 1);
     let args = PlaceArgs { idempotency_key: KEY.into(), email: "ben@example.com".into(), ..shop.form(&other) };
     assert_eq!(refused(&shop, &other, &args).message, message::IDEMPOTENCY_KEY_REUSED);
-    // Paid and canceled orders do not count.
-    shop.exec("UPDATE sales_order SET status = 'processing' WHERE id = 1");
-    attempt(&visitor, "third@example.com").expect("room again");
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(48))]
+    /// Each step: an order of some pieces by a visitor, a link followed late, or a cancellation.
+    #[test]
+    fn stock_is_never_oversold_by_orders_confirmed_late(steps in proptest::collection::vec((0..3_u8, 0..8_usize, 1..4_i64), 1..24)) {
+        let mut config = Config::load(None, std::iter::empty()).expect("the defaults");
+        config.limits.unpaid_orders = 1;
+        let shop = fixture::shop_with(config);
+        shop.exec("UPDATE product SET max_qty = NULL");
+        let visitor = shop.visitor();
+        let mut placed: Vec<i64> = Vec::new();
+        for (key, (step, of, qty)) in steps.into_iter().enumerate() {
+            match step {
+                0 => {
+                    shop.write(|tx| cart::empty(tx, &visitor));
+                    if shop.stock(TOWEL) < qty {
+                        continue;
+                    }
+                    shop.add(&visitor, "TOWEL", qty);
+                    let idempotency_key = format!("11111111-2222-4333-8444-{key:012}");
+                    let args = PlaceArgs { idempotency_key, ..shop.form(&visitor) };
+                    if let Ok(answer) = shop.attempt(|tx| place(tx, &visitor, args.clone())) {
+                        let id = shop.order_by_token(&answer.token).id;
+                        placed.push(id);
+                    }
+                }
+                1 => {
+                    let Some(id) = placed.get(of).copied() else { continue };
+                    let token = crate::session::new_token(&[id as u8; 32]);
+                    let command = order::Command::of(&visitor);
+                    drop(shop.attempt(|tx| {
+                        order::save_token(tx, id, &token, visitor.now())?;
+                        if order::find(tx, id)?.is_some_and(|order| order.is_awaiting) {
+                            order::save_awaiting(tx, id, &token)?;
+                        }
+                        crate::settlement::confirm_waiting(tx, &command, &token)
+                    }));
+                }
+                _ => {
+                    let Some(id) = placed.get(of).copied() else { continue };
+                    let command = order::Command::of(&visitor);
+                    drop(shop.attempt(|tx| crate::settlement::cancel(tx, &command, id, "customer")));
+                }
+            }
+            let held = shop.write(order::reserved_pieces).get(&TOWEL).copied().unwrap_or(0);
+            proptest::prop_assert!(shop.stock(TOWEL) >= 0);
+            proptest::prop_assert_eq!(shop.stock(TOWEL) + held, 10);
+        }
+    }
 }
 
 #[test]

@@ -82,10 +82,10 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             out.facts(&value, &facts)
         }
         Command::Export { email } => {
-            let export = connection.read(|tx| {
-                let customer = customer::find_by_email(tx, &email)?.ok_or_else(|| of_guest(&email))?;
-                privacy::export_of(tx, &customer, now)
-            });
+            let find = |tx: &mut dyn Tx| customer::find_by_email(tx, &email)?.ok_or_else(|| of_guest(&email));
+            let customer = connection.read(find).map_err(told)?;
+            // The security log names the export.
+            let export = connection.write(|tx| privacy::export_of(tx, &customer, now));
             out.value(&export.map_err(told)?)
         }
         Command::Delete { email, yes: false } => {

@@ -25,6 +25,7 @@ mod mail;
 mod newsletter;
 mod order;
 mod promo;
+mod security;
 pub mod seed;
 mod serve;
 mod shop;
@@ -130,6 +131,8 @@ enum Command {
     Invoice(invoice::Command),
     /// Look after customers' accounts
     Customer(customer::Args),
+    /// Show who logged in, failed to, changed a password, exported or deleted an account
+    Security(security::Args),
     /// Show which mail is waiting, sent or failed
     #[command(subcommand)]
     Mail(mail::Command),
@@ -189,6 +192,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Migrate { check: true } => check::migrate_check(&config(&cli.common)?),
         Command::Migrate { check: false } => check::migrate(&config(&cli.common)?),
         Command::Customer(args) => customer::run(&config(&cli.common)?, args),
+        Command::Security(args) => security::run(&config(&cli.common)?, args),
         Command::Mail(command) => mail::run(&config(&cli.common)?, command),
         Command::Check => check::run(&config(&cli.common)?),
         Command::Compliance(args) => compliance::run(&config(&cli.common)?, &args),

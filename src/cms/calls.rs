@@ -284,22 +284,14 @@ fn alternates_of(view: &View, rest: &str) -> BTreeMap<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::call::{ClaimedTag, Consents};
+    use crate::call::ClaimedTag;
     use crate::domain::money::Currency;
     use crate::session::Session;
     use crate::testing::{assert_indexed, empty, now, refusal, seeded, view, with};
     use crate::vals;
 
     fn visitor(lang: Lang) -> Visitor {
-        Visitor {
-            view: view(lang, Currency::Eur),
-            session: Session::nobodys(),
-            promo_tag: None,
-            country: None,
-            random: [0; 32],
-            network: None,
-            consents: Consents::default(),
-        }
+        Visitor::new(view(lang, Currency::Eur), Session::nobodys(), [0; 32])
     }
 
     #[test]

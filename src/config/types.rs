@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use jiff::tz::TimeZone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use subtle::ConstantTimeEq as _;
 
 use crate::domain::money::Amount;
 use crate::domain::store_view::Lang;
@@ -32,6 +33,7 @@ pub struct Config {
     pub limits: Limits,
     pub session: Session,
     pub accounts: Accounts,
+    pub security: Security,
     pub captcha: Captcha,
     pub mail: Mail,
     pub render: Render,
@@ -131,6 +133,7 @@ pub struct Server {
     pub public_url: String,
     pub trusted_proxies: Vec<IpAddr>,
     pub metrics_from: Vec<IpAddr>,
+    pub metrics_token: Secret,
     pub shutdown_seconds: u64,
     pub max_body: usize,
     pub max_connections: u32,
@@ -168,6 +171,15 @@ pub struct Limits {
     pub requests_per_minute: u32,
     pub writes_per_minute: u32,
     pub unpaid_orders: u32,
+    pub unpaid_orders_per_network: u32,
+    pub unpaid_pieces: u32,
+    pub unpaid_pieces_per_network: u32,
+    pub unpaid_value: u64,
+    pub unpaid_value_per_network: u64,
+    pub unpaid_share: u32,
+    pub unpaid_link_hours: u32,
+    pub online_pieces_per_network: u32,
+    pub max_qty: u32,
     pub orders_per_hour: u32,
     pub unknown_tags_per_hour: u32,
     pub connections: u32,
@@ -201,6 +213,7 @@ pub struct Session {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Accounts {
     pub hash_threads: usize,
+    pub hash_queue: usize,
     pub failures_per_account: u32,
     pub failures_per_network: u32,
     pub failure_window_minutes: u32,
@@ -210,6 +223,11 @@ pub struct Accounts {
     pub first_password_days: u32,
     pub deletion_days: u32,
     pub addresses: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Security {
+    pub keep_days: u32,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -294,8 +312,19 @@ impl Secret {
         self.0.is_empty()
     }
 
+    /// Compares in constant time; an empty secret equals nothing.
+    pub fn is(&self, given: &str) -> bool {
+        !self.is_empty() && bool::from(self.0.as_bytes().ct_eq(given.as_bytes()))
+    }
+
     fn masked(&self) -> &'static str {
         if self.is_empty() { "" } else { "(set)" }
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(text: &str) -> Secret {
+        Secret(text.to_owned())
     }
 }
 

@@ -76,6 +76,12 @@ impl Config {
             "server.public_url",
             "must be http:// or https:// and a host, without a path or a slash at the end",
         )?;
+        let token = self.server.metrics_token.reveal();
+        require(
+            token.is_empty() || (token.len() >= 16 && token.bytes().all(|byte| byte.is_ascii_graphic())),
+            "server.metrics_token",
+            "must be at least 16 printable ASCII characters without spaces, or empty",
+        )?;
         require(self.chat.opens < self.chat.closes, "chat.opens", "must be before chat.closes")?;
         require(!self.data.directory.as_os_str().is_empty(), "data.directory", "is empty; name a folder")
     }

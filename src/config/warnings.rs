@@ -35,6 +35,13 @@ impl Config {
                     .into(),
             );
         }
+        if self.server.metrics_from.is_empty() && self.server.metrics_token.is_empty() {
+            warnings.push(
+                "server.metrics_from and server.metrics_token are empty, so nobody can read /metrics; name the address of \
+                 the monitoring, or give it a token"
+                    .into(),
+            );
+        }
         warnings
     }
 }

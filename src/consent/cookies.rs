@@ -103,6 +103,7 @@ pub const ALL: &[Cookie] = &[
     own("PHPSESSID", Category::Essential, Kind::Cookie, message::COOKIE_SESSION, DAYS_30),
     own("SID", Category::Essential, Kind::Cookie, message::COOKIE_HANDLE, DAYS_30),
     own("isLogin", Category::Essential, Kind::Cookie, message::COOKIE_LOGIN, DAYS_30),
+    own("device", Category::Essential, Kind::Cookie, message::COOKIE_DEVICE, YEAR),
     own("rwflag", Category::Essential, Kind::Cookie, message::COOKIE_MARK, Expiry::Session),
     own("lang", Category::Essential, Kind::Cookie, message::COOKIE_LANGUAGE, YEAR),
     own("currency", Category::Essential, Kind::Cookie, message::COOKIE_CURRENCY, YEAR),

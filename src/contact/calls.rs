@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::store::{self, NewMessage};
 use super::types::{AccountPostArgs, Answer, PostArgs, Subject};
 use crate::call::{Member, Reply, Visitor};
-use crate::call_context::CallContext;
+use crate::call_context::{self, CallContext};
 use crate::captcha;
 use crate::db::Tx;
 use crate::domain::validate::{self, LineMessages};
@@ -23,6 +23,8 @@ use crate::throttle::{self, Key, RateLimit};
 
 /// Messages per network or customer.
 const LIMIT: RateLimit = RateLimit { attempts: 10, window: SignedDuration::from_hours(1) };
+/// Answers to the survey about one order: it keeps one, which may be corrected.
+const RATINGS: RateLimit = RateLimit { attempts: 5, window: SignedDuration::from_hours(24) };
 /// Acknowledgements per address, against mail bombing.
 const MAILS: RateLimit = RateLimit { attempts: 3, window: SignedDuration::from_hours(24) };
 const NAME_MAX: usize = 100;
@@ -45,7 +47,6 @@ pub struct Checked {
     name: String,
     /// Token of the rated order.
     token: String,
-    network: Option<Key>,
     recipient: Key,
 }
 
@@ -63,19 +64,14 @@ pub async fn prepare_post(context: Arc<CallContext>, visitor: Visitor, args: Pos
     if form.rating.is_none() {
         captcha::verify(&context, &visitor, &args.captcha).await?;
     }
-    let network = visitor.network.map(|network| Key::new(&context.secret, "contact of network", &network.to_string()));
     let recipient = Key::new(&context.secret, "contact to address", &validate::email_key(&email));
-    Ok(Checked { form, email, name, token: args.token, network, recipient })
+    Ok(Checked { form, email, name, token: args.token, recipient })
 }
 
 /// Saves a guest's message and acknowledges it by mail.
 pub fn post(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result<Reply<Answer>> {
     let now = visitor.now();
-    if let Some(key) = checked.network
-        && !throttle::attempt(tx, key, LIMIT, now)?
-    {
-        return Err(refuse(message::CONTACT_TOO_MANY));
-    }
+    count_for_network(tx, visitor)?;
     let form = &checked.form;
     if form.rating.is_some() {
         let order = order::find_by_token(tx, checked.token.trim())?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
@@ -109,6 +105,7 @@ pub fn account_post(tx: &mut dyn Tx, member: &Member, args: AccountPostArgs) -> 
     }
     check_fields(fields)?;
     let form = form.ok_or_else(|| refuse(message::CONTACT_SUBJECT_EMPTY))?;
+    count_for_network(tx, visitor)?;
     if let (Some(_), Some(order)) = (form.rating, &order) {
         return rate(tx, visitor, &form, order.id, &customer.email, &customer.name());
     }
@@ -161,8 +158,20 @@ fn name_line(input: &str) -> Result<String, Message> {
     validate::line(input, NAME_MAX, LineMessages::new(empty, message::FIELD_TOO_LONG, bad_characters))
 }
 
+/// Counts a message or rating for the visitor's network; refuses too many.
+fn count_for_network(tx: &mut dyn Tx, visitor: &Visitor) -> Result<()> {
+    let Some(network) = visitor.network else { return Ok(()) };
+    count(tx, visitor, "contact of network", &network.to_string(), LIMIT)
+}
+
+fn count(tx: &mut dyn Tx, visitor: &Visitor, kind: &str, subject: &str, limit: RateLimit) -> Result<()> {
+    let key = Key::new(&call_context::shop_secret(tx)?, kind, subject);
+    if throttle::attempt(tx, key, limit, visitor.now())? { Ok(()) } else { Err(refuse(message::CONTACT_TOO_MANY)) }
+}
+
 /// Saves the rating of an order.
 fn rate(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64, email: &str, name: &str) -> Result<Answer> {
+    count(tx, visitor, "ratings of order", &order_id.to_string(), RATINGS)?;
     save(tx, visitor, form, &reference(visitor), Some(order_id), email, name)?;
     Ok(Answer { message: message::SURVEY_THANKS.into(), reference: String::new() })
 }

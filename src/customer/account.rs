@@ -18,6 +18,7 @@ use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
 use crate::message::{self, Message};
 use crate::newsletter::types::Letters;
 use crate::newsletter::{self, Source, Wish};
+use crate::security_log::{self, Event};
 use crate::{captcha, cart, identity, session};
 
 // ── customer/create ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -50,7 +51,7 @@ pub async fn prepare_create(context: Arc<CallContext>, visitor: Visitor, args: C
     if context.db.read(move |tx| store::find_login(tx, &asked)).await?.is_some() {
         return Err(already_exists().into());
     }
-    let password_hash = context.passwords.hash(&password).await?;
+    let password_hash = context.passwords.hash(visitor.network, &password).await?;
     Ok(Registration { email, password_hash, first_name, last_name, member_card, newsletter: args.newsletter })
 }
 
@@ -66,6 +67,7 @@ pub fn create(tx: &mut dyn Tx, visitor: &Visitor, form: &Registration) -> Result
     };
     // Of two concurrent registrations one is refused.
     let id = store::save(tx, &new, visitor.now())?.ok_or_else(already_exists)?;
+    security_log::record(tx, visitor, Event::AccountCreated, Some(id))?;
     if form.newsletter {
         let wish = Wish { email: form.email.clone(), letters: Letters::SHOP, source: Source::Registration };
         newsletter::ask_for(tx, visitor, &wish, Some(id))?;
@@ -118,21 +120,21 @@ pub async fn prepare_login(context: Arc<CallContext>, visitor: Visitor, args: Lo
     check_fields(fields)?;
     let asked = email.clone();
     let login = context.db.read(move |tx| store::find_login(tx, &asked)).await?;
-    let proof = compare(&context, &visitor, &email, login, &args.password).await?;
+    let proof = compare(&context, &visitor, &email, login, &args.password, Event::LoginFailed).await?;
     proof.ok_or_else(|| refuse(message::LOGIN_INCORRECT))
 }
 
-/// Proof of a right password. Takes as long without a login.
+/// Proof of a right password; a wrong one is logged as `failure`. Takes as long without a login.
 async fn compare(
     context: &CallContext,
     visitor: &Visitor,
     email: &str,
     login: Option<Login>,
     password: &str,
+    failure: Event,
 ) -> Result<Option<Proof>> {
-    let attempt = Attempt::login(context, visitor, email);
-    let hash = login.as_ref().and_then(|login| login.password_hash.as_deref());
-    let is_right = guard::compare(context, visitor, attempt, password, hash).await?;
+    let attempt = Attempt::login(context, visitor, email, login.as_ref().map(|login| login.id));
+    let is_right = guard::compare(context, visitor, attempt, password, login.as_ref(), failure).await?;
     Ok(login.filter(|_| is_right).map(|login| Proof { login, attempt }))
 }
 
@@ -147,6 +149,10 @@ pub fn login(tx: &mut dyn Tx, visitor: &Visitor, proof: &Proof) -> Result<Reply<
 }
 
 fn welcome(tx: &mut dyn Tx, visitor: &Visitor, id: i64) -> Result<Reply<LoggedIn>> {
+    if let Some(other) = visitor.session.customer_id.filter(|other| *other != id) {
+        security_log::record(tx, visitor, Event::LoggedOut, Some(other))?;
+    }
+    security_log::record(tx, visitor, Event::LoggedIn, Some(id))?;
     let bag = cart::merge(tx, visitor, id)?;
     store::save_visit(tx, id, visitor.view.lang(), visitor.now())?;
     let user = user_info(tx, id)?;
@@ -155,12 +161,11 @@ fn welcome(tx: &mut dyn Tx, visitor: &Visitor, id: i64) -> Result<Reply<LoggedIn
 }
 
 /// Logs out; no error without a login.
-pub fn logout(_: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Reply<Done>> {
+pub fn logout(tx: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Reply<Done>> {
     let reply = Reply::new(Done { message: message::LOGGED_OUT.into() });
-    Ok(match visitor.session.customer_id {
-        Some(_) => reply.session(SessionChange::LogOut),
-        None => reply,
-    })
+    let Some(id) = visitor.session.customer_id else { return Ok(reply) };
+    security_log::record(tx, visitor, Event::LoggedOut, Some(id))?;
+    Ok(reply.session(SessionChange::LogOut))
 }
 
 // ── Account info ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -272,6 +277,7 @@ pub fn update(tx: &mut dyn Tx, member: &Member, details: &Details) -> Result<Rep
         };
         mail::send(tx, &former, mail::EMAIL_CHANGED, &data, view.now)?;
         store::delete_links(tx, customer.id)?;
+        security_log::record(tx, &member.visitor, Event::EmailChanged, Some(customer.id))?;
         newsletter::move_subscription(tx, &member.visitor, customer.id, &customer.email)?;
     }
     store::save_details(tx, &customer)?;
@@ -281,6 +287,12 @@ pub fn update(tx: &mut dyn Tx, member: &Member, details: &Details) -> Result<Rep
 }
 
 impl Proof {
+    /// The hash of a new password. Where it cannot be hashed now the attempt that gave this proof does not count.
+    pub async fn hash_new(&self, context: &CallContext, visitor: &Visitor, password: &str) -> Result<String> {
+        let hashed = context.passwords.hash(visitor.network, password).await;
+        guard::refund_if_unavailable(context, self.attempt, hashed).await
+    }
+
     /// Refuses if the password has changed since it was verified.
     pub fn still_holds(&self, tx: &mut dyn Tx) -> Result<()> {
         if store::find_login_of(tx, self.login.id)?.as_ref() != Some(&self.login) {
@@ -297,7 +309,8 @@ pub async fn prove(context: &CallContext, member: &Member, password: &str, field
     if validate::trim(password).is_empty() {
         return Err(Refusal::of_field(field, message::PASSWORD_CURRENT_EMPTY).into());
     }
-    let proof = compare(context, &member.visitor, &customer.email, login, password).await?;
+    let failure = Event::CurrentPasswordWrong;
+    let proof = compare(context, &member.visitor, &customer.email, login, password, failure).await?;
     proof.ok_or_else(|| Refusal::of_field(field, message::PASSWORD_CURRENT_WRONG).into())
 }
 

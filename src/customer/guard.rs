@@ -1,35 +1,58 @@
 //! Rate limits of login and password reset (decisions §4).
 //!
 //! Attempts are counted before the password is verified, so that concurrent guesses count too. Accounts are counted by
-//! e-mail address, existing or not, so that throttling discloses nothing.
+//! e-mail address, existing or not, so that throttling discloses nothing. A device on which the customer has logged in before
+//! is counted by itself: others' guesses do not lock the customer out, and its own are limited as strictly.
 
 use jiff::SignedDuration;
 
+use super::device;
+use super::store::Login;
 use crate::call::Visitor;
 use crate::call_context::CallContext;
 use crate::config::Accounts;
 use crate::db::Tx;
 use crate::domain::validate::email_key;
-use crate::error::{Result, refuse};
+use crate::error::{Error, Result, refuse};
 use crate::message;
+use crate::security_log::{self, Event};
 use crate::throttle::{self, Key, RateLimit};
+
+/// Refused attempts are logged once in this time for each account and network, so that a flood fills no table.
+const REFUSALS: RateLimit = RateLimit { attempts: 1, window: SignedDuration::from_mins(10) };
 
 /// The buckets of one attempt.
 #[derive(Debug, Clone, Copy)]
 pub struct Attempt {
+    /// Of the account, or of the device if it is known.
     account: (Key, RateLimit),
-    /// None for loopback clients, which are not limited.
+    /// `None` for a known device, and where no limit applies.
     network: Option<(Key, RateLimit)>,
+    /// The bucket of [`REFUSALS`].
+    refusals: Key,
 }
 
 impl Attempt {
-    /// An attempt to log in.
-    pub fn login(context: &CallContext, visitor: &Visitor, email: &str) -> Attempt {
+    /// An attempt to log in with this address; `customer_id` is that of its account.
+    pub fn login(context: &CallContext, visitor: &Visitor, email: &str, customer_id: Option<i64>) -> Attempt {
         let Accounts { failures_per_account, failures_per_network, failure_window_minutes, .. } =
             visitor.view.config.accounts;
         let window = SignedDuration::from_mins(failure_window_minutes.into());
         let limit = |attempts| RateLimit { attempts, window };
-        Self::new(context, visitor, "login", email, limit(failures_per_account), limit(failures_per_network))
+        let device = customer_id.and_then(|id| {
+            let cookie = visitor.device.as_deref()?;
+            device::find(&context.secret, id, cookie, visitor.now())
+        });
+        let attempt =
+            Self::new(context, visitor, "login", email, limit(failures_per_account), limit(failures_per_network));
+        match device {
+            Some(device) => Attempt {
+                account: (Key::new(&context.secret, "login device", &device), limit(failures_per_account)),
+                network: None,
+                ..attempt
+            },
+            None => attempt,
+        }
     }
 
     /// A request for a password link.
@@ -44,7 +67,9 @@ impl Attempt {
     pub fn email_change(context: &CallContext, visitor: &Visitor, customer_id: i64) -> Attempt {
         let attempts = visitor.view.config.accounts.resets_per_account;
         let limit = RateLimit { attempts, window: SignedDuration::from_hours(1) };
-        Attempt { account: (Key::new(&context.secret, "email", &customer_id.to_string()), limit), network: None }
+        let attempt = Self::new(context, visitor, "email", "", limit, limit);
+        let account = Key::new(&context.secret, "email", &customer_id.to_string());
+        Attempt { account: (account, limit), network: None, ..attempt }
     }
 
     fn new(
@@ -56,9 +81,11 @@ impl Attempt {
         of_network: RateLimit,
     ) -> Attempt {
         let key = |whom: &str, name: &str| Key::new(&context.secret, &format!("{kind} {whom}"), name);
+        let network = visitor.network.map(|network| network.to_string());
         Attempt {
             account: (key("account", &email_key(email)), of_account),
-            network: visitor.network.map(|network| (key("network", &network.to_string()), of_network)),
+            network: network.as_ref().map(|network| (key("network", network), of_network)),
+            refusals: key("refused", &format!("{} {}", network.unwrap_or_default(), email_key(email))),
         }
     }
 
@@ -74,34 +101,70 @@ impl Attempt {
         throttle::attempt(tx, key, limit, now)
     }
 
-    /// Resets the account's bucket.
+    /// Resets the bucket of the account or the device.
     pub fn reset_account(&self, tx: &mut dyn Tx) -> Result<()> {
         throttle::reset(tx, self.account.0)
     }
 
-    /// The password was correct: resets the account's bucket and refunds the network's token.
+    /// The password was correct: resets the bucket of the account or the device, and refunds the network's token.
     pub fn succeeded(&self, tx: &mut dyn Tx) -> Result<()> {
         self.reset_account(tx)?;
-        if let Some((key, limit)) = self.network {
-            throttle::refund_attempt(tx, key, limit)?;
+        self.refund_network(tx)
+    }
+
+    /// The password was not compared: refunds both tokens.
+    fn refund(&self, tx: &mut dyn Tx) -> Result<()> {
+        throttle::refund_attempt(tx, self.account.0, self.account.1)?;
+        self.refund_network(tx)
+    }
+
+    fn refund_network(&self, tx: &mut dyn Tx) -> Result<()> {
+        match self.network {
+            Some((key, limit)) => throttle::refund_attempt(tx, key, limit),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
-/// Counts an attempt and verifies the password; without a hash it takes as long.
+/// Counts an attempt and verifies the password of an account; without an account it takes as long. A wrong password is logged
+/// as `failure`.
 ///
-/// A throttled attempt is refused with the literal of boutique.md §8.
+/// A throttled attempt is refused with the literal of boutique.md §8. Where too many passwords wait to be hashed the attempt
+/// does not count.
 pub async fn compare(
     context: &CallContext,
     visitor: &Visitor,
     attempt: Attempt,
     password: &str,
-    hash: Option<&str>,
+    login: Option<&Login>,
+    failure: Event,
 ) -> Result<bool> {
+    let customer_id = login.map(|login| login.id);
     let counting = visitor.clone();
-    if !context.db.write(move |tx| attempt.make(tx, &counting)).await? {
+    let is_allowed = context.db.write(move |tx| {
+        let is_allowed = attempt.make(tx, &counting)?;
+        if !is_allowed && throttle::attempt(tx, attempt.refusals, REFUSALS, counting.now())? {
+            security_log::record(tx, &counting, Event::LoginRefused, customer_id)?;
+        }
+        Ok(is_allowed)
+    });
+    if !is_allowed.await? {
         return Err(refuse(message::LOGIN_DISABLED));
     }
-    context.passwords.verify(password, hash).await
+    let hash = login.and_then(|login| login.password_hash.as_deref());
+    let compared = context.passwords.verify(visitor.network, password, hash).await;
+    let is_right = refund_if_unavailable(context, attempt, compared).await?;
+    if !is_right {
+        let visitor = visitor.clone();
+        context.db.write(move |tx| security_log::record(tx, &visitor, failure, customer_id)).await?;
+    }
+    Ok(is_right)
+}
+
+/// Refunds an attempt for which no password could be hashed.
+pub async fn refund_if_unavailable<T>(context: &CallContext, attempt: Attempt, hashed: Result<T>) -> Result<T> {
+    if let Err(Error::Unavailable(_)) = hashed {
+        context.db.write(move |tx| attempt.refund(tx)).await?;
+    }
+    hashed
 }

@@ -8,12 +8,14 @@
 //! | `account` | registration, login, logout, account details |
 //! | `password` | change, forgotten, reset |
 //! | `guard` | rate limits |
+//! | `device` | the cookie of a device that has logged in before |
 //! | `mail` | data of mails |
 
 use crate::call::{Calls, member_read, prepared_member_write, prepared_write, replying};
 use crate::limits::RateClass::{Standard, Tight};
 
 pub mod account;
+pub mod device;
 mod export;
 mod guard;
 pub mod mail;

@@ -8,12 +8,13 @@ use super::account::{Proof, check_words, known, new_password, prove};
 use super::guard::Attempt;
 use super::types::{Done, ForgotArgs, PasswordArgs, ResetArgs};
 use super::{mail, store};
-use crate::call::{Member, Reply, SessionChange, View, Visitor};
+use crate::call::{Member, Reply, SessionChange, Visitor};
 use crate::call_context::CallContext;
 use crate::db::Tx;
 use crate::domain::validate;
 use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
 use crate::message;
+use crate::security_log::{self, Event};
 use crate::{captcha, session};
 
 /// How long expired links are kept, to tell them from unknown ones.
@@ -40,13 +41,14 @@ pub async fn prepare_change(context: Arc<CallContext>, member: Member, args: Pas
     check_words(&mut fields, &password, &member.visitor.view.config, &email);
     check_fields(fields)?;
     let proof = prove(&context, &member, &args.current_password, "current_password").await?;
-    Ok(Change { proof, password_hash: context.passwords.hash(&password).await? })
+    let password_hash = proof.hash_new(&context, &member.visitor, &password).await?;
+    Ok(Change { proof, password_hash })
 }
 
 /// Saves the new password and ends all sessions of the customer.
 pub fn change(tx: &mut dyn Tx, member: &Member, change: &Change) -> Result<Reply<Done>> {
     change.proof.still_holds(tx)?;
-    save(tx, &member.visitor.view, member.customer_id, &change.password_hash)?;
+    save(tx, &member.visitor, member.customer_id, &change.password_hash, Event::PasswordChanged)?;
     Ok(saved().session(SessionChange::LogOut))
 }
 
@@ -54,12 +56,16 @@ fn saved() -> Reply<Done> {
     Reply::new(Done { message: message::PASSWORD_SAVED.into() })
 }
 
-/// Saves a password, deletes all links and sessions of the customer, and notifies them by mail.
-fn save(tx: &mut dyn Tx, view: &View, customer_id: i64, hash: &str) -> Result<()> {
+/// Saves a password, deletes all links and sessions of the customer, and notifies them by mail; logged as `event`.
+fn save(tx: &mut dyn Tx, visitor: &Visitor, customer_id: i64, hash: &str, event: Event) -> Result<()> {
+    let view = &visitor.view;
     let customer = known(tx, customer_id)?;
     store::save_password(tx, customer_id, hash)?;
     store::delete_links(tx, customer_id)?;
-    session::end_all_of(tx, customer_id)?;
+    security_log::record(tx, visitor, event, Some(customer_id))?;
+    if session::end_all_of(tx, customer_id)? > 0 {
+        security_log::record(tx, visitor, Event::SessionsEnded, Some(customer_id))?;
+    }
     let url = mail::url(&view.config, &customer, "/forgetpwd");
     let data = mail::Notice { first_name: customer.salutation(), url };
     mail::send(tx, &customer, mail::PASSWORD_CHANGED, &data, view.now)
@@ -86,7 +92,9 @@ pub fn forgot(tx: &mut dyn Tx, visitor: &Visitor, asked: &Forgotten) -> Result<R
     if !asked.attempt.make(tx, visitor)? {
         return Err(refuse(message::RESET_TOO_MANY));
     }
-    if let Some(customer) = store::find_by_email(tx, &asked.email)? {
+    let customer = store::find_by_email(tx, &asked.email)?;
+    security_log::record(tx, visitor, Event::ResetRequested, customer.as_ref().map(|customer| customer.id))?;
+    if let Some(customer) = customer {
         let view = &visitor.view;
         let token = session::new_token(&visitor.random);
         let expires_at = view.now + SignedDuration::from_mins(view.config.accounts.reset_minutes.into());
@@ -120,14 +128,16 @@ pub async fn prepare_reset(context: Arc<CallContext>, visitor: Visitor, args: Re
     let password = new_password(&mut fields, &args.password, &args.password_confirmation);
     check_words(&mut fields, &password, &visitor.view.config, &customer.email);
     check_fields(fields)?;
-    let attempt = Attempt::login(&context, &visitor, &customer.email);
-    Ok(Reset { token, password_hash: context.passwords.hash(&password).await?, attempt })
+    // The account's own bucket, whatever the device.
+    let attempt = Attempt::login(&context, &visitor, &customer.email, None);
+    let password_hash = context.passwords.hash(visitor.network, &password).await?;
+    Ok(Reset { token, password_hash, attempt })
 }
 
 /// Saves the password; deletes all links and sessions of the account.
 pub fn reset(tx: &mut dyn Tx, visitor: &Visitor, reset: &Reset) -> Result<Reply<Done>> {
     let customer = owner(tx, &reset.token, visitor.now())?;
-    save(tx, &visitor.view, customer.id, &reset.password_hash)?;
+    save(tx, visitor, customer.id, &reset.password_hash, Event::PasswordReset)?;
     // Following a mailed link verifies the address; former passwords and sessions are invalid now.
     store::save_proof(tx, customer.id, visitor.now())?;
     // Guesses of others must not lock the customer out.

@@ -12,6 +12,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use crate::app::App;
 use crate::catalog;
 use crate::http::visitor;
+use crate::limits::RateClass;
 
 /// Liveness: the process answers.
 pub async fn healthz() -> &'static str {
@@ -40,7 +41,7 @@ pub async fn readyz(State(app): State<Arc<App>>) -> (StatusCode, String) {
     (StatusCode::OK, format!("ready\n{failing}{held}"))
 }
 
-/// Metrics in Prometheus text format, for this machine or configured addresses only.
+/// Metrics in Prometheus text format, for whom the configuration admits; to others the path does not exist.
 pub async fn metrics(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -48,7 +49,9 @@ pub async fn metrics(
     handle: PrometheusHandle,
 ) -> impl IntoResponse + use<> {
     let address = visitor::address(&headers, peer, &app.config);
-    if visitor::is_local(&headers, address) || app.config.server.metrics_from.contains(&address) {
+    // Guesses at the token count as requests.
+    let is_admitted = visitor::is_admitted(&app, &headers, peer, RateClass::Standard);
+    if is_admitted && visitor::may_read_metrics(&headers, address, &app.config) {
         (StatusCode::OK, handle.render())
     } else {
         (StatusCode::NOT_FOUND, "not found\n".to_owned())

@@ -212,19 +212,38 @@ static RESPONSES: LazyLock<[metrics::Counter; 5]> = LazyLock::new(|| {
     ["1xx", "2xx", "3xx", "4xx", "5xx"].map(|class| metrics::counter!("shop_responses_total", "status" => class))
 });
 
-/// Cuts a path before the key to an order, payment or subscription in which it ends.
-fn loggable(path: &str) -> String {
-    for key in ["/invoice/", "/demo/pay/", "/newsletter/unsubscribe/", "/newsletter/confirm/"] {
+/// A path without secrets: cut before the key to an order, payment or subscription in which it ends, and without segments
+/// that have the form of a token, whatever route they belong to.
+pub fn loggable(path: &str) -> String {
+    for key in ["/invoice/", "/demo/pay/", "/newsletter/unsubscribe/", "/newsletter/confirm/", "/order/confirm/"] {
         if let Some(at) = path.find(key) {
             return format!("{}{key}…", &path[..at]);
         }
     }
-    path.to_owned()
+    let is_secret = |segment: &str| segment.len() >= 32 && segment.bytes().all(|byte| byte.is_ascii_hexdigit());
+    path.split('/').map(|segment| if is_secret(segment) { "…" } else { segment }).collect::<Vec<_>>().join("/")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn logged_paths_hold_no_token() {
+        let token = "0123456789abcdef".repeat(4);
+        for (path, logged) in [
+            (format!("/en/invoice/{token}/2026-000001"), "/en/invoice/…".to_owned()),
+            (format!("/newsletter/confirm/{token}"), "/newsletter/confirm/…".to_owned()),
+            (format!("/en/elsewhere/{token}/x"), "/en/elsewhere/…/x".to_owned()),
+            (
+                "/en/p/bedding/the-very-long-name-of-a-duvet-cover".to_owned(),
+                "/en/p/bedding/the-very-long-name-of-a-duvet-cover".to_owned(),
+            ),
+            ("/".to_owned(), "/".to_owned()),
+        ] {
+            assert_eq!(loggable(&path), logged);
+        }
+    }
 
     #[test]
     fn response_header_has_the_request_id_of_the_log() {

@@ -12,6 +12,7 @@ pub mod health;
 pub mod idle_timeout;
 pub mod layers;
 pub mod newsletter;
+pub mod order_confirm;
 pub mod pages;
 pub mod promo_guard;
 pub mod response;

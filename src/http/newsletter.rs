@@ -1,5 +1,5 @@
 //! Newsletter routes outside `/hah_api`: one-click unsubscription by mail clients (RFC 8058), and the plain forms of the pages
-//! that links in mails open. The token in the path is the only proof.
+//! that links in mails open. The token in the path is the only proof; the forms are taken from the shop's own pages only.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,8 +13,9 @@ use crate::app::App;
 use crate::call::{View, Visitor};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::http::api::is_same_origin;
 use crate::http::layers::{self, Lines};
-use crate::http::response::with_location;
+use crate::http::response::{plain, with_location};
 use crate::http::visitor;
 use crate::limits::RateClass;
 use crate::newsletter;
@@ -52,7 +53,9 @@ pub async fn unsubscribe(
     headers: HeaderMap,
     Lines(body): Lines,
 ) -> Response<Body> {
-    if let Some(turned_away) = turned_away(&app, peer, &headers) {
+    let is_one_click = body.trim() == ONE_CLICK;
+    // Mail providers post the one-click form from anywhere.
+    if let Some(turned_away) = turned_away(&app, peer, &headers, is_one_click) {
         return turned_away;
     }
     let now = app.clock.now();
@@ -62,7 +65,7 @@ pub async fn unsubscribe(
         Ok(Some((lang, _))) => *lang,
         _ => visitor::detected_language(&headers, &app.store_views.get()),
     };
-    answer(followed.map(|done| done.is_some()), lang, "unsubscribe", body.trim() == ONE_CLICK)
+    answer(followed.map(|done| done.is_some()), lang, "unsubscribe", is_one_click)
 }
 
 /// `POST /newsletter/confirm/{token}`: the plain form of the confirmation page.
@@ -72,7 +75,7 @@ pub async fn confirm(
     Path(token): Path<String>,
     headers: HeaderMap,
 ) -> Response<Body> {
-    if let Some(turned_away) = turned_away(&app, peer, &headers) {
+    if let Some(turned_away) = turned_away(&app, peer, &headers, false) {
         return turned_away;
     }
     let lang = visitor::detected_language(&headers, &app.store_views.get());
@@ -108,10 +111,13 @@ fn answer(followed: Result<bool>, lang: Lang, page: &str, is_program: bool) -> R
     }
 }
 
-/// Limits guesses at tokens.
-fn turned_away(app: &App, peer: SocketAddr, headers: &HeaderMap) -> Option<Response<Body>> {
-    let is_over = !visitor::is_admitted(app, headers, peer, RateClass::Tight);
-    is_over.then(layers::too_many)
+/// Limits guesses at tokens, and refuses forms of other sites (decisions §4) unless they may come from anywhere.
+fn turned_away(app: &App, peer: SocketAddr, headers: &HeaderMap, from_anywhere: bool) -> Option<Response<Body>> {
+    if !visitor::is_admitted(app, headers, peer, RateClass::Tight) {
+        return Some(layers::too_many());
+    }
+    let is_foreign = !from_anywhere && !is_same_origin(headers, &app.config);
+    is_foreign.then(|| plain(StatusCode::FORBIDDEN, "from another site\n"))
 }
 
 fn see_other(to: &str) -> Response<Body> {

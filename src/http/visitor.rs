@@ -10,6 +10,7 @@ use cookie::{Cookie, CookieBuilder, SameSite};
 use crate::app::App;
 use crate::call::{Consents, Greeting};
 use crate::config::{Config, Mode};
+use crate::customer::device;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang, StoreViews};
 use crate::limits::{self, RateClass};
@@ -22,6 +23,8 @@ pub const SESSION: &str = "PHPSESSID";
 pub const HANDLE: &str = "SID";
 /// Name of the readable cookie by which clients choose their routes; it proves nothing.
 pub const IS_LOGIN: &str = "isLogin";
+/// Name of the cookie of a device on which a customer has logged in.
+pub const DEVICE: &str = "device";
 /// Name of the functional cookie with a customer's first name, percent-encoded.
 pub const FIRST_NAME: &str = "firstName";
 /// Name of the functional cookie that says whether a customer is subscribed to the newsletter: 0 or 1.
@@ -44,6 +47,12 @@ fn session_seconds(config: &Config) -> i64 {
 /// The cookie that says whether a customer is logged in; it lasts as long as a session (decisions §4).
 pub fn login_cookie(logged_in: bool, config: &Config) -> String {
     lasting_cookie(IS_LOGIN, if logged_in { "1" } else { "0" }, session_seconds(config), config)
+}
+
+/// The cookie by which a later login recognises the device (see [`device`]); calls alone send it.
+pub fn device_cookie(value: &str, config: &Config) -> String {
+    let cookie = site_cookie(DEVICE, value, config).path("/hah_api").http_only(true);
+    cookie.max_age(Duration::days(device::DAYS)).to_string()
 }
 
 /// The cookies of a session: the token, its readable handle, and the flag of the specification.
@@ -181,17 +190,38 @@ static PROXIED: [HeaderName; 6] = [
     HeaderName::from_static("x-forwarded-host"),
 ];
 
-/// Whether a request comes from this machine and not through a proxy on it.
+/// Whether a request comes from this machine and not through a proxy that says so.
 pub fn is_local(headers: &HeaderMap, address: IpAddr) -> bool {
     address.is_loopback() && !PROXIED.iter().any(|name| headers.contains_key(name))
 }
 
-/// The network by which attempts are counted; `None` for this machine, which is not limited.
-pub fn network(headers: &HeaderMap, address: IpAddr) -> Option<IpAddr> {
-    (!is_local(headers, address)).then(|| limits::network(address))
+/// Whether no limit applies to a client: one on this machine, in demo mode (decisions §9). In production a proxy that names no
+/// client would lift the limits for everybody.
+fn is_unlimited(headers: &HeaderMap, address: IpAddr, config: &Config) -> bool {
+    config.mode == Mode::Demo && is_local(headers, address)
 }
 
-/// Whether a request is within the limits of its class. A client on this machine that comes without a proxy is not limited.
+/// The network by which attempts are counted; `None` where no limit applies.
+pub fn network(headers: &HeaderMap, address: IpAddr, config: &Config) -> Option<IpAddr> {
+    (!is_unlimited(headers, address, config)).then(|| limits::network(address))
+}
+
+/// Whether a client may read `/metrics`: from this machine in demo mode; else from an address of `server.metrics_from`, or
+/// with `server.metrics_token` (decisions §9). A proxy on this machine is not taken for a listed loopback address.
+pub fn may_read_metrics(headers: &HeaderMap, address: IpAddr, config: &Config) -> bool {
+    let is_listed = config.server.metrics_from.contains(&address);
+    is_unlimited(headers, address, config)
+        || (is_listed && (!address.is_loopback() || is_local(headers, address)))
+        || bearer_token(headers).is_some_and(|token| config.server.metrics_token.is(token))
+}
+
+/// The token of `Authorization: Bearer …` (RFC 6750 §2.1).
+fn bearer_token(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// Whether a request is within the limits of its class.
 pub fn is_admitted(app: &App, headers: &HeaderMap, peer: SocketAddr, class: RateClass) -> bool {
     let address = address(headers, peer, &app.config);
     if app.config.mode == Mode::Production && names_no_client(headers, peer, &app.config) {
@@ -203,7 +233,7 @@ pub fn is_admitted(app: &App, headers: &HeaderMap, peer: SocketAddr, class: Rate
             );
         });
     }
-    is_local(headers, address) || app.limits.admit(address, class)
+    is_unlimited(headers, address, &app.config) || app.limits.admit(address, class)
 }
 
 /// Whether a trusted proxy passes a request on without the address of its client.
@@ -274,6 +304,44 @@ mod tests {
     }
 
     #[test]
+    fn loopback_is_unlimited_and_reads_metrics_in_demo_mode_only() {
+        let mut config = Config::load(None, std::iter::empty()).expect("defaults");
+        let (here, other): (IpAddr, IpAddr) =
+            ("127.0.0.1".parse().expect("here"), "203.0.113.7".parse().expect("other"));
+        let proxied = headers(&[("x-forwarded-proto", "https")]);
+        assert_eq!(network(&headers(&[]), here, &config), None);
+        assert_eq!(network(&proxied, here, &config), Some(here));
+        assert!(may_read_metrics(&headers(&[]), here, &config) && !may_read_metrics(&proxied, here, &config));
+        config.mode = Mode::Production;
+        assert_eq!(network(&headers(&[]), here, &config), Some(here));
+        assert!(!may_read_metrics(&headers(&[]), here, &config) && !may_read_metrics(&headers(&[]), other, &config));
+        config.server.metrics_from = vec![here, other];
+        assert!(may_read_metrics(&headers(&[]), here, &config) && may_read_metrics(&proxied, other, &config));
+        assert!(!may_read_metrics(&proxied, here, &config), "a proxy on this machine");
+    }
+
+    #[test]
+    fn metrics_token_is_a_bearer_token() {
+        let mut config = Config::load(None, std::iter::empty()).expect("defaults");
+        config.mode = Mode::Production;
+        let other: IpAddr = "203.0.113.7".parse().expect("address");
+        let reads =
+            |config: &Config, value: &str| may_read_metrics(&headers(&[("authorization", value)]), other, config);
+        assert!(!reads(&config, "Bearer ") && !reads(&config, "Bearer"), "no token is configured");
+        config.server.metrics_token = "0123456789abcdef".into();
+        assert!(reads(&config, "Bearer 0123456789abcdef") && reads(&config, "bearer 0123456789abcdef"));
+        for wrong in [
+            "Bearer 0123456789abcdeg",
+            "Bearer 0123456789abcde",
+            "Bearer ",
+            "Basic 0123456789abcdef",
+            "0123456789abcdef",
+        ] {
+            assert!(!reads(&config, wrong), "{wrong}");
+        }
+    }
+
+    #[test]
     fn promo_tag_is_decoded_once_and_cut_to_41_characters() {
         let query = |tag: &str| vec![("promo-tag".to_owned(), tag.to_owned())];
         assert_eq!(promo_tag(&query("A%2542"), &headers(&[])).as_deref(), Some("A%2542"));
@@ -300,5 +368,9 @@ mod tests {
         assert_eq!(flag, "rwflag=1; SameSite=Lax; Path=/");
         config.server.public_url = "https://shop.example".into();
         assert!(session_cookies(&token, &config).iter().all(|cookie| cookie.contains("; Secure;")));
+        assert_eq!(
+            device_cookie("1", &config),
+            "device=1; HttpOnly; SameSite=Lax; Secure; Path=/hah_api; Max-Age=31536000"
+        );
     }
 }

@@ -1,12 +1,12 @@
 //! Deletes expired rows: sessions with their guest carts, idempotency keys, used captcha answers, full token buckets,
-//! password links, tokens of orders, delivered mails.
+//! password links, tokens of orders, delivered mails, events of the security log.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::{captcha, checkout, customer, order, outbox, session, throttle};
+use crate::{captcha, checkout, customer, order, outbox, security_log, session, throttle};
 
 /// Rows of each kind that one run deletes: bounds how long the writer is busy.
 const BATCH: i64 = 5_000;
@@ -20,12 +20,13 @@ pub const JOB: Job = Job {
     schedule: "0 0 * * * *",
     run: |app, now| {
         app.limits.forget_quiet();
-        Box::pin(app.db.write(move |tx| run(tx, now)))
+        let events_kept = SignedDuration::from_hours(24 * i64::from(app.config.security.keep_days));
+        Box::pin(app.db.write(move |tx| run(tx, events_kept, now)))
     },
 };
 
 /// Idempotent.
-fn run(tx: &mut dyn Tx, now: Timestamp) -> Result<String> {
+fn run(tx: &mut dyn Tx, events_kept: SignedDuration, now: Timestamp) -> Result<String> {
     let sessions = session::delete_expired(tx, now, BATCH)?;
     let keys = checkout::delete_old_keys(tx, now - KEYS_LIVE, BATCH)?;
     let others = session::delete_retired(tx, now, BATCH)?
@@ -33,6 +34,7 @@ fn run(tx: &mut dyn Tx, now: Timestamp) -> Result<String> {
         + throttle::delete_quiet(tx, now, BATCH)?
         + customer::delete_old_links(tx, now, BATCH)?
         + order::delete_old_tokens(tx, now, BATCH)?
-        + outbox::delete_old(tx, now - MAIL_KEPT, BATCH)?;
+        + outbox::delete_old(tx, now - MAIL_KEPT, BATCH)?
+        + security_log::delete_old(tx, now - events_kept, BATCH)?;
     Ok(format!("{sessions} sessions, {keys} keys, {others} others"))
 }

@@ -173,12 +173,18 @@ mod tests {
         let visitor = shop.visitor();
         let placed = shop.order(&visitor, 1);
         let id = shop.order_by_token(&placed.token).id;
+        assert_eq!(
+            shop.write(|tx| order::held_by_mailbox(tx, "ada@example.com")).orders,
+            0,
+            "the address is not proved"
+        );
+        shop.exec(&format!("UPDATE sales_order SET proved_by = 'link' WHERE id = {id}"));
         for status in OrderStatus::ALL {
             shop.exec(&format!("UPDATE sales_order SET status = '{}' WHERE id = {id}", status.code()));
             let counted = shop.write(|tx| {
                 Ok((
-                    order::count_unpaid_of_mailbox(tx, " ADA@example.com")?,
-                    order::count_unpaid_of_session(tx, visitor.session.id)?,
+                    order::held_by_mailbox(tx, " ADA@example.com")?.orders,
+                    order::held_by_session(tx, visitor.session.id)?.orders,
                 ))
             });
             let expected = u32::from(matches!(status, OrderStatus::PendingBankTransfer | OrderStatus::PendingCheque));

@@ -161,10 +161,12 @@ pub fn find_status(tx: &mut dyn Tx, order_id: i64) -> Result<Option<OrderStatus>
     tx.find("SELECT status FROM sales_order WHERE id = $1", vals![order_id])
 }
 
-/// Changes the status if it is still `from`; answers whether it was. Clears the hold of an order that is no longer pending.
+/// Changes the status if it is still `from`; answers whether it was. Clears the hold, the network
+/// and the link of an order that is no longer pending.
 pub fn save_status(tx: &mut dyn Tx, order_id: i64, from: OrderStatus, to: OrderStatus, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
-        "UPDATE sales_order SET status = $3, hold_until = CASE WHEN $4 = 1 THEN hold_until END, status_at = $5
+        "UPDATE sales_order SET status = $3, hold_until = CASE WHEN $4 = 1 THEN hold_until END, status_at = $5,
+             network = CASE WHEN $4 = 1 THEN network END, confirm_hash = CASE WHEN $4 = 1 THEN confirm_hash END
          WHERE id = $1 AND status = $2",
         vals![order_id, from.code(), to.code(), to.is_pending(), now.as_millisecond()],
     )?;
@@ -297,32 +299,36 @@ pub fn list_overdue(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i
     )
 }
 
-/// Unpaid orders that hold stock for days; the limits of unpaid orders count these only.
-const BY_TRANSFER_OR_CHEQUE: &str = "status IN ('pending_bank_transfer', 'pending_cheque')";
-
-/// Number of unpaid transfer and cheque orders of a mailbox: `name+anything@host` is the mailbox `name@host`.
-pub fn count_unpaid_of_mailbox(tx: &mut dyn Tx, email: &str) -> Result<u32> {
-    count_of_mailbox(tx, email, BY_TRANSFER_OR_CHEQUE, Timestamp::MIN)
+/// The keys of a mailbox's orders: `name+anything@host` is the mailbox `name@host`.
+pub fn mailbox_keys(tx: &mut dyn Tx, email: &str) -> Result<Vec<String>> {
+    let mailbox = mailbox_of(email);
+    let local = mailbox.split('@').next().unwrap_or_default();
+    // All keys that begin with `name+`: the character after `+` is the comma.
+    let mut keys: Vec<String> = tx.all(
+        "SELECT DISTINCT email_key FROM sales_order WHERE email_key = $1 OR (email_key >= $2 AND email_key < $3)",
+        vals![&mailbox, format!("{local}+"), format!("{local},")],
+    )?;
+    keys.retain(|key| self::mailbox(key) == mailbox);
+    Ok(keys)
 }
 
 /// Number of orders of a mailbox placed since a time, confirmed by mail and canceled.
 pub fn count_canceled_of_mailbox(tx: &mut dyn Tx, email: &str, since: Timestamp) -> Result<u32> {
-    count_of_mailbox(tx, email, "status = 'canceled' AND confirmed_at IS NOT NULL", since)
-}
-
-fn count_of_mailbox(tx: &mut dyn Tx, email: &str, which: &str, since: Timestamp) -> Result<u32> {
-    let mailbox = mailbox(&email_key(email));
+    let mailbox = mailbox_of(email);
     let local = mailbox.split('@').next().unwrap_or_default();
-    // All keys that begin with `name+`: the character after `+` is the comma.
     let keys: Vec<String> = tx.all(
-        &format!(
-            "SELECT email_key FROM sales_order
-             WHERE (email_key = $1 OR (email_key >= $2 AND email_key < $3)) AND {which} AND created_at > $4"
-        ),
+        "SELECT email_key FROM sales_order
+         WHERE (email_key = $1 OR (email_key >= $2 AND email_key < $3))
+           AND status = 'canceled' AND confirmed_at IS NOT NULL AND created_at > $4",
         vals![&mailbox, format!("{local}+"), format!("{local},"), since.as_millisecond()],
     )?;
     let count = keys.iter().filter(|key| self::mailbox(key) == mailbox).count();
     Ok(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// The mailbox of an address.
+pub fn mailbox_of(email: &str) -> String {
+    mailbox(&email_key(email))
 }
 
 /// The address without the plus suffix of its local part.
@@ -331,12 +337,6 @@ fn mailbox(email_key: &str) -> String {
         Some((local, host)) => format!("{}@{host}", local.split('+').next().unwrap_or(local)),
         None => email_key.to_owned(),
     }
-}
-
-/// Number of unpaid transfer and cheque orders of a session.
-pub fn count_unpaid_of_session(tx: &mut dyn Tx, session_id: i64) -> Result<u32> {
-    let sql = format!("SELECT COUNT(*) FROM sales_order WHERE session_id = $1 AND {BY_TRANSFER_OR_CHEQUE}");
-    tx.one(&sql, vals![session_id])
 }
 
 // ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -367,12 +367,14 @@ struct OrderRow {
     points: i64,
     created_at: i64,
     hold_until: Option<i64>,
+    is_awaiting: bool,
 }
 
 const ORDER: &str =
     "SELECT id, number, lang, email, status, payment_method, paid_by, shipping_method, delivery_from, delivery_to,
         currency, subtotal_incl_tax, subtotal_excl_tax, discount_amount, discount_net_amount, shipping_amount,
-        shipping_discount, tax_amount, total, total_qty, member_card, points, created_at, hold_until
+        shipping_discount, tax_amount, total, total_qty, member_card, points, created_at, hold_until,
+        confirm_hash IS NOT NULL AS is_awaiting
      FROM sales_order";
 
 pub fn find(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Order>> {
@@ -451,13 +453,14 @@ pub struct SummaryRow {
     pub total: Amount,
     pub total_qty: i64,
     pub created_at: i64,
+    pub is_awaiting: bool,
 }
 
 /// A customer's orders, newest first.
 pub fn list_own(tx: &mut dyn Tx, customer_id: i64, limit: i64, offset: i64) -> Result<Vec<SummaryRow>> {
     tx.all(
         "SELECT id, number, status, payment_method, coalesce(paid_by, payment_method) AS method, currency, total, total_qty,
-             created_at
+             created_at, confirm_hash IS NOT NULL AS is_awaiting
          FROM sales_order
          WHERE customer_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
         vals![customer_id, limit, offset],
@@ -519,6 +522,7 @@ fn read(tx: &mut dyn Tx, row: OrderRow) -> Result<Order> {
         points: row.points,
         created_at: moment(row.created_at)?,
         hold_until: row.hold_until.map(moment).transpose()?,
+        is_awaiting: row.is_awaiting,
     })
 }
 

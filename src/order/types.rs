@@ -118,6 +118,8 @@ pub struct Order {
     pub created_at: Timestamp,
     /// The last second for which stock is held unpaid; none once the order is paid or canceled.
     pub hold_until: Option<Timestamp>,
+    /// Waits for the link mailed to its address; holds no stock until then.
+    pub is_awaiting: bool,
 }
 
 impl Order {

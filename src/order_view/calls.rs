@@ -48,6 +48,7 @@ pub fn list(tx: &mut dyn Tx, member: &Member, args: IndexArgs) -> Result<OrderLi
                 method_label: label(&methods, &row.method),
                 names: names.remove(&row.id).unwrap_or_default(),
                 can_cancel: row.status.can_customer_cancel(),
+                awaiting_confirmation: row.is_awaiting,
                 order_number: row.number,
                 status: row.status,
                 method: row.payment_method,

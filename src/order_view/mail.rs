@@ -25,6 +25,8 @@ use crate::{invoice, message};
 pub enum OrderMail<'a> {
     /// Confirms the order: `order_received`.
     Received,
+    /// Asks for the confirmation of an order that waits for it: `order_confirm`.
+    Confirm,
     /// A payment for an order confirmed before: `payment_received`.
     Paid,
     /// The payment method was changed to transfer or cheque: `payment_instructions`.
@@ -42,6 +44,7 @@ impl OrderMail<'_> {
     fn template(&self) -> (&'static str, Value) {
         match self {
             OrderMail::Received => ("order_received", json!({})),
+            OrderMail::Confirm => ("order_confirm", json!({})),
             OrderMail::Paid => ("payment_received", json!({})),
             OrderMail::Instructions => ("payment_instructions", json!({})),
             OrderMail::Shipped { shipment, is_last } => {

@@ -37,6 +37,8 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         status_label: catalog::label(tx, lang, "status", status.code())?,
         method,
         method_label: catalog::label(tx, lang, "payment_method", order.method_code())?,
+        awaiting_confirmation: order.is_awaiting,
+        can_confirm: order.is_awaiting && order::find_awaiting(tx, token)? == Some(order.id),
         instructions: payment::instructions_of(order, code, view.now, &view.config)?,
         redirect_url,
         payment_methods: payment_methods(tx, view, order)?,
@@ -136,7 +138,10 @@ fn payment_methods(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<Pa
     if !order.status.is_pending() || payment::is_uncertain(tx, order)? {
         return Ok(Vec::new());
     }
-    payment::options(tx, view, order.totals.currency)
+    let mut options = payment::options(tx, view, order.totals.currency)?;
+    // Only the mailed link lets it be paid by transfer or cheque.
+    options.retain(|option| !order.is_awaiting || payment::gateway::code_of(&view.config, option.code).is_some());
+    Ok(options)
 }
 
 /// The shipments of an order.

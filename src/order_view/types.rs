@@ -74,6 +74,8 @@ pub struct OrderSummary {
     pub names: Vec<String>,
     /// Whether `order/cancel` is allowed now.
     pub can_cancel: bool,
+    /// As in `payment/index`.
+    pub awaiting_confirmation: bool,
 }
 
 /// An order in its customer's account: the data of the result screen, and the history. `token` is empty, as the customer
@@ -145,6 +147,10 @@ pub struct PaymentResult {
     pub status_label: String,
     pub method: PaymentCode,
     pub method_label: String,
+    /// The order holds no stock yet: it waits for the link mailed to its address, and has no instructions until then.
+    pub awaiting_confirmation: bool,
+    /// `token` is that of the mailed link: `order/confirm` takes it.
+    pub can_confirm: bool,
     /// Null when nothing is to be paid.
     pub instructions: Option<Instructions>,
     /// URL to continue an open payment; null without one.

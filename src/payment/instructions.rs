@@ -23,7 +23,12 @@ const NAME_MAX: usize = 70;
 pub fn how_to_pay(tx: &mut dyn Tx, config: &Config, order: &Order, now: Timestamp) -> Result<PlacedPayment> {
     let last = store::find_last_attempt(tx, order.id)?;
     let (redirect_url, code) = open_attempt(order, last.as_ref());
-    Ok(PlacedPayment { method: order.payment_method, redirect_url, instructions: of_order(order, code, now, config)? })
+    Ok(PlacedPayment {
+        method: order.payment_method,
+        redirect_url,
+        instructions: of_order(order, code, now, config)?,
+        awaiting_confirmation: order.is_awaiting,
+    })
 }
 
 /// The open part of the last attempt: the URL of its page, or the attempt whose code is to be shown.
@@ -48,6 +53,10 @@ pub fn of_order(
     now: Timestamp,
     config: &Config,
 ) -> Result<Option<Instructions>> {
+    // Money for an order that holds nothing yet would come too early.
+    if order.is_awaiting {
+        return Ok(None);
+    }
     let (reference, amount, currency) = (order.number.clone(), order.totals.total, order.totals.currency);
     let hold_until = order.hold_until.as_ref().map(Timestamp::to_string).unwrap_or_default();
     Ok(match (order.status, order.payment_method) {

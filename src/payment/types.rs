@@ -110,11 +110,13 @@ pub struct PlacedPayment {
     /// URL to send the shopper to; null when nothing is to be done online.
     pub redirect_url: Option<String>,
     pub instructions: Option<Instructions>,
+    /// The order waits for the link mailed to its address; its instructions follow then.
+    pub awaiting_confirmation: bool,
 }
 
 impl PlacedPayment {
     /// Whether the payment is opened at a gateway: any but transfer and cheque.
     pub fn is_online(&self) -> bool {
-        self.instructions.is_none() || self.method == PaymentCode::Wechat
+        (self.instructions.is_none() && !self.awaiting_confirmation) || self.method == PaymentCode::Wechat
     }
 }

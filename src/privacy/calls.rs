@@ -17,9 +17,10 @@ use crate::customer::{self, mail};
 use crate::db::Tx;
 use crate::error::{Result, refuse};
 use crate::personal_data::{DataSubject, PersonalDataStore};
+use crate::security_log::{Event, Staff};
 use crate::{
     address, cart, chat, contact, fapiao, identity, invoice, message, newsletter, order, outbox, payment, region,
-    wishlist, withdrawal,
+    security_log, wishlist, withdrawal,
 };
 
 /// All slices with personal data. The account comes last, as the others may read it.
@@ -36,6 +37,7 @@ pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     contact::PERSONAL_DATA,
     chat::PERSONAL_DATA,
     outbox::PERSONAL_DATA,
+    security_log::PERSONAL_DATA,
     customer::PERSONAL_DATA,
 ];
 
@@ -65,6 +67,7 @@ pub fn delete(tx: &mut dyn Tx, member: &Member, proof: &Proof) -> Result<Reply<U
     if !store::save_deletion(tx, row)? {
         return Err(refuse(message::DELETION_ALREADY));
     }
+    security_log::record(tx, &member.visitor, Event::DeletionRequested, Some(customer.id))?;
     let data = mail::DeletionAsked {
         first_name: customer.salutation(),
         due_at: due_at.to_string(),
@@ -79,6 +82,7 @@ pub fn undelete(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<UserInfo>
     if !store::delete_deletion(tx, member.customer_id)? {
         return Err(refuse(message::DELETION_NONE));
     }
+    security_log::record(tx, &member.visitor, Event::DeletionWithdrawn, Some(member.customer_id))?;
     user_info(tx, member.customer_id)
 }
 
@@ -96,13 +100,13 @@ pub fn carry_out(tx: &mut dyn Tx, config: &Config, customer_id: i64, now: Timest
         return store::delete_deletion(tx, customer_id);
     };
     let subject = data_subject(tx, &customer)?;
-    erase_all(tx, config, &customer, &subject, now)?;
+    erase_all(tx, config, &customer, &subject, Staff::Job, now)?;
     Ok(true)
 }
 
 /// Deletes an account at once, for an operator who has verified the customer.
 pub fn delete_now(tx: &mut dyn Tx, config: &Config, customer: &Customer, now: Timestamp) -> Result<()> {
-    erase_all(tx, config, customer, &verified_subject(customer), now)
+    erase_all(tx, config, customer, &verified_subject(customer), Staff::Operator, now)
 }
 
 /// Erases an account with all data that need not be retained, and notifies the customer.
@@ -111,10 +115,12 @@ fn erase_all(
     config: &Config,
     customer: &Customer,
     subject: &DataSubject,
+    staff: Staff,
     now: Timestamp,
 ) -> Result<()> {
     journal::record(tx, customer, subject.is_proved, now)?;
     erase(tx, subject, now)?;
+    security_log::record_by(tx, staff, Event::AccountDeleted, customer.id, now)?;
     let data = mail::Notice { first_name: customer.salutation(), url: mail::url(config, customer, "") };
     mail::send_last(tx, customer, mail::DELETION_DONE, &data, now)
 }
@@ -148,15 +154,27 @@ fn verified_subject(customer: &Customer) -> DataSubject {
 
 // ── account/export ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-pub fn export(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<Export> {
-    let customer = known(tx, member.customer_id)?;
-    let subject = data_subject(tx, &customer)?;
-    export_all(tx, &subject, member.visitor.now())
+/// Reads the export before the transaction that records it, so that no writer waits for it.
+pub async fn prepare_export(context: Arc<CallContext>, member: Member, _: NoArgs) -> Result<Export> {
+    let read = move |tx: &mut dyn Tx| {
+        let customer = known(tx, member.customer_id)?;
+        let subject = data_subject(tx, &customer)?;
+        export_all(tx, &subject, member.visitor.now())
+    };
+    context.db.read(read).await
+}
+
+/// Records the export.
+pub fn export(tx: &mut dyn Tx, member: &Member, export: &Export) -> Result<Reply<Export>> {
+    security_log::record(tx, &member.visitor, Event::DataExported, Some(member.customer_id))?;
+    Ok(Reply::new(export.clone()))
 }
 
 /// Exports a customer's data, for an operator who has verified the customer.
 pub fn export_of(tx: &mut dyn Tx, customer: &Customer, now: Timestamp) -> Result<Export> {
-    export_all(tx, &verified_subject(customer), now)
+    let export = export_all(tx, &verified_subject(customer), now)?;
+    security_log::record_by(tx, Staff::Operator, Event::DataExported, customer.id, now)?;
+    Ok(export)
 }
 
 fn export_all(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> Result<Export> {

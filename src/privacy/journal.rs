@@ -41,8 +41,11 @@ struct Erasure {
     is_proved: bool,
 }
 
+/// The keys of all addresses that a slice keeps.
+type Mailboxes = fn(&mut dyn Tx) -> Result<Vec<String>>;
+
 /// All slices that keep addresses.
-const MAILBOXES: &[fn(&mut dyn Tx) -> Result<Vec<String>>] =
+const MAILBOXES: &[Mailboxes] =
     &[newsletter::mailboxes, contact::mailboxes, withdrawal::mailboxes, order::mailboxes, outbox::mailboxes];
 
 fn hash(secret: &[u8; 32], email_key: &str) -> String {
@@ -111,6 +114,8 @@ fn repeat(tx: &mut dyn Tx, erasure: &Erasure, now: Timestamp) -> Result<()> {
         is_proved: email.is_some(),
         email: email.unwrap_or_default(),
     };
+    // They were delivered, or emptied, before the erasure.
+    outbox::give_up(tx, &subject)?;
     erase(tx, &subject, now)?;
     save(tx, erasure)
 }

@@ -3,7 +3,7 @@
 //! The last of the slices: it lists the [`PersonalDataStore`](crate::personal_data::PersonalDataStore) of each other
 //! one.
 
-use crate::call::{Calls, member_read, member_write, prepared_member_write};
+use crate::call::{Calls, member_write, prepared_member_write};
 use crate::limits::RateClass::Tight;
 
 mod calls;
@@ -15,5 +15,5 @@ pub use calls::{PERSONAL_DATA_STORES, carry_out, delete_now, erase_remains, expo
 pub fn calls(api: Calls) -> Calls {
     api.add(prepared_member_write("account/delete", calls::prepare_delete, calls::delete).json().rate(Tight))
         .add(member_write("account/undelete", calls::undelete).form_or_json().rate(Tight))
-        .add(member_read("account/export", calls::export).form_or_json().rate(Tight))
+        .add(prepared_member_write("account/export", calls::prepare_export, calls::export).form_or_json().rate(Tight))
 }

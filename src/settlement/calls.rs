@@ -3,15 +3,15 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::attempt::{self, Payer};
-use super::types::{CancelArgs, Retried, RetryArgs};
-use super::{money, velocity};
+use super::types::{CancelArgs, ConfirmArgs, Retried, RetryArgs};
+use super::{money, unpaid, velocity};
 use crate::call::{PaymentAnswer, View, Visitor};
 use crate::db::Tx;
 use crate::domain::order_status::{OrderStatus, PaymentMethod, paid_how};
 use crate::domain::validate;
 use crate::error::{Refusal, Result, refuse};
 use crate::order::{self, Command, Order};
-use crate::order_view::types::OrderDetail;
+use crate::order_view::types::{OrderDetail, PaymentResult};
 use crate::order_view::{self, OrderMail};
 use crate::payment::{self, gateway, store};
 use crate::{message, region};
@@ -46,6 +46,12 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     if is_online {
         velocity::check(tx, &command, &order.email, payer, Some(order.id))?;
     }
+    if order.is_awaiting && !is_online {
+        // Only the mailed link makes it hold stock for days.
+        return Err(refuse(message::UNPAID_ORDER_LIMIT.with("number", command.config.limits.unpaid_orders)));
+    }
+    unpaid::check_change(tx, &command, &order, payer, method)?;
+    unpaid::hold(tx, &order)?;
     let held = held_again(tx, &command, &order, method)?;
     let to = method.initial_status();
     let is_change = to != order.status || method != order.payment_method;
@@ -136,6 +142,12 @@ pub fn cancel_order(tx: &mut dyn Tx, visitor: &Visitor, args: CancelArgs) -> Res
     money::cancel(tx, &Command::of(visitor), order.id, "customer")?;
     let order = order::find(tx, order.id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     order_view::detail(tx, &visitor.view, &order, &args.token)
+}
+
+/// Confirms an order that waits for its mailed link (decisions §6): its stock is reserved, or a refusal names what is gone.
+pub fn confirm(tx: &mut dyn Tx, visitor: &Visitor, args: ConfirmArgs) -> Result<PaymentResult> {
+    let order = unpaid::confirm(tx, &Command::of(visitor), &args.token)?;
+    order_view::result(tx, &visitor.view, &order, &args.token)
 }
 
 /// An order of the logged-in customer, by its number.

@@ -13,6 +13,7 @@ mod calls;
 mod money;
 pub mod processor;
 pub mod types;
+mod unpaid;
 mod velocity;
 
 #[cfg(test)]
@@ -25,8 +26,10 @@ pub use money::{
     settle_free,
 };
 pub use processor::PaymentProcessor;
+pub use unpaid::{Admission, admit, check_share, confirm as confirm_waiting, wait_for_link, wanted};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(write("payment/retry", calls::retry).json().rate(Tight).then(OpenPayment))
+        .add(write("order/confirm", calls::confirm).json().rate(Tight))
         .add(write("order/cancel", calls::cancel_order).json().rate(Standard))
 }

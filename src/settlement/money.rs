@@ -5,6 +5,7 @@
 
 use anyhow::anyhow;
 
+use super::unpaid;
 use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::domain::order_status::{OrderStatus, PaymentMethod, paid_how};
@@ -54,6 +55,8 @@ pub fn receive(tx: &mut dyn Tx, command: &Command, order_id: i64, incoming: &New
         order::add_note(tx, order_id, command.actor, &text, command.now)?;
         return Ok(Booking::Partial);
     }
+    // Money proves more than a link: an order that still waits takes its stock now.
+    unpaid::hold(tx, &order)?;
     match PaymentMethod::from_code(incoming.method) {
         Some(method) if method == order.payment_method => {}
         Some(method) => order::save_payment_method(tx, order.id, method, order.hold_until)?,

@@ -12,6 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::attempt;
 use super::money;
 use crate::call::View;
+use crate::call_context;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::{Db, Tx};
@@ -178,10 +179,13 @@ impl PaymentProcessor {
     }
 
     async fn is_return_allowed(&self, attempt: &Attempt) -> Result<bool> {
-        // The id of an attempt is no personal data, so the key needs no secret.
-        let key = throttle::Key::new(&[0; 32], "payment/return", &attempt.id.to_string());
-        let now = self.clock.now();
-        self.db.write(move |tx| throttle::attempt(tx, key, RETURNS, now)).await
+        let (id, now) = (attempt.id, self.clock.now());
+        self.db
+            .write(move |tx| {
+                let key = throttle::Key::new(&call_context::shop_secret(tx)?, "payment/return", &id.to_string());
+                throttle::attempt(tx, key, RETURNS, now)
+            })
+            .await
     }
 
     // ── Webhooks ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -28,6 +28,15 @@ pub struct CancelArgs {
     pub order_number: String,
 }
 
+/// Arguments of `order/confirm`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderConfirmArgs")]
+pub struct ConfirmArgs {
+    /// The token of the mailed link.
+    pub token: String,
+}
+
 /// An order that is paid again.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Retried {

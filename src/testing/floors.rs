@@ -49,6 +49,7 @@ const OWNERS: &[(&str, &str)] = &[
     ),
     // The index is a file of its own, with tables for each language.
     ("search", "built category_{lang} entry_{lang} synonym_{lang} word_{lang} {table}_{lang}"),
+    ("security_log", "security_event"),
     ("session", "retired_token session"),
     ("shipment", "order_line_component order_return order_return_line shipment shipment_line"),
     ("store_view", "store_view"),

@@ -409,13 +409,14 @@ test('an order is inaccessible without its token', () =>
 
 // ── WeChat ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-test('K16: de: the WeChat code is renewed, and leads to the result when paid', () =>
-  withVisitor(shop, { lang: 'de', own: true }, async (visitor) => {
+test('K16: zh: the WeChat code is renewed, and leads to the result when paid', () =>
+  withVisitor(shop, { lang: 'zh', own: true }, async (visitor) => {
     const { page, context, t } = visitor;
     const input = mouse(page);
+    await context.addCookies([{ name: 'currency', value: 'CNY', url: shop.url }]);
     await fillIn(visitor, input, 'wechat');
     await input.press(orderButton(visitor));
-    await page.waitForURL(/\/de\/wechatpay\?token=/);
+    await page.waitForURL(/\/zh\/wechatpay\?token=/);
     await main(visitor)
       .getByRole('img', { name: t('QR code of this payment') })
       .waitFor();
@@ -426,7 +427,7 @@ test('K16: de: the WeChat code is renewed, and leads to the result when paid', (
     await second.locator('button[value="succeed"]').click();
     await second.waitForURL(/\/paysuccess\?token=/);
     await second.close();
-    await page.waitForURL(`**/de/paysuccess?token=${token}`);
+    await page.waitForURL(`**/zh/paysuccess?token=${token}`);
     await heading(visitor, 'Thank you for your order');
   }));
 

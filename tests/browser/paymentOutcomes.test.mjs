@@ -247,7 +247,7 @@ const CASES = /** @type {const} */ ([
   ['wechat', 'cancel', 'zh', 375],
   ['wechat', 'hang', 'zh', 1280],
   ['wechat', 'uncertain', 'zh', 1280],
-  ['wechat', 'decline', 'en', 375],
+  ['wechat', 'decline', 'zh', 375],
 ]);
 
 for (const [method, choice, lang, width] of CASES) {

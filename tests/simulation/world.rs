@@ -12,6 +12,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shop::call::{Api, Caller, Input, View, Visitor};
+use shop::call_context;
 use shop::checkout::{EnteredItem, EnteredOrder};
 use shop::clock::Clock;
 use shop::config::Config;
@@ -92,9 +93,12 @@ impl Sandbox {
                  VALUES (1, 'customer0@example.com', 'customer0@example.com', 'Ada', 'King', 'en', 0)",
             )
             .unwrap();
+        connection.write(|tx| call_context::secret(tx, call_context::SHOP, &[7; 32])).unwrap();
         let mut config = Config::load(None, std::iter::empty()).unwrap();
         // Limits are raised: they have tests of their own.
         config.limits.unpaid_orders = 1000;
+        (config.limits.unpaid_pieces, config.limits.unpaid_value) = (1_000_000, 1_000_000_000);
+        config.limits.unpaid_share = 100;
         let limits = &mut config.limits.payments;
         (limits.per_session, limits.per_email) = (1000, 1000);
         (limits.declined_per_session, limits.declined_per_email) = (1000, 1000);

@@ -101,6 +101,8 @@ export const order: PaymentResult = {
   status_label: 'Processing',
   method: 'card',
   method_label: 'Credit card',
+  awaiting_confirmation: false,
+  can_confirm: false,
   instructions: null,
   redirect_url: null,
   payment_methods: [],

@@ -22,6 +22,7 @@ use super::routes::{self, Access, First, NOT_FOUND};
 use crate::app::App;
 use crate::call::{Caller, View, Visitor};
 use crate::config::Mode;
+use crate::domain::store_view::Lang;
 use crate::http::envelope::RETRY_AFTER;
 use crate::http::layers::{self, RequestId};
 use crate::http::response::plain;
@@ -69,7 +70,8 @@ pub async fn handle(
         segments.iter().map(|s| percent_encoding::percent_decode_str(s).decode_utf8_lossy()).collect();
     let decoded: Vec<&str> = decoded.iter().map(Cow::as_ref).collect();
     let route = query::route(&decoded, &query, stores.languages())
-        .filter(|route| !route.page.demo_only || app.config.mode == Mode::Demo);
+        .filter(|route| !route.page.demo_only || app.config.mode == Mode::Demo)
+        .filter(|route| !route.page.chinese_only || stores.languages().contains(&Lang::Zh));
     let country = visitor::country(&app, headers, peer);
     let currency = visitor::currency(None, headers, country.as_deref(), &stores, lang);
     let view = View { for_cache: true, ..View::new(&stores, lang, currency, app.clock.now(), &app.config) };
@@ -97,7 +99,7 @@ pub async fn handle(
             redirect(if permanent { StatusCode::MOVED_PERMANENTLY } else { StatusCode::SEE_OTHER }, &to)
         }
         Err(error) => {
-            tracing::error!(path, error = %error.0, "page failed");
+            tracing::error!(path = layers::loggable(path), error = %error.0, "page failed");
             metrics::counter!("shop_page_failures_total").increment(1);
             let bare = || document::fallback(lang.code(), &app.config.brand.name);
             let prepared = app.fallbacks.read().unwrap_or_else(PoisonError::into_inner).get(&lang).cloned();
@@ -197,7 +199,7 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
     request.view.for_cache = false;
     let app = Arc::clone(&request.app);
     let token = visitor::session_token(headers).map(str::to_owned);
-    let network = visitor::network(headers, visitor::address(headers, peer, &app.config));
+    let network = visitor::network(headers, visitor::address(headers, peer, &app.config), &app.config);
     let code = visitor::promo_tag(&[], headers);
     let promo_tag = promo_guard::claimed(&app, code, token.as_deref(), network, request.view.now).await?;
     let read = request.clone();

@@ -47,6 +47,9 @@ pub struct Page {
     pub no_return: bool,
     #[serde(skip)]
     pub demo_only: bool,
+    /// Found only where the shop speaks Chinese.
+    #[serde(skip)]
+    pub chinese_only: bool,
     /// Query parameters that the screen reads, beside those of the calls.
     #[serde(skip)]
     pub reads: &'static [&'static str],
@@ -111,6 +114,7 @@ const fn page(name: &'static str, paths: &'static [&'static str], access: Access
         core: false,
         no_return: matches!(access, Access::Guest),
         demo_only: false,
+        chinese_only: false,
         reads: &[],
         has_choice: false,
         primed: &[],
@@ -149,6 +153,10 @@ impl Page {
 
     const fn demo_only(self) -> Page {
         Page { demo_only: true, ..self }
+    }
+
+    const fn chinese_only(self) -> Page {
+        Page { chinese_only: true, ..self }
     }
 
     const fn reads(self, reads: &'static [&'static str]) -> Page {
@@ -218,17 +226,11 @@ pub static PAGES: &[Page] = &[
     ]),
     private(
         "result",
-        &[
-            "/ordersuccess",
-            "/ccordersuccess",
-            "/paysuccess",
-            "/paymentcanceled",
-            "/paymentuncertain",
-            "/paymenterror",
-            "/wechatpay",
-        ],
+        &["/ordersuccess", "/ccordersuccess", "/paysuccess", "/paymentcanceled", "/paymentuncertain", "/paymenterror"],
     )
+    .reads(&["refused"])
     .calls(&[call("payment/index").with(TOKEN)]),
+    private("result", &["/wechatpay"]).chinese_only().calls(&[call("payment/index").with(TOKEN)]),
     // Where the gateway could not be reached there is something to say even if no order is named.
     private("result", &["/payerror"]).calls(&[call("payment/index").with(TOKEN).needs("token")]),
     // Mails lead here with a token, the customer's own order with its number.

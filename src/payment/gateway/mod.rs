@@ -254,12 +254,12 @@ pub fn code_of(config: &Config, method: PaymentMethod) -> Option<&'static str> {
     }
 }
 
-/// Whether a payment method is offered for orders in this currency: WeChat Pay takes only CNY, the demonstration
-/// gateway any.
+/// Whether a payment method is offered for orders in this currency: WeChat Pay in the Chinese store view and in CNY only
+/// (decisions §10).
 pub fn is_offered(view: &View, method: PaymentMethod, currency: Currency) -> bool {
     let (config, languages) = (&view.config, view.stores.languages());
-    let is_any_currency = method != PaymentMethod::Wechat || config.payment.wechat_gateway == WechatGateway::Demo;
-    config.takes(method, languages) && (is_any_currency || currency == Currency::Cny)
+    let is_served = method != PaymentMethod::Wechat || (view.lang() == Lang::Zh && currency == Currency::Cny);
+    config.takes(method, languages) && is_served
 }
 
 /// The payment methods offered for a currency, in the configured order.

@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs';
 
 const STORES = { en: 94, fr: 95, de: 96, es: 97, zh: 98 };
+/** Where WeChat Pay is offered. */
+const CHINESE = { store_id: String(STORES.zh), currency: 'CNY' };
 /** @type {{ paths: Record<string, { post: { 'x-style': string } }> }} */
 const { paths } = JSON.parse(readFileSync(new URL('../../../ui/openapi.json', import.meta.url), 'utf8'));
 
@@ -90,10 +92,12 @@ export class Calls {
   /**
    * @param {string} path
    * @param {Record<string, unknown>} [args]
+   * @param {Record<string, string>} [view] query parameters in the place of those of the visitor's store
    * @returns {Promise<any>} the envelope's data
    */
-  async call(path, args = {}) {
-    const params = { store_id: String(STORES[this.#lang]) };
+  async call(path, args = {}, view = {}) {
+    /** @type {Record<string, string>} */
+    const params = { store_id: String(STORES[this.#lang]), ...view };
     const isJson = paths[`/${path}`]?.post['x-style'] === 'json';
     if (!isJson) {
       for (const [name, value] of Object.entries(args)) params[name] = String(value);
@@ -134,14 +138,15 @@ export class Calls {
   }
 
   /**
-   * Places an order from the cart.
+   * Places an order from the cart; by WeChat Pay in the Chinese store and in CNY, as it is offered there only.
    * @param {'bank_transfer' | 'cheque' | 'card' | 'wechat'} payment
    */
   async order(payment) {
     const { country, region = '', ...person } = ADDRESSES[this.#lang];
     const place = { ...person, country, region };
-    const checkout = await this.call('checkout/index', { country });
-    return this.call('checkout/place', {
+    const view = payment === 'wechat' ? CHINESE : undefined;
+    const checkout = await this.call('checkout/index', { country }, view);
+    const form = {
       email: newAddress(),
       shipping_address: place,
       billing_address: null,
@@ -151,7 +156,8 @@ export class Calls {
       bed_terms: true,
       idempotency_key: crypto.randomUUID(),
       expected_total: checkout.totals.total,
-    });
+    };
+    return this.call('checkout/place', form, view);
   }
 
   /**

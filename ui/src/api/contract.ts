@@ -169,6 +169,7 @@ export interface Calls {
   'newsletter/subscribe': { args: S['SubscribeArgs']; answer: S['NewsletterAnswer'] };
   'newsletter/unsubscribe': { args: S['UnsubscribeArgs']; answer: S['NewsletterAnswer'] };
   'order/cancel': { args: S['CancelArgs']; answer: S['OrderDetail'] };
+  'order/confirm': { args: S['OrderConfirmArgs']; answer: S['PaymentResult'] };
   'order/index': { args: S['OrdersArgs']; answer: S['OrderList'] };
   'order/invoice': { args: S['InvoiceArgs']; answer: S['Invoices'] };
   'order/link': { args: S['OrderLinkArgs']; answer: S['LinkAsked'] };
@@ -214,6 +215,7 @@ export const JSON_STYLE: ReadonlySet<string> = new Set([
   'newsletter/confirm',
   'newsletter/unsubscribe',
   'order/cancel',
+  'order/confirm',
   'order/link',
   'order/withdraw',
   'payment/counted',
@@ -226,6 +228,7 @@ export const JSON_STYLE: ReadonlySet<string> = new Set([
 /** Calls that change something: never aborted, never repeated without being asked. */
 export const WRITES: ReadonlySet<string> = new Set([
   'account/delete',
+  'account/export',
   'account/forgot',
   'account/password',
   'account/reset',
@@ -250,6 +253,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'newsletter/subscribe',
   'newsletter/unsubscribe',
   'order/cancel',
+  'order/confirm',
   'order/link',
   'order/withdraw',
   'payment/counted',

@@ -166,7 +166,12 @@ export const serverMessages = [
   }),
   msg({
     id: 'checkout.unpaid_order_limit',
-    message: 'Unpaid orders are limited to {number} at a time. Please pay for or cancel one before placing another.',
+    message:
+      'Unpaid orders are limited to {number} at a time. Please pay by card, or pay for or cancel one of them first.',
+  }),
+  msg({
+    id: 'checkout.unpaid_share',
+    message: 'Unpaid orders already hold all that we can set aside of {name}. Please pay by card, or order fewer.',
   }),
   msg({ id: 'contact.message_empty', message: 'Please enter a message.' }),
   msg({ id: 'contact.message_too_long', message: 'Please shorten your message to {max} characters.' }),
@@ -182,6 +187,11 @@ export const serverMessages = [
   msg({ id: 'cookie.captcha', message: 'Whether you allow an external captcha.' }),
   msg({ id: 'cookie.consent', message: 'Your choice of cookies.' }),
   msg({ id: 'cookie.currency', message: 'The currency you chose.' }),
+  msg({
+    id: 'cookie.device',
+    message:
+      'Recognises a device on which you have logged in, so that others’ wrong passwords do not lock you out; names nobody.',
+  }),
   msg({ id: 'cookie.draft', message: 'Keeps what you typed at checkout until you order or close the tab.' }),
   msg({ id: 'cookie.first_name', message: 'Greets you by your first name.' }),
   msg({ id: 'cookie.first_visit', message: 'Shows the invitation to our letters once only.' }),
@@ -276,6 +286,10 @@ export const serverMessages = [
   msg({
     id: 'order.link_too_many',
     message: 'A new link was asked for several times. Please wait until tomorrow, or contact our customer service.',
+  }),
+  msg({
+    id: 'order.not_awaiting',
+    message: 'This order no longer waits for a confirmation. Please look at its state, or order again.',
   }),
   msg({
     id: 'order.not_cancelable',

@@ -986,6 +986,10 @@ export interface components {
       status_label: string;
       method: components['schemas']['PaymentMethod'];
       method_label: string;
+      /** @description The order holds no stock yet: it waits for the link mailed to its address, and has no instructions until then. */
+      awaiting_confirmation: boolean;
+      /** @description `token` is that of the mailed link: `order/confirm` takes it. */
+      can_confirm: boolean;
       /** @description Null when nothing is to be paid. */
       instructions: components['schemas']['Instructions'] | null;
       /** @description URL to continue an open payment; null without one. */
@@ -1224,6 +1228,8 @@ export interface components {
       names: string[];
       /** @description Whether `order/cancel` is allowed now. */
       can_cancel: boolean;
+      /** @description As in `payment/index`. */
+      awaiting_confirmation: boolean;
     };
     /**
      * @description An order in its customer's account: the data of the result screen, and the history. `token` is empty, as the customer
@@ -1237,6 +1243,10 @@ export interface components {
       status_label: string;
       method: components['schemas']['PaymentMethod'];
       method_label: string;
+      /** @description The order holds no stock yet: it waits for the link mailed to its address, and has no instructions until then. */
+      awaiting_confirmation: boolean;
+      /** @description `token` is that of the mailed link: `order/confirm` takes it. */
+      can_confirm: boolean;
       /** @description Null when nothing is to be paid. */
       instructions: components['schemas']['Instructions'] | null;
       /** @description URL to continue an open payment; null without one. */
@@ -1302,6 +1312,8 @@ export interface components {
       /** @description URL to send the shopper to; null when nothing is to be done online. */
       redirect_url: string | null;
       instructions: components['schemas']['Instructions'] | null;
+      /** @description The order waits for the link mailed to its address; its instructions follow then. */
+      awaiting_confirmation: boolean;
     };
     /** @description The cart, destination and payment methods of the checkout. */
     Checkout: {
@@ -1994,6 +2006,14 @@ export interface components {
        * @default
        */
       payment_method?: string;
+    };
+    /** @description Arguments of `order/confirm`. */
+    OrderConfirmArgs: {
+      /**
+       * @description The token of the mailed link.
+       * @default
+       */
+      token?: string;
     };
     /** @description Arguments of `order/cancel`. */
     CancelArgs: {

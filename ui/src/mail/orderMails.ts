@@ -82,6 +82,24 @@ export function orderLink(i18n: I18n, site: MailSite, data: OrderLinkData): Shor
   };
 }
 
+/** Asks for the confirmation of an order that waits for it. */
+export function orderConfirm(i18n: I18n, site: MailSite, data: OrderData): ShortMailTexts {
+  const number = data.order.order_number;
+  return ofOrder(i18n, site, data, {
+    subject: i18n._(msg`Please confirm your order ${number}`),
+    preview: i18n._(msg`With your confirmation we set the goods aside for you.`),
+    paragraphs: [
+      i18n._(
+        msg`Thank you for your order ${number}. Please confirm it, so that we know this address is yours. Then we set the goods aside for you and tell you how to pay.`,
+      ),
+      i18n._(
+        msg`Until then nothing is reserved. Without a confirmation the order ends by itself, and you owe nothing. If you did not order, you need not do anything.`,
+      ),
+    ],
+    link: i18n._(msg`Confirm my order`),
+  });
+}
+
 export function paymentReceived(i18n: I18n, site: MailSite, data: OrderData): ShortMailTexts {
   const { order } = data;
   const number = order.order_number;

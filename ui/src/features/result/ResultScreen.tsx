@@ -28,6 +28,7 @@ import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
 import { AccountOffer } from './AccountOffer';
+import { ConfirmOrder } from './ConfirmOrder';
 import { Contact } from './Contact';
 import { LostOrder } from './LostOrder';
 import { NextSteps } from './NextSteps';
@@ -103,7 +104,9 @@ export default function ResultScreen({ path, search }: ScreenProps) {
           </div>
         )}
       </Region>
-      {data && <Result order={data} of={order} kind={kind} title={title} />}
+      {data && (
+        <Result order={data} of={order} kind={kind} title={title} isRefused={queryValue(search, 'refused') !== ''} />
+      )}
     </div>
   );
 }
@@ -114,9 +117,11 @@ interface ResultProps {
   /** The route. */
   kind: string;
   title: string;
+  /** The plain form of a waiting order was refused. */
+  isRefused: boolean;
 }
 
-function Result({ order, of, kind, title }: ResultProps) {
+function Result({ order, of, kind, title, isRefused }: ResultProps) {
   const { t } = useLingui();
   const lang = useLang();
   const { outcome, instructions, token } = order;
@@ -132,7 +137,7 @@ function Result({ order, of, kind, title }: ResultProps) {
       .then(() => focusHeading());
 
   useEffect(() => {
-    void reportPurchase(order, lang);
+    if (!order.awaiting_confirmation) void reportPurchase(order, lang);
   }, [order, lang]);
 
   // The order took the cart: clear the client's state.
@@ -152,9 +157,10 @@ function Result({ order, of, kind, title }: ResultProps) {
     <>
       {isConfirming && <progress className={styles.progress} aria-label={title} />}
       {hasCode && <Scan of={instructions} token={token} take={of.take} />}
+      {order.can_confirm && <ConfirmOrder order={order} isRefused={isRefused} take={of.take} />}
       {instructions && !hasCode && <Instructions instructions={instructions} />}
       {!isPlaced && <Actions order={order} of={of} />}
-      <NextSteps order={order} />
+      {!order.awaiting_confirmation && <NextSteps order={order} />}
       {isPlaced && <AccountOffer order={order} />}
       {(outcome === 'uncertain' || (of.awaited === 'confirming' && !isConfirming)) && (
         <Contact orderNumber={order.order_number} />

@@ -61,6 +61,23 @@ describe('result screen', () => {
     }
   });
 
+  it('tells a waiting order to follow its mailed link, where a button confirms it', async () => {
+    const waiting = {
+      outcome: 'pending_bank_transfer',
+      status: 'pending_bank_transfer',
+      awaiting_confirmation: true,
+    } as const;
+    show('ordersuccess', order(waiting));
+    expect(heading()).toBe('One more step: please confirm your order');
+    expect(screen.queryByText('Confirm my order')).toBeNull();
+    cleanup();
+    shop.answers['order/confirm'] = order({ ...waiting, awaiting_confirmation: false, instructions: transfer });
+    show('ordersuccess', order({ ...waiting, can_confirm: true }));
+    expect(document.querySelector('form')?.getAttribute('action')).toMatch(/^\/order\/confirm\//);
+    fireEvent.click(screen.getByText('Confirm my order'));
+    await waitFor(() => expect(heading()).toBe('Thank you for your order'));
+  });
+
   it('offers no payment while one may have been taken', () => {
     show('paymentuncertain', order({ outcome: 'uncertain' }));
     expect(screen.queryByText('Try again')).toBeNull();

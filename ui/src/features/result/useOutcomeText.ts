@@ -42,6 +42,22 @@ function useWords(
   const time = order.hold_until ? timestamps.time(order.hold_until) : '';
   const zone = order.hold_until ? timestamps.zone(order.hold_until) : '';
   const isWaiting = order.payment_methods.length > 0;
+  if (order.awaiting_confirmation) {
+    return order.can_confirm
+      ? {
+          title: t`Please confirm your order`,
+          text: t`With your confirmation we set the goods aside for you, and show you how to pay.`,
+          tone: 'info',
+          icon: 'mail',
+        }
+      : {
+          title: t`One more step: please confirm your order`,
+          text: t`We have written to ${email}. Please open the link in that letter and confirm your order there; only then do we set the goods aside and tell you how to pay.`,
+          more: t`If you would rather not wait, you can pay by card at once.`,
+          tone: 'info',
+          icon: 'mail',
+        };
+  }
   switch (order.outcome) {
     case 'success':
       switch (status) {

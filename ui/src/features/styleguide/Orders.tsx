@@ -107,6 +107,8 @@ export function Orders({ piece, code }: { piece: SampleProduct; code: { size: nu
     status_label: statuses.processing,
     method: 'card',
     method_label: methods.card,
+    awaiting_confirmation: false,
+    can_confirm: false,
     instructions: null,
     redirect_url: null,
     payment_methods: [
@@ -150,6 +152,7 @@ export function Orders({ piece, code }: { piece: SampleProduct; code: { size: nu
     method: 'card',
     method_label: methods.card,
     can_cancel: false,
+    awaiting_confirmation: false,
     created_at: AT,
     total: '84.00',
     currency: 'EUR',
