@@ -85,6 +85,10 @@ pub fn reconcile(connection: &Connection, data: &Path, now: Timestamp) -> anyhow
             .write(|tx| repeat(tx, erasure, now))
             .map_err(|error| anyhow!("an erasure could not be repeated: {error}"))?;
     }
+    if !missing.is_empty() {
+        // Pages may hold remnants of rows that were moved before they were erased.
+        connection.execute_batch("VACUUM")?;
+    }
     append(data, done.difference(&written))?;
     for id in mail_files::list(data)? {
         if !connection.read(|tx| outbox::is_kept(tx, id)).map_err(|error| anyhow!("mail {id}: {error}"))? {
