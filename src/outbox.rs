@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::db::Tx;
+use crate::db::{Tx, by_ids};
 use crate::domain::store_view::Lang;
 use crate::domain::validate::email_key;
 use crate::error::Result;
@@ -199,9 +199,9 @@ pub fn mailboxes(tx: &mut dyn Tx) -> Result<Vec<String>> {
     tx.all("SELECT DISTINCT lower(recipient) FROM mail WHERE recipient <> ''", vals![])
 }
 
-/// Whether a mail exists and its recipient is kept.
-pub fn is_kept(tx: &mut dyn Tx, id: i64) -> Result<bool> {
-    Ok(tx.find::<i64>("SELECT id FROM mail WHERE id = $1 AND recipient <> ''", vals![id])?.is_some())
+/// Of these mails, those that exist and whose recipient is kept.
+pub fn list_kept(tx: &mut dyn Tx, ids: &[i64]) -> Result<Vec<i64>> {
+    by_ids(tx, "SELECT id FROM mail WHERE id IN ($ids) AND recipient <> ''", ids, &[])
 }
 
 pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "mails", export, erase };

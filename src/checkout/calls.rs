@@ -7,7 +7,7 @@ use super::checks::{check_destination, check_items, check_total};
 use super::destination::{country, delivery, not_shipping, regional_sites};
 use super::form;
 use super::idempotency::{body_hash, idempotency_key, order_token};
-use super::placing::{self, held_until, is_cart_settled, remember};
+use super::placing::{self, remember};
 use super::store::{self, PlacedUnder};
 use super::types::{Checkout, Country, IndexArgs, PlaceArgs, Placed, PlacedPayment, ShippingOption};
 use crate::call::{NoArgs, PaymentAnswer, View, Visitor};
@@ -111,7 +111,7 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
             == Admission::Waits
     };
     let reserved = if waits { Vec::new() } else { placing::reserve(tx, view, &cart)? };
-    if is_cart_settled(form.payment_method) && !is_free(&cart) {
+    if form.payment_method.is_offline() && !is_free(&cart) {
         settlement::check_share(tx, &command, view.lang(), &reserved, None)?;
     }
     // The salt is stored in clear, and other tokens are derived from the random bytes: so it is a hash of them.
@@ -133,7 +133,7 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
         hold_until: Some(if waits {
             now + SignedDuration::from_hours(view.config.limits.unpaid_link_hours.into())
         } else {
-            held_until(form.payment_method, view, &calendar)
+            form.payment_method.held_until(view.now, &calendar, view.config.payment.hold_days)
         }),
         ..placing::new_order(view, buyer, &cart, &quote, &delivery, &reserved, &token)
     };
@@ -165,7 +165,8 @@ fn settle(tx: &mut dyn Tx, visitor: &Visitor, command: &Command, order_id: i64, 
         cart::empty(tx, visitor)?;
         return settlement::settle_free(tx, command, order_id);
     }
-    if is_cart_settled(order.payment_method) {
+    // These do not return to the cart (decisions §6).
+    if order.payment_method.is_offline() {
         cart::empty(tx, visitor)?;
         order::save_confirmed(tx, order_id, command.now)?;
         return order_view::send_mail_with_token(tx, command, &order, token, &OrderMail::Received);

@@ -1,7 +1,7 @@
 //! Saves an order, and the data that the customer's account keeps from it.
 
 use anyhow::anyhow;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::form::{Buyer, Form};
 use crate::call::{View, Visitor};
@@ -12,7 +12,6 @@ use crate::db::Tx;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::promotion::TagStatus;
 use crate::domain::shipping::Quote;
-use crate::domain::working_days::Calendar;
 use crate::error::Result;
 use crate::order::{self, Actor, NewOrder, OrderLine};
 use crate::{address, catalog, shipment};
@@ -91,21 +90,6 @@ fn order_lines(cart: &PricedCart) -> Vec<OrderLine> {
         eco_participation: line.item.eco_participation.map(|eco| eco.amount()),
     });
     lines.collect()
-}
-
-/// The last second for which stock is held unpaid; for transfer and cheque, the end of the last working day.
-pub fn held_until(method: PaymentMethod, view: &View, calendar: &Calendar) -> Timestamp {
-    let over = if is_cart_settled(method) {
-        calendar.deadline(view.now, view.config.payment.hold_days).ends_at
-    } else {
-        method.held_until(view.now, calendar)
-    };
-    over - SignedDuration::from_secs(1)
-}
-
-/// Whether the cart is emptied at once: transfer and cheque do not return to the cart (decisions §6).
-pub fn is_cart_settled(method: PaymentMethod) -> bool {
-    matches!(method, PaymentMethod::BankTransfer | PaymentMethod::Cheque)
 }
 
 /// Saves addresses and member card in the customer's account, which is created if requested.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::calls::{index, place, region};
-use super::placing::held_until;
 use super::store;
 use super::types::{Checkout, IndexArgs, PlaceArgs, RegionalSite};
 use crate::call::{NoArgs, View, Visitor};
@@ -14,7 +13,6 @@ use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::promotion::TagStatus;
 use crate::domain::store_view::Lang;
-use crate::domain::working_days::Calendar;
 use crate::error::{Refusal, Result, refuse};
 use crate::message;
 use crate::order::{self, addresses, history, lines};
@@ -482,8 +480,6 @@ fn stock_is_held_for_the_configured_days() {
     with_config(&mut visitor, |config| config.payment.hold_days = 2);
     let placed = shop.place(&visitor, &shop.form(&visitor));
     assert_eq!(shop.order_by_token(&placed.token).hold_until, Some(at("2026-11-24T22:59:59Z")));
-    let calendar = Calendar::target2();
-    assert_eq!(held_until(PaymentMethod::Card, &visitor.view, &calendar), at("2026-11-21T10:59:59Z"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::working_days::{Calendar, HOLD_WORKING_DAYS};
+use super::working_days::Calendar;
 
 /// The status of an order, by its code on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -161,12 +161,20 @@ impl PaymentMethod {
         }
     }
 
-    /// When an unpaid order is canceled: after 60 minutes, or at the end of the fifth working day.
-    pub fn held_until(self, placed_at: Timestamp, calendar: &Calendar) -> Timestamp {
-        match self {
-            Self::Card | Self::Wechat => placed_at.saturating_add(CARD_HOLD).unwrap_or(Timestamp::MAX),
-            Self::BankTransfer | Self::Cheque => calendar.deadline(placed_at, HOLD_WORKING_DAYS).ends_at,
-        }
+    /// Whether the customer pays outside the shop, days later: by transfer or cheque.
+    pub const fn is_offline(self) -> bool {
+        matches!(self, Self::BankTransfer | Self::Cheque)
+    }
+
+    /// The last second for which stock is held unpaid: 60 minutes online; offline, to the end of the last of `hold_days`
+    /// working days.
+    pub fn held_until(self, placed_at: Timestamp, calendar: &Calendar, hold_days: u32) -> Timestamp {
+        let end = if self.is_offline() {
+            calendar.deadline(placed_at, hold_days).ends_at
+        } else {
+            placed_at.saturating_add(CARD_HOLD).unwrap_or(Timestamp::MAX)
+        };
+        end - SignedDuration::from_secs(1)
     }
 }
 
@@ -214,11 +222,11 @@ mod tests {
     #[test]
     fn hold_time_depends_on_the_payment_method() {
         let placed = "2026-11-21T10:00:00Z".parse().expect("a timestamp");
-        let until = |method: PaymentMethod| method.held_until(placed, &Calendar::target2()).to_string();
-        assert_eq!(until(PaymentMethod::Card), "2026-11-21T11:00:00Z");
-        assert_eq!(until(PaymentMethod::Wechat), "2026-11-21T11:00:00Z");
-        assert_eq!(until(PaymentMethod::BankTransfer), "2026-11-27T23:00:00Z");
-        assert_eq!(until(PaymentMethod::Cheque), "2026-11-27T23:00:00Z");
+        let until = |method: PaymentMethod| method.held_until(placed, &Calendar::target2(), 5).to_string();
+        assert_eq!(until(PaymentMethod::Card), "2026-11-21T10:59:59Z");
+        assert_eq!(until(PaymentMethod::Wechat), "2026-11-21T10:59:59Z");
+        assert_eq!(until(PaymentMethod::BankTransfer), "2026-11-27T22:59:59Z");
+        assert_eq!(until(PaymentMethod::Cheque), "2026-11-27T22:59:59Z");
     }
 
     proptest! {

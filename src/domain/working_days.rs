@@ -11,9 +11,6 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan, Zoned};
 use serde::Serialize;
 
-/// Bank transfer and cheque orders are held this many working days (boutique.md §9).
-pub const HOLD_WORKING_DAYS: u32 = 5;
-
 /// `company.time_zone`: a process has one shop, so it is set once, at start.
 static ZONE: OnceLock<TimeZone> = OnceLock::new();
 
@@ -223,7 +220,7 @@ mod tests {
     fn deadlines_end_at_midnight_of_the_last_working_day() {
         let calendar = Calendar::target2();
         // From Saturday evening to Friday; the deadline is midnight in Paris (CET).
-        let deadline = calendar.deadline(at("2026-11-21T21:30:00Z"), HOLD_WORKING_DAYS);
+        let deadline = calendar.deadline(at("2026-11-21T21:30:00Z"), 5);
         assert_eq!(deadline, Deadline { day: date(2026, 11, 27), ends_at: at("2026-11-27T23:00:00Z") });
         // 23:30 UTC is already the next day in Paris.
         assert_eq!(calendar.deadline(at("2026-11-22T23:30:00Z"), 5).day, date(2026, 11, 30));

@@ -14,6 +14,7 @@ pub mod layers;
 pub mod newsletter;
 pub mod order_confirm;
 pub mod pages;
+mod plain_form;
 pub mod promo_guard;
 pub mod response;
 pub mod visitor;

@@ -6,18 +6,16 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Path, State};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderMap, Response, StatusCode};
 use axum::response::IntoResponse as _;
 
 use crate::app::App;
 use crate::call::{View, Visitor};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
-use crate::http::api::is_same_origin;
-use crate::http::layers::{self, Lines};
-use crate::http::response::{plain, with_location};
+use crate::http::layers::Lines;
+use crate::http::plain_form::{failed, see_other, turned_away};
 use crate::http::visitor;
-use crate::limits::RateClass;
 use crate::newsletter;
 use crate::session::{self, Session};
 
@@ -104,27 +102,6 @@ fn answer(followed: Result<bool>, lang: Lang, page: &str, is_program: bool) -> R
         Ok(true) if is_program => (StatusCode::OK, "").into_response(),
         Ok(false) if is_program => (StatusCode::NOT_FOUND, "not found\n").into_response(),
         Ok(done) => see_other(&format!("/{lang}/newsletter/{page}?done={}", u8::from(done))),
-        Err(error) => {
-            tracing::error!(%error, page, "a link of the newsletter could not be followed");
-            (StatusCode::INTERNAL_SERVER_ERROR, "error while processing, try later\n").into_response()
-        }
+        Err(error) => failed(&error, page),
     }
-}
-
-/// Limits guesses at tokens, and refuses forms of other sites (decisions §4) unless they may come from anywhere.
-fn turned_away(app: &App, peer: SocketAddr, headers: &HeaderMap, from_anywhere: bool) -> Option<Response<Body>> {
-    if !visitor::is_admitted(app, headers, peer, RateClass::Tight) {
-        return Some(layers::too_many());
-    }
-    let is_foreign = !from_anywhere && !is_same_origin(headers, &app.config);
-    is_foreign.then(|| plain(StatusCode::FORBIDDEN, "from another site\n"))
-}
-
-fn see_other(to: &str) -> Response<Body> {
-    let mut response = StatusCode::SEE_OTHER.into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // The URL contains a token, which must not leak as a referrer.
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    with_location(response, to)
 }

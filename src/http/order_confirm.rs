@@ -6,17 +6,16 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Path, State};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderMap, Response, StatusCode};
 use axum::response::IntoResponse as _;
 
 use crate::app::App;
+use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
-use crate::http::api::is_same_origin;
-use crate::http::response::{plain, with_location};
-use crate::http::{layers, visitor};
-use crate::limits::RateClass;
+use crate::http::plain_form::{failed, see_other, turned_away};
+use crate::http::visitor;
 use crate::order::{Actor, Command};
-use crate::session;
+use crate::{session, settlement};
 
 /// `POST /order/confirm/{token}`: leads back to the order's page, which says what the order waits for.
 pub async fn confirm(
@@ -25,11 +24,8 @@ pub async fn confirm(
     Path(token): Path<String>,
     headers: HeaderMap,
 ) -> Response<Body> {
-    if !visitor::is_admitted(&app, &headers, peer, RateClass::Tight) {
-        return layers::too_many();
-    }
-    if !is_same_origin(&headers, &app.config) {
-        return plain(StatusCode::FORBIDDEN, "from another site");
+    if let Some(turned_away) = turned_away(&app, peer, &headers, false) {
+        return turned_away;
     }
     if !session::is_token(&token) {
         return (StatusCode::NOT_FOUND, "not found\n").into_response();
@@ -38,26 +34,14 @@ pub async fn confirm(
     match follow(&app, token.clone()).await {
         Ok(lang) => see_other(&format!("/{lang}/ordersuccess?token={token}")),
         Err(Error::Refused(_)) => see_other(&format!("/{lang}/ordersuccess?token={token}&refused=1")),
-        Err(error) => {
-            tracing::error!(%error, "the link of a waiting order could not be followed");
-            (StatusCode::INTERNAL_SERVER_ERROR, "error while processing, try later\n").into_response()
-        }
+        Err(error) => failed(&error, "order/confirm"),
     }
 }
 
-async fn follow(app: &App, token: String) -> Result<crate::domain::store_view::Lang> {
+async fn follow(app: &App, token: String) -> Result<Lang> {
     let mut random = [0_u8; 32];
     getrandom::fill(&mut random).map_err(anyhow::Error::from)?;
     let config = Arc::clone(&app.config);
     let command = Command { config, actor: Actor::Customer, now: app.clock.now(), random };
-    app.db.write(move |tx| Ok(crate::settlement::confirm_waiting(tx, &command, &token)?.lang)).await
-}
-
-fn see_other(to: &str) -> Response<Body> {
-    let mut response = StatusCode::SEE_OTHER.into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // The URL contains a token, which must not leak as a referrer.
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    with_location(response, to)
+    app.db.write(move |tx| Ok(settlement::confirm_waiting(tx, &command, &token)?.lang)).await
 }

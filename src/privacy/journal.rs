@@ -90,10 +90,11 @@ pub fn reconcile(connection: &Connection, data: &Path, now: Timestamp) -> anyhow
         connection.execute_batch("VACUUM")?;
     }
     append(data, done.difference(&written))?;
-    for id in mail_files::list(data)? {
-        if !connection.read(|tx| outbox::is_kept(tx, id)).map_err(|error| anyhow!("mail {id}: {error}"))? {
-            mail_files::delete(data, id)?;
-        }
+    let files = mail_files::list(data)?;
+    let kept = connection.read(|tx| outbox::list_kept(tx, &files)).map_err(|error| anyhow!("mails: {error}"))?;
+    let kept = BTreeSet::from_iter(kept);
+    for id in files.iter().filter(|id| !kept.contains(id)) {
+        mail_files::delete(data, *id)?;
     }
     Ok(missing.len())
 }

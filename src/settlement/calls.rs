@@ -1,6 +1,6 @@
 //! The calls that change an order's payment, one function a path.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::attempt::{self, Payer};
 use super::types::{CancelArgs, ConfirmArgs, Retried, RetryArgs};
@@ -122,12 +122,9 @@ fn held_again(tx: &mut dyn Tx, command: &Command, order: &Order, method: Payment
             left.map(|step| order::moment(step.at)).transpose()?.unwrap_or(order.created_at)
         }
     };
-    let longest = calendar.deadline(first_day, command.config.payment.hold_days).ends_at;
-    let held = match method {
-        PaymentMethod::Card | PaymentMethod::Wechat => method.held_until(command.now, &calendar).min(longest),
-        PaymentMethod::BankTransfer | PaymentMethod::Cheque => longest,
-    };
-    Ok(held - SignedDuration::from_secs(1))
+    let hold_days = command.config.payment.hold_days;
+    let longest = PaymentMethod::BankTransfer.held_until(first_day, &calendar, hold_days);
+    Ok(if method.is_offline() { longest } else { method.held_until(command.now, &calendar, hold_days).min(longest) })
 }
 
 /// Cancels an unpaid order and releases its stock: an own one of the customer, or a guest's by its token.

@@ -44,11 +44,6 @@ pub enum Admission {
     Waits,
 }
 
-/// Whether a method holds stock for days: transfer and cheque.
-fn is_slow(method: PaymentMethod) -> bool {
-    matches!(method, PaymentMethod::BankTransfer | PaymentMethod::Cheque)
-}
-
 /// Whether a new order of these pieces and value (EUR) for an address holds its stock or waits. It waits too when the mailbox
 /// has had the mails of many orders that came to nothing, against mail bombing. Refuses a customer beyond the own limits,
 /// and a network whose open online payments hold too many pieces.
@@ -63,7 +58,7 @@ pub fn admit(
 ) -> Result<Admission> {
     let limits = &command.config.limits;
     let network = payer.network_handle(tx)?;
-    if !is_slow(method) {
+    if !method.is_offline() {
         if let Some(network) = network {
             let pieces = order::pieces_pending_online(tx, &network)?;
             if pieces > 0 && pieces.saturating_add(wanted.pieces) > limits.online_pieces_per_network {
@@ -180,7 +175,7 @@ pub fn confirm(tx: &mut dyn Tx, command: &Command, token: &str) -> Result<Order>
         check_proved(&command.config.limits, held, wanted)?;
     }
     let calendar = region::calendar(tx)?;
-    let until = calendar.deadline(command.now, command.config.payment.hold_days).ends_at - SignedDuration::from_secs(1);
+    let until = order.payment_method.held_until(command.now, &calendar, command.config.payment.hold_days);
     let reserved = catalog::reserve(tx, order.lang, &pieces)?;
     check_share(tx, command, order.lang, &reserved, Some(order.id))?;
     order::save_held(tx, order.id, &reserved, true, Some(until))?;
@@ -210,7 +205,7 @@ pub fn check_change(
     payer: Payer,
     method: PaymentMethod,
 ) -> Result<()> {
-    if !is_slow(method) || order.status != OrderStatus::Pending {
+    if !method.is_offline() || order.status != OrderStatus::Pending {
         return Ok(());
     }
     let pieces = pieces(tx, order)?;

@@ -141,13 +141,13 @@ export class Calls {
    * Places an order from the cart; by WeChat Pay in the Chinese store and in CNY, as it is offered there only.
    * @param {'bank_transfer' | 'cheque' | 'card' | 'wechat'} payment
    */
-  async order(payment) {
+  async order(payment, email = newAddress()) {
     const { country, region = '', ...person } = ADDRESSES[this.#lang];
     const place = { ...person, country, region };
     const view = payment === 'wechat' ? CHINESE : undefined;
     const checkout = await this.call('checkout/index', { country }, view);
     const form = {
-      email: newAddress(),
+      email,
       shipping_address: place,
       billing_address: null,
       shipping_method: checkout.shipping_method,
@@ -158,6 +158,11 @@ export class Calls {
       expected_total: checkout.totals.total,
     };
     return this.call('checkout/place', form, view);
+  }
+
+  /** @type {import('./shop.mjs').Shop['mail']} */
+  async mail(recipient, subject) {
+    return this.#shop.mail(recipient, subject);
   }
 
   /**

@@ -1,5 +1,6 @@
 /** Every screen in every visual state: for axe, layout and tour. */
 
+import { newAddress } from './calls.mjs';
 import { hasFocus } from './inputModes.mjs';
 import { ORDER_BUTTON } from './texts.mjs';
 import { until } from './until.mjs';
@@ -97,6 +98,23 @@ export function orderToken({ calls, lang }, payment, choice) {
  * @returns {Steps['query']}
  */
 const ordered = (payment, choice) => async (visitor) => `token=${await orderToken(visitor, payment, choice)}`;
+
+/**
+ * Places an order of more pieces than one session may hold unpaid, so that it waits for its mailed link.
+ * @param {Visitor} visitor
+ * @param {boolean} byLink whether it is shown by that link
+ */
+async function waitingQuery({ calls, t }, byLink) {
+  const email = newAddress();
+  await calls.add(SIMPLE, 6);
+  const { order_number, token } = await calls.order('bank_transfer', email);
+  if (!byLink) return `token=${token}`;
+  const subject = t('Please confirm your order {number}', { number: order_number });
+  const mail = await until('the link is mailed', () => calls.mail(email, subject));
+  const link = /token=\w{64}/.exec(mail);
+  if (!link) throw new Error(`no link: ${mail}`);
+  return link[0];
+}
 
 /** @param {Visitor} visitor */
 export async function fillCart({ calls }) {
@@ -228,6 +246,12 @@ export const screens = define([
   },
   { name: 'result, bank transfer', path: '/ordersuccess', query: ordered('bank_transfer') },
   { name: 'result, cheque', path: '/ordersuccess', query: ordered('cheque') },
+  {
+    name: 'result, waiting for the mailed link',
+    path: '/ordersuccess',
+    query: (visitor) => waitingQuery(visitor, false),
+  },
+  { name: 'result, by the mailed link', path: '/ordersuccess', query: (visitor) => waitingQuery(visitor, true) },
   { name: 'result, payment still open', path: '/ordersuccess', query: ordered('card') },
   { name: 'result, card paid', path: '/ccordersuccess', query: ordered('card', 'succeed') },
   {

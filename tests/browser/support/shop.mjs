@@ -68,7 +68,13 @@ export async function openShop(env = {}) {
   const data = await mkdtemp(join(tmpdir(), 'shop-data-'));
   await fill(data);
   const child = spawn(binary(), ['serve', '--listen', '127.0.0.1:0', '--data', data], {
-    env: { ...process.env, SHOP__LIMITS__UNPAID_ORDERS: '1000', NO_COLOR: '1', ...env },
+    env: {
+      ...process.env,
+      SHOP__LIMITS__UNPAID_ORDERS: '1000',
+      SHOP__LIMITS__UNPAID_PIECES: '5',
+      NO_COLOR: '1',
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   // The shop ends with this process.

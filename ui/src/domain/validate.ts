@@ -55,7 +55,7 @@ export function phone(input: string): Problem | null {
 
 export interface PostcodeRule {
   required: boolean;
-  /** Regular expression; empty: any code is valid. Separators are optional in it. */
+  /** Regular expression with optional separators; an empty one matches every code. */
   pattern: string;
   example: string;
 }

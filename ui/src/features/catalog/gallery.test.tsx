@@ -9,7 +9,7 @@ import { Gallery } from './Gallery';
 afterEach(closeShop);
 
 it('names the row by the picture that it shows', () => {
-  const image = (src: string) => ({ src, srcset: '', width: 4, height: 5, alt: src, sources: [] }) as unknown as Image;
+  const image = (src: string): Image => ({ src, srcset: '', avif: '', width: 4, height: 5, alt: src });
   show(() => <Gallery images={[image('/a.jpg'), image('/b.jpg')]} name="Duvet" />, '/en/p/duvet');
   expect(screen.getByRole('list', { name: 'Picture 1 of 2' }).tabIndex).toBe(0);
   fireEvent.click(screen.getByLabelText('Next picture'));

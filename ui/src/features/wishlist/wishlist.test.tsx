@@ -11,17 +11,25 @@ function wish(id: number, name: string): WishItem {
   return {
     id,
     item_id: id,
+    product_item_id: id,
     sku: name,
     name,
     url: `/en/p/${id}`,
     image: null,
     options: [],
+    card: null,
     currency: 'EUR',
     price: null,
+    price_from: false,
+    market_price: null,
+    lowest_price_30d: null,
+    unit_price: null,
+    stock: 5,
     availability: 'in_stock',
     can_add: true,
+    added_at: '2026-11-21T09:30:00Z',
     notice: null,
-  } as unknown as WishItem;
+  };
 }
 
 beforeEach(() => void openShop({ 'wishlist/remove': { entries: [] }, 'wishlist/add': { entries: [], saved_id: 9 } }));

@@ -6,16 +6,16 @@ import type { Facet, Filters } from '../../api/types';
 import { closeShop, openShop, show } from '../../testing';
 import { FilterDrawer } from './FilterDrawer';
 
-const facets = [
+const facets: Facet[] = [
   {
     code: 'size',
     name: 'Size',
     values: [
-      { value: 's', label: 'Small', count: 3, color: null },
-      { value: 'm', label: 'Medium', count: 5, color: null },
+      { value: 's', label: 'Small', count: 3, selected: false, color: null },
+      { value: 'm', label: 'Medium', count: 5, selected: false, color: null },
     ],
   },
-] as unknown as Facet[];
+];
 
 beforeEach(() => void openShop());
 afterEach(closeShop);
