@@ -105,12 +105,12 @@ impl Health {
         }
     }
 
-    /// Records the last check of the clock; answers its fault if that is a new one.
-    pub fn record_clock(&self, fault: Option<String>) -> Option<String> {
+    /// Records the last check of the clock; answers whether it has found the first fault.
+    pub fn record_clock(&self, fault: Option<String>) -> bool {
         let mut state = self.state();
-        let is_new = state.clock_fault.is_none();
-        state.clock_fault.clone_from(&fault);
-        fault.filter(|_| is_new)
+        let is_new = state.clock_fault.is_none() && fault.is_some();
+        state.clock_fault = fault;
+        is_new
     }
 
     /// Why the jobs are held, if they are.

@@ -258,6 +258,7 @@ messages! {
     IDEMPOTENCY_KEY_REUSED = "checkout.idempotency_key_reused", "This order was already sent with other details. Please reload the page before ordering.";
     IDEMPOTENCY_KEY_BUSY = "checkout.idempotency_key_busy", "We are still working on your order. Please do not order again.";
     UNPAID_ORDER_LIMIT = "checkout.unpaid_order_limit", "Unpaid orders are limited to {number} at a time. Please pay by card, or pay for or cancel one of them first.";
+    UNPAID_LINKS = "checkout.unpaid_links", "We have sent this address several links to confirm an order today. Please pay by card, or try again tomorrow.";
     UNPAID_SHARE = "checkout.unpaid_share", "Unpaid orders already hold all that we can set aside of {name}. Please pay by card, or order fewer.";
     ORDER_NOT_AWAITING = "order.not_awaiting", "This order no longer waits for a confirmation. Please look at its state, or order again.";
 

@@ -169,6 +169,16 @@ fn ambiguous_request_heads_answer_400() {
 }
 
 #[test]
+fn connection_ends_with_a_body_in_chunks() {
+    let shop = Shop::open();
+    let call = format!("POST /hah_api/page/topmenu HTTP/1.1\r\nHost: x\r\nServices: {SERVICES}\r\n");
+    let chunked = format!("{call}Transfer-Encoding: chunked\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n");
+    let smuggled = raw(&shop, &format!("{chunked}GET /healthz HTTP/1.1\nHost: x\n\n"));
+    assert!(smuggled.starts_with("HTTP/1.1 200") && smuggled.contains("connection: close"), "{smuggled}");
+    assert_eq!(smuggled.matches("HTTP/1.1 ").count(), 1, "{smuggled}");
+}
+
+#[test]
 fn request_heads_are_limited_to_64_kilobytes() {
     let shop = Shop::open();
     let head = |length: usize| {

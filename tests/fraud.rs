@@ -317,7 +317,7 @@ fn orders_per_mailbox_are_limited() {
         let waiting = order(&mut guest, "Victor@example.com");
         assert_eq!(waiting["data"]["payment"]["awaiting_confirmation"], true, "{turn}: {waiting}");
     }
-    assert_eq!(order(&mut shop.visitor(), "Victor@example.com")["error"]["id"], "checkout.unpaid_order_limit");
+    assert_eq!(order(&mut shop.visitor(), "Victor@example.com")["error"]["id"], "checkout.unpaid_links");
     assert_eq!(mails(), 21);
     assert_eq!(order(&mut another, "other@example.com")["code"], "1", "another mailbox");
     shop.set_clock_minutes_ahead(25 * 60);

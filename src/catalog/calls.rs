@@ -144,7 +144,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
         unit_price,
         stock: exact_stock(view, stock),
         availability: Availability::of(stock),
-        max_qty: row.max_qty,
+        max_qty: row.max_qty.or(Some(view.config.limits.max_qty.into())),
         options,
         variants: variants.list,
         parts: parts

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use jiff::Timestamp;
 
+use super::shop;
 use super::table::line;
 use crate::backup;
 use crate::config::Config;
@@ -39,7 +39,7 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     remove_search(&folder.database()).context("the search index cannot be removed")?;
     let applied = folder.migrate()?;
     let data = &config.data.directory;
-    let repeated = privacy::journal::reconcile(&folder.connect()?, data, Timestamp::now())?;
+    let repeated = privacy::journal::reconcile(&folder.connect()?, data, shop::now()?)?;
     let database = folder.database();
     let mut said = format!("{} restored from {}", database.display(), from.display());
     if applied > 0 {

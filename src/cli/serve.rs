@@ -1,7 +1,6 @@
 //! `shop serve`: runs the server.
 
 use anyhow::anyhow;
-use jiff::Timestamp;
 
 use crate::app::App;
 use crate::cli::shop;
@@ -36,7 +35,7 @@ pub fn run(config: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()>
             shop::write(&database, |tx| jobs::clock_check::accept(tx, shop::now()?))?;
         }
         cli::check::refuse_clock(&config, &database)?;
-        let repeated = privacy::journal::reconcile(&database, &config.data.directory, Timestamp::now())?;
+        let repeated = privacy::journal::reconcile(&database, &config.data.directory, shop::now()?)?;
         if repeated > 0 {
             tracing::warn!(repeated, "the database is older than the journal of erasures; they were repeated");
         }

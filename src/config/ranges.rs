@@ -21,7 +21,7 @@ const RANGES: &[(&str, i64, i64)] = &[
     ("limits.unpaid_value", 1, 1_000_000_000),
     ("limits.unpaid_value_per_network", 1, 1_000_000_000),
     ("limits.unpaid_share", 1, 100),
-    ("limits.unpaid_link_hours", 1, 720),
+    ("limits.unpaid_link_hours", 1, 120),
     ("limits.online_pieces_per_network", 1, 1_000_000),
     ("limits.max_qty", 1, 1_000_000),
     ("limits.orders_per_hour", 1, 1_000_000),

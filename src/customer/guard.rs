@@ -26,7 +26,7 @@ const REFUSALS: RateLimit = RateLimit { attempts: 1, window: SignedDuration::fro
 pub struct Attempt {
     /// Of the account, or of the device if it is known.
     account: (Key, RateLimit),
-    /// `None` for a known device, and where no limit applies.
+    /// `None` where no limit applies. A known device is counted too: nobody gains by collecting device cookies.
     network: Option<(Key, RateLimit)>,
     /// The bucket of [`REFUSALS`].
     refusals: Key,
@@ -48,7 +48,6 @@ impl Attempt {
         match device {
             Some(device) => Attempt {
                 account: (Key::new(&context.secret, "login device", &device), limit(failures_per_account)),
-                network: None,
                 ..attempt
             },
             None => attempt,

@@ -145,11 +145,16 @@ pub fn erase(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Accounts erased since a time, at most `limit`.
-pub fn list_erased(tx: &mut dyn Tx, since: Timestamp, limit: i64) -> Result<Vec<i64>> {
+/// The keys of all addresses.
+pub fn mailboxes(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all("SELECT email_key FROM customer WHERE erased_at IS NULL", vals![])
+}
+
+/// Accounts erased since a time, in the order of their ids from `after` on, at most `limit`.
+pub fn list_erased(tx: &mut dyn Tx, since: Timestamp, after: i64, limit: i64) -> Result<Vec<i64>> {
     tx.all(
-        "SELECT id FROM customer WHERE erased_at > $1 ORDER BY erased_at DESC LIMIT $2",
-        vals![since.as_millisecond(), limit],
+        "SELECT id FROM customer WHERE id > $2 AND erased_at > $1 ORDER BY id LIMIT $3",
+        vals![since.as_millisecond(), after, limit],
     )
 }
 

@@ -55,7 +55,8 @@ impl Connection {
             sqlite.pragma_update(None, "journal_mode", "WAL")?;
             sqlite.pragma_update(None, "synchronous", "FULL")?;
             sqlite.pragma_update(None, "wal_autocheckpoint", 2000)?;
-            // Deleted rows are overwritten with zeros, on freed pages too: an erasure leaves nothing to be read in the file.
+            // Deleted rows are overwritten with zeros, on freed pages too. Remnants of rows that were moved between pages
+            // stay until the next VACUUM.
             sqlite.pragma_update(None, "secure_delete", true)?;
         }
         sqlite.pragma_update(None, "foreign_keys", true)?;

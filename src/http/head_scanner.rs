@@ -19,18 +19,11 @@ enum Part {
     Head,
     /// This many bytes are left.
     Body(u64),
-    /// A body in chunks, which ends before the next request is awaited.
+    /// A body in chunks: the last request of the connection (`layers::answer`).
     Chunks,
 }
 
 impl HeadScanner {
-    /// The request has been answered: what follows is a head.
-    pub fn expect_head(&mut self) {
-        if self.part == Part::Chunks {
-            self.part = Part::Head;
-        }
-    }
-
     /// Follows further bytes; true where a line of a head ends in a bare line feed.
     pub fn finds_bare_line_feed(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() {
@@ -135,14 +128,5 @@ mod tests {
         ] {
             assert!(is_found(&bare), "{bare:?}");
         }
-    }
-
-    #[test]
-    fn heads_after_a_body_in_chunks_are_read_again() {
-        let mut scanner = HeadScanner::default();
-        let chunked = b"POST /x HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n\n\r\n0\r\n\r\n";
-        assert!(!scanner.finds_bare_line_feed(chunked));
-        scanner.expect_head();
-        assert!(scanner.finds_bare_line_feed(b"GET /x HTTP/1.1\n"));
     }
 }

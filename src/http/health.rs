@@ -20,8 +20,13 @@ pub async fn healthz() -> &'static str {
 }
 
 /// Readiness: requests are accepted, the database answers, its files are where they were opened, and no damage is
-/// known. A failing job and a wrong clock are named and do not close the shop: a copy that cannot be made is no reason to sell nothing.
-pub async fn readyz(State(app): State<Arc<App>>) -> (StatusCode, String) {
+/// known. A failing job and a wrong clock do not close the shop: a copy that cannot be made is no reason to sell nothing.
+/// Reasons are named to those who may read the metrics.
+pub async fn readyz(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> (StatusCode, String) {
     let reason = if !app.ready.load(Ordering::Relaxed) {
         Some("starting or stopping")
     } else if app.db.check_files().is_err() {
@@ -33,6 +38,12 @@ pub async fn readyz(State(app): State<Arc<App>>) -> (StatusCode, String) {
     } else {
         None
     };
+    let address = visitor::address(&headers, peer, &app.config);
+    if !visitor::may_read_metrics(&headers, address, &app.config) {
+        let is_ready = reason.is_none();
+        let status = if is_ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+        return (status, if is_ready { "ready\n" } else { "not ready\n" }.to_owned());
+    }
     if let Some(reason) = reason {
         return (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {reason}\n"));
     }

@@ -87,9 +87,6 @@ impl ObservedStream {
     }
 
     fn scan(&mut self, bytes: &[u8]) {
-        if self.activity.waits_since.load(Ordering::Relaxed) != ANSWERING {
-            self.heads.expect_head();
-        }
         if self.heads.finds_bare_line_feed(bytes) {
             self.activity.has_bare_line_feed.store(true, Ordering::Relaxed);
         }

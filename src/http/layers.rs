@@ -70,6 +70,7 @@ pub async fn answer(
         .then(|| (span(id, request.method(), request.uri().path()), Instant::now()));
     request.extensions_mut().insert(ConnectInfo(peer));
     request.extensions_mut().insert(id);
+    let is_chunked = request.headers().contains_key(header::TRANSFER_ENCODING);
     let mut response = if is_strict && names_its_host(&request) {
         match AssertUnwindSafe(router.call(request)).catch_unwind().await {
             Ok(Ok(response)) => response,
@@ -90,6 +91,10 @@ pub async fn answer(
         headers
             .entry(header::STRICT_TRANSPORT_SECURITY)
             .or_insert(HeaderValue::from_static("max-age=31536000; includeSubDomains"));
+    }
+    if is_chunked {
+        // The line endings of a head behind chunks are not followed (`HeadScanner`), so none may come.
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     headers.insert(X_REQUEST_ID, id.header());
     if let Some((span, started)) = span_and_start {

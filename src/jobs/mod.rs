@@ -5,7 +5,7 @@
 //! database those of other processes.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, Utc};
@@ -188,8 +188,13 @@ async fn is_held(app: &Arc<App>, job: &Job, now: Timestamp) -> Result<bool> {
     let config = Arc::clone(&app.config);
     let fault = app.db.read(move |tx| clock_check::find_fault(tx, &config, now)).await?;
     let is_held = fault.is_some();
-    if let Some(fault) = app.health.record_clock(fault) {
-        tracing::error!("{fault}: jobs are held; set the clock, or restart with `shop serve --accept-clock`");
+    if app.health.record_clock(fault.clone()) {
+        tracing::error!(
+            "{}: jobs are held; set the clock, or restart with `shop serve --accept-clock`",
+            fault.as_deref().unwrap_or_default()
+        );
+    }
+    if let Some(fault) = fault {
         let (config, secret) = (Arc::clone(&app.config), app.context.secret);
         let alert =
             OperatorAlert::new("Jobs are held: the clock is wrong".into(), &[("clock", &fault)], "jobs list".into());
@@ -243,12 +248,15 @@ async fn run_leased(app: &Arc<App>, lease: Lease, now: Timestamp) -> Result<Stri
 
 /// Renews the lease while its job runs; returns only when it is lost, which ends the run.
 async fn keep(app: &App, lease: Lease) -> Error {
+    let mut renewed = Instant::now();
     loop {
         tokio::time::sleep(RENEWAL).await;
         let now = app.clock.now();
         match app.db.write(move |tx| lease.renew(tx, now)).await {
-            Ok(true) => {}
+            Ok(true) => renewed = Instant::now(),
             Ok(false) => return anyhow!("another process took over the job").into(),
+            // A database that is busy for a moment ends no run while the lease lasts.
+            Err(Error::Unavailable(_)) if renewed.elapsed() + RENEWAL < LEASE.unsigned_abs() => {}
             Err(error) => return error,
         }
     }

@@ -37,8 +37,8 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
 
 /// Orders that were paid document their invoices: name and postal address are kept for ten years (Code de commerce art.
 /// L123-22). Orders under way keep everything until they have come to their end.
-fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
-    store::anonymise(tx, subject.customer_id, &email_key(subject.proved_email()))
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> Result<()> {
+    store::anonymise(tx, subject.customer_id, &email_key(subject.proved_email()), now)
 }
 
 pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "orders", export, erase };

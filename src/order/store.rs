@@ -624,16 +624,26 @@ pub fn addresses(tx: &mut dyn Tx, order_id: i64) -> Result<(Address, Address)> {
     Ok((of_kind("shipping")?, of_kind("billing")?))
 }
 
+/// A complete order may still come back within this time of its completion.
+const RETURNS_END: SignedDuration = SignedDuration::from_hours(24 * 60);
+
 /// Erases what documents no sale from the orders of a customer and, if not empty, of an address's guest: e-mail address and
-/// telephone of orders that have come to their end, and all names and streets where nothing was ever paid.
-pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email_key: &str) -> Result<()> {
+/// telephone of orders that have come to their end, and all names and streets where nothing was ever paid. A guest's orders
+/// under way become the customer's, so that they are found once they end.
+pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email_key: &str, now: Timestamp) -> Result<()> {
+    if customer_id != 0 && !email_key.is_empty() {
+        tx.exec(
+            "UPDATE sales_order SET customer_id = $1 WHERE email_key = $2 AND customer_id IS NULL",
+            vals![customer_id, email_key],
+        )?;
+    }
     let ended: Vec<(i64, bool)> = tx.all(
         "SELECT o.id, EXISTS (SELECT 1 FROM order_status_history h
                               WHERE h.order_id = o.id AND h.to_status NOT LIKE 'pending%' AND h.to_status <> 'canceled')
          FROM sales_order o
          WHERE (o.customer_id = $1 OR (o.email_key = $2 AND $2 <> '' AND o.customer_id IS NULL))
-           AND o.status IN ('canceled', 'closed') AND o.email <> ''",
-        vals![customer_id, email_key],
+           AND (o.status IN ('canceled', 'closed') OR (o.status = 'complete' AND o.status_at < $3)) AND o.email <> ''",
+        vals![customer_id, email_key, (now - RETURNS_END).as_millisecond()],
     )?;
     for (id, was_paid) in ended {
         tx.exec("UPDATE sales_order SET email = '', email_key = '' WHERE id = $1", vals![id])?;

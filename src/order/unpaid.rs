@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::store::mailbox_keys;
+use super::store::{mailbox_keys, moment};
 use crate::db::{Tx, Val, by_ids};
 use crate::error::Result;
 use crate::session;
@@ -81,9 +81,26 @@ pub fn held_by_mailbox(tx: &mut dyn Tx, email: &str) -> Result<Held> {
     Ok(held)
 }
 
-/// Pieces that the pending card and WeChat orders of a network hold.
-pub fn pieces_pending_online(tx: &mut dyn Tx, network: &str) -> Result<u32> {
-    Ok(held_where(tx, "network = $1 AND status = 'pending'", vals![network])?.pieces)
+/// Pieces that card and WeChat orders of a network hold which are paid or canceled by `until`: not those whose delayed payment
+/// has begun.
+pub fn pieces_pending_online(tx: &mut dyn Tx, network: &str, until: Timestamp) -> Result<u32> {
+    let condition = "network = $1 AND status = 'pending' AND hold_until <= $2";
+    Ok(held_where(tx, condition, vals![network, until.as_millisecond()])?.pieces)
+}
+
+/// Records the network that pays an order.
+pub fn save_network(tx: &mut dyn Tx, order_id: i64, network: Option<&str>) -> Result<()> {
+    tx.exec("UPDATE sales_order SET network = $2 WHERE id = $1", vals![order_id, network])?;
+    Ok(())
+}
+
+/// When an order was confirmed by its mailed link, if it was.
+pub fn confirmed_by_link_at(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Timestamp>> {
+    let at: Option<i64> = tx.find(
+        "SELECT confirmed_at FROM sales_order WHERE id = $1 AND proved_by = 'link' AND confirmed_at IS NOT NULL",
+        vals![order_id],
+    )?;
+    at.map(moment).transpose()
 }
 
 /// Pieces of each product that all unpaid transfer and cheque orders hold, except one order.

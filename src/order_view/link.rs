@@ -21,7 +21,7 @@ use crate::throttle::{self, Key, RateLimit};
 const ORDER_LINK: &str = "order_link";
 /// How long the link works.
 const VALID: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// Requests for one address, against flooding its mailbox.
+/// Links mailed to one address, against flooding its mailbox.
 const PER_ADDRESS: RateLimit = RateLimit { attempts: 3, window: SignedDuration::from_hours(24) };
 /// Requests of one network, against guessing.
 const PER_NETWORK: RateLimit = RateLimit { attempts: 20, window: SignedDuration::from_hours(1) };
@@ -44,27 +44,23 @@ pub fn ask(tx: &mut dyn Tx, visitor: &Visitor, args: LinkArgs) -> Result<LinkAsk
     }
     let email = validate::email(&args.email).map_err(|fault| fields.insert("email".into(), fault)).unwrap_or_default();
     check_fields(fields)?;
-    // Counted in any case, so that neither limit tells whether there is an order.
-    if !is_allowed(tx, visitor, &email)? {
-        return Err(refuse(message::ORDER_LINK_TOO_MANY));
+    // Counted in any case, so that the limit does not tell whether there is an order.
+    let secret = call_context::shop_secret(tx)?;
+    if let Some(network) = visitor.network {
+        let key = Key::new(&secret, "order link of network", &network.to_string());
+        if !throttle::attempt(tx, key, PER_NETWORK, visitor.now())? {
+            return Err(refuse(message::ORDER_LINK_TOO_MANY));
+        }
     }
     let order = order::find_by_number(tx, &number)?.filter(|order| email_key(&order.email) == email_key(&email));
     if let Some(order) = order {
-        send(tx, visitor, &order)?;
-    }
-    Ok(LinkAsked { message: message::ORDER_LINK_ASKED.into() })
-}
-
-fn is_allowed(tx: &mut dyn Tx, visitor: &Visitor, email: &str) -> Result<bool> {
-    let secret = call_context::shop_secret(tx)?;
-    let now = visitor.now();
-    if let Some(network) = visitor.network {
-        let key = Key::new(&secret, "order link of network", &network.to_string());
-        if !throttle::attempt(tx, key, PER_NETWORK, now)? {
-            return Ok(false);
+        // Counted for the right order only: others' guesses keep no mail from its customer.
+        let key = Key::new(&secret, "order link of address", &email_key(&email));
+        if throttle::attempt(tx, key, PER_ADDRESS, visitor.now())? {
+            send(tx, visitor, &order)?;
         }
     }
-    throttle::attempt(tx, Key::new(&secret, "order link of address", &email_key(email)), PER_ADDRESS, now)
+    Ok(LinkAsked { message: message::ORDER_LINK_ASKED.into() })
 }
 
 /// The mail goes to the order's own spelling of the address, in the order's language.

@@ -43,7 +43,8 @@ pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
 
 /// How long erased accounts are looked through again: the longest time that orders stay open.
 const REMAINS: SignedDuration = SignedDuration::from_hours(24 * 400);
-const REMAINS_BATCH: i64 = 1_000;
+/// Accounts of one transaction.
+const REMAINS_BATCH: i64 = 50;
 
 // ── account/delete, account/undelete ────────────────────────────────────────────────────────────────────────────────
 
@@ -131,14 +132,15 @@ pub(super) fn erase(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> R
 }
 
 /// Erases what erased accounts had to leave behind and may go by now: orders that have come to their end, statements of
-/// withdrawal that are handled, mails that were delivered. Answers how many accounts were looked through.
-pub fn erase_remains(tx: &mut dyn Tx, now: Timestamp) -> Result<usize> {
-    let erased = store::list_erased(tx, now - REMAINS, REMAINS_BATCH)?;
+/// withdrawal that are handled, mails that were delivered. Looks through a batch of accounts whose ids follow `after`; answers
+/// the last one, none at the end.
+pub fn erase_remains(tx: &mut dyn Tx, after: i64, now: Timestamp) -> Result<Option<i64>> {
+    let erased = store::list_erased(tx, now - REMAINS, after, REMAINS_BATCH)?;
     for customer_id in &erased {
         let subject = DataSubject { customer_id: *customer_id, email: String::new(), is_proved: false };
         erase(tx, &subject, now)?;
     }
-    Ok(erased.len())
+    Ok(erased.last().copied())
 }
 
 /// The data subject of an account.

@@ -5,7 +5,7 @@
 //! only the file has is repeated on the database, which is older. Neither holds an address: mailboxes are found again by
 //! their hash, keyed with the shop's secret.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -20,7 +20,7 @@ use crate::call_context::shop_secret;
 use crate::customer::{self, Customer};
 use crate::db::{Connection, Tx};
 use crate::domain::validate::email_key;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::personal_data::DataSubject;
 use crate::throttle::Key;
 use crate::{contact, mail_files, newsletter, order, outbox, vals, withdrawal};
@@ -45,8 +45,14 @@ struct Erasure {
 type Mailboxes = fn(&mut dyn Tx) -> Result<Vec<String>>;
 
 /// All slices that keep addresses.
-const MAILBOXES: &[Mailboxes] =
-    &[newsletter::mailboxes, contact::mailboxes, withdrawal::mailboxes, order::mailboxes, outbox::mailboxes];
+const MAILBOXES: &[Mailboxes] = &[
+    customer::mailboxes,
+    newsletter::mailboxes,
+    contact::mailboxes,
+    withdrawal::mailboxes,
+    order::mailboxes,
+    outbox::mailboxes,
+];
 
 fn hash(secret: &[u8; 32], email_key: &str) -> String {
     Key::new(secret, "erased mailbox", email_key).handle()
@@ -80,14 +86,16 @@ pub fn reconcile(connection: &Connection, data: &Path, now: Timestamp) -> anyhow
     let written = read(data)?;
     let done = connection.read(list).map_err(|error| anyhow!("the journal of erasures: {error}"))?;
     let missing: Vec<&Erasure> = written.difference(&done).collect();
-    for erasure in &missing {
-        connection
-            .write(|tx| repeat(tx, erasure, now))
-            .map_err(|error| anyhow!("an erasure could not be repeated: {error}"))?;
-    }
     if !missing.is_empty() {
+        let told = |error: Error| anyhow!("an erasure could not be repeated: {error}");
+        let mailboxes = connection.read(mailboxes_by_hash).map_err(told)?;
+        for erasure in &missing {
+            connection.write(|tx| repeat(tx, erasure, &mailboxes, now)).map_err(told)?;
+        }
         // Pages may hold remnants of rows that were moved before they were erased.
         connection.execute_batch("VACUUM")?;
+        // Last, so that an interrupted repetition is made anew.
+        connection.write(|tx| missing.iter().try_for_each(|erasure| save(tx, erasure))).map_err(told)?;
     }
     append(data, done.difference(&written))?;
     let files = mail_files::list(data)?;
@@ -104,15 +112,20 @@ fn list(tx: &mut dyn Tx) -> Result<BTreeSet<Erasure>> {
     Ok(all.into_iter().collect())
 }
 
-/// Erases again what an older copy has brought back, without another mail.
-fn repeat(tx: &mut dyn Tx, erasure: &Erasure, now: Timestamp) -> Result<()> {
+/// All addresses that are kept, by their hash.
+fn mailboxes_by_hash(tx: &mut dyn Tx) -> Result<HashMap<String, String>> {
     let secret = shop_secret(tx)?;
-    let account = customer::find(tx, erasure.customer_id)?.filter(|one| one.created_at == erasure.created_at);
-    let mut mailboxes: Vec<String> = account.iter().map(|one| email_key(&one.email)).collect();
+    let mut all = HashMap::new();
     for list in MAILBOXES {
-        mailboxes.extend(list(tx)?);
+        all.extend(list(tx)?.into_iter().map(|key| (hash(&secret, &key), key)));
     }
-    let email = mailboxes.into_iter().find(|key| hash(&secret, key) == erasure.mailbox).filter(|_| erasure.is_proved);
+    Ok(all)
+}
+
+/// Erases again what an older copy has brought back, without another mail. Idempotent.
+fn repeat(tx: &mut dyn Tx, erasure: &Erasure, mailboxes: &HashMap<String, String>, now: Timestamp) -> Result<()> {
+    let account = customer::find(tx, erasure.customer_id)?.filter(|one| one.created_at == erasure.created_at);
+    let email = mailboxes.get(&erasure.mailbox).filter(|_| erasure.is_proved).cloned();
     let subject = DataSubject {
         // No account has the id 0.
         customer_id: account.map_or(0, |one| one.id),
@@ -121,8 +134,7 @@ fn repeat(tx: &mut dyn Tx, erasure: &Erasure, now: Timestamp) -> Result<()> {
     };
     // They were delivered, or emptied, before the erasure.
     outbox::give_up(tx, &subject)?;
-    erase(tx, &subject, now)?;
-    save(tx, erasure)
+    erase(tx, &subject, now)
 }
 
 fn path(data: &Path) -> PathBuf {

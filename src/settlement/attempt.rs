@@ -41,7 +41,8 @@ pub struct Payer {
 }
 
 impl Payer {
-    /// A hash of the network under the shop's secret, kept for a day: enough to count by, not to look up.
+    /// A hash of the network under the shop's secret: enough to count by, not to look up. Kept for a day with an attempt to
+    /// pay, and with an order while it is pending.
     pub fn network_handle(self, tx: &mut dyn Tx) -> Result<Option<String>> {
         let Some(network) = self.network else { return Ok(None) };
         let secret = call_context::shop_secret(tx)?;

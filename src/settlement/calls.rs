@@ -52,6 +52,8 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     }
     unpaid::check_change(tx, &command, &order, payer, method)?;
     unpaid::hold(tx, &order)?;
+    let network = payer.network_handle(tx)?;
+    order::save_network(tx, order.id, network.as_deref())?;
     let held = held_again(tx, &command, &order, method)?;
     let to = method.initial_status();
     let is_change = to != order.status || method != order.payment_method;
@@ -119,7 +121,8 @@ fn held_again(tx: &mut dyn Tx, command: &Command, order: &Order, method: Payment
         _ => {
             let history = order::history(tx, order.id)?;
             let left = history.iter().find(|step| step.from_status == Some(OrderStatus::PendingOffline));
-            left.map(|step| order::moment(step.at)).transpose()?.unwrap_or(order.created_at)
+            let left = left.map(|step| order::moment(step.at)).transpose()?;
+            left.or(order::confirmed_by_link_at(tx, order.id)?).unwrap_or(order.created_at)
         }
     };
     let hold_days = command.config.payment.hold_days;

@@ -55,7 +55,11 @@ pub fn receive(tx: &mut dyn Tx, command: &Command, order_id: i64, incoming: &New
         order::add_note(tx, order_id, command.actor, &text, command.now)?;
         return Ok(Booking::Partial);
     }
-    // Money proves more than a link: an order that still waits takes its stock now.
+    // Money proves more than a link: an order that still waits takes its stock now, or is over if that is gone.
+    if !unpaid::can_hold(tx, &order)? {
+        cancel(tx, command, order_id, "the goods were gone when it was paid")?;
+        return Ok(Booking::Refunded);
+    }
     unpaid::hold(tx, &order)?;
     match PaymentMethod::from_code(incoming.method) {
         Some(method) if method == order.payment_method => {}

@@ -10,6 +10,7 @@ use super::{Booking, PaymentProcessor, attempt, calls, cancel, receive, refund};
 use crate::call::Visitor;
 use crate::checkout::types::{PlaceArgs, Placed};
 use crate::clock::Clock;
+use crate::config::Config;
 use crate::db::Db;
 use crate::domain::money::{Currency, Money};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
@@ -413,4 +414,82 @@ fn customer_cancels_only_unpaid_orders() {
         assert_eq!(refusal.message, message::ORDER_NOT_CANCELABLE, "{}", status.code());
     }
     assert_eq!(shop.stock(TOWEL), 10);
+}
+
+/// A shop in which one session may hold one towel unpaid, and a network three pieces by open card payments; a visitor of
+/// this network.
+fn strict(network: &str) -> (Shop, Visitor) {
+    let mut config = Config::load(None, std::iter::empty()).expect("the defaults");
+    (config.limits.unpaid_orders, config.limits.online_pieces_per_network) = (1, 3);
+    let shop = fixture::shop_with(config);
+    let visitor = Visitor { network: network.parse().ok(), ..shop.newcomer() };
+    (shop, visitor)
+}
+
+/// Orders of two towels by transfer: the first holds them, the second waits for its mailed link.
+fn held_and_waiting(shop: &Shop, visitor: &Visitor) -> [Placed; 2] {
+    ["11111111-2222-4333-8444-000000000001", "11111111-2222-4333-8444-000000000002"].map(|key| {
+        shop.add(visitor, "TOWEL", 2);
+        shop.place(visitor, &PlaceArgs { idempotency_key: key.into(), ..shop.form(visitor) })
+    })
+}
+
+#[test]
+fn waiting_orders_take_no_more_pieces_by_a_change_to_card_than_new_ones() {
+    let (shop, visitor) = strict("203.0.113.7");
+    let [held, waiting] = held_and_waiting(&shop, &visitor);
+    assert!(waiting.payment.awaiting_confirmation);
+    let stock = shop.stock(TOWEL);
+    shop.write(|tx| calls::retry(tx, &visitor, retry_args(&waiting, "card")));
+    assert_eq!(shop.stock(TOWEL), stock - 2, "a first card payment is never refused");
+    let refusal = shop.refusal(|tx| calls::retry(tx, &visitor, retry_args(&held, "card")));
+    assert_eq!(refusal.message, message::PAYMENT_THROTTLED);
+    // From another network, of which nothing is open.
+    let elsewhere = Visitor { network: "198.51.100.7".parse().ok(), ..visitor };
+    shop.write(|tx| calls::retry(tx, &elsewhere, retry_args(&held, "card")));
+    let further = shop.newcomer();
+    let further = Visitor { network: elsewhere.network, ..further };
+    shop.add(&further, "TOWEL", 2);
+    let args = PlaceArgs { payment_method: "card".into(), ..shop.form(&further) };
+    let refusal = shop.refusal(|tx| crate::checkout::place(tx, &further, args.clone()));
+    assert_eq!(refusal.message, message::PAYMENT_THROTTLED, "the change counts for the network that pays");
+    // Delayed payments are no reason to refuse a card.
+    shop.exec("UPDATE sales_order SET hold_until = hold_until + 86400000 * 14 WHERE status = 'pending'");
+    shop.place(&further, &args);
+}
+
+#[test]
+fn money_for_a_waiting_order_takes_the_stock_or_goes_back() {
+    let (shop, visitor) = strict("203.0.113.7");
+    let [_, waiting] = held_and_waiting(&shop, &visitor);
+    let order = order_of(&shop, &waiting);
+    shop.set_stock(TOWEL, 1);
+    assert_eq!(book(&shop, order.id, order.totals.total.minor()), Booking::Refunded);
+    assert_eq!((order_of(&shop, &waiting).status, shop.stock(TOWEL)), (OrderStatus::Canceled, 1));
+    assert_eq!(shop.count("refund"), 1);
+
+    let (shop, visitor) = strict("203.0.113.7");
+    let [_, waiting] = held_and_waiting(&shop, &visitor);
+    let order = order_of(&shop, &waiting);
+    let stock = shop.stock(TOWEL);
+    assert_eq!(book(&shop, order.id, order.totals.total.minor()), Booking::Paid);
+    assert_eq!((order_of(&shop, &waiting).status, shop.stock(TOWEL)), (OrderStatus::Processing, stock - 2));
+}
+
+#[test]
+fn hold_of_an_order_confirmed_late_counts_from_its_confirmation() {
+    let (shop, visitor) = strict("203.0.113.7");
+    let [_, waiting] = held_and_waiting(&shop, &visitor);
+    let order = order_of(&shop, &waiting);
+    let token = crate::session::new_token(&[5; 32]);
+    let later = now() + SignedDuration::from_hours(100);
+    shop.exec("UPDATE sales_order SET hold_until = hold_until + 86400000 * 10 WHERE confirm_hash IS NOT NULL");
+    let confirmed = shop.write(|tx| {
+        order::save_token(tx, order.id, &token, now())?;
+        order::save_awaiting(tx, order.id, &token)?;
+        super::confirm_waiting(tx, &command(&shop, later), &token)
+    });
+    let visitor = Visitor { view: shop.visitor_at(later, 3).view, ..visitor };
+    shop.write(|tx| calls::retry(tx, &visitor, retry_args(&waiting, "cheque")));
+    assert_eq!(order_of(&shop, &waiting).hold_until, confirmed.hold_until);
 }

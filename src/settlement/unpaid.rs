@@ -16,7 +16,7 @@ use super::attempt::Payer;
 use crate::config::Limits;
 use crate::db::Tx;
 use crate::domain::money::Amount;
-use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::domain::order_status::{CARD_HOLD, OrderStatus, PaymentMethod};
 use crate::domain::store_view::Lang;
 use crate::error::{Result, refuse};
 use crate::operator_alert::{self, OperatorAlert};
@@ -57,16 +57,11 @@ pub fn admit(
     wanted: Held,
 ) -> Result<Admission> {
     let limits = &command.config.limits;
-    let network = payer.network_handle(tx)?;
     if !method.is_offline() {
-        if let Some(network) = network {
-            let pieces = order::pieces_pending_online(tx, &network)?;
-            if pieces > 0 && pieces.saturating_add(wanted.pieces) > limits.online_pieces_per_network {
-                return Err(refuse(message::PAYMENT_THROTTLED));
-            }
-        }
+        check_online(tx, command, payer, wanted.pieces)?;
         return Ok(Admission::Holds);
     }
+    let network = payer.network_handle(tx)?;
     if let Some(customer_id) = customer_id {
         let held = order::held_by_customer(tx, customer_id)?;
         check_proved(limits, held, wanted)?;
@@ -90,6 +85,17 @@ pub fn admit(
     let canceled = order::count_canceled_of_mailbox(tx, email, command.now - CANCELED_WINDOW)?;
     let is_quiet = canceled < limits.unpaid_orders.saturating_mul(CANCELED_FACTOR);
     Ok(if has_room && is_quiet { Admission::Holds } else { Admission::Waits })
+}
+
+/// Refuses an online payment that would take further pieces for a network whose open ones hold too many for the moment. A
+/// first one is never refused.
+fn check_online(tx: &mut dyn Tx, command: &Command, payer: Payer, wanted: u32) -> Result<()> {
+    let Some(network) = payer.network_handle(tx)? else { return Ok(()) };
+    let pieces = order::pieces_pending_online(tx, &network, command.now + CARD_HOLD)?;
+    if pieces > 0 && pieces.saturating_add(wanted) > command.config.limits.online_pieces_per_network {
+        return Err(refuse(message::PAYMENT_THROTTLED));
+    }
+    Ok(())
 }
 
 fn fits(held: Held, wanted: Held, orders: u32, pieces: u32, value: u64) -> bool {
@@ -140,8 +146,7 @@ pub fn wait_for_link(tx: &mut dyn Tx, command: &Command, order: &Order) -> Resul
     let mailbox = order::mailbox_of(&order.email);
     let key = Key::new(&call_context::shop_secret(tx)?, "order confirmation", &mailbox);
     if !throttle::attempt(tx, key, LINKS, command.now)? {
-        let number = command.config.limits.unpaid_orders;
-        return Err(refuse(message::UNPAID_ORDER_LIMIT.with("number", number)));
+        return Err(refuse(message::UNPAID_LINKS));
     }
     let token = command.token("confirm", order.id);
     order::save_token(tx, order.id, &token, command.now)?;
@@ -197,7 +202,18 @@ pub fn hold(tx: &mut dyn Tx, order: &Order) -> Result<()> {
     order::save_held(tx, order.id, &reserved, false, order.hold_until)
 }
 
-/// Checks that an order which holds stock may be paid by transfer or cheque instead of online.
+/// Whether the pieces of an order that waits are still in stock; true of all others, which have theirs.
+pub fn can_hold(tx: &mut dyn Tx, order: &Order) -> Result<bool> {
+    if !order.is_awaiting {
+        return Ok(true);
+    }
+    let pieces = pieces(tx, order)?;
+    let ids: Vec<i64> = pieces.iter().map(|(product, _)| *product).collect();
+    let left = catalog::available(tx, &ids)?;
+    Ok(pieces.iter().all(|(product, wanted)| left.get(product).is_some_and(|left| left >= wanted)))
+}
+
+/// Checks that an order may be paid by another method: online instead of by transfer or cheque, or the other way round.
 pub fn check_change(
     tx: &mut dyn Tx,
     command: &Command,
@@ -205,11 +221,15 @@ pub fn check_change(
     payer: Payer,
     method: PaymentMethod,
 ) -> Result<()> {
-    if !method.is_offline() || order.status != OrderStatus::Pending {
+    let is_online = order.status == OrderStatus::Pending;
+    if is_online != method.is_offline() {
         return Ok(());
     }
     let pieces = pieces(tx, order)?;
     let wanted = wanted_of(tx, order, &pieces)?;
+    if !method.is_offline() {
+        return check_online(tx, command, payer, wanted.pieces);
+    }
     let (_, customer_id) = order::find_owner(tx, order.id)?;
     if admit(tx, command, payer, customer_id, &order.email, method, wanted)? == Admission::Waits {
         let number = command.config.limits.unpaid_orders;

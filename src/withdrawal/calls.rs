@@ -63,11 +63,13 @@ pub struct Checked {
 
 /// Verifies the proof of work, if there is one: a wrong or expired one is refused, for the browser to compute another.
 pub async fn prepare_withdraw(context: Arc<CallContext>, visitor: Visitor, args: WithdrawArgs) -> Result<Checked> {
-    let has_proof = match captcha::verify(&context, &visitor, &args.captcha).await {
-        Ok(()) => true,
-        Err(_) if !args.confirm || args.captcha.is_empty() => false,
-        Err(error) => return Err(error),
-    };
+    // A proof counts once, so the preview leaves it to the statement.
+    let has_proof = args.confirm
+        && match captcha::verify(&context, &visitor, &args.captcha).await {
+            Ok(()) => true,
+            Err(_) if args.captcha.is_empty() => false,
+            Err(error) => return Err(error),
+        };
     Ok(Checked { args, has_proof })
 }
 

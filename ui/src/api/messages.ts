@@ -165,6 +165,11 @@ export const serverMessages = [
       'The total of your order has changed from {expected} to {total} {currency}. Please check it before ordering.',
   }),
   msg({
+    id: 'checkout.unpaid_links',
+    message:
+      'We have sent this address several links to confirm an order today. Please pay by card, or try again tomorrow.',
+  }),
+  msg({
     id: 'checkout.unpaid_order_limit',
     message:
       'Unpaid orders are limited to {number} at a time. Please pay by card, or pay for or cancel one of them first.',

@@ -60,7 +60,7 @@ export function LinkForm() {
       <NoScript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</NoScript>
       <ErrorSummary errors={errors} submitCount={form.submitCount} />
       {isAsked && <Notice>{say({ id: 'order.link_asked' })}</Notice>}
-      <form noValidate onSubmit={sending.submit}>
+      <form className={styles.form} noValidate onSubmit={sending.submit}>
         <Field
           {...text('order_number')}
           label={t`Order number`}

@@ -126,6 +126,7 @@ function Result({ order, of, kind, title, isRefused }: ResultProps) {
   const lang = useLang();
   const { outcome, instructions, token } = order;
   const isPlaced = outcome === 'success' || outcome === 'pending_bank_transfer' || outcome === 'pending_cheque';
+  const isConfirmed = isPlaced && !order.awaiting_confirmation;
   const hasCode = instructions?.kind === 'wechat';
   const isConfirming = of.waiting === 'confirming';
   // Not while a payment is on its way or may have been taken.
@@ -161,7 +162,7 @@ function Result({ order, of, kind, title, isRefused }: ResultProps) {
       {instructions && !hasCode && <Instructions instructions={instructions} />}
       {!isPlaced && <Actions order={order} of={of} />}
       {!order.awaiting_confirmation && <NextSteps order={order} />}
-      {isPlaced && <AccountOffer order={order} />}
+      {isConfirmed && <AccountOffer order={order} />}
       {(outcome === 'uncertain' || (of.awaited === 'confirming' && !isConfirming)) && (
         <Contact orderNumber={order.order_number} />
       )}
@@ -178,8 +179,8 @@ function Result({ order, of, kind, title, isRefused }: ResultProps) {
           </Button>
         </div>
       )}
-      {isPlaced && <TaxReceipt orderNumber={order.order_number} />}
-      {isPlaced && <Survey token={token} />}
+      {isConfirmed && <TaxReceipt orderNumber={order.order_number} />}
+      {isConfirmed && <Survey token={token} />}
     </>
   );
 }

@@ -70,6 +70,9 @@ describe('result screen', () => {
     show('ordersuccess', order(waiting));
     expect(heading()).toBe('One more step: please confirm your order');
     expect(screen.queryByText('Confirm my order')).toBeNull();
+    for (const offer of ['An account for next time', 'One question, if you like']) {
+      expect(screen.queryByText(offer)).toBeNull();
+    }
     cleanup();
     shop.answers['order/confirm'] = order({ ...waiting, awaiting_confirmation: false, instructions: transfer });
     show('ordersuccess', order({ ...waiting, can_confirm: true }));
