@@ -5,11 +5,9 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::security::verified;
-use crate::support::{OUTBOX_ONLY, Shop, database, eventually, output, registration, seeded_copy, with};
+use crate::support::{NEW_PASSWORD, OUTBOX_ONLY, Shop, database, eventually, output, registration, seeded_copy, with};
 
 const EMAIL: &str = "Zenobia.Quillfeather@example.com";
-const PASSWORD: &str = "calm-lake-1875";
 /// What names the person, in lower case.
 const TRACES: [&str; 4] = ["zenobia", "quillfeather", "77 wisteria", "7946 0991"];
 
@@ -48,7 +46,7 @@ fn open_with_traces(data: &Path) {
     let mut visitor = shop.visitor();
     let name = json!({ "first_name": "Zenobia", "last_name": "Quillfeather" });
     visitor.call("customer/create", &with(&registration(EMAIL), name.clone()));
-    let mut zenobia = verified(&shop, EMAIL);
+    let mut zenobia = shop.verified(EMAIL);
     zenobia.add("TOW-GAN", 2);
     let mut order = zenobia.order_form("bank_transfer");
     order["email"] = json!(EMAIL);
@@ -91,8 +89,8 @@ fn after_erasure_no_trace_of_the_person_is_left_in_files_and_copies() {
     eventually("the mails are files", || shop.count("SELECT COUNT(*) FROM mail WHERE due_at IS NOT NULL") == 0);
     assert!(!traces(&data.join("mail")).is_empty());
     let mut zenobia = shop.visitor();
-    zenobia.log_in(EMAIL, PASSWORD);
-    zenobia.call("account/delete", &json!({ "password": PASSWORD }));
+    zenobia.log_in(EMAIL, NEW_PASSWORD);
+    zenobia.call("account/delete", &json!({ "password": NEW_PASSWORD }));
     shop.set_clock_minutes_ahead(9 * 24 * 60);
     eventually("the account is erased", || shop.count("SELECT COUNT(*) FROM erasure") == 1);
     eventually("the last mail is gone", || shop.count("SELECT COUNT(*) FROM mail WHERE recipient LIKE 'zeno%'") == 0);
@@ -110,7 +108,10 @@ fn after_erasure_no_trace_of_the_person_is_left_in_files_and_copies() {
     fs::remove_file(older).unwrap();
     assert!(said.contains("1 accounts that were erased since"), "{said}");
     let shop = Shop::start(data, OUTBOX_ONLY);
-    assert_eq!(shop.visitor().refused("customer/login", &json!({ "email": EMAIL, "password": PASSWORD }))["code"], "0");
+    assert_eq!(
+        shop.visitor().refused("customer/login", &json!({ "email": EMAIL, "password": NEW_PASSWORD }))["code"],
+        "0"
+    );
     let mut shop = shop;
     shop.stop();
     assert_eq!(traces_after_checkpoint(data), Vec::<String>::new());
