@@ -65,6 +65,49 @@ fn account_mails_are_in_the_customers_language() {
 }
 
 #[test]
+fn last_mail_of_an_erased_account_arrives_once_and_leaves_no_recipient() {
+    const EMAIL: &str = "claire@example.com";
+    let start: Timestamp = "2026-11-23T09:00:00Z".parse().unwrap();
+    for fails_first in [false, true] {
+        let smtp = Smtp::open();
+        let shop = smtp.shop(&[]);
+        let at = |minutes: i64| shop.set_clock(&(start + SignedDuration::from_mins(minutes)).to_string());
+        at(0);
+        let mut claire = shop.customer(EMAIL);
+        claire.call("account/delete", &json!({ "password": PASSWORD }));
+        let delivered = || smtp.mails().into_iter().filter(|mail| mail.recipient == EMAIL).count();
+        eventually("welcome and request arrive", || delivered() == 2);
+        let row = || -> Option<(String, String, i64, bool)> {
+            let sql = "SELECT recipient, data, attempts, due_at IS NOT NULL FROM mail WHERE template = 'deletion_done'";
+            shop.database().all(sql, vals![]).unwrap().pop()
+        };
+        let erased = ("".to_owned(), "".to_owned());
+        if fails_first {
+            smtp.set_reply(RecipientReply::Temporary);
+        }
+        at(72 * 60);
+        if fails_first {
+            eventually("the first attempt fails", || row().is_some_and(|(.., attempts, _)| attempts == 1));
+            let (recipient, data, _, waits) = row().unwrap();
+            assert!(recipient == EMAIL && data.contains("Claire") && waits, "it is kept until it is delivered");
+            assert_eq!(delivered(), 2);
+            smtp.set_reply(RecipientReply::Accepted);
+            at(72 * 60 + 5);
+        }
+        eventually("it is delivered", || row().is_some_and(|(.., waits)| !waits));
+        let (recipient, data, ..) = row().unwrap();
+        assert_eq!((recipient, data), erased, "after a temporary failure: {fails_first}");
+        // A later mail to another shows that it is not sent again.
+        at(96 * 60);
+        shop.visitor().register("later@example.com");
+        arrived(&smtp, "later@example.com", &[]);
+        assert_eq!(delivered(), 3, "after a temporary failure: {fails_first}");
+        let last = smtp.mails().into_iter().rfind(|mail| mail.recipient == EMAIL).unwrap();
+        assert!(last.part("text/plain").unwrap().contains("deleted"), "{last:?}");
+    }
+}
+
+#[test]
 fn changed_email_and_account_at_checkout_are_confirmed_by_mail() {
     let smtp = Smtp::open();
     let shop = smtp.shop(&[]);

@@ -60,3 +60,19 @@ fn new_links_are_limited_by_address_whether_there_is_an_order_or_not() {
     let fields: Vec<_> = faults["error"]["fields"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(fields, ["email", "order_number"]);
 }
+
+#[test]
+fn new_links_are_limited_per_network() {
+    let shop = Shop::open_with(&[OUTBOX_ONLY, &[("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]")]].concat());
+    let ask = |number: u32, from: &str| {
+        let form =
+            json!({ "order_number": format!("2020-{number:06}"), "email": format!("nobody{number}@example.com") });
+        shop.visitor().from(from).send("order/link", &form)
+    };
+    for number in 0..20 {
+        let answer = ask(number, "203.0.113.1");
+        assert_eq!(answer["code"], "1", "{number}: {answer}");
+    }
+    assert_eq!(ask(20, "203.0.113.1")["error"]["id"], "order.link_too_many");
+    assert_eq!(ask(21, "198.51.100.1")["code"], "1", "another network");
+}
