@@ -443,12 +443,12 @@ fn order_towels(shop: &Shop, visitor: &Visitor, key: usize, qty: i64) -> Result<
     Ok(shop.order_by_token(&placed.token).id)
 }
 
-/// Follows the link of an order.
+/// Follows the link of an order; it is mailed with the first try that is not refused.
 fn follow_link(shop: &Shop, visitor: &Visitor, id: i64) -> Result<order::Order> {
     let token = crate::session::new_token(&[id as u8; 32]);
     shop.attempt(|tx| {
-        order::save_token(tx, id, &token, visitor.now())?;
         if order::find(tx, id)?.is_some_and(|order| order.is_awaiting) {
+            order::save_token(tx, id, &token, visitor.now())?;
             order::save_awaiting(tx, id, &token)?;
         }
         crate::settlement::confirm_waiting(tx, &order::Command::of(visitor), &token)

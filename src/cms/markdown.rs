@@ -306,6 +306,7 @@ mod tests {
     fn fault(html: &str) -> Option<String> {
         let tag = Regex::new(r#"^(/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"]*")*)>"#).expect("a pattern");
         let attribute = Regex::new(r#" ([a-z]+)="([^"]*)""#).expect("a pattern");
+        let scheme = Regex::new("^[A-Za-z][A-Za-z0-9+.-]*:").expect("a pattern");
         for piece in html.split('<').skip(1) {
             let Some(found) = tag.captures(piece) else { return Some(format!("no tag: <{piece}")) };
             let Some((_, attributes)) = ALLOWED.iter().find(|(name, _)| *name == &found[2]) else {
@@ -317,7 +318,7 @@ mod tests {
                 };
                 // What browsers skip in a URL.
                 let value: String = found[2].replace("&amp;", "&").chars().filter(|c| *c > ' ').collect();
-                let has_scheme = value.split(['/', '?', '#']).next().is_some_and(|part| part.contains(':'));
+                let has_scheme = scheme.is_match(&value);
                 let is_relative = &found[1] == "href" && !has_scheme;
                 if !is_relative && !values.iter().any(|begin| value.to_lowercase().starts_with(begin)) {
                     return Some(format!("value {}", &found[0]));
