@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use shop::vals;
 
 use crate::support::smtp::Smtp;
-use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, registration, with};
+use crate::support::{NEW_PASSWORD, OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, registration, with};
 
 const SCRIPT: &str = "<script>alert(1)</script>";
 /// Breaks out of an unescaped attribute or JSON block without angle brackets.
@@ -241,7 +241,7 @@ fn unverified_email_gives_no_access_to_its_owners_data() {
     for own in ["4711", "4712", "order_received", number.as_str().unwrap()] {
         assert!(export.to_string().contains(own), "{own}: {export}");
     }
-    victor.call("account/delete", &json!({ "password": "calm-lake-1875" }));
+    victor.call("account/delete", &json!({ "password": NEW_PASSWORD }));
     shop.set_clock("2026-11-27T09:00:00Z");
     eventually("the message is deleted", || written().is_empty());
 }

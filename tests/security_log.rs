@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{OUTBOX_ONLY, PASSWORD, Shop};
+use crate::support::{NEW_PASSWORD, OUTBOX_ONLY, PASSWORD, Shop};
 
 const ADA: &str = "ada@example.com";
-const CHANGED: &str = "calm-lake-1875";
 
 /// Behind a proxy, so that requests have networks.
 fn open() -> Shop {
@@ -29,7 +28,7 @@ fn every_event_of_an_account_is_recorded_once() {
     shop.visitor().refused("customer/login", &login("guess"));
     ada.log_in(ADA, PASSWORD);
     ada.refused("account/delete", &json!({ "password": "guess" }));
-    let form = json!({ "current_password": PASSWORD, "password": CHANGED, "password_confirmation": CHANGED });
+    let form = json!({ "current_password": PASSWORD, "password": NEW_PASSWORD, "password_confirmation": NEW_PASSWORD });
     ada.call("account/password", &form);
     ada.call("account/forgot", &json!({ "email": ADA }));
     let token = shop.mailed_token("password_reset", ADA);

@@ -299,15 +299,14 @@ fn payment_for_a_canceled_order_is_refunded_automatically() {
     shop.set_clock_minutes_ahead(62);
     assert_eq!(visitor.outcome(&placed), ["canceled", "canceled"]);
     stripe.be_down(false);
-    let stock = "SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = 'TOW-GAN'";
-    assert_eq!(shop.count(stock), 10);
+    assert_eq!(shop.stock(SKU), 10);
     shop.set_clock(&jiff::Timestamp::now().to_string());
     assert_eq!(stripe.notify(&shop, &stripe.event("checkout.session.completed", &stripe.session(&id))), 200);
     shop.set_clock_minutes_ahead(2);
     assert_eq!(stripe.refunds().len(), 1);
     let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
     assert_eq!((&result["status"], &result["refunded_amount"]), (&json!("canceled"), &placed["totals"]["total"]));
-    assert_eq!((shop.mails("order_refunded"), shop.count(stock)), (1, 10));
+    assert_eq!((shop.mails("order_refunded"), shop.stock(SKU)), (1, 10));
 }
 
 #[test]
