@@ -190,6 +190,7 @@ fn request_heads_are_limited_to_64_kilobytes() {
         // The connection may be reset before the answer is read.
         let answer = raw(&shop, &head(length));
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{length}: {answer}");
+        assert_eq!(shop.visitor().get("/healthz").status, 200, "the shop is still open");
     }
 }
 
@@ -255,6 +256,11 @@ fn wrong_method_path_body_and_size_have_their_own_status() {
     let answer = visitor.get("/hah_api/cart");
     assert_eq!((answer.status, answer.header("allow")), (405, Some("POST")));
     assert_eq!(answer.json()["code"], "0");
+    for path in ["/hah_api/cart", "/en", "/healthz", "/assets/nothing.js", "/"] {
+        let answer =
+            raw(&shop, &format!("TRACE {path} HTTP/1.1\r\nHost: x\r\nX-Sent: 4711\r\nConnection: close\r\n\r\n"));
+        assert!(answer.starts_with("HTTP/1.1 405 ") && !answer.contains("4711"), "{path}: {answer}");
+    }
 
     let answer = visitor.post("no/such/call", &[], None, &[]);
     assert_eq!((answer.status, answer.json()["error"]["id"].clone()), (404, json!("request.unknown_call")));

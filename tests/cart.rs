@@ -64,6 +64,20 @@ fn quantity_limits_are_refused_with_the_specified_messages() {
 }
 
 #[test]
+fn configured_maximum_applies_where_the_catalogue_sets_none() {
+    let shop = Shop::open_with(&[("SHOP__LIMITS__MAX_QTY", "3")]);
+    shop.database().execute_batch("UPDATE product SET max_qty = NULL WHERE sku = 'TOW-GAN'").unwrap();
+    let mut visitor = shop.visitor();
+    visitor.add("TOW-GAN", 3);
+    assert_eq!(visitor.refused("cart/add", &json!({ "sku": "TOW-GAN", "qty": 1 }))["error"]["id"], "cart.qty_maximum");
+    let four = json!({ "sku": "TOW-GAN", "qty": 4 });
+    assert_eq!(shop.visitor().refused("cart/add", &four)["error"]["id"], "cart.qty_maximum");
+    // A SKU with a maximum of its own keeps it.
+    assert_eq!(visitor.add("PIL-ROU", 6)["total_qty"], 9);
+    assert_eq!(visitor.refused("cart/add", &json!({ "sku": "PIL-ROU", "qty": 1 }))["error"]["id"], "cart.qty_maximum");
+}
+
+#[test]
 fn unavailable_items_are_refused() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();

@@ -81,10 +81,10 @@ fn contact_form_requires_captcha_and_is_rate_limited() {
 
     let shop =
         Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none"), ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]")]);
-    let mut visitor = shop.visitor();
-    let mut post = |address: &str| {
-        let answer = visitor.post("contact/post", &[], Some(&form().to_string()), &[("X-Forwarded-For", address)]);
-        answer.json()["error"]["id"].as_str().unwrap_or("sent").to_owned()
+    let visitor = shop.visitor();
+    let post = |address: &str| {
+        let answer = visitor.clone().from(address).send("contact/post", &form());
+        answer["error"]["id"].as_str().unwrap_or("sent").to_owned()
     };
     assert!((0..10).all(|_| post("203.0.113.7") == "sent"));
     assert_eq!(post("203.0.113.7"), "contact.too_many");

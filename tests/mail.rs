@@ -65,6 +65,49 @@ fn account_mails_are_in_the_customers_language() {
 }
 
 #[test]
+fn last_mail_of_an_erased_account_arrives_once_and_leaves_no_recipient() {
+    const EMAIL: &str = "claire@example.com";
+    let start: Timestamp = "2026-11-23T09:00:00Z".parse().unwrap();
+    for fails_first in [false, true] {
+        let smtp = Smtp::open();
+        let shop = smtp.shop(&[]);
+        let at = |minutes: i64| shop.set_clock(&(start + SignedDuration::from_mins(minutes)).to_string());
+        at(0);
+        let mut claire = shop.customer(EMAIL);
+        claire.call("account/delete", &json!({ "password": PASSWORD }));
+        let delivered = || smtp.mails().into_iter().filter(|mail| mail.recipient == EMAIL).count();
+        eventually("welcome and request arrive", || delivered() == 2);
+        let row = || -> Option<(String, String, i64, bool)> {
+            let sql = "SELECT recipient, data, attempts, due_at IS NOT NULL FROM mail WHERE template = 'deletion_done'";
+            shop.database().all(sql, vals![]).unwrap().pop()
+        };
+        let erased = ("".to_owned(), "".to_owned());
+        if fails_first {
+            smtp.set_reply(RecipientReply::Temporary);
+        }
+        at(72 * 60);
+        if fails_first {
+            eventually("the first attempt fails", || row().is_some_and(|(.., attempts, _)| attempts == 1));
+            let (recipient, data, _, waits) = row().unwrap();
+            assert!(recipient == EMAIL && data.contains("Claire") && waits, "it is kept until it is delivered");
+            assert_eq!(delivered(), 2);
+            smtp.set_reply(RecipientReply::Accepted);
+            at(72 * 60 + 5);
+        }
+        eventually("it is delivered", || row().is_some_and(|(.., waits)| !waits));
+        let (recipient, data, ..) = row().unwrap();
+        assert_eq!((recipient, data), erased, "after a temporary failure: {fails_first}");
+        // A later mail to another shows that it is not sent again.
+        at(96 * 60);
+        shop.visitor().register("later@example.com");
+        arrived(&smtp, "later@example.com", &[]);
+        assert_eq!(delivered(), 3, "after a temporary failure: {fails_first}");
+        let last = smtp.mails().into_iter().rfind(|mail| mail.recipient == EMAIL).unwrap();
+        assert!(last.part("text/plain").unwrap().contains("deleted"), "{last:?}");
+    }
+}
+
+#[test]
 fn changed_email_and_account_at_checkout_are_confirmed_by_mail() {
     let smtp = Smtp::open();
     let shop = smtp.shop(&[]);
@@ -222,13 +265,6 @@ fn unreachable_server_counts_against_no_recipient() {
     assert!(row().1, "it waits");
 }
 
-/// How often the shop has waited in vain for the mail server at a step.
-fn timeouts(shop: &Shop, step: &str) -> u32 {
-    let figure = format!("shop_mail_timeouts_total{{step=\"{step}\"}} ");
-    let metrics = shop.visitor().get("/metrics").body;
-    metrics.lines().find_map(|line| line.strip_prefix(&figure)?.parse().ok()).unwrap_or_default()
-}
-
 #[test]
 fn server_that_accepts_and_says_nothing_is_given_up_counted_and_logged() {
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -249,7 +285,7 @@ fn server_that_accepts_and_says_nothing_is_given_up_counted_and_logged() {
     eventually("the attempt ends", || row().0 == 1);
     let (_, waits, error) = row();
     assert!(waits && error.contains("did not answer within 1 s"), "{error}");
-    assert!(timeouts(&shop, "connect") >= 1);
+    assert!(shop.figure("shop_mail_timeouts_total{step=\"connect\"}") >= 1.0);
     assert!(shop.log().contains("the mail server cannot be used"), "{}", shop.log());
     assert!(shop.output(&["mail", "list"]).contains("waiting, 1 failed"));
 }
@@ -282,7 +318,7 @@ fn server_that_hangs_at_one_mail_holds_up_no_other() {
     shop.visitor().register("first@example.com");
     let attempts = || shop.count("SELECT attempts FROM mail WHERE recipient = 'first@example.com'");
     eventually("the attempt ends", || attempts() == 1);
-    assert!(timeouts(&shop, "send") >= 1);
+    assert!(shop.figure("shop_mail_timeouts_total{step=\"send\"}") >= 1.0);
     assert!(shop.log().contains("the mail server hangs"), "{}", shop.log());
     smtp.set_reply(RecipientReply::Accepted);
     shop.visitor().register("second@example.com");

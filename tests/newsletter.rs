@@ -481,7 +481,7 @@ fn an_account_on_another_persons_address_neither_sees_nor_ends_nor_erases_the_su
     bob.call("newsletter/unsubscribe", &json!({}));
     assert_eq!(shop.count("SELECT COUNT(*) FROM newsletter WHERE email_key = 'bob@example.com'"), 0);
     shop.customer(ADA);
-    let mut owner = crate::security::verified(&shop, ADA);
+    let mut owner = shop.verified(ADA);
     assert_eq!(owner.call("account/info", &json!({}))["newsletter"]["subscribed"], true);
     owner.call("newsletter/unsubscribe", &json!({}));
 }

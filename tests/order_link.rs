@@ -37,10 +37,10 @@ fn links_end_a_year_after_the_order_and_a_new_one_is_mailed() {
     assert_eq!(shop.mails("order_link"), 1, "only the order's own address gets one");
     let mail = shop.mail("order_link", "claire.martin@example.com").unwrap();
     assert_eq!(mail["order_number"], number);
-    let fresh = mail["url"].as_str().unwrap().split("token=").nth(1).unwrap();
-    assert!(asked(fresh));
+    let fresh = shop.mailed_token("order_link", "claire.martin@example.com");
+    assert!(asked(&fresh));
     shop.set_clock(&in_days(366 + 31));
-    eventually("the new link has ended too", || !asked(fresh));
+    eventually("the new link has ended too", || !asked(&fresh));
 }
 
 #[test]
@@ -58,4 +58,20 @@ fn new_links_are_mailed_to_an_address_three_times_a_day_and_wrong_numbers_do_not
     let faults = shop.visitor().refused("order/link", &json!({ "order_number": " ", "email": "claire" }));
     let fields: Vec<_> = faults["error"]["fields"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(fields, ["email", "order_number"]);
+}
+
+#[test]
+fn new_links_are_limited_per_network() {
+    let shop = Shop::open_with(&[OUTBOX_ONLY, &[("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]")]].concat());
+    let ask = |number: u32, from: &str| {
+        let form =
+            json!({ "order_number": format!("2020-{number:06}"), "email": format!("nobody{number}@example.com") });
+        shop.visitor().from(from).send("order/link", &form)
+    };
+    for number in 0..20 {
+        let answer = ask(number, "203.0.113.1");
+        assert_eq!(answer["code"], "1", "{number}: {answer}");
+    }
+    assert_eq!(ask(20, "203.0.113.1")["error"]["id"], "order.link_too_many");
+    assert_eq!(ask(21, "198.51.100.1")["code"], "1", "another network");
 }

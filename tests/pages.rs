@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{FIVE_LANGUAGES, Shop, eventually};
+use crate::support::{Answer, FIVE_LANGUAGES, Shop, eventually};
 
 const BROWSER: (&str, &str) = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
@@ -248,9 +248,24 @@ fn content_encoding_follows_accept_encoding() {
 #[test]
 fn responses_have_security_headers() {
     let shop = Shop::open();
-    for path in ["/en", "/en/cart", "/robots.txt", "/healthz"] {
+    let page = shop.visitor().get("/en").body;
+    let asset = |extension: &str| {
+        let files = page.split("\"/assets/").skip(1).filter_map(|rest| rest.split('"').next());
+        format!("/assets/{}", files.into_iter().find(|file| file.ends_with(extension)).unwrap())
+    };
+    for (path, kind) in [
+        ("/en", "text/html; charset=utf-8"),
+        ("/en/cart", "text/html; charset=utf-8"),
+        ("/en/no/such/page", "text/html; charset=utf-8"),
+        ("/robots.txt", "text/plain; charset=utf-8"),
+        ("/healthz", "text/plain; charset=utf-8"),
+        (&asset(".js"), "text/javascript; charset=utf-8"),
+        (&asset(".css"), "text/css; charset=utf-8"),
+    ] {
         let answer = shop.visitor().get(path);
+        assert_eq!(answer.header("content-type"), Some(kind), "{path}");
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(answer.header("referrer-policy"), Some("strict-origin-when-cross-origin"), "{path}");
         let policy = answer.header("content-security-policy").unwrap();
         assert!(
             policy.contains("default-src 'self'")
@@ -258,7 +273,8 @@ fn responses_have_security_headers() {
                 && !policy.contains("unsafe")
         );
     }
-    let page = shop.visitor().get("/en").body;
+    // JSON is UTF-8 and has no charset parameter (RFC 8259 §8.1).
+    assert_eq!(shop.visitor().post("cart", &[], None, &[]).header("content-type"), Some("application/json"));
     assert!(!page.contains(" style=\"") && !page.contains("onclick="));
     for script in page.split("<script").skip(1) {
         assert!(
@@ -267,6 +283,26 @@ fn responses_have_security_headers() {
             &script[..80.min(script.len())]
         );
     }
+}
+
+#[test]
+fn https_is_required_for_a_year_where_the_public_url_has_it() {
+    let sent = |url: &str| -> Vec<Option<String>> {
+        let shop = Shop::open_with(&[
+            ("SHOP__MODE", "production"),
+            ("SHOP__PAYMENT__METHODS", "[\"cheque\"]"),
+            ("SHOP__SERVER__PUBLIC_URL", url),
+        ]);
+        let mut visitor = shop.visitor();
+        let call = visitor.post("page/topmenu", &[], None, &[]);
+        let answers =
+            [visitor.get("/en"), visitor.get("/"), visitor.get("/assets/nothing.js"), visitor.get("/healthz")];
+        let header = |answer: &Answer| answer.header("strict-transport-security").map(str::to_owned);
+        answers.iter().chain([&call]).map(header).collect()
+    };
+    let year = Some("max-age=31536000; includeSubDomains".to_owned());
+    assert_eq!(sent("https://shop.example"), vec![year; 5]);
+    assert_eq!(sent("http://shop.example"), vec![None; 5]);
 }
 
 #[test]

@@ -252,15 +252,12 @@ fn card_attempts_are_limited_per_network_and_session() {
         ("SHOP__LIMITS__PAYMENTS__DECLINED_PER_SESSION", "2"),
     ]);
     // From one network, with a new session and address each time.
-    let from = |visitor: &mut Visitor, network: &str, path: &str, args: &Value| -> Value {
-        visitor.post(path, &[], Some(&args.to_string()), &[("X-Forwarded-For", network)]).json()
-    };
     let try_once = |number: usize, network: &str| {
-        let mut visitor = shop.visitor();
+        let mut visitor = shop.visitor().from(network);
         visitor.add(SKU, 1);
         let mut form = visitor.order_form("card");
         form["email"] = json!(format!("tester{number}@example.com"));
-        from(&mut visitor, network, "checkout/place", &form)
+        visitor.send("checkout/place", &form)
     };
     for number in 0..3 {
         assert_eq!(try_once(number, "203.0.113.9")["code"], "1");

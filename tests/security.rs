@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use shop::vals;
 
 use crate::support::smtp::Smtp;
-use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, registration, with};
+use crate::support::{NEW_PASSWORD, OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, registration, with};
 
 const SCRIPT: &str = "<script>alert(1)</script>";
 /// Breaks out of an unescaped attribute or JSON block without angle brackets.
@@ -202,19 +202,6 @@ fn every_call_refuses_cross_origin_requests() {
     assert_eq!(claire.call("account/info", &json!({}))["email"], "claire@example.com");
 }
 
-/// Verifies an address by the mailed reset link and logs in.
-/// Sets a new password by a mailed link, which verifies the address, and logs in.
-pub fn verified(shop: &Shop, email: &str) -> Visitor {
-    let mut owner = shop.visitor();
-    owner.call("account/forgot", &json!({ "email": email }));
-    let url = shop.mail("password_reset", email).unwrap()["url"].as_str().unwrap().to_owned();
-    let token = url.split_once("token=").unwrap().1;
-    let form = json!({ "token": token, "password": "calm-lake-1875", "password_confirmation": "calm-lake-1875" });
-    owner.call("account/reset", &form);
-    owner.log_in(email, "calm-lake-1875");
-    owner
-}
-
 #[test]
 fn unverified_email_gives_no_access_to_its_owners_data() {
     const VICTOR: &str = "victor@example.com";
@@ -249,12 +236,12 @@ fn unverified_email_gives_no_access_to_its_owners_data() {
 
     // The verified owner exports everything and may delete it.
     shop.customer(VICTOR);
-    let mut victor = verified(&shop, VICTOR);
+    let mut victor = shop.verified(VICTOR);
     let export = victor.call("account/export", &json!({}));
     for own in ["4711", "4712", "order_received", number.as_str().unwrap()] {
         assert!(export.to_string().contains(own), "{own}: {export}");
     }
-    victor.call("account/delete", &json!({ "password": "calm-lake-1875" }));
+    victor.call("account/delete", &json!({ "password": NEW_PASSWORD }));
     shop.set_clock("2026-11-27T09:00:00Z");
     eventually("the message is deleted", || written().is_empty());
 }
@@ -274,7 +261,7 @@ fn mails_to_unverified_addresses_quote_no_text() {
     assert_eq!(sent.len(), 3, "the daily limit per address of the guest form");
     assert!(!sent.concat().contains("evil") && !sent.concat().contains("Claire"), "{sent:?}");
     // The verified owner's text is quoted.
-    let mut victor = verified(&shop, "victor@example.com");
+    let mut victor = shop.verified("victor@example.com");
     victor.call("contact/accountpost", &json!({ "subject": "other", "message": "Somebody writes in my name" }));
     assert!(mails().concat().contains("in my name"));
 }

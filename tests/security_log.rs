@@ -1,21 +1,14 @@
 //! The security log: what is recorded, from where, for how long, and what it never holds.
 
 use serde_json::{Value, json};
-use shop::vals;
 
-use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor};
+use crate::support::{NEW_PASSWORD, OUTBOX_ONLY, PASSWORD, Shop};
 
 const ADA: &str = "ada@example.com";
-const CHANGED: &str = "calm-lake-1875";
 
 /// Behind a proxy, so that requests have networks.
 fn open() -> Shop {
     Shop::open_with(&[OUTBOX_ONLY, &[("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]")]].concat())
-}
-
-/// Makes a call from an address; returns the envelope.
-fn from(visitor: &mut Visitor, address: &str, path: &str, args: &Value) -> Value {
-    visitor.post(path, &[], Some(&args.to_string()), &[("X-Forwarded-For", address)]).json()
 }
 
 fn events(shop: &Shop, args: &[&str]) -> Vec<Value> {
@@ -35,11 +28,10 @@ fn every_event_of_an_account_is_recorded_once() {
     shop.visitor().refused("customer/login", &login("guess"));
     ada.log_in(ADA, PASSWORD);
     ada.refused("account/delete", &json!({ "password": "guess" }));
-    let form = json!({ "current_password": PASSWORD, "password": CHANGED, "password_confirmation": CHANGED });
+    let form = json!({ "current_password": PASSWORD, "password": NEW_PASSWORD, "password_confirmation": NEW_PASSWORD });
     ada.call("account/password", &form);
     ada.call("account/forgot", &json!({ "email": ADA }));
-    let url = shop.mail("password_reset", ADA).unwrap()["url"].as_str().unwrap().to_owned();
-    let token = url.split_once("token=").unwrap().1;
+    let token = shop.mailed_token("password_reset", ADA);
     let form = json!({ "token": token, "password": PASSWORD, "password_confirmation": PASSWORD });
     ada.call("account/reset", &form);
     ada.log_in(ADA, PASSWORD);
@@ -90,16 +82,12 @@ fn events_name_network_and_request_and_no_person() {
     let shop = open();
     shop.visitor().register(ADA);
     let right = json!({ "email": ADA, "password": PASSWORD });
-    let mut ada = shop.visitor();
-    let answer = ada.post("customer/login", &[], Some(&right.to_string()), &[("X-Forwarded-For", "203.0.113.7")]);
+    let mut ada = shop.visitor().from("203.0.113.7");
+    let answer = ada.post("customer/login", &[], Some(&right.to_string()), &[]);
     let request = answer.header("x-request-id").unwrap();
-    from(&mut shop.visitor(), "203.0.113.7", "customer/login", &right);
-    from(
-        &mut shop.visitor(),
-        "203.0.113.8",
-        "customer/login",
-        &json!({ "email": "nobody@example.com", "password": "guess-4711" }),
-    );
+    shop.visitor().from("203.0.113.7").send("customer/login", &right);
+    let unknown = json!({ "email": "nobody@example.com", "password": "guess-4711" });
+    shop.visitor().from("203.0.113.8").send("customer/login", &unknown);
     let listed = events(&shop, &[]);
     let [failed, again, first] = &listed[..3] else { panic!("{listed:?}") };
     assert_eq!((&failed["event"], &failed["customer_id"]), (&json!("login_failed"), &Value::Null));
@@ -119,7 +107,7 @@ fn refused_logins_are_recorded_once_for_each_network() {
     let shop = open();
     shop.visitor().register(ADA);
     let guess = |address: &str| {
-        from(&mut shop.visitor(), address, "customer/login", &json!({ "email": ADA, "password": "guess" }))
+        shop.visitor().from(address).send("customer/login", &json!({ "email": ADA, "password": "guess" }))
     };
     for _ in 0..20 {
         guess("203.0.113.7");
@@ -131,13 +119,15 @@ fn refused_logins_are_recorded_once_for_each_network() {
 
 #[test]
 fn events_are_deleted_after_their_days() {
-    let shop = open();
-    let start = jiff::Timestamp::now();
-    shop.set_clock(&start.to_string());
-    shop.visitor().register(ADA);
-    let left = |days: i64| {
-        shop.set_clock(&(start + jiff::SignedDuration::from_hours(24 * days)).to_string());
-        shop.database().one::<i64>("SELECT COUNT(*) FROM security_event", vals![]).unwrap()
-    };
-    assert_eq!((left(179), left(181)), (2, 0));
+    for (env, days) in [(&[][..], 180), (&[("SHOP__SECURITY__KEEP_DAYS", "10")][..], 10)] {
+        let shop = Shop::open_with(&[OUTBOX_ONLY, env].concat());
+        let start = jiff::Timestamp::now();
+        shop.set_clock(&start.to_string());
+        shop.visitor().register(ADA);
+        let left = |days: i64| {
+            shop.set_clock(&(start + jiff::SignedDuration::from_hours(24 * days)).to_string());
+            shop.count("SELECT COUNT(*) FROM security_event")
+        };
+        assert_eq!((left(days - 1), left(days + 1)), (2, 0), "{days} days");
+    }
 }

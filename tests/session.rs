@@ -14,9 +14,8 @@ struct Traces {
     order_number: Value,
 }
 
-/// Ada, logged in, with a chat, a placed order, a pending card order, a wish and a filled bag.
-fn ada(shop: &Shop) -> (Visitor, Traces) {
-    let mut ada = shop.customer(ADA);
+/// A chat, a placed order, a pending card order, a wish and a filled bag of Ada, who is logged in.
+fn leave_traces(ada: &mut Visitor) -> Traces {
     let talk = ada.call("common/talk", &json!({}));
     ada.call("common/say", &json!({ "session_id": talk["session_id"], "message": "Ada's secret" }));
     ada.add("TOW-GAN", 1);
@@ -25,7 +24,7 @@ fn ada(shop: &Shop) -> (Visitor, Traces) {
     ada.place("TOW-GAN", 1, "card");
     ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }));
     ada.add("TOW-LAC-GUE-WHI", 2);
-    (ada, Traces { talk, form, order_number })
+    Traces { talk, form, order_number }
 }
 
 /// Asserts that the visitor reaches nothing that Ada left.
@@ -44,7 +43,8 @@ fn assert_nothing_of_ada(visitor: &mut Visitor, traces: &Traces, who: &str) {
 #[test]
 fn another_customer_gets_nothing_of_the_one_before_in_the_same_browser() {
     let shop = Shop::open_with(OUTBOX_ONLY);
-    let (ada, traces) = ada(&shop);
+    let mut ada = shop.customer(ADA);
+    let traces = leave_traces(&mut ada);
     shop.visitor().register(BOB);
 
     let mut bob = ada.clone();
@@ -67,7 +67,8 @@ fn another_customer_gets_nothing_of_the_one_before_in_the_same_browser() {
 #[test]
 fn registration_and_logout_start_a_session_without_the_former_ones_traces() {
     let shop = Shop::open_with(OUTBOX_ONLY);
-    let (mut ada, traces) = ada(&shop);
+    let mut ada = shop.customer(ADA);
+    let traces = leave_traces(&mut ada);
     let mut new = ada.clone();
     new.register("carol@example.com");
     assert_nothing_of_ada(&mut new, &traces, "registration");
@@ -75,10 +76,14 @@ fn registration_and_logout_start_a_session_without_the_former_ones_traces() {
     // Her former token is refused for a while: the new login comes from a new browser, which continues no chat.
     ada = shop.visitor();
     ada.log_in(ADA, PASSWORD);
+    let later = leave_traces(&mut ada);
+    assert_ne!(later.talk["session_id"], traces.talk["session_id"]);
     ada.call("customer/logout", &json!({}));
-    assert_nothing_of_ada(&mut ada, &traces, "logout");
-    // The id of the session that ended is given to nobody, whoever comes next.
-    assert_nothing_of_ada(&mut shop.visitor(), &traces, "stranger");
+    for left in [&traces, &later] {
+        assert_nothing_of_ada(&mut ada, left, "logout");
+        // The id of the session that ended is given to nobody, whoever comes next.
+        assert_nothing_of_ada(&mut shop.visitor(), left, "stranger");
+    }
 }
 
 #[test]

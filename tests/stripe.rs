@@ -2,6 +2,8 @@
 //! returns in any order, repeated, late or missing; lost answers; refunds; forged webhooks.
 
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use shop::vals;
 
 use crate::support::stripe::{Stripe, WEBHOOK_SECRET, now, signature};
 use crate::support::{Shop, Visitor, eventually};
@@ -88,10 +90,24 @@ fn repeated_returns_query_stripe_at_a_limited_rate() {
     let mut visitor = shop.visitor();
     let placed = visitor.place(SKU, 1, "card");
     let questions = || stripe.requests().iter().filter(|request| request.method == "GET").count();
-    for _ in 0..9 {
+    for asked in [1, 2, 3, 4, 5, 5, 5] {
         come_back(&mut visitor, &placed, false);
+        assert_eq!(questions(), asked);
     }
-    assert_eq!(questions(), 5);
+    // Another payment has a limit of its own.
+    let mut other = shop.visitor();
+    let another = other.place(SKU, 1, "card");
+    come_back(&mut other, &another, false);
+    assert_eq!(questions(), 6);
+    // No bucket has a key that is made without the shop's secret.
+    let attempts: Vec<i64> = shop.database().all("SELECT id FROM payment_attempt", vals![]).unwrap();
+    assert_eq!(attempts.len(), 2);
+    for id in attempts {
+        let guessed = Sha256::digest([&[0; 32][..], b"payment/return\0", id.to_string().as_bytes()].concat());
+        let sql = format!("SELECT COUNT(*) FROM throttle WHERE hex(key_hash) = '{}'", hex::encode_upper(guessed));
+        assert_eq!(shop.count(&sql), 0);
+    }
+    assert_eq!(shop.count("SELECT COUNT(*) FROM throttle WHERE key_hash = zeroblob(32)"), 0);
     come_back(&mut visitor, &placed, true);
     assert_eq!(
         stripe.session(&stripe.session_of(page(&placed)))["status"],
@@ -283,15 +299,14 @@ fn payment_for_a_canceled_order_is_refunded_automatically() {
     shop.set_clock_minutes_ahead(62);
     assert_eq!(visitor.outcome(&placed), ["canceled", "canceled"]);
     stripe.be_down(false);
-    let stock = "SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = 'TOW-GAN'";
-    assert_eq!(shop.count(stock), 10);
+    assert_eq!(shop.stock(SKU), 10);
     shop.set_clock(&jiff::Timestamp::now().to_string());
     assert_eq!(stripe.notify(&shop, &stripe.event("checkout.session.completed", &stripe.session(&id))), 200);
     shop.set_clock_minutes_ahead(2);
     assert_eq!(stripe.refunds().len(), 1);
     let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
     assert_eq!((&result["status"], &result["refunded_amount"]), (&json!("canceled"), &placed["totals"]["total"]));
-    assert_eq!((shop.mails("order_refunded"), shop.count(stock)), (1, 10));
+    assert_eq!((shop.mails("order_refunded"), shop.stock(SKU)), (1, 10));
 }
 
 #[test]

@@ -136,8 +136,7 @@ fn operator_alerts_are_limited_and_contain_no_typed_text() {
     let shop = Shop::open_with(BEHIND_PROXY);
     let placed = shop.visitor().place("TOW-GAN", 2, "bank_transfer");
     let withdraw = |number: &Value, email: &str| {
-        let body = statement(number, email, true).to_string();
-        shop.visitor().post("order/withdraw", &[], Some(&body), &[("X-Forwarded-For", "203.0.113.7")]).json()
+        shop.visitor().from("203.0.113.7").send("order/withdraw", &statement(number, email, true))
     };
     for address in 0..12 {
         withdraw(&json!("2019-999999 call me"), &format!("ada{address}@example.com"));
@@ -228,8 +227,7 @@ fn unmatched_receipts_and_bytes_are_limited_per_network() {
     let make = |number: &Value, email: &str, message: &str, network: &str| {
         let mut args = statement(number, email, true);
         args["message"] = json!(message);
-        let body = args.to_string();
-        shop.visitor().post("order/withdraw", &[], Some(&body), &[("X-Forwarded-For", network)]).json()
+        shop.visitor().from(network).send("order/withdraw", &args)
     };
     let unmatched = |at: usize, message: &str, network: &str| {
         make(&json!(format!("2019-{at:06}")), &format!("ada{at}@example.com"), message, network)
@@ -270,8 +268,7 @@ fn order_number_guessing_is_throttled() {
     let shop = Shop::open_with(BEHIND_PROXY);
     let placed = shop.visitor().place("TOW-GAN", 2, "bank_transfer");
     let withdraw = |number: &Value, network: &str, confirm: bool| {
-        let body = statement(number, "claire.martin@example.com", confirm).to_string();
-        shop.visitor().post("order/withdraw", &[], Some(&body), &[("X-Forwarded-For", network)]).json()["data"].clone()
+        shop.visitor().from(network).call("order/withdraw", &statement(number, "claire.martin@example.com", confirm))
     };
     for number in 0..20 {
         assert_eq!(withdraw(&json!(format!("2019-{number:06}")), "203.0.113.7", false)["is_known"], false);

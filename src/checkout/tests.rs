@@ -13,7 +13,7 @@ use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::promotion::TagStatus;
 use crate::domain::store_view::Lang;
-use crate::error::{Refusal, Result, refuse};
+use crate::error::{Error, Refusal, Result, refuse};
 use crate::message;
 use crate::order::{self, addresses, history, lines};
 use crate::payment::types::Instructions;
@@ -423,53 +423,85 @@ fn orders_beyond_the_session_limit_wait_and_hold_nothing() {
     assert_eq!(refused(&shop, &other, &args).message, message::IDEMPOTENCY_KEY_REUSED);
 }
 
+/// A shop with four towels in which all orders of a session but one wait for their links.
+fn shop_of_waiting_orders() -> Shop {
+    let mut config = Config::load(None, std::iter::empty()).expect("the defaults");
+    config.limits.unpaid_orders = 1;
+    let shop = fixture::shop_with(config);
+    shop.exec("UPDATE product SET max_qty = NULL");
+    shop.set_stock(TOWEL, 4);
+    shop
+}
+
+/// Orders towels by transfer, each order to an address of its own; answers the order's id.
+fn order_towels(shop: &Shop, visitor: &Visitor, key: usize, qty: i64) -> Result<i64> {
+    shop.write(|tx| cart::empty(tx, visitor));
+    shop.add(visitor, "TOWEL", qty);
+    let (idempotency_key, email) = (format!("11111111-2222-4333-8444-{key:012}"), format!("k{key}@example.com"));
+    let args = PlaceArgs { idempotency_key, email, ..shop.form(visitor) };
+    let placed = shop.attempt(|tx| place(tx, visitor, args.clone()))?;
+    Ok(shop.order_by_token(&placed.token).id)
+}
+
+/// Follows the link of an order; it is mailed with the first try that is not refused.
+fn follow_link(shop: &Shop, visitor: &Visitor, id: i64) -> Result<order::Order> {
+    let token = crate::session::new_token(&[id as u8; 32]);
+    shop.attempt(|tx| {
+        if order::find(tx, id)?.is_some_and(|order| order.is_awaiting) {
+            order::save_token(tx, id, &token, visitor.now())?;
+            order::save_awaiting(tx, id, &token)?;
+        }
+        crate::settlement::confirm_waiting(tx, &order::Command::of(visitor), &token)
+    })
+}
+
+fn cancel(shop: &Shop, visitor: &Visitor, id: i64) -> Result<()> {
+    shop.attempt(|tx| crate::settlement::cancel(tx, &order::Command::of(visitor), id, "customer"))
+}
+
+/// Stock, and pieces reserved by orders.
+fn towels(shop: &Shop) -> (i64, i64) {
+    let reserved = shop.write(order::reserved_pieces).get(&TOWEL).copied().unwrap_or(0);
+    (shop.stock(TOWEL), reserved)
+}
+
+#[test]
+fn link_followed_after_the_stock_is_gone_is_refused_until_it_is_back() {
+    let shop = shop_of_waiting_orders();
+    let (ada, ben) = (shop.visitor(), shop.newcomer());
+    let first = order_towels(&shop, &ada, 1, 2).expect("it holds two");
+    let waiting = order_towels(&shop, &ada, 2, 2).expect("it waits");
+    assert_eq!(towels(&shop), (2, 2));
+    order_towels(&shop, &ben, 3, 1).expect("it holds one");
+    let refused = follow_link(&shop, &ada, waiting).expect_err("one is left");
+    let refusal = refused.refusal().expect("a refusal");
+    assert_eq!((refusal.message.id, refusal.message.params["name"].as_str()), (message::STOCK_CHANGED.id, "Lac towel"));
+    assert_eq!(towels(&shop), (1, 3));
+    cancel(&shop, &ada, first).expect("it may be canceled");
+    assert!(!follow_link(&shop, &ada, waiting).expect("three are left").is_awaiting);
+    assert_eq!(towels(&shop), (1, 3));
+}
+
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(48))]
-    /// Each step: an order of some pieces by a visitor, a link followed late, or a cancellation.
+    /// Each step: an order of some pieces, a link followed late, or a cancellation.
     #[test]
     fn stock_is_never_oversold_by_orders_confirmed_late(steps in proptest::collection::vec((0..3_u8, 0..8_usize, 1..4_i64), 1..24)) {
-        let mut config = Config::load(None, std::iter::empty()).expect("the defaults");
-        config.limits.unpaid_orders = 1;
-        let shop = fixture::shop_with(config);
-        shop.exec("UPDATE product SET max_qty = NULL");
+        let shop = shop_of_waiting_orders();
         let visitor = shop.visitor();
+        let start = towels(&shop);
         let mut placed: Vec<i64> = Vec::new();
         for (key, (step, of, qty)) in steps.into_iter().enumerate() {
-            match step {
-                0 => {
-                    shop.write(|tx| cart::empty(tx, &visitor));
-                    if shop.stock(TOWEL) < qty {
-                        continue;
-                    }
-                    shop.add(&visitor, "TOWEL", qty);
-                    let idempotency_key = format!("11111111-2222-4333-8444-{key:012}");
-                    let args = PlaceArgs { idempotency_key, ..shop.form(&visitor) };
-                    if let Ok(answer) = shop.attempt(|tx| place(tx, &visitor, args.clone())) {
-                        let id = shop.order_by_token(&answer.token).id;
-                        placed.push(id);
-                    }
-                }
-                1 => {
-                    let Some(id) = placed.get(of).copied() else { continue };
-                    let token = crate::session::new_token(&[id as u8; 32]);
-                    let command = order::Command::of(&visitor);
-                    drop(shop.attempt(|tx| {
-                        order::save_token(tx, id, &token, visitor.now())?;
-                        if order::find(tx, id)?.is_some_and(|order| order.is_awaiting) {
-                            order::save_awaiting(tx, id, &token)?;
-                        }
-                        crate::settlement::confirm_waiting(tx, &command, &token)
-                    }));
-                }
-                _ => {
-                    let Some(id) = placed.get(of).copied() else { continue };
-                    let command = order::Command::of(&visitor);
-                    drop(shop.attempt(|tx| crate::settlement::cancel(tx, &command, id, "customer")));
-                }
-            }
-            let held = shop.write(order::reserved_pieces).get(&TOWEL).copied().unwrap_or(0);
-            proptest::prop_assert!(shop.stock(TOWEL) >= 0);
-            proptest::prop_assert_eq!(shop.stock(TOWEL) + held, 10);
+            let done = match (step, placed.get(of)) {
+                (0, _) if shop.stock(TOWEL) >= qty => order_towels(&shop, &visitor, key, qty).map(|id| placed.push(id)),
+                (1, Some(id)) => follow_link(&shop, &visitor, *id).map(drop),
+                (2, Some(id)) => cancel(&shop, &visitor, *id),
+                _ => continue,
+            };
+            proptest::prop_assert!(!matches!(done, Err(Error::Internal(_))), "{:?}", done);
+            let (left, reserved) = towels(&shop);
+            proptest::prop_assert!(left >= 0);
+            proptest::prop_assert_eq!((left + reserved, start), (4, (4, 0)));
         }
     }
 }

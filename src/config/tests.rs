@@ -91,43 +91,39 @@ fn production_refuses_demo_gateways_and_missing_keys() {
 }
 
 #[test]
-fn production_warns_of_missing_mail_server_and_plain_http() {
-    let warnings = |text: &str| {
-        let keys = "mode = \"production\"\n[payment]\nmethods = [\"cheque\"]\n";
-        let config = load(&format!("{keys}{text}")).expect("config");
-        config.warnings().into_iter().filter(|warning| !warning.contains("/metrics")).collect::<Vec<_>>()
+fn production_warns_of_incomplete_settings_and_of_nothing_else() {
+    const MAIL: &str = "mail.host is empty";
+    const URL: &str = "server.public_url is empty";
+    const PROXIES: &str = "server.trusted_proxies is empty";
+    const METRICS: &str = "server.metrics_from and server.metrics_token are empty";
+    const PLAIN: &str = "server.public_url is http://shop.example.com";
+    let about = |mode: &str, text: &str| -> Vec<String> {
+        let keys = format!("mode = \"{mode}\"\n[payment]\nmethods = [\"cheque\"]\n");
+        let warnings = load(&format!("{keys}{text}")).expect("config").warnings();
+        warnings.iter().map(|warning| warning.split_once(", so ").expect("a consequence").0.to_owned()).collect()
     };
-    let both = warnings("");
-    assert_eq!(both.len(), 2, "{both:?}");
-    assert!(both[0].starts_with("mail.host is empty"), "{both:?}");
-    assert!(both[1].contains("links in mails and sitemaps begin with http://127.0.0.1:8080"), "{both:?}");
     let mail = "[mail]\nhost = \"mail.example.com\"\n";
-    for (url, count) in [
-        ("https://shop.example.com", 1),
-        ("http://localhost:8080", 0),
-        ("http://[::1]", 0),
-        ("http://shop.example.com", 1),
-        ("http://localhost.example.com:80", 1),
+    let metrics = "metrics_token = \"0123456789abcdef\"";
+    let https = "public_url = \"https://shop.example.com\"";
+    for (text, expected) in [
+        ("", &[MAIL, URL, METRICS][..]),
+        (mail, &[URL, METRICS]),
+        (&format!("{mail}[server]\n{https}\n"), &[PROXIES, METRICS]),
+        (&format!("{mail}[server]\n{https}\n{metrics}\n"), &[PROXIES]),
+        (&format!("{mail}[server]\n{https}\nmetrics_from = [\"203.0.113.7\"]\n"), &[PROXIES]),
+        (&format!("{mail}[server]\n{https}\n{metrics}\ntrusted_proxies = [\"127.0.0.1\"]\n"), &[]),
+        (&format!("{mail}[server]\n{https}\n{metrics}\nlisten = \"203.0.113.7:443\"\n"), &[]),
+        (&format!("{mail}[server]\npublic_url = \"http://localhost:8080\"\n"), &[METRICS]),
+        (&format!("{mail}[server]\npublic_url = \"http://[::1]\"\n{metrics}\n"), &[]),
+        ("[server]\npublic_url = \"http://shop.example.com\"\n", &[MAIL, PLAIN, METRICS]),
     ] {
-        assert_eq!(warnings(&format!("{mail}[server]\npublic_url = \"{url}\"\n")).len(), count, "{url}");
+        assert_eq!(about("production", text), expected, "{text}");
+        assert_eq!(about("demo", text), Vec::<String>::new(), "{text}");
     }
-    let proxied = format!("{mail}[server]\npublic_url = \"https://shop.example.com\"\n");
-    assert!(warnings(&proxied)[0].starts_with("server.trusted_proxies is empty, so all shoppers"));
-    for known in ["trusted_proxies = [\"127.0.0.1\"]", "listen = \"203.0.113.7:443\""] {
-        assert!(warnings(&format!("{proxied}{known}\n")).is_empty(), "{known}");
-    }
-    assert!(load("").expect("config").warnings().is_empty(), "none in demo mode");
-}
-
-#[test]
-fn production_warns_of_metrics_that_nobody_can_read() {
-    let warns = |mode: &str, server: &str| {
-        let text = format!("mode = \"{mode}\"\n[payment]\nmethods = [\"cheque\"]\n[server]\n{server}\n");
-        load(&text).expect("config").warnings().iter().any(|warning| warning.contains("nobody can read /metrics"))
-    };
-    assert!(warns("production", "") && !warns("demo", ""));
-    assert!(!warns("production", "metrics_from = [\"203.0.113.7\"]"));
-    assert!(!warns("production", "metrics_token = \"0123456789abcdef\""));
+    let subdomain = about("production", &format!("{mail}[server]\npublic_url = \"http://localhost.example.com:80\"\n"));
+    assert_eq!(subdomain, ["server.public_url is http://localhost.example.com:80", METRICS]);
+    let whole = load("mode = \"production\"\n[payment]\nmethods = [\"cheque\"]\n").expect("config").warnings();
+    assert!(whole[1].contains("links in mails and sitemaps begin with http://127.0.0.1:8080"), "{whole:?}");
 }
 
 #[test]

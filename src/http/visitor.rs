@@ -280,6 +280,11 @@ mod tests {
     }
 
     #[test]
+    fn first_of_repeated_parameters_counts() {
+        assert_eq!(value(&query(Some("b=0&a=1&a=2")), "a"), Some("1"));
+    }
+
+    #[test]
     fn client_address_comes_from_trusted_proxies_only() {
         let mut config = Config::load(None, std::iter::empty()).expect("defaults");
         config.server.trusted_proxies = vec!["127.0.0.1".parse().expect("address")];

@@ -59,6 +59,8 @@ fn every_requirement_is_answered_once() {
     let known = ["met", "partly", "not met", "not applicable", "operator"];
     let odd: Vec<_> = answered.iter().filter(|(_, state)| !known.contains(state)).collect();
     assert!(odd.is_empty(), "{odd:?}");
+    let totals = known.map(|state| format!("{} {state}", answered.iter().filter(|(_, of)| *of == state).count()));
+    assert!(DOCUMENT.contains(&format!(": {}.\n", totals.join(", "))), "{totals:?}");
 }
 
 #[test]

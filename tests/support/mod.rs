@@ -163,6 +163,13 @@ impl Shop {
         found.ok().map(|data| serde_json::from_str(&data).unwrap())
     }
 
+    /// The token of the link in the latest mail of a template to an address.
+    pub fn mailed_token(&self, template: &str, recipient: &str) -> String {
+        eventually("the link is mailed", || self.mail(template, recipient).is_some());
+        let mail = self.mail(template, recipient).unwrap();
+        mail["url"].as_str().unwrap().split_once("token=").unwrap().1.to_owned()
+    }
+
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
@@ -226,9 +233,34 @@ impl Shop {
         visitor
     }
 
+    /// The owner of an account's address, who sets a password by the mailed link and logs in with it.
+    pub fn verified(&self, email: &str) -> Visitor {
+        let mut owner = self.visitor();
+        owner.call("account/forgot", &json!({ "email": email }));
+        let token = self.mailed_token("password_reset", email);
+        let form = json!({ "token": token, "password": NEW_PASSWORD, "password_confirmation": NEW_PASSWORD });
+        owner.call("account/reset", &form);
+        owner.log_in(email, NEW_PASSWORD);
+        owner
+    }
+
     /// A visitor without cookies.
     pub fn visitor(&self) -> Visitor {
-        Visitor { url: self.url.clone(), lang: "en", cookies: BTreeMap::new(), query: Vec::new(), agent: agent() }
+        Visitor {
+            url: self.url.clone(),
+            lang: "en",
+            address: None,
+            cookies: BTreeMap::new(),
+            query: Vec::new(),
+            agent: agent(),
+        }
+    }
+
+    /// A figure of `/metrics`, with its labels; 0 until it is first counted.
+    pub fn figure(&self, name: &str) -> f64 {
+        let metrics = self.visitor().get("/metrics").body;
+        let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        value.map_or(0.0, |value| value.parse().unwrap())
     }
 
     /// Sets the shop's clock to minutes after the real time.
@@ -263,6 +295,8 @@ fn agent() -> ureq::Agent {
 pub struct Visitor {
     url: String,
     pub lang: &'static str,
+    /// Sent as `X-Forwarded-For`, which counts from trusted proxies.
+    address: Option<String>,
     pub cookies: BTreeMap<String, String>,
     /// Query parameters added to every call, e.g. `currency`.
     pub query: Vec<(String, String)>,
@@ -290,6 +324,12 @@ impl Answer {
 impl Visitor {
     pub fn speaking(mut self, lang: &'static str) -> Visitor {
         self.lang = lang;
+        self
+    }
+
+    /// The same visitor at a client address, behind a trusted proxy.
+    pub fn from(mut self, address: &str) -> Visitor {
+        self.address = Some(address.to_owned());
         self
     }
 
@@ -344,6 +384,9 @@ impl Visitor {
         if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("services")) {
             request = request.header("Services", SERVICES);
         }
+        if let Some(address) = &self.address {
+            request = request.header("X-Forwarded-For", address);
+        }
         for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
             request = request.header(*name, *value);
         }
@@ -366,6 +409,9 @@ impl Visitor {
             .post(format!("{}{path}", self.url))
             .header("Content-Type", "application/x-www-form-urlencoded")
             .header("Cookie", self.cookie_line());
+        if let Some(address) = &self.address {
+            request = request.header("X-Forwarded-For", address);
+        }
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -380,6 +426,9 @@ impl Visitor {
 
     pub fn get_with(&mut self, path: &str, headers: &[(&str, &str)]) -> Answer {
         let mut request = self.agent.get(format!("{}{path}", self.url)).header("Cookie", self.cookie_line());
+        if let Some(address) = &self.address {
+            request = request.header("X-Forwarded-For", address);
+        }
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -483,6 +532,8 @@ pub const FIVE_LANGUAGES: (&str, &str) = ("SHOP__LANGUAGES", r#"["en", "fr", "de
 
 /// The password of registered customers.
 pub const PASSWORD: &str = "quiet-lake-1874";
+/// The password that [`Shop::verified`] sets.
+pub const NEW_PASSWORD: &str = "calm-lake-1875";
 
 /// No captcha, no operator alerts, and an unreachable SMTP server, so that tests read customers' mail in the outbox.
 pub const OUTBOX_ONLY: &[(&str, &str)] = &[

@@ -352,11 +352,68 @@ mod tests {
     proptest! {
         #![proptest_config(fuzz::config())]
 
+        /// Money is reported as it was written, and only in the states that mean it.
         #[test]
-        fn any_notice_is_read_or_unreadable(bytes in fuzz::mutated("webhooks")) {
-            drop(serde_json::from_slice::<Envelope>(&bytes));
-            drop(serde_json::from_slice::<Refund>(&bytes).map(|refund| refund.outcome()));
-            drop(serde_json::from_slice::<Transaction>(&bytes).map(|transaction| transaction.report()));
+        fn any_notice_is_read_as_written_or_unreadable(bytes in fuzz::mutated("webhooks")) {
+            let written: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+            if let Ok(envelope) = serde_json::from_slice::<Envelope>(&bytes) {
+                prop_assert_eq!(&written["resource"]["ciphertext"], &envelope.resource.ciphertext);
+            }
+            if let Ok(transaction) = serde_json::from_slice::<Transaction>(&bytes) {
+                let is_paid = ["SUCCESS", "REFUND"].contains(&transaction.trade_state.as_str());
+                prop_assert_eq!(&written["trade_state"], &transaction.trade_state);
+                match transaction.report().map(|report| (report.state, report.is_final)) {
+                    Some((PaymentState::Paid { payment_id, amount }, true)) => {
+                        prop_assert!(is_paid);
+                        prop_assert_eq!(&json!(amount.minor), &written["amount"]["total"]);
+                        let currency = written["amount"]["currency"].as_str().unwrap_or("CNY");
+                        prop_assert_eq!(amount.currency.code(), currency);
+                        prop_assert_eq!(payment_id, written["transaction_id"].as_str().unwrap_or_default());
+                    }
+                    other => {
+                        prop_assert_eq!(other.is_none(), is_paid, "{:?}", other);
+                    }
+                }
+            }
+            if let Ok(refund) = serde_json::from_slice::<Refund>(&bytes) {
+                let status = written.get("status").or(written.get("refund_status")).cloned();
+                prop_assert_eq!(status, Some(json!(refund.status)));
+                let is_done = refund.status == "SUCCESS";
+                let outcome = refund.outcome();
+                prop_assert_eq!(matches!(outcome, RefundOutcome::Done { .. }), is_done, "{:?}", outcome);
+            }
+        }
+
+        #[test]
+        fn transaction_is_paid_in_two_states_with_a_known_currency_only(
+            state in prop_oneof![
+                proptest::sample::select(vec!["SUCCESS", "REFUND", "NOTPAY", "CLOSED", "REVOKED", "USERPAYING", "PAYERROR"])
+                    .prop_map(str::to_owned),
+                "[A-Za-z_ ]{0,12}",
+            ],
+            amount in proptest::option::of((any::<i64>(), proptest::option::of("CNY|EUR|USD|XXX|cny|"))),
+        ) {
+            let mut text = json!({ "out_trade_no": "a", "trade_state": state, "transaction_id": "42" });
+            if let Some((total, currency)) = &amount {
+                text["amount"] = json!({ "total": total });
+                if let Some(currency) = currency {
+                    text["amount"]["currency"] = json!(currency);
+                }
+            }
+            let report = serde_json::from_value::<Transaction>(text).expect("a transaction").report();
+            let known = amount.and_then(|(total, currency)| {
+                let code = currency.unwrap_or_else(|| "CNY".into());
+                Some(Money::new(total, Currency::ALL.into_iter().find(|known| known.code() == code)?))
+            });
+            let expected = match state.as_str() {
+                "SUCCESS" | "REFUND" => {
+                    known.map(|amount| Report::of(PaymentState::Paid { payment_id: "42".into(), amount }, true))
+                }
+                "CLOSED" | "REVOKED" => Some(Report::of(PaymentState::Canceled, true)),
+                "PAYERROR" => Some(Report::of(PaymentState::Declined, true)),
+                _ => Some(Report::of(PaymentState::Open, false)),
+            };
+            prop_assert_eq!(report, expected);
         }
     }
 
