@@ -3,7 +3,9 @@
 use serde_json::json;
 use shop::vals;
 
-use crate::support::{self, OUTBOX_ONLY, PASSWORD, Shop, eventually, production_copy, registration, run, with};
+use crate::support::{
+    self, OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, production_copy, registration, run, with,
+};
 
 const PRODUCTION: &[(&str, &str)] = &[("SHOP__MODE", "production"), ("SHOP__PAYMENT__METHODS", "[\"cheque\"]")];
 
@@ -38,20 +40,34 @@ fn wrong_clock_is_refused_at_start_until_it_is_accepted() {
     }
 }
 
+const TOKEN: &str = "a-token-of-the-monitoring";
+
 #[test]
 fn open_shop_with_a_wrong_clock_holds_its_jobs_and_says_so() {
     let env = [
         PRODUCTION,
-        &[("SHOP__MAIL__NOTICES", "boss@example.com"), ("SHOP__MAIL__HOST", "127.0.0.1"), ("SHOP__MAIL__PORT", "1")],
+        &[
+            ("SHOP__MAIL__NOTICES", "boss@example.com"),
+            ("SHOP__MAIL__HOST", "127.0.0.1"),
+            ("SHOP__MAIL__PORT", "1"),
+            ("SHOP__SERVER__METRICS_TOKEN", TOKEN),
+        ],
     ]
     .concat();
     let shop = Shop::open_with(&env);
+    let bearer = format!("Bearer {TOKEN}");
+    let readyz = |visitor: &mut Visitor| visitor.get_with("/readyz", &[("Authorization", &bearer)]).body;
     let ran = |job: &str| shop.count(&format!("SELECT coalesce(max(last_run), 0) FROM job WHERE name = '{job}'"));
     eventually("a job has run", || ran("reconcile_payments") > 0);
     set_last_runs(&shop.database(), 3);
     let mut visitor = shop.visitor();
-    eventually("readyz names the clock", || visitor.get("/readyz").body.contains("jobs are held: the clock says"));
-    assert_eq!(visitor.get("/readyz").status, 200, "the shop stays open");
+    eventually("readyz names the clock", || readyz(&mut visitor).contains("jobs are held: the clock says"));
+    let anybody = visitor.get("/readyz");
+    assert_eq!(
+        (anybody.status, anybody.body.as_str()),
+        (200, "ready\n"),
+        "the shop stays open, and tells others no more"
+    );
     let runs = || -> Vec<(String, i64)> {
         let sql = "SELECT name, last_run FROM job WHERE name <> 'deliver_mail' AND last_run IS NOT NULL ORDER BY name";
         shop.database().all(sql, vals![]).unwrap()
@@ -67,7 +83,7 @@ fn open_shop_with_a_wrong_clock_holds_its_jobs_and_says_so() {
     assert_eq!(runs(), held, "no other job ran");
     set_last_runs(&shop.database(), 0);
     let mended = ran("reconcile_payments");
-    eventually("jobs go on", || visitor.get("/readyz").body == "ready\n" && ran("reconcile_payments") > mended);
+    eventually("jobs go on", || readyz(&mut visitor) == "ready\n" && ran("reconcile_payments") > mended);
 }
 
 #[test]

@@ -414,12 +414,12 @@ fn spellings_of_one_mailbox_share_its_limits() {
     assert_eq!(confirm("own@example.com")["code"], "1");
     for spelling in ["OWN+2@example.com", "Own@Example.com"] {
         assert!(waits(&place(spelling)));
-        assert_eq!(refusal(&confirm(spelling)), "checkout.unpaid_order_limit", "{spelling}");
+        assert_eq!(refusal(&confirm(spelling)), "checkout.unpaid_links", "{spelling}");
     }
     for number in 1..4 {
         assert!(waits(&place(&format!("v+{number}@example.com"))));
     }
-    assert_eq!(refusal(&place("v+4@example.com")), "checkout.unpaid_order_limit", "three links a day");
+    assert_eq!(refusal(&place("v+4@example.com")), "checkout.unpaid_links", "three links a day");
     assert!(waits(&place("w@example.com")), "another mailbox");
     assert_eq!(shop.stock(SKU), 18);
 }
