@@ -395,11 +395,14 @@ fn waiting_order_that_is_paid_takes_its_stock_once() {
     let waiting = order(&mut visitor, "a@example.com", "bank_transfer", 3);
     assert!(waits(&waiting));
     assert_eq!(shop.stock(SKU), 9);
-    shop.output(&["order", "paid", waiting["data"]["order_number"].as_str().unwrap()]);
+    let number = waiting["data"]["order_number"].as_str().unwrap();
+    shop.output(&["order", "paid", number]);
     assert_eq!((shop.stock(SKU), visitor.outcome(&waiting["data"])[1].as_str()), (6, "processing"));
     let answer = shop.visitor().refused("order/confirm", &json!({ "token": link(&shop, "a@example.com") }));
     assert_eq!(refusal(&answer), "order.not_awaiting");
     assert_eq!((shop.stock(SKU), visitor.outcome(&waiting["data"])[1].as_str()), (6, "processing"));
+    shop.output(&["order", "cancel", number, "--reason", "a test"]);
+    assert_eq!(shop.stock(SKU), 9, "and gives it back once it is canceled");
 }
 
 #[test]
