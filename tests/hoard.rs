@@ -417,7 +417,7 @@ fn spellings_of_one_mailbox_share_its_limits() {
     assert_eq!(confirm("own@example.com")["code"], "1");
     for spelling in ["OWN+2@example.com", "Own@Example.com"] {
         assert!(waits(&place(spelling)));
-        assert_eq!(refusal(&confirm(spelling)), "checkout.unpaid_links", "{spelling}");
+        assert_eq!(refusal(&confirm(spelling)), "checkout.unpaid_order_limit", "{spelling}");
     }
     for number in 1..4 {
         assert!(waits(&place(&format!("v+{number}@example.com"))));
