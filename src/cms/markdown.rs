@@ -276,8 +276,11 @@ mod tests {
         }
     }
 
-    /// Elements, their attributes and the allowed beginnings of values; written down apart from the allow list that is tested.
-    const ALLOWED: &[(&str, &[(&str, &[&str])])] = &[
+    /// An attribute, and the beginnings that its value may have.
+    type Attribute = (&'static str, &'static [&'static str]);
+
+    /// Elements and their attributes; written down apart from the allow list that is tested.
+    const ALLOWED: &[(&str, &[Attribute])] = &[
         ("a", &[("href", &["https:", "http:", "mailto:", "tel:"])]),
         ("blockquote", &[]),
         ("br", &[]),
