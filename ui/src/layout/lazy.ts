@@ -1,4 +1,4 @@
-/** Lazy components that open over a page: loaded when the browser is idle, or on first use. */
+/** Lazy components, most of which open over a page: loaded when the browser is idle, or on first use. */
 
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadFullPack } from '../state/languagePack';
@@ -6,6 +6,7 @@ import type { MegaPanelProps } from './MegaPanel';
 import type { MobileMenuProps } from './MobileMenu';
 import type { NotFoundProps } from './NotFound';
 import type { FapiaoFormProps } from './order/FapiaoForm';
+import type { TaxReceiptProps } from './order/TaxReceipt';
 import type { SearchDialogProps } from './search/SearchDialog';
 import type { NewsletterFieldsProps } from './service/NewsletterFields';
 import type { ToastProps } from './Toast';
@@ -58,6 +59,11 @@ export const loadNotFound: Loader<NotFoundProps> = import.meta.env.SSR
 export const loadFapiaoForm: Loader<FapiaoFormProps> = import.meta.env.SSR
   ? browserOnly
   : () => import('./order/FapiaoForm').then((module) => module.FapiaoForm);
+
+/** On the result page its data is fetched after hydration, too. */
+export const loadTaxReceipt: Loader<TaxReceiptProps> = import.meta.env.SSR
+  ? browserOnly
+  : () => import('./order/TaxReceipt').then((module) => module.TaxReceipt);
 
 export const loadToast: Loader<ToastProps> = import.meta.env.SSR
   ? browserOnly

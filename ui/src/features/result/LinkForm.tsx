@@ -1,7 +1,7 @@
 /** Asks for a new link to an order; the answer is the same whether number and address fit one or not. */
 
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { call } from '../../api/client';
 import { email as checkEmail, trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
@@ -9,16 +9,16 @@ import { EmailField } from '../../parts/EmailField';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
-import { NoScript } from '../../parts/NoScript';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
-import { useSite } from '../../state/site';
-import { problemsIn, useForm, withPrehydrationInput } from '../../state/useForm';
+import { problemsIn, useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import styles from './ResultScreen.module.css';
 
 const NAMES = ['order_number', 'email'] as const;
 type Values = Record<(typeof NAMES)[number], string>;
+
+const EMPTY: Values = { order_number: '', email: '' };
 
 const idOf = (name: keyof Values) => `link-${name}`;
 
@@ -30,13 +30,10 @@ const check = ({ order_number, email }: Values) =>
 
 export function LinkForm() {
   const { t } = useLingui();
-  const { email, phone } = useSite();
   const notify = useNotify();
   const say = useMessageText();
-  const heading = useId();
   const [isAsked, setAsked] = useState(false);
-  const [initial] = useState(() => withPrehydrationInput<Values>({ order_number: '', email: '' }, idOf));
-  const form = useForm(initial, check);
+  const form = useForm<Values>(EMPTY, check);
   const sending = useFormSubmit({
     form,
     names: NAMES,
@@ -49,15 +46,7 @@ export function LinkForm() {
   });
   const { errors, busy, text } = sending;
   return (
-    <section className={styles.section} aria-labelledby={heading}>
-      <h2 id={heading} className="subheading">{t`Have a new link sent to you`}</h2>
-      <p>
-        <Trans>
-          Links to an order end a year after it is completed. A new one leads you to your order, its invoice and the
-          withdrawal from the contract.
-        </Trans>
-      </p>
-      <NoScript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</NoScript>
+    <>
       <ErrorSummary errors={errors} submitCount={form.submitCount} />
       {isAsked && <Notice>{say({ id: 'order.link_asked' })}</Notice>}
       <form className={styles.form} noValidate onSubmit={sending.submit}>
@@ -72,6 +61,6 @@ export function LinkForm() {
         <EmailField {...text('email')} hint={t`The address that you ordered with.`} autoComplete="email" />
         <Button type="submit" busy={busy} busyLabel={t`Sending…`}>{t`Send me a new link`}</Button>
       </form>
-    </section>
+    </>
   );
 }

@@ -2,16 +2,24 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { urls } from '../../domain/urls';
+import { browserOnly, type Loader, useLazy } from '../../layout/lazy';
 import { ButtonLink } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
-import { useLang } from '../../state/site';
+import { NoScript } from '../../parts/NoScript';
+import { useLang, useSite } from '../../state/site';
 import { Contact } from './Contact';
-import { LinkForm } from './LinkForm';
 import styles from './ResultScreen.module.css';
+
+// Useless without a script.
+const loadLinkForm: Loader<Record<never, never>> = import.meta.env.SSR
+  ? browserOnly
+  : () => import('./LinkForm').then((module) => module.LinkForm);
 
 export function LostOrder({ title }: { title: string }) {
   const { t } = useLingui();
   const lang = useLang();
+  const { email, phone } = useSite();
+  const LinkForm = useLazy(true, loadLinkForm);
   return (
     <div className={`wrap ${styles.screen}`}>
       <header className={styles.head} data-tone="warning">
@@ -41,7 +49,17 @@ export function LostOrder({ title }: { title: string }) {
           </li>
         </ul>
       </section>
-      <LinkForm />
+      <section className={styles.section} aria-labelledby="lost-link">
+        <h2 id="lost-link" className="subheading">{t`Have a new link sent to you`}</h2>
+        <p>
+          <Trans>
+            Links to an order end a year after it is completed. A new one leads you to your order, its invoice and the
+            withdrawal from the contract.
+          </Trans>
+        </p>
+        <NoScript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</NoScript>
+        {LinkForm && <LinkForm />}
+      </section>
       <Contact />
       <div className={styles.actions}>
         <ButtonLink href={urls.cart(lang)} variant="secondary">{t`View bag`}</ButtonLink>

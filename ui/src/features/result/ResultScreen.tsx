@@ -9,9 +9,9 @@ import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
 import { addressClass } from '../../domain/addressClass';
 import { queryValue, urls } from '../../domain/urls';
+import { browserOnly, type Loader, loadTaxReceipt, useLazy } from '../../layout/lazy';
 import { CancelOrder } from '../../layout/order/CancelOrder';
 import { PayAgain } from '../../layout/order/PayAgain';
-import { TaxReceipt } from '../../layout/order/TaxReceipt';
 import { Button, ButtonLink } from '../../parts/Button';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
@@ -26,7 +26,7 @@ import { announce } from '../../state/liveRegion';
 import { navigate } from '../../state/navigation';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
-import { useLang } from '../../state/site';
+import { useLang, useSite } from '../../state/site';
 import { AccountOffer } from './AccountOffer';
 import { ConfirmOrder } from './ConfirmOrder';
 import { Contact } from './Contact';
@@ -35,10 +35,15 @@ import { NextSteps } from './NextSteps';
 import { reportPurchase } from './purchase';
 import styles from './ResultScreen.module.css';
 import { Scan } from './Scan';
-import { Survey } from './Survey';
+import type { SurveyProps } from './Survey';
 import { Unreachable } from './Unreachable';
 import { type OrderState, useOrder } from './useOrder';
 import { useOutcomeText } from './useOutcomeText';
+
+// Useless without a script, and the last thing on the page.
+const loadSurvey: Loader<SurveyProps> = import.meta.env.SSR
+  ? browserOnly
+  : () => import('./Survey').then((module) => module.Survey);
 
 export default function ResultScreen({ path, search }: ScreenProps) {
   const { t } = useLingui();
@@ -124,9 +129,12 @@ interface ResultProps {
 function Result({ order, of, kind, title, isRefused }: ResultProps) {
   const { t } = useLingui();
   const lang = useLang();
+  const { languages } = useSite();
   const { outcome, instructions, token } = order;
   const isPlaced = outcome === 'success' || outcome === 'pending_bank_transfer' || outcome === 'pending_cheque';
   const isConfirmed = isPlaced && !order.awaiting_confirmation;
+  const TaxReceipt = useLazy(isConfirmed && languages.some(({ lang }) => lang === 'zh'), loadTaxReceipt);
+  const Survey = useLazy(isConfirmed, loadSurvey);
   const hasCode = instructions?.kind === 'wechat';
   const isConfirming = of.waiting === 'confirming';
   // Not while a payment is on its way or may have been taken.
@@ -179,8 +187,8 @@ function Result({ order, of, kind, title, isRefused }: ResultProps) {
           </Button>
         </div>
       )}
-      {isConfirmed && <TaxReceipt orderNumber={order.order_number} />}
-      {isConfirmed && <Survey token={token} />}
+      {isConfirmed && TaxReceipt && <TaxReceipt orderNumber={order.order_number} />}
+      {isConfirmed && Survey && <Survey token={token} />}
     </>
   );
 }

@@ -14,7 +14,12 @@ import styles from './Survey.module.css';
 const RATINGS = [1, 2, 3, 4, 5];
 const COMMENT_MAX = 5000;
 
-export function Survey({ token }: { token: string }) {
+export interface SurveyProps {
+  /** Of the order. */
+  token: string;
+}
+
+export function Survey({ token }: SurveyProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const notify = useNotify();
