@@ -1,11 +1,13 @@
 //! Backups: copies of the database made while the shop runs, verified, and complete or absent. They are written row by row,
 //! so that nothing that was erased is in them.
 
+use std::fs::File;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, anyhow, bail};
+use jiff::{SignedDuration, Timestamp};
 
 use crate::db::{Access, Connection};
 use crate::vals;
@@ -74,7 +76,20 @@ fn set_aside(database: &Path) -> anyhow::Result<()> {
     if !is_whole && log.exists() {
         std::fs::rename(&log, with_suffix(&old, "-wal")).with_context(|| cannot(&log))?;
     }
-    std::fs::rename(database, old).with_context(|| cannot(database))
+    std::fs::rename(database, &old).with_context(|| cannot(database))?;
+    // The time it was set aside, for its deletion.
+    let file = File::options().write(true).open(&old);
+    file.and_then(|file| file.set_modified(SystemTime::now())).with_context(|| cannot(database))
+}
+
+/// Deletes the database that was set aside by a restore, some time after: it holds what has been erased since.
+pub fn remove_set_aside(database: &Path, after: SignedDuration, now: Timestamp) -> anyhow::Result<()> {
+    let old = with_suffix(database, ".old");
+    let Ok(written) = std::fs::metadata(&old).and_then(|file| file.modified()) else { return Ok(()) };
+    if Timestamp::try_from(written)? + after > now {
+        return Ok(());
+    }
+    [with_suffix(&old, "-wal"), with_suffix(&old, "-shm"), old].iter().try_for_each(|path| remove(path))
 }
 
 fn remove(path: &Path) -> anyhow::Result<()> {
@@ -188,6 +203,32 @@ mod tests {
         // The next one is set aside without the log of this one.
         restore(&copy, &database, &|_, _| {}).expect("restored");
         assert_eq!(count_newest(&old), 0);
+    }
+
+    #[test]
+    fn database_set_aside_is_deleted_after_its_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (database, copy) = (folder.path().join("shop.db"), folder.path().join("copy.db"));
+        drop(shop(&database));
+        backup(&database, &copy, &|_, _| {}).expect("a copy");
+        let long_ago = SystemTime::UNIX_EPOCH;
+        File::options()
+            .write(true)
+            .open(&database)
+            .and_then(|file| file.set_modified(long_ago))
+            .expect("a shop at rest");
+        restore(&copy, &database, &|_, _| {}).expect("restored");
+        let (old, log) = (with_suffix(&database, ".old"), with_suffix(&database, ".old-wal"));
+        std::fs::write(&log, "").expect("a log");
+        let week = SignedDuration::from_hours(7 * 24);
+        let written = Timestamp::try_from(std::fs::metadata(&old).and_then(|file| file.modified()).expect("a time"));
+        let written = written.expect("in range");
+        assert!(written > Timestamp::UNIX_EPOCH + week, "the time of the restore counts");
+        remove_set_aside(&database, week, written + week - SignedDuration::from_secs(1)).expect("kept");
+        assert!(old.exists() && log.exists());
+        remove_set_aside(&database, week, written + week).expect("deleted");
+        assert!(!old.exists() && !log.exists() && database.exists());
+        remove_set_aside(&database, week, written + week).expect("nothing is there");
     }
 
     #[test]

@@ -12,6 +12,8 @@ use crate::db::{Access, Connection, newest_version};
 
 /// The database file in it.
 const DATABASE: &str = "shop.db";
+/// The schema of the first program that overwrites what it deletes.
+const SECURE_DELETE: i32 = 67;
 
 /// The folder with all of a shop's persistent state.
 #[derive(Debug)]
@@ -114,15 +116,23 @@ impl DataFolder {
         let mut connection = open_database(&path)?;
         let newest = newest_version();
         // A file that is no database fails here, before anything is written to it.
-        if let Some(found) = schema_version(&path, &connection)?.filter(|found| *found > newest) {
+        let before = schema_version(&path, &connection)?;
+        if let Some(found) = before.filter(|found| *found > newest) {
             bail!(
                 "{} was made by a newer shop (schema {found}, this program knows {newest}); run that version, or restore a backup of this one",
                 path.display()
             );
         }
-        connection
-            .migrate()
-            .map_err(|error| anyhow!("{} cannot be brought up to date: {error}; nothing was changed", path.display()))
+        let applied = connection.migrate().map_err(|error| {
+            anyhow!("{} cannot be brought up to date: {error}; nothing was changed", path.display())
+        })?;
+        // Earlier programs left deleted rows in free pages.
+        if before.is_some_and(|found| found < SECURE_DELETE)
+            && let Err(error) = connection.execute_batch("VACUUM")
+        {
+            tracing::warn!(%error, "remnants of deleted rows stay in the database until the next erasure or restore");
+        }
+        Ok(applied)
     }
 }
 

@@ -114,6 +114,17 @@ pub fn list_due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>>
     tx.all("SELECT id FROM mail WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2", vals![now.as_millisecond(), limit])
 }
 
+/// Claims a mail that is due for one attempt: it is due again after the delay of a failed one. So of concurrent runs one sends
+/// it, and a mail whose delivery cannot be recorded, as on a full disk, is not sent again and again.
+pub fn claim(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
+    let attempts: Option<u32> =
+        tx.find("SELECT attempts FROM mail WHERE id = $1 AND due_at <= $2", vals![id, now.as_millisecond()])?;
+    let Some(attempts) = attempts else { return Ok(false) };
+    let due_at = (now + backoff(attempts + 1)).as_millisecond();
+    tx.exec("UPDATE mail SET due_at = $2 WHERE id = $1", vals![id, due_at])?;
+    Ok(true)
+}
+
 /// A mail that is still to be delivered.
 pub fn find_due(tx: &mut dyn Tx, id: i64) -> Result<Option<Mail>> {
     tx.find(
@@ -332,6 +343,27 @@ mod tests {
             assert_eq!(find_due(tx, id)?, None);
             let kept: (String, i64) = tx.one("SELECT data, attempts FROM mail WHERE id = $1", vals![id])?;
             assert_eq!(kept, (String::new(), 1));
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn claimed_mail_is_not_due_until_the_delay_of_a_failed_attempt_has_passed() {
+        let shop = fixture::shop();
+        let now = at("2026-11-21T10:00:00Z");
+        let minute = SignedDuration::from_mins(1);
+        shop.write(|tx| {
+            let id = queue(tx, now);
+            assert!(claim(tx, id, now)? && !claim(tx, id, now)?, "of two runs, one");
+            assert!(list_due(tx, now + minute - SignedDuration::from_millis(1), 10)?.is_empty());
+            assert_eq!(list_due(tx, now + minute, 10)?, [id], "its run was killed");
+            failed(tx, id, "no route to host", now + minute)?;
+            assert!(
+                claim(tx, id, now + minute * 3)? && !claim(tx, id, now + minute * 4)?,
+                "two minutes later, not one"
+            );
+            sent(tx, id, now)?;
+            assert!(!claim(tx, id, now + minute * 99)?);
             Ok(())
         });
     }

@@ -101,11 +101,15 @@ fn invoice_is_for_its_owner_and_the_token_holder() {
     assert_eq!(ben.refused("order/invoice", &args)["error"]["id"], "order.not_found");
     assert_eq!(shop.visitor().refused("order/invoice", &args)["message"], "login required");
     let guessed = format!("/en/invoice/{}", "0".repeat(64));
-    for stranger in [&path, &guessed, &of_this_year(&format!("{path}/INV-2026-000001")), "/en/invoice/x"] {
+    for stranger in [&path, &of_this_year(&format!("{path}/INV-2026-000001")), "/en/invoice/x"] {
         let (answer, body) = ben.file(stranger);
         assert_eq!(answer.status, 404, "{stranger}");
         assert!(!body.starts_with(b"%PDF"));
     }
+    // A token that has ended, or never was, leads to the form for a new one.
+    let (answer, body) = ben.file(&guessed);
+    assert_eq!((answer.status, body.len()), (303, 0));
+    assert_eq!(answer.header("location"), Some(format!("/en/paysuccess?token={}", "0".repeat(64)).as_str()));
     assert_eq!(ada.file(&of_this_year(&format!("{path}/INV-2026-000002"))).0.status, 404);
     let (answer, body) = shop.visitor().file(&path);
     assert_eq!((answer.status, body.len()), (303, 0));

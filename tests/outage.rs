@@ -113,7 +113,8 @@ fn moved_files_of_the_database_confirm_no_order() {
         assert_unavailable(&post(&mut guest.clone(), "checkout/place", &form));
         assert_eq!(guest.get("/readyz").status, 503, "{name}");
         std::fs::rename(&aside, &file).unwrap();
-        assert_eq!(guest.get("/readyz").status, 200, "{name}");
+        let ready = guest.get("/readyz");
+        assert_eq!(ready.status, 200, "{name}: {ready:?}");
     }
     assert!(shop.log().contains("shop.db-wal was removed or replaced while it is open"), "{}", shop.log());
     let placed = guest.call("checkout/place", &form);

@@ -49,7 +49,11 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
         said += &format!(", and rid of the data of {repeated} accounts that were erased since");
     }
     if is_replaced {
-        said += &format!("; what was there is {}.old until the next time", database.display());
+        said += &format!(
+            "; what was there is {}.old until the next time, for {} days at most",
+            database.display(),
+            config.backup.keep
+        );
     }
     line(&said)
 }

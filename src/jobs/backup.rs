@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
-use jiff::Timestamp;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
+use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
 use crate::app::App;
@@ -44,9 +44,13 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
             .with_context(|| cannot_be_written(&folder))?;
         backup::backup(&database, &file, &|_, _| {})?;
         let removed = remove_old(&folder, keep)?;
+        backup::remove_set_aside(&database, SignedDuration::from_hours(24) * i32::try_from(keep)?, now)?;
         Ok(format!("{} made, {removed} removed", file.display()))
     });
-    Ok(made.await.map_err(anyhow::Error::from)??)
+    let made = made.await.map_err(anyhow::Error::from)??;
+    // The log keeps pages from before deletions. While a reader uses it, the next night truncates it.
+    app.db.checkpoint().await?;
+    Ok(made)
 }
 
 /// Checks the database once a night. A damaged one is not copied: its copies would replace the last sound ones.
@@ -54,6 +58,8 @@ async fn check(app: &Arc<App>, night: Date) -> Result<()> {
     if app.health.is_check_due(night) {
         let database = app.db.path().to_owned();
         let found = tokio::task::spawn_blocking(move || backup::find_damage(&database)).await;
+        // What was read may have been another file by then.
+        app.db.check_files()?;
         app.health.record_check(night, found.map_err(anyhow::Error::from)??);
     }
     match app.health.damage() {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
@@ -19,6 +20,7 @@ use serde_json::json;
 use super::Job;
 use crate::app::App;
 use crate::config::{Config, Encryption};
+use crate::db::Db;
 use crate::domain::working_days;
 use crate::error::Result;
 use crate::invoice;
@@ -53,7 +55,7 @@ enum Transport {
 
 /// Why a mail was not delivered.
 #[derive(Debug)]
-enum Failure {
+pub enum Failure {
     /// The server did not answer in time. The other mails of the run would wait for it too, so they are left to the
     /// next.
     NoAnswer(anyhow::Error),
@@ -71,12 +73,15 @@ impl From<anyhow::Error> for Failure {
 
 pub const JOB: Job = Job { name: "deliver_mail", schedule: "*/5 * * * * *", run: |app, now| Box::pin(run(app, now)) };
 
-/// Delivers what is due. A mail has the same Message-ID and file name at each attempt, so a run after a crash repeats a
-/// mail that recipients can recognize as the same.
+/// Where the mails of a run go.
+pub trait MailServer: Send + Sync {
+    /// Delivers a mail. One that was delivered before, by a run that could not record it, has the same id.
+    fn deliver<'a>(&'a self, mail: &'a Mail) -> BoxFuture<'a, std::result::Result<(), Failure>>;
+}
+
 async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
-    let due = app.db.read(move |tx| outbox::list_due(tx, now, BATCH)).await?;
-    if due.is_empty() {
-        return Ok("0 sent, 0 failed".to_owned());
+    if app.db.read(move |tx| outbox::list_due(tx, now, 1)).await?.is_empty() {
+        return Ok(summary(0, 0));
     }
     let transport = transport(&app.config)?;
     let timeout = Duration::from_secs(app.config.mail.timeout_seconds);
@@ -93,49 +98,94 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     if let Some(why) = &unavailable {
         tracing::error!(host = app.config.mail.host, why, "the mail server cannot be used");
     }
-    let (mut sent, mut failed) = (0, 0);
-    let began = Instant::now();
-    for id in due {
-        if began.elapsed() > RUN_TIMEOUT {
-            break;
-        }
-        let outcome = match (&unavailable, app.db.read(move |tx| outbox::find_due(tx, id)).await) {
-            (Some(why), _) => Err(Failure::Temporary(anyhow!("{why}"))),
-            (None, Ok(Some(mail))) => deliver(app, &transport, &mail, timeout).await,
-            (None, Ok(None)) => continue,
-            (None, Err(error)) => Err(Failure::Temporary(anyhow!("{error}"))),
-        };
-        match outcome {
-            Ok(()) => {
-                sent += 1;
-                app.db.write(move |tx| outbox::sent(tx, id, now)).await?;
-            }
-            Err(failure) => {
-                failed += 1;
-                let is_hung = matches!(failure, Failure::NoAnswer(_));
-                let is_permanent = matches!(failure, Failure::Permanent(_));
-                let (Failure::NoAnswer(error) | Failure::Temporary(error) | Failure::Permanent(error)) = failure;
-                let why = format!("{error:#}");
-                // The server's answer may quote the recipient, so it is stored with the mail and not logged.
-                tracing::warn!(mail = id, is_permanent, "mail not delivered");
-                app.db
-                    .write(move |tx| match is_permanent {
-                        true => outbox::given_up(tx, id, &why),
-                        false => outbox::failed(tx, id, &why, now),
-                    })
-                    .await?;
-                if is_hung {
-                    tracing::error!(host = app.config.mail.host, "the mail server hangs; the other mails wait");
-                    break;
-                }
-            }
-        }
-    }
-    if let Transport::Smtp(server) = transport {
+    let server = ConfiguredServer { app, transport, timeout, unavailable };
+    let done = deliver_due(&app.db, &server, now).await;
+    if let Transport::Smtp(server) = &server.transport {
         // Says goodbye, which a server may leave unanswered too.
         drop(within(timeout, "quit", server.shutdown()).await);
     }
-    Ok(format!("{sent} sent, {failed} failed"))
+    done
+}
+
+/// Delivers what is due and records each outcome; answers how many were sent. A mail has the same Message-ID and file name at
+/// each attempt, so a run after a crash repeats a mail that recipients can recognize as the same.
+///
+/// # Errors
+///
+/// That outcomes could not be recorded; the mails after them were delivered all the same.
+pub async fn deliver_due(db: &Db, server: &dyn MailServer, now: Timestamp) -> Result<String> {
+    let (mut sent, mut failed) = (0, 0);
+    let mut unrecorded = None;
+    let began = Instant::now();
+    for id in db.read(move |tx| outbox::list_due(tx, now, BATCH)).await? {
+        if began.elapsed() > RUN_TIMEOUT {
+            break;
+        }
+        match db.write(move |tx| outbox::claim(tx, id, now)).await {
+            Ok(true) => {}
+            Ok(false) => continue,
+            Err(error) => {
+                unrecorded = Some(error);
+                continue;
+            }
+        }
+        let outcome = match db.read(move |tx| outbox::find_due(tx, id)).await {
+            Ok(Some(mail)) => server.deliver(&mail).await,
+            Ok(None) => continue,
+            Err(error) => Err(Failure::Temporary(anyhow!("{error}"))),
+        };
+        let is_hung = matches!(outcome, Err(Failure::NoAnswer(_)));
+        match &outcome {
+            Ok(()) => sent += 1,
+            Err(_) => failed += 1,
+        }
+        if let Err(error) = record(db, id, outcome, now).await {
+            unrecorded = Some(error);
+        }
+        if is_hung {
+            tracing::error!("the mail server hangs; the other mails wait");
+            break;
+        }
+    }
+    unrecorded.map_or_else(|| Ok(summary(sent, failed)), Err)
+}
+
+async fn record(db: &Db, id: i64, outcome: std::result::Result<(), Failure>, now: Timestamp) -> Result<()> {
+    let Err(failure) = outcome else { return db.write(move |tx| outbox::sent(tx, id, now)).await };
+    let is_permanent = matches!(failure, Failure::Permanent(_));
+    let (Failure::NoAnswer(error) | Failure::Temporary(error) | Failure::Permanent(error)) = failure;
+    let why = format!("{error:#}");
+    // The server's answer may quote the recipient, so it is stored with the mail and not logged.
+    tracing::warn!(mail = id, is_permanent, "mail not delivered");
+    db.write(move |tx| match is_permanent {
+        true => outbox::given_up(tx, id, &why),
+        false => outbox::failed(tx, id, &why, now),
+    })
+    .await
+}
+
+fn summary(sent: u32, failed: u32) -> String {
+    format!("{sent} sent, {failed} failed")
+}
+
+/// The server, or the folder, of the configuration.
+struct ConfiguredServer<'a> {
+    app: &'a Arc<App>,
+    transport: Transport,
+    timeout: Duration,
+    /// Why no mail can be delivered in this run.
+    unavailable: Option<String>,
+}
+
+impl MailServer for ConfiguredServer<'_> {
+    fn deliver<'a>(&'a self, mail: &'a Mail) -> BoxFuture<'a, std::result::Result<(), Failure>> {
+        Box::pin(async move {
+            match &self.unavailable {
+                Some(why) => Err(Failure::Temporary(anyhow!("{why}"))),
+                None => deliver(self.app, &self.transport, mail, self.timeout).await,
+            }
+        })
+    }
 }
 
 /// The outcome of a dialogue with the mail server, or that it did not end in time. lettre's own timeout covers opening

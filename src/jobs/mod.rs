@@ -27,9 +27,9 @@ pub mod backup;
 mod cancel_unpaid;
 mod carry_out_unsubscriptions;
 pub mod clock_check;
-mod complete_orders;
+pub mod complete_orders;
 mod delete_accounts;
-mod deliver_mail;
+pub mod deliver_mail;
 mod expire_sessions;
 pub mod follow_catalogue;
 mod forget_payments;
@@ -219,7 +219,8 @@ async fn run_leased(app: &Arc<App>, lease: Lease, now: Timestamp) -> Result<Stri
     metrics::counter!("shop_job_runs_total", "job" => job.name, "ok" => if result.is_ok() { "1" } else { "0" })
         .increment(1);
     // An outage that ends by itself is no failure of the job, and is logged above.
-    let has_failed = result.as_ref().is_err_and(|error| !matches!(error, Error::Unavailable(_)));
+    let is_outage = |error: &Error| matches!(error, Error::Unavailable(_)) || app.db.check_files().is_err();
+    let has_failed = result.as_ref().is_err_and(|error| !is_outage(error));
     app.health.record_run(job.name, has_failed);
     let (config, secret) = (Arc::clone(&app.config), app.context.secret);
     let ended = app.db.write(move |tx| {

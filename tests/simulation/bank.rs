@@ -1,9 +1,10 @@
-//! The payment service: its own ledger survives crashes of the shop; its messages are delayed, duplicated or lost.
+//! The payment service: its own ledger survives crashes of the shop; its messages are delayed, duplicated or lost, and some
+//! requests take half a minute.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use shop::clock::Clock;
 use shop::domain::money::Money;
 use shop::payment::gateway::{
@@ -12,6 +13,20 @@ use shop::payment::gateway::{
 };
 
 use crate::random::RandomSource;
+
+/// How long a slow request takes.
+const SLOW: SignedDuration = SignedDuration::from_secs(25);
+
+/// Lets the schedule run other tasks, this many times.
+pub async fn yield_turns(turns: usize) {
+    for _ in 0..turns {
+        let mut has_waited = false;
+        std::future::poll_fn(|_| {
+            if std::mem::replace(&mut has_waited, true) { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+        })
+        .await;
+    }
+}
 
 /// The state of a payment at the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +57,8 @@ pub struct Ledger {
     sent: u64,
     /// Refunds requested again under the same reference.
     pub repeated: u64,
+    /// Requests that took long.
+    pub slow: u64,
 }
 
 /// The service; cheap to clone.
@@ -81,17 +98,14 @@ impl Bank {
     }
 
     async fn delay(&self) {
-        let turns = self.random.lock().unwrap().below(3);
-        for _ in 0..turns {
-            let mut has_waited = false;
-            std::future::poll_fn(|_| {
-                if std::mem::replace(&mut has_waited, true) {
-                    std::task::Poll::Ready(())
-                } else {
-                    std::task::Poll::Pending
-                }
-            })
-            .await;
+        let (turns, is_slow) = {
+            let mut random = self.random.lock().unwrap();
+            (random.below(3), random.percent(5))
+        };
+        yield_turns(if is_slow { 12 } else { turns }).await;
+        if is_slow {
+            self.ledger.lock().unwrap().slow += 1;
+            self.clock.set(self.clock.now() + SLOW);
         }
     }
 

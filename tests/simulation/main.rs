@@ -1,7 +1,8 @@
 //! A deterministic simulation of the shop's money and goods.
 //!
-//! A seed determines a schedule: customers with several tabs, a payment service whose messages are delayed, lost and
-//! duplicated, operators and jobs, clock changes, and crashes. All use the shop's own calls, payment processor and jobs on one
+//! A seed determines a schedule: customers with several tabs, somebody who hoards by unpaid orders, a payment service that is
+//! slow and whose messages are lost and duplicated, a mail server that hangs, operators and jobs, a second process that takes
+//! over jobs with another clock, rows that no statement can change, clock changes, and crashes. All use the shop's own calls, payment processor and jobs on one
 //! database in memory; at every yield point the seed picks the task that goes on. After each schedule the records of shop,
 //! customer and bank are reconciled.
 //!
@@ -14,6 +15,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at the first error")]
 
 mod bank;
+mod mail_server;
 mod random;
 mod reconcile;
 mod world;

@@ -7,6 +7,7 @@ use shop::domain::order_status::OrderStatus;
 use shop::vals;
 
 use crate::bank::{self, Ledger};
+use crate::mail_server::{Mailboxes, PostOffice};
 use crate::world::Observed;
 
 #[derive(serde::Deserialize)]
@@ -23,8 +24,8 @@ fn one(db: &Connection, sql: &str, id: i64) -> i64 {
     db.one(sql, vals![id]).unwrap()
 }
 
-/// Panics unless the records of shop, customer and bank agree.
-pub fn assert_consistent(db: &Connection, bank: &Ledger, observed: &Observed) {
+/// Panics unless the records of shop, customer, bank and mail server agree.
+pub fn assert_consistent(db: &Connection, bank: &Ledger, mailboxes: &Mailboxes, observed: &Observed) {
     let sql = "SELECT id, number, status, total, hold_until, member_card FROM sales_order";
     let orders: Vec<Order> = db.all(sql, vals![]).unwrap();
     assert_orders_match_confirmations(db, &orders, observed);
@@ -43,7 +44,7 @@ pub fn assert_consistent(db: &Connection, bank: &Ledger, observed: &Observed) {
     assert_invoice_numbers_have_no_gap(db);
     assert_nothing_is_pending(db);
     assert_stock_adds_up(db, observed);
-    assert_mails_are_sent_once(db);
+    assert_mails_are_delivered(db, mailboxes);
 }
 
 /// Each confirmed order exists exactly once.
@@ -228,12 +229,22 @@ fn assert_stock_adds_up(db: &Connection, observed: &Observed) {
     }
 }
 
-/// Each order is confirmed by one mail, and each refund by one.
-fn assert_mails_are_sent_once(db: &Connection) {
-    let sql = "SELECT json_extract(data, '$.order.order_number') FROM mail
-         WHERE template = 'order_received' AND data <> '' GROUP BY 1 HAVING COUNT(*) > 1";
-    let doubled: Vec<String> = db.all(sql, vals![]).unwrap();
-    assert!(doubled.is_empty(), "confirmed twice: {doubled:?}");
+/// Each order is confirmed by one mail and each refund told by one; every mail is delivered or was refused for good.
+fn assert_mails_are_delivered(db: &Connection, mailboxes: &Mailboxes) {
+    let mails: Vec<(i64, Option<i64>, Option<i64>)> = db.all("SELECT id, sent_at, due_at FROM mail", vals![]).unwrap();
+    for (id, sent_at, due_at) in mails {
+        assert_eq!(due_at, None, "mail {id} waits");
+        if PostOffice::is_refused(id) {
+            assert!(sent_at.is_none(), "mail {id} was refused");
+        } else {
+            assert!(sent_at.is_some(), "mail {id} was given up");
+            assert!(mailboxes.delivered.contains_key(&id), "mail {id} counts as sent");
+        }
+    }
+    let mut confirmed = BTreeMap::new();
+    for (id, mail) in mailboxes.delivered.iter().filter(|(_, mail)| mail.template == "order_received") {
+        assert_eq!(confirmed.insert(&mail.order_number, id), None, "{} is confirmed twice", mail.order_number);
+    }
     let (announced, made): (i64, i64) = db
         .one(
             "SELECT (SELECT COUNT(*) FROM mail WHERE template = 'order_refunded'),
@@ -242,4 +253,59 @@ fn assert_mails_are_sent_once(db: &Connection) {
         )
         .unwrap();
     assert_eq!(announced, made, "one mail per completed refund");
+}
+
+/// What unpaid orders may hold at any moment.
+#[derive(Debug, Clone, Copy)]
+pub struct UnpaidLimits {
+    pub orders_per_network: i64,
+    pub pieces_per_network: i64,
+    /// Percent of each product's pieces.
+    pub share: i64,
+}
+
+/// Unpaid transfers and cheques hold no more than they may, and orders that wait for their link nothing.
+pub fn assert_unpaid_orders_are_limited(db: &Connection, limits: UnpaidLimits, observed: &Observed) {
+    const UNPAID: &str = "o.status IN ('pending_bank_transfer', 'pending_cheque') AND o.confirm_hash IS NULL";
+    let waiting: i64 = db
+        .one(
+            "SELECT COUNT(*) FROM order_reservation r JOIN sales_order o ON o.id = r.order_id WHERE o.confirm_hash IS NOT NULL",
+            vals![],
+        )
+        .unwrap();
+    assert_eq!(waiting, 0, "an order that waits for its link holds stock");
+    // Orders confirmed by a mailed link count for their address.
+    let of_networks = format!(
+        "SELECT o.network, COUNT(DISTINCT o.id), COALESCE(SUM(r.qty), 0) FROM sales_order o
+         LEFT JOIN order_reservation r ON r.order_id = o.id
+         WHERE {UNPAID} AND o.network IS NOT NULL AND COALESCE(o.proved_by, '') <> 'link' GROUP BY o.network"
+    );
+    let held: Vec<(String, i64, i64)> = db.all(&of_networks, vals![]).unwrap();
+    for (network, orders, pieces) in held {
+        assert!(orders <= limits.orders_per_network, "{orders} orders of {network}");
+        assert!(pieces <= limits.pieces_per_network, "{pieces} pieces of {network}");
+    }
+    let of_products = format!(
+        "SELECT r.product_id, SUM(r.qty) FROM order_reservation r JOIN sales_order o ON o.id = r.order_id
+         WHERE {UNPAID} GROUP BY r.product_id"
+    );
+    let held: Vec<(i64, i64)> = db.all(&of_products, vals![]).unwrap();
+    for (product, qty) in held {
+        // A count that lowers the stock leaves the orders as they are.
+        if !observed.counted.contains_key(&product) {
+            let limit = (observed.seeded[&product] * limits.share / 100).max(1);
+            assert!(qty <= limit, "unpaid orders hold {qty} of product {product}, of which they may hold {limit}");
+        }
+    }
+}
+
+/// One run of the jobs has done all that was due, but for rows that cannot be changed.
+pub fn assert_only_poisoned_rows_are_left(db: &Connection, now: i64) {
+    for due in [
+        "SELECT COUNT(*) FROM payment_attempt WHERE next_check_at <= $1 AND order_id NOT IN (SELECT order_id FROM poison)",
+        "SELECT COUNT(*) FROM refund WHERE due_at <= $1 AND order_id NOT IN (SELECT order_id FROM poison)",
+        "SELECT COUNT(*) FROM sales_order WHERE hold_until < $1 - 1000 AND id NOT IN (SELECT order_id FROM poison)",
+    ] {
+        assert_eq!(one(db, due, now), 0, "a poisoned row holds up others: {due}");
+    }
 }

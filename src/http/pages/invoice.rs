@@ -1,6 +1,6 @@
 //! Invoices as PDF: `GET /{lang}/invoice/{key}` is an order's invoice, `/{lang}/invoice/{key}/{number}` any document of it.
-//! The key is one of the order's tokens, or its number for the customer who owns it (decisions §7). All else is the same
-//! not-found page.
+//! The key is one of the order's tokens, or its number for the customer who owns it (decisions §7). Any other token leads to
+//! the page that mails a new one, whether it has ended or never was; all else is the same not-found page.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -30,6 +30,8 @@ enum Found {
     Nothing,
     /// An order number without a login.
     Nobody,
+    /// A token of no order.
+    Ended,
 }
 
 pub async fn handle(
@@ -65,10 +67,9 @@ pub async fn handle(
         }
         Ok(Found::Nobody) => {
             let to = format!("/{lang}/login?return=%2F{lang}%2Forder%2Fdetail%3Forder_number%3D{key}");
-            let mut response = with_location(StatusCode::SEE_OTHER.into_response(), &to);
-            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-            response
+            see_other(&to)
         }
+        Ok(Found::Ended) => see_other(&format!("/{lang}/paysuccess?token={key}")),
         Ok(Found::Nothing) => super::handle(State(app), ConnectInfo(peer), id, request).await,
         Err(error) => failed(&anyhow::anyhow!("{error}")),
     }
@@ -111,13 +112,21 @@ fn find(
     } else {
         order::find_by_token(tx, key)?
     };
-    let Some(order) = order else { return Ok(Found::Nothing) };
+    let Some(order) = order else {
+        return Ok(if session::is_token(key) { Found::Ended } else { Found::Nothing });
+    };
     let documents = invoice::list_of_order(tx, order.id)?.into_iter().map(|issued| issued.document);
     let document = match number {
         Some(number) => documents.into_iter().find(|document| document.number == number),
         None => documents.into_iter().find(|document| document.kind == InvoiceKind::Invoice),
     };
     Ok(document.map_or(Found::Nothing, |document| Found::Document(Box::new(document))))
+}
+
+fn see_other(to: &str) -> Response<Body> {
+    let mut response = with_location(StatusCode::SEE_OTHER.into_response(), to);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
 }
 
 /// Whether a key is an order number such as `2026-000123`, not a token.

@@ -107,6 +107,7 @@ const ordered = (payment, choice) => async (visitor) => `token=${await orderToke
 async function waitingQuery({ calls, t }, byLink) {
   const email = newAddress();
   await calls.add(SIMPLE, 6);
+  await calls.add('TOW-LAC-BAT-WHI', 3);
   const { order_number, token } = await calls.order('bank_transfer', email);
   if (!byLink) return `token=${token}`;
   const subject = t('Please confirm your order {number}', { number: order_number });
@@ -273,6 +274,15 @@ export const screens = define([
     name: 'result, no such order',
     path: '/ordersuccess?token=nothing',
     expected: /\/ordersuccess\?token=nothing$/,
+  },
+  {
+    name: 'result, asking for a new link',
+    path: '/ordersuccess?token=nothing',
+    expected: /\/ordersuccess\?token=nothing$/,
+    async after({ page, press, t }) {
+      await press(page.locator('main').getByRole('button', { name: t('Send me a new link'), exact: true }));
+      await page.locator('#link-order_number').waitFor();
+    },
   },
   {
     name: 'code of WeChat',

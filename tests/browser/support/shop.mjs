@@ -71,7 +71,7 @@ export async function openShop(env = {}) {
     env: {
       ...process.env,
       SHOP__LIMITS__UNPAID_ORDERS: '1000',
-      SHOP__LIMITS__UNPAID_PIECES: '5',
+      SHOP__LIMITS__UNPAID_PIECES: '8',
       NO_COLOR: '1',
       ...env,
     },

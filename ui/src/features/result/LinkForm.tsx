@@ -1,7 +1,7 @@
 /** Asks for a new link to an order; the answer is the same whether number and address fit one or not. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../api/client';
 import { email as checkEmail, trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
@@ -45,6 +45,8 @@ export function LinkForm() {
     },
   });
   const { errors, busy, text } = sending;
+  // It takes the place of the button that opened it.
+  useEffect(() => document.getElementById(idOf('order_number'))?.focus(), []);
   return (
     <>
       <ErrorSummary errors={errors} submitCount={form.submitCount} />

@@ -1,16 +1,16 @@
 /** No order for this token: causes, and where to find the link. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { urls } from '../../domain/urls';
 import { browserOnly, type Loader, useLazy } from '../../layout/lazy';
-import { ButtonLink } from '../../parts/Button';
+import { Button, ButtonLink } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
 import { NoScript } from '../../parts/NoScript';
 import { useLang, useSite } from '../../state/site';
 import { Contact } from './Contact';
 import styles from './ResultScreen.module.css';
 
-// Useless without a script.
 const loadLinkForm: Loader<Record<never, never>> = import.meta.env.SSR
   ? browserOnly
   : () => import('./LinkForm').then((module) => module.LinkForm);
@@ -19,7 +19,8 @@ export function LostOrder({ title }: { title: string }) {
   const { t } = useLingui();
   const lang = useLang();
   const { email, phone } = useSite();
-  const LinkForm = useLazy(true, loadLinkForm);
+  const [isOpen, setOpen] = useState(false);
+  const LinkForm = useLazy(isOpen, loadLinkForm);
   return (
     <div className={`wrap ${styles.screen}`}>
       <header className={styles.head} data-tone="warning">
@@ -58,7 +59,13 @@ export function LostOrder({ title }: { title: string }) {
           </Trans>
         </p>
         <NoScript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</NoScript>
-        {LinkForm && <LinkForm />}
+        {LinkForm ? (
+          <LinkForm />
+        ) : (
+          <Button variant="secondary" busy={isOpen} busyLabel={t`One moment…`} onClick={() => setOpen(true)}>
+            {t`Send me a new link`}
+          </Button>
+        )}
       </section>
       <Contact />
       <div className={styles.actions}>

@@ -9,7 +9,7 @@ import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
 import { addressClass } from '../../domain/addressClass';
 import { queryValue, urls } from '../../domain/urls';
-import { browserOnly, type Loader, loadTaxReceipt, useLazy } from '../../layout/lazy';
+import { loadTaxReceipt, useLazy } from '../../layout/lazy';
 import { CancelOrder } from '../../layout/order/CancelOrder';
 import { PayAgain } from '../../layout/order/PayAgain';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -35,15 +35,10 @@ import { NextSteps } from './NextSteps';
 import { reportPurchase } from './purchase';
 import styles from './ResultScreen.module.css';
 import { Scan } from './Scan';
-import type { SurveyProps } from './Survey';
+import { Survey } from './Survey';
 import { Unreachable } from './Unreachable';
 import { type OrderState, useOrder } from './useOrder';
 import { useOutcomeText } from './useOutcomeText';
-
-// Useless without a script, and the last thing on the page.
-const loadSurvey: Loader<SurveyProps> = import.meta.env.SSR
-  ? browserOnly
-  : () => import('./Survey').then((module) => module.Survey);
 
 export default function ResultScreen({ path, search }: ScreenProps) {
   const { t } = useLingui();
@@ -134,7 +129,6 @@ function Result({ order, of, kind, title, isRefused }: ResultProps) {
   const isPlaced = outcome === 'success' || outcome === 'pending_bank_transfer' || outcome === 'pending_cheque';
   const isConfirmed = isPlaced && !order.awaiting_confirmation;
   const TaxReceipt = useLazy(isConfirmed && languages.some(({ lang }) => lang === 'zh'), loadTaxReceipt);
-  const Survey = useLazy(isConfirmed, loadSurvey);
   const hasCode = instructions?.kind === 'wechat';
   const isConfirming = of.waiting === 'confirming';
   // Not while a payment is on its way or may have been taken.
@@ -188,7 +182,7 @@ function Result({ order, of, kind, title, isRefused }: ResultProps) {
         </div>
       )}
       {isConfirmed && TaxReceipt && <TaxReceipt orderNumber={order.order_number} />}
-      {isConfirmed && Survey && <Survey token={token} />}
+      {isConfirmed && <Survey token={token} />}
     </>
   );
 }

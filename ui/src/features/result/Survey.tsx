@@ -14,12 +14,7 @@ import styles from './Survey.module.css';
 const RATINGS = [1, 2, 3, 4, 5];
 const COMMENT_MAX = 5000;
 
-export interface SurveyProps {
-  /** Of the order. */
-  token: string;
-}
-
-export function Survey({ token }: SurveyProps) {
+export function Survey({ token }: { token: string }) {
   const { t } = useLingui();
   const say = useMessageText();
   const notify = useNotify();

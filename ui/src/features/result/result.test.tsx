@@ -262,12 +262,15 @@ describe('result screen', () => {
     shop.answers['payment/index'] = new Refusal('order.not_found');
     shop.answers['order/link'] = { message: { id: 'order.link_asked', params: {} } };
     show('ordersuccess');
-    const send = await screen.findByRole('button', { name: 'Send me a new link' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Send me a new link' }));
+    const number = await screen.findByLabelText(/^Order number/);
+    await waitFor(() => expect(document.activeElement).toBe(number));
+    const send = screen.getByRole('button', { name: 'Send me a new link' });
     const asked = () => shop.sent.filter(({ path }) => path === 'order/link').map(({ args }) => args);
     fireEvent.click(send);
     expect((await screen.findAllByText('Enter the order number.')).length).toBeGreaterThan(0);
     expect(asked()).toEqual([]);
-    fireEvent.input(screen.getByLabelText(/^Order number/), { target: { value: ' 2026-000123 ' } });
+    fireEvent.input(number, { target: { value: ' 2026-000123 ' } });
     fireEvent.input(screen.getByLabelText(/^Email/), { target: { value: 'ada@example.com' } });
     fireEvent.click(send);
     await waitFor(() => expect(asked()).toEqual([{ order_number: '2026-000123', email: 'ada@example.com' }]));
