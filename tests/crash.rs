@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{self, Shop};
+use crate::support::{self, Shop, Visitor};
 
 /// A simple product with a stock of ten in the seed.
 const TEN: &str = "TOW-GAN";
@@ -68,54 +68,68 @@ fn exactly_10_of_64_concurrent_guests_get_the_last_10_pieces() {
     integrity(&shop);
 }
 
+/// Kills of an ordinary run; `KILLS=1000 cargo test --test shop killed_shop` makes more.
+const KILLS: usize = 8;
+
+/// What a guest was told: the order's number and address, and whether the bank took the money.
+#[derive(Debug)]
+struct Told {
+    number: String,
+    email: String,
+    is_paid: bool,
+}
+
+/// Half the guests send cheques, half pay by card, until the process is killed under them.
 #[test]
-fn killed_shop_keeps_each_confirmed_order_exactly_once() {
+fn killed_shop_keeps_each_confirmed_order_and_payment_exactly_once() {
+    let kills = std::env::var("KILLS").map_or(KILLS, |text| text.parse().expect("a number"));
     let folder = support::seeded_copy();
     support::database(folder.path())
         .exec(
-            "UPDATE stock SET quantity = 100000 WHERE product_id = (SELECT id FROM product WHERE sku = $1)",
+            "UPDATE stock SET quantity = 1000000 WHERE product_id = (SELECT id FROM product WHERE sku = $1)",
             vals![TEN],
         )
         .unwrap();
-    let mut confirmed: BTreeMap<String, String> = BTreeMap::new();
-    for round in 0..8 {
-        let mut shop = Shop::start(folder.path(), &[("SHOP__LIMITS__UNPAID_ORDERS", "1000")]);
+    let mut confirmed: BTreeMap<String, Told> = BTreeMap::new();
+    for round in 0..kills {
+        let limits = ["UNPAID_ORDERS", "PAYMENTS__PER_SESSION"].map(|name| format!("SHOP__LIMITS__{name}"));
+        let mut shop = Shop::start(folder.path(), &limits.each_ref().map(|name| (name.as_str(), "1000")));
         let stop = AtomicBool::new(false);
         let orders = std::sync::atomic::AtomicUsize::new(0);
         let pid = shop.pid().to_string();
-        let new: Vec<(String, String)> = std::thread::scope(|scope| {
+        let new: Vec<Told> = std::thread::scope(|scope| {
             let guests: Vec<_> = (0..4)
                 .map(|number| {
-                    let (url, stop, orders) = (shop.url.clone(), &stop, &orders);
-                    let visitor = shop.visitor();
+                    let (shop, stop, orders) = (&shop, &stop, &orders);
+                    let mut guest = shop.visitor();
                     scope.spawn(move || {
-                        let mut mine = Vec::new();
+                        let mut mine: Vec<Told> = Vec::new();
                         while !stop.load(Ordering::Relaxed) {
-                            // The connection breaks when the process is killed: that order was not confirmed.
-                            let placed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                                let mut guest = visitor.clone();
-                                guest.add(TEN, 1);
-                                let mut form = guest.order_form("cheque");
-                                form["email"] = json!(format!("guest{round}-{number}-{}@example.com", mine.len()));
-                                let email = form["email"].as_str().unwrap().to_owned();
-                                let answer = guest.call("checkout/place", &form);
-                                (answer["order_number"].as_str().unwrap().to_owned(), email)
-                            }));
-                            match placed {
-                                Ok(order) => {
-                                    mine.push(order);
-                                    orders.fetch_add(1, Ordering::Relaxed);
+                            // The connection breaks when the process is killed: what was not answered was not confirmed.
+                            let served = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                                let email = format!("guest{round}-{number}-{}@example.com", mine.len());
+                                let placed = order_as(&mut guest, &email, number % 2 == 0);
+                                let number = placed["order_number"].as_str().unwrap().to_owned();
+                                mine.push(Told { number, email, is_paid: false });
+                                orders.fetch_add(1, Ordering::Relaxed);
+                                if placed["payment"]["method"] == "card" {
+                                    let paid = guest.form(&shop.payment_page(&placed), "choice=succeed");
+                                    assert_eq!(paid.status, 303);
+                                    mine.last_mut().unwrap().is_paid = true;
+                                    guest.result(&placed);
                                 }
-                                Err(_) => break,
+                            }));
+                            if served.is_err() {
+                                break;
                             }
                         }
-                        drop(url);
                         mine
                     })
                 })
                 .collect();
             // Killed under load: after a few orders, a different number in each round.
-            while orders.load(Ordering::Relaxed) < 3 + round * 2 && !guests.iter().all(|guest| guest.is_finished()) {
+            while orders.load(Ordering::Relaxed) < 3 + round % 8 * 2 && !guests.iter().all(|guest| guest.is_finished())
+            {
                 std::thread::yield_now();
             }
             assert!(Command::new("kill").args(["-KILL", &pid]).status().unwrap().success());
@@ -124,27 +138,42 @@ fn killed_shop_keeps_each_confirmed_order_exactly_once() {
         });
         shop.kill();
         assert!(!new.is_empty(), "orders were placed before the kill");
-        for (number, email) in new {
-            assert!(confirmed.insert(number, email).is_none(), "an order number was given twice");
+        for told in new {
+            assert!(confirmed.insert(told.number.clone(), told).is_none(), "an order number was given twice");
         }
     }
     let shop = Shop::start(folder.path(), &[]);
     integrity(&shop);
     let database = shop.database();
-    for (number, email) in &confirmed {
+    let paid = confirmed.values().filter(|told| told.is_paid).count();
+    println!("{kills} kills: {} orders and {paid} payments confirmed", confirmed.len());
+    for Told { number, email, is_paid } in confirmed.values() {
         let stored: Vec<String> =
             database.all("SELECT email FROM sales_order WHERE number = $1", vals![number]).unwrap();
         assert_eq!(stored, std::slice::from_ref(email), "{number}");
+        if *is_paid {
+            let sql = "SELECT count(*) FROM payment p JOIN sales_order o ON o.id = p.order_id
+                WHERE o.number = $1 AND o.status = 'processing'";
+            support::eventually("it is paid", || database.one::<i64>(sql, vals![number]).unwrap() == 1);
+        }
     }
-    let (doubled, lineless): (i64, i64) = database
+    let (doubled, lineless, paid_twice): (i64, i64, i64) = database
         .one(
             "SELECT (SELECT count(*) - count(DISTINCT email) FROM sales_order),
-                    (SELECT count(*) FROM sales_order o WHERE NOT EXISTS (SELECT 1 FROM order_line l WHERE l.order_id = o.id))",
+                    (SELECT count(*) FROM sales_order o WHERE NOT EXISTS (SELECT 1 FROM order_line l WHERE l.order_id = o.id)),
+                    (SELECT count(*) - count(DISTINCT order_id) FROM payment)",
             vals![],
         )
         .unwrap();
-    assert_eq!((doubled, lineless), (0, 0));
-    stock_adds_up(&shop, 100_000);
+    assert_eq!((doubled, lineless, paid_twice), (0, 0, 0));
+    stock_adds_up(&shop, 1_000_000);
+}
+
+fn order_as(guest: &mut Visitor, email: &str, by_cheque: bool) -> Value {
+    guest.add(TEN, 1);
+    let mut form = guest.order_form(if by_cheque { "cheque" } else { "card" });
+    form["email"] = json!(email);
+    guest.call("checkout/place", &form)
 }
 
 #[test]
