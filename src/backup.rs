@@ -63,12 +63,12 @@ fn open_source(path: &Path) -> anyhow::Result<Connection> {
 /// it is damaged or still read, is kept beside it.
 fn set_aside(database: &Path) -> anyhow::Result<()> {
     let (old, log) = (with_suffix(database, ".old"), with_suffix(database, "-wal"));
-    // That of a database set aside earlier would be replayed into this one.
-    remove(&with_suffix(&old, "-wal"))?;
-    remove(&with_suffix(&old, "-shm"))?;
     if !database.exists() {
         return Ok(());
     }
+    // That of a database set aside earlier would be replayed into this one.
+    remove(&with_suffix(&old, "-wal"))?;
+    remove(&with_suffix(&old, "-shm"))?;
     let is_whole = Connection::open_unconfigured(database, Access::ReadWrite)
         .and_then(|connection| connection.set_busy_timeout(Duration::ZERO).and_then(|()| connection.truncate_log()))
         .unwrap_or(false);
@@ -76,10 +76,12 @@ fn set_aside(database: &Path) -> anyhow::Result<()> {
     if !is_whole && log.exists() {
         std::fs::rename(&log, with_suffix(&old, "-wal")).with_context(|| cannot(&log))?;
     }
-    std::fs::rename(database, &old).with_context(|| cannot(database))?;
-    // The time it was set aside, for its deletion.
-    let file = File::options().write(true).open(&old);
-    file.and_then(|file| file.set_modified(SystemTime::now())).with_context(|| cannot(database))
+    // The time it is set aside, for its deletion.
+    let dated = File::options().write(true).open(database).and_then(|file| file.set_modified(SystemTime::now()));
+    if let Err(error) = dated {
+        tracing::warn!(%error, "the time of the former database could not be set");
+    }
+    std::fs::rename(database, old).with_context(|| cannot(database))
 }
 
 /// Deletes the database that was set aside by a restore, some time after: it holds what has been erased since.

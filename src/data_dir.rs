@@ -12,8 +12,8 @@ use crate::db::{Access, Connection, newest_version};
 
 /// The database file in it.
 const DATABASE: &str = "shop.db";
-/// The schema of the first program that overwrites what it deletes.
-const SECURE_DELETE: i32 = 67;
+/// `user_version` of a database whose free pages hold nothing.
+const REWRITTEN: i64 = 1;
 
 /// The folder with all of a shop's persistent state.
 #[derive(Debug)]
@@ -126,14 +126,22 @@ impl DataFolder {
         let applied = connection.migrate().map_err(|error| {
             anyhow!("{} cannot be brought up to date: {error}; nothing was changed", path.display())
         })?;
-        // Earlier programs left deleted rows in free pages.
-        if before.is_some_and(|found| found < SECURE_DELETE)
-            && let Err(error) = connection.execute_batch("VACUUM")
-        {
-            tracing::warn!(%error, "remnants of deleted rows stay in the database until the next erasure or restore");
+        if let Err(error) = rewrite_once(&connection, before) {
+            tracing::warn!(%error, "remnants of deleted rows stay in the database until it can be rewritten at a start");
         }
         Ok(applied)
     }
+}
+
+/// Earlier programs left deleted rows in free pages: such a database is rewritten once. In a file beside it, not in memory.
+fn rewrite_once(connection: &Connection, before: Option<i32>) -> anyhow::Result<()> {
+    if connection.one::<i64>("PRAGMA user_version", &[])? == REWRITTEN {
+        return Ok(());
+    }
+    if before.is_some() {
+        connection.execute_batch("PRAGMA temp_store = FILE; VACUUM; PRAGMA temp_store = MEMORY")?;
+    }
+    connection.execute_batch(&format!("PRAGMA user_version = {REWRITTEN}"))
 }
 
 fn schema_version(path: &Path, connection: &Connection) -> anyhow::Result<Option<i32>> {

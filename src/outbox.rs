@@ -18,6 +18,8 @@ use crate::vals;
 pub const ATTEMPTS: u32 = 20;
 /// The longest backoff.
 const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);
+/// How long a run has a mail for itself: longer than a dead run keeps the lease of its job.
+const CLAIM: SignedDuration = SignedDuration::from_mins(15);
 /// Characters kept of an error.
 const MAX_REASON: usize = 500;
 
@@ -114,15 +116,27 @@ pub fn list_due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>>
     tx.all("SELECT id FROM mail WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2", vals![now.as_millisecond(), limit])
 }
 
-/// Claims a mail that is due for one attempt: it is due again after the delay of a failed one. So of concurrent runs one sends
-/// it, and a mail whose delivery cannot be recorded, as on a full disk, is not sent again and again.
+/// Claims a mail that is due for one attempt; false if another run has it. A claim outlasts the lease of the job, so a run that
+/// takes the job over sends what is left. An attempt whose outcome cannot be recorded, as on a full disk, counts all the same.
 pub fn claim(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
-    let attempts: Option<u32> =
-        tx.find("SELECT attempts FROM mail WHERE id = $1 AND due_at <= $2", vals![id, now.as_millisecond()])?;
-    let Some(attempts) = attempts else { return Ok(false) };
-    let due_at = (now + backoff(attempts + 1)).as_millisecond();
-    tx.exec("UPDATE mail SET due_at = $2 WHERE id = $1", vals![id, due_at])?;
+    let made: Option<u32> = tx.find(
+        "SELECT attempts + unrecorded FROM mail WHERE id = $1 AND due_at <= $2",
+        vals![id, now.as_millisecond()],
+    )?;
+    let Some(made) = made else { return Ok(false) };
+    if made >= ATTEMPTS {
+        given_up(tx, id, "the outcome of the last attempts is not known")?;
+        return Ok(false);
+    }
+    let due_at = (now + CLAIM.max(backoff(made + 1))).as_millisecond();
+    tx.exec("UPDATE mail SET due_at = $2, unrecorded = unrecorded + 1 WHERE id = $1", vals![id, due_at])?;
     Ok(true)
+}
+
+/// Makes the mails due that a server which no longer runs has claimed.
+pub fn end_claims(tx: &mut dyn Tx, now: Timestamp) -> Result<()> {
+    tx.exec("UPDATE mail SET due_at = $1 WHERE unrecorded > 0 AND due_at > $1", vals![now.as_millisecond()])?;
+    Ok(())
 }
 
 /// A mail that is still to be delivered.
@@ -137,7 +151,7 @@ pub fn find_due(tx: &mut dyn Tx, id: i64) -> Result<Option<Mail>> {
 /// Records a delivery. The data is deleted, as it may contain tokens of orders and accounts.
 pub fn sent(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     tx.exec(
-        "UPDATE mail SET sent_at = $2, due_at = NULL, data = '', error = '', attempts = attempts + 1,
+        "UPDATE mail SET sent_at = $2, due_at = NULL, data = '', error = '', attempts = attempts + 1, unrecorded = 0,
              recipient = CASE WHEN is_erased = 1 THEN '' ELSE recipient END
          WHERE id = $1 AND sent_at IS NULL",
         vals![id, now.as_millisecond()],
@@ -152,7 +166,7 @@ pub fn failed(tx: &mut dyn Tx, id: i64, reason: &str, now: Timestamp) -> Result<
     let due_at = (attempts < ATTEMPTS).then(|| (now + backoff(attempts)).as_millisecond());
     let reason: String = reason.chars().take(MAX_REASON).collect();
     tx.exec(
-        "UPDATE mail SET attempts = $2, due_at = $3, error = $4 WHERE id = $1",
+        "UPDATE mail SET attempts = $2, due_at = $3, error = $4, unrecorded = 0 WHERE id = $1",
         vals![id, attempts, due_at, reason],
     )?;
     empty_erased(tx, id)
@@ -230,7 +244,8 @@ pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64>
 pub fn given_up(tx: &mut dyn Tx, id: i64, reason: &str) -> Result<()> {
     let reason: String = reason.chars().take(MAX_REASON).collect();
     tx.exec(
-        "UPDATE mail SET attempts = attempts + 1, due_at = NULL, error = $2 WHERE id = $1 AND sent_at IS NULL",
+        "UPDATE mail SET attempts = attempts + 1, due_at = NULL, error = $2, unrecorded = 0
+         WHERE id = $1 AND sent_at IS NULL",
         vals![id, reason],
     )?;
     empty_erased(tx, id)
@@ -294,7 +309,7 @@ pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Entry>> {
 /// Makes an undelivered mail due now, with its attempts reset; false if there is none. Erased ones are not sent.
 pub fn retry(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
-        "UPDATE mail SET due_at = $2, attempts = 0 WHERE id = $1 AND sent_at IS NULL AND recipient <> ''",
+        "UPDATE mail SET due_at = $2, attempts = 0, unrecorded = 0 WHERE id = $1 AND sent_at IS NULL AND recipient <> ''",
         vals![id, now.as_millisecond()],
     )?;
     Ok(changed == 1)
@@ -303,7 +318,7 @@ pub fn retry(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
 /// [`retry`] for all that were given up; answers how many.
 pub fn retry_given_up(tx: &mut dyn Tx, now: Timestamp) -> Result<u64> {
     tx.exec(
-        "UPDATE mail SET due_at = $1, attempts = 0 WHERE sent_at IS NULL AND due_at IS NULL AND recipient <> ''",
+        "UPDATE mail SET due_at = $1, attempts = 0, unrecorded = 0 WHERE sent_at IS NULL AND due_at IS NULL AND recipient <> ''",
         vals![now.as_millisecond()],
     )
 }
@@ -348,22 +363,42 @@ mod tests {
     }
 
     #[test]
-    fn claimed_mail_is_not_due_until_the_delay_of_a_failed_attempt_has_passed() {
+    fn claimed_mail_is_due_again_when_its_run_must_be_dead() {
         let shop = fixture::shop();
         let now = at("2026-11-21T10:00:00Z");
-        let minute = SignedDuration::from_mins(1);
         shop.write(|tx| {
             let id = queue(tx, now);
             assert!(claim(tx, id, now)? && !claim(tx, id, now)?, "of two runs, one");
-            assert!(list_due(tx, now + minute - SignedDuration::from_millis(1), 10)?.is_empty());
-            assert_eq!(list_due(tx, now + minute, 10)?, [id], "its run was killed");
-            failed(tx, id, "no route to host", now + minute)?;
+            assert!(!claim(tx, id, now + CLAIM - SignedDuration::from_millis(1))?);
+            assert!(claim(tx, id, now + CLAIM)?, "its run was killed");
+            end_claims(tx, now + CLAIM)?;
+            assert!(claim(tx, id, now + CLAIM)?, "no server runs that could have claimed it");
+            failed(tx, id, "no route to host", now + CLAIM)?;
+            let minute = SignedDuration::from_mins(1);
+            end_claims(tx, now)?;
             assert!(
-                claim(tx, id, now + minute * 3)? && !claim(tx, id, now + minute * 4)?,
-                "two minutes later, not one"
+                list_due(tx, now + CLAIM + minute - SignedDuration::from_millis(1), 10)?.is_empty(),
+                "a delay is no claim"
             );
+            assert!(claim(tx, id, now + CLAIM + minute)?);
             sent(tx, id, now)?;
-            assert!(!claim(tx, id, now + minute * 99)?);
+            assert!(!claim(tx, id, now + SignedDuration::from_hours(99))?);
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn attempts_whose_outcome_is_never_recorded_come_to_an_end() {
+        let shop = fixture::shop();
+        let mut now = at("2026-11-21T10:00:00Z");
+        shop.write(|tx| {
+            let id = queue(tx, now);
+            for _ in 0..ATTEMPTS {
+                assert!(claim(tx, id, now)?);
+                now += SignedDuration::from_hours(7);
+            }
+            assert!(!claim(tx, id, now)?);
+            assert_eq!(find(tx, id)?.map(|entry| entry.state()), Some(State::GivenUp));
             Ok(())
         });
     }

@@ -174,7 +174,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     if no_jobs.is_err() {
         tracing::warn!("some jobs did not finish in time; the next start continues them");
     }
-    match app.db.checkpoint().await {
+    match app.db.checkpoint(timeout).await {
         Ok(true) => {}
         Ok(false) => tracing::warn!("the log is still in use: shop.db is whole only together with shop.db-wal"),
         Err(error) => tracing::error!(%error, "shop.db is whole only together with shop.db-wal"),

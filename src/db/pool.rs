@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::anyhow;
 use crossbeam_channel::{Receiver, Sender, TrySendError};
@@ -126,12 +127,14 @@ impl Db {
     }
 
     /// Moves the log into the database file, so that the file alone is the whole database; false while others use the
-    /// log.
-    pub async fn checkpoint(&self) -> Result<bool> {
+    /// log after `patience`, during which nothing else is written.
+    pub async fn checkpoint(&self, patience: Duration) -> Result<bool> {
         self.check_files()?;
         let path = Arc::clone(&self.path);
         let moved = tokio::task::spawn_blocking(move || {
-            Connection::open_unconfigured(&path, Access::ReadWrite)?.truncate_log()
+            let connection = Connection::open_unconfigured(&path, Access::ReadWrite)?;
+            connection.set_busy_timeout(patience)?;
+            connection.truncate_log()
         });
         Ok(moved.await.map_err(anyhow::Error::from)??)
     }

@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use jiff::ToSpan as _;
@@ -19,6 +20,8 @@ use crate::error::Result;
 
 const PREFIX: &str = "shop-";
 const SUFFIX: &str = ".db";
+/// How long writers wait for readers of the log when it is truncated.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Runs more often than nightly: a backup that failed is tried again.
 pub const JOB: Job = Job { name: "backup", schedule: "0 */5 * * * *", run: |app, now| Box::pin(run(app, now)) };
@@ -27,6 +30,10 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     let rules = &app.config.backup;
     // The path may lead to another file, which is not the shop's.
     app.db.check_files()?;
+    let kept = SignedDuration::from_hours(24) * i32::try_from(rules.keep).map_err(anyhow::Error::from)?;
+    let aside = app.db.path().to_owned();
+    let removed = tokio::task::spawn_blocking(move || backup::remove_set_aside(&aside, kept, now)).await;
+    removed.map_err(anyhow::Error::from)??;
     check(app, night(now, rules.hour)).await?;
     if !rules.nightly {
         return Ok("switched off".into());
@@ -44,12 +51,13 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
             .with_context(|| cannot_be_written(&folder))?;
         backup::backup(&database, &file, &|_, _| {})?;
         let removed = remove_old(&folder, keep)?;
-        backup::remove_set_aside(&database, SignedDuration::from_hours(24) * i32::try_from(keep)?, now)?;
         Ok(format!("{} made, {removed} removed", file.display()))
     });
     let made = made.await.map_err(anyhow::Error::from)??;
     // The log keeps pages from before deletions. While a reader uses it, the next night truncates it.
-    app.db.checkpoint().await?;
+    if let Err(error) = app.db.checkpoint(PATIENCE).await {
+        tracing::warn!(%error, "the log of the database could not be truncated");
+    }
     Ok(made)
 }
 

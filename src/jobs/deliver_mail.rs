@@ -19,6 +19,7 @@ use serde_json::json;
 
 use super::Job;
 use crate::app::App;
+use crate::clock::Clock;
 use crate::config::{Config, Encryption};
 use crate::db::Db;
 use crate::domain::working_days;
@@ -99,7 +100,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
         tracing::error!(host = app.config.mail.host, why, "the mail server cannot be used");
     }
     let server = ConfiguredServer { app, transport, timeout, unavailable };
-    let done = deliver_due(&app.db, &server, now).await;
+    let done = deliver_due(&app.db, &app.clock, &server).await;
     if let Transport::Smtp(server) = &server.transport {
         // Says goodbye, which a server may leave unanswered too.
         drop(within(timeout, "quit", server.shutdown()).await);
@@ -113,19 +114,20 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
 /// # Errors
 ///
 /// That outcomes could not be recorded; the mails after them were delivered all the same.
-pub async fn deliver_due(db: &Db, server: &dyn MailServer, now: Timestamp) -> Result<String> {
+pub async fn deliver_due(db: &Db, clock: &Clock, server: &dyn MailServer) -> Result<String> {
     let (mut sent, mut failed) = (0, 0);
     let mut unrecorded = None;
-    let began = Instant::now();
-    for id in db.read(move |tx| outbox::list_due(tx, now, BATCH)).await? {
+    let (began, due) = (Instant::now(), clock.now());
+    for id in db.read(move |tx| outbox::list_due(tx, due, BATCH)).await? {
         if began.elapsed() > RUN_TIMEOUT {
             break;
         }
+        let now = clock.now();
         match db.write(move |tx| outbox::claim(tx, id, now)).await {
             Ok(true) => {}
             Ok(false) => continue,
             Err(error) => {
-                unrecorded = Some(error);
+                unrecorded.get_or_insert(error);
                 continue;
             }
         }
@@ -139,11 +141,11 @@ pub async fn deliver_due(db: &Db, server: &dyn MailServer, now: Timestamp) -> Re
             Ok(()) => sent += 1,
             Err(_) => failed += 1,
         }
-        if let Err(error) = record(db, id, outcome, now).await {
-            unrecorded = Some(error);
+        if let Err(error) = record(db, id, outcome, clock.now()).await {
+            unrecorded.get_or_insert(error);
         }
+        // The others would wait for it too.
         if is_hung {
-            tracing::error!("the mail server hangs; the other mails wait");
             break;
         }
     }
@@ -182,7 +184,12 @@ impl MailServer for ConfiguredServer<'_> {
         Box::pin(async move {
             match &self.unavailable {
                 Some(why) => Err(Failure::Temporary(anyhow!("{why}"))),
-                None => deliver(self.app, &self.transport, mail, self.timeout).await,
+                None => deliver(self.app, &self.transport, mail, self.timeout).await.inspect_err(|failure| {
+                    if matches!(failure, Failure::NoAnswer(_)) {
+                        let host = &self.app.config.mail.host;
+                        tracing::error!(host, "the mail server hangs; the other mails wait");
+                    }
+                }),
             }
         })
     }

@@ -21,6 +21,7 @@ use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::job_failure;
 use crate::operator_alert::{self, OperatorAlert};
+use crate::outbox;
 use crate::vals;
 
 pub mod backup;
@@ -101,9 +102,15 @@ impl Job {
 
 /// Starts the scheduler, and catches up with missed runs in the background.
 ///
-/// The caller holds the lock of the data folder, so no server runs that could hold a lease: those left by a killed one end.
+/// The caller holds the lock of the data folder, so no server runs that could hold a lease or a mail: those left by a killed one
+/// end.
 pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
-    app.db.write(end_server_leases).await.map_err(|error| anyhow!("{error}"))?;
+    let now = app.clock.now();
+    let end = move |tx: &mut dyn Tx| {
+        end_server_leases(tx)?;
+        outbox::end_claims(tx, now)
+    };
+    app.db.write(end).await.map_err(|error| anyhow!("{error}"))?;
     let scheduler = JobScheduler::new().await?;
     let follower = Arc::clone(&app);
     scheduler

@@ -12,8 +12,8 @@ use shop::outbox::Mail;
 use crate::bank::yield_turns;
 use crate::random::RandomSource;
 
-/// Every how many-th mail is refused for good.
-const REFUSED: i64 = 37;
+/// Every seventh mail is refused for good.
+const REFUSED: i64 = 7;
 
 /// A mail as its recipient has it; repeated deliveries of one mail are one.
 #[derive(Debug, Clone)]
@@ -30,6 +30,7 @@ pub struct Mailboxes {
     /// Deliveries of a mail that was delivered before.
     pub repeated: u64,
     pub hung: u64,
+    pub refused: u64,
 }
 
 impl Mailboxes {
@@ -75,6 +76,7 @@ impl PostOffice {
         };
         yield_turns(turns).await;
         if Self::is_refused(mail.id) {
+            self.mailboxes.lock().unwrap().refused += 1;
             return Err(Failure::Permanent(anyhow!("550 no such user")));
         }
         match (is_troubled, what) {

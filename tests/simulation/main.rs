@@ -2,9 +2,9 @@
 //!
 //! A seed determines a schedule: customers with several tabs, somebody who hoards by unpaid orders, a payment service that is
 //! slow and whose messages are lost and duplicated, a mail server that hangs, operators and jobs, a second process that takes
-//! over jobs with another clock, rows that no statement can change, clock changes, and crashes. All use the shop's own calls, payment processor and jobs on one
-//! database in memory; at every yield point the seed picks the task that goes on. After each schedule the records of shop,
-//! customer and bank are reconciled.
+//! over jobs with another clock, rows that no statement can change, clock changes, and crashes. All use the shop's own calls,
+//! payment processor and jobs on one database in memory; at every yield point the seed picks the task that goes on. After each
+//! schedule the records of shop, customer, bank and mail server are reconciled.
 //!
 //! ```sh
 //! cargo test --test simulation                             # 10 000 schedules

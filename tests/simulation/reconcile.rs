@@ -302,6 +302,7 @@ pub fn assert_unpaid_orders_are_limited(db: &Connection, limits: UnpaidLimits, o
 /// One run of the jobs has done all that was due, but for rows that cannot be changed.
 pub fn assert_only_poisoned_rows_are_left(db: &Connection, now: i64) {
     for due in [
+        "SELECT COUNT(*) FROM mail WHERE due_at <= $1",
         "SELECT COUNT(*) FROM payment_attempt WHERE next_check_at <= $1 AND order_id NOT IN (SELECT order_id FROM poison)",
         "SELECT COUNT(*) FROM refund WHERE due_at <= $1 AND order_id NOT IN (SELECT order_id FROM poison)",
         "SELECT COUNT(*) FROM sales_order WHERE hold_until < $1 - 1000 AND id NOT IN (SELECT order_id FROM poison)",

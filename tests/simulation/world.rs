@@ -30,7 +30,7 @@ use shop::payment::gateway::Gateways;
 use shop::session::{self, Session};
 use shop::settlement::PaymentProcessor;
 use shop::vals;
-use shop::{checkout, order_view, payment, settlement};
+use shop::{checkout, order_view, outbox, payment, settlement};
 
 use crate::bank::{At, Bank};
 use crate::mail_server::PostOffice;
@@ -350,6 +350,8 @@ impl World {
         self.log(|| format!("crash, {} tasks in progress", self.tasks.len()));
         self.count("crashes");
         self.tasks.clear();
+        let now = self.clock.now();
+        block_on(self.db.write(move |tx| outbox::end_claims(tx, now))).unwrap();
         self.payments = payment_processor(&self.db, &self.clock, &self.config, &self.bank, &self.shop_random);
     }
 
@@ -545,7 +547,8 @@ impl World {
         let is_second = self.random.percent(25);
         self.second_clock.set(self.clock.now() - SKEW);
         let payments = if is_second { self.second.clone() } else { self.payments.clone() };
-        let now = if is_second { self.second_clock.now() } else { self.clock.now() };
+        let clock = if is_second { self.second_clock.clone() } else { self.clock.clone() };
+        let now = clock.now();
         let job = self.random.below(7).min(4);
         let name = ["job: reconcile", "job: cancel unpaid", "job: send refunds", "job: complete", "job: deliver"][job];
         if self.tasks.iter().any(|task| task.name == name) {
@@ -563,7 +566,7 @@ impl World {
             }
             _ => {
                 let (db, post) = (self.db.clone(), self.post.clone());
-                self.spawn(name, async move { drop(deliver_mail::deliver_due(&db, &post, now).await) });
+                self.spawn(name, async move { drop(deliver_mail::deliver_due(&db, &clock, &post).await) });
             }
         }
     }
@@ -697,13 +700,14 @@ impl World {
         self.clock.set(self.clock.now() + later);
         self.bank.settle();
         let (db, config, random) = (self.db.clone(), Arc::clone(&self.config), self.job_random());
-        let (payments, post, now) = (self.payments.clone(), self.post.clone(), self.clock.now());
+        let (payments, post, clock, now) =
+            (self.payments.clone(), self.post.clone(), self.clock.clone(), self.clock.now());
         block_on(async move {
             payments.reconcile().await.unwrap();
             payments.cancel_unpaid().await.unwrap();
             payments.send_refunds().await.unwrap();
             complete_orders::complete_shipped(&db, &config, now, &random).await.unwrap();
-            deliver_mail::deliver_due(&db, &post, now).await.unwrap();
+            deliver_mail::deliver_due(&db, &clock, &post).await.unwrap();
         });
     }
 
@@ -742,6 +746,7 @@ impl World {
             ("mails", mailboxes.delivered.len() as u64),
             ("mails_repeated", mailboxes.repeated),
             ("mails_hung", mailboxes.hung),
+            ("mails_refused", mailboxes.refused),
             ("waited", mailboxes.delivered.values().filter(|mail| mail.template == "order_confirm").count() as u64),
             ("confirmed_by_link", self.outside.borrow().followed),
         ]));

@@ -60,10 +60,10 @@ export const loadFapiaoForm: Loader<FapiaoFormProps> = import.meta.env.SSR
   ? browserOnly
   : () => import('./order/FapiaoForm').then((module) => module.FapiaoForm);
 
-/** On the result page its data is fetched after hydration, too. */
+/** For the result page. Not essential there: on failure the page works without it. */
 export const loadTaxReceipt: Loader<TaxReceiptProps> = import.meta.env.SSR
   ? browserOnly
-  : () => import('./order/TaxReceipt').then((module) => module.TaxReceipt);
+  : () => import('./order/TaxReceipt').then(({ TaxReceipt }) => TaxReceipt).catch(() => new Promise(() => {}));
 
 export const loadToast: Loader<ToastProps> = import.meta.env.SSR
   ? browserOnly
