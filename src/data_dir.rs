@@ -179,3 +179,43 @@ fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> anyhow::Error {
         path.display()
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the database file holds these bytes anywhere.
+    fn holds(folder: &DataFolder, secret: &str) -> bool {
+        let connection = folder.connect().expect("a database");
+        assert!(connection.truncate_log().expect("a checkpoint"));
+        let bytes = std::fs::read(folder.database()).expect("a file");
+        bytes.windows(secret.len()).any(|part| part == secret.as_bytes())
+    }
+
+    #[test]
+    fn database_of_an_earlier_program_is_rewritten_once() {
+        let path = tempfile::tempdir().expect("a folder");
+        let folder = DataFolder::lock(path.path()).expect("the folder");
+        folder.migrate().expect("a schema");
+        // As earlier programs deleted.
+        let delete = |secret: &str| {
+            let connection = folder.connect().expect("a database");
+            connection.execute_batch("PRAGMA secure_delete = FALSE").expect("a setting");
+            let row = vec![secret; 200].join(" ");
+            connection
+                .exec("INSERT INTO secret (name, value) VALUES ('x', $1)", &[row.into_bytes().into()])
+                .expect("a row");
+            connection.exec("DELETE FROM secret WHERE name = 'x'", &[]).expect("deleted");
+        };
+        delete("first-remnant");
+        assert!(holds(&folder, "first-remnant"));
+        folder.migrate().expect("up to date");
+        assert!(holds(&folder, "first-remnant"), "a database of this program is not rewritten");
+        folder.connect().expect("a database").execute_batch("PRAGMA user_version = 0").expect("as before");
+        folder.migrate().expect("up to date");
+        assert!(!holds(&folder, "first-remnant"));
+        delete("second-remnant");
+        folder.migrate().expect("up to date");
+        assert!(holds(&folder, "second-remnant"), "once");
+    }
+}

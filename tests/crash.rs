@@ -94,17 +94,17 @@ fn killed_shop_keeps_each_confirmed_order_and_payment_exactly_once() {
     for round in 0..kills {
         let limits = ["UNPAID_ORDERS", "PAYMENTS__PER_SESSION"].map(|name| format!("SHOP__LIMITS__{name}"));
         let mut shop = Shop::start(folder.path(), &limits.each_ref().map(|name| (name.as_str(), "1000")));
-        let (stop, is_killed) = (AtomicBool::new(false), AtomicBool::new(false));
+        let is_killed = AtomicBool::new(false);
         let orders = std::sync::atomic::AtomicUsize::new(0);
         let pid = shop.pid().to_string();
         let new: Vec<Told> = std::thread::scope(|scope| {
             let guests: Vec<_> = (0..4)
                 .map(|number| {
-                    let (shop, stop, is_killed, orders) = (&shop, &stop, &is_killed, &orders);
+                    let (shop, is_killed, orders) = (&shop, &is_killed, &orders);
                     let mut guest = shop.visitor();
                     scope.spawn(move || {
                         let mut mine: Vec<Told> = Vec::new();
-                        while !stop.load(Ordering::Relaxed) {
+                        loop {
                             // The connection breaks when the process is killed: what was not answered was not confirmed.
                             let served = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                                 let email = format!("guest{round}-{number}-{}@example.com", mine.len());
@@ -137,7 +137,6 @@ fn killed_shop_keeps_each_confirmed_order_and_payment_exactly_once() {
             }
             is_killed.store(true, Ordering::SeqCst);
             assert!(Command::new("kill").args(["-KILL", &pid]).status().unwrap().success());
-            stop.store(true, Ordering::Relaxed);
             guests.into_iter().flat_map(|guest| guest.join().unwrap()).collect()
         });
         shop.kill();
