@@ -27,7 +27,7 @@ const ERROR_LENGTH: usize = 500;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobFailure {
     pub job: String,
-    /// In the table that the job works through: an order, a payment attempt, a refund, a customer.
+    /// In the table that the job works through: an order, a payment attempt, a refund, a customer, a mail.
     pub row_id: i64,
     pub failures: u32,
     /// Unix milliseconds, of the last failure.

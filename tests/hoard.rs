@@ -457,3 +457,96 @@ fn form_without_script_refuses_links_that_no_longer_count() {
     shop.set_clock_minutes_ahead(24 * 60 + 1);
     assert_eq!(follow(&expired.1), refused(5), "expired");
 }
+
+/// A stranger who knows an address uses up what is counted by it; its owner, logged in from elsewhere, still buys.
+#[test]
+fn orders_under_an_address_do_not_keep_its_owner_from_paying() {
+    const EMAIL: &str = "owner@example.com";
+    let shop = open(&[WHOLE_SHARE, ("SHOP__CAPTCHA__PROVIDER", "none")]);
+    set_stock(&shop, SKU, 100);
+    shop.customer(EMAIL);
+    let mut owner = shop.verified(EMAIL).from(B);
+
+    // Attempts by card.
+    for _ in 0..12 {
+        assert_eq!(refusal(&order(&mut shop.visitor().from(A), EMAIL, "card", 1)), &Value::Null);
+    }
+    // Canceled transfers, and all links that are mailed in a day.
+    for number in 0..3 {
+        let mut stranger = shop.visitor().from(&format!("203.0.113.{}", 10 + number));
+        for _ in 0..3 {
+            let placed = order(&mut stranger, EMAIL, "bank_transfer", 1);
+            stranger.call("order/cancel", &json!({ "token": placed["data"]["token"] }));
+        }
+    }
+    for number in 0..3 {
+        let mut stranger = shop.visitor().from(&format!("203.0.113.{}", 20 + number));
+        assert!(waits(&order(&mut stranger, EMAIL, "bank_transfer", 1)));
+    }
+    let mut guest = shop.visitor().from("203.0.113.30");
+    assert_eq!(refusal(&order(&mut guest, EMAIL, "bank_transfer", 1)), "checkout.unpaid_links");
+
+    assert_eq!(refusal(&order(&mut owner, EMAIL, "card", 1)), &Value::Null);
+    assert!(!waits(&order(&mut owner, EMAIL, "bank_transfer", 1)));
+    assert_eq!(refusal(&order(&mut guest, EMAIL, "card", 1)), &Value::Null, "a guest of the address pays by card");
+}
+
+/// The links of a customer who has proved the address are counted apart from those of others.
+#[test]
+fn links_of_an_owner_are_not_used_up_by_strangers() {
+    const EMAIL: &str = "owner@example.com";
+    let shop =
+        open(&[WHOLE_SHARE, ("SHOP__CAPTCHA__PROVIDER", "none"), ("SHOP__LIMITS__UNPAID_ORDERS_PER_NETWORK", "1")]);
+    set_stock(&shop, SKU, 100);
+    shop.customer(EMAIL);
+    let mut owner = shop.verified(EMAIL).from(B);
+    order(&mut shop.visitor().from(A), "first@example.com", "bank_transfer", 1);
+    for _ in 0..3 {
+        assert!(waits(&order(&mut shop.visitor().from(A), EMAIL, "bank_transfer", 1)));
+    }
+    assert_eq!(refusal(&order(&mut shop.visitor().from(A), EMAIL, "bank_transfer", 1)), "checkout.unpaid_links");
+    order(&mut shop.visitor().from(B), "second@example.com", "bank_transfer", 1);
+    assert!(waits(&order(&mut owner, EMAIL, "bank_transfer", 1)), "the network is full, the owner gets a link");
+}
+
+/// Another network that pays an order again does not take it from the limits of the one that placed it.
+#[test]
+fn a_new_try_from_another_network_leaves_an_order_with_the_network_that_placed_it() {
+    let pieces = ("SHOP__LIMITS__ONLINE_PIECES_PER_NETWORK", "3");
+    let shop = open(&[WHOLE_SHARE, ("SHOP__LIMITS__UNPAID_ORDERS_PER_NETWORK", "2"), pieces]);
+    set_stock(&shop, SKU, 100);
+    let retry = |placed: &Value, method: &str| {
+        let args = json!({ "token": placed["data"]["token"], "payment_method": method });
+        shop.visitor().from(B).call("payment/retry", &args);
+    };
+    for number in 0..2 {
+        let placed = order(&mut shop.visitor().from(A), &format!("a{number}@example.com"), "bank_transfer", 1);
+        retry(&placed, "bank_transfer");
+    }
+    assert!(waits(&order(&mut shop.visitor().from(A), "a2@example.com", "bank_transfer", 1)));
+    let by_card = |number: u32| order(&mut shop.visitor().from(A), &format!("c{number}@example.com"), "card", 2);
+    retry(&by_card(0), "card");
+    assert_eq!(refusal(&by_card(1)), "payment.throttled");
+}
+
+/// Tries to pay online hold an order's stock for two hours together, however many there are.
+#[test]
+fn repeated_tries_do_not_hold_stock_without_end() {
+    let shop = open(&[]);
+    let start = jiff::Timestamp::now();
+    let at = |minutes: i64| (start + jiff::SignedDuration::from_mins(minutes)).to_string();
+    let placed = order(&mut shop.visitor().from(A), "a@example.com", "card", 1);
+    let args = json!({ "token": placed["data"]["token"], "payment_method": "card" });
+    let held = || -> i64 { shop.count("SELECT (hold_until - created_at) / 60000 FROM sales_order") };
+    for minutes in [50, 100] {
+        shop.set_clock(&at(minutes));
+        assert_eq!(shop.visitor().from(A).send("payment/retry", &args)["code"], "1");
+    }
+    assert!((115..=120).contains(&held()), "{} minutes", held());
+    shop.set_clock(&at(117));
+    assert_eq!(refusal(&shop.visitor().from(A).send("payment/retry", &args)), "payment.throttled");
+    shop.set_clock(&at(130));
+    eventually("the stock is released", || {
+        shop.count("SELECT COUNT(*) FROM sales_order WHERE status = 'canceled'") == 1
+    });
+}

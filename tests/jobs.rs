@@ -177,6 +177,47 @@ fn a_mail_that_cannot_be_read_holds_up_no_other() {
     eventually("the first is put off", || attempts(broken, false) == [1]);
 }
 
+/// More mails than a run takes, none of which can be claimed, before one that can.
+#[test]
+fn mails_that_cannot_be_claimed_hold_up_no_other_and_are_listed_for_the_operator() {
+    let shop = Shop::open();
+    let queue = |recipient: &str, count: i64| -> Vec<i64> {
+        let sql = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
+                   INSERT INTO mail (template, lang, recipient, data, created_at, due_at)
+                   SELECT 'operator_notice', 'en', $1, '{\"subject\":\"s\",\"facts\":[],\"command\":\"c\"}', 0, 0 FROM n
+                   RETURNING id";
+        shop.database().all(sql, vals![recipient, count]).unwrap()
+    };
+    shop.database()
+        .exec(
+            "CREATE TRIGGER unclaimable BEFORE UPDATE ON mail WHEN OLD.recipient = 'poison@example.com'
+         BEGIN SELECT RAISE(ABORT, 'poisoned'); END",
+            vals![],
+        )
+        .unwrap();
+    let poisoned = queue("poison@example.com", 60);
+    let whole = queue("a@example.com", 1)[0];
+    let is_sent = |id: i64| -> bool {
+        shop.database().one("SELECT sent_at IS NOT NULL FROM mail WHERE id = $1", vals![id]).unwrap()
+    };
+    eventually("the last is sent", || is_sent(whole));
+
+    let mut now = Timestamp::now();
+    for tries in 1..=5 {
+        let failed = format!("SELECT COUNT(*) FROM job_failure WHERE job = 'deliver_mail' AND failures >= {tries}");
+        eventually("all have failed once more", || shop.count(&failed) == 60);
+        now += SignedDuration::from_hours(7);
+        shop.set_clock(&now.to_string());
+    }
+    let rows = operator(&shop, &["jobs", "stuck"]);
+    assert_eq!(rows.as_array().unwrap().iter().filter(|row| row["job"] == "deliver_mail").count(), poisoned.len());
+    shop.database().exec("DROP TRIGGER unclaimable", vals![]).unwrap();
+    now += SignedDuration::from_hours(7);
+    shop.set_clock(&now.to_string());
+    eventually("all are sent", || poisoned.iter().all(|id| is_sent(*id)));
+    eventually("nothing is listed", || operator(&shop, &["jobs", "stuck"]) == json!([]));
+}
+
 #[test]
 fn a_killed_shop_leaves_no_lease_that_holds_up_the_next() {
     let mut shop = Shop::open();

@@ -245,8 +245,13 @@ fn unmatched_receipts_and_bytes_are_limited_per_network() {
     let stored = shop.count("SELECT SUM(LENGTH(CAST(message AS BLOB))) FROM withdrawal");
     assert!(stored <= 32 * 1024, "{stored}");
     assert_eq!(unmatched(12, &long, "203.0.113.8")["code"], "1", "another network");
+    shop.operator(&["order", "paid", placed["order_number"].as_str().unwrap()]);
     let matched = make(&placed["order_number"], "claire.martin@example.com", "", "203.0.113.7");
-    assert_eq!((&matched["code"], shop.mails("withdrawal_receipt")), (&json!("1"), 5), "an order's is never refused");
+    assert_eq!(
+        (&matched["code"], shop.mails("withdrawal_receipt")),
+        (&json!("1"), 5),
+        "a paid order's is never refused"
+    );
 }
 
 #[test]
@@ -261,6 +266,58 @@ fn unmatched_statements_under_an_address_do_not_keep_the_receipt_of_its_order() 
     assert_eq!(shop.mails("withdrawal_receipt"), 10);
     shop.visitor().call("order/withdraw", &statement(&placed["order_number"], "claire.martin@example.com", true));
     assert_eq!(shop.mails("withdrawal_receipt"), 11);
+}
+
+#[test]
+fn statements_of_strangers_do_not_keep_the_owner_from_withdrawing() {
+    let shop = Shop::open_with(BEHIND_PROXY);
+    let placed = shop.visitor().place("TOW-GAN", 2, "bank_transfer");
+    let number = &placed["order_number"];
+    let stranger = |qty: u32, network: &str| {
+        let mut args = statement(number, "claire.martin@example.com", true);
+        args["items"] = json!([{ "sku": "TOW-GAN", "name": "", "qty": qty }]);
+        shop.visitor().from(network).send("order/withdraw", &args)["code"].clone()
+    };
+    let codes: Vec<Value> = (1..=11).map(|qty| stranger(qty, "203.0.113.7")).collect();
+    assert!(codes[..10].iter().all(|code| code == "1") && codes[10] != "1", "{codes:?}");
+    assert_eq!((stranger(12, "203.0.113.8"), shop.mails("withdrawal_receipt")), (json!("1"), 10), "no mail bombing");
+    // The owner, by the link in the mail.
+    let own = shop
+        .visitor()
+        .from("203.0.113.7")
+        .call("order/withdraw", &json!({ "token": placed["token"], "confirm": true }));
+    assert_eq!((&own["step"], shop.mails("withdrawal_receipt")), (&json!("received"), 11));
+}
+
+#[test]
+fn the_own_order_sends_no_words_to_other_addresses_and_few_statements() {
+    let shop = Shop::open_with(&[BEHIND_PROXY, &OUTBOX_ONLY[..1]].concat());
+    let placed = shop.visitor().place("TOW-GAN", 2, "bank_transfer");
+    shop.operator(&["order", "paid", placed["order_number"].as_str().unwrap()]);
+    let mut guest = shop.visitor().from("203.0.113.7");
+    let mut make = |at: u32| {
+        let items = json!([{ "sku": "TOW-GAN", "name": "evil thing", "qty": at + 1 }]);
+        guest.send(
+            "order/withdraw",
+            &json!({
+                "token": placed["token"], "email": format!("victim{at}@example.com"), "name": "Evil Stranger",
+                "message": "evil words", "items": items, "confirm": true,
+            }),
+        )["code"]
+            .clone()
+    };
+    assert_eq!(make(0), "1");
+    let to_victim = shop.mail("withdrawal_receipt", "victim0@example.com").unwrap();
+    assert!(!to_victim.to_string().to_lowercase().contains("evil"), "{to_victim}");
+    let to_owner = shop.mail("withdrawal_receipt", "claire.martin@example.com").unwrap();
+    assert!(to_owner.to_string().contains("evil words"), "the order's own address gets the statement: {to_owner}");
+    let codes: Vec<Value> = (1..=10).map(&mut make).collect();
+    assert!(
+        codes[..9].iter().all(|code| code == "1") && codes[9] != "1",
+        "limited by order, not by address: {codes:?}"
+    );
+    let alerts = "SELECT COUNT(*) FROM mail WHERE template = 'operator_notice' AND data LIKE '%\"withdrawal\"%'";
+    assert_eq!(shop.count(alerts), 10);
 }
 
 #[test]

@@ -1,9 +1,17 @@
 /** Two builds of one source: hashed files for browsers, one module for the server's engine. */
 
+import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { assetList, className, floorLayers, hoverless, icons, noReact, packs, screens } from './scripts/plugins.ts';
+
+const intl = fileURLToPath(new URL('src/intl.ts', import.meta.url));
+/** Our own `Intl` for Lingui, in browsers and on the server. */
+const inject: Record<string, [string, string]> = {
+  'Intl.PluralRules': [intl, 'PluralRules'],
+  'Intl.NumberFormat': [intl, 'NumberFormat'],
+};
 
 /** Tests use the messages in the code; builds drop those and use the catalogues. */
 const testing = Boolean(process.env.VITEST);
@@ -46,6 +54,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         emptyOutDir: true,
         rollupOptions: {
+          transform: { inject },
           output: { format: 'es' as const, codeSplitting: false, entryFileNames: 'server.js' },
         },
       }
@@ -62,6 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
         rollupOptions: {
           input: 'src/client.tsx',
+          transform: { inject },
           output: {
             codeSplitting: {
               groups: [

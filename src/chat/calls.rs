@@ -9,7 +9,8 @@ use crate::db::Tx;
 use crate::domain::validate;
 use crate::domain::working_days::{in_shop_zone, is_chat_open, next_chat_opening};
 use crate::error::{Refusal, Result, refuse};
-use crate::{message, region, session};
+use crate::throttle::{self, Key, RateLimit};
+use crate::{call_context, message, region, session};
 
 /// A conversation with a message younger than this is continued when the visitor opens the chat again.
 const FRESH: SignedDuration = SignedDuration::from_hours(12);
@@ -18,6 +19,8 @@ const MAX_BURST: i64 = 10;
 /// Messages that a visitor may send in one conversation.
 const MAX_MESSAGES: i64 = 200;
 const BURST_WINDOW: SignedDuration = SignedDuration::from_mins(1);
+/// What all visitors of a network may send in a day, in kB: some hundred messages, and no way to fill the disk.
+const NETWORK_KILOBYTES: RateLimit = RateLimit { attempts: 256, window: SignedDuration::from_hours(24) };
 
 /// Opens a conversation, or continues the fresh one.
 pub fn talk(tx: &mut dyn Tx, visitor: &Visitor, args: TalkArgs) -> Result<Talk> {
@@ -54,8 +57,19 @@ pub fn say(tx: &mut dyn Tx, visitor: &Visitor, args: SayArgs) -> Result<Talk> {
     if recent >= MAX_BURST {
         return Err(refuse(message::CHAT_TOO_MANY));
     }
+    if let Some(network) = visitor.network {
+        let key = Key::new(&call_context::shop_secret(tx)?, "chat of network", &network.to_string());
+        if !throttle::attempt_many(tx, key, NETWORK_KILOBYTES, kilobytes(&text), now)? {
+            return Err(refuse(message::CHAT_TOO_MANY));
+        }
+    }
     store::say(tx, talk.id, Author::Visitor, &text, visitor.session.customer_id, now)?;
     answer(tx, &visitor.view, talk, args.since)
+}
+
+/// The size of a message in kB, rounded up.
+fn kilobytes(text: &str) -> u32 {
+    u32::try_from(text.len().div_ceil(1024)).unwrap_or(u32::MAX)
 }
 
 /// The visitor's own conversation.

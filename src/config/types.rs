@@ -199,6 +199,7 @@ pub struct WithdrawalLimits {
 pub struct PaymentLimits {
     pub per_session: u32,
     pub per_network: u32,
+    /// Per customer account: an address alone counts for nobody.
     pub per_email: u32,
     pub declined_per_session: u32,
     pub declined_per_network: u32,

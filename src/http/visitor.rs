@@ -160,10 +160,11 @@ pub fn address(headers: &HeaderMap, peer: SocketAddr, config: &Config) -> IpAddr
     if !trusted.contains(&address) {
         return address;
     }
-    let forwarded: Vec<&str> =
-        headers.get_all(X_FORWARDED_FOR).iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(',')).collect();
+    // As bytes: what the client itself has written before the proxies' entries need not be text.
+    let forwarded: Vec<&[u8]> =
+        headers.get_all(X_FORWARDED_FOR).iter().flat_map(|v| v.as_bytes().split(|byte| *byte == b',')).collect();
     for hop in forwarded.iter().rev() {
-        let Some(hop) = hop_address(hop.trim()) else { break };
+        let Some(hop) = std::str::from_utf8(hop).ok().and_then(|hop| hop_address(hop.trim())) else { break };
         address = hop.to_canonical();
         if !trusted.contains(&address) {
             break;
@@ -209,7 +210,9 @@ pub fn network(headers: &HeaderMap, address: IpAddr, config: &Config) -> Option<
 /// Whether a client may read `/metrics`: from this machine in demo mode; else from an address of `server.metrics_from`, or
 /// with `server.metrics_token` (decisions §9). A proxy on this machine is not taken for a listed loopback address.
 pub fn may_read_metrics(headers: &HeaderMap, address: IpAddr, config: &Config) -> bool {
-    let is_listed = config.server.metrics_from.contains(&address);
+    // A proxy that names no readable client stands for anybody.
+    let is_proxied = config.server.trusted_proxies.contains(&address) && headers.contains_key(X_FORWARDED_FOR);
+    let is_listed = config.server.metrics_from.contains(&address) && !is_proxied;
     is_unlimited(headers, address, config)
         || (is_listed && (!address.is_loopback() || is_local(headers, address)))
         || bearer_token(headers).is_some_and(|token| config.server.metrics_token.is(token))
@@ -296,6 +299,9 @@ mod tests {
         assert_eq!(of("127.0.0.1:9", "[2001:db8::1]:443"), "2001:db8::1");
         assert_eq!(of("127.0.0.1:9", "[2001:db8::1]"), "2001:db8::1");
         assert_eq!(of("127.0.0.1:9", "unknown"), "127.0.0.1");
+        let bytes =
+            HeaderMap::from_iter([(X_FORWARDED_FOR, HeaderValue::from_bytes(b"\xff, 7.7.7.7").expect("value"))]);
+        assert_eq!(address(&bytes, "127.0.0.1:9".parse().expect("peer"), &config).to_string(), "7.7.7.7");
         assert_eq!(of("8.8.8.8:9", "7.7.7.7"), "8.8.8.8");
     }
 

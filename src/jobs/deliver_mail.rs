@@ -25,6 +25,7 @@ use crate::db::Db;
 use crate::domain::working_days;
 use crate::error::Result;
 use crate::invoice;
+use crate::job_failure::Failures;
 use crate::mail_files;
 use crate::operator_alert::{self, OperatorAlert};
 use crate::outbox::{self, Mail};
@@ -72,7 +73,9 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
-pub const JOB: Job = Job { name: "deliver_mail", schedule: "*/5 * * * * *", run: |app, now| Box::pin(run(app, now)) };
+const NAME: &str = "deliver_mail";
+
+pub const JOB: Job = Job { name: NAME, schedule: "*/5 * * * * *", run: |app, now| Box::pin(run(app, now)) };
 
 /// Where the mails of a run go.
 pub trait MailServer: Send + Sync {
@@ -81,7 +84,8 @@ pub trait MailServer: Send + Sync {
 }
 
 async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
-    if app.db.read(move |tx| outbox::list_due(tx, now, 1)).await?.is_empty() {
+    let batch = Batch::load(&app.db, now).await?;
+    if batch.due.is_empty() {
         return Ok(summary(0, 0));
     }
     let transport = transport(&app.config)?;
@@ -100,7 +104,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
         tracing::error!(host = app.config.mail.host, why, "the mail server cannot be used");
     }
     let server = ConfiguredServer { app, transport, timeout, unavailable };
-    let done = deliver_due(&app.db, &app.clock, &server).await;
+    let done = batch.deliver(&app.clock, &server).await;
     if let Transport::Smtp(server) = &server.transport {
         // Says goodbye, which a server may leave unanswered too.
         drop(within(timeout, "quit", server.shutdown()).await);
@@ -113,43 +117,79 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
 ///
 /// # Errors
 ///
-/// That outcomes could not be recorded; the mails after them were delivered all the same.
+/// The database cannot be read or written. A mail that alone cannot be claimed or recorded is postponed.
 pub async fn deliver_due(db: &Db, clock: &Clock, server: &dyn MailServer) -> Result<String> {
-    let (mut sent, mut failed) = (0, 0);
-    let mut unrecorded = None;
-    let (began, due) = (Instant::now(), clock.now());
-    for id in db.read(move |tx| outbox::list_due(tx, due, BATCH)).await? {
-        if began.elapsed() > RUN_TIMEOUT {
-            break;
-        }
-        let now = clock.now();
-        match db.write(move |tx| outbox::claim(tx, id, now)).await {
-            Ok(true) => {}
-            Ok(false) => continue,
-            Err(error) => {
-                unrecorded.get_or_insert(error);
-                continue;
+    Batch::load(db, clock.now()).await?.deliver(clock, server).await
+}
+
+/// The mails of one run.
+struct Batch<'a> {
+    db: &'a Db,
+    due: Vec<i64>,
+    failures: Failures<'a>,
+}
+
+/// How an attempt to deliver a mail ended.
+enum Attempt {
+    /// Another run has it.
+    Skipped,
+    Sent,
+    Failed,
+    /// The server does not answer: the other mails would wait for it too.
+    Hung,
+}
+
+impl<'a> Batch<'a> {
+    async fn load(db: &'a Db, now: Timestamp) -> Result<Batch<'a>> {
+        let failures = Failures::load(db, NAME, now).await?;
+        let limit = failures.limit(BATCH);
+        let mut due = db.read(move |tx| outbox::list_due(tx, now, limit)).await?;
+        due.retain(|id| !failures.is_postponed(*id));
+        Ok(Batch { db, due, failures })
+    }
+
+    async fn deliver(mut self, clock: &Clock, server: &dyn MailServer) -> Result<String> {
+        let (mut sent, mut failed) = (0, 0);
+        let began = Instant::now();
+        for id in self.due {
+            if began.elapsed() > RUN_TIMEOUT {
+                break;
+            }
+            let outcome = attempt(self.db, clock, server, id).await;
+            match self.failures.record(id, outcome).await? {
+                Some(Attempt::Skipped) => {}
+                Some(Attempt::Sent) => sent += 1,
+                Some(Attempt::Failed) | None => failed += 1,
+                Some(Attempt::Hung) => {
+                    failed += 1;
+                    break;
+                }
             }
         }
-        let outcome = match db.read(move |tx| outbox::find_due(tx, id)).await {
-            Ok(Some(mail)) => server.deliver(&mail).await,
-            Ok(None) => continue,
-            Err(error) => Err(Failure::Temporary(anyhow!("{error}"))),
-        };
-        let is_hung = matches!(outcome, Err(Failure::NoAnswer(_)));
-        match &outcome {
-            Ok(()) => sent += 1,
-            Err(_) => failed += 1,
-        }
-        if let Err(error) = record(db, id, outcome, clock.now()).await {
-            unrecorded.get_or_insert(error);
-        }
-        // The others would wait for it too.
-        if is_hung {
-            break;
-        }
+        Ok(summary(sent, failed))
     }
-    unrecorded.map_or_else(|| Ok(summary(sent, failed)), Err)
+}
+
+/// # Errors
+///
+/// The mail cannot be claimed, or its outcome not be recorded; it may have been delivered all the same.
+async fn attempt(db: &Db, clock: &Clock, server: &dyn MailServer, id: i64) -> Result<Attempt> {
+    let now = clock.now();
+    if !db.write(move |tx| outbox::claim(tx, id, now)).await? {
+        return Ok(Attempt::Skipped);
+    }
+    let outcome = match db.read(move |tx| outbox::find_due(tx, id)).await {
+        Ok(Some(mail)) => server.deliver(&mail).await,
+        Ok(None) => return Ok(Attempt::Skipped),
+        Err(error) => Err(Failure::Temporary(anyhow!("{error}"))),
+    };
+    let attempt = match &outcome {
+        Ok(()) => Attempt::Sent,
+        Err(Failure::NoAnswer(_)) => Attempt::Hung,
+        Err(Failure::Temporary(_) | Failure::Permanent(_)) => Attempt::Failed,
+    };
+    record(db, id, outcome, clock.now()).await?;
+    Ok(attempt)
 }
 
 async fn record(db: &Db, id: i64, outcome: std::result::Result<(), Failure>, now: Timestamp) -> Result<()> {

@@ -21,5 +21,5 @@ pub use store::{
 pub use types::{Actor, Address, Command, NewOrder, Note, Order, OrderLine, StatusChange};
 pub use unpaid::{
     Held, confirmed_by_link_at, find_awaiting, held_by_customer, held_by_mailbox, held_by_network, held_by_session,
-    held_of_products, in_eur, pieces_pending_online, save_awaiting, save_held, save_network, save_placed_from,
+    held_of_products, in_eur, pieces_pending_online, save_awaiting, save_held, save_placed_from,
 };

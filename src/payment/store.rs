@@ -90,6 +90,7 @@ pub struct NewAttempt<'a> {
     pub reference: &'a str,
     pub amount: Money,
     pub session_id: Option<i64>,
+    pub customer_id: Option<i64>,
     pub email_key: &'a str,
     pub network: Option<&'a str>,
     pub created_at: Timestamp,
@@ -100,8 +101,8 @@ pub struct NewAttempt<'a> {
 pub fn save_attempt(tx: &mut dyn Tx, new: &NewAttempt<'_>) -> Result<i64> {
     tx.one(
         "INSERT INTO payment_attempt (order_id, method, gateway, reference, amount, currency, state, session_id,
-             email_key, network, created_at, expires_at, next_check_at)
-         VALUES ($1, $2, $3, $4, $5, $6, 'opening', $7, $8, $9, $10, $11, $12) RETURNING id",
+             customer_id, email_key, network, created_at, expires_at, next_check_at)
+         VALUES ($1, $2, $3, $4, $5, $6, 'opening', $7, $8, $9, $10, $11, $12, $13) RETURNING id",
         vals![
             new.order_id,
             new.method.code(),
@@ -110,6 +111,7 @@ pub fn save_attempt(tx: &mut dyn Tx, new: &NewAttempt<'_>) -> Result<i64> {
             new.amount.minor,
             new.amount.currency.code(),
             new.session_id,
+            new.customer_id,
             new.email_key,
             new.network,
             new.created_at.as_millisecond(),
@@ -224,7 +226,7 @@ pub struct Tries {
     pub declined: u32,
 }
 
-/// Counts attempts by one of the columns `session_id`, `network`, `email_key`.
+/// Counts attempts by one of the columns `session_id`, `network`, `customer_id`.
 pub fn count_tries(tx: &mut dyn Tx, column: &'static str, key: crate::db::Val, since: Timestamp) -> Result<Tries> {
     tx.one(
         &format!(

@@ -32,10 +32,11 @@ const AFTERMATH: SignedDuration = SignedDuration::from_secs(30);
 /// Name of the secret, and purpose of the tokens derived from it.
 const RETURN: &str = "payment return";
 
-/// The session and network that an attempt is counted by.
+/// The session, account and network that an attempt is counted by.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Payer {
     pub session_id: Option<i64>,
+    pub customer_id: Option<i64>,
     /// None where no limit applies.
     pub network: Option<IpAddr>,
 }
@@ -66,6 +67,7 @@ pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentM
         reference: &reference,
         amount: Money::new(order.totals.total.minor(), order.totals.currency),
         session_id: payer.session_id,
+        customer_id: payer.customer_id,
         email_key: &email_key(&order.email),
         network: network.as_deref(),
         created_at: command.now,

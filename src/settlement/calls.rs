@@ -1,6 +1,6 @@
 //! The calls that change an order's payment, one function a path.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::attempt::{self, Payer};
 use super::types::{CancelArgs, ConfirmArgs, Retried, RetryArgs};
@@ -21,6 +21,11 @@ const CHANGED: &str = "to be paid ";
 /// Maximum number of mails about changes of the payment method per order, against mail bombing: the address is unproved. The
 /// page always shows the instructions.
 const MAX_MAILS: usize = 5;
+
+/// How long tries to pay online hold an order's stock together.
+const LONGEST_ONLINE: SignedDuration = SignedDuration::from_hours(2);
+/// What must be left of that for another try.
+const SHORTEST_TRY: SignedDuration = SignedDuration::from_mins(5);
 
 /// Starts a new payment of a pending order, by the same method or another.
 pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retried> {
@@ -44,7 +49,7 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     let payer = payer(visitor);
     let is_online = gateway::code_of(&command.config, method).is_some();
     if is_online {
-        velocity::check(tx, &command, &order.email, payer, Some(order.id))?;
+        velocity::check(tx, &command, payer, Some(order.id))?;
     }
     if order.is_awaiting && !is_online {
         // Only the mailed link makes it hold stock for days.
@@ -52,9 +57,10 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     }
     unpaid::check_change(tx, &command, &order, payer, method)?;
     unpaid::hold(tx, &order)?;
-    let network = payer.network_handle(tx)?;
-    order::save_network(tx, order.id, network.as_deref())?;
     let held = held_again(tx, &command, &order, method)?;
+    if held < command.now + SHORTEST_TRY {
+        return Err(refuse(message::PAYMENT_THROTTLED));
+    }
     let to = method.initial_status();
     let is_change = to != order.status || method != order.payment_method;
     if is_change {
@@ -112,14 +118,15 @@ fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, command: &Command, args: &Retr
     Ok((order, args.token.clone()))
 }
 
-/// The end of the hold after a change of method: at most that of a transfer chosen on the first day.
+/// The end of the hold after a new try: at most that of a transfer chosen on the first day, and for tries to pay online
+/// [`LONGEST_ONLINE`] after the first.
 fn held_again(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentMethod) -> Result<Timestamp> {
     let calendar = region::calendar(tx)?;
+    let history = order::history(tx, order.id)?;
     // An order entered by an operator is held without limit until its customer chooses a method.
     let first_day = match order.status {
         OrderStatus::PendingOffline => command.now,
         _ => {
-            let history = order::history(tx, order.id)?;
             let left = history.iter().find(|step| step.from_status == Some(OrderStatus::PendingOffline));
             let left = left.map(|step| order::moment(step.at)).transpose()?;
             left.or(order::confirmed_by_link_at(tx, order.id)?).unwrap_or(order.created_at)
@@ -127,7 +134,18 @@ fn held_again(tx: &mut dyn Tx, command: &Command, order: &Order, method: Payment
     };
     let hold_days = command.config.payment.hold_days;
     let longest = PaymentMethod::BankTransfer.held_until(first_day, &calendar, hold_days);
-    Ok(if method.is_offline() { longest } else { method.held_until(command.now, &calendar, hold_days).min(longest) })
+    if method.is_offline() {
+        return Ok(longest);
+    }
+    let online_since = match order.status {
+        OrderStatus::Pending => {
+            let began = history.iter().rev().find(|step| step.to_status == OrderStatus::Pending);
+            began.map_or(Ok(order.created_at), |step| order::moment(step.at))?
+        }
+        _ => command.now,
+    };
+    let until = method.held_until(command.now, &calendar, hold_days);
+    Ok(until.min(longest).min(online_since + LONGEST_ONLINE))
 }
 
 /// Cancels an unpaid order and releases its stock: an own one of the customer, or a guest's by its token.
@@ -156,9 +174,10 @@ fn find_own(tx: &mut dyn Tx, visitor: &Visitor, order_number: &str) -> Result<Or
     order::find_own(tx, customer_id, validate::trim(order_number))?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))
 }
 
-/// The session and network of a visitor who pays.
+/// The session, account and network of a visitor who pays.
 pub fn payer(visitor: &Visitor) -> Payer {
-    Payer { session_id: Some(visitor.session.id), network: visitor.network }
+    let session = &visitor.session;
+    Payer { session_id: Some(session.id), customer_id: session.customer_id, network: visitor.network }
 }
 
 /// Records the first attempt to pay an order online; nothing for other methods.
@@ -166,7 +185,7 @@ pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, payer: Payer) ->
     if gateway::code_of(&command.config, order.payment_method).is_none() {
         return Ok(());
     }
-    velocity::check(tx, command, &order.email, payer, None)?;
+    velocity::check(tx, command, payer, None)?;
     attempt::begin(tx, command, order, order.payment_method, payer)?;
     Ok(())
 }

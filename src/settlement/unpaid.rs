@@ -18,12 +18,13 @@ use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::order_status::{CARD_HOLD, OrderStatus, PaymentMethod};
 use crate::domain::store_view::Lang;
+use crate::domain::validate::email_key;
 use crate::error::{Result, refuse};
 use crate::operator_alert::{self, OperatorAlert};
 use crate::order::{self, Command, Held, Order};
 use crate::order_view::{self, OrderMail};
 use crate::throttle::{self, Key, RateLimit};
-use crate::{call_context, catalog, message, region, shipment};
+use crate::{call_context, catalog, identity, message, region, shipment};
 
 /// Links mailed to one mailbox, against mail bombing.
 const LINKS: RateLimit = RateLimit { attempts: 3, window: SignedDuration::from_hours(24) };
@@ -82,9 +83,18 @@ pub fn admit(
             limits.unpaid_pieces_per_network,
             limits.unpaid_value_per_network,
         );
-    let canceled = order::count_canceled_of_mailbox(tx, email, command.now - CANCELED_WINDOW)?;
-    let is_quiet = canceled < limits.unpaid_orders.saturating_mul(CANCELED_FACTOR);
+    let is_quiet = is_own_address(tx, customer_id, email)? || {
+        let canceled = order::count_canceled_of_mailbox(tx, email, command.now - CANCELED_WINDOW)?;
+        canceled < limits.unpaid_orders.saturating_mul(CANCELED_FACTOR)
+    };
     Ok(if has_room && is_quiet { Admission::Holds } else { Admission::Waits })
+}
+
+/// Whether a customer orders for the own address, proved by a mailed link: what others do with it does not count then.
+fn is_own_address(tx: &mut dyn Tx, customer_id: Option<i64>, email: &str) -> Result<bool> {
+    let Some(customer_id) = customer_id else { return Ok(false) };
+    let own = identity::proved_email(tx, customer_id)?;
+    Ok(own.is_some_and(|own| email_key(&own) == email_key(email)))
 }
 
 /// Refuses an online payment that would take further pieces for a network whose open ones hold too many for the moment. A
@@ -141,10 +151,17 @@ pub fn check_share(
     Ok(())
 }
 
-/// Makes a saved order wait, and mails its link. Refuses when the mailbox has had too many.
+/// Makes a saved order wait, and mails its link. Refuses when the mailbox, or the customer to whom it proved to belong, has had
+/// too many.
 pub fn wait_for_link(tx: &mut dyn Tx, command: &Command, order: &Order) -> Result<()> {
-    let mailbox = order::mailbox_of(&order.email);
-    let key = Key::new(&call_context::shop_secret(tx)?, "order confirmation", &mailbox);
+    let secret = call_context::shop_secret(tx)?;
+    let (_, customer_id) = order::find_owner(tx, order.id)?;
+    let key = match customer_id {
+        Some(id) if is_own_address(tx, customer_id, &order.email)? => {
+            Key::new(&secret, "order confirmation of customer", &id.to_string())
+        }
+        _ => Key::new(&secret, "order confirmation", &order::mailbox_of(&order.email)),
+    };
     if !throttle::attempt(tx, key, LINKS, command.now)? {
         return Err(refuse(message::UNPAID_LINKS));
     }

@@ -27,16 +27,17 @@ use crate::throttle::{self, Key, RateLimit};
 const RECEIPT: &str = "withdrawal_receipt";
 /// A repeated statement within this time is a duplicate.
 const DUPLICATE_WINDOW: SignedDuration = SignedDuration::from_hours(24);
-/// Most receipts of statements that match no order, to one address within that time, against mail bombing. They do not count
-/// for receipts of the address's own orders.
+/// Most receipts of unproved statements to one address within that time, against mail bombing: those that match no order, and
+/// apart from them those about the address's own orders.
 const RECEIPTS_PER_EMAIL: usize = 10;
-/// Most statements about one order within that time.
-const PER_ORDER: usize = 10;
+/// Most statements about one order within that time: all proved ones together, and the unproved ones of each network.
+const PER_ORDER: u32 = 10;
 /// Rate limit per network of answers that tell whether an order matches, against guessing numbers.
 const MATCH_ANSWERS: RateLimit = RateLimit { attempts: 20, window: SignedDuration::from_hours(1) };
-/// Rate limit per network of alerts about statements that match no order, against mail bombing. `shop withdrawal list` shows
-/// all.
-const UNMATCHED_ALERTS: RateLimit = RateLimit { attempts: 5, window: SignedDuration::from_hours(1) };
+/// Rate limits of alerts against mail bombing, per network about statements that match no order, per order about others.
+/// `shop withdrawal list` shows all.
+const UNMATCHED_ALERTS: RateLimit = RateLimit { attempts: 5, window: HOUR };
+const ORDER_ALERTS: RateLimit = RateLimit { attempts: 10, window: DAY };
 const LONGEST_NAME: usize = 120;
 const LONGEST_NUMBER: usize = 40;
 const LONGEST_MESSAGE: usize = 2_000;
@@ -122,7 +123,8 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result
         return Ok(Reply::new(view));
     }
     let now = visitor.now();
-    check_limits(tx, visitor, &args, &items, order.as_ref(), &earlier)?;
+    let sender = Sender { is_proved, is_told };
+    check_limits(tx, visitor, &args, &items, order.as_ref(), sender)?;
     let year = in_shop_zone(now).year();
     let receipt = format!("W{year}-{:05}", order::next_number(tx, &format!("withdrawal-{year}"))?);
     let new = NewWithdrawal {
@@ -132,6 +134,7 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result
         email_key: &key,
         items: &items,
         lang: visitor.view.lang(),
+        is_proved,
         now,
     };
     store::save(tx, &new)?;
@@ -140,40 +143,75 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result
     }
     view.number = Some(receipt.clone());
     view.received_at = Some(now.to_string());
-    if order.is_some() || is_allowed(tx, visitor, "withdrawal noticed of network", UNMATCHED_ALERTS)? {
-        alert_operator(tx, visitor, order.as_ref(), &receipt)?;
-    }
-    if order.is_some() || may_send_unmatched(tx, visitor, checked.has_proof, &earlier)? {
+    alert_operator(tx, visitor, order.as_ref(), &receipt)?;
+    let is_own = order.as_ref().is_some_and(|order| email_key(&order.email) == key);
+    let known = WithdrawalView { is_known: order.is_some(), ..view.clone() };
+    if let Some(order) = &order
+        && (is_proved || may_send_to_owner(&earlier))
+    {
         // A match is always told in the mail, which goes to the order's owner.
-        let known = WithdrawalView { is_known: order.is_some(), ..view.clone() };
-        let is_paid = order.as_ref().is_some_and(|order| order.status.is_paid());
-        let told = if is_paid { known } else { recognised(tx, &known, order.as_ref())? };
-        let data = Receipt { withdrawal: &told, is_abridged: !is_paid };
-        let mail = NewMail { template: RECEIPT, lang: visitor.view.lang(), recipient: &args.email, data: &data };
-        outbox::enqueue(tx, mail, now)?;
+        let is_abridged = !order.status.is_paid();
+        let told = if is_abridged { recognised(tx, &known, Some(order))? } else { known.clone() };
+        // The form of the address is the statement's where they are one.
+        let recipient = if is_own { &args.email } else { &order.email };
+        send_receipt(tx, visitor, recipient, &Receipt { withdrawal: &told, is_abridged })?;
+    }
+    if !is_own && may_send_unmatched(tx, visitor, checked.has_proof, &earlier)? {
+        let told = recognised(tx, &known, order.as_ref())?;
+        send_receipt(tx, visitor, &args.email, &Receipt { withdrawal: &told, is_abridged: true })?;
     }
     Ok(Reply::new(view))
 }
 
-/// Refuses what would fill the disk: too many statements about one order, or too many bytes of one network about none.
+fn send_receipt(tx: &mut dyn Tx, visitor: &Visitor, recipient: &str, data: &Receipt<'_>) -> Result<()> {
+    let mail = NewMail { template: RECEIPT, lang: visitor.view.lang(), recipient, data };
+    outbox::enqueue(tx, mail, visitor.now())?;
+    Ok(())
+}
+
+/// What is known of who makes a statement.
+#[derive(Debug, Clone, Copy)]
+struct Sender {
+    /// By the order's token or its customer's login.
+    is_proved: bool,
+    /// Whether answers still tell a match.
+    is_told: bool,
+}
+
+/// Refuses what would fill the disk: too many statements about one order, or too many bytes of one network about none or an
+/// unpaid one. Unproved statements never count against proved ones.
 fn check_limits(
     tx: &mut dyn Tx,
     visitor: &Visitor,
     args: &WithdrawArgs,
     items: &str,
     order: Option<&Order>,
-    earlier: &[Withdrawal],
+    sender: Sender,
 ) -> Result<()> {
     let is_within = match order {
-        Some(order) => earlier.iter().filter(|one| one.order_id == Some(order.id)).count() < PER_ORDER,
-        None => {
-            let bytes = args.order_number.len() + args.name.len() + args.email.len() + args.message.len() + items.len();
-            let kilobytes = u32::try_from(bytes / 1024 + 1).unwrap_or(u32::MAX);
-            let attempts = visitor.view.config.limits.withdrawals.kilobytes_per_day;
-            is_allowed_many(tx, visitor, "withdrawal bytes", RateLimit { attempts, window: DAY }, kilobytes)?
+        Some(order) if sender.is_proved => {
+            store::count_proved(tx, order.id, visitor.now() - DUPLICATE_WINDOW)? < PER_ORDER
         }
+        Some(order) => {
+            let purpose = format!("withdrawal of {} by network", order.number);
+            is_allowed(tx, visitor, &purpose, RateLimit { attempts: PER_ORDER, window: DAY })?
+        }
+        None => true,
     };
-    if is_within { Ok(()) } else { Err(refuse(message::THROTTLED)) }
+    // Whoever is no longer told of a match must not learn it from this either.
+    let is_exempt = sender.is_told && order.is_some_and(|order| order.status.is_paid());
+    let has_room = is_exempt || {
+        let bytes = args.order_number.len() + args.name.len() + args.email.len() + args.message.len() + items.len();
+        let kilobytes = u32::try_from(bytes / 1024 + 1).unwrap_or(u32::MAX);
+        let attempts = visitor.view.config.limits.withdrawals.kilobytes_per_day;
+        is_allowed_many(tx, visitor, "withdrawal bytes", RateLimit { attempts, window: DAY }, kilobytes)?
+    };
+    if is_within && has_room { Ok(()) } else { Err(refuse(message::THROTTLED)) }
+}
+
+/// Whether an unproved statement about an order is mailed to its owner: anybody who knows number and address can make one.
+fn may_send_to_owner(earlier: &[Withdrawal]) -> bool {
+    earlier.iter().filter(|one| one.order_id.is_some() && !one.is_proved).count() < RECEIPTS_PER_EMAIL
 }
 
 /// Whether a statement that matches no order gets a receipt: anybody can make one for any address.
@@ -184,8 +222,18 @@ fn may_send_unmatched(tx: &mut dyn Tx, visitor: &Visitor, has_proof: bool, earli
         && is_allowed(tx, visitor, "withdrawal receipts", RateLimit { attempts, window: HOUR })?)
 }
 
-/// Alerts the operator to a statement and the order that it matches, if any.
+/// Alerts the operator to a statement and the order that it matches, if any, within the limits of alerts.
 fn alert_operator(tx: &mut dyn Tx, visitor: &Visitor, order: Option<&Order>, receipt: &str) -> Result<()> {
+    let is_within = match order {
+        Some(order) => {
+            let key = Key::new(&call_context::shop_secret(tx)?, "withdrawal alerts of order", &order.number);
+            throttle::attempt(tx, key, ORDER_ALERTS, visitor.now())?
+        }
+        None => is_allowed(tx, visitor, "withdrawal noticed of network", UNMATCHED_ALERTS)?,
+    };
+    if !is_within {
+        return Ok(());
+    }
     let number = order.map_or("", |order| &order.number);
     let facts = [("withdrawal", receipt), ("order", number)];
     let alert = OperatorAlert::new(format!("Withdrawal {receipt}"), &facts, format!("withdrawal show {receipt}"));

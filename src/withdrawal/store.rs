@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::vals;
 
 const WITHDRAWAL: &str = "SELECT id, number, order_id, order_number, name, email, items, message, lang, received_at,
-    handled_at, note FROM withdrawal";
+    handled_at, note, is_proved FROM withdrawal";
 
 /// A statement to be saved.
 #[derive(Debug)]
@@ -20,13 +20,16 @@ pub struct NewWithdrawal<'a> {
     pub email_key: &'a str,
     pub items: &'a str,
     pub lang: Lang,
+    /// It came with the order's token or from its customer.
+    pub is_proved: bool,
     pub now: Timestamp,
 }
 
 pub fn save(tx: &mut dyn Tx, new: &NewWithdrawal<'_>) -> Result<i64> {
     tx.one(
-        "INSERT INTO withdrawal (number, order_id, order_number, name, email, email_key, items, message, lang, received_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+        "INSERT INTO withdrawal (number, order_id, order_number, name, email, email_key, items, message, lang, received_at,
+             is_proved)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id",
         vals![
             new.number,
             new.order_id,
@@ -38,6 +41,7 @@ pub fn save(tx: &mut dyn Tx, new: &NewWithdrawal<'_>) -> Result<i64> {
             &new.args.message,
             new.lang.code(),
             new.now.as_millisecond(),
+            new.is_proved,
         ],
     )
 }
@@ -47,6 +51,14 @@ pub fn list_of_email(tx: &mut dyn Tx, email_key: &str, since: Timestamp) -> Resu
     tx.all(
         &format!("{WITHDRAWAL} WHERE email_key = $1 AND received_at > $2 ORDER BY received_at DESC"),
         vals![email_key, since.as_millisecond()],
+    )
+}
+
+/// The number of proved statements about an order since a time.
+pub fn count_proved(tx: &mut dyn Tx, order_id: i64, since: Timestamp) -> Result<u32> {
+    tx.one(
+        "SELECT COUNT(*) FROM withdrawal WHERE order_id = $1 AND is_proved = 1 AND received_at > $2",
+        vals![order_id, since.as_millisecond()],
     )
 }
 

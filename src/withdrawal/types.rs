@@ -89,4 +89,6 @@ pub struct Withdrawal {
     pub received_at: i64,
     pub handled_at: Option<i64>,
     pub note: String,
+    /// It came with the order's token or from its customer.
+    pub is_proved: bool,
 }

@@ -27,6 +27,8 @@ pub struct Delivered {
 #[derive(Debug, Default)]
 pub struct Mailboxes {
     pub delivered: BTreeMap<i64, Delivered>,
+    /// How often each mail was offered.
+    pub offers: BTreeMap<i64, u32>,
     /// Deliveries of a mail that was delivered before.
     pub repeated: u64,
     pub hung: u64,
@@ -74,6 +76,7 @@ impl PostOffice {
             let (mut random, trouble) = (self.random.lock().unwrap(), *self.trouble.lock().unwrap());
             (random.below(3), random.percent(trouble), random.below(3))
         };
+        *self.mailboxes.lock().unwrap().offers.entry(mail.id).or_default() += 1;
         yield_turns(turns).await;
         if Self::is_refused(mail.id) {
             self.mailboxes.lock().unwrap().refused += 1;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use shop::db::Connection;
 use shop::domain::order_status::OrderStatus;
+use shop::outbox;
 use shop::vals;
 
 use crate::bank::{self, Ledger};
@@ -234,6 +235,8 @@ fn assert_mails_are_delivered(db: &Connection, mailboxes: &Mailboxes) {
     let mails: Vec<(i64, Option<i64>, Option<i64>)> = db.all("SELECT id, sent_at, due_at FROM mail", vals![]).unwrap();
     for (id, sent_at, due_at) in mails {
         assert_eq!(due_at, None, "mail {id} waits");
+        let offers = mailboxes.offers.get(&id).copied().unwrap_or_default();
+        assert!(offers <= outbox::ATTEMPTS, "mail {id} was offered {offers} times");
         if PostOffice::is_refused(id) {
             assert!(sent_at.is_none(), "mail {id} was refused");
         } else {

@@ -44,7 +44,7 @@ const CUSTOMERS: usize = 3;
 const MEMBERS: usize = 2;
 /// Somebody who orders without paying, each time in a new session.
 const HOARDER: usize = CUSTOMERS;
-/// How far the clock of the second process is behind.
+/// How far the clock of the second process is ahead or behind.
 const SKEW: SignedDuration = SignedDuration::from_mins(7);
 const OPERATOR_REASON: &str = "operator: as agreed";
 
@@ -209,6 +209,8 @@ struct World {
     payments: PaymentProcessor,
     /// The clock of a second process, and its payment processor.
     second_clock: Clock,
+    /// By which it differs from the first.
+    skew: SignedDuration,
     second: PaymentProcessor,
     random: RandomSource,
     /// The shop's own random source.
@@ -246,6 +248,7 @@ impl World {
             .map(|number| start_session(&db, at(START), &[number as u8 + 1; 32], (number < MEMBERS).then_some(1)))
             .collect();
         let payments = payment_processor(&db, &clock, &config, &bank, &shop_random);
+        let skew = if random.percent(50) { SKEW } else { -SKEW };
         let second_clock = Clock::manual(at(START));
         let second = payment_processor(&db, &second_clock, &config, &bank, &shop_random);
         let post = PostOffice::new(RandomSource::new(random.next()));
@@ -259,6 +262,7 @@ impl World {
             post,
             payments,
             second_clock,
+            skew,
             second,
             random,
             shop_random,
@@ -545,7 +549,7 @@ impl World {
 
     fn job(&mut self) {
         let is_second = self.random.percent(25);
-        self.second_clock.set(self.clock.now() - SKEW);
+        self.second_clock.set(self.clock.now() + self.skew);
         let payments = if is_second { self.second.clone() } else { self.payments.clone() };
         let clock = if is_second { self.second_clock.clone() } else { self.clock.clone() };
         let now = clock.now();

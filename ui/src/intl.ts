@@ -1,4 +1,7 @@
-/** `Intl` for the server's engine, which has none: what Lingui asks for plurals and their numbers. Browsers use their own. */
+/**
+ * What Lingui asks of `Intl` for plurals and their numbers. The build injects it in place of the global one, on both sides: the
+ * server's engine has none, and the first `Intl.NumberFormat` of a page costs a phone 100 ms.
+ */
 
 import { pluralCategory, separate } from './domain/plural';
 

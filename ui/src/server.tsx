@@ -1,4 +1,4 @@
-/** Entry for server rendering: JSON in, JSON out, no I/O. The engine has no `Intl`, `URL`, `TextEncoder` or timers. */
+/** Entry for server rendering: JSON in, JSON out, no I/O. The engine has no `URL`, `TextEncoder` or timers. */
 
 import screens from 'virtual:screens/all';
 import type { Messages } from '@lingui/core';
@@ -13,7 +13,6 @@ import type { Lang, Site } from './api/types';
 import { App } from './app';
 import { type DemoPaymentInput, renderDemoPayment } from './demo/DemoPayment';
 import { splitUrl } from './domain/urls';
-import { NumberFormat, PluralRules } from './intl';
 import { renderHead } from './layout/head';
 import { type InvoiceDocument, invoiceTexts } from './mail/invoiceTexts';
 import { type MailTemplate, renderMail } from './mail/render';
@@ -84,7 +83,6 @@ interface MailInput {
 }
 
 Object.assign(globalThis, {
-  Intl: { NumberFormat, PluralRules },
   render,
   renderMail: (json: string) => {
     const { template, lang, site, data } = JSON.parse(json) as MailInput;

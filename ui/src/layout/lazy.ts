@@ -1,6 +1,6 @@
 /** Lazy components, most of which open over a page: loaded when the browser is idle, or on first use. */
 
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { loadFullPack } from '../state/languagePack';
 import type { MegaPanelProps } from './MegaPanel';
 import type { MobileMenuProps } from './MobileMenu';
@@ -75,21 +75,33 @@ export function preloadOverlays(): void {
   }
 }
 
-/** The component once loaded; undefined on the server and until then. */
-export function useLazy<P>(wanted: boolean, load: Loader<P>): ComponentType<P> | undefined {
+/**
+ * The component once loaded; undefined on the server and until then. Without a connection it is loaded when there is one again;
+ * `onOffline` is called first.
+ */
+export function useLazy<P>(wanted: boolean, load: Loader<P>, onOffline?: () => void): ComponentType<P> | undefined {
   const [component, setComponent] = useState<ComponentType<P>>();
+  const tellOffline = useRef(onOffline);
+  tellOffline.current = onOffline;
   useEffect(() => {
     if (!wanted || component) return;
     let unmounted = false;
-    load().then(
-      (loaded) => {
+    const attempt = async () => {
+      try {
+        const loaded = await load();
         if (!unmounted) setComponent(() => loaded);
-      },
-      // Missing code usually means a deployment: reload.
-      () => navigator.onLine && window.location.reload(),
-    );
+      } catch {
+        if (unmounted) return;
+        // Missing code usually means a deployment: reload.
+        if (navigator.onLine) return window.location.reload();
+        window.addEventListener('online', attempt, { once: true });
+        tellOffline.current?.();
+      }
+    };
+    void attempt();
     return () => {
       unmounted = true;
+      window.removeEventListener('online', attempt);
     };
   }, [wanted, component, load]);
   return component;

@@ -2,7 +2,6 @@
 
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
-import { useMemo } from 'react';
 import { TRY_LATER } from '../api/client';
 import type { Lang, UnitPrice } from '../api/types';
 import * as format from '../domain/format';
@@ -12,8 +11,7 @@ import { useSite } from './site';
 export function createI18n(lang: Lang, messages: Messages): I18n {
   const i18n = setupI18n();
   i18n.load(lang, messages);
-  // Numbers are grouped from four digits (I4); Spain's locale does so from five.
-  i18n.activate(lang, lang === 'es' ? 'es-CO' : lang);
+  i18n.activate(lang);
   return i18n;
 }
 
@@ -25,25 +23,37 @@ export function withNoBreakSpaces(date: string): string {
 }
 
 /** Formatter for the page's language and currency. */
-export function useFormat() {
+export function useFormat(): Formatter {
   const { lang, currency } = useSite();
-  return useMemo(
-    () => ({
-      money: (amount: string, inCurrency: string = currency) => format.money(lang, amount, inCurrency),
-      /** Price per litre or kilogram. */
-      unitPrice: ({ amount, unit }: UnitPrice, inCurrency: string = currency) =>
-        `${format.money(lang, amount, inCurrency)} / 1 ${format.unit(lang, unit)}`,
-      percent: (value: number) => format.percent(lang, value),
-      number: (value: number) => format.number(lang, value),
-      date: (iso: string) => withNoBreakSpaces(format.date(lang, iso)),
-      dayMonth: (iso: string) => withNoBreakSpaces(format.dayMonth(lang, iso)),
-      dateRange: (from: string, to: string, withYear = true) =>
-        withNoBreakSpaces(format.dateRange(lang, from, to, withYear)),
-      pair: (name: string, value: string) => format.pair(lang, name, value),
-      list: (names: readonly string[]) => format.list(lang, names),
-    }),
-    [lang, currency],
-  );
+  const key = `${lang} ${currency}`;
+  let found = formatters.get(key);
+  if (!found) {
+    found = createFormatter(lang, currency);
+    formatters.set(key, found);
+  }
+  return found;
+}
+
+export type Formatter = ReturnType<typeof createFormatter>;
+
+/** By language and currency. */
+const formatters = new Map<string, Formatter>();
+
+function createFormatter(lang: Lang, currency: string) {
+  return {
+    money: (amount: string, inCurrency: string = currency) => format.money(lang, amount, inCurrency),
+    /** Price per litre or kilogram. */
+    unitPrice: ({ amount, unit }: UnitPrice, inCurrency: string = currency) =>
+      `${format.money(lang, amount, inCurrency)} / 1 ${format.unit(lang, unit)}`,
+    percent: (value: number) => format.percent(lang, value),
+    number: (value: number) => format.number(lang, value),
+    date: (iso: string) => withNoBreakSpaces(format.date(lang, iso)),
+    dayMonth: (iso: string) => withNoBreakSpaces(format.dayMonth(lang, iso)),
+    dateRange: (from: string, to: string, withYear = true) =>
+      withNoBreakSpaces(format.dateRange(lang, from, to, withYear)),
+    pair: (name: string, value: string) => format.pair(lang, name, value),
+    list: (names: readonly string[]) => format.list(lang, names),
+  };
 }
 
 /** Text of a server message by id. Ids are keys of the language pack; an unknown id gives the generic error. */

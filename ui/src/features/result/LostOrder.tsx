@@ -7,6 +7,7 @@ import { browserOnly, type Loader, useLazy } from '../../layout/lazy';
 import { Button, ButtonLink } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
 import { NoScript } from '../../parts/NoScript';
+import { useNotify } from '../../state/notify';
 import { useLang, useSite } from '../../state/site';
 import { Contact } from './Contact';
 import styles from './ResultScreen.module.css';
@@ -20,7 +21,8 @@ export function LostOrder({ title }: { title: string }) {
   const lang = useLang();
   const { email, phone } = useSite();
   const [isOpen, setOpen] = useState(false);
-  const LinkForm = useLazy(isOpen, loadLinkForm);
+  const notify = useNotify();
+  const LinkForm = useLazy(isOpen, loadLinkForm, () => notify.failure({ id: 'network.offline' }));
   return (
     <div className={`wrap ${styles.screen}`}>
       <header className={styles.head} data-tone="warning">

@@ -21,10 +21,11 @@ function useScrollPadding(ref: { current: HTMLElement | null }): void {
     const sheet = ref.current;
     const { documentElement: root } = document;
     if (!sheet) return;
-    const measure = () => root.style.setProperty('--cookie-sheet-height', `${sheet.offsetHeight}px`);
-    const observer = new ResizeObserver(measure);
+    // The observer reports the first height too, before the first paint and without a layout of its own.
+    const observer = new ResizeObserver(() =>
+      root.style.setProperty('--cookie-sheet-height', `${sheet.offsetHeight}px`),
+    );
     observer.observe(sheet);
-    measure();
     root.classList.add('has-sheet');
     return () => {
       observer.disconnect();
