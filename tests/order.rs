@@ -249,6 +249,10 @@ fn guests_cancel_unpaid_orders_by_their_token() {
     let canceled = shop.visitor().call("order/cancel", &json!({ "token": placed["token"] }));
     assert_eq!((&canceled["status"], &canceled["can_cancel"]), (&json!("canceled"), &json!(false)));
     assert_eq!((shop.stock(SKU), shop.mails("order_canceled")), (10, 1));
+    assert_eq!(guest.result(&placed)["canceled_on_request"], true);
+    let by_operator = shop.visitor().place(SKU, 1, "bank_transfer");
+    shop.operator(&["order", "cancel", number(&by_operator), "--reason", "as agreed"]);
+    assert_eq!(guest.result(&by_operator)["canceled_on_request"], false);
     let item = &guest.result(&placed)["items"][0];
     assert!(item["item_id"].is_i64() && item["stock"] == 10, "{item}");
     let again = guest.refused("order/cancel", &json!({ "token": placed["token"] }));

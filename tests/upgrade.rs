@@ -94,12 +94,15 @@ const GAINED: &[&str] = &[
     "order/index.data.items[].awaiting_confirmation",
     "order/view.data.awaiting_confirmation",
     "order/view.data.can_confirm",
+    "order/view.data.canceled_on_request",
     "order/view.data.items[].item_id",
     "order/view.data.items[].stock",
     "payment/index.data.awaiting_confirmation",
     "payment/index.data.can_confirm",
+    "payment/index.data.canceled_on_request",
     "payment/index.data.items[].item_id",
     "payment/index.data.items[].stock",
+    "withdrawal list --json[].is_proved",
 ];
 
 /// Removes the fields that an earlier answer lacks, and collects their paths.

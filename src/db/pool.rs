@@ -63,6 +63,9 @@ enum Backend {
         writes: Sender<Box<dyn Work>>,
         reads: Sender<Box<dyn Work>>,
         files: Arc<Files>,
+        /// For checkpoints. Opened with the others: one that is opened later by the path might be of another file, and would
+        /// delete the log of this one when it is closed.
+        maintenance: Arc<Mutex<Connection>>,
     },
     /// One connection, used on the caller's own thread.
     Inline(Arc<Mutex<Connection>>),
@@ -84,6 +87,7 @@ impl Db {
         let _: i64 = connection.one("SELECT count(*) FROM sqlite_schema", vals![])?;
         let files = Arc::new(Files::of(path)?);
         let written = Arc::clone(&files);
+        let maintenance = Arc::new(Mutex::new(Connection::open_unconfigured(path, Access::ReadWrite)?));
         let (committed, mut groups) = mpsc::unbounded_channel::<Vec<Box<dyn Work>>>();
         thread::Builder::new()
             .name("writer".into())
@@ -103,7 +107,8 @@ impl Db {
                 .name(format!("reader-{number}"))
                 .spawn(move || read_loop(&connection.sqlite, &queue))?;
         }
-        Ok(Db { path: Arc::new(path.to_owned()), backend: Backend::Threads { writes, reads, files } })
+        let backend = Backend::Threads { writes, reads, files, maintenance };
+        Ok(Db { path: Arc::new(path.to_owned()), backend })
     }
 
     /// A database without threads, for the simulation: work runs on the caller's thread between two yield points, at which
@@ -130,12 +135,9 @@ impl Db {
     /// log after `patience`, during which nothing else is written.
     pub async fn checkpoint(&self, patience: Duration) -> Result<bool> {
         self.check_files()?;
-        let path = Arc::clone(&self.path);
-        let moved = tokio::task::spawn_blocking(move || {
-            let connection = Connection::open_unconfigured(&path, Access::ReadWrite)?;
-            connection.set_busy_timeout(patience)?;
-            connection.truncate_log()
-        });
+        let Backend::Threads { maintenance, .. } = &self.backend else { return Ok(true) };
+        let maintenance = Arc::clone(maintenance);
+        let moved = tokio::task::spawn_blocking(move || truncate_log(&maintenance, patience));
         Ok(moved.await.map_err(anyhow::Error::from)??)
     }
 
@@ -157,6 +159,12 @@ impl Db {
             Backend::Inline(connection) => run_inline(connection, work).await,
         }
     }
+}
+
+fn truncate_log(maintenance: &Mutex<Connection>, patience: Duration) -> anyhow::Result<bool> {
+    let connection = maintenance.lock().unwrap_or_else(PoisonError::into_inner);
+    connection.set_busy_timeout(patience)?;
+    connection.truncate_log()
 }
 
 /// Waits for a thread to run `work`; fails at once with [`Error::Unavailable`] where the queue is full.
@@ -224,6 +232,30 @@ mod tests {
             Ok(())
         };
         if is_write { db.write(work).await } else { db.read(work).await }
+    }
+
+    /// The files may be moved between the check and the checkpoint.
+    #[test]
+    fn checkpoint_leaves_another_file_in_the_database_s_place_alone() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (path, aside) = (folder.path().join("shop.db"), folder.path().join("aside"));
+        let connection = Connection::open(&path, Access::ReadWrite).expect("a database");
+        connection.execute_batch("CREATE TABLE word (text TEXT) STRICT").expect("create");
+        drop(connection);
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_time().build().expect("a runtime");
+        runtime.block_on(async {
+            let db = Db::open(&path, 1, 1).expect("opened");
+            db.write(|tx| tx.exec("INSERT INTO word (text) VALUES ('kept')", &[])).await.expect("written");
+            std::fs::rename(&path, &aside).expect("moved");
+            std::fs::copy(&aside, &path).expect("copied");
+            let Backend::Threads { maintenance, .. } = &db.backend else { panic!("no threads") };
+            truncate_log(maintenance, Duration::ZERO).expect("the log of the file that was opened");
+            std::fs::rename(&aside, &path).expect("moved back");
+            assert!(db.check_files().is_ok(), "the log is still there");
+            db.write(|tx| tx.exec("INSERT INTO word (text) VALUES ('more')", &[])).await.expect("written");
+            let words = Connection::open(&path, Access::ReadOnly).expect("a reader");
+            assert_eq!(words.one::<i64>("SELECT count(*) FROM word", vals![]).expect("counted"), 2);
+        });
     }
 
     #[test]

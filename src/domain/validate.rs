@@ -66,8 +66,13 @@ pub fn trim(input: &str) -> &str {
     input.trim_matches(is_blank)
 }
 
-/// A printed number: invisible characters removed, plain hyphens, upper case.
+/// A printed number: invisible characters removed, plain hyphens, upper case. Ten digits or more, with white space or without
+/// anything between them, are an order's number: `2026 000123` is `2026-000123`.
 pub fn printed_number(input: &str) -> String {
+    let digits = compact(input);
+    if digits.len() >= 10 && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return format!("{}-{}", &digits[..4], &digits[4..]);
+    }
     let plain = |c: char| if is_hyphen(c) { '-' } else { c };
     trim(input).chars().filter(|c| !is_unseen(*c)).map(plain).collect::<String>().to_uppercase()
 }
@@ -582,6 +587,10 @@ mod tests {
         for copied in ["2026-\u{2060}000123", " 2026\u{2011}000123 ", "\u{feff}2026-000123"] {
             assert_eq!(printed_number(copied), "2026-000123");
         }
+        for retyped in ["2026 000123", "2026000123", "2026 - 000123", "２０２６０００１２３"] {
+            assert_eq!(printed_number(retyped), "2026-000123");
+        }
+        assert_eq!(printed_number("2026-00012"), "2026-00012");
         assert_eq!(printed_number("no. r1"), "NO. R1", "other text stays readable");
     }
 

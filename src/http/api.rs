@@ -360,8 +360,8 @@ impl ApiRequest {
         session::is_due_to_slide(session, self.view.now, self.app.config.session.days)
     }
 
-    /// The session of the request, started or extended as needed, and then the token to set. A new session lasts one hour, one
-    /// that `keeps` something a day, until its visitor returns: clients that never do leave no rows behind.
+    /// The session of the request, started or extended as needed, and then the token to set. A new session that `keeps`
+    /// nothing lasts one hour until its visitor returns: most clients that only read never do.
     fn ensure_session(&self, tx: &mut dyn Tx, keeps: bool) -> Result<(Session, Option<String>)> {
         let now = self.view.now;
         let days = self.app.config.session.days;
@@ -375,7 +375,7 @@ impl ApiRequest {
             // Sent before the login was answered: the client retries with the new token.
             Known::Retired => Err(message::TRY_LATER.into()),
             Known::Unknown => {
-                let lasts = SignedDuration::from_hours(if keeps { 24 } else { 1 });
+                let lasts = SignedDuration::from_hours(if keeps { 24 * days } else { 1 });
                 Ok((session::start_for(tx, &self.fresh, now, lasts)?, Some(self.fresh.clone())))
             }
         }

@@ -12,14 +12,14 @@ mod unpaid;
 pub use export::PERSONAL_DATA;
 pub use lifecycle::{place, transition};
 pub use store::{
-    Filter, ListedOrder, SummaryRow, add_note, addresses, consume_reservation, count_canceled_of_mailbox, count_own,
-    delete_old_tokens, find, find_by_number, find_by_token, find_own, find_owner, history, is_confirmed, lines, list,
-    list_in_status_since, list_notes, list_overdue, list_own, list_pending_of, mailbox_of, mailboxes, moment, names,
-    next_number, points_own, quantities, rate, reserved_pieces, save_confirmed, save_customer, save_expiring_token,
-    save_paid_by, save_payment_method, save_token,
+    CANCELED_ON_REQUEST, Filter, ListedOrder, SummaryRow, add_note, addresses, consume_reservation,
+    count_canceled_of_mailbox, count_own, delete_old_tokens, find, find_by_number, find_by_token, find_own, find_owner,
+    history, is_canceled_on_request, is_confirmed, lines, list, list_in_status_since, list_notes, list_overdue,
+    list_own, list_pending_of, mailbox_of, mailboxes, moment, names, next_number, points_own, quantities, rate,
+    reserved_pieces, save_confirmed, save_customer, save_expiring_token, save_paid_by, save_payment_method, save_token,
 };
 pub use types::{Actor, Address, Command, NewOrder, Note, Order, OrderLine, StatusChange};
 pub use unpaid::{
     Held, confirmed_by_link_at, find_awaiting, held_by_customer, held_by_mailbox, held_by_network, held_by_session,
-    held_of_products, in_eur, pieces_pending_online, save_awaiting, save_held, save_placed_from,
+    held_of_products, in_eur, pieces_pending_online, save_awaiting, save_held, save_network, save_placed_from,
 };

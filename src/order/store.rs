@@ -199,6 +199,15 @@ pub fn history(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<StatusChange>> {
     )
 }
 
+/// Reason in the history of an order that its customer has canceled.
+pub const CANCELED_ON_REQUEST: &str = "customer";
+
+/// Whether a customer's request is why an order was canceled.
+pub fn is_canceled_on_request(tx: &mut dyn Tx, order_id: i64) -> Result<bool> {
+    let last = history(tx, order_id)?.pop();
+    Ok(last.is_some_and(|step| step.to_status == OrderStatus::Canceled && step.reason == CANCELED_ON_REQUEST))
+}
+
 /// Changes the payment method of an unpaid order and the end of its hold.
 pub fn save_payment_method(
     tx: &mut dyn Tx,

@@ -88,6 +88,12 @@ pub fn pieces_pending_online(tx: &mut dyn Tx, network: &str, until: Timestamp) -
     Ok(held_where(tx, condition, vals![network, until.as_millisecond()])?.pieces)
 }
 
+/// Records the network that an order counts for.
+pub fn save_network(tx: &mut dyn Tx, order_id: i64, network: &str) -> Result<()> {
+    tx.exec("UPDATE sales_order SET network = $2 WHERE id = $1", vals![order_id, network])?;
+    Ok(())
+}
+
 /// When an order was confirmed by its mailed link, if it was.
 pub fn confirmed_by_link_at(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Timestamp>> {
     let at: Option<i64> = tx.find(

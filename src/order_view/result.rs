@@ -37,6 +37,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         status_label: catalog::label(tx, lang, "status", status.code())?,
         method,
         method_label: catalog::label(tx, lang, "payment_method", order.method_code())?,
+        canceled_on_request: status == OrderStatus::Canceled && order::is_canceled_on_request(tx, order.id)?,
         awaiting_confirmation: order.is_awaiting,
         can_confirm: order.is_awaiting && order::find_awaiting(tx, token)? == Some(order.id),
         instructions: payment::instructions_of(order, code, view.now, &view.config)?,

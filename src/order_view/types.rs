@@ -147,6 +147,8 @@ pub struct PaymentResult {
     pub status_label: String,
     pub method: PaymentCode,
     pub method_label: String,
+    /// Its customer has canceled it, rather than time or the shop.
+    pub canceled_on_request: bool,
     /// The order holds no stock yet: it waits for the link mailed to its address, and has no instructions until then.
     pub awaiting_confirmation: bool,
     /// `token` is that of the mailed link: `order/confirm` takes it.

@@ -57,6 +57,7 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     }
     unpaid::check_change(tx, &command, &order, payer, method)?;
     unpaid::hold(tx, &order)?;
+    unpaid::count_for_payer(tx, &command, &order, payer, method)?;
     let held = held_again(tx, &command, &order, method)?;
     if held < command.now + SHORTEST_TRY {
         return Err(refuse(message::PAYMENT_THROTTLED));
@@ -157,7 +158,7 @@ pub fn cancel_order(tx: &mut dyn Tx, visitor: &Visitor, args: CancelArgs) -> Res
     if !order.status.can_customer_cancel() {
         return Err(refuse(message::ORDER_NOT_CANCELABLE));
     }
-    money::cancel(tx, &Command::of(visitor), order.id, "customer")?;
+    money::cancel(tx, &Command::of(visitor), order.id, order::CANCELED_ON_REQUEST)?;
     let order = order::find(tx, order.id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     order_view::detail(tx, &visitor.view, &order, &args.token)
 }

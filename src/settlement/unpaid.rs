@@ -101,11 +101,12 @@ fn is_own_address(tx: &mut dyn Tx, customer_id: Option<i64>, email: &str) -> Res
 /// first one is never refused.
 fn check_online(tx: &mut dyn Tx, command: &Command, payer: Payer, wanted: u32) -> Result<()> {
     let Some(network) = payer.network_handle(tx)? else { return Ok(()) };
-    let pieces = order::pieces_pending_online(tx, &network, command.now + CARD_HOLD)?;
-    if pieces > 0 && pieces.saturating_add(wanted) > command.config.limits.online_pieces_per_network {
-        return Err(refuse(message::PAYMENT_THROTTLED));
-    }
-    Ok(())
+    if has_room_online(tx, command, &network, wanted)? { Ok(()) } else { Err(refuse(message::PAYMENT_THROTTLED)) }
+}
+
+fn has_room_online(tx: &mut dyn Tx, command: &Command, network: &str, wanted: u32) -> Result<bool> {
+    let pieces = order::pieces_pending_online(tx, network, command.now + CARD_HOLD)?;
+    Ok(pieces == 0 || pieces.saturating_add(wanted) <= command.config.limits.online_pieces_per_network)
 }
 
 fn fits(held: Held, wanted: Held, orders: u32, pieces: u32, value: u64) -> bool {
@@ -253,6 +254,29 @@ pub fn check_change(
         return Err(refuse(message::UNPAID_ORDER_LIMIT.with("number", number)));
     }
     check_share(tx, command, order.lang, &pieces, Some(order.id))
+}
+
+/// Lets an order that is to be paid anew count for the network that pays, if that has room for it; else it stays with the one
+/// that placed it.
+pub fn count_for_payer(
+    tx: &mut dyn Tx,
+    command: &Command,
+    order: &Order,
+    payer: Payer,
+    method: PaymentMethod,
+) -> Result<()> {
+    let Some(network) = payer.network_handle(tx)? else { return Ok(()) };
+    let limits = &command.config.limits;
+    let pieces = pieces(tx, order)?;
+    let wanted = wanted_of(tx, order, &pieces)?;
+    let has_room = if method.is_offline() {
+        let held = order::held_by_network(tx, &network)?;
+        let (orders, pieces) = (limits.unpaid_orders_per_network, limits.unpaid_pieces_per_network);
+        fits(held, wanted, orders, pieces, limits.unpaid_value_per_network)
+    } else {
+        has_room_online(tx, command, &network, wanted.pieces)?
+    };
+    if has_room { order::save_network(tx, order.id, &network) } else { Ok(()) }
 }
 
 fn wanted_of(tx: &mut dyn Tx, order: &Order, pieces: &[(i64, u32)]) -> Result<Held> {

@@ -986,6 +986,8 @@ export interface components {
       status_label: string;
       method: components['schemas']['PaymentMethod'];
       method_label: string;
+      /** @description Its customer has canceled it, rather than time or the shop. */
+      canceled_on_request: boolean;
       /** @description The order holds no stock yet: it waits for the link mailed to its address, and has no instructions until then. */
       awaiting_confirmation: boolean;
       /** @description `token` is that of the mailed link: `order/confirm` takes it. */
@@ -1243,6 +1245,8 @@ export interface components {
       status_label: string;
       method: components['schemas']['PaymentMethod'];
       method_label: string;
+      /** @description Its customer has canceled it, rather than time or the shop. */
+      canceled_on_request: boolean;
       /** @description The order holds no stock yet: it waits for the link mailed to its address, and has no instructions until then. */
       awaiting_confirmation: boolean;
       /** @description `token` is that of the mailed link: `order/confirm` takes it. */
