@@ -8,6 +8,8 @@ SHELL := /bin/bash
 LISTEN ?= 127.0.0.1:8080
 DATA ?= data
 export CARGO_TERM_COLOR ?= auto
+# Tests at a time: those of the running shop wait for its jobs more than they compute.
+RUST_TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))
 
 UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/package.json ui/package-lock.json $(wildcard ui/*.ts ui/*.js ui/*.json)
 SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/accessibility.json seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
@@ -56,7 +58,7 @@ test-ui: ui ## Unit tests and size budgets of the user interface
 	cd ui && npm test
 
 test-shop: ui /usr/bin/strace /usr/bin/pdftotext ## Unit tests and integration tests of the binary over HTTP
-	cargo test --locked --no-fail-fast
+	RUST_TEST_THREADS=$(RUST_TEST_THREADS) cargo test --locked --no-fail-fast
 
 test-browser: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Browser tests: checkout, keyboard, axe, layout
 	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop npm test
