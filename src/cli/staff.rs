@@ -118,6 +118,8 @@ fn invite(
 /// For `serve` of a shop whose console nobody can enter yet: invites the house's own address as an owner.
 pub fn invite_first_owner(config: &Config, connection: &Connection) -> anyhow::Result<()> {
     if shop::read(connection, has_people)? {
+        // Its invitation has been used, or has ended.
+        drop(std::fs::remove_file(config.data.directory.join(FILE)));
         return Ok(());
     }
     let made = invite(config, connection, &config.company.email, people::OWNER, false, shop::now()?)?;

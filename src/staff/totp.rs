@@ -42,8 +42,9 @@ pub fn step(secret: &[u8], code: &str, now: Timestamp) -> Result<Option<i64>> {
     Ok(step.and_then(|step| i64::try_from(step).ok()))
 }
 
-/// The code of a moment: for tests.
-pub fn code(secret: &[u8], at: Timestamp) -> Result<String> {
+/// The code of a moment.
+#[cfg(test)]
+fn code(secret: &[u8], at: Timestamp) -> Result<String> {
     let seconds = u64::try_from(at.as_second()).unwrap_or_default();
     Ok(totp(secret, "", "")?.generate(seconds).to_string())
 }
