@@ -150,7 +150,11 @@ fn owner_goes_the_whole_way_from_the_first_invitation_to_sign_out() {
     );
     let shown = call(&mut browser, shop, "staff/invitation", &json!({ "secret": secret }));
     assert_eq!((&shown["email"], &shown["role"]), (&json!("maison@valmere.example"), &json!("owner")));
-    assert_eq!(shown, call(&mut browser, shop, "staff/invitation", &json!({ "secret": secret })), "looking spends nothing");
+    assert_eq!(
+        shown,
+        call(&mut browser, shop, "staff/invitation", &json!({ "secret": secret })),
+        "looking spends nothing"
+    );
     let totp = shown["totp"]["secret"].as_str().unwrap();
     assert!(shown["totp"]["uri"].as_str().unwrap().contains(totp));
     assert!(shown["totp"]["qr_svg"].as_str().unwrap().starts_with("<svg"));
@@ -207,7 +211,14 @@ fn owner_goes_the_whole_way_from_the_first_invitation_to_sign_out() {
         .audit(&[])
         .iter()
         .rev()
-        .map(|entry| format!("{} {} {}", entry["actor"].as_str().unwrap(), entry["call"].as_str().unwrap(), entry["outcome"].as_str().unwrap()))
+        .map(|entry| {
+            format!(
+                "{} {} {}",
+                entry["actor"].as_str().unwrap(),
+                entry["call"].as_str().unwrap(),
+                entry["outcome"].as_str().unwrap()
+            )
+        })
         .collect();
     assert!(calls[0].starts_with("cli:") && calls[0].ends_with(" staff invite done"), "{calls:?}");
     assert_eq!(
@@ -334,7 +345,10 @@ fn one_time_codes_and_recovery_codes_count_once() {
     // New ones replace those that are left.
     let fresh = house.call(&mut owner, "staff/recovery_codes", &json!({}))["recovery_codes"].clone();
     let with = |code: &Value| json!({ "email": OWNER, "password": PASSWORD, "code": code });
-    assert_eq!(house.refused(&mut owner, "staff/sign_in", &with(&json!(owner.recovery_codes[4]))), "staff.sign_in_wrong");
+    assert_eq!(
+        house.refused(&mut owner, "staff/sign_in", &with(&json!(owner.recovery_codes[4]))),
+        "staff.sign_in_wrong"
+    );
     house.call(&mut owner, "staff/sign_in", &with(&fresh[0]));
     let stored = house.shop.count("SELECT COUNT(*) FROM staff_recovery_code");
     assert_eq!(stored, 9, "a used one is gone");
@@ -349,15 +363,17 @@ fn guesses_are_throttled_by_address_and_network_and_tell_nothing() {
     // This machine counts like any network, and an address that nobody has like any other.
     for email in [OWNER, "nobody@example.com"] {
         let mut here = shop.visitor();
-        let answers: Vec<String> =
-            (0..7).map(|_| refused(&mut here, shop, "staff/sign_in", &guess(email))).collect();
+        let answers: Vec<String> = (0..7).map(|_| refused(&mut here, shop, "staff/sign_in", &guess(email))).collect();
         assert!(answers[..5].iter().all(|id| id == "staff.sign_in_wrong"), "{answers:?}");
         assert!(answers[5..].iter().all(|id| id == "staff.throttled"), "{answers:?}");
     }
     let claim = house.claim(&owner);
     let mut here = shop.visitor();
     let throttled = post(&mut here, shop, "staff/sign_in", &claim).json();
-    assert_eq!((&throttled["error"]["id"], &throttled["error"]["params"]["minutes"]), (&json!("staff.throttled"), &json!("15")));
+    assert_eq!(
+        (&throttled["error"]["id"], &throttled["error"]["params"]["minutes"]),
+        (&json!("staff.throttled"), &json!("15"))
+    );
     // Guesses of others lock nobody out.
     call(&mut shop.visitor().from("203.0.113.9"), shop, "staff/sign_in", &claim);
     // One network cannot try many addresses.
@@ -367,7 +383,8 @@ fn guesses_are_throttled_by_address_and_network_and_tell_nothing() {
         .collect();
     assert_eq!(answers.iter().filter(|id| *id == "staff.throttled").count(), 1, "{answers:?}");
     let refused = house.audit(&["--actor", "anybody"]);
-    let reasons = |reason: &str| refused.iter().filter(|entry| entry["after"].as_str().unwrap().contains(reason)).count();
+    let reasons =
+        |reason: &str| refused.iter().filter(|entry| entry["after"].as_str().unwrap().contains(reason)).count();
     assert_eq!((reasons("staff.sign_in_wrong"), reasons("staff.throttled")), (5 + 5 + 20, 3));
     // Who knows the password is limited in codes.
     house.pass(SignedDuration::from_mins(60));
@@ -409,7 +426,8 @@ fn two_people_invite_each_other_and_the_last_owner_stays() {
     let house = open();
     let mut owner = house.owner();
     let id = owner.id;
-    for (path, args) in [("staff/disable", json!({ "id": id })), ("staff/set_role", json!({ "id": id, "role_id": 2 }))] {
+    for (path, args) in [("staff/disable", json!({ "id": id })), ("staff/set_role", json!({ "id": id, "role_id": 2 }))]
+    {
         assert_eq!(house.refused(&mut owner, path, &args), "staff.last_owner", "{path}");
     }
     let error = house.shop.command_error(&["staff", "disable", OWNER]);
@@ -418,7 +436,10 @@ fn two_people_invite_each_other_and_the_last_owner_stays() {
     let link = house.shop.mail("staff_invitation", "bob@example.com").unwrap()["link"].as_str().unwrap().to_owned();
     assert!(link.starts_with("http://localhost:"), "{link}");
     let mut bob = house.register(link.split_once("/console/#/invitation/").unwrap().1);
-    assert_eq!(house.refused(&mut owner, "staff/invite", &json!({ "email": "Bob@example.com", "role_id": 4 })), "staff.already_there");
+    assert_eq!(
+        house.refused(&mut owner, "staff/invite", &json!({ "email": "Bob@example.com", "role_id": 4 })),
+        "staff.already_there"
+    );
     assert_eq!(house.refused(&mut bob, "staff/people", &json!({})), "staff.not_allowed");
     // A role that manages people, but has nothing else, gives nothing else and takes nothing else.
     let connection = house.shop.database();
@@ -501,7 +522,8 @@ fn invitations_and_sessions_end_in_time() {
     house.pass(SignedDuration::from_hours(13));
     assert_eq!(house.refused(&mut owner, "staff/sessions", &json!({})), "staff.sign_in_required");
     house.pass(SignedDuration::from_hours(1));
-    let left = house.shop.count("SELECT (SELECT COUNT(*) FROM staff_session) + (SELECT COUNT(*) FROM staff_invitation)");
+    let left =
+        house.shop.count("SELECT (SELECT COUNT(*) FROM staff_session) + (SELECT COUNT(*) FROM staff_invitation)");
     assert_eq!(left, 0);
 }
 

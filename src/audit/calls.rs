@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
+use super::seal;
 use super::store::{self, Filter, Stored};
 use super::types::{Entry, ListArgs, Outcome, PAGE, Page, Verified};
-use super::seal;
 use crate::call::{NoArgs, StaffMember};
 use crate::db::Tx;
 use crate::error::Result;

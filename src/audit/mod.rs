@@ -122,13 +122,7 @@ pub fn record_refusal(
 
 /// Records what a command of an operator changed, in the transaction of the change. `command` is its words without values,
 /// e.g. `staff disable`; `salt` are fresh random bytes.
-pub fn record_command(
-    tx: &mut dyn Tx,
-    command: &str,
-    change: &Change,
-    salt: [u8; 32],
-    now: Timestamp,
-) -> Result<()> {
+pub fn record_command(tx: &mut dyn Tx, command: &str, change: &Change, salt: [u8; 32], now: Timestamp) -> Result<()> {
     record(tx, &Actor::Command(system_user()), &Origin { network: None, salt }, command, change, now)
 }
 

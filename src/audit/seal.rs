@@ -129,9 +129,7 @@ fn fault(seal: &Seal, entries: &[Sealable], last: &(i64, Vec<u8>)) -> Option<Bro
 fn content_fault(entry: &Sealable) -> Option<Broken> {
     let Sealable { id, before, after, network, salt, content_digest: kept, .. } = entry;
     let fits = match salt {
-        Some(salt) => {
-            content_digest(salt, before.as_deref(), after.as_deref(), network.as_deref())[..] == kept[..]
-        }
+        Some(salt) => content_digest(salt, before.as_deref(), after.as_deref(), network.as_deref())[..] == kept[..],
         // Erased as a whole.
         None => before.is_none() && after.is_none() && network.is_none(),
     };
@@ -166,9 +164,13 @@ mod tests {
 
     /// Changes a row as somebody would who writes to the file.
     fn tamper(shop: &Connection, sql: &str) {
-        for trigger in
-            ["audit_entry_stays", "audit_entry_unchanged", "audit_entry_only_erased", "audit_seal_stays", "audit_seal_unchanged"]
-        {
+        for trigger in [
+            "audit_entry_stays",
+            "audit_entry_unchanged",
+            "audit_entry_only_erased",
+            "audit_seal_stays",
+            "audit_seal_unchanged",
+        ] {
             shop.execute_batch(&format!("DROP TRIGGER {trigger}")).expect("dropped");
         }
         shop.execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}")).expect("changed");
@@ -212,7 +214,8 @@ mod tests {
     #[test]
     fn erased_contents_leave_the_chain_whole() {
         let shop = sealed();
-        let erase = "UPDATE audit_entry SET \"before\" = NULL, \"after\" = NULL, network = NULL, salt = NULL WHERE id = 3";
+        let erase =
+            "UPDATE audit_entry SET \"before\" = NULL, \"after\" = NULL, network = NULL, salt = NULL WHERE id = 3";
         shop.exec(erase, vals![]).expect("erased");
         assert_eq!(with(&shop, verify).broken, None);
     }
@@ -236,7 +239,9 @@ mod tests {
     fn entries_are_listed_by_index_and_refusals_name_their_message() {
         let shop = sealed();
         let origin = Origin { network: None, salt: [1; 32] };
-        with(&shop, |tx| record_refusal(tx, &Actor::Anybody, &origin, "staff/sign_in", None, "staff.sign_in_wrong", now()));
+        with(&shop, |tx| {
+            record_refusal(tx, &Actor::Anybody, &origin, "staff/sign_in", None, "staff.sign_in_wrong", now())
+        });
         let listed = |filter: store::Filter| with(&shop, |tx| store::list(tx, &filter, 50));
         let all = listed(store::Filter::default());
         assert_eq!((all.len(), all[0].outcome.as_str(), all[0].actor.as_str()), (7, "refused", "anybody"));

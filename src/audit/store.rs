@@ -121,12 +121,13 @@ pub(super) struct Sealable {
     pub content_digest: Vec<u8>,
 }
 
-const SEALABLE: &str = "SELECT id, at, actor, call, outcome, noun, thing, \"before\", \"after\", network, salt, content_digest
+const SEALABLE: &str =
+    "SELECT id, at, actor, call, outcome, noun, thing, \"before\", \"after\", network, salt, content_digest
      FROM audit_entry";
 
 /// Entries without a seal, at most `limit`.
 pub(super) fn list_unsealed(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Sealable>> {
-    tx.all(&format!("{SEALABLE} WHERE seal IS NULL ORDER BY id LIMIT $1"), vals![limit])
+    tx.all(&format!("{SEALABLE} WHERE seal IS NULL AND id > 0 ORDER BY id LIMIT $1"), vals![limit])
 }
 
 /// The entries of a seal.
@@ -136,11 +137,11 @@ pub(super) fn list_sealed(tx: &mut dyn Tx, number: i64) -> Result<Vec<Sealable>>
 
 /// Whether entries wait for a seal.
 pub fn has_new(tx: &mut dyn Tx) -> Result<bool> {
-    Ok(tx.find::<i64>("SELECT id FROM audit_entry WHERE seal IS NULL LIMIT 1", vals![])?.is_some())
+    Ok(tx.find::<i64>("SELECT id FROM audit_entry WHERE seal IS NULL AND id > 0 LIMIT 1", vals![])?.is_some())
 }
 
 pub(super) fn count_unsealed(tx: &mut dyn Tx) -> Result<i64> {
-    tx.one("SELECT COUNT(*) FROM audit_entry WHERE seal IS NULL", vals![])
+    tx.one("SELECT COUNT(*) FROM audit_entry WHERE seal IS NULL AND id > 0", vals![])
 }
 
 /// A seal.

@@ -16,8 +16,8 @@ use serde_json::{Map, Value};
 use super::args::decoded;
 use super::openapi::rename_references;
 use super::{
-    AfterCommit, Answer, Args, Caller, Client, Data, FollowUp, Input, Member, PaymentAnswer, Reply, View, Visitor, member,
-    staff,
+    AfterCommit, Answer, Args, Caller, Client, Data, FollowUp, Input, Member, PaymentAnswer, Reply, View, Visitor,
+    member, staff,
 };
 use crate::call_context::CallContext;
 use crate::db::Tx;

@@ -30,18 +30,17 @@ use crate::http::response::{plain, with_location};
 use crate::http::{envelope, visitor};
 use crate::limits::{self, RateClass};
 use crate::message::{self, MessageDef};
+use crate::session;
 use crate::ssr::document;
 use crate::staff;
 use crate::throttle::Key;
-use crate::session;
 
 /// How long a request body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 /// Digits of a network's keyed hash.
 const NETWORK_DIGITS: usize = 8;
 /// Refusals that the audit records beside those of sign-in: somebody tried what their role does not give.
-const RECORDED: [MessageDef; 3] =
-    [message::STAFF_NOT_ALLOWED, message::STAFF_GRANTS_MORE, message::STAFF_LAST_OWNER];
+const RECORDED: [MessageDef; 3] = [message::STAFF_NOT_ALLOWED, message::STAFF_GRANTS_MORE, message::STAFF_LAST_OWNER];
 
 /// The Content-Security-Policy of the console, whatever third parties shoppers' pages load.
 const CONTENT_SECURITY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \

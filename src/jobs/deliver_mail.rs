@@ -30,8 +30,8 @@ use crate::operator_alert::{self, OperatorAlert};
 use crate::outbox::{self, Mail};
 use crate::ssr::engine::Entry;
 use crate::ssr::print;
-use crate::staff::mail::InvitationMail;
 use crate::staff;
+use crate::staff::mail::InvitationMail;
 
 /// Mails of one run; the rest comes with the next.
 const BATCH: i64 = 50;

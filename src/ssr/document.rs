@@ -154,7 +154,9 @@ pub fn console_notice(brand: &str, notice: &str) -> String {
 }
 
 fn console_page(brand: &str, links: &str, body: &str) -> String {
-    let mut out = String::from("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta name=\"robots\" content=\"noindex\"><title>");
+    let mut out = String::from(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta name=\"robots\" content=\"noindex\"><title>",
+    );
     escape_into(&mut out, brand);
     let _ = write!(
         out,

@@ -65,14 +65,7 @@ pub(super) fn make(
 }
 
 /// Queues the mail of an invitation.
-pub fn send(
-    tx: &mut dyn Tx,
-    config: &Config,
-    email: &str,
-    role: &str,
-    made: &Made,
-    now: Timestamp,
-) -> Result<()> {
+pub fn send(tx: &mut dyn Tx, config: &Config, email: &str, role: &str, made: &Made, now: Timestamp) -> Result<()> {
     let data = InvitationMail {
         brand: config.brand.name.clone(),
         role: role.to_owned(),
@@ -175,15 +168,7 @@ pub fn register(tx: &mut dyn Tx, client: &Client, form: &Registration) -> Result
         people::keep_an_owner(tx, person, invitation.role_id)?;
         store::delete_sessions(tx, person.id, 0)?;
     }
-    let id = store::save_person(
-        tx,
-        &invitation.email,
-        &key,
-        &form.name,
-        form.lang.code(),
-        invitation.role_id,
-        now,
-    )?;
+    let id = store::save_person(tx, &invitation.email, &key, &form.name, form.lang.code(), invitation.role_id, now)?;
     let password_hash = form.password_hash.clone();
     let login = Login { staff_id: id, password_hash, totp_secret: invitation.totp_secret };
     store::save_login(tx, &login, form.step)?;

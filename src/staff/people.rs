@@ -35,7 +35,9 @@ fn person(tx: &mut dyn Tx, id: i64) -> Result<Person> {
 
 fn person_at(tx: &mut dyn Tx, email: &str) -> Result<Person> {
     let found = store::find_by_email(tx, &email_key(email))?;
-    Ok(found.ok_or_else(|| anyhow::anyhow!("nobody in the console has the address {email}; `shop staff list` lists them"))?)
+    Ok(found.ok_or_else(|| {
+        anyhow::anyhow!("nobody in the console has the address {email}; `shop staff list` lists them")
+    })?)
 }
 
 /// Refuses to give or take a role with a permission that the caller lacks.
@@ -154,9 +156,8 @@ pub fn set_role(tx: &mut dyn Tx, member: &StaffMember, args: SetRoleArgs) -> Res
     store::save_role_of(tx, person.id, next.id)?;
     // They may grant what the person has no longer.
     store::delete_invitations_by(tx, person.id)?;
-    let change = Change::new("staff", person.id)
-        .before(json!({ "role": person.role_name }))
-        .after(json!({ "role": next.name }));
+    let change =
+        Change::new("staff", person.id).before(json!({ "role": person.role_name })).after(json!({ "role": next.name }));
     Ok(Changed::new(all(tx, member.client.now())?, change))
 }
 

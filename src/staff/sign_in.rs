@@ -8,7 +8,7 @@ use serde_json::json;
 use super::guard::{self, Claim};
 use super::store::{self, Login, SessionRow};
 use super::types::{
-    ConsoleSession, IdArgs, Nothing, PasswordArgs, ProfileArgs, Proved, ProveArgs, RecoveryCodes, RoleRef, SessionItem,
+    ConsoleSession, IdArgs, Nothing, PasswordArgs, ProfileArgs, ProveArgs, Proved, RecoveryCodes, RoleRef, SessionItem,
     Sessions, SignInArgs, StaffSelf,
 };
 use super::{IDLE, LONGEST, PROOF, totp};
@@ -177,8 +177,7 @@ pub fn save_proof(tx: &mut dyn Tx, member: &StaffMember, login: &Login) -> Resul
 
 /// The valid name and language, or messages of their fields.
 pub(super) fn name_and_lang(fields: &mut FieldMessages, name: &str, lang: &str) -> (String, Lang) {
-    let messages =
-        LineMessages::new(Some(message::NAME_EMPTY), message::FIELD_TOO_LONG, message::FIELD_BAD_CHARACTERS);
+    let messages = LineMessages::new(Some(message::NAME_EMPTY), message::FIELD_TOO_LONG, message::FIELD_BAD_CHARACTERS);
     let name = validate::line(name, validate::NAME_MAX, messages);
     let name = name.map_err(|fault| fields.insert("name".into(), fault)).unwrap_or_default();
     let lang = Lang::from_code(lang).unwrap_or_else(|| {

@@ -27,7 +27,8 @@ pub struct Person {
     pub disabled_at: Option<i64>,
 }
 
-const PERSON: &str = "SELECT p.id, p.name, p.email, p.lang, p.role_id, r.name AS role_name, p.created_at, p.seen_at, p.disabled_at
+const PERSON: &str =
+    "SELECT p.id, p.name, p.email, p.lang, p.role_id, r.name AS role_name, p.created_at, p.seen_at, p.disabled_at
      FROM staff p JOIN staff_role r ON r.id = p.role_id";
 
 pub fn list_people(tx: &mut dyn Tx) -> Result<Vec<Person>> {
@@ -164,10 +165,8 @@ pub fn use_step(tx: &mut dyn Tx, staff_id: i64, step: i64) -> Result<bool> {
 
 /// Uses a recovery code; false if there is none such.
 pub fn use_recovery_code(tx: &mut dyn Tx, staff_id: i64, hash: [u8; 32]) -> Result<bool> {
-    let used = tx.exec(
-        "DELETE FROM staff_recovery_code WHERE staff_id = $1 AND code_hash = $2",
-        vals![staff_id, hash],
-    )?;
+    let used =
+        tx.exec("DELETE FROM staff_recovery_code WHERE staff_id = $1 AND code_hash = $2", vals![staff_id, hash])?;
     Ok(used == 1)
 }
 
@@ -195,7 +194,8 @@ pub struct Invitation {
     pub expires_at: i64,
 }
 
-const INVITATION: &str = "SELECT i.id, i.email, i.role_id, r.name AS role_name, i.totp_secret, i.invited_by, p.name AS inviter_name,
+const INVITATION: &str =
+    "SELECT i.id, i.email, i.role_id, r.name AS role_name, i.totp_secret, i.invited_by, p.name AS inviter_name,
          i.created_at, i.expires_at
      FROM staff_invitation i JOIN staff_role r ON r.id = i.role_id LEFT JOIN staff p ON p.id = i.invited_by";
 
@@ -307,14 +307,7 @@ pub fn save_session(
     tx.one(
         "INSERT INTO staff_session (token_hash, staff_id, created_at, seen_at, proof_until_at, browser, network)
          VALUES ($1, $2, $3, $3, $4, $5, $6) RETURNING id",
-        vals![
-            session::hash(token),
-            staff_id,
-            now.as_millisecond(),
-            proof_until.as_millisecond(),
-            browser,
-            network
-        ],
+        vals![session::hash(token), staff_id, now.as_millisecond(), proof_until.as_millisecond(), browser, network],
     )
 }
 
@@ -327,10 +320,7 @@ pub fn touch(tx: &mut dyn Tx, session_id: i64, staff_id: i64, now: Timestamp) ->
 }
 
 pub fn save_proof(tx: &mut dyn Tx, session_id: i64, until: Timestamp) -> Result<()> {
-    tx.exec(
-        "UPDATE staff_session SET proof_until_at = $2 WHERE id = $1",
-        vals![session_id, until.as_millisecond()],
-    )?;
+    tx.exec("UPDATE staff_session SET proof_until_at = $2 WHERE id = $1", vals![session_id, until.as_millisecond()])?;
     Ok(())
 }
 
@@ -362,8 +352,7 @@ pub fn count_sessions(tx: &mut dyn Tx, seen_after: Timestamp, made_after: Timest
 
 /// Ends a session of a person; false if there is none such.
 pub fn delete_session(tx: &mut dyn Tx, staff_id: i64, session_id: i64) -> Result<bool> {
-    let ended =
-        tx.exec("DELETE FROM staff_session WHERE id = $1 AND staff_id = $2", vals![session_id, staff_id])?;
+    let ended = tx.exec("DELETE FROM staff_session WHERE id = $1 AND staff_id = $2", vals![session_id, staff_id])?;
     Ok(ended == 1)
 }
 
