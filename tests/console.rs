@@ -344,9 +344,10 @@ fn one_time_codes_and_recovery_codes_count_once() {
     assert_eq!(house.refused(&mut owner, "staff/sign_in", &claim), "staff.sign_in_wrong");
     // New ones replace those that are left.
     let fresh = house.call(&mut owner, "staff/recovery_codes", &json!({}))["recovery_codes"].clone();
+    let replaced = json!({ "email": OWNER, "password": PASSWORD, "code": owner.recovery_codes[4] });
     let with = |code: &Value| json!({ "email": OWNER, "password": PASSWORD, "code": code });
     assert_eq!(
-        house.refused(&mut owner, "staff/sign_in", &with(&json!(owner.recovery_codes[4]))),
+        house.refused(&mut owner, "staff/sign_in", &replaced),
         "staff.sign_in_wrong"
     );
     house.call(&mut owner, "staff/sign_in", &with(&fresh[0]));

@@ -125,8 +125,15 @@ pub fn session(_: &mut dyn Tx, client: &Client, _: NoArgs) -> Result<ConsoleSess
 
 // ── staff/sign_in, staff/sign_out ───────────────────────────────────────────────────────────────────────────────────
 
+/// Password and code that were right.
+pub struct SignIn {
+    login: Login,
+    /// Which kind of code it was, for the audit.
+    second_factor: &'static str,
+}
+
 /// Compares password and code. An unknown address takes as long and gets the same answer.
-pub async fn prepare_sign_in(context: Arc<CallContext>, client: Client, args: SignInArgs) -> Result<Login> {
+pub async fn prepare_sign_in(context: Arc<CallContext>, client: Client, args: SignInArgs) -> Result<SignIn> {
     let claim = Claim { email: args.email, password: args.password, code: args.code };
     if !guard::is_filled(&claim) {
         return Err(refuse(message::STAFF_SIGN_IN_WRONG));
@@ -135,13 +142,17 @@ pub async fn prepare_sign_in(context: Arc<CallContext>, client: Client, args: Si
     let login = context.db.read(move |tx| store::find_login(tx, &key)).await?;
     // Whoever has a session in this browser is not who signs in.
     let stranger = Client { signed_in: None, ..client };
-    guard::prove(&context, &stranger, "staff/sign_in", claim, login, message::STAFF_SIGN_IN_WRONG).await
+    let second_factor = if totp::is_one_time(&claim.code) { "one_time_code" } else { "recovery_code" };
+    let login = guard::prove(&context, &stranger, "staff/sign_in", claim, login, message::STAFF_SIGN_IN_WRONG).await?;
+    Ok(SignIn { login, second_factor })
 }
 
-pub fn sign_in(tx: &mut dyn Tx, client: &Client, login: &Login) -> Result<Changed<StaffSelf>> {
+pub fn sign_in(tx: &mut dyn Tx, client: &Client, proved: &SignIn) -> Result<Changed<StaffSelf>> {
+    let SignIn { login, second_factor } = proved;
     guard::still_holds(tx, login, message::STAFF_SIGN_IN_WRONG)?;
     let (id, token, person) = start(tx, client, login.staff_id)?;
-    let change = Change::new("session", id).after(json!({ "browser": client.browser }));
+    let change =
+        Change::new("session", id).after(json!({ "browser": client.browser, "second_factor": second_factor }));
     Ok(Changed::new(person, change).by(login.staff_id).cookie(ConsoleCookie::Set(token)))
 }
 
