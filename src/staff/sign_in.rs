@@ -151,8 +151,7 @@ pub fn sign_in(tx: &mut dyn Tx, client: &Client, proved: &SignIn) -> Result<Chan
     let SignIn { login, second_factor } = proved;
     guard::still_holds(tx, login, message::STAFF_SIGN_IN_WRONG)?;
     let (id, token, person) = start(tx, client, login.staff_id)?;
-    let change =
-        Change::new("session", id).after(json!({ "browser": client.browser, "second_factor": second_factor }));
+    let change = Change::new("session", id).after(json!({ "browser": client.browser, "second_factor": second_factor }));
     Ok(Changed::new(person, change).by(login.staff_id).cookie(ConsoleCookie::Set(token)))
 }
 
