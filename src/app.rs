@@ -27,6 +27,8 @@ pub struct App {
     pub config: Arc<Config>,
     pub db: Db,
     pub api: Api,
+    /// The calls of the console.
+    pub console_api: Api,
     /// For calls with a step before their transaction.
     pub context: Arc<CallContext>,
     /// The Content-Security-Policy of every response.
@@ -151,10 +153,18 @@ pub fn api() -> Api {
     crate::fapiao::calls(calls).finish()
 }
 
+/// The table of all calls of the console.
+pub fn console_api() -> Api {
+    let calls = crate::call::Calls::default();
+    let calls = crate::audit::staff_calls(calls);
+    crate::staff::staff_calls(calls).finish_console()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::call::Call;
+    use crate::call::{Access, Call};
+    use crate::domain::permission::Permission;
 
     /// A difference changes the contract, a limit or what follows a commit: it is to be seen in review.
     #[test]
@@ -172,5 +182,48 @@ mod tests {
         };
         let table: String = api().paths().map(line).collect();
         assert!(table == include_str!("../tests/snapshots/calls.txt"), "tests/snapshots/calls.txt becomes:\n{table}");
+    }
+
+    #[test]
+    fn table_of_console_calls_equals_its_snapshot() {
+        let line = |call: &Call| {
+            let access = match call.access {
+                Access::Staff(permission) => permission.map_or("signed in", Permission::code),
+                Access::StaffPublic => "anybody",
+                other => panic!("{} is a shopper's call: {other:?}", call.path),
+            };
+            let Call { path, mode, rate, needs_proof, .. } = call;
+            let [mode, rate] = [format!("{mode:?}"), format!("{rate:?}")];
+            let proof = if *needs_proof { "proof" } else { "" };
+            format!("{path:<28}{mode:<7}{access:<16}{rate:<10}{proof}").trim_end().to_owned() + "\n"
+        };
+        let table: String = console_api().paths().map(line).collect();
+        let file = "tests/snapshots/console_calls.txt";
+        assert!(table == include_str!("../tests/snapshots/console_calls.txt"), "{file} becomes:\n{table}");
+    }
+
+    /// What changes something for others needs a permission.
+    #[test]
+    fn calls_without_a_permission_are_about_the_caller() {
+        let own = [
+            "staff/end_session",
+            "staff/invitation",
+            "staff/password",
+            "staff/profile",
+            "staff/prove",
+            "staff/recovery_codes",
+            "staff/register",
+            "staff/session",
+            "staff/sessions",
+            "staff/sign_in",
+            "staff/sign_out",
+        ];
+        let api = console_api();
+        let free: Vec<&str> = api
+            .paths()
+            .filter(|call| matches!(call.access, Access::StaffPublic | Access::Staff(None)))
+            .map(|call| call.path)
+            .collect();
+        assert_eq!(free, own);
     }
 }

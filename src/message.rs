@@ -348,6 +348,25 @@ messages! {
     DELETION_NONE = "account.deletion_none", "No deletion of your account is under way.";
     DELETION_WITHDRAWN = "account.deletion_withdrawn", "Your account will be kept.";
 
+    // ── Console ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    CONSOLE_FOREIGN_ORIGIN = "console.foreign_origin", "This request does not come from the console and was not carried out.";
+    STAFF_SIGN_IN_REQUIRED = "staff.sign_in_required", "Please sign in.";
+    STAFF_NOT_ALLOWED = "staff.not_allowed", "Your role does not allow this.";
+    STAFF_PROOF_REQUIRED = "staff.proof_required", "Please confirm with your password and a code that it is you.";
+    /// One for everything that is wrong: address, password, code.
+    STAFF_SIGN_IN_WRONG = "staff.sign_in_wrong", "Address, password or code is not right.";
+    STAFF_PROOF_WRONG = "staff.proof_wrong", "Password or code is not right.";
+    STAFF_THROTTLED = "staff.throttled", "Too many attempts. Please try again in {minutes} minutes.";
+    STAFF_INVITATION_ENDED = "staff.invitation_ended", "This invitation has ended or was used. Please ask for a new one.";
+    STAFF_CODE_WRONG = "staff.code_wrong", "This code is not right. Enter the one that your app shows now.";
+    STAFF_LANGUAGE_UNKNOWN = "staff.language_unknown", "Select a language from the list.";
+    STAFF_ROLE_UNKNOWN = "staff.role_unknown", "There is no such role any more.";
+    STAFF_NOT_FOUND = "staff.not_found", "There is no such person.";
+    STAFF_SESSION_NOT_FOUND = "staff.session_not_found", "This session has ended already.";
+    STAFF_ALREADY_THERE = "staff.already_there", "This address belongs to somebody who is in the console already.";
+    STAFF_GRANTS_MORE = "staff.grants_more", "Nobody can give or take rights that they do not have themselves.";
+    STAFF_LAST_OWNER = "staff.last_owner", "This is the last owner. Make somebody else an owner first.";
+
     // ── Captcha ─────────────────────────────────────────────────────────────────────────────────────────────────────
     CAPTCHA_REQUIRED = "captcha.required", "Please complete the security check.";
     /// boutique.md §8.

@@ -27,7 +27,7 @@ use crate::config::{CaptchaProvider, Config};
 use crate::db::Db;
 use crate::http::idle_timeout::{Activity, ObservedStream};
 use crate::http::pages::{self, invoice};
-use crate::http::{api, assets, demo, demo_pay, gateways, health, layers, newsletter, order_confirm};
+use crate::http::{api, assets, console, demo, demo_pay, gateways, health, layers, newsletter, order_confirm};
 use crate::limits::Limits;
 use crate::password::Passwords;
 use crate::payment::gateway::Gateways;
@@ -83,6 +83,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         search,
         db,
         api: app::api(),
+        console_api: app::console_api(),
         context: Arc::new(context),
         content_security: layers::content_security(&config),
         clock,
@@ -122,6 +123,12 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/hah_api", any(api::handle))
         .route("/hah_api/", any(api::handle))
         .route("/hah_api/{*path}", any(api::handle))
+        .route("/console_api", any(console::handle))
+        .route("/console_api/", any(console::handle))
+        .route("/console_api/{*path}", any(console::handle))
+        .route("/console", get(console::page))
+        .route("/console/", get(console::page))
+        .route("/console/{*path}", get(console::page))
         .route("/assets/{*path}", get(assets::ui))
         .route("/media/{*path}", get(assets::media))
         .route("/favicon.ico", get(assets::favicon))

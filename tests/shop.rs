@@ -15,6 +15,7 @@ mod chat;
 mod checkout;
 mod cli;
 mod compliance;
+mod console;
 mod contact;
 mod crash;
 mod crawl;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::staff::Client;
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::money::Currency;
@@ -129,6 +130,7 @@ pub struct Member {
 pub enum Caller<'a> {
     View(&'a View),
     Visitor(&'a Visitor),
+    Console(&'a Client),
 }
 
 impl<'a> Caller<'a> {
@@ -136,6 +138,7 @@ impl<'a> Caller<'a> {
         match self {
             Caller::View(view) => view,
             Caller::Visitor(visitor) => &visitor.view,
+            Caller::Console(client) => &client.view,
         }
     }
 
@@ -143,6 +146,14 @@ impl<'a> Caller<'a> {
         match self {
             Caller::Visitor(visitor) => Ok(visitor),
             Caller::View(_) => Err(anyhow::anyhow!("a personal call in a public page").into()),
+            Caller::Console(_) => Err(anyhow::anyhow!("a shopper's call in the console").into()),
+        }
+    }
+
+    pub(super) fn client(self) -> Result<&'a Client> {
+        match self {
+            Caller::Console(client) => Ok(client),
+            Caller::View(_) | Caller::Visitor(_) => Err(anyhow::anyhow!("a call of the console in the shop").into()),
         }
     }
 }

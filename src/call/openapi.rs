@@ -3,7 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use super::args::resolve;
+use super::table::Door;
 use super::{Access, Api, Call, Mode, Style};
+
+const SHOP_DESCRIPTION: &str = "Every call is a POST. Business answers are HTTP 200: code \"1\" with data, code \"0\" with a message and an error id. Malformed requests answer 400, a missing Services header 403, unknown paths 404, other methods 405, large bodies 413, throttled ones 429, faults of ours 500, a busy database 503 with Retry-After, all in the same envelope.";
+const CONSOLE_DESCRIPTION: &str = "Every call is a POST of JSON from the console's own origin (Origin and Sec-Fetch-Site: same-origin). Business answers are HTTP 200: code \"1\" with data, code \"0\" with a message and an error id. Without a session: staff.sign_in_required; without the permission x-permission: staff.not_allowed; where x-proof is true, without fresh proof: staff.proof_required. Malformed requests answer 400, those of another origin 403, unknown paths 404, other methods 405, large bodies 413, other media types 415, throttled ones 429, faults of ours 500, a busy database 503 with Retry-After, all in the same envelope.";
 
 impl Api {
     /// The contract as OpenAPI 3.1.
@@ -37,11 +41,11 @@ impl Api {
         json!({
             "openapi": "3.1.0",
             "info": {
-                "title": "Boutique",
+                "title": match self.door { Door::Shop => "Boutique", Door::Console => "Console" },
                 "version": env!("CARGO_PKG_VERSION"),
-                "description": "Every call is a POST. Business answers are HTTP 200: code \"1\" with data, code \"0\" with a message and an error id. Malformed requests answer 400, a missing Services header 403, unknown paths 404, other methods 405, large bodies 413, throttled ones 429, faults of ours 500, a busy database 503 with Retry-After, all in the same envelope."
+                "description": match self.door { Door::Shop => SHOP_DESCRIPTION, Door::Console => CONSOLE_DESCRIPTION }
             },
-            "servers": [{ "url": "/hah_api" }],
+            "servers": [{ "url": match self.door { Door::Shop => "/hah_api", Door::Console => "/console_api" } }],
             "paths": paths,
             "components": {
                 "schemas": schemas,
@@ -59,23 +63,33 @@ impl Api {
 
     fn path_item(&self, call: &Call) -> (String, Value) {
         let string = |name: &str, place: &str, text: &str| json!({ "name": name, "in": place, "required": false, "schema": { "type": "string" }, "description": text });
-        let mut parameters = vec![
-            json!({ "name": "Services", "in": "header", "required": true, "schema": { "type": "string" }, "description": "The fixed value that the pages carry." }),
-            string("SID", "query", "Readable handle of the session; authenticates nothing."),
-            string("store_id", "query", "Id of the store view; each page carries its own."),
-            string("___store", "query", "Store code, e.g. valmere_en."),
-            string("currency", "query", "ISO 4217; ignored when not offered."),
-            string("promo-tag", "query", "Employee tag."),
-        ];
+        let mut parameters = match self.door {
+            Door::Shop => vec![
+                json!({ "name": "Services", "in": "header", "required": true, "schema": { "type": "string" }, "description": "The fixed value that the pages carry." }),
+                string("SID", "query", "Readable handle of the session; authenticates nothing."),
+                string("store_id", "query", "Id of the store view; each page carries its own."),
+                string("___store", "query", "Store code, e.g. valmere_en."),
+                string("currency", "query", "ISO 4217; ignored when not offered."),
+                string("promo-tag", "query", "Employee tag."),
+            ],
+            Door::Console => Vec::new(),
+        };
         let mut operation = json!({
             "operationId": call.path.replace('/', "_"),
             "x-style": match call.style { Style::Form => "form", Style::Json => "json", Style::Either => "either" },
             "x-mode": match call.mode { Mode::Read => "read", Mode::Write => "write" },
             "x-args": call.args,
             "x-answer": call.answer,
-            "x-access": match call.access { Access::Public => "public", Access::Visitor => "visitor", Access::Member => "member" },
+            "x-access": match call.access { Access::Public => "public", Access::Visitor => "visitor", Access::Member => "member", Access::StaffPublic => "anybody", Access::Staff(_) => "staff" },
         });
-        let mut responses = failures();
+        if self.door == Door::Console {
+            operation["x-permission"] = match call.access {
+                Access::Staff(Some(permission)) => permission.code().into(),
+                _ => Value::Null,
+            };
+            operation["x-proof"] = call.needs_proof.into();
+        }
+        let mut responses = failures(self.door);
         responses.insert(
             "200".into(),
             json!({
@@ -109,10 +123,15 @@ impl Api {
 }
 
 /// The responses of a request that is turned away or fails.
-fn failures() -> Map<String, Value> {
+fn failures(door: Door) -> Map<String, Value> {
+    let forbidden = match door {
+        Door::Shop => "The header `Services` is missing or wrong, or the request comes from another origin.",
+        Door::Console => "The request does not come from the console's own origin.",
+    };
+    let of_console = (door == Door::Console).then_some(("415", "Failure", "The body is not JSON."));
     [
         ("400", "Failure", "The request violates the contract; `detail` names the argument."),
-        ("403", "Failure", "The header `Services` is missing or wrong, or the request comes from another origin."),
+        ("403", "Failure", forbidden),
         ("405", "Failure", "The method is not POST."),
         ("408", "Failure", "The body did not arrive in time."),
         ("413", "Failure", "The body is too large."),
@@ -121,6 +140,7 @@ fn failures() -> Map<String, Value> {
         ("503", "Busy", "The shop is busy; the request can be repeated."),
     ]
     .into_iter()
+    .chain(of_console)
     .map(|(status, response, description)| {
         let reference = format!("#/components/responses/{response}");
         (status.to_owned(), json!({ "$ref": reference, "description": description }))

@@ -35,11 +35,13 @@ pub struct Reply<R> {
     pub greeting: Option<Greeting>,
     /// What is left to do after the commit; set by the table alone, as the call's line says.
     pub follow_up: Option<FollowUp>,
+    /// What becomes of the console's cookie; `None` leaves it as it is.
+    pub console_cookie: Option<ConsoleCookie>,
 }
 
 impl<R> Reply<R> {
     pub fn new(data: R) -> Self {
-        Reply { data, session: SessionChange::Keep, greeting: None, follow_up: None }
+        Reply { data, session: SessionChange::Keep, greeting: None, follow_up: None, console_cookie: None }
     }
 
     pub fn session(self, session: SessionChange) -> Self {
@@ -54,8 +56,8 @@ impl<R> Reply<R> {
 impl Reply<Box<dyn Answer>> {
     /// The same with its answer as JSON.
     pub fn written(self) -> Result<Reply<Box<RawValue>>> {
-        let Reply { data, session, greeting, follow_up } = self;
-        Ok(Reply { data: data.to_json()?, session, greeting, follow_up })
+        let Reply { data, session, greeting, follow_up, console_cookie } = self;
+        Ok(Reply { data: data.to_json()?, session, greeting, follow_up, console_cookie })
     }
 }
 
@@ -67,6 +69,24 @@ pub enum SessionChange {
     LogIn(i64),
     /// It ends, and an empty one begins.
     LogOut,
+}
+
+/// What becomes of the cookie of the console's session.
+#[derive(Clone, PartialEq, Eq)]
+pub enum ConsoleCookie {
+    /// A session has begun under this token.
+    Set(String),
+    Clear,
+}
+
+impl fmt::Debug for ConsoleCookie {
+    /// Without the token.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ConsoleCookie::Set(_) => "Set",
+            ConsoleCookie::Clear => "Clear",
+        })
+    }
 }
 
 /// The functional cookies of a customer who is logged in.

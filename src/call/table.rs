@@ -16,10 +16,12 @@ use serde_json::{Map, Value};
 use super::args::decoded;
 use super::openapi::rename_references;
 use super::{
-    AfterCommit, Answer, Args, Caller, Data, FollowUp, Input, Member, PaymentAnswer, Reply, View, Visitor, member,
+    AfterCommit, Answer, Args, Caller, Client, Data, FollowUp, Input, Member, PaymentAnswer, Reply, View, Visitor,
+    member, staff,
 };
 use crate::call_context::CallContext;
 use crate::db::Tx;
+use crate::domain::permission::Permission;
 use crate::error::Result;
 use crate::limits::RateClass;
 
@@ -48,11 +50,46 @@ pub enum Access {
     Public,
     Visitor,
     Member,
+    /// A call of the console that needs no session.
+    StaffPublic,
+    /// A person of the house; with a permission, only who has it.
+    Staff(Option<Permission>),
+}
+
+/// Which clients a table is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    /// `/hah_api`
+    Shop,
+    /// `/console_api`
+    Console,
+}
+
+/// Who asks for a preparation, which outlives the request's borrows.
+pub(super) enum Requester {
+    Visitor(Box<Visitor>),
+    Client(Box<Client>),
+}
+
+impl Requester {
+    fn visitor(self) -> Result<Visitor> {
+        match self {
+            Requester::Visitor(visitor) => Ok(*visitor),
+            Requester::Client(_) => Err(anyhow::anyhow!("a shopper's call in the console").into()),
+        }
+    }
+
+    pub(super) fn client(self) -> Result<Client> {
+        match self {
+            Requester::Client(client) => Ok(*client),
+            Requester::Visitor(_) => Err(anyhow::anyhow!("a call of the console in the shop").into()),
+        }
+    }
 }
 
 type Run<R> = Box<dyn Fn(&mut dyn Tx, Caller<'_>, &Input) -> Result<Reply<R>> + Send + Sync>;
-type Preparing = Pin<Box<dyn Future<Output = Result<Input>> + Send>>;
-type Prepare = Box<dyn Fn(Arc<CallContext>, Visitor, Value) -> Preparing + Send + Sync>;
+pub(super) type Preparing = Pin<Box<dyn Future<Output = Result<Input>> + Send>>;
+pub(super) type Prepare = Box<dyn Fn(Arc<CallContext>, Requester, Value) -> Preparing + Send + Sync>;
 
 // ── Writing a line ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -135,7 +172,9 @@ pub fn prepared_member_write<A: Args, P: Send + Sync + 'static, R: Data, F: Prep
     prepare: fn(Arc<CallContext>, Member, A) -> F,
     call: fn(&mut dyn Tx, &Member, &P) -> Result<Reply<R>>,
 ) -> Unstyled<R> {
-    let step = boxed(move |context, visitor, args| Ok(prepare(context, member(Caller::Visitor(&visitor))?, args)));
+    let step = boxed(move |context, requester, args| {
+        Ok(prepare(context, member(Caller::Visitor(&requester.visitor()?))?, args))
+    });
     unstyled::<A, R>(path, Mode::Write, Access::Member, Some(step), move |tx, caller, input| {
         call(tx, &member(caller)?, input.prepared()?)
     })
@@ -147,18 +186,18 @@ fn prepared<A: Args, P: Send + Sync + 'static, R: Data, F: Preparation<P>>(
     prepare: fn(Arc<CallContext>, Visitor, A) -> F,
     call: fn(&mut dyn Tx, &Visitor, &P) -> Result<Reply<R>>,
 ) -> Unstyled<R> {
-    let step = boxed(move |context, visitor, args| Ok(prepare(context, visitor, args)));
+    let step = boxed(move |context, requester, args| Ok(prepare(context, requester.visitor()?, args)));
     unstyled::<A, R>(path, mode, Access::Visitor, Some(step), move |tx, caller, input| {
         call(tx, caller.visitor()?, input.prepared()?)
     })
 }
 
 /// A preparation as the table stores it.
-fn boxed<A: Args, P: Send + Sync + 'static, F: Preparation<P>>(
-    step: impl Fn(Arc<CallContext>, Visitor, A) -> Result<F> + Send + Sync + 'static,
+pub(super) fn boxed<A: Args, P: Send + Sync + 'static, F: Preparation<P>>(
+    step: impl Fn(Arc<CallContext>, Requester, A) -> Result<F> + Send + Sync + 'static,
 ) -> Prepare {
-    Box::new(move |context, visitor, args| {
-        let begun = decoded(&args).and_then(|args| step(context, visitor, args));
+    Box::new(move |context, requester, args| {
+        let begun = decoded(&args).and_then(|args| step(context, requester, args));
         Box::pin(async move { Ok(Input::Prepared(Box::new(begun?.await?))) })
     })
 }
@@ -174,7 +213,7 @@ fn plain<A: Args, R: Data>(
     })
 }
 
-fn unstyled<A: Args, R: Data>(
+pub(super) fn unstyled<A: Args, R: Data>(
     path: &'static str,
     mode: Mode,
     access: Access,
@@ -222,7 +261,7 @@ pub struct Unrated<R>(Unfinished<R>, Style);
 impl<R> Unrated<R> {
     /// The class by which requests for this path are limited.
     pub fn rate(self, rate: RateClass) -> Line<R> {
-        Line { line: self.0, style: self.1, rate, follow_up: None }
+        Line { line: self.0, style: self.1, rate, follow_up: None, needs_proof: false }
     }
 }
 
@@ -236,6 +275,14 @@ pub struct Line<R> {
     style: Style,
     rate: RateClass,
     follow_up: Option<(AfterCommit, ToFollowUp<R>)>,
+    needs_proof: bool,
+}
+
+impl<R> Line<R> {
+    /// Asks for fresh proof; only lines of the console reach this.
+    pub(super) fn needing_proof(self) -> Line<R> {
+        Line { needs_proof: true, ..self }
+    }
 }
 
 impl<R: PaymentAnswer> Line<R> {
@@ -255,6 +302,8 @@ pub struct Call {
     pub style: Style,
     pub rate: RateClass,
     pub after_commit: Option<AfterCommit>,
+    /// Whether password and code must have been asked within the last minutes.
+    pub needs_proof: bool,
     pub(super) args: Value,
     pub(super) answer: Value,
     prepare: Option<Prepare>,
@@ -279,8 +328,18 @@ impl Call {
         if self.access == Access::Member {
             member(Caller::Visitor(&visitor))?;
         }
+        self.prepare_for(context, Requester::Visitor(Box::new(visitor)), args).await
+    }
+
+    /// The same for the console.
+    pub async fn prepare_console(&self, context: &Arc<CallContext>, client: Client, args: Value) -> Result<Input> {
+        staff::check(self, &client)?;
+        self.prepare_for(context, Requester::Client(Box::new(client)), args).await
+    }
+
+    async fn prepare_for(&self, context: &Arc<CallContext>, requester: Requester, args: Value) -> Result<Input> {
         match &self.prepare {
-            Some(prepare) => prepare(Arc::clone(context), visitor, args).await,
+            Some(prepare) => prepare(Arc::clone(context), requester, args).await,
             None => Ok(Input::Args(args)),
         }
     }
@@ -288,8 +347,10 @@ impl Call {
     /// Runs the call in a transaction; the reply's `data` is that of the envelope.
     pub fn run(&self, tx: &mut dyn Tx, caller: Caller<'_>, input: &Input) -> Result<Reply<Box<dyn Answer>>> {
         // Before anything else is checked (decisions §5).
-        if self.access == Access::Member {
-            member(caller)?;
+        match self.access {
+            Access::Public | Access::Visitor => {}
+            Access::Member => drop(member(caller)?),
+            Access::StaffPublic | Access::Staff(_) => staff::check(self, caller.client()?)?,
         }
         (self.run)(tx, caller, input)
     }
@@ -318,22 +379,32 @@ impl Calls {
     /// Adds a line.
     #[expect(clippy::should_implement_trait, reason = "a table of calls is no operand")]
     pub fn add<R: Data>(mut self, line: Line<R>) -> Self {
-        let Line { line, style, rate, follow_up } = line;
+        let Line { line, style, rate, follow_up, needs_proof } = line;
         let Unfinished { path, mode, access, prepare, args, run } = line;
         let args = args(&mut self.args);
         let answer = self.answers.subschema_for::<R>().to_value();
         let run: Run<Box<dyn Answer>> = Box::new(move |tx, caller, input| {
-            let Reply { data, session, greeting, .. } = run(tx, caller, input)?;
+            let Reply { data, session, greeting, console_cookie, .. } = run(tx, caller, input)?;
             let follow_up = follow_up.and_then(|(step, of)| of(step, &data));
-            Ok(Reply { data: Box::new(data), session, greeting, follow_up })
+            Ok(Reply { data: Box::new(data), session, greeting, follow_up, console_cookie })
         });
         let after_commit = follow_up.map(|(step, _)| step);
-        self.list.push(Call { path, mode, access, style, rate, after_commit, args, answer, prepare, run });
+        let call = Call { path, mode, access, style, rate, after_commit, needs_proof, args, answer, prepare, run };
+        self.list.push(call);
         self
     }
 
-    /// Closes the table.
-    pub fn finish(mut self) -> Api {
+    /// Closes the table of the shop.
+    pub fn finish(self) -> Api {
+        self.finish_for(Door::Shop)
+    }
+
+    /// Closes the table of the console.
+    pub fn finish_console(self) -> Api {
+        self.finish_for(Door::Console)
+    }
+
+    fn finish_for(mut self, door: Door) -> Api {
         let mut schemas = self.answers.take_definitions(true);
         let read = self.args.take_definitions(true);
         // A type that goes both ways has two schemas: the one for arguments is called `…Input` then.
@@ -349,7 +420,7 @@ impl Calls {
         for call in &mut self.list {
             rename(&mut call.args);
         }
-        Api { calls: self.list.into_iter().map(|call| (call.path, call)).collect(), schemas }
+        Api { calls: self.list.into_iter().map(|call| (call.path, call)).collect(), schemas, door }
     }
 }
 
@@ -359,6 +430,7 @@ pub struct Api {
     calls: BTreeMap<&'static str, Call>,
     /// JSON schemas of all types, by name.
     pub schemas: Map<String, Value>,
+    pub(super) door: Door,
 }
 
 impl Api {

@@ -12,6 +12,7 @@ use jiff::civil::Date;
 use crate::config::{Config, LogFormat};
 use crate::domain::working_days::set_zone;
 
+mod audit;
 mod backup;
 mod catalogue;
 mod check;
@@ -29,6 +30,7 @@ mod security;
 pub mod seed;
 mod serve;
 mod shop;
+mod staff;
 mod stock;
 mod table;
 mod talk;
@@ -133,6 +135,10 @@ enum Command {
     Customer(customer::Args),
     /// Show who logged in, failed to, changed a password, exported or deleted an account
     Security(security::Args),
+    /// Invite people into the console, list them, shut them out
+    Staff(staff::Args),
+    /// List what people and commands have done, and verify that nothing of it was changed
+    Audit(audit::Args),
     /// Show which mail is waiting, sent or failed
     #[command(subcommand)]
     Mail(mail::Command),
@@ -144,6 +150,9 @@ enum Command {
         /// Print the route table instead, as JSON
         #[arg(long, conflicts_with = "messages")]
         routes: bool,
+        /// Print the contract of the console instead
+        #[arg(long, conflicts_with_all = ["messages", "routes"])]
+        console: bool,
     },
     /// Print completions for a shell
     Completions {
@@ -175,6 +184,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Openapi { routes: true, .. } => {
             print(&crate::http::pages::routes::manifest().context("writing the route table")?)
         }
+        Command::Openapi { console: true, .. } => print(&format!("{:#}", crate::app::console_api().openapi())),
         Command::Openapi { .. } => print(&format!("{:#}", crate::app::api().openapi())),
         Command::Config { defaults: true } => print(crate::config::DEFAULT),
         Command::Config { defaults: false } => {
@@ -193,6 +203,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Migrate { check: false } => check::migrate(&config(&cli.common)?),
         Command::Customer(args) => customer::run(&config(&cli.common)?, args),
         Command::Security(args) => security::run(&config(&cli.common)?, args),
+        Command::Staff(args) => staff::run(&config(&cli.common)?, args),
+        Command::Audit(args) => audit::run(&config(&cli.common)?, args),
         Command::Mail(command) => mail::run(&config(&cli.common)?, command),
         Command::Check => check::run(&config(&cli.common)?),
         Command::Compliance(args) => compliance::run(&config(&cli.common)?, &args),

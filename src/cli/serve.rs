@@ -39,6 +39,7 @@ pub fn run(config: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()>
         if repeated > 0 {
             tracing::warn!(repeated, "the database is older than the journal of erasures; they were repeated");
         }
+        cli::staff::invite_first_owner(&config, &database)?;
         drop(database);
         let app = server::build(config, &folder.database()).await?;
         app.health.record_check(jobs::backup::night(app.clock.now(), app.config.backup.hour), None);

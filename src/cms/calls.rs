@@ -131,7 +131,7 @@ pub fn promo(tx: &mut dyn Tx, caller: Caller<'_>, _: NoArgs) -> Result<Promo> {
         None => String::new(),
     };
     let tag = match caller {
-        Caller::View(_) => None,
+        Caller::View(_) | Caller::Console(_) => None,
         Caller::Visitor(visitor) => tag_state(tx, visitor, None)?,
     };
     Ok(Promo { announcement, tag })

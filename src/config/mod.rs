@@ -16,6 +16,7 @@ mod warnings;
 
 pub use load::ConfigError;
 pub use types::*;
+pub use warnings::is_loopback;
 
 /// The defaults with their comments, as `shop config --defaults` prints them.
 pub const DEFAULT: &str = include_str!("../../config.toml");
@@ -33,6 +34,19 @@ impl Config {
             format!("http://{}", self.server.listen)
         } else {
             self.server.public_url.clone()
+        }
+    }
+
+    /// The address of the console, without a trailing slash. Production without `console.host` is reached from the machine itself,
+    /// as through a tunnel.
+    pub fn console_url(&self) -> String {
+        let scheme = if self.is_https() { "https" } else { "http" };
+        if !self.console.host.is_empty() {
+            format!("{scheme}://{}", self.console.host)
+        } else if self.mode == Mode::Demo && !self.server.public_url.is_empty() {
+            self.server.public_url.clone()
+        } else {
+            format!("http://localhost:{}", self.server.listen.port())
         }
     }
 

@@ -70,6 +70,32 @@ fn invalid_values_are_refused_in_one_line() {
 }
 
 #[test]
+fn console_shares_no_host_with_third_parties_scripts_in_production() {
+    for host in ["https://console.example", "Console.example", "console.example/x", "console.example:", ":1"] {
+        let error = load(&format!("[console]\nhost = \"{host}\"\n")).expect_err(host);
+        assert!(error.contains("my.toml:2: console.host is no host's name"), "{error}");
+    }
+    let production = "mode = \"production\"\n[payment]\nmethods = [\"bank_transfer\"]\n[server]\npublic_url = \"https://shop.example\"\n";
+    let matomo = "[analytics]\nmatomo_url = \"https://stats.example\"\n";
+    let (own, other) = ("[console]\nhost = \"shop.example\"\n", "[console]\nhost = \"console.shop.example:8443\"\n");
+    let error = load(&format!("{production}{matomo}{own}")).expect_err("refused");
+    assert!(error.contains("console.host is the shop's own, whose pages load scripts"), "{error}");
+    for allowed in [format!("{production}{own}"), format!("{production}{matomo}{other}"), format!("{matomo}{own}")] {
+        assert!(load(&allowed).is_ok(), "{allowed}");
+    }
+}
+
+#[test]
+fn console_url_is_its_host_the_demonstration_s_or_this_machine_s() {
+    let url = |text: &str| load(text).expect("valid").console_url();
+    let production = "mode = \"production\"\n[payment]\nmethods = [\"bank_transfer\"]\n[server]\npublic_url = \"https://shop.example\"\n";
+    assert_eq!(url(""), "http://localhost:8080");
+    assert_eq!(url("[server]\npublic_url = \"https://demo.example\"\n"), "https://demo.example");
+    assert_eq!(url(production), "http://localhost:8080");
+    assert_eq!(url(&format!("{production}[console]\nhost = \"console.example\"\n")), "https://console.example");
+}
+
+#[test]
 fn production_refuses_demo_gateways_and_missing_keys() {
     let error = load("mode = \"production\"\n").expect_err("refused");
     assert!(error.contains("payment.card_gateway is \"demo\", which production refuses"), "{error}");

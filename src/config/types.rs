@@ -29,6 +29,7 @@ pub struct Config {
     pub server: Server,
     pub data: Data,
     pub api: Api,
+    pub console: Console,
     pub chat: Chat,
     pub limits: Limits,
     pub session: Session,
@@ -152,6 +153,13 @@ pub struct Api {
     pub services: String,
     pub catalogue_id: String,
     pub analytics_site_id: u32,
+}
+
+/// The operators' console.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Console {
+    /// With a port where it is not that of the scheme; empty: none of its own.
+    pub host: String,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

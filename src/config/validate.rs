@@ -25,6 +25,7 @@ impl Config {
         self.validate_gateways()?;
         self.validate_shipping()?;
         self.validate_analytics()?;
+        self.validate_console()?;
         self.validate_countries()?;
         // English is on wherever the rows of store views decide, which are not read yet.
         self.validate_for(if self.languages.is_empty() { &[Lang::En] } else { &self.languages })?;
@@ -296,6 +297,27 @@ impl Config {
             )?;
         }
         Ok(())
+    }
+
+    /// Third parties' scripts would run in the console's origin, with the rights of whoever is signed in.
+    fn validate_console(&self) -> Result {
+        let host = &self.console.host;
+        let (name, port) = host.split_once(':').unwrap_or((host, "1"));
+        let is_name = !name.is_empty()
+            && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-.".contains(&b))
+            && port.parse::<u16>().is_ok();
+        require(
+            host.is_empty() || is_name,
+            "console.host",
+            "is no host's name; give it alone in lower case, e.g. \"console.shop.example\"",
+        )?;
+        let shops = self.server.public_url.split_once("://").map(|(_, host)| host);
+        let has_scripts = !self.analytics.hosts().is_empty() || self.captcha.provider == CaptchaProvider::Recaptcha;
+        require(
+            self.mode == Mode::Demo || host.is_empty() || !has_scripts || shops != Some(host),
+            "console.host",
+            "is the shop's own, whose pages load scripts of a tag manager, Matomo or reCAPTCHA; give the console another",
+        )
     }
 
     fn validate_countries(&self) -> Result {

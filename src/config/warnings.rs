@@ -46,8 +46,8 @@ impl Config {
     }
 }
 
-/// Whether a URL points to the local machine.
-fn is_loopback(url: &str) -> bool {
+/// Whether a URL, or a host with or without a port, points to the local machine.
+pub fn is_loopback(url: &str) -> bool {
     let host = url.split_once("://").map_or(url, |(_, host)| host);
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

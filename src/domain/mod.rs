@@ -19,6 +19,7 @@
 //! | [`loyalty`] | reward points |
 //! | [`validate`] | validation and normalisation of form fields |
 //! | [`full_name`] | a person's full name, in the order of its script |
+//! | [`permission`] | what a person of the house may do in the console |
 //! | [`common_password`] | the most common passwords |
 //! | [`store_view`] | languages and store views; a visitor's language and currency |
 
@@ -29,6 +30,7 @@ pub mod hazard;
 pub mod loyalty;
 pub mod money;
 pub mod order_status;
+pub mod permission;
 pub mod price_history;
 pub mod promotion;
 pub mod shipping;

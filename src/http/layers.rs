@@ -21,7 +21,7 @@ use tracing::Span;
 use crate::app::App;
 use crate::captcha;
 use crate::config::Config;
-use crate::http::{envelope, visitor};
+use crate::http::{console, envelope, visitor};
 use crate::limits::RateClass;
 use crate::message;
 
@@ -71,7 +71,10 @@ pub async fn answer(
     request.extensions_mut().insert(ConnectInfo(peer));
     request.extensions_mut().insert(id);
     let is_chunked = request.headers().contains_key(header::TRANSFER_ENCODING);
-    let mut response = if is_strict && names_its_host(&request) {
+    let closed = console::closed(&app.config, request.headers(), request.uri().path());
+    let mut response = if let Some(closed) = closed {
+        closed
+    } else if is_strict && names_its_host(&request) {
         match AssertUnwindSafe(router.call(request)).catch_unwind().await {
             Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},

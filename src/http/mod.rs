@@ -1,7 +1,8 @@
-//! HTTP: the handler of `/hah_api`, pages, files, webhooks, health and metrics.
+//! HTTP: the handlers of `/hah_api` and `/console_api`, pages, files, webhooks, health and metrics.
 
 pub mod api;
 pub mod assets;
+pub mod console;
 pub mod demo;
 pub mod demo_pay;
 pub mod envelope;

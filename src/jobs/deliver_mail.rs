@@ -31,6 +31,8 @@ use crate::operator_alert::{self, OperatorAlert};
 use crate::outbox::{self, Mail};
 use crate::ssr::engine::Entry;
 use crate::ssr::print;
+use crate::staff;
+use crate::staff::mail::InvitationMail;
 
 /// Mails of one run; the rest comes with the next.
 const BATCH: i64 = 50;
@@ -282,6 +284,10 @@ async fn deliver(
             let alert: OperatorAlert = serde_json::from_str(&mail.data).context("data of the notice")?;
             Content { text: alert.text(), subject: alert.subject, html: String::new() }
         }
+        staff::mail::TEMPLATE => {
+            let invitation: InvitationMail = serde_json::from_str(&mail.data).context("data of the invitation")?;
+            Content { text: invitation.text(), subject: invitation.subject(), html: String::new() }
+        }
         _ => rendered(app, mail).await?,
     };
     let mut files = attachments(app, mail.id).await?;
@@ -392,7 +398,7 @@ fn message(
             .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
     }
     if content.html.is_empty() {
-        // Alerts to the operator, which never have attachments.
+        // Alerts to the operator and invitations, which never have attachments.
         return Ok(builder.singlepart(SinglePart::plain(content.text))?);
     }
     let alternatives = MultiPart::alternative_plain_html(content.text, content.html);

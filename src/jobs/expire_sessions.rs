@@ -1,12 +1,13 @@
 //! Deletes expired rows: sessions with their guest carts, idempotency keys, used captcha answers, full token buckets,
-//! password links, tokens of orders, delivered mails, events of the security log.
+//! password links, tokens of orders, delivered mails, events of the security log, sessions and invitations of
+//! the house's people.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::{captcha, checkout, customer, order, outbox, security_log, session, throttle};
+use crate::{captcha, checkout, customer, order, outbox, security_log, session, staff, throttle};
 
 /// Rows of each kind that one run deletes: bounds how long the writer is busy.
 const BATCH: i64 = 5_000;
@@ -35,6 +36,7 @@ fn run(tx: &mut dyn Tx, events_kept: SignedDuration, now: Timestamp) -> Result<S
         + customer::delete_old_links(tx, now, BATCH)?
         + order::delete_old_tokens(tx, now, BATCH)?
         + outbox::delete_old(tx, now - MAIL_KEPT, BATCH)?
+        + staff::delete_expired(tx, now, BATCH)?
         + security_log::delete_old(tx, now - events_kept, BATCH)?;
     Ok(format!("{sessions} sessions, {keys} keys, {others} others"))
 }

@@ -36,6 +36,7 @@ pub mod follow_catalogue;
 mod forget_payments;
 mod forget_service;
 mod reconcile_payments;
+mod seal_audit;
 mod send_refunds;
 
 /// A lease that was not renewed for so long belongs to a dead run: another process may start the job again.
@@ -66,6 +67,7 @@ pub const ALL: &[Job] = &[
     complete_orders::JOB,
     send_refunds::JOB,
     forget_payments::JOB,
+    seal_audit::JOB,
     deliver_mail::JOB,
     backup::JOB,
 ];
@@ -385,6 +387,7 @@ mod tests {
                 ("complete_orders", 600),
                 ("send_refunds", 5),
                 ("forget_payments", 3600),
+                ("seal_audit", 5),
                 ("deliver_mail", 5),
                 ("backup", 300),
             ]

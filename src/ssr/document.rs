@@ -23,6 +23,9 @@ struct List {
     /// By language.
     packs: BTreeMap<String, String>,
     fonts: Vec<String>,
+    /// The entry of the operators' console; older builds have none.
+    #[serde(default)]
+    console: Option<Files>,
 }
 
 /// Links of each page, built once at start.
@@ -34,6 +37,7 @@ pub struct Assets {
     pages: BTreeMap<String, PageLinks>,
     packs: BTreeMap<String, String>,
     fonts: String,
+    console: Option<PageLinks>,
 }
 
 #[derive(Debug)]
@@ -64,6 +68,7 @@ impl Assets {
             pages: list.pages.iter().map(|(name, files)| (name.clone(), page(files))).collect(),
             packs: list.packs.iter().map(|(lang, file)| (lang.clone(), preload(file))).collect(),
             fonts: list.fonts.iter().map(font).collect(),
+            console: list.console.as_ref().map(page),
             script: list.entry.js,
         })
     }
@@ -125,6 +130,37 @@ pub fn fallback(lang: &str, brand: &str) -> String {
     let _ = write!(
         out,
         "</h1><p>503</p><p><a href=\"\">&#x21bb;</a> · <a href=\"/{lang}\">/{lang}</a></p></main></body></html>"
+    );
+    out
+}
+
+/// The shell page of the operators' console, which its scripts fill.
+pub fn console(assets: &Assets, brand: &str) -> String {
+    let Some(PageLinks { links, screen }) = &assets.console else {
+        return console_notice(brand, "This program was built without the console’s user interface.");
+    };
+    let script = format!("<div id=\"app\"></div><script type=\"module\" src=\"{screen}\"></script>");
+    console_page(brand, links, &script)
+}
+
+/// A page in the place of the console.
+pub fn console_notice(brand: &str, notice: &str) -> String {
+    let mut body = String::from("<main><h1>");
+    escape_into(&mut body, brand);
+    body.push_str("</h1><p>");
+    escape_into(&mut body, notice);
+    body.push_str("</p></main>");
+    console_page(brand, "", &body)
+}
+
+fn console_page(brand: &str, links: &str, body: &str) -> String {
+    let mut out = String::from(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta name=\"robots\" content=\"noindex\"><title>",
+    );
+    escape_into(&mut out, brand);
+    let _ = write!(
+        out,
+        "</title>{links}<link rel=\"icon\" href=\"/media/icon.svg\" type=\"image/svg+xml\"></head><body>{body}</body></html>"
     );
     out
 }

@@ -13,6 +13,7 @@ use crate::vals;
 /// Each owner with its tables. `{…}` stands for a part that the code fills in.
 const OWNERS: &[(&str, &str)] = &[
     ("address", "address"),
+    ("audit", "audit_entry audit_seal"),
     ("call_context", "secret"),
     ("captcha", "used_captcha"),
     ("cart", "cart cart_item"),
@@ -52,6 +53,10 @@ const OWNERS: &[(&str, &str)] = &[
     ("security_log", "security_event"),
     ("session", "retired_token session"),
     ("shipment", "order_line_component order_return order_return_line shipment shipment_line"),
+    (
+        "staff",
+        "staff staff_credential staff_invitation staff_recovery_code staff_role staff_role_permission staff_session",
+    ),
     ("store_view", "store_view"),
     ("throttle", "throttle"),
     ("wishlist", "wishlist_item"),

@@ -398,6 +398,19 @@ impl Visitor {
         self.read(response.unwrap())
     }
 
+    /// Posts a body with headers of the test's own.
+    pub fn post_raw(&mut self, path: &str, body: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = self.agent.post(format!("{}{path}", self.url)).header("Cookie", self.cookie_line());
+        if let Some(address) = &self.address {
+            request = request.header("X-Forwarded-For", address);
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = request.send(body).unwrap();
+        self.read(response)
+    }
+
     /// Posts an HTML form.
     pub fn form(&mut self, path: &str, body: &str) -> Answer {
         self.form_with(path, body, &[])

@@ -1,0 +1,137 @@
+//! The audit: who of the house did what, when, from where, to which thing, or was refused.
+//!
+//! The table of calls writes an entry in the transaction of each change; commands of operators do so with [`record_command`].
+//! Refusals, sign-ins that failed and exports, which change nothing else, have transactions of their own. Entries name people
+//! and customers by id. A job seals new entries into a chain of hashes every few seconds ([`seal`]), so that no deed waits for
+//! another one's seal.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `store` | all SQL |
+//! | `seal` | digests, the chain, its verification |
+//! | `calls` | lists and verifies entries for the console |
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use crate::call::{Calls, staff_read};
+use crate::db::Tx;
+use crate::domain::permission::Permission::AuditRead;
+use crate::error::Result;
+use crate::limits::RateClass::{Standard, Tight};
+
+mod calls;
+mod seal;
+mod store;
+pub mod types;
+
+pub use seal::{seal_new, verify};
+pub use store::{Filter, Stored, has_new, list};
+
+pub fn staff_calls(api: Calls) -> Calls {
+    api.add(staff_read(AuditRead, "audit/list", calls::list).rate(Standard))
+        .add(staff_read(AuditRead, "audit/verify", calls::verify).rate(Tight))
+}
+
+/// What was changed. Personal data by reference: ids and names of fields, never names, addresses or secrets.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    pub noun: &'static str,
+    /// The id of the thing within its noun; empty where there is none.
+    pub thing: String,
+    pub before: Option<Value>,
+    pub after: Option<Value>,
+}
+
+impl Change {
+    pub fn new(noun: &'static str, thing: impl ToString) -> Change {
+        Change { noun, thing: thing.to_string(), before: None, after: None }
+    }
+
+    pub fn before(self, before: Value) -> Change {
+        Change { before: Some(before), ..self }
+    }
+
+    pub fn after(self, after: Value) -> Change {
+        Change { after: Some(after), ..self }
+    }
+}
+
+/// Who acts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Actor {
+    /// A person of the house, by id.
+    Staff(i64),
+    /// A command on the machine, by the system's user.
+    Command(String),
+    /// A client without a session.
+    Anybody,
+}
+
+impl std::fmt::Display for Actor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Actor::Staff(id) => write!(f, "staff:{id}"),
+            Actor::Command(user) => write!(f, "cli:{user}"),
+            Actor::Anybody => f.write_str("anybody"),
+        }
+    }
+}
+
+/// Where an entry comes from, and the random bytes that hide its contents in their digest.
+#[derive(Clone)]
+pub struct Origin {
+    /// Keyed hash of the network; none for commands.
+    pub network: Option<String>,
+    pub salt: [u8; 32],
+}
+
+impl std::fmt::Debug for Origin {
+    /// Without the salt.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Origin").field("network", &self.network).finish_non_exhaustive()
+    }
+}
+
+/// Records a change, in its own transaction. `call` is the path of the call, or the words of the command.
+pub fn record(
+    tx: &mut dyn Tx,
+    actor: &Actor,
+    origin: &Origin,
+    call: &str,
+    change: &Change,
+    now: Timestamp,
+) -> Result<()> {
+    store::save(tx, &store::New { actor, origin, call, outcome: "done", change }, now)
+}
+
+/// Records a refused attempt; `reason` is the id of its message. It names the person whom it concerns, if one is known.
+pub fn record_refusal(
+    tx: &mut dyn Tx,
+    actor: &Actor,
+    origin: &Origin,
+    call: &str,
+    concerned: Option<i64>,
+    reason: &str,
+    now: Timestamp,
+) -> Result<()> {
+    let thing = concerned.map(|id| id.to_string()).unwrap_or_default();
+    let change = Change::new("staff", thing).after(serde_json::json!({ "message": reason }));
+    store::save(tx, &store::New { actor, origin, call, outcome: "refused", change: &change }, now)
+}
+
+/// Records what a command of an operator changed, in the transaction of the change. `command` is its words without values,
+/// e.g. `staff disable`; `salt` are fresh random bytes.
+pub fn record_command(tx: &mut dyn Tx, command: &str, change: &Change, salt: [u8; 32], now: Timestamp) -> Result<()> {
+    record(tx, &Actor::Command(system_user()), &Origin { network: None, salt }, command, change, now)
+}
+
+/// The name of the system's user, or its number. Who may run the command may name themselves otherwise: it says who, it proves
+/// nothing.
+fn system_user() -> String {
+    let named = ["SUDO_USER", "USER", "LOGNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+    let is_plain = |name: &String| {
+        (1..=32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))
+    };
+    named.filter(is_plain).unwrap_or_else(|| rustix::process::getuid().as_raw().to_string())
+}

@@ -1,0 +1,272 @@
+//! Calls of the console: who calls, how a line is written, and what its change tells the audit.
+//!
+//! A function that changes something answers [`Changed`], which cannot be made without an [`audit::Change`]; the table writes
+//! the entry in the same transaction.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
+
+use super::table::{Preparation, Prepare, Requester, Unrated, boxed, unstyled};
+use super::{Access, Args, Call, Caller, ConsoleCookie, Data, Input, Line, Mode, Reply, View};
+use crate::audit::{self, Actor, Change, Origin};
+use crate::call_context::CallContext;
+use crate::db::Tx;
+use crate::domain::permission::{Permission, Permissions};
+use crate::error::Result;
+use crate::limits::RateClass;
+use crate::message;
+
+// ── Who calls ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A person of the house with a session, as read in the call's own transaction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedIn {
+    pub session_id: i64,
+    pub staff_id: i64,
+    pub name: String,
+    pub email: String,
+    pub lang: String,
+    pub role_id: i64,
+    pub role_name: String,
+    pub permissions: Permissions,
+    /// This and the next two: Unix milliseconds.
+    pub seen_at: i64,
+    pub expires_at: i64,
+    /// Until then password and code count as asked just now.
+    pub proof_until_at: Option<i64>,
+}
+
+/// A client of the console, with or without a session.
+#[derive(Clone)]
+pub struct Client {
+    pub view: View,
+    pub signed_in: Option<SignedIn>,
+    /// The network that the request comes from, for counting attempts. This machine counts too.
+    pub network: IpAddr,
+    /// Its keyed hash, as lists show it.
+    pub network_hash: String,
+    /// A short name of browser and system.
+    pub browser: String,
+    /// Fresh random bytes; see [`Client::fresh`].
+    pub random: [u8; 32],
+}
+
+impl std::fmt::Debug for Client {
+    /// Without random bytes, of which secrets are made, and without the person.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Client").field("network", &self.network_hash).finish_non_exhaustive()
+    }
+}
+
+impl Client {
+    pub fn now(&self) -> jiff::Timestamp {
+        self.view.now
+    }
+
+    /// Fresh random bytes for one purpose. A transaction may run twice and must not make its own.
+    pub fn fresh(&self, purpose: &str) -> [u8; 32] {
+        fresh(&self.random, purpose)
+    }
+
+    /// Where entries of the audit say that a request came from.
+    pub fn audit_origin(&self) -> Origin {
+        Origin { network: Some(self.network_hash.clone()), salt: self.fresh("audit") }
+    }
+}
+
+/// Random bytes for one purpose, derived one way from random bytes for many.
+pub fn fresh(random: &[u8; 32], purpose: &str) -> [u8; 32] {
+    Sha256::new().chain_update(random).chain_update(purpose.as_bytes()).finalize().into()
+}
+
+/// A person of the house who calls.
+#[derive(Debug, Clone)]
+pub struct StaffMember {
+    pub client: Client,
+    pub who: SignedIn,
+}
+
+/// The person who calls; refused with 'sign in' without one.
+fn staff_member(client: &Client) -> Result<StaffMember> {
+    match &client.signed_in {
+        Some(who) => Ok(StaffMember { client: client.clone(), who: who.clone() }),
+        None => Err(message::STAFF_SIGN_IN_REQUIRED.into()),
+    }
+}
+
+/// Refuses a client that may not make a call: without a session, the permission, or fresh proof, in this order.
+pub(super) fn check(call: &Call, client: &Client) -> Result<()> {
+    let Access::Staff(permission) = call.access else { return Ok(()) };
+    let Some(who) = &client.signed_in else { return Err(message::STAFF_SIGN_IN_REQUIRED.into()) };
+    if permission.is_some_and(|permission| !who.permissions.contains(&permission)) {
+        return Err(message::STAFF_NOT_ALLOWED.into());
+    }
+    let is_fresh = who.proof_until_at.is_some_and(|until| until > client.now().as_millisecond());
+    if call.needs_proof && !is_fresh {
+        return Err(message::STAFF_PROOF_REQUIRED.into());
+    }
+    Ok(())
+}
+
+// ── What a change answers ───────────────────────────────────────────────────────────────────────────────────────────
+
+/// The answer of a call that has changed something, and what the audit is told of it.
+#[derive(Debug)]
+pub struct Changed<R> {
+    data: R,
+    change: Change,
+    /// Who did it, where that is known only now.
+    by: Option<i64>,
+    cookie: Option<ConsoleCookie>,
+}
+
+impl<R> Changed<R> {
+    pub fn new(data: R, change: Change) -> Changed<R> {
+        Changed { data, change, by: None, cookie: None }
+    }
+
+    /// Names the person who did it, who had no session before.
+    pub fn by(self, staff_id: i64) -> Changed<R> {
+        Changed { by: Some(staff_id), ..self }
+    }
+
+    pub fn cookie(self, cookie: ConsoleCookie) -> Changed<R> {
+        Changed { cookie: Some(cookie), ..self }
+    }
+
+    /// Writes the entry of the audit.
+    fn recorded(self, tx: &mut dyn Tx, client: &Client, path: &str) -> Result<Reply<R>> {
+        let known = client.signed_in.as_ref().map(|who| who.staff_id);
+        let actor = self.by.or(known).map_or(Actor::Anybody, Actor::Staff);
+        audit::record(tx, &actor, &client.audit_origin(), path, &self.change, client.now())?;
+        Ok(Reply { console_cookie: self.cookie, ..Reply::new(self.data) })
+    }
+}
+
+// ── Writing a line ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A call that changes nothing and needs no session.
+pub fn staff_public<A: Args, R: Data>(
+    path: &'static str,
+    call: fn(&mut dyn Tx, &Client, A) -> Result<R>,
+) -> StaffUnrated<R> {
+    json::<A, R>(path, Mode::Read, Access::StaffPublic, None, move |tx, client, input| {
+        Ok(Reply::new(call(tx, client, input.args()?)?))
+    })
+}
+
+/// A call without a session that changes something after an asynchronous step.
+pub fn staff_public_prepared<A: Args, P: Send + Sync + 'static, R: Data, F: Preparation<P>>(
+    path: &'static str,
+    prepare: fn(Arc<CallContext>, Client, A) -> F,
+    call: fn(&mut dyn Tx, &Client, &P) -> Result<Changed<R>>,
+) -> StaffUnrated<R> {
+    let step = boxed(move |context, requester: Requester, args| Ok(prepare(context, requester.client()?, args)));
+    json::<A, R>(path, Mode::Write, Access::StaffPublic, Some(step), move |tx, client, input| {
+        call(tx, client, input.prepared()?)?.recorded(tx, client, path)
+    })
+}
+
+/// A call about the caller's own matters that changes nothing.
+pub fn staff_own_read<A: Args, R: Data>(
+    path: &'static str,
+    call: fn(&mut dyn Tx, &StaffMember, A) -> Result<R>,
+) -> StaffUnrated<R> {
+    reading(path, None, call)
+}
+
+/// A call about the caller's own matters that changes something.
+pub fn staff_own_write<A: Args, R: Data>(
+    path: &'static str,
+    call: fn(&mut dyn Tx, &StaffMember, A) -> Result<Changed<R>>,
+) -> StaffUnrated<R> {
+    writing(path, None, call)
+}
+
+/// The same after an asynchronous step.
+pub fn staff_own_prepared<A: Args, P: Send + Sync + 'static, R: Data, F: Preparation<P>>(
+    path: &'static str,
+    prepare: fn(Arc<CallContext>, StaffMember, A) -> F,
+    call: fn(&mut dyn Tx, &StaffMember, &P) -> Result<Changed<R>>,
+) -> StaffUnrated<R> {
+    let step = boxed(move |context, requester: Requester, args| {
+        Ok(prepare(context, staff_member(&requester.client()?)?, args))
+    });
+    json::<A, R>(path, Mode::Write, Access::Staff(None), Some(step), move |tx, client, input| {
+        call(tx, &staff_member(client)?, input.prepared()?)?.recorded(tx, client, path)
+    })
+}
+
+/// A call that changes nothing, for those with a permission.
+pub fn staff_read<A: Args, R: Data>(
+    permission: Permission,
+    path: &'static str,
+    call: fn(&mut dyn Tx, &StaffMember, A) -> Result<R>,
+) -> StaffUnrated<R> {
+    reading(path, Some(permission), call)
+}
+
+/// A call that changes something, for those with a permission.
+pub fn staff_write<A: Args, R: Data>(
+    permission: Permission,
+    path: &'static str,
+    call: fn(&mut dyn Tx, &StaffMember, A) -> Result<Changed<R>>,
+) -> StaffUnrated<R> {
+    writing(path, Some(permission), call)
+}
+
+fn reading<A: Args, R: Data>(
+    path: &'static str,
+    permission: Option<Permission>,
+    call: fn(&mut dyn Tx, &StaffMember, A) -> Result<R>,
+) -> StaffUnrated<R> {
+    json::<A, R>(path, Mode::Read, Access::Staff(permission), None, move |tx, client, input| {
+        Ok(Reply::new(call(tx, &staff_member(client)?, input.args()?)?))
+    })
+}
+
+fn writing<A: Args, R: Data>(
+    path: &'static str,
+    permission: Option<Permission>,
+    call: fn(&mut dyn Tx, &StaffMember, A) -> Result<Changed<R>>,
+) -> StaffUnrated<R> {
+    json::<A, R>(path, Mode::Write, Access::Staff(permission), None, move |tx, client, input| {
+        call(tx, &staff_member(client)?, input.args()?)?.recorded(tx, client, path)
+    })
+}
+
+/// A line of the console: its parameters always travel in a JSON body.
+fn json<A: Args, R: Data>(
+    path: &'static str,
+    mode: Mode,
+    access: Access,
+    prepare: Option<Prepare>,
+    run: impl Fn(&mut dyn Tx, &Client, &Input) -> Result<Reply<R>> + Send + Sync + 'static,
+) -> StaffUnrated<R> {
+    let line = unstyled::<A, R>(path, mode, access, prepare, move |tx, caller: Caller<'_>, input| {
+        run(tx, caller.client()?, input)
+    });
+    StaffUnrated { line: line.json(), needs_proof: false }
+}
+
+/// A line of the console that does not name its rate class yet.
+#[must_use]
+pub struct StaffUnrated<R> {
+    line: Unrated<R>,
+    needs_proof: bool,
+}
+
+impl<R> StaffUnrated<R> {
+    /// Password and code must have been asked within the last minutes.
+    pub fn proof(self) -> StaffUnrated<R> {
+        StaffUnrated { needs_proof: true, ..self }
+    }
+
+    /// The class by which requests for this path are limited.
+    pub fn rate(self, rate: RateClass) -> Line<R> {
+        let line = self.line.rate(rate);
+        if self.needs_proof { line.needing_proof() } else { line }
+    }
+}

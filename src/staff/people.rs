@@ -1,0 +1,185 @@
+//! People and their roles. The last owner stays, and nobody gives or takes rights that they lack.
+
+use jiff::Timestamp;
+use serde_json::json;
+
+use super::store::{self, Person, Role};
+use super::types::{IdArgs, InvitationItem, People, PersonItem, RoleItem, SetRoleArgs};
+use super::{IDLE, LONGEST};
+use crate::audit::Change;
+use crate::call::{Changed, NoArgs, StaffMember};
+use crate::db::Tx;
+use crate::domain::permission::Permission;
+use crate::domain::validate::email_key;
+use crate::error::{Result, refuse};
+use crate::message;
+
+// ── Rules ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+pub(super) fn role(tx: &mut dyn Tx, id: i64) -> Result<Role> {
+    store::find_role(tx, id)?.ok_or_else(|| refuse(message::STAFF_ROLE_UNKNOWN))
+}
+
+/// The role with this name; the error names those that there are.
+pub(super) fn role_named(tx: &mut dyn Tx, name: &str) -> Result<Role> {
+    if let Some(role) = store::find_role_by_name(tx, name)? {
+        return Ok(role);
+    }
+    let names: Vec<String> = store::list_roles(tx)?.into_iter().map(|role| role.name).collect();
+    Err(anyhow::anyhow!("there is no role {name}; there are {}", names.join(", ")).into())
+}
+
+fn person(tx: &mut dyn Tx, id: i64) -> Result<Person> {
+    store::find(tx, id)?.ok_or_else(|| refuse(message::STAFF_NOT_FOUND))
+}
+
+fn person_at(tx: &mut dyn Tx, email: &str) -> Result<Person> {
+    let found = store::find_by_email(tx, &email_key(email))?;
+    Ok(found.ok_or_else(|| {
+        anyhow::anyhow!("nobody in the console has the address {email}; `shop staff list` lists them")
+    })?)
+}
+
+/// Refuses to give or take a role with a permission that the caller lacks.
+pub(super) fn check_grant(tx: &mut dyn Tx, member: &StaffMember, role_id: i64) -> Result<()> {
+    let granted = store::permissions(tx, role_id)?;
+    if granted.is_subset(&member.who.permissions) { Ok(()) } else { Err(refuse(message::STAFF_GRANTS_MORE)) }
+}
+
+/// Refuses to take the role of owner from the last one who can sign in. `role_id` is the person's next.
+pub(super) fn keep_an_owner(tx: &mut dyn Tx, person: &Person, role_id: i64) -> Result<()> {
+    let is_owner = person.role_name == OWNER && person.disabled_at.is_none();
+    if is_owner && role_id != person.role_id && store::count_other_owners(tx, person.id)? == 0 {
+        return Err(refuse(message::STAFF_LAST_OWNER));
+    }
+    Ok(())
+}
+
+/// Name of the role that has every permission.
+pub const OWNER: &str = "owner";
+/// No role has this id.
+const NO_ROLE: i64 = 0;
+
+/// Disables a person: ends all sessions and withdraws what the person has invited. Answers the change.
+fn disable_person(tx: &mut dyn Tx, person: &Person, now: Timestamp) -> Result<Change> {
+    keep_an_owner(tx, person, NO_ROLE)?;
+    if person.disabled_at.is_none() {
+        store::save_disabled(tx, person.id, Some(now))?;
+    }
+    let ended = store::delete_sessions(tx, person.id, 0)?;
+    store::delete_invitations_by(tx, person.id)?;
+    Ok(Change::new("staff", person.id)
+        .before(json!({ "disabled": person.disabled_at.is_some() }))
+        .after(json!({ "disabled": true, "sessions_ended": ended })))
+}
+
+fn enable_person(tx: &mut dyn Tx, person: &Person) -> Result<Change> {
+    store::save_disabled(tx, person.id, None)?;
+    Ok(Change::new("staff", person.id)
+        .before(json!({ "disabled": person.disabled_at.is_some() }))
+        .after(json!({ "disabled": false })))
+}
+
+// ── Commands ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// All people, for the command line.
+pub fn list_for_command(tx: &mut dyn Tx) -> Result<Vec<Person>> {
+    store::list_people(tx)
+}
+
+/// Disables by a command; answers the change for the audit.
+pub fn disable_by_command(tx: &mut dyn Tx, email: &str, now: Timestamp) -> Result<Change> {
+    let person = person_at(tx, email)?;
+    disable_person(tx, &person, now)
+}
+
+pub fn enable_by_command(tx: &mut dyn Tx, email: &str) -> Result<Change> {
+    let person = person_at(tx, email)?;
+    enable_person(tx, &person)
+}
+
+// ── Calls ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<People> {
+    all(tx, member.client.now())
+}
+
+/// People, invitations, roles and permissions.
+pub(super) fn all(tx: &mut dyn Tx, now: Timestamp) -> Result<People> {
+    let sessions = store::count_sessions(tx, now - IDLE, now - LONGEST)?;
+    let people = store::list_people(tx)?;
+    let mut roles = Vec::new();
+    for role in store::list_roles(tx)? {
+        let count = people.iter().filter(|person| person.role_id == role.id).count();
+        roles.push(RoleItem {
+            permissions: store::permissions(tx, role.id)?.into_iter().collect(),
+            id: role.id,
+            name: role.name,
+            is_builtin: role.is_builtin,
+            people: i64::try_from(count).unwrap_or(i64::MAX),
+        });
+    }
+    let person = |person: Person| PersonItem {
+        sessions: sessions.get(&person.id).copied().unwrap_or_default(),
+        id: person.id,
+        name: person.name,
+        email: person.email,
+        role_id: person.role_id,
+        role_name: person.role_name,
+        lang: person.lang,
+        created_at: person.created_at,
+        seen_at: person.seen_at,
+        disabled_at: person.disabled_at,
+    };
+    let invitation = |invitation: store::Invitation| InvitationItem {
+        id: invitation.id,
+        email: invitation.email,
+        role_id: invitation.role_id,
+        role_name: invitation.role_name,
+        created_at: invitation.created_at,
+        expires_at: invitation.expires_at,
+        invited_by: invitation.inviter_name,
+    };
+    Ok(People {
+        people: people.into_iter().map(person).collect(),
+        invitations: store::list_invitations(tx, now)?.into_iter().map(invitation).collect(),
+        roles,
+        permissions: Permission::ALL.to_vec(),
+    })
+}
+
+pub fn set_role(tx: &mut dyn Tx, member: &StaffMember, args: SetRoleArgs) -> Result<Changed<People>> {
+    let (person, next) = (person(tx, args.id)?, role(tx, args.role_id)?);
+    check_grant(tx, member, person.role_id)?;
+    check_grant(tx, member, next.id)?;
+    keep_an_owner(tx, &person, next.id)?;
+    store::save_role_of(tx, person.id, next.id)?;
+    // They may grant what the person has no longer.
+    store::delete_invitations_by(tx, person.id)?;
+    let change =
+        Change::new("staff", person.id).before(json!({ "role": person.role_name })).after(json!({ "role": next.name }));
+    Ok(Changed::new(all(tx, member.client.now())?, change))
+}
+
+pub fn disable(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Result<Changed<People>> {
+    let person = person(tx, args.id)?;
+    check_grant(tx, member, person.role_id)?;
+    let change = disable_person(tx, &person, member.client.now())?;
+    Ok(Changed::new(all(tx, member.client.now())?, change))
+}
+
+pub fn enable(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Result<Changed<People>> {
+    let person = person(tx, args.id)?;
+    check_grant(tx, member, person.role_id)?;
+    let change = enable_person(tx, &person)?;
+    Ok(Changed::new(all(tx, member.client.now())?, change))
+}
+
+/// Ends all sessions of a person.
+pub fn end_sessions(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Result<Changed<People>> {
+    let person = person(tx, args.id)?;
+    check_grant(tx, member, person.role_id)?;
+    let ended = store::delete_sessions(tx, person.id, 0)?;
+    let change = Change::new("staff", person.id).after(json!({ "sessions_ended": ended }));
+    Ok(Changed::new(all(tx, member.client.now())?, change))
+}

@@ -1,0 +1,232 @@
+//! Arguments and answers of the calls about people. Times are Unix milliseconds.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::permission::Permission;
+use crate::domain::store_view::Lang;
+
+/// Nothing to say.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Nothing {}
+
+// ── The caller ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// What the console needs before anything else.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ConsoleSession {
+    pub signed_in: Option<StaffSelf>,
+    pub brand: String,
+    /// Those of the shop.
+    pub languages: Vec<Lang>,
+    /// IANA name of the house's zone.
+    pub time_zone: String,
+    pub is_demo: bool,
+}
+
+/// The person who is signed in.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct StaffSelf {
+    pub id: i64,
+    pub name: String,
+    pub email: String,
+    pub lang: String,
+    pub role: RoleRef,
+    pub permissions: Vec<Permission>,
+    /// Until then no fresh proof is asked for.
+    pub proof_until_at: Option<i64>,
+    /// When the session ends without another request.
+    pub expires_at: i64,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct RoleRef {
+    pub id: i64,
+    pub name: String,
+}
+
+#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct SignInArgs {
+    pub email: String,
+    pub password: String,
+    /// Six digits of the authenticator, or a recovery code.
+    pub code: String,
+}
+
+#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ProveArgs {
+    pub password: String,
+    /// Six digits of the authenticator, or a recovery code.
+    pub code: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Proved {
+    pub proof_until_at: i64,
+}
+
+#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ProfileArgs {
+    pub name: String,
+    pub lang: String,
+}
+
+#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "StaffPasswordArgs")]
+pub struct PasswordArgs {
+    pub password: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RecoveryCodes {
+    /// Shown this once.
+    pub recovery_codes: Vec<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Sessions {
+    pub items: Vec<SessionItem>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SessionItem {
+    pub id: i64,
+    pub is_current: bool,
+    pub created_at: i64,
+    pub seen_at: i64,
+    pub expires_at: i64,
+    /// Browser and system, in short.
+    pub browser: String,
+    /// First digits of the network's keyed hash.
+    pub network: String,
+}
+
+/// A person, invitation or session.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+pub struct IdArgs {
+    pub id: i64,
+}
+
+// ── Invitations ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct InvitationArgs {
+    pub secret: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Invited {
+    pub email: String,
+    /// Name of the role.
+    pub role: String,
+    pub expires_at: i64,
+    pub totp: TotpSetup,
+}
+
+/// What an authenticator needs to know.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TotpSetup {
+    /// Base32, for typing.
+    pub secret: String,
+    /// `otpauth://…`
+    pub uri: String,
+    /// The same as a QR code.
+    pub qr_svg: String,
+}
+
+#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "StaffRegisterArgs")]
+pub struct RegisterArgs {
+    pub secret: String,
+    pub name: String,
+    pub lang: String,
+    pub password: String,
+    /// Six digits of the authenticator.
+    pub code: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Registered {
+    /// Shown this once.
+    pub recovery_codes: Vec<String>,
+    #[serde(rename = "self")]
+    pub person: StaffSelf,
+}
+
+#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct InviteArgs {
+    pub email: String,
+    pub role_id: i64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct InviteAnswer {
+    #[serde(flatten)]
+    pub people: People,
+    /// Whether the invitation goes out by mail.
+    pub mail_sent: bool,
+    /// The link, only where no mail server is configured.
+    pub link: Option<String>,
+}
+
+// ── People ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct People {
+    pub people: Vec<PersonItem>,
+    /// Those that are still good.
+    pub invitations: Vec<InvitationItem>,
+    pub roles: Vec<RoleItem>,
+    /// All that there are.
+    pub permissions: Vec<Permission>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PersonItem {
+    pub id: i64,
+    pub name: String,
+    pub email: String,
+    pub role_id: i64,
+    pub role_name: String,
+    pub lang: String,
+    pub created_at: i64,
+    pub seen_at: Option<i64>,
+    pub disabled_at: Option<i64>,
+    /// Open sessions.
+    pub sessions: i64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct InvitationItem {
+    pub id: i64,
+    pub email: String,
+    pub role_id: i64,
+    pub role_name: String,
+    pub created_at: i64,
+    pub expires_at: i64,
+    /// Name of the person; null: a command on the machine.
+    pub invited_by: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RoleItem {
+    pub id: i64,
+    pub name: String,
+    pub is_builtin: bool,
+    pub permissions: Vec<Permission>,
+    /// How many have it, disabled ones included.
+    pub people: i64,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+pub struct SetRoleArgs {
+    pub id: i64,
+    pub role_id: i64,
+}

@@ -1,0 +1,559 @@
+//! The console's door: invitations, sign-in, sessions, roles, and the audit of it all.
+
+use std::cell::Cell;
+use std::os::unix::fs::PermissionsExt as _;
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use shop::vals;
+use totp_rs::{Builder, Secret};
+
+use crate::support::{Answer, OUTBOX_ONLY, Shop, Visitor, database};
+
+const OWNER: &str = "owner@example.com";
+const PASSWORD: &str = "seven quiet lakes";
+
+/// A shop whose clock the test moves on, so that each one-time code is a new one.
+struct House {
+    shop: Shop,
+    now: Cell<Timestamp>,
+}
+
+fn open_with(env: &[(&str, &str)]) -> House {
+    // Behind a proxy, so that requests have networks.
+    let proxy = ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]");
+    House { shop: Shop::open_with(&[OUTBOX_ONLY, &[proxy], env].concat()), now: Cell::new(Timestamp::now()) }
+}
+
+fn open() -> House {
+    open_with(&[])
+}
+
+/// A person's browser and authenticator.
+struct Person {
+    browser: Visitor,
+    email: String,
+    totp: String,
+    recovery_codes: Vec<String>,
+    id: i64,
+}
+
+/// Posts a call as the console's page does.
+fn post(browser: &mut Visitor, shop: &Shop, path: &str, args: &Value) -> Answer {
+    let headers =
+        [("Origin", shop.url.as_str()), ("Sec-Fetch-Site", "same-origin"), ("Content-Type", "application/json")];
+    browser.post_raw(&format!("/console_api/{path}"), &args.to_string(), &headers)
+}
+
+fn call(browser: &mut Visitor, shop: &Shop, path: &str, args: &Value) -> Value {
+    let answer = post(browser, shop, path, args).json();
+    assert_eq!(answer["code"], "1", "{path} {args}: {answer}");
+    answer["data"].clone()
+}
+
+/// The id of the message with which a call is refused.
+fn refused(browser: &mut Visitor, shop: &Shop, path: &str, args: &Value) -> String {
+    let answer = post(browser, shop, path, args);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+    let answer = answer.json();
+    assert_eq!(answer["code"], "0", "{path} {args}: {answer}");
+    answer["error"]["id"].as_str().unwrap().to_owned()
+}
+
+fn code(totp: &str, at: Timestamp) -> String {
+    let totp = Builder::new().with_secret(Secret::try_from_base32(totp).unwrap()).build().unwrap();
+    totp.generate(u64::try_from(at.as_second()).unwrap()).to_string()
+}
+
+impl House {
+    /// Lets time pass.
+    fn pass(&self, time: SignedDuration) -> Timestamp {
+        self.now.set(self.now.get() + time);
+        self.shop.set_clock(&self.now.get().to_string());
+        self.now.get()
+    }
+
+    /// The secret that the last command, or the start, has left in its file.
+    fn secret(&self) -> String {
+        let link = std::fs::read_to_string(self.shop.data.join("console-invitation")).unwrap();
+        link.trim().split_once("/console/#/invitation/").unwrap().1.to_owned()
+    }
+
+    fn invited(&self, email: &str, role: &str) -> String {
+        self.shop.output(&["staff", "invite", "--role", role, email]);
+        self.secret()
+    }
+
+    fn form(&self, secret: &str, totp: &str, at: Timestamp) -> Value {
+        json!({ "secret": secret, "name": "Ada King", "lang": "en", "password": PASSWORD, "code": code(totp, at) })
+    }
+
+    /// Registers with an invitation.
+    fn register(&self, secret: &str) -> Person {
+        let mut browser = self.shop.visitor().from("203.0.113.7");
+        let invitation = call(&mut browser, &self.shop, "staff/invitation", &json!({ "secret": secret }));
+        let totp = invitation["totp"]["secret"].as_str().unwrap().to_owned();
+        let form = self.form(secret, &totp, self.pass(SignedDuration::from_secs(31)));
+        let registered = call(&mut browser, &self.shop, "staff/register", &form);
+        let codes = registered["recovery_codes"].as_array().unwrap();
+        Person {
+            browser,
+            email: invitation["email"].as_str().unwrap().to_owned(),
+            totp,
+            recovery_codes: codes.iter().map(|code| code.as_str().unwrap().to_owned()).collect(),
+            id: registered["self"]["id"].as_i64().unwrap(),
+        }
+    }
+
+    fn person(&self, email: &str, role: &str) -> Person {
+        self.register(&self.invited(email, role))
+    }
+
+    fn owner(&self) -> Person {
+        self.person(OWNER, "owner")
+    }
+
+    /// What a person types to sign in, with a code that is not used yet.
+    fn claim(&self, person: &Person) -> Value {
+        let now = self.pass(SignedDuration::from_secs(31));
+        json!({ "email": person.email, "password": PASSWORD, "code": code(&person.totp, now) })
+    }
+
+    fn call(&self, person: &mut Person, path: &str, args: &Value) -> Value {
+        call(&mut person.browser, &self.shop, path, args)
+    }
+
+    fn refused(&self, person: &mut Person, path: &str, args: &Value) -> String {
+        refused(&mut person.browser, &self.shop, path, args)
+    }
+
+    fn audit(&self, args: &[&str]) -> Vec<Value> {
+        self.shop.operator(&[&["audit", "list"], args].concat()).as_array().unwrap().clone()
+    }
+}
+
+#[test]
+fn owner_goes_the_whole_way_from_the_first_invitation_to_sign_out() {
+    let house = open();
+    let shop = &house.shop;
+    // The start of a shop without people leaves an invitation in a file that nobody else can read.
+    let file = shop.data.join("console-invitation");
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let secret = house.secret();
+    assert!(shop.log().contains("console-invitation") && !shop.log().contains(&secret));
+    let mut browser = shop.visitor();
+    let session = call(&mut browser, shop, "staff/session", &json!({}));
+    assert_eq!(
+        session,
+        json!({ "signed_in": null, "brand": "Valmère", "languages": ["en", "fr", "de", "es"],
+            "time_zone": "Europe/Paris", "is_demo": true })
+    );
+    let shown = call(&mut browser, shop, "staff/invitation", &json!({ "secret": secret }));
+    assert_eq!((&shown["email"], &shown["role"]), (&json!("maison@valmere.example"), &json!("owner")));
+    assert_eq!(
+        shown,
+        call(&mut browser, shop, "staff/invitation", &json!({ "secret": secret })),
+        "looking spends nothing"
+    );
+    let totp = shown["totp"]["secret"].as_str().unwrap();
+    assert!(shown["totp"]["uri"].as_str().unwrap().contains(totp));
+    assert!(shown["totp"]["qr_svg"].as_str().unwrap().starts_with("<svg"));
+
+    let form = house.form(&secret, totp, house.pass(SignedDuration::from_secs(31)));
+    let wrong = crate::support::with(&form, json!({ "code": "000000", "password": "short", "name": "", "lang": "xx" }));
+    let answer = post(&mut browser, shop, "staff/register", &wrong).json();
+    let fields = answer["error"]["field_messages"].as_object().unwrap();
+    assert_eq!(fields.keys().collect::<Vec<_>>(), ["code", "lang", "name", "password"]);
+    assert_eq!(fields["password"]["params"]["min"], "12");
+
+    let answer = post(&mut browser, shop, "staff/register", &form);
+    let cookie = answer.header("set-cookie").unwrap();
+    assert!(cookie.starts_with("console=") && cookie.contains("HttpOnly; SameSite=Strict; Path=/"), "{cookie}");
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    assert!(answer.header("content-security-policy").unwrap().starts_with("default-src 'self'"));
+    let registered = answer.json()["data"].clone();
+    assert_eq!(registered["recovery_codes"].as_array().unwrap().len(), 10);
+    let own = &registered["self"];
+    assert_eq!((&own["role"]["name"], own["permissions"].as_array().unwrap().len()), (&json!("owner"), 18));
+    assert_eq!(call(&mut browser, shop, "staff/session", &json!({}))["signed_in"]["id"], own["id"]);
+    assert_eq!(refused(&mut browser, shop, "staff/invitation", &json!({ "secret": secret })), "staff.invitation_ended");
+    assert_eq!(refused(&mut browser, shop, "staff/register", &form), "staff.invitation_ended");
+
+    let email = shown["email"].as_str().unwrap().to_owned();
+    let mut owner =
+        Person { browser, email, totp: totp.to_owned(), recovery_codes: Vec::new(), id: own["id"].as_i64().unwrap() };
+    let renamed = house.call(&mut owner, "staff/profile", &json!({ "name": "Augusta", "lang": "fr" }));
+    assert_eq!((&renamed["name"], &renamed["lang"]), (&json!("Augusta"), &json!("fr")));
+    house.call(&mut owner, "staff/sign_out", &json!({}));
+    assert_eq!(house.call(&mut owner, "staff/session", &json!({}))["signed_in"], Value::Null);
+    assert_eq!(house.refused(&mut owner, "staff/sessions", &json!({})), "staff.sign_in_required");
+
+    let claim = house.claim(&owner);
+    let own = house.call(&mut owner, "staff/sign_in", &claim);
+    assert_eq!((&own["name"], &own["email"]), (&json!("Augusta"), &json!("maison@valmere.example")));
+    // A second browser.
+    let mut other = Person { browser: shop.visitor(), ..person_of(&owner) };
+    let claim = house.claim(&owner);
+    house.call(&mut other, "staff/sign_in", &claim);
+    let items = house.call(&mut owner, "staff/sessions", &json!({}))["items"].clone();
+    assert_eq!(items.as_array().unwrap().iter().filter(|item| item["is_current"] == true).count(), 1);
+    assert_eq!(items.as_array().unwrap().len(), 2);
+    assert_eq!(items[0]["network"].as_str().unwrap().len(), 8);
+    // A new password ends the others.
+    let answer = house.refused(&mut owner, "staff/password", &json!({ "password": "maison 1874 x" }));
+    assert_eq!(answer, "password.holds_name");
+    house.call(&mut owner, "staff/password", &json!({ "password": "eight quiet lakes" }));
+    assert_eq!(house.call(&mut other, "staff/session", &json!({}))["signed_in"], Value::Null);
+    let claim = house.claim(&owner);
+    assert_eq!(house.refused(&mut other, "staff/sign_in", &claim), "staff.sign_in_wrong");
+
+    let calls: Vec<String> = house
+        .audit(&[])
+        .iter()
+        .rev()
+        .map(|entry| {
+            format!(
+                "{} {} {}",
+                entry["actor"].as_str().unwrap(),
+                entry["call"].as_str().unwrap(),
+                entry["outcome"].as_str().unwrap()
+            )
+        })
+        .collect();
+    assert!(calls[0].starts_with("cli:") && calls[0].ends_with(" staff invite done"), "{calls:?}");
+    assert_eq!(
+        calls[1..],
+        [
+            "staff:1 staff/register done",
+            "staff:1 staff/profile done",
+            "staff:1 staff/sign_out done",
+            "staff:1 staff/sign_in done",
+            "staff:1 staff/sign_in done",
+            "staff:1 staff/password done",
+            "anybody staff/sign_in refused",
+        ]
+    );
+    // Neither log nor audit holds a person or a secret.
+    let audit = json!(house.audit(&[])).to_string();
+    for secret in [&secret, totp, PASSWORD, "maison@valmere.example", "Augusta", "203.0.113"] {
+        assert!(!shop.log().contains(secret) && !audit.contains(secret), "{secret}");
+    }
+}
+
+/// The same person at another browser.
+fn person_of(person: &Person) -> Person {
+    Person {
+        browser: person.browser.clone(),
+        email: person.email.clone(),
+        totp: person.totp.clone(),
+        recovery_codes: person.recovery_codes.clone(),
+        id: person.id,
+    }
+}
+
+#[test]
+fn each_call_refuses_who_lacks_its_permission_and_who_is_not_signed_in() {
+    let house = open();
+    let mut nobody = house.person("nobody@example.com", "packing");
+    let connection = house.shop.database();
+    connection.exec("INSERT INTO staff_role (id, name, is_builtin) VALUES (99, 'none', 0)", vals![]).unwrap();
+    connection.exec("UPDATE staff SET role_id = 99", vals![]).unwrap();
+    let contract = nobody.browser.get("/console_api/openapi.json").json();
+    let mut stranger = house.shop.visitor();
+    let (mut refusals, mut calls) = (0, 0);
+    for (path, item) in contract["paths"].as_object().unwrap() {
+        let (path, post) = (path.trim_start_matches('/'), &item["post"]);
+        if post["x-access"] == "staff" {
+            calls += 1;
+            assert_eq!(refused(&mut stranger, &house.shop, path, &json!({})), "staff.sign_in_required", "{path}");
+        }
+        if post["x-permission"].is_string() {
+            refusals += 1;
+            assert_eq!(house.refused(&mut nobody, path, &json!({})), "staff.not_allowed", "{path}");
+        }
+    }
+    assert!(refusals >= 9 && calls > refusals, "{refusals} of {calls}");
+    let recorded = house.audit(&["--actor", &format!("staff:{}", nobody.id)]);
+    assert_eq!(recorded.iter().filter(|entry| entry["outcome"] == "refused").count(), refusals);
+    let own: Value = serde_json::from_str(&house.shop.output(&["openapi", "--console"])).unwrap();
+    assert!(own == contract);
+}
+
+#[test]
+fn calls_from_elsewhere_are_refused() {
+    let house = open();
+    let url = house.shop.url.clone();
+    let mut browser = house.shop.visitor();
+    let (origin, site, json) =
+        (("Origin", url.as_str()), ("Sec-Fetch-Site", "same-origin"), ("Content-Type", "application/json"));
+    let mut post = |headers: &[(&str, &str)], body: &str| {
+        let answer = browser.post_raw("/console_api/staff/session", body, headers);
+        assert!(answer.header("access-control-allow-origin").is_none());
+        (answer.status, answer.json()["error"]["id"].as_str().unwrap_or_default().to_owned())
+    };
+    let foreign = (403, "console.foreign_origin".to_owned());
+    for headers in [
+        &[json][..],
+        &[json, origin],
+        &[json, site],
+        &[json, ("Origin", "https://evil.example"), site],
+        &[json, ("Origin", "null"), site],
+        &[json, origin, ("Sec-Fetch-Site", "same-site")],
+        &[json, origin, ("Sec-Fetch-Site", "cross-site")],
+        &[json, origin, ("Sec-Fetch-Site", "none")],
+    ] {
+        assert_eq!(post(headers, "{}"), foreign, "{headers:?}");
+    }
+    assert_eq!(post(&[json, origin, site], "{}").0, 200);
+    assert_eq!(post(&[origin, site, ("Content-Type", "text/plain")], "{}").0, 415);
+    assert_eq!(post(&[json, origin, site], "[]").0, 400);
+    assert_eq!(post(&[json, origin, site], &format!("\"{}\"", "x".repeat(70_000))).0, 413);
+    assert_eq!(browser.get("/console_api/staff/session").status, 405);
+    assert_eq!(browser.get("/console_api/staff/nothing").status, 404);
+}
+
+#[test]
+fn shell_page_is_served_below_console_and_on_safe_origins_only() {
+    let house = open();
+    let mut browser = house.shop.visitor();
+    for path in ["/console", "/console/", "/console/people/3"] {
+        let page = browser.get(path);
+        assert_eq!((page.status, page.header("cache-control")), (200, Some("no-store")), "{path}");
+        assert!(page.body.starts_with("<!doctype html>") && page.body.contains("noindex"), "{}", page.body);
+    }
+    let port = house.shop.url.rsplit(':').next().unwrap().to_owned();
+    let page = browser.get_with("/console", &[("Host", &format!("192.0.2.1:{port}"))]);
+    assert!(page.body.contains("http://localhost"), "{}", page.body);
+}
+
+#[test]
+fn one_time_codes_and_recovery_codes_count_once() {
+    let house = open();
+    let mut owner = house.owner();
+    house.call(&mut owner, "staff/sign_out", &json!({}));
+    // The code of the registration is spent, too.
+    let spent = json!({ "email": OWNER, "password": PASSWORD, "code": code(&owner.totp, house.now.get()) });
+    assert_eq!(house.refused(&mut owner, "staff/sign_in", &spent), "staff.sign_in_wrong");
+    let claim = house.claim(&owner);
+    house.call(&mut owner, "staff/sign_in", &claim);
+    assert_eq!(house.refused(&mut owner, "staff/sign_in", &claim), "staff.sign_in_wrong");
+    house.pass(SignedDuration::from_mins(20));
+    let recovery = owner.recovery_codes[3].to_lowercase().replace('-', " ");
+    let claim = json!({ "email": "OWNER@example.com ", "password": PASSWORD, "code": recovery });
+    house.call(&mut owner, "staff/sign_in", &claim);
+    assert_eq!(house.refused(&mut owner, "staff/sign_in", &claim), "staff.sign_in_wrong");
+    // New ones replace those that are left.
+    let fresh = house.call(&mut owner, "staff/recovery_codes", &json!({}))["recovery_codes"].clone();
+    let replaced = json!({ "email": OWNER, "password": PASSWORD, "code": owner.recovery_codes[4] });
+    let with = |code: &Value| json!({ "email": OWNER, "password": PASSWORD, "code": code });
+    assert_eq!(house.refused(&mut owner, "staff/sign_in", &replaced), "staff.sign_in_wrong");
+    house.call(&mut owner, "staff/sign_in", &with(&fresh[0]));
+    let stored = house.shop.count("SELECT COUNT(*) FROM staff_recovery_code");
+    assert_eq!(stored, 9, "a used one is gone");
+}
+
+#[test]
+fn guesses_are_throttled_by_address_and_network_and_tell_nothing() {
+    let house = open();
+    let owner = house.owner();
+    let shop = &house.shop;
+    let guess = |email: &str| json!({ "email": email, "password": "guess", "code": "123456" });
+    // This machine counts like any network, and an address that nobody has like any other.
+    for email in [OWNER, "nobody@example.com"] {
+        let mut here = shop.visitor();
+        let answers: Vec<String> = (0..7).map(|_| refused(&mut here, shop, "staff/sign_in", &guess(email))).collect();
+        assert!(answers[..5].iter().all(|id| id == "staff.sign_in_wrong"), "{answers:?}");
+        assert!(answers[5..].iter().all(|id| id == "staff.throttled"), "{answers:?}");
+    }
+    let claim = house.claim(&owner);
+    let mut here = shop.visitor();
+    let throttled = post(&mut here, shop, "staff/sign_in", &claim).json();
+    assert_eq!(
+        (&throttled["error"]["id"], &throttled["error"]["params"]["minutes"]),
+        (&json!("staff.throttled"), &json!("15"))
+    );
+    // Guesses of others lock nobody out.
+    call(&mut shop.visitor().from("203.0.113.9"), shop, "staff/sign_in", &claim);
+    // One network cannot try many addresses.
+    let mut there = shop.visitor().from("203.0.113.10");
+    let answers: Vec<String> = (0..21)
+        .map(|number| refused(&mut there, shop, "staff/sign_in", &guess(&format!("p{number}@example.com"))))
+        .collect();
+    assert_eq!(answers.iter().filter(|id| *id == "staff.throttled").count(), 1, "{answers:?}");
+    let refused = house.audit(&["--actor", "anybody"]);
+    let reasons =
+        |reason: &str| refused.iter().filter(|entry| entry["after"].as_str().unwrap().contains(reason)).count();
+    assert_eq!((reasons("staff.sign_in_wrong"), reasons("staff.throttled")), (5 + 5 + 20, 3));
+    // Who knows the password is limited in codes.
+    house.pass(SignedDuration::from_mins(60));
+    for number in 0..5 {
+        let wrong = json!({ "email": OWNER, "password": PASSWORD, "code": "000000" });
+        let mut elsewhere = shop.visitor().from(&format!("203.0.113.{}", 20 + number));
+        assert_eq!(self::refused(&mut elsewhere, shop, "staff/sign_in", &wrong), "staff.sign_in_wrong");
+    }
+    let claim = house.claim(&owner);
+    let mut elsewhere = shop.visitor().from("203.0.113.30");
+    assert_eq!(self::refused(&mut elsewhere, shop, "staff/sign_in", &claim), "staff.sign_in_wrong");
+    let later = house.pass(SignedDuration::from_mins(20));
+    let claim = json!({ "email": OWNER, "password": PASSWORD, "code": code(&owner.totp, later) });
+    call(&mut elsewhere, shop, "staff/sign_in", &claim);
+}
+
+#[test]
+fn fresh_proof_lasts_five_minutes() {
+    let house = open();
+    let mut owner = house.owner();
+    let form = json!({ "email": "bob@example.com", "role_id": 4 });
+    house.pass(SignedDuration::from_mins(6));
+    assert_eq!(house.refused(&mut owner, "staff/invite", &form), "staff.proof_required");
+    let now = house.now.get();
+    let wrong = json!({ "password": "guess", "code": code(&owner.totp, now) });
+    assert_eq!(house.refused(&mut owner, "staff/prove", &wrong), "staff.proof_wrong");
+    let right = json!({ "password": PASSWORD, "code": code(&owner.totp, now) });
+    let until = house.call(&mut owner, "staff/prove", &right)["proof_until_at"].as_i64().unwrap();
+    assert!((now.as_millisecond() + 300_000..now.as_millisecond() + 320_000).contains(&until));
+    let invited = house.call(&mut owner, "staff/invite", &form);
+    assert_eq!((&invited["mail_sent"], &invited["link"]), (&json!(true), &Value::Null));
+    let invitations = invited["invitations"].as_array().unwrap();
+    let inviters: Vec<&Value> = invitations.iter().map(|invitation| &invitation["invited_by"]).collect();
+    assert_eq!(inviters, [&Value::Null, &json!("Ada King")], "the first start's, and the owner's");
+    house.pass(SignedDuration::from_mins(6));
+    assert_eq!(house.refused(&mut owner, "staff/set_role", &json!({ "id": 1, "role_id": 2 })), "staff.proof_required");
+}
+
+#[test]
+fn two_people_invite_each_other_and_the_last_owner_stays() {
+    let house = open();
+    let mut owner = house.owner();
+    let id = owner.id;
+    for (path, args) in [("staff/disable", json!({ "id": id })), ("staff/set_role", json!({ "id": id, "role_id": 2 }))]
+    {
+        assert_eq!(house.refused(&mut owner, path, &args), "staff.last_owner", "{path}");
+    }
+    let error = house.shop.command_error(&["staff", "disable", OWNER]);
+    assert!(error.contains("last owner"), "{error}");
+    house.call(&mut owner, "staff/invite", &json!({ "email": "bob@example.com", "role_id": 4 }));
+    let link = house.shop.mail("staff_invitation", "bob@example.com").unwrap()["link"].as_str().unwrap().to_owned();
+    assert!(link.starts_with("http://localhost:"), "{link}");
+    let mut bob = house.register(link.split_once("/console/#/invitation/").unwrap().1);
+    assert_eq!(
+        house.refused(&mut owner, "staff/invite", &json!({ "email": "Bob@example.com", "role_id": 4 })),
+        "staff.already_there"
+    );
+    assert_eq!(house.refused(&mut bob, "staff/people", &json!({})), "staff.not_allowed");
+    // A role that manages people, but has nothing else, gives nothing else and takes nothing else.
+    let connection = house.shop.database();
+    connection.exec("INSERT INTO staff_role (id, name, is_builtin) VALUES (99, 'people', 0)", vals![]).unwrap();
+    for permission in ["staff_read", "staff_manage"] {
+        let sql = "INSERT INTO staff_role_permission (role_id, permission) VALUES (99, $1)";
+        connection.exec(sql, vals![permission]).unwrap();
+    }
+    let people = house.call(&mut owner, "staff/set_role", &json!({ "id": bob.id, "role_id": 99 }));
+    assert_eq!(people["people"][1]["role_name"], "people");
+    for (path, args) in [
+        ("staff/invite", json!({ "email": "eve@example.com", "role_id": 1 })),
+        ("staff/set_role", json!({ "id": bob.id, "role_id": 1 })),
+        ("staff/disable", json!({ "id": id })),
+        ("staff/end_sessions", json!({ "id": id })),
+    ] {
+        assert_eq!(house.refused(&mut bob, path, &args), "staff.grants_more", "{path}");
+    }
+    house.call(&mut bob, "staff/invite", &json!({ "email": "eve@example.com", "role_id": 99 }));
+    let link = house.shop.mail("staff_invitation", "eve@example.com").unwrap()["link"].as_str().unwrap().to_owned();
+    let secret = json!({ "secret": link.split_once("/console/#/invitation/").unwrap().1 });
+    call(&mut house.shop.visitor(), &house.shop, "staff/invitation", &secret);
+    // Who loses the right to invite takes the invitations along.
+    house.call(&mut owner, "staff/set_role", &json!({ "id": bob.id, "role_id": 1 }));
+    assert_eq!(refused(&mut house.shop.visitor(), &house.shop, "staff/invitation", &secret), "staff.invitation_ended");
+    house.call(&mut bob, "staff/disable", &json!({ "id": id }));
+    let listed = house.shop.operator(&["staff", "list"]);
+    assert!(listed[0]["disabled_at"].is_i64() && listed[1]["disabled_at"].is_null(), "{listed}");
+}
+
+#[test]
+fn open_session_of_a_disabled_person_is_refused_at_once() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut bob = house.person("bob@example.com", "packing");
+    house.call(&mut bob, "staff/sessions", &json!({}));
+    let people = house.call(&mut owner, "staff/disable", &json!({ "id": bob.id }));
+    assert_eq!((&people["people"][1]["sessions"], people["people"][1]["disabled_at"].is_i64()), (&json!(0), true));
+    assert_eq!(house.refused(&mut bob, "staff/sessions", &json!({})), "staff.sign_in_required");
+    let claim = house.claim(&bob);
+    assert_eq!(house.refused(&mut bob, "staff/sign_in", &claim), "staff.sign_in_wrong");
+    house.shop.output(&["staff", "enable", "bob@example.com"]);
+    let claim = house.claim(&bob);
+    house.call(&mut bob, "staff/sign_in", &claim);
+    house.call(&mut owner, "staff/end_sessions", &json!({ "id": bob.id }));
+    assert_eq!(house.refused(&mut bob, "staff/sessions", &json!({})), "staff.sign_in_required");
+    let claim = house.claim(&bob);
+    house.call(&mut bob, "staff/sign_in", &claim);
+    house.shop.output(&["staff", "disable", "bob@example.com"]);
+    assert_eq!(house.refused(&mut bob, "staff/sessions", &json!({})), "staff.sign_in_required");
+    let by = house.audit(&["--noun", "staff"]);
+    assert!(by[0]["actor"].as_str().unwrap().starts_with("cli:") && by[0]["call"] == "staff disable", "{by:?}");
+}
+
+#[test]
+fn invitations_and_sessions_end_in_time() {
+    let house = open();
+    let secret = house.invited(OWNER, "owner");
+    let mut owner = house.register(&house.invited(OWNER, "owner"));
+    let replaced = refused(&mut house.shop.visitor(), &house.shop, "staff/invitation", &json!({ "secret": secret }));
+    assert_eq!(replaced, "staff.invitation_ended");
+    // Who has lost every key is let in from the machine: old sessions and keys end.
+    let again = house.register(&house.invited(OWNER, "owner"));
+    assert_eq!(again.id, owner.id);
+    assert_eq!(house.refused(&mut owner, "staff/sessions", &json!({})), "staff.sign_in_required");
+    owner = again;
+    let secret = house.invited("bob@example.com", "packing");
+    house.pass(SignedDuration::from_mins(61));
+    let ended = refused(&mut house.shop.visitor(), &house.shop, "staff/invitation", &json!({ "secret": secret }));
+    assert_eq!(ended, "staff.invitation_ended");
+    house.call(&mut owner, "staff/sessions", &json!({}));
+    // Twelve hours without a request, seven days in all.
+    for _ in 0..15 {
+        house.pass(SignedDuration::from_hours(11));
+        house.call(&mut owner, "staff/sessions", &json!({}));
+    }
+    house.pass(SignedDuration::from_hours(3));
+    assert_eq!(house.refused(&mut owner, "staff/sessions", &json!({})), "staff.sign_in_required");
+    let claim = house.claim(&owner);
+    house.call(&mut owner, "staff/sign_in", &claim);
+    house.pass(SignedDuration::from_hours(13));
+    assert_eq!(house.refused(&mut owner, "staff/sessions", &json!({})), "staff.sign_in_required");
+    house.pass(SignedDuration::from_hours(1));
+    let left =
+        house.shop.count("SELECT (SELECT COUNT(*) FROM staff_session) + (SELECT COUNT(*) FROM staff_invitation)");
+    assert_eq!(left, 0);
+}
+
+#[test]
+fn audit_is_sealed_listed_and_verified() {
+    let house = open();
+    let mut owner = house.owner();
+    for number in 0..30 {
+        let lang = if number % 2 == 0 { "de" } else { "en" };
+        house.call(&mut owner, "staff/profile", &json!({ "name": "Ada King", "lang": lang }));
+        house.call(&mut owner, "staff/profile", &json!({ "name": "Ada King", "lang": lang }));
+    }
+    house.pass(SignedDuration::from_secs(60));
+    let verified = house.call(&mut owner, "audit/verify", &json!({}));
+    assert_eq!((&verified["unsealed"], &verified["broken"]), (&json!(0), &Value::Null));
+    assert!(verified["sealed"].as_i64().unwrap() > 60 && verified["last_hash"].as_str().unwrap().len() == 64);
+    let page = house.call(&mut owner, "audit/list", &json!({}));
+    assert_eq!(page["items"].as_array().unwrap().len(), 50);
+    assert_eq!(page["items"][0]["after"]["lang"], "en");
+    let next = house.call(&mut owner, "audit/list", &json!({ "before": page["next_before"], "actor": "staff:1" }));
+    assert!(next["items"].as_array().unwrap().len() > 9 && next["next_before"].is_null(), "{next}");
+    let future = house.now.get().as_millisecond() + 60_000;
+    assert_eq!(house.call(&mut owner, "audit/list", &json!({ "from_at": future }))["items"], json!([]));
+
+    assert!(house.shop.output(&["audit", "verify"]).contains("last hash"));
+    let connection = database(&house.shop.data);
+    connection.execute_batch("DROP TRIGGER audit_entry_unchanged").unwrap();
+    connection.exec("UPDATE audit_entry SET actor = 'staff:2' WHERE id = 5", vals![]).unwrap();
+    let (exit, _, error) = house.shop.command(&["audit", "verify"]);
+    assert!(exit == Some(1) && error.contains("the audit is broken: seal "), "{error}");
+    assert!(house.call(&mut owner, "audit/verify", &json!({}))["broken"]["why"].is_string());
+}
