@@ -85,7 +85,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                       'domain/text',
                       'layout/(Announcement|CheckoutHeader|DepartmentLinks|Footer|Header|LocaleLinks|LocaleMenu|MegaMenu|NewsletterForm|LazyNotFound|Notifications|PageError|ProductCard|Shell|Wordmark|lazy|useDisclosure|useHelpNames)',
                       'parts/(Accordion|Breadcrumbs|Button|Checkbox|Feedback|FieldError|FieldFrame|Picture|PriceBlock|SelectField|StockLine|Swatches|Thumb)',
-                      'state/(cart|cartMerge|consent|customer|languagePack|liveRegion|notify|page|progress|promo|route|toast)',
+                      'state/(cart|cartMerge|consent|customer|earlyInput|languagePack|liveRegion|notify|page|progress|promo|route|toast)',
                     ].join('|')})\\.`,
                   ),
                 },
@@ -94,7 +94,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What nearly every form brings along.
                 {
                   name: 'forms',
-                  test: /src\/(domain\/(accountUrls|personName)|parts\/(EmailField|ErrorSummary|TextField)|state\/(login|pointerPress|useFields|useForm))\./,
+                  test: /src\/(domain\/(accountUrls|personName)|parts\/(EmailField|ErrorSummary|ScriptedForm|TextField)|state\/(login|pointerPress|useFields|useForm))\./,
                 },
               ],
             },

@@ -9,6 +9,8 @@ import { asHeading, LOCALES } from './support/texts.mjs';
 
 const shop = await setupShop();
 
+const NEEDS_SCRIPTS = 'This form needs scripts. Without them, please write to us by email or call.';
+
 /** @param {string} text */
 const plain = (text) => text.replace(/\s+/g, ' ');
 
@@ -166,7 +168,18 @@ const routes = {
   },
   async withdraw({ page, visit, t }) {
     await visit('/withdraw');
-    assertHolds(await seen(page), [t('Withdraw from contract'), t('Order number'), 'maison@valmere.example']);
+    assertHolds(await seen(page), [t('Withdraw from contract'), 'maison@valmere.example']);
+    assert.ok(await page.locator('main form').isHidden());
+  },
+  async login({ page, visit, t }) {
+    await visit('/login');
+    assertHolds(await seen(page), [t('Log in'), t(NEEDS_SCRIPTS)]);
+    assert.ok(await page.locator('main form').isHidden());
+  },
+  async register({ page, visit, t }) {
+    await visit('/register');
+    assertHolds(await seen(page), [t('Create an account'), t(NEEDS_SCRIPTS)]);
+    assert.ok(await page.locator('main form').isHidden());
   },
   async 'not found'({ page, visit, expected, t }) {
     expected.push(/\/no-such-page$/);

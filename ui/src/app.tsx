@@ -15,6 +15,7 @@ import { NoWrap } from './parts/NoWrap';
 import { callsOf, findRoute, loadScreen, screenOf } from './routes';
 import { bindCartAnswers, loadCartCount } from './state/cart';
 import { isMembersOnlyPath, readCustomer } from './state/customer';
+import { replayOthers } from './state/earlyInput';
 import { type Move, savedScroll, setPrefetcher, useMoves } from './state/navigation';
 import { announceNextPage, type HeadCollector, HeadContext } from './state/page';
 import { progressStore } from './state/progress';
@@ -168,6 +169,8 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       void loadScreen(next.name).catch(() => {});
       if (!isMembersOnlyPath(path)) void fetchCalls(next, info, answers, PREFETCH_MAX_AGE);
     });
+    // The last effect of hydration: moves are followed now.
+    replayOthers();
   }, [answers, route, i18n, info]);
 
   // `turn` changes with each navigation.

@@ -15,6 +15,7 @@ import { preloadOverlays } from './layout/lazy';
 import { loadPack, loadRest } from './packs';
 import { findRoute, loadRestScreens, provideScreen, type Screen } from './routes';
 import { onLoginRequired } from './state/customer';
+import { noteForms, recordPresses } from './state/earlyInput';
 import { createI18n } from './state/i18n';
 import { setFullPackLoader } from './state/languagePack';
 import type { PageVariant } from './state/site';
@@ -53,6 +54,7 @@ async function start(): Promise<void> {
   setFullPackLoader(() => loadRest(i18n));
   // The server sets this cookie with the first answer of a visit.
   const isFirstPage = !readCookie('rwflag');
+  const replayForms = noteForms();
   hydrateRoot(
     root,
     <App
@@ -63,6 +65,7 @@ async function start(): Promise<void> {
       head={{ current: undefined }}
     />,
   );
+  replayForms();
   markHydrated();
   document.documentElement.dataset.ready = '';
   void import('./state/formDraft').then(({ keepInputOnLanguageSwitch }) => keepInputOnLanguageSwitch()).catch(() => {});
@@ -75,4 +78,5 @@ async function start(): Promise<void> {
   });
 }
 
+recordPresses();
 void start();

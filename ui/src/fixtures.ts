@@ -102,6 +102,7 @@ export const order: PaymentResult = {
   method: 'card',
   method_label: 'Credit card',
   awaiting_confirmation: false,
+  canceled_on_request: false,
   can_confirm: false,
   instructions: null,
   redirect_url: null,

@@ -2,7 +2,9 @@
 
 import { I18nProvider } from '@lingui/react';
 import { cleanup, render } from '@testing-library/preact';
-import type { ComponentType } from 'react';
+import { renderToString } from 'preact-render-to-string';
+import { type ComponentType, useEffect } from 'react';
+import { hydrateRoot } from 'react-dom/client';
 import { vi } from 'vitest';
 import { messages } from '../locales/en.po';
 import { Answers } from './api/answers';
@@ -14,6 +16,7 @@ import { PARIS } from './fixtures';
 import { cartStore } from './state/cart';
 import { cartMergeStore } from './state/cartMerge';
 import { customerStore, onLoginRequired } from './state/customer';
+import { noteForms, recordPresses, replayOthers } from './state/earlyInput';
 import { createI18n } from './state/i18n';
 import { loginNoticeStore } from './state/login';
 import { registrationPrefillStore } from './state/registrationPrefill';
@@ -111,9 +114,13 @@ export function openShop(answers: Record<string, unknown> = {}): FakeShop {
   return shop;
 }
 
+const hydrated: (() => void)[] = [];
+
 /** Call after each test. */
 export function closeShop(): void {
   cleanup();
+  for (const unmount of hydrated.splice(0)) unmount();
+  document.body.replaceChildren();
   vi.unstubAllGlobals();
   window.sessionStorage.clear();
   for (const name of ['isLogin', 'firstName', 'SID']) setCookie(`${name}=; max-age=0`);
@@ -126,13 +133,9 @@ export function closeShop(): void {
   window.history.replaceState(null, '', '/');
 }
 
-/** Renders a screen at a URL with primed answers, and facts of the shop that differ. */
-export function show(
-  Screen: ComponentType<ScreenProps>,
-  url: string,
-  primed: [path: string, args: object, answer: unknown][] = [],
-  facts: Partial<Site> = {},
-) {
+type Primed = [path: string, args: object, answer: unknown][];
+
+function pageOf(Screen: ComponentType<ScreenProps>, url: string, primed: Primed, facts: Partial<Site>) {
   const [path = '', search = ''] = url.split('?');
   window.history.replaceState(null, '', url);
   const answers = new Answers(
@@ -142,7 +145,7 @@ export function show(
   );
   const info = { site: { ...site, ...facts }, page: 'test', status: 200, variant: 'desktop' as const, path, search };
   const route: ScreenProps = { name: 'test', path, search, params: {}, variant: 'desktop' };
-  const view = render(
+  const page = (
     <PageContext.Provider value={info}>
       <I18nProvider i18n={createI18n('en', messages)}>
         <AnswersContext.Provider value={answers}>
@@ -151,7 +154,37 @@ export function show(
           </main>
         </AnswersContext.Provider>
       </I18nProvider>
-    </PageContext.Provider>,
+    </PageContext.Provider>
   );
-  return { ...view, answers };
+  return { page, answers };
+}
+
+/** Renders a screen at a URL with primed answers, and facts of the shop that differ. */
+export function show(Screen: ComponentType<ScreenProps>, url: string, primed: Primed = [], facts: Partial<Site> = {}) {
+  const { page, answers } = pageOf(Screen, url, primed, facts);
+  return { ...render(page), answers };
+}
+
+/** Hydrates a served screen as the browser's entry does, after `early` has happened to it. */
+export async function hydrateAfter(
+  early: (served: HTMLElement) => void,
+  Screen: ComponentType<ScreenProps>,
+  url: string,
+  primed: Primed = [],
+): Promise<void> {
+  const { page } = pageOf(Screen, url, primed, {});
+  const root = document.body.appendChild(document.createElement('div'));
+  root.innerHTML = renderToString(page);
+  // The last effect of hydration, as the application's.
+  function Root() {
+    useEffect(replayOthers, []);
+    return page;
+  }
+  recordPresses();
+  early(root);
+  const replayForms = noteForms();
+  const { unmount } = hydrateRoot(root, <Root />);
+  hydrated.push(unmount);
+  replayForms();
+  await new Promise((resolve) => setTimeout(resolve, 150));
 }

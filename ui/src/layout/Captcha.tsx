@@ -3,7 +3,7 @@
  * after consent, which can be given in place for this purpose alone.
  *
  *     const captcha = useCaptcha('forgot');
- *     <form onFocusCapture={captcha.start}> … <Captcha of={captcha} error={…} /> … </form>
+ *     <ScriptedForm onFocusCapture={captcha.start}> … <Captcha of={captcha} error={…} /> … </ScriptedForm>
  *     await captcha.submit((value) => call('account/forgot', { email, captcha: value }));
  */
 

@@ -84,6 +84,7 @@ export function Header() {
             className={`${styles.tool} ${styles.burger}`}
             aria-haspopup="dialog"
             aria-label={t`Menu`}
+            data-replay=""
             onClick={() => setMenuOpen(true)}
           >
             <Icon name="menu" size={22} />

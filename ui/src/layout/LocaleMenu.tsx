@@ -17,6 +17,7 @@ export function LocaleMenu() {
         type="button"
         className={styles.button}
         aria-expanded={open ? 'true' : 'false'}
+        data-replay=""
         onClick={() => setOpen(open ? '' : 'locale')}
       >
         <span className="visually-hidden">{t`Language and currency:`}</span>

@@ -59,6 +59,7 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
                 className={styles.top}
                 aria-expanded={expanded ? 'true' : 'false'}
                 aria-controls={expanded ? id : undefined}
+                data-replay=""
                 onClick={() => {
                   clearTimeout(timer.current);
                   setOpen(expanded ? '' : item.key);

@@ -141,7 +141,9 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
     deliveryTitle: i18n._(msg`Delivery`),
     delivery: i18n._(msg`${carrier}, expected ${window}.`),
     // The delivery window counts from the order's day, if paid at once.
-    deliveryNote: pay ? i18n._(msg`The dates hold if your payment reaches us within two working days.`) : '',
+    deliveryNote: pay
+      ? i18n._(msg`The dates hold if your payment reaches us at once; otherwise delivery is correspondingly later.`)
+      : '',
     shippingTitle: i18n._(msg`Delivery address`),
     shipping: order.shipping_lines,
     billingTitle: i18n._(msg`Billing address`),

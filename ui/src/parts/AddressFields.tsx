@@ -116,6 +116,8 @@ export function AddressFields({ form, countries, section, countryNotice }: Addre
   const extras = all.filter(isHidden);
 
   const changeCountry = (id: string) => {
+    // Replayed where a draft knows it.
+    if (id === read('country')) return;
     form.set('country', id);
     // Regions belong to the previous country; the postal code is validated anew.
     form.set('region', '');

@@ -60,7 +60,7 @@ function Transfer({ of }: { of: TransferInstructions }) {
         </dl>
         {of.qr && (
           <QrPanel code={of.qr} label={t`QR code with the bank details of this transfer`}>
-            <Trans>Scan it with your banking app: recipient, amount and reference are filled in.</Trans>
+            <Trans>Scan the QR code with your banking app: recipient, amount and reference are filled in.</Trans>
           </QrPanel>
         )}
       </div>

@@ -17,14 +17,16 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
   const timestamps = useTimestampFormat();
   const { totals, outcome } = order;
   const points = order.points ? format.number(order.points) : '';
+  // An order that waits for its mailed link is not placed yet.
   const isComing =
-    (outcome === 'success' && order.status !== 'closed') ||
-    outcome === 'pending_bank_transfer' ||
-    outcome === 'pending_cheque';
+    !order.awaiting_confirmation &&
+    ((outcome === 'success' && order.status !== 'closed') ||
+      outcome === 'pending_bank_transfer' ||
+      outcome === 'pending_cheque');
   const isSame = order.shipping_lines.join('\n') === order.billing_lines.join('\n');
   const facts: { name: string; value: string; isLong?: boolean }[] = [
     { name: t`Date`, value: timestamps.momentDate(order.created_at) },
-    { name: t`Status`, value: order.status_label },
+    { name: t`Status`, value: order.awaiting_confirmation ? t`Awaiting your confirmation` : order.status_label },
     { name: t`Email`, value: order.email, isLong: true },
     { name: t`Payment`, value: order.method_label },
     { name: t`Shipping`, value: order.shipping_method_label },

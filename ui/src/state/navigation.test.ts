@@ -113,3 +113,65 @@ describe('navigation guard', () => {
     expect(path()).toBe('/en/cart');
   });
 });
+
+describe('an overlay that Back has closed', () => {
+  let browser: ReturnType<typeof history>;
+  beforeEach(() => {
+    window.history.replaceState(null, '', '/en');
+    browser = history();
+    renderHook(() => useMoves({ path: '/en', search: '' }, { current: () => {} }));
+    act(() => navigate('/en/withdraw'));
+  });
+  afterEach(() => {
+    cleanup();
+    vi.restoreAllMocks();
+  });
+  const isOverlay = () => (window.history.state as { overlay?: boolean } | null)?.overlay === true;
+  const move = async (by: number) => {
+    await browser.go(by);
+    await settle();
+  };
+
+  it('is opened again by Forward if it can be, and closed by Back again', async () => {
+    const log: string[] = [];
+    const leave = pushOverlay(
+      () => log.push('closed'),
+      () => {
+        log.push('opened');
+        return true;
+      },
+    );
+    await move(-1);
+    await move(1);
+    expect(log).toEqual(['closed', 'opened']);
+    expect(isOverlay()).toBe(true);
+    await move(-1);
+    await move(1);
+    expect(log).toEqual(['closed', 'opened', 'closed', 'opened']);
+    leave();
+    await settle();
+    expect(isOverlay()).toBe(false);
+    await move(1);
+    expect(log.at(-1)).toBe('opened');
+    expect(log).toHaveLength(5);
+  });
+
+  it.each([undefined, () => false])('is skipped otherwise: %s', async (reopen) => {
+    pushOverlay(() => {}, reopen);
+    await move(-1);
+    await move(1);
+    expect(isOverlay()).toBe(false);
+    expect(path()).toBe('/en/withdraw');
+  });
+
+  it('is not opened again from another page', async () => {
+    const reopen = vi.fn(() => true);
+    pushOverlay(() => {}, reopen);
+    await move(-1);
+    await move(-1);
+    await move(1);
+    await move(1);
+    expect(reopen).not.toHaveBeenCalled();
+    expect(path()).toBe('/en/withdraw');
+  });
+});

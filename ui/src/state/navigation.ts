@@ -39,17 +39,28 @@ function state(): EntryState | null {
 
 // ── Overlays ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+interface Overlay {
+  close: () => void;
+  reopen?: () => boolean;
+}
+
 /** Open dialogs, innermost last. Each has pushed a history entry, so that Back closes it (U17). */
-const overlays: { close: () => void }[] = [];
+const overlays: Overlay[] = [];
+/** The last one closed, whose entry is the next one. */
+let closed: Overlay | null = null;
 /** Pending `popstate` events that this module caused. */
 let silentPops = 0;
 /** Runs after the next silent pop. */
 let afterPop: (() => void)[] = [];
 
-/** Registers an open dialog; returns the function to call when it closes other than by Back. */
-export function pushOverlay(close: () => void): () => void {
-  const overlay = { close };
+/**
+ * Registers an open dialog; returns the function to call when it closes other than by Back. `reopen` is called when Forward
+ * leads to its entry again, and tells whether it did; else the entry is skipped.
+ */
+export function pushOverlay(close: () => void, reopen?: () => boolean): () => void {
+  const overlay = { close, reopen };
   overlays.push(overlay);
+  closed = null;
   // The page below must not scroll when the entry is popped.
   window.history.scrollRestoration = 'manual';
   window.history.pushState({ entry, overlay: true } satisfies EntryState, '');
@@ -57,6 +68,7 @@ export function pushOverlay(close: () => void): () => void {
     const at = overlays.indexOf(overlay);
     if (at < 0) return;
     overlays.splice(at, 1);
+    closed = overlay;
     if (state()?.overlay) {
       silentPops += 1;
       window.history.back();
@@ -101,6 +113,7 @@ export function navigate(href: string, { replace = false, force = false }: Navig
   guard = null;
   const go = () => {
     saveScroll();
+    closed = null;
     if (!replace) {
       entry = nextEntry;
       nextEntry += 1;
@@ -161,6 +174,7 @@ function listenToPops(): () => void {
     const overlay = overlays.pop();
     if (overlay) {
       event.stopImmediatePropagation();
+      closed = overlay;
       overlay.close();
       return;
     }
@@ -170,10 +184,11 @@ function listenToPops(): () => void {
       window.history.replaceState({ entry } satisfies EntryState, '');
       return;
     }
-    // Forward into the entry of a closed overlay: skip it.
+    // Forward into the entry of a closed overlay.
     if (arrived.overlay) {
       event.stopImmediatePropagation();
-      window.history.back();
+      if (closed?.reopen?.()) overlays.push(closed);
+      else window.history.back();
       return;
     }
     const target = arrived.entry;
@@ -199,6 +214,7 @@ function listenToPops(): () => void {
       return;
     }
     saveScroll();
+    closed = null;
     entry = target;
     nextEntry = Math.max(nextEntry, entry + 1);
     window.history.scrollRestoration = 'manual';

@@ -34,11 +34,6 @@ export function markHydrated(): void {
   hydrated = true;
 }
 
-/** Whether hydration is over. */
-export function isHydrated(): boolean {
-  return hydrated;
-}
-
 export function useStore<T extends object>(store: Store<T>): T {
   // The first render must equal the server's, whatever has been set since.
   const [value, setValue] = useState(() => (hydrated ? store.get() : store.initial));

@@ -6,7 +6,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Problem } from '../domain/text';
 import { afterPointerUp } from './pointerPress';
-import { isHydrated } from './store';
 
 export type Problems<V> = Partial<Record<keyof V & string, Problem>>;
 
@@ -27,6 +26,8 @@ export function problemsAt<V>(names: readonly (keyof V & string)[], fields: Reco
 
 export interface Form<V> {
   values: V;
+  /** A field's latest value, perhaps not rendered yet. */
+  read: <K extends keyof V & string>(name: K) => V[K];
   /** Errors to show, by field. */
   problems: Problems<V>;
   set: <K extends keyof V & string>(name: K, value: V[K]) => void;
@@ -45,19 +46,6 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() === '' : value === null || value === undefined;
 }
 
-/** Initial values with input that was typed or autofilled before hydration, which would discard it. */
-export function withPrehydrationInput<V extends object>(values: V, idOf: (name: keyof V & string) => string): V {
-  if (import.meta.env.SSR || isHydrated()) return values;
-  const typed: Record<string, unknown> = { ...(values as object) };
-  for (const [name, value] of Object.entries(values)) {
-    const control = document.getElementById(idOf(name as keyof V & string));
-    if (!(control instanceof HTMLInputElement) || control.type === 'radio') continue;
-    if (control.type === 'checkbox') typed[name] = control.checked;
-    else if (value === '') typed[name] = control.value;
-  }
-  return typed as V;
-}
-
 export function useForm<V extends object>(initial: V, check: (values: V) => Problems<V>): Form<V> {
   const [values, setValues] = useState(initial);
   const [problems, setProblems] = useState<Problems<V>>({});
@@ -65,6 +53,8 @@ export function useForm<V extends object>(initial: V, check: (values: V) => Prob
   const edited = useRef(new Set<string>());
   const latest = useRef({ values, problems, check });
   latest.current = { values, problems, check };
+
+  const read = useCallback<Form<V>['read']>((name) => latest.current.values[name], []);
 
   const set = useCallback<Form<V>['set']>((name, value) => {
     edited.current.add(name);
@@ -117,9 +107,10 @@ export function useForm<V extends object>(initial: V, check: (values: V) => Prob
 
   const reset = useCallback((to: V) => {
     edited.current.clear();
+    latest.current.values = to;
     setValues(to);
     setProblems({});
   }, []);
 
-  return { values, problems, set, blur, submit, reject, reset, submitCount };
+  return { values, read, problems, set, blur, submit, reject, reset, submitCount };
 }

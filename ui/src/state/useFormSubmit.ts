@@ -26,7 +26,7 @@ export interface FormSubmitOptions<V> {
 export interface FormSubmit<V> extends Pick<Fields<V>, 'text' | 'checkbox'> {
   busy: boolean;
   /** For the form's `onSubmit`. */
-  submit: (event?: Pick<Event, 'preventDefault'>) => void;
+  submit: () => void;
   /** For the error summary; empty until the form is rejected. */
   errors: { id: string; message: string }[];
   /** Error of the form as a whole. */
@@ -55,8 +55,7 @@ export function useFormSubmit<V extends object>({
   const { values, submitCount } = form;
   const { errorsOf, text, checkbox } = useFields(form, idOf);
 
-  const submit = (event?: Pick<Event, 'preventDefault'>) => {
-    event?.preventDefault();
+  const submit = () => {
     if (isSending.current) return;
     setFailure(undefined);
     if (!form.submit()) return;

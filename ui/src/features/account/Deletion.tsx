@@ -9,6 +9,7 @@ import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { PasswordField } from '../../parts/PasswordField';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import { useTimestampFormat } from '../../state/timestampFormat';
@@ -106,24 +107,22 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
           <Trans>It takes 1 to 2 business days. Until then you can log in and withdraw your request.</Trans>
         </li>
       </ul>
-      <form
+      <ScriptedForm
         className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (form.submit()) setAsking(true);
         }}
       >
         {failure && <Notice tone="error" alert title={say(failure)} />}
         <PasswordField {...text('password')} label={t`Your password`} autoComplete="current-password" />
         <Button type="submit" variant="secondary">{t`Delete my account`}</Button>
-      </form>
+      </ScriptedForm>
       <ConfirmDialog
         open={isAsking}
         title={t`Delete your account?`}
         confirmLabel={t`Delete my account`}
         busy={busy}
-        onConfirm={() => sending.submit()}
+        onConfirm={sending.submit}
         onCancel={() => setAsking(false)}
       >
         <p>

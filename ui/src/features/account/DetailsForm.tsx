@@ -11,6 +11,7 @@ import { Notice } from '../../parts/Feedback';
 import { MemberCardField } from '../../parts/MemberCardField';
 import { NameFields } from '../../parts/NameFields';
 import { PasswordField } from '../../parts/PasswordField';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useFormDraft } from '../../state/formDraft';
 import { useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
@@ -72,13 +73,12 @@ export function DetailsForm({ of, isSaved, onSubmit }: DetailsFormProps) {
   const { values } = of.form;
   const { text } = sending;
   return (
-    <form
+    <ScriptedForm
       className={styles.form}
-      noValidate
       aria-labelledby="edit-details"
-      onSubmit={(event) => {
+      onSubmit={() => {
         onSubmit();
-        sending.submit(event);
+        sending.submit();
       }}
     >
       <h2 id="edit-details" className="subheading">{t`Your details`}</h2>
@@ -97,6 +97,6 @@ export function DetailsForm({ of, isSaved, onSubmit }: DetailsFormProps) {
       <Button type="submit" busy={sending.busy} busyLabel={t`Saving…`}>
         {t`Save changes`}
       </Button>
-    </form>
+    </ScriptedForm>
   );
 }

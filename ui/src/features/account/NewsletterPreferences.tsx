@@ -8,6 +8,7 @@ import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { hasAnyList, NewsletterChoices, NO_LISTS } from '../../parts/NewsletterChoices';
 import { NoWrap } from '../../parts/NoWrap';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { pushSubscription } from '../../state/analytics';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
@@ -91,11 +92,9 @@ export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onCh
       <p ref={state} tabIndex={-1} role="status" className={styles.state}>
         <NoWrap>{words}</NoWrap>
       </p>
-      <form
+      <ScriptedForm
         className={styles.newsletter}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           save();
         }}
       >
@@ -124,7 +123,7 @@ export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onCh
             </Button>
           )}
         </div>
-      </form>
+      </ScriptedForm>
     </Card>
   );
 }

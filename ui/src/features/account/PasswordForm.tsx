@@ -5,6 +5,7 @@ import { call } from '../../api/client';
 import { urls } from '../../domain/urls';
 import { Button } from '../../parts/Button';
 import { PasswordField } from '../../parts/PasswordField';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { completeLogout, loginNoticeStore, useAnswers } from '../../state/login';
 import { navigate } from '../../state/navigation';
 import { useNotify } from '../../state/notify';
@@ -49,14 +50,13 @@ export function PasswordForm({ of: { sending }, email, onSubmit }: PasswordFormP
   const { t } = useLingui();
   const { text } = sending;
   return (
-    <form
+    <ScriptedForm
       id="password"
       className={styles.form}
-      noValidate
       aria-labelledby="edit-password"
-      onSubmit={(event) => {
+      onSubmit={() => {
         onSubmit();
-        sending.submit(event);
+        sending.submit();
       }}
     >
       <h2 id="edit-password" className="subheading">{t`Your password`}</h2>
@@ -84,6 +84,6 @@ export function PasswordForm({ of: { sending }, email, onSubmit }: PasswordFormP
       <Button type="submit" variant="secondary" busy={sending.busy} busyLabel={t`Saving…`}>
         {t`Change the password`}
       </Button>
-    </form>
+    </ScriptedForm>
   );
 }

@@ -8,6 +8,7 @@ import { AccountFrame } from '../../layout/AccountFrame';
 import { AddressFields } from '../../parts/AddressFields';
 import { Button } from '../../parts/Button';
 import { Checkbox } from '../../parts/Field';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useFormDraft } from '../../state/formDraft';
 import { useNotify } from '../../state/notify';
 import { focusHeading } from '../../state/page';
@@ -88,7 +89,7 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
 
   return (
     <AccountFrame part="addresses" title={title} errors={errors} submitCount={form.submitCount}>
-      <form className={styles.form} noValidate onSubmit={sending.submit}>
+      <ScriptedForm className={styles.form} onSubmit={sending.submit}>
         <AddressFields form={addressForm(form)} countries={countries} />
         <fieldset className={styles.boxes}>
           <legend>{t`Preselect at checkout`}</legend>
@@ -110,7 +111,7 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
           </Button>
           <Button variant="secondary" onClick={onCancel}>{t`Cancel`}</Button>
         </p>
-      </form>
+      </ScriptedForm>
     </AccountFrame>
   );
 }

@@ -50,9 +50,9 @@ export function idOf(name: keyof AddressValues): string {
 }
 
 /** Adapter for `AddressFields`. */
-export function addressForm({ values, problems, set, blur }: Form<AddressValues>) {
+export function addressForm({ read, problems, set, blur }: Form<AddressValues>) {
   return {
-    read: (field: AddressField) => values[field],
+    read: (field: AddressField) => read(field),
     problemOf: (field: AddressField) => problems[field],
     set: (field: AddressField, value: string) => set(field, value),
     blur: (field: AddressField) => blur(field),

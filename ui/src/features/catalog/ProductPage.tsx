@@ -89,7 +89,7 @@ export function ProductPage({ product, chosen, path }: ProductPageProps) {
                 onChange={setQty}
               />
             )}
-            <Button block busy={busy} busyLabel={t`Adding…`} disabled={soldOut} onClick={add}>
+            <Button block busy={busy} busyLabel={t`Adding…`} disabled={soldOut} data-replay="" onClick={add}>
               {soldOut ? t`Out of stock` : t`Add to bag`}
             </Button>
           </div>

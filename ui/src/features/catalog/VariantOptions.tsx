@@ -1,6 +1,7 @@
 /** Options of a product; the chosen variant is in the query of the URL. */
 
 import { useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
 import type { Product } from '../../api/types';
 import { SelectField } from '../../parts/Field';
 import { Swatches } from '../../parts/Swatches';
@@ -17,13 +18,19 @@ interface VariantOptionsProps {
 
 export function VariantOptions({ product, choice, path, onChoose }: VariantOptionsProps) {
   const { t } = useLingui();
+  // The latest choice, perhaps not rendered yet.
+  const latest = useRef(choice);
+  latest.current = choice;
 
   const choose = (code: string, value: string) => {
     onChoose();
     // Without that combination, the first variant with the chosen value.
     const next =
-      variantOf(product, { ...choice, [code]: value }) ?? product.variants.find((one) => one.options[code] === value);
-    if (next) navigate(`${path}?${choiceOf(product, next)}`, { replace: true });
+      variantOf(product, { ...latest.current, [code]: value }) ??
+      product.variants.find((one) => one.options[code] === value);
+    if (!next) return;
+    latest.current = next.options;
+    navigate(`${path}?${choiceOf(product, next)}`, { replace: true });
   };
 
   return (

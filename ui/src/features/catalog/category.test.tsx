@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CategoryPage, ProductCard } from '../../api/types';
 import { toastStore } from '../../state/toast';
-import { closeShop, type FakeShop, openShop, Refusal, show } from '../../testing';
+import { closeShop, type FakeShop, hydrateAfter, openShop, Refusal, show } from '../../testing';
 import CategoryScreen from './CategoryScreen';
 
 const card = (item_id: number, name: string) =>
@@ -80,5 +80,19 @@ describe('category page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('link', { name: 'Hand' });
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('follows an order chosen before hydration', async () => {
+    await hydrateAfter(
+      () => {
+        for (const option of document.querySelectorAll<HTMLOptionElement>('#list-sort option')) {
+          option.selected = option.value === 'price_asc';
+        }
+      },
+      CategoryScreen,
+      '/en/c/towels',
+      [['catalog/category', { url_key: 'towels' }, page([card(1, 'Bath')])]],
+    );
+    expect(window.location.search).toBe('?sort=price_asc');
   });
 });

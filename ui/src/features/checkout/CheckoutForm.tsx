@@ -10,6 +10,7 @@ import { inNameOrder } from '../../domain/personName';
 import { urls } from '../../domain/urls';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Link } from '../../parts/Link';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { loadCheckoutDraft, saveCheckoutDraft } from '../../state/formDraft';
 import { useFormat } from '../../state/i18n';
 import { announce } from '../../state/liveRegion';
@@ -17,7 +18,7 @@ import { useNotify } from '../../state/notify';
 import { registrationPrefillStore } from '../../state/registrationPrefill';
 import { useLang, useSite } from '../../state/site';
 import { useFields } from '../../state/useFields';
-import { useForm, withPrehydrationInput } from '../../state/useForm';
+import { useForm } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
 import { check, namesInOrder, problemsOf } from './check';
 import { Delivery } from './Delivery';
@@ -53,8 +54,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   // Country of the first, unparameterised answer.
   const preset = useRef(checkout.country).current;
   const [fresh] = useState(() => (customer ? customerValues(preset, customer) : emptyValues(preset)));
-  const [initial] = useState(() => withPrehydrationInput(fresh, idOf));
-  const form = useForm<Values>(initial, (values) => check(values, countries, checkout));
+  const form = useForm<Values>(fresh, (values) => check(values, countries, checkout));
   const { values, submitCount } = form;
 
   // Restored after hydration, once: the server does not know this tab.
@@ -63,19 +63,13 @@ export function CheckoutForm(props: CheckoutFormProps) {
     const draft = loadCheckoutDraft(emptyValues(preset));
     if (!draft) return;
     const restored = restoreDraft(draft, fresh, customer);
-    for (const [name, value] of Object.entries(initial)) {
-      // A customer's own values are not prehydration input.
-      if (!customer && typeof value === 'string' && value !== '' && name !== nameOf('shipping', 'country')) {
-        Object.assign(restored, { [name]: value });
-      }
-    }
     const country = nameOf('shipping', 'country');
     if (!findCountry(countries, restored[country])) restored[country] = preset;
     form.reset(restored);
   }, []);
   useEffect(() => {
-    if (values !== initial) saveCheckoutDraft(values);
-  }, [values, initial]);
+    if (values !== fresh) saveCheckoutDraft(values);
+  }, [values, fresh]);
 
   const country = values[nameOf('shipping', 'country')];
   const carrier = values.shipping_method;
@@ -137,7 +131,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       <div className={styles.grid}>
         <Summary checkout={checkout} updating={updating} />
         {/* Enter does not submit: only the button places an order. */}
-        <form className={styles.sections} noValidate onSubmit={(event) => event.preventDefault()}>
+        <ScriptedForm className={styles.sections}>
           <Delivery form={form} countries={countries} checkout={checkout} updating={updating} customer={customer} />
           <Payment form={form} methods={checkout.payment_methods} />
           <Review
@@ -152,7 +146,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
             onPlace={place}
             cartUrl={urls.cart(lang)}
           />
-        </form>
+        </ScriptedForm>
       </div>
     </div>
   );

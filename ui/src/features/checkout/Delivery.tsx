@@ -64,7 +64,7 @@ export function Delivery({ form, countries, checkout, updating, customer }: Deli
           onChange={(same) => {
             form.set('same_billing', same);
             if (same) return;
-            for (const [name, value] of Object.entries(startBilling(values)))
+            for (const [name, value] of Object.entries(startBilling(form.read)))
               form.set(name as 'email', value as string);
           }}
         >

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { totals as orderTotals } from '../../fixtures';
 import { customerStore } from '../../state/customer';
 import { toastStore } from '../../state/toast';
-import { claire, closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
+import { claire, closeShop, type FakeShop, hydrateAfter, openShop, Refusal, setCookie, show } from '../../testing';
 import CheckoutScreen from './CheckoutScreen';
 
 const totals = {
@@ -202,5 +202,60 @@ describe('checkout with an empty cart', () => {
     fireEvent.click(order);
     await waitFor(() => expect(window.location.pathname).toBe('/en/login'));
     expect(new URLSearchParams(window.location.search).get('return')).toBe('/en/checkout');
+  });
+});
+
+describe('input from before hydration', () => {
+  const both = [...countries, { ...countries[0], id: 'FR', name: 'France' }];
+  const primed: [string, object, unknown][] = [
+    ['checkout/index', {}, full],
+    ['checkout/region', {}, both],
+  ];
+  const field = (id: string) => document.getElementById(id) as HTMLInputElement;
+  const chooseFrance = () => {
+    for (const option of field('shipping-address-country').querySelectorAll('option')) {
+      option.selected = option.value === 'FR';
+    }
+  };
+
+  it('counts: the country recalculates the order, and the payment method is chosen', async () => {
+    await hydrateAfter(
+      (served) => {
+        chooseFrance();
+        field('shipping-address-postcode').value = '69002';
+        field('same-billing').checked = false;
+        field('shipping-address-first-name').value = 'Claire';
+        const cheque = served.querySelector<HTMLInputElement>('[value="cheque"]');
+        if (cheque) cheque.checked = true;
+      },
+      CheckoutScreen,
+      '/en/checkout',
+      primed,
+    );
+    await waitFor(() =>
+      expect(shop.sent.findLast(({ path }) => path === 'checkout/index')?.args).toMatchObject({ country: 'FR' }),
+    );
+    expect(field('shipping-address-postcode').value).toBe('69002');
+    // K14: the billing address starts from what was typed.
+    expect(field('billing-address-first-name').value).toBe('Claire');
+    const stored = JSON.parse(window.sessionStorage.getItem('checkout') ?? '{}');
+    expect(stored).toMatchObject({ payment_method: 'cheque', 'shipping_address.country': 'FR' });
+  });
+
+  it('goes beside a draft, whose region stays with its country', async () => {
+    const draft = { 'shipping_address.country': 'FR', 'shipping_address.region': 'ARA', email: 'old@example.com' };
+    window.sessionStorage.setItem('checkout', JSON.stringify(draft));
+    await hydrateAfter(
+      () => {
+        // As browsers restore it on a reload.
+        chooseFrance();
+        field('email').value = 'new@example.com';
+      },
+      CheckoutScreen,
+      '/en/checkout',
+      primed,
+    );
+    const stored = JSON.parse(window.sessionStorage.getItem('checkout') ?? '{}');
+    expect(stored).toMatchObject({ ...draft, email: 'new@example.com' });
   });
 });

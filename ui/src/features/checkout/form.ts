@@ -68,7 +68,7 @@ export function hasField(kind: AddressKind, field: AddressField, isBillingSame: 
 export function addressForm(form: Form<Values>, kind: AddressKind) {
   const { values, problems } = form;
   return {
-    read: (field: AddressField) => values[nameOf(kind, field)],
+    read: (field: AddressField) => form.read(nameOf(kind, field)),
     problemOf: (field: AddressField) => problems[nameOf(kind, field)],
     set: (field: AddressField, value: string) => form.set(nameOf(kind, field), value),
     blur: (field: AddressField) => form.blur(nameOf(kind, field)),

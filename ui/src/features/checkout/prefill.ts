@@ -3,7 +3,7 @@
 import type { SavedAddress, UserInfo } from '../../api/types';
 import { ADDRESS_FIELDS, type AddressField, type AddressKind } from '../../domain/address';
 import * as validate from '../../domain/validate';
-import { emptyValues, nameOf, type Values } from './form';
+import { type AddressName, emptyValues, nameOf, type Values } from './form';
 
 /** The logged-in customer. */
 export interface Customer {
@@ -81,11 +81,11 @@ export function restoreDraft(draft: Values, initial: Values, customer: Customer 
 }
 
 /** A separate billing address starts from what was typed (K14). */
-export function startBilling(values: Values): Partial<Values> {
+export function startBilling(read: (name: AddressName) => string): Partial<Values> {
   const started: Partial<Values> = {};
   for (const field of ['first_name', 'last_name', 'country'] as const) {
     const name = nameOf('billing', field);
-    if (values[name] === '') started[name] = values[nameOf('shipping', field)];
+    if (read(name) === '') started[name] = read(nameOf('shipping', field));
   }
   return started;
 }

@@ -15,6 +15,7 @@ import { Notice } from '../../parts/Feedback';
 import { Field, FieldPair, SelectField } from '../../parts/Field';
 import { HelpLink } from '../../parts/HelpLink';
 import { NoScript } from '../../parts/NoScript';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import { useForm } from '../../state/useForm';
@@ -82,9 +83,8 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
         </p>
       </header>
       <NoScript>{t`This form needs scripts. Without them, please write to us by email or call.`}</NoScript>
-      <form
+      <ScriptedForm
         className={styles.form}
-        noValidate
         onFocusCapture={() => {
           if (!isKnown) captcha.start();
         }}
@@ -132,7 +132,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
             </Trans>
           </p>
         </div>
-      </form>
+      </ScriptedForm>
     </>
   );
 }

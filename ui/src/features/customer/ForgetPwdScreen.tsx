@@ -16,9 +16,9 @@ import { useNotify } from '../../state/notify';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
-import { problemsIn, useForm, withPrehydrationInput } from '../../state/useForm';
+import { problemsIn, useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
-import { Frame } from './Frame';
+import { Frame, FrameForm } from './Frame';
 import styles from './Frame.module.css';
 
 const NAMES = ['email', 'captcha'] as const;
@@ -34,8 +34,7 @@ export default function ForgetPwdScreen({ search }: ScreenProps) {
   const notify = useNotify();
   const captcha = useCaptcha('forgot');
   const [isSent, setSent] = useState(false);
-  const [initial] = useState(() => withPrehydrationInput<Values>({ email: '', captcha: '' }, idOf));
-  const form = useForm(initial, check);
+  const form = useForm<Values>({ email: '', captcha: '' }, check);
   const sending = useFormSubmit({
     form,
     names: NAMES,
@@ -59,7 +58,7 @@ export default function ForgetPwdScreen({ search }: ScreenProps) {
       errors={errors}
       submitCount={form.submitCount}
     >
-      <form className={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
+      <FrameForm onSubmit={sending.submit} onFocusCapture={captcha.start}>
         <EmailField {...text('email')} autoComplete="username" />
         <Captcha of={captcha} error={text('captcha').error} />
         <Button type="submit" block busy={busy} busyLabel={t`Sending…`}>
@@ -68,7 +67,7 @@ export default function ForgetPwdScreen({ search }: ScreenProps) {
         <p className={styles.links}>
           <Link href={urls.login(lang, queryValue(search, 'return'))}>{t`Back to the login`}</Link>
         </p>
-      </form>
+      </FrameForm>
     </Frame>
   );
 }

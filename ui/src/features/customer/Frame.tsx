@@ -1,7 +1,10 @@
 /** Frame of the login screens: form, and alternatives beside it. */
 
-import type { ReactNode } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import type { ComponentProps, ReactNode } from 'react';
 import { ErrorSummary, type SummaryError } from '../../parts/ErrorSummary';
+import { NoScript } from '../../parts/NoScript';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import styles from './Frame.module.css';
 
 interface FrameProps {
@@ -31,5 +34,16 @@ export function Frame({ title, intro, notice, errors = [], submitCount = 0, chil
       </div>
       {aside && <div className={styles.aside}>{aside}</div>}
     </div>
+  );
+}
+
+/** The screen's form. Without scripts a note takes its place. */
+export function FrameForm(props: ComponentProps<typeof ScriptedForm>) {
+  const { t } = useLingui();
+  return (
+    <>
+      <NoScript>{t`This form needs scripts. Without them, please write to us by email or call.`}</NoScript>
+      <ScriptedForm className={styles.form} {...props} />
+    </>
   );
 }

@@ -1,7 +1,6 @@
 /** Login. Returns to the previous page; from the checkout it offers to order as a guest. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { ApiError, call } from '../../api/client';
 import { accountUrls, isReturnPath } from '../../domain/accountUrls';
 import { queryValue, urls } from '../../domain/urls';
@@ -17,9 +16,9 @@ import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useSite } from '../../state/site';
 import { useStore } from '../../state/store';
-import { type Problems, problemsIn, useForm, withPrehydrationInput } from '../../state/useForm';
+import { type Problems, problemsIn, useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
-import { Frame } from './Frame';
+import { Frame, FrameForm } from './Frame';
 import styles from './Frame.module.css';
 import { useLoginToast } from './useLoginToast';
 
@@ -42,8 +41,7 @@ export default function LoginScreen({ search }: ScreenProps) {
   const answers = useAnswers();
   const showLoginToast = useLoginToast();
   const { messageId } = useStore(loginNoticeStore);
-  const [initial] = useState(() => withPrehydrationInput<Values>({ email: '', password: '' }, idOf));
-  const form = useForm(initial, check);
+  const form = useForm<Values>({ email: '', password: '' }, check);
   const sending = useFormSubmit({
     form,
     names: NAMES,
@@ -109,7 +107,7 @@ export default function LoginScreen({ search }: ScreenProps) {
         </>
       }
     >
-      <form className={styles.form} noValidate onSubmit={sending.submit}>
+      <FrameForm onSubmit={sending.submit}>
         <EmailField {...sending.text('email')} autoComplete="username" />
         <PasswordField {...sending.text('password')} label={t`Password`} autoComplete="current-password" />
         <Button type="submit" block busy={busy} busyLabel={t`Logging in…`}>
@@ -118,7 +116,7 @@ export default function LoginScreen({ search }: ScreenProps) {
         <p className={styles.links}>
           <Link href={accountUrls.forgot(lang, from)}>{t`Forgotten your password?`}</Link>
         </p>
-      </form>
+      </FrameForm>
     </Frame>
   );
 }

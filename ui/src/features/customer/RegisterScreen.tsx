@@ -20,9 +20,9 @@ import { usePage } from '../../state/page';
 import { registrationPrefillStore } from '../../state/registrationPrefill';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
-import { useForm, withPrehydrationInput } from '../../state/useForm';
+import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
-import { Frame } from './Frame';
+import { Frame, FrameForm } from './Frame';
 import styles from './Frame.module.css';
 import { checkRegister, EMPTY, NAMES, type RegisterValues } from './registerForm';
 import { useLoginToast } from './useLoginToast';
@@ -35,9 +35,9 @@ export default function RegisterScreen({ search }: ScreenProps) {
   const answers = useAnswers();
   const showLoginToast = useLoginToast();
   const captcha = useCaptcha('registration');
-  const [initial] = useState(() => {
+  const [initial] = useState<RegisterValues>(() => {
     const { isRequested: _, ...person } = registrationPrefillStore.get();
-    return withPrehydrationInput<RegisterValues>({ ...EMPTY, ...person }, idOf);
+    return { ...EMPTY, ...person };
   });
   const form = useForm(initial, checkRegister);
   const sending = useFormSubmit({
@@ -93,7 +93,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
         </>
       }
     >
-      <form className={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
+      <FrameForm onSubmit={sending.submit} onFocusCapture={captcha.start}>
         <NameFields text={text} />
         <EmailField {...text('email')} hint={t`For logging in, and for news of your orders`} autoComplete="email" />
         {form.problems.email?.id === 'customer.exists' && (
@@ -118,7 +118,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
         <Button type="submit" block busy={busy} busyLabel={t`Creating your account…`}>
           {t`Create an account`}
         </Button>
-      </form>
+      </FrameForm>
     </Frame>
   );
 }

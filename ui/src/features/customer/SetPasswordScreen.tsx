@@ -3,7 +3,6 @@
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { call } from '../../api/client';
 import { accountUrls } from '../../domain/accountUrls';
 import { queryValue, urls } from '../../domain/urls';
@@ -18,10 +17,9 @@ import { useNotify } from '../../state/notify';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
-import { type Problems, problemsIn, useForm, withPrehydrationInput } from '../../state/useForm';
+import { type Problems, problemsIn, useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
-import { Frame } from './Frame';
-import styles from './Frame.module.css';
+import { Frame, FrameForm } from './Frame';
 
 const NAMES = ['password', 'password_confirmation'] as const;
 type Values = Record<(typeof NAMES)[number], string>;
@@ -40,8 +38,7 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
   const lang = useLang();
   const notify = useNotify();
   const token = queryValue(search, 'token');
-  const [initial] = useState(() => withPrehydrationInput<Values>({ password: '', password_confirmation: '' }, idOf));
-  const form = useForm(initial, check);
+  const form = useForm<Values>({ password: '', password_confirmation: '' }, check);
   const sending = useFormSubmit({
     form,
     names: NAMES,
@@ -68,13 +65,13 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
       errors={errors}
       submitCount={form.submitCount}
     >
-      <form className={styles.form} noValidate onSubmit={sending.submit}>
+      <FrameForm onSubmit={sending.submit}>
         <PasswordField {...text('password')} label={t`New password`} autoComplete="new-password" />
         <PasswordField {...text('password_confirmation')} label={t`Confirm new password`} autoComplete="new-password" />
         <Button type="submit" block busy={busy} busyLabel={t`Saving…`}>
           {t`Save the password`}
         </Button>
-      </form>
+      </FrameForm>
     </Frame>
   );
 }

@@ -9,6 +9,7 @@ import { EmailField } from '../../parts/EmailField';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import { problemsIn, useForm } from '../../state/useForm';
@@ -28,7 +29,11 @@ const check = ({ order_number, email }: Values) =>
     email: checkEmail(email),
   });
 
-export function LinkForm() {
+export interface LinkFormProps {
+  onErrors: (hasErrors: boolean) => void;
+}
+
+export function LinkForm({ onErrors }: LinkFormProps) {
   const { t } = useLingui();
   const notify = useNotify();
   const say = useMessageText();
@@ -45,13 +50,15 @@ export function LinkForm() {
     },
   });
   const { errors, busy, text } = sending;
+  const hasErrors = errors.length > 0;
+  useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
   // It takes the place of the button that opened it.
   useEffect(() => document.getElementById(idOf('order_number'))?.focus(), []);
   return (
     <>
       <ErrorSummary errors={errors} submitCount={form.submitCount} />
       {isAsked && <Notice>{say({ id: 'order.link_asked' })}</Notice>}
-      <form className={styles.form} noValidate onSubmit={sending.submit}>
+      <ScriptedForm className={styles.form} onSubmit={sending.submit}>
         <Field
           {...text('order_number')}
           label={t`Order number`}
@@ -62,7 +69,7 @@ export function LinkForm() {
         />
         <EmailField {...text('email')} hint={t`The address that you ordered with.`} autoComplete="email" />
         <Button type="submit" busy={busy} busyLabel={t`Sending…`}>{t`Send me a new link`}</Button>
-      </form>
+      </ScriptedForm>
     </>
   );
 }

@@ -10,13 +10,14 @@ import { NoScript } from '../../parts/NoScript';
 import { useNotify } from '../../state/notify';
 import { useLang, useSite } from '../../state/site';
 import { Contact } from './Contact';
+import type { LinkFormProps } from './LinkForm';
 import styles from './ResultScreen.module.css';
 
-const loadLinkForm: Loader<Record<never, never>> = import.meta.env.SSR
+const loadLinkForm: Loader<LinkFormProps> = import.meta.env.SSR
   ? browserOnly
   : () => import('./LinkForm').then((module) => module.LinkForm);
 
-export function LostOrder({ title }: { title: string }) {
+export function LostOrder({ title, onErrors }: { title: string } & LinkFormProps) {
   const { t } = useLingui();
   const lang = useLang();
   const { email, phone } = useSite();
@@ -62,7 +63,7 @@ export function LostOrder({ title }: { title: string }) {
         </p>
         <NoScript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</NoScript>
         {LinkForm ? (
-          <LinkForm />
+          <LinkForm onErrors={onErrors} />
         ) : (
           <Button variant="secondary" busy={isOpen} busyLabel={t`One moment…`} onClick={() => setOpen(true)}>
             {t`Send me a new link`}

@@ -4,7 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
 import { addressClass } from '../../domain/addressClass';
@@ -55,7 +55,8 @@ export default function ResultScreen({ path, search }: ScreenProps) {
     : isLost
       ? t`We cannot find this order`
       : outcomeText.title;
-  usePage({ title, noindex: true });
+  const [hasErrors, setErrors] = useState(false);
+  usePage({ title, noindex: true, hasErrors });
 
   // The outcome is announced when it changes, not on load.
   const said = useRef(data && title);
@@ -66,7 +67,7 @@ export default function ResultScreen({ path, search }: ScreenProps) {
   }, [data, title]);
 
   if (isNowhere) return <Unreachable title={title} />;
-  if (isLost) return <LostOrder title={title} />;
+  if (isLost) return <LostOrder title={title} onErrors={setErrors} />;
   return (
     <div className={`wrap ${styles.screen}`}>
       <header className={styles.head} data-tone={outcomeText.tone}>

@@ -7,6 +7,7 @@ import { length, trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { Field, FieldError } from '../../parts/Field';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import styles from './Survey.module.css';
@@ -66,11 +67,9 @@ export function Survey({ token }: { token: string }) {
   return (
     <section className={styles.survey} aria-labelledby="survey-title">
       <h2 id="survey-title" className={styles.title}>{t`One question, if you like`}</h2>
-      <form
+      <ScriptedForm
         className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           void send();
         }}
       >
@@ -102,7 +101,7 @@ export function Survey({ token }: { token: string }) {
         <p>
           <Button type="submit" variant="secondary" busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
         </p>
-      </form>
+      </ScriptedForm>
     </section>
   );
 }

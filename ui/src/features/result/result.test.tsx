@@ -70,6 +70,8 @@ describe('result screen', () => {
     show('ordersuccess', order(waiting));
     expect(heading()).toBe('One more step: please confirm your order');
     expect(screen.queryByText('Confirm my order')).toBeNull();
+    expect(screen.getByText('Status').nextSibling?.textContent).toBe('Awaiting your confirmation');
+    expect(screen.queryByText('Expected delivery')).toBeNull();
     for (const offer of ['An account for next time', 'One question, if you like']) {
       expect(screen.queryByText(offer)).toBeNull();
     }
@@ -241,6 +243,17 @@ describe('result screen', () => {
     expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull();
   });
 
+  it.each([
+    { method: 'bank_transfer', asked: true, words: 'You have cancelled this order.' },
+    { method: 'card', asked: true, words: 'You have cancelled this order.' },
+    { method: 'cheque', asked: false, words: 'We have cancelled this order, as no payment has arrived for it.' },
+  ] as const)('says who cancelled it: $method, $words', ({ method, asked, words }) => {
+    show('ordersuccess', order({ outcome: 'canceled', status: 'canceled', method, canceled_on_request: asked }));
+    expect(heading()).toBe('Order cancelled');
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByText('Nothing is owed. If you have paid since, we will refund you.')).toBeTruthy();
+  });
+
   it.each<[string, Partial<PaymentResult>]>([
     ['paid', { outcome: 'success', status: 'processing' }],
     ['canceled', { outcome: 'canceled', status: 'canceled' }],
@@ -270,6 +283,8 @@ describe('result screen', () => {
     fireEvent.click(send);
     expect((await screen.findAllByText('Enter the order number.')).length).toBeGreaterThan(0);
     expect(asked()).toEqual([]);
+    // U7.
+    expect(document.title).toMatch(/^Error: We cannot find this order/);
     fireEvent.input(number, { target: { value: ' 2026-000123 ' } });
     fireEvent.input(screen.getByLabelText(/^Email/), { target: { value: 'ada@example.com' } });
     fireEvent.click(send);

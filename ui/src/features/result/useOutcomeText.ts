@@ -154,12 +154,15 @@ function useWords(
           icon: 'info',
         };
       }
-      if (method === 'card' || method === 'wechat') {
+      if (!order.canceled_on_request && (method === 'card' || method === 'wechat')) {
         return { title: t`Payment cancelled`, text: message('payment.canceled'), tone: 'info', icon: 'info' };
       }
       return {
         title: t`Order cancelled`,
-        text: t`This order was cancelled, at your request or because no payment arrived while the goods were held. If you have paid since, we will refund you.`,
+        text: order.canceled_on_request
+          ? t`You have cancelled this order.`
+          : t`We have cancelled this order, as no payment has arrived for it.`,
+        more: t`Nothing is owed. If you have paid since, we will refund you.`,
         tone: 'info',
         icon: 'info',
       };

@@ -32,6 +32,8 @@ export default function SearchScreen({ search, path }: ScreenProps) {
   const hasFilters = Object.keys(query.filters).length > 0;
   const corrected = data?.corrected;
   const total = data?.total ?? 0;
+  // Not `Plural`, nor `Trans` below: they would read tags in what was typed.
+  const countFor = (q: string) => t`${plural(total, { one: `# result for “${q}”`, other: `# results for “${q}”` })}`;
   const departments = <DepartmentLinks items={menu.data?.items} className={styles.links} />;
 
   return (
@@ -39,16 +41,7 @@ export default function SearchScreen({ search, path }: ScreenProps) {
       <Breadcrumbs links={[]} current={t`Search`} />
       <header className={styles.header}>
         <h1 tabIndex={-1}>
-          {q ? (
-            data && total > 0 ? (
-              // Not `Plural`, nor `Trans` below: they would read tags in what was typed.
-              <NoWrap>{t`${plural(total, { one: `# result for “${q}”`, other: `# results for “${q}”` })}`}</NoWrap>
-            ) : (
-              t`Search: ${q}`
-            )
-          ) : (
-            t`Search`
-          )}
+          {q ? data && total > 0 ? <NoWrap>{countFor(corrected ?? q)}</NoWrap> : t`Search: ${q}` : t`Search`}
         </h1>
         <SearchForm id="page-search" initial={q} />
         {corrected && (

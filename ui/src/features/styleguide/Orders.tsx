@@ -108,6 +108,7 @@ export function Orders({ piece, code }: { piece: SampleProduct; code: { size: nu
     method: 'card',
     method_label: methods.card,
     awaiting_confirmation: false,
+    canceled_on_request: false,
     can_confirm: false,
     instructions: null,
     redirect_url: null,

@@ -13,6 +13,7 @@ import frame from '../../parts/FieldFrame.module.css';
 import { HelpLink } from '../../parts/HelpLink';
 import { Link } from '../../parts/Link';
 import { NoScript } from '../../parts/NoScript';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useSite } from '../../state/site';
 import type { Form } from '../../state/useForm';
@@ -51,7 +52,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
         {lastDay && <p>{t`For this order the period ends on ${lastDay}.`}</p>}
       </header>
       <NoScript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</NoScript>
-      <form className={styles.form} noValidate onSubmit={sending.submit}>
+      <ScriptedForm className={styles.form} onSubmit={sending.submit}>
         <Field
           {...text('order_number')}
           label={t`Order number`}
@@ -82,7 +83,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
             </Trans>
           </p>
         </div>
-      </form>
+      </ScriptedForm>
     </div>
   );
 }

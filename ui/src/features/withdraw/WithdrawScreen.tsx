@@ -14,7 +14,7 @@ import { pushOverlay } from '../../state/navigation';
 import { useNotify } from '../../state/notify';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
-import { useForm, withPrehydrationInput } from '../../state/useForm';
+import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { Receipt } from './Receipt';
 import { Review } from './Review';
@@ -27,8 +27,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const token = queryValue(search, 'token');
   const number = queryValue(search, 'order_number');
-  const [initial] = useState(() => withPrehydrationInput({ ...EMPTY, order_number: number }, idOf));
-  const form = useForm<Values>(initial, check);
+  const form = useForm<Values>({ ...EMPTY, order_number: number }, check);
   const [order, setOrder] = useState<WithdrawnOrder | null>(null);
   const [statement, setStatement] = useState<WithdrawalView | null>(null);
   const [busy, setBusy] = useState(false);
@@ -59,9 +58,38 @@ export default function WithdrawScreen({ search }: ScreenProps) {
       // Another order number means other items.
       if (!answer.order) setOrder(null);
       setFailure(undefined);
-      setStatement(answer);
+      showReview(answer, argsOf(values, answer.order ? items : [], token, true));
     },
   });
+
+  // Back leads from step 2 to step 1, and Forward to step 2 again while it shows what would be sent.
+  const leave = useRef<(() => void) | null>(() => {});
+  const current = useRef('');
+  current.current = step === 'received' ? '' : JSON.stringify(argsOf(form.values, items, token, true));
+  const showReview = (review: WithdrawalView, args: object) => {
+    if (!leave.current) return;
+    const shown = JSON.stringify(args);
+    setStatement(review);
+    leave.current = pushOverlay(
+      () => setStatement(null),
+      () => {
+        if (current.current !== shown) return false;
+        setStatement(review);
+        return true;
+      },
+    );
+  };
+  const change = () => {
+    leave.current?.();
+    setStatement(null);
+  };
+  useEffect(
+    () => () => {
+      leave.current?.();
+      leave.current = null;
+    },
+    [],
+  );
 
   const confirm = async () => {
     if (isSending.current) return;
@@ -72,6 +100,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
       const args = argsOf(form.values, items, token, true);
       // A withdrawal needs no security check; one by the browser itself lets a receipt go to an address that we do not know.
       setStatement(await captcha.submitAnyway((value) => call('order/withdraw', { ...args, captcha: value })));
+      leave.current?.();
       notify.success({ id: 'withdrawal.received' });
     } catch (reason) {
       setFailure(notify.refusal(reason));
@@ -81,12 +110,10 @@ export default function WithdrawScreen({ search }: ScreenProps) {
     }
   };
 
-  // Back leads from step 2 to step 1.
   const isReview = step === 'review';
   useEffect(() => {
     if (isReview) captcha.start();
   }, [isReview, captcha]);
-  useEffect(() => (isReview ? pushOverlay(() => setStatement(null)) : undefined), [isReview]);
 
   // Focus the heading of each step.
   const shown = useRef(step);
@@ -113,7 +140,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
         busy={busy}
         failure={failure}
         onConfirm={() => void confirm()}
-        onChange={() => setStatement(null)}
+        onChange={change}
       />
     );
   }

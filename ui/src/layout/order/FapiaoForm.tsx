@@ -9,6 +9,7 @@ import { Button } from '../../parts/Button';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice } from '../../parts/Feedback';
 import { Field, RadioCards } from '../../parts/Field';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import { useForm } from '../../state/useForm';
@@ -61,7 +62,7 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
   const field = (name: FieldName) => ({ ...text(name), required: isRequired(values, name) });
   const fields = new Set(requested);
   return (
-    <form ref={own} className={styles.form} noValidate onSubmit={submit}>
+    <ScriptedForm ref={own} className={styles.form} onSubmit={submit}>
       <ErrorSummary errors={errors} submitCount={form.submitCount} />
       <RadioCards
         id={idOf('type')}
@@ -111,6 +112,6 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
       <p>
         <Button type="submit" variant="secondary" busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
       </p>
-    </form>
+    </ScriptedForm>
   );
 }

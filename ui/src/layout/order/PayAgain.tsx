@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { RadioCards } from '../../parts/Field';
 import { usePaymentNotes } from '../../parts/paymentNotes';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { redirectTo } from '../../state/externalRedirect';
 import { useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
@@ -125,11 +126,9 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
       </div>
       <div id="pay-otherwise" hidden={!isOpen}>
         {isOpen && (
-          <form
+          <ScriptedForm
             className={styles.other}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
+            onSubmit={() => {
               setUnchosen(method === '');
               if (method === '') document.querySelector<HTMLElement>('#pay-method input')?.focus();
               else void pay(method, 'other');
@@ -148,7 +147,7 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
               options={others.map(({ code, name }) => ({ value: code, label: name, note: notes[code] }))}
             />
             <Button type="submit" busy={busy === 'other'} busyLabel={t`One moment…`}>{t`Pay this way`}</Button>
-          </form>
+          </ScriptedForm>
         )}
       </div>
     </div>

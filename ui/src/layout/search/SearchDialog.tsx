@@ -9,6 +9,7 @@ import { Dialog } from '../../parts/Dialog';
 import { FieldError } from '../../parts/FieldError';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useMessageText } from '../../state/i18n';
 import { navigate } from '../../state/navigation';
 import { useLang } from '../../state/site';
@@ -86,11 +87,9 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
     <Dialog open={open} onClose={onClose} title={t`Search`} titleHidden placement="top">
       <div className={styles.inner}>
         <search>
-          <form
-            noValidate
+          <ScriptedForm
             className={styles.form}
-            onSubmit={(event) => {
-              event.preventDefault();
+            onSubmit={() => {
               submit();
             }}
           >
@@ -124,7 +123,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
               onKeyDown={onKeyDown}
             />
             <button type="submit" className={styles.submit}>{t`Search`}</button>
-          </form>
+          </ScriptedForm>
         </search>
         {error && <FieldError id="search-error">{error}</FieldError>}
         <SuggestionList options={options} active={active} typed={term} onSelect={go} />

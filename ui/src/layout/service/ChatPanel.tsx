@@ -10,6 +10,7 @@ import { Button } from '../../parts/Button';
 import { Drawer } from '../../parts/Dialog';
 import { Notice, Skeleton } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
+import { ScriptedForm } from '../../parts/ScriptedForm';
 import { Field } from '../../parts/TextField';
 import { chatStore, closeChat, sendMessage, startSession } from '../../state/chat';
 import { useMessageText } from '../../state/i18n';
@@ -145,12 +146,10 @@ function MessageForm({ talk, busy }: { talk: Talk; busy: boolean }) {
     field?.focus();
   };
   return (
-    <form
+    <ScriptedForm
       ref={form}
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         void send();
       }}
       onKeyDown={(event) => {
@@ -176,6 +175,6 @@ function MessageForm({ talk, busy }: { talk: Talk; busy: boolean }) {
         error={empty ? say({ id: 'contact.message_empty' }) : undefined}
       />
       <Button type="submit" block busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
-    </form>
+    </ScriptedForm>
   );
 }

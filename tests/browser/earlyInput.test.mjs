@@ -1,0 +1,206 @@
+/**
+ * Before hydration: scripts are held back while a visitor types, chooses and presses. Nothing typed enters a URL, and all of it
+ * counts afterwards.
+ */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withVisitor } from './support/browser.mjs';
+import { fillCart, PRODUCTS } from './support/screens.mjs';
+import { setupShop } from './support/setup.mjs';
+import { until } from './support/until.mjs';
+
+const shop = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
+
+/** @typedef {import('./support/browser.mjs').Visitor} Visitor */
+
+/**
+ * Opens a page whose scripts wait; the result lets them run, and waits for hydration.
+ * @param {Visitor} visitor
+ * @param {string} path
+ */
+async function open({ page, lang }, path) {
+  /** @type {(() => void)[]} */
+  const held = [];
+  let isOpen = false;
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    if (!isOpen) await new Promise((resolve) => held.push(() => resolve(undefined)));
+    await route.continue();
+  });
+  await page.goto(`/${lang}${path}`, { waitUntil: 'commit' });
+  await until('the document is read', () => page.evaluate(() => document.readyState !== 'loading'));
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.ready), undefined);
+  return async () => {
+    isOpen = true;
+    for (const release of held) release();
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    await page.unrouteAll();
+  };
+}
+
+for (const { name, path, fields } of [
+  { name: 'login', path: '/login', fields: { email: 'claire@example.com', password: 'quiet-lake' } },
+  {
+    name: 'register',
+    path: '/register',
+    fields: { first_name: 'Claire', email: 'claire@example.com', password: 'quiet-lake' },
+  },
+  { name: 'forgotten password', path: '/forgetpwd', fields: { email: 'claire@example.com' } },
+  { name: 'contact', path: '/contact-us', fields: { 'contact-name': 'Claire', 'contact-message': 'My order' } },
+  { name: 'withdraw', path: '/withdraw', fields: { 'withdraw-name': 'Claire', 'withdraw-message': 'The robe' } },
+]) {
+  test(`en: ${name}, sent before hydration, stays on the page and out of its URL`, () =>
+    withVisitor(shop, { lang: 'en' }, async (visitor) => {
+      const { page } = visitor;
+      const release = await open(visitor, path);
+      const before = page.url();
+      const main = page.locator('main');
+      for (const [id, value] of Object.entries(fields)) await main.locator(`#${id}`).fill(value);
+      const form = main.locator('form', { has: page.locator(`#${Object.keys(fields)[0]}`) });
+      await form.locator('button[type="submit"]').click();
+      await form.locator('input').first().press('Enter');
+      assert.equal(page.url(), before);
+      await release();
+      // An empty required field refuses it, and the rendering shows what the form knows.
+      const empty = form.locator('input:not([type="checkbox"])').last();
+      await empty.fill('x');
+      await empty.fill('');
+      await form.locator('button[type="submit"]').click();
+      await page.getByRole('alert').first().waitFor();
+      for (const [id, value] of Object.entries(fields)) {
+        if (await empty.evaluate((one, other) => one.id === other, id)) continue;
+        assert.equal(await main.locator(`#${id}`).inputValue(), value, id);
+      }
+      assert.equal(page.url(), before);
+    }));
+}
+
+test('en: a country and a payment method chosen before hydration', () =>
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page, calls, t } = visitor;
+    await fillCart(visitor);
+    const release = await open(visitor, '/checkout');
+    const main = page.locator('main');
+    await main.locator('#shipping-address-country').selectOption('FR');
+    await main.locator('#shipping-address-first-name').fill('Claire');
+    await main.locator('#shipping-address-postcode').fill('69002');
+    await main.locator('input[value="cheque"]').check();
+    const asked = page.waitForRequest(
+      (request) => request.url().includes('checkout/index') && `${request.url()} ${request.postData()}`.includes('FR'),
+    );
+    await release();
+    await asked;
+    const { totals } = await calls.call('checkout/index', { country: 'FR' });
+    const total = new Intl.NumberFormat('en-GB', { style: 'currency', currency: totals.currency }).format(
+      Number(totals.total),
+    );
+    await main.getByText(total, { exact: true }).filter({ visible: true }).first().waitFor();
+    await main.getByRole('button', { name: t('Order with obligation to pay'), exact: true }).click();
+    await page.getByRole('alert').first().waitFor();
+    assert.equal(await main.locator('#shipping-address-country').inputValue(), 'FR');
+    assert.equal(await main.locator('#shipping-address-first-name').inputValue(), 'Claire');
+    assert.equal(await main.locator('#shipping-address-postcode').inputValue(), '69002');
+    assert.ok(await main.locator('input[value="cheque"]').isChecked());
+    // A reload keeps all of it.
+    await page.reload();
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    await until(
+      'the country is there',
+      async () => (await main.locator('#shipping-address-country').inputValue()) === 'FR',
+    );
+    assert.equal(await main.locator('#shipping-address-postcode').inputValue(), '69002');
+  }));
+
+test('en: an order of the list chosen before hydration', () =>
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page } = visitor;
+    const release = await open(visitor, '/c/bedding');
+    await page.locator('#list-sort').selectOption('price_desc');
+    await release();
+    await page.waitForURL(/\?sort=price_desc$/);
+    const before = page.url();
+    await page.goBack();
+    await until('Back undoes it', async () => (await page.locator('#list-sort').inputValue()) === 'position');
+    assert.notEqual(page.url(), before);
+  }));
+
+test('en: options, quantity and the press on the button of a product before hydration', () =>
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page, calls, t } = visitor;
+    const product = await calls.call('catalog/product', { sku: 'TOW-LAC' });
+    const chosen = product.variants.findLast((/** @type {any} */ one) => one.availability !== 'out_of_stock');
+    const release = await open(visitor, product.url.replace('/en', ''));
+    for (const [option, value] of Object.entries(chosen.options)) {
+      const radio = page.locator(`main [name="option-${option}"][value="${value}"]`);
+      if ((await radio.count()) > 0) await radio.check({ force: true });
+      else await page.locator(`#option-${option}`).selectOption(String(value));
+    }
+    await page.locator('#product-qty').fill('2');
+    await page.locator('main h1').click();
+    await release();
+    await page.waitForURL((url) =>
+      Object.entries(chosen.options).every(([option, value]) => url.searchParams.get(option) === value),
+    );
+    await page
+      .getByRole('button', { name: t('Add to bag'), exact: true })
+      .first()
+      .click();
+    await until('it is in the bag', async () => {
+      const { items } = await calls.call('cart');
+      return items.some((/** @type {any} */ item) => item.sku === chosen.sku && item.qty === 2);
+    });
+  }));
+
+test('en: a press between the entry script and hydration', () =>
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page, calls, t } = visitor;
+    /** @type {() => void} */
+    let release = () => {};
+    const held = new Promise((resolve) => {
+      release = () => resolve(undefined);
+    });
+    await page.route(/\/assets\/ProductScreen.*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/assets\/ProductScreen.*\.js$/);
+    await page.goto(`/en${PRODUCTS.simple}`, { waitUntil: 'commit' });
+    await asked;
+    const add = page.getByRole('button', { name: t('Add to bag'), exact: true }).first();
+    // Nothing tells when the entry has been evaluated; the last press counts.
+    for (let press = 0; press < 5; press += 1) {
+      await add.click();
+      await page.waitForTimeout(400);
+    }
+    release();
+    await until('it is in the bag', async () => (await calls.call('cart')).items.length === 1);
+    assert.equal((await calls.call('cart')).total_qty, 1);
+    await page.unrouteAll();
+  }));
+
+test('en: Back and Forward between a withdrawal and its review', () =>
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page, visit, t } = visitor;
+    await visit('/withdraw');
+    await page.locator('#withdraw-order-number').fill('2020-000001');
+    await page.locator('#withdraw-name').fill('Claire');
+    await page.locator('#withdraw-email').fill('claire@example.com');
+    const heading = (/** @type {string} */ name) =>
+      page.getByRole('heading', { level: 1, name: t(name), exact: true }).waitFor();
+    const go = page.getByRole('button', { name: t('Continue'), exact: true });
+    await go.click();
+    await heading('Please check your withdrawal');
+    await page.goBack();
+    await heading('Withdraw from contract');
+    await page.goForward();
+    await heading('Please check your withdrawal');
+    await page.goBack();
+    await heading('Withdraw from contract');
+    // Another statement is sent and read before it is reviewed.
+    await page.locator('#withdraw-name').fill('Claire Aubert');
+    await page.goForward();
+    await heading('Withdraw from contract');
+    await go.click();
+    await heading('Please check your withdrawal');
+    await page.getByText('Claire Aubert', { exact: true }).waitFor();
+  }));

@@ -1,0 +1,72 @@
+/**
+ * Input from before hydration. Browsers show what was typed or chosen, filled in or restored by then, but no component has
+ * heard of it: it is told to them as if it came now.
+ */
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const isChoice = ({ type }: Control) => /^(select|radio|checkbox)/.test(type);
+
+/** Whether a control differs from what the server sent. */
+function isChanged(control: Control): boolean {
+  if ('options' in control) {
+    const served = [...control.options].findIndex((option) => option.hasAttribute('selected'));
+    return control.selectedIndex >= 0 && control.selectedIndex !== Math.max(served, 0);
+  }
+  if (!isChoice(control)) return control.value !== control.defaultValue;
+  const { type, checked, defaultChecked } = control as HTMLInputElement;
+  // Of a group of radio buttons only the chosen one speaks.
+  return checked !== defaultChecked && (checked || type === 'checkbox');
+}
+
+function changed(isOfForm: boolean): Control[] {
+  return [...document.querySelectorAll<Control>('input,select,textarea')].filter(
+    (control) => Boolean(control.form) === isOfForm && isChanged(control),
+  );
+}
+
+function tell(control: Control): void {
+  control.dispatchEvent(new Event(isChoice(control) ? 'change' : 'input', { bubbles: true }));
+}
+
+let pressed: HTMLElement | null | undefined;
+
+function record({ target }: Event): void {
+  pressed = (target as Element).closest<HTMLElement>('[data-replay]');
+}
+
+/** Records presses of buttons with `data-replay`, which do nothing yet. To be called as early as possible. */
+export function recordPresses(): void {
+  document.addEventListener('click', record, true);
+}
+
+/**
+ * Notes the input of forms. To be called right before hydration, which empties text areas; the result replays it, right
+ * after, before a second rendering overwrites the rest.
+ */
+export function noteForms(): () => void {
+  const noted = changed(true).map((control) => [control, control.value] as const);
+  return () => {
+    document.removeEventListener('click', record, true);
+    for (const [control, value] of noted) {
+      if (control.value !== value) control.value = value;
+      tell(control);
+    }
+  };
+}
+
+/**
+ * Replays the other input, which may navigate (the order of a list, the options of a product), and the last press. To be
+ * called when effects have run.
+ */
+export function replayOthers(): void {
+  const others = changed(false);
+  for (const control of others) tell(control);
+  // Rendered by then. A quantity counts when its field is left.
+  setTimeout(() => {
+    for (const control of others) {
+      if (control !== document.activeElement) control.dispatchEvent(new Event('focusout', { bubbles: true }));
+    }
+    setTimeout(() => pressed?.click());
+  });
+}
