@@ -44,6 +44,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: {
       input: 'src/console/main.tsx',
+      // Marks of server components, which mean nothing here.
+      onwarn: (warning, warn) => {
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+      },
       output: {
         codeSplitting: {
           // What every screen brings along: one file, since many small ones compress badly.

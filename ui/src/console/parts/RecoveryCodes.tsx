@@ -37,8 +37,8 @@ export function RecoveryCodes({
     <div className={styles.codes}>
       <p>
         <Trans>
-          Without your phone, one of these codes takes the place of the six digits. Each works once. They are shown only
-          now: print them or put them where you keep passwords, not on the phone itself.
+          If your phone is not at hand, one of these codes takes the place of the six digits. Each works once. They are
+          shown only now: print them or put them where you keep passwords, not on the phone itself.
         </Trans>
       </p>
       <p className={styles.printed} aria-hidden="true">

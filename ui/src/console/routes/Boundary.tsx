@@ -26,7 +26,7 @@ function Failure() {
       title={t`This screen cannot be shown`}
       actions={<Button small onPress={() => window.location.reload()}>{t`Reload the page`}</Button>}
     >
-      <Trans>The console may have been renewed in the meantime, or the connection is interrupted.</Trans>
+      <Trans>The console may have been updated in the meantime, or the connection is interrupted.</Trans>
     </Notice>
   );
 }

@@ -27,6 +27,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
   const { t, i18n } = useLingui();
   const { brand, languages, is_demo: isDemo } = useSession();
   const self = useSelf();
+  const { name } = self;
   const names = useNames();
   const say = useMessageText();
   const [path, go] = useLocation();
@@ -110,7 +111,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
         <Menu
           label={t`You`}
           trigger={
-            <AriaButton className={styles.person ?? ''} aria-label={t`You: ${self.name}`}>
+            <AriaButton className={styles.person ?? ''} aria-label={t`You: ${name}`}>
               <span className={styles.initials} aria-hidden="true">
                 {initials(self.name)}
               </span>

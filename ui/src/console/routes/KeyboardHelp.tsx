@@ -40,7 +40,7 @@ export function KeyboardHelp({ isOpen, onClose, screens }: Props) {
       </dl>
       <label className={styles.switch}>
         <input type="checkbox" checked={isOn} onChange={(event) => setSingleKeys(event.target.checked)} />
-        <span>{t`Keys without Ctrl are on. Switch them off when speech input or another aid sets them off.`}</span>
+        <span>{t`Single-key shortcuts. Switch them off if speech input or another aid triggers them.`}</span>
       </label>
     </Dialog>
   );

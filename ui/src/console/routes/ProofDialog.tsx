@@ -16,7 +16,7 @@ export function ProofDialog() {
   const isAsked = useStore(proofAsked);
   if (!isAsked) return null;
   return (
-    <Dialog title={t`Is it you?`} isOpen onClose={() => settleProof(false)}>
+    <Dialog title={t`Confirm that it is you`} isOpen onClose={() => settleProof(false)}>
       <ProofForm />
     </Dialog>
   );

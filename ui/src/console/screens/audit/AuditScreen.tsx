@@ -61,7 +61,7 @@ export default function AuditScreen() {
   return (
     <Page
       title={t`Audit`}
-      lead={t`Every deed in this console and on the server’s command line. Entries are sealed into a chain: nobody can change one without being noticed.`}
+      lead={t`Every action in this console and on the server’s command line. Entries are sealed into a chain: a change to any of them shows.`}
     >
       <Verification />
       <search className={styles.filters} aria-label={t`Filter the audit`}>
@@ -93,7 +93,7 @@ export default function AuditScreen() {
           isFilter
           value={to}
           onChange={(value) => filter('to', value)}
-          error={isReversed ? t`‘To’ lies before ‘From’. Change one of the two days.` : undefined}
+          error={isReversed ? t`‘To’ is before ‘From’. Please change one of the two dates.` : undefined}
         />
         {isFiltered && <Button onPress={clear}>{t`Clear filters`}</Button>}
       </search>
@@ -105,7 +105,7 @@ export default function AuditScreen() {
           actions={isFiltered && <Button onPress={clear}>{t`Clear filters`}</Button>}
         >
           {isFiltered ? (
-            <Trans>Take a longer span of days, or fewer filters.</Trans>
+            <Trans>Choose a longer period or fewer filters.</Trans>
           ) : (
             <Trans>Sign-ins, changes and refused attempts are entered here by themselves.</Trans>
           )}

@@ -32,7 +32,7 @@ export function AuditTable({ entries, actorName, onActor }: Props) {
     <table className={`${table.table} ${styles.table}`}>
       <thead>
         <tr>
-          <th scope="col">{t`Deed`}</th>
+          <th scope="col">{t`Action`}</th>
           <th scope="col">{t`Who`}</th>
           <th scope="col">{t`What`}</th>
           <th scope="col">{t`When`}</th>
@@ -102,7 +102,7 @@ function Details({ entry, actorName, onActor }: Omit<Props, 'entries'> & { entry
     <div className={styles.inside}>
       {changes.length === 0 ? (
         <p>
-          <Trans>This deed changed no field, or what it changed has been erased.</Trans>
+          <Trans>This action changed no field, or its details have been erased.</Trans>
         </p>
       ) : (
         <table className={styles.changes}>
@@ -144,7 +144,7 @@ function Details({ entry, actorName, onActor }: Omit<Props, 'entries'> & { entry
           </div>
         )}
       </dl>
-      <Button small onPress={() => onActor(actor)}>{t`Only deeds of: ${who}`}</Button>
+      <Button small onPress={() => onActor(actor)}>{t`Show only: ${who}`}</Button>
     </div>
   );
 }

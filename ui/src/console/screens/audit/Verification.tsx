@@ -29,7 +29,12 @@ export function Verification() {
       {data && !data.broken && (
         <Notice tone="success" isLive title={t`The chain is whole`}>
           <Plural value={sealed} one="# entry is sealed and unchanged." other="# entries are sealed and unchanged." />{' '}
-          <Plural value={unsealed} _0="None waits." one="# waits for its seal." other="# wait for their seal." />
+          <Plural
+            value={unsealed}
+            _0="None is waiting."
+            one="# is waiting for its seal."
+            other="# are waiting for their seal."
+          />
           {data.last_hash && (
             <span className={styles.hash}>
               <Trans>Last seal:</Trans> <code>{data.last_hash}</code>
@@ -42,8 +47,8 @@ export function Verification() {
           <p lang="en">{data.broken.why}</p>
           <p>
             <Trans>
-              Somebody has changed the database past the console, or a copy was restored in part. Change nothing, keep a
-              copy of the database, and tell whoever runs the server.
+              Somebody has changed the database by another way than the console, or a copy was restored in part. Change
+              nothing, keep a copy of the database, and tell whoever runs the server.
             </Trans>
           </p>
         </Notice>

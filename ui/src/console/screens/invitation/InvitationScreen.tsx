@@ -48,8 +48,8 @@ export default function InvitationScreen({ secret, onDone }: Props) {
       <Threshold title={t`This invitation has ended`}>
         <p>
           <Trans>
-            An invitation is good once and for a short time. Ask the person who invited you for a new one; if you have
-            registered already, sign in.
+            An invitation works once and for a short time. Ask the person who invited you for a new one. If you have
+            already registered, sign in.
           </Trans>
         </p>
         <Actions>
@@ -98,8 +98,8 @@ function Registration({ secret, invitation: { email, role, expires_at, totp }, o
     <>
       <p>
         <Trans>
-          You are invited as <strong>{roleName}</strong> with the address <strong>{email}</strong>. The invitation is
-          good until {until}.
+          You are invited as <strong>{roleName}</strong> with the address <strong>{email}</strong>. The invitation is valid
+          until {until}.
         </Trans>
       </p>
       <Form form={form}>
@@ -127,7 +127,7 @@ function Registration({ secret, invitation: { email, role, expires_at, totp }, o
           <PasswordField
             {...form.field('password')}
             label={t`Password`}
-            hint={t`${PASSWORD_MIN} characters or more, spaces allowed. Three unrelated words are easier to keep than signs. Neither the shop’s name nor your address may be part of it.`}
+            hint={t`${PASSWORD_MIN} characters or more, spaces allowed. Three unrelated words are easier to remember than symbols. Leave out the shop’s name and your address.`}
             autoComplete="new-password"
           />
         </fieldset>
@@ -135,8 +135,8 @@ function Registration({ secret, invitation: { email, role, expires_at, totp }, o
           <legend>{t`3. Code from your phone`}</legend>
           <p className={styles.text}>
             <Trans>
-              Scan the picture with an authenticator app, for example the one of your password manager. It shows six
-              digits that change every half a minute; you need them at each sign-in.
+              Scan this code with an authenticator app; your password manager may have one. The app shows six digits
+              that change every half a minute. You need them each time you sign in.
             </Trans>
           </p>
           <div className={styles.pairing}>
@@ -151,7 +151,7 @@ function Registration({ secret, invitation: { email, role, expires_at, totp }, o
             <div className={styles.manual}>
               <p className={styles.text}>
                 <Trans>
-                  On this very phone? <a href={totp.uri}>Open the app</a>, or enter this key in it:
+                  Reading this on your phone? <a href={totp.uri}>Open the app</a>, or type this key into it:
                 </Trans>
               </p>
               <CopyValue label={t`Key`} value={totp.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
@@ -166,7 +166,7 @@ function Registration({ secret, invitation: { email, role, expires_at, totp }, o
         </Actions>
       </Form>
       <Notice>
-        <Trans>Nothing is used up before you register: you can close this page and open the link again.</Trans>
+        <Trans>The link stays valid until you register: you can close this page and open it again.</Trans>
       </Notice>
     </>
   );

@@ -44,7 +44,7 @@ export function InviteDialog({ roles, onClose }: { roles: Role[]; onClose: () =>
       <Dialog title={t`The invitation is ready`} isOpen isPersistent onClose={onClose}>
         <Notice tone="warning" title={t`No mail can be sent from here`}>
           <Trans>
-            Give this link to {address} yourself, on a way that nobody else reads. It is good once, and it is shown only
+            Send this link to {address} yourself, by a channel that nobody else reads. It works once and is shown only
             now.
           </Trans>
         </Notice>
@@ -61,7 +61,7 @@ export function InviteDialog({ roles, onClose }: { roles: Role[]; onClose: () =>
         <Field
           {...form.field('email')}
           label={t`Email address`}
-          hint={t`They sign in with it. One person, one address: no shared mailboxes.`}
+          hint={t`The person signs in with it. One address for each person, no shared mailboxes.`}
           type="email"
           autoComplete="off"
         />

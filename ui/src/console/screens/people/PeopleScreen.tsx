@@ -25,7 +25,7 @@ export default function PeopleScreen() {
   return (
     <Page
       title={t`People and roles`}
-      lead={t`Everybody who may open this console. Give each person an account of their own: the audit then says who did what.`}
+      lead={t`Everybody who may open this console. Give each person an account of their own, so that the audit shows who did what.`}
       actions={
         mayManage && (
           <Button variant="primary" icon="plus" isDisabled={!data} onPress={() => setInviting(true)}>
@@ -179,8 +179,8 @@ function Invitations({ invitations, mayManage, onInvite }: InvitationsProps) {
           actions={mayManage && <Button icon="plus" onPress={onInvite}>{t`Invite a person`}</Button>}
         >
           <Trans>
-            Whoever is invited gets a link that is good once. With it they choose a password and pair their phone; until
-            then the invitation stands here.
+            An invitation is a link that works once. With it the person chooses a password and pairs their phone; until
+            then the invitation is listed here.
           </Trans>
         </EmptyState>
       ) : (

@@ -43,24 +43,22 @@ export default function SignInScreen() {
         </Actions>
       </Form>
       <details>
-        <summary>{t`You cannot get in?`}</summary>
+        <summary>{t`Trouble signing in?`}</summary>
         <ul className="strokes">
           <li>
-            <Trans>The code is refused: set your phone’s clock to automatic, and wait for the next code.</Trans>
+            <Trans>The code is refused: set your phone’s clock to automatic and enter the next code.</Trans>
           </li>
           <li>
-            <Trans>Your phone is not at hand: enter one of your recovery codes in place of the six digits.</Trans>
-          </li>
-          <li>
-            <Trans>
-              Password or codes are lost: ask an owner of the shop for a new invitation. Where no owner can sign in,
-              whoever runs the server sends one.
-            </Trans>
+            <Trans>Your phone is not at hand: enter a recovery code instead of the six digits.</Trans>
           </li>
           <li>
             <Trans>
-              After several wrong attempts, wait for the minutes that are shown: more attempts lengthen them.
+              You have lost your password or your codes: ask an owner for a new invitation. If no owner can sign in,
+              whoever runs the server can send one.
             </Trans>
+          </li>
+          <li>
+            <Trans>After several wrong attempts, wait for the minutes that the page shows.</Trans>
           </li>
         </ul>
       </details>
