@@ -85,7 +85,10 @@ test('from the invitation to signing out, by keyboard alone', async () => {
     await keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: t('The invitation is ready') });
     await dialog.waitFor();
-    assert.match((await dialog.locator('code').textContent()) ?? '', /\/console\/(#\/invitation\/|invitation#)[\w-]{20,}$/);
+    assert.match(
+      (await dialog.locator('code').textContent()) ?? '',
+      /\/console\/(#\/invitation\/|invitation#)[\w-]{20,}$/,
+    );
     await tabTo(dialog.getByRole('button', { name: t('Done') }));
     await keyboard.press('Enter');
     await page.getByRole('rowheader', { name: 'packing@valmere.example' }).waitFor();
@@ -249,7 +252,10 @@ const INSIDE = [
     name: 'invite',
     async show({ page, t }) {
       await close(page);
-      await page.getByRole('button', { name: t('Invite a person') }).first().click();
+      await page
+        .getByRole('button', { name: t('Invite a person') })
+        .first()
+        .click();
       await page.locator('#invite-email').fill(`${crypto.randomUUID().slice(0, 8)}@valmere.example`);
     },
   },
@@ -274,7 +280,10 @@ const INSIDE = [
     async show({ page, t }) {
       await page.getByRole('button', { name: t('Done'), exact: true }).click();
       await page.locator('[role="dialog"]').waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: /valmere\.example/ }).last().click();
+      await page
+        .getByRole('button', { name: /valmere\.example/ })
+        .last()
+        .click();
       await page.getByRole('alertdialog').waitFor();
     },
   },
@@ -288,7 +297,10 @@ const INSIDE = [
   {
     name: 'audit-entry',
     async show({ page, t }) {
-      await page.getByRole('button', { name: t('Changed a role'), exact: true }).first().click();
+      await page
+        .getByRole('button', { name: t('Changed a role'), exact: true })
+        .first()
+        .click();
       await page.getByRole('button', { name: t('Verify the chain') }).click();
       await page.locator('main [role="status"]').waitFor();
     },

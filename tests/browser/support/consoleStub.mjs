@@ -119,7 +119,16 @@ function openHouse() {
     return person;
   };
   const note = (/** @type {object} */ entry) => {
-    audit.push({ id: audit.length + 1, at: Date.now(), outcome: 'done', thing: '', before: null, after: null, network: '9f3a61c2', ...entry });
+    audit.push({
+      id: audit.length + 1,
+      at: Date.now(),
+      outcome: 'done',
+      thing: '',
+      before: null,
+      after: null,
+      network: '9f3a61c2',
+      ...entry,
+    });
   };
 
   /** @param {any} session */
@@ -159,16 +168,29 @@ function openHouse() {
     for (let at = sessions.length - 1; at >= 0; at -= 1) if (which(sessions[at])) sessions.splice(at, 1);
   };
   const checkPassword = (/** @type {string} */ password) => {
-    const fault = [...password].length < PASSWORD_MIN ? { id: 'password.too_short', params: { min: String(PASSWORD_MIN) } } : undefined;
+    const fault =
+      [...password].length < PASSWORD_MIN
+        ? { id: 'password.too_short', params: { min: String(PASSWORD_MIN) } }
+        : undefined;
     if (fault) throw new Refusal(fault.id, fault.params, { password: fault });
   };
-  const codes = () => Array.from({ length: 10 }, () => randomBytes(5).toString('hex').replace(/(.{5})/, '$1-'));
+  const codes = () =>
+    Array.from({ length: 10 }, () =>
+      randomBytes(5)
+        .toString('hex')
+        .replace(/(.{5})/, '$1-'),
+    );
   const invitationOf = (/** @type {string} */ given) => {
     const found = invitations.find((one) => one.secret === given && one.expires_at > Date.now());
     if (!found) throw new Refusal('staff.invitation_ended');
     return found;
   };
-  const invite = (/** @type {string} */ email, /** @type {number} */ role_id, /** @type {string} */ invited_by, lasts = HOUR) => {
+  const invite = (
+    /** @type {string} */ email,
+    /** @type {number} */ role_id,
+    /** @type {string} */ invited_by,
+    lasts = HOUR,
+  ) => {
     const made = {
       id: ++number,
       secret: secret(),
@@ -202,9 +224,15 @@ function openHouse() {
   });
   const actor = (/** @type {any} */ session) => `staff:${session.staff}`;
   /** Nobody gives or takes what they lack; the last owner stays. */
-  const mayChange = (/** @type {any} */ session, /** @type {Person} */ person, /** @type {number[]} */ ids, isLoss = true) => {
+  const mayChange = (
+    /** @type {any} */ session,
+    /** @type {Person} */ person,
+    /** @type {number[]} */ ids,
+    isLoss = true,
+  ) => {
     const has = selfOf(session).permissions;
-    if (ids.some((id) => roleOf(id).permissions.some((one) => !has.includes(one)))) throw new Refusal('staff.grants_more');
+    if (ids.some((id) => roleOf(id).permissions.some((one) => !has.includes(one))))
+      throw new Refusal('staff.grants_more');
     const owners = people.filter(({ role_id, disabled_at }) => role_id === 1 && disabled_at === null);
     if (isLoss && owners.length === 1 && owners[0] === person) throw new Refusal('staff.last_owner');
   };
@@ -228,7 +256,13 @@ function openHouse() {
         const person = people.find((one) => one.email === email && one.disabled_at === null);
         if (!person || person.password !== password || (code !== CODE && code.length < 11)) {
           failures += 1;
-          note({ actor: 'anybody', call: 'staff/sign_in', outcome: 'refused', noun: 'staff', thing: person ? String(person.id) : '' });
+          note({
+            actor: 'anybody',
+            call: 'staff/sign_in',
+            outcome: 'refused',
+            noun: 'staff',
+            thing: person ? String(person.id) : '',
+          });
           throw new Refusal('staff.sign_in_wrong');
         }
         failures = 0;
@@ -262,7 +296,13 @@ function openHouse() {
         invitations.splice(invitations.indexOf(invitation), 1);
         const person = addPerson(name, invitation.email, invitation.role_id, lang, password);
         const session = begin(person, browser);
-        note({ actor: actor(session), call: 'staff/register', noun: 'staff', thing: String(person.id), after: { role: roleOf(person.role_id).name, lang } });
+        note({
+          actor: actor(session),
+          call: 'staff/register',
+          noun: 'staff',
+          thing: String(person.id),
+          after: { role: roleOf(person.role_id).name, lang },
+        });
         return { answer: { recovery_codes: codes(), self: selfOf(session) }, token: session.token };
       },
     },
@@ -276,7 +316,14 @@ function openHouse() {
     'staff/profile': {
       run({ name, lang }, session) {
         const person = personOf(session.staff);
-        note({ actor: actor(session), call: 'staff/profile', noun: 'staff', thing: String(person.id), before: { lang: person.lang }, after: { lang } });
+        note({
+          actor: actor(session),
+          call: 'staff/profile',
+          noun: 'staff',
+          thing: String(person.id),
+          before: { lang: person.lang },
+          after: { lang },
+        });
         Object.assign(person, { name, lang });
         return selfOf(session);
       },
@@ -301,7 +348,8 @@ function openHouse() {
     'staff/sessions': { run: (_, session) => own(session) },
     'staff/end_session': {
       run({ id }, session) {
-        if (!sessions.some((one) => one.id === id && one.staff === session.staff)) throw new Refusal('staff.session_not_found');
+        if (!sessions.some((one) => one.id === id && one.staff === session.staff))
+          throw new Refusal('staff.session_not_found');
         end((one) => one.id === id);
         note({ actor: actor(session), call: 'staff/end_session', noun: 'session', thing: String(id) });
         return own(session);
@@ -317,7 +365,13 @@ function openHouse() {
           throw new Refusal('staff.already_there', {}, { email: { id: 'staff.already_there' } });
         }
         const made = invite(email, role_id, personOf(session.staff).name);
-        note({ actor: actor(session), call: 'staff/invite', noun: 'invitation', thing: String(made.id), after: { role: roleOf(role_id).name, expires_at: made.expires_at } });
+        note({
+          actor: actor(session),
+          call: 'staff/invite',
+          noun: 'invitation',
+          thing: String(made.id),
+          after: { role: roleOf(role_id).name, expires_at: made.expires_at },
+        });
         return { ...list(), mail_sent: false, link: `${origin}/console/invitation#${made.secret}` };
       },
     },
@@ -326,7 +380,13 @@ function openHouse() {
       run({ id }, session) {
         const at = invitations.findIndex((one) => one.id === id);
         if (at < 0) throw new Refusal('staff.invitation_ended');
-        note({ actor: actor(session), call: 'staff/withdraw_invitation', noun: 'invitation', thing: String(id), before: { role: roleOf(invitations[at].role_id).name } });
+        note({
+          actor: actor(session),
+          call: 'staff/withdraw_invitation',
+          noun: 'invitation',
+          thing: String(id),
+          before: { role: roleOf(invitations[at].role_id).name },
+        });
         invitations.splice(at, 1);
         return list();
       },
@@ -337,7 +397,14 @@ function openHouse() {
       run({ id, role_id }, session) {
         const person = personOf(id);
         mayChange(session, person, [person.role_id, role_id], role_id !== 1);
-        note({ actor: actor(session), call: 'staff/set_role', noun: 'staff', thing: String(id), before: { role: roleOf(person.role_id).name }, after: { role: roleOf(role_id).name } });
+        note({
+          actor: actor(session),
+          call: 'staff/set_role',
+          noun: 'staff',
+          thing: String(id),
+          before: { role: roleOf(person.role_id).name },
+          after: { role: roleOf(role_id).name },
+        });
         person.role_id = role_id;
         return list();
       },
@@ -350,7 +417,14 @@ function openHouse() {
         mayChange(session, person, [person.role_id]);
         person.disabled_at = Date.now();
         end((one) => one.staff === id);
-        note({ actor: actor(session), call: 'staff/disable', noun: 'staff', thing: String(id), before: { disabled_at: null }, after: { disabled_at: person.disabled_at } });
+        note({
+          actor: actor(session),
+          call: 'staff/disable',
+          noun: 'staff',
+          thing: String(id),
+          before: { disabled_at: null },
+          after: { disabled_at: person.disabled_at },
+        });
         return list();
       },
     },
@@ -359,7 +433,14 @@ function openHouse() {
       proof: true,
       run({ id }, session) {
         const person = personOf(id);
-        note({ actor: actor(session), call: 'staff/enable', noun: 'staff', thing: String(id), before: { disabled_at: person.disabled_at }, after: { disabled_at: null } });
+        note({
+          actor: actor(session),
+          call: 'staff/enable',
+          noun: 'staff',
+          thing: String(id),
+          before: { disabled_at: person.disabled_at },
+          after: { disabled_at: null },
+        });
         person.disabled_at = null;
         return list();
       },
@@ -397,8 +478,24 @@ function openHouse() {
 
   let origin = '';
   /** @returns {Person} */
-  function addPerson(/** @type {string} */ name, /** @type {string} */ email, /** @type {number} */ role_id, /** @type {string} */ lang, password = secret()) {
-    const person = { id: people.length + 1, name, email, role_id, lang, password, created_at: Date.now(), seen_at: null, disabled_at: null };
+  function addPerson(
+    /** @type {string} */ name,
+    /** @type {string} */ email,
+    /** @type {number} */ role_id,
+    /** @type {string} */ lang,
+    password = secret(),
+  ) {
+    const person = {
+      id: people.length + 1,
+      name,
+      email,
+      role_id,
+      lang,
+      password,
+      created_at: Date.now(),
+      seen_at: null,
+      disabled_at: null,
+    };
     people.push(person);
     return person;
   }
@@ -437,11 +534,33 @@ function furnish({ addPerson, begin, invite, note, people }) {
   invite('editor@valmere.example', 6, 'Clara Whitmore', 40 * 60_000);
   const past = (/** @type {number} */ hours) => now - hours * HOUR;
   for (let at = 60; at > 0; at -= 1) {
-    note({ at: past(at * 5), actor: `staff:${(at % 3) + 1}`, call: at % 4 ? 'staff/sign_in' : 'staff/sign_out', noun: 'session', thing: String(at + 20) });
+    note({
+      at: past(at * 5),
+      actor: `staff:${(at % 3) + 1}`,
+      call: at % 4 ? 'staff/sign_in' : 'staff/sign_out',
+      noun: 'session',
+      thing: String(at + 20),
+    });
   }
-  note({ at: past(4), actor: 'cli:root', call: 'staff invite', noun: 'invitation', thing: '12', after: { role: 'owner', expires_at: past(3) }, network: null });
+  note({
+    at: past(4),
+    actor: 'cli:root',
+    call: 'staff invite',
+    noun: 'invitation',
+    thing: '12',
+    after: { role: 'owner', expires_at: past(3) },
+    network: null,
+  });
   note({ at: past(3), actor: 'anybody', call: 'staff/sign_in', outcome: 'refused', noun: 'staff', thing: '2' });
-  note({ at: past(2), actor: 'staff:1', call: 'staff/set_role', noun: 'staff', thing: '2', before: { role: 'orders', lang: 'fr' }, after: { role: 'manager', lang: 'fr' } });
+  note({
+    at: past(2),
+    actor: 'staff:1',
+    call: 'staff/set_role',
+    noun: 'staff',
+    thing: '2',
+    before: { role: 'orders', lang: 'fr' },
+    after: { role: 'manager', lang: 'fr' },
+  });
 }
 
 /**
@@ -469,7 +588,12 @@ export async function openConsoleStub({ port = 0, isFurnished = true } = {}) {
       send(status, 'application/json', JSON.stringify(body));
     };
     const refuse = (/** @type {number} */ status, /** @type {Refusal} */ { message: id, params, fields }) =>
-      json(status, { code: '0', message: id, data: null, error: { id, params, fields: {}, field_messages: fields, detail: null } });
+      json(status, {
+        code: '0',
+        message: id,
+        data: null,
+        error: { id, params, fields: {}, field_messages: fields, detail: null },
+      });
 
     if (pathname.startsWith('/console_api/')) {
       const isOwn = request.headers.origin === url && request.headers['sec-fetch-site'] === 'same-origin';

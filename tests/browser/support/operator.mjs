@@ -93,9 +93,12 @@ export async function withOperator(house, { lang = 'en', width = 1440, height = 
   } catch (error) {
     const folder = process.env.PICTURES;
     if (folder) await page.screenshot({ path: `${folder}/console-${process.pid}.png` }).catch(() => {});
-    throw new Error([error instanceof Error ? error.message : String(error), ...faults, `at ${page.url()}`].join('\n'), {
-      cause: error,
-    });
+    throw new Error(
+      [error instanceof Error ? error.message : String(error), ...faults, `at ${page.url()}`].join('\n'),
+      {
+        cause: error,
+      },
+    );
   } finally {
     await context.close();
   }

@@ -11,6 +11,8 @@ export interface Action {
   icon?: IconName;
   isDanger?: boolean;
   lang?: string;
+  /** Kind of thing, before the label. */
+  kind?: string;
   onAction: () => void;
 }
 
@@ -20,16 +22,19 @@ export function Menu({ trigger, actions, label }: { trigger: ReactElement; actio
       {trigger}
       <Popover className={styles.popover ?? ''} placement="bottom end">
         <AriaMenu className={styles.menu ?? ''} aria-label={label}>
-          {actions.map(({ id, label: text, icon, isDanger, lang, onAction }) => (
+          {actions.map(({ id, label: text, icon, isDanger, lang, kind, onAction }) => (
             <MenuItem
               key={id}
               id={id}
-              textValue={text}
+              textValue={kind ? `${kind}: ${text}` : text}
               onAction={onAction}
               className={`${styles.item} ${isDanger ? styles.danger : ''}`}
             >
               {icon && <Icon name={icon} size={16} />}
-              <span lang={lang}>{text}</span>
+              <span>
+                {kind && `${kind}: `}
+                <span lang={lang}>{text}</span>
+              </span>
             </MenuItem>
           ))}
         </AriaMenu>

@@ -1,5 +1,6 @@
 /** Texts of the server's messages, and formats of the language. */
 
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
 import { TRY_LATER } from '../api/client';
@@ -12,6 +13,8 @@ export function useMessageText(): (message: Message) => string {
   const { i18n } = useLingui();
   return ({ id, params }) => i18n._(id in i18n.messages ? id : TRY_LATER, params);
 }
+
+const JUST_NOW = msg`just now`;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -36,12 +39,12 @@ export function useFormat() {
       ago(at: number, now = Date.now()) {
         const passed = at - now;
         const distance = Math.abs(passed);
-        if (distance < MINUTE) return relative.format(0, 'minute');
+        if (distance < MINUTE) return i18n._(JUST_NOW);
         if (distance < HOUR) return relative.format(Math.round(passed / MINUTE), 'minute');
         if (distance < DAY) return relative.format(Math.round(passed / HOUR), 'hour');
         if (distance < 7 * DAY) return relative.format(Math.round(passed / DAY), 'day');
         return day.format(at);
       },
     };
-  }, [locale, timeZone]);
+  }, [i18n, locale, timeZone]);
 }

@@ -45,10 +45,10 @@ export function Commands({ isOpen, onClose, actions }: Props) {
               items={actions}
               renderEmptyState={() => <p className={styles.none}>{t`Nothing found. Try another word.`}</p>}
             >
-              {({ id, label, icon, lang, onAction }) => (
+              {({ id, label, icon, lang, kind, onAction }) => (
                 <MenuItem
                   id={id}
-                  textValue={label}
+                  textValue={kind ? `${kind}: ${label}` : label}
                   className={styles.item ?? ''}
                   onAction={() => {
                     onClose();
@@ -56,7 +56,10 @@ export function Commands({ isOpen, onClose, actions }: Props) {
                   }}
                 >
                   {icon && <Icon name={icon} />}
-                  <span lang={lang}>{label}</span>
+                  <span>
+                    {kind && `${kind}: `}
+                    <span lang={lang}>{label}</span>
+                  </span>
                 </MenuItem>
               )}
             </Menu>

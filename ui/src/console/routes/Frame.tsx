@@ -27,7 +27,6 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
   const { t, i18n } = useLingui();
   const { brand, languages, is_demo: isDemo } = useSession();
   const self = useSelf();
-  const { name } = self;
   const names = useNames();
   const say = useMessageText();
   const [path, go] = useLocation();
@@ -79,6 +78,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
       id: lang,
       label: LANGUAGE_NAMES[lang],
       lang: LOCALES[lang],
+      kind: t`Language`,
       icon: 'globe' as const,
       onAction: () => void changeLanguage(lang),
     })),
@@ -111,12 +111,12 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
         <Menu
           label={t`You`}
           trigger={
-            <AriaButton className={styles.person ?? ''} aria-label={t`You: ${name}`}>
+            <AriaButton className={styles.person ?? ''}>
               <span className={styles.initials} aria-hidden="true">
                 {initials(self.name)}
               </span>
-              <span className={styles.who} aria-hidden="true">
-                <span className={styles.name}>{self.name}</span>
+              <span className={styles.who}>
+                <span className={styles.name}>{self.name}</span>{' '}
                 <span className={styles.role}>{names.role(self.role.name)}</span>
               </span>
               <Icon name="chevron-down" size={16} />

@@ -3,7 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import { useAudit, useMay, usePeople, useSession } from '../../api/queries';
+import { useAudit, useMay, usePeople, useSession, useVerify } from '../../api/queries';
 import { Button } from '../../parts/Button';
 import { startOfDay } from '../../parts/days';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
@@ -13,7 +13,7 @@ import { Page } from '../../parts/Page';
 import styles from './AuditScreen.module.css';
 import { AuditTable } from './AuditTable';
 import { useActors } from './actors';
-import { Verification } from './Verification';
+import { Verification, VerifyButton } from './Verification';
 
 const FILTERS = ['actor', 'noun', 'from', 'to'] as const;
 
@@ -25,6 +25,7 @@ export default function AuditScreen() {
   const [actor, noun, from, to] = FILTERS.map((name) => params.get(name) ?? '') as [string, string, string, string];
   const people = usePeople(useMay('staff_read')).data?.people;
   const actorName = useActors(people);
+  const verify = useVerify();
   const isReversed = from !== '' && to !== '' && from > to;
 
   const filters = useMemo(() => {
@@ -61,9 +62,10 @@ export default function AuditScreen() {
   return (
     <Page
       title={t`Audit`}
+      actions={<VerifyButton verify={verify} />}
       lead={t`Every action in this console and on the server’s command line. Entries are sealed into a chain: a change to any of them shows.`}
     >
-      <Verification />
+      <Verification verify={verify} />
       <search className={styles.filters} aria-label={t`Filter the audit`}>
         <SelectField
           id="audit-actor"

@@ -70,7 +70,7 @@ export function AuditTable({ entries, actorName, onActor }: Props) {
                 </td>
                 <td data-label={t`Outcome`}>
                   {outcome === 'done' ? (
-                    <Badge tone="success">{t`Done`}</Badge>
+                    <Badge tone="success">{t`Carried out`}</Badge>
                   ) : (
                     <Badge tone="error">{t`Refused`}</Badge>
                   )}

@@ -1,58 +1,65 @@
 /** Whether the chain is whole. */
 
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useVerify } from '../../api/queries';
+import type { useVerify } from '../../api/queries';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { useFormat, useMessageText } from '../../parts/text';
 import styles from './AuditScreen.module.css';
 
-export function Verification() {
+type Verify = ReturnType<typeof useVerify>;
+
+export function VerifyButton({ verify: { mutate, isPending } }: { verify: Verify }) {
+  const { t } = useLingui();
+  return (
+    <Button icon="shield" isPending={isPending} onPress={() => mutate()}>
+      {isPending ? t`Verifying…` : t`Verify the chain`}
+    </Button>
+  );
+}
+
+export function Verification({ verify: { data, error } }: { verify: Verify }) {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
-  const { mutate, isPending, data, error } = useVerify();
   const sealed = data?.sealed ?? 0;
   const unsealed = data?.unsealed ?? 0;
-  const entry = data?.broken?.id ?? 0;
-  const number = format.number(entry);
+  const number = format.number(data?.broken?.id ?? 0);
+  if (error) {
+    return (
+      <Notice tone="error" isLive>
+        {say(error)}
+      </Notice>
+    );
+  }
+  if (!data) return null;
+  if (data.broken) {
+    return (
+      <Notice tone="error" isLive title={t`The chain is broken at number ${number}`}>
+        <p lang="en">{data.broken.why}</p>
+        <p>
+          <Trans>
+            Somebody has changed the database by another way than the console, or a copy was restored in part. Change
+            nothing, keep a copy of the database, and tell whoever runs the server.
+          </Trans>
+        </p>
+      </Notice>
+    );
+  }
   return (
-    <div className={styles.verification}>
-      <Button icon="shield" isPending={isPending} onPress={() => mutate()}>
-        {isPending ? t`Verifying…` : t`Verify the chain`}
-      </Button>
-      {error && (
-        <Notice tone="error" isLive>
-          {say(error)}
-        </Notice>
+    <Notice tone="success" isLive title={t`The chain is whole`}>
+      <Plural value={sealed} one="# entry is sealed and unchanged." other="# entries are sealed and unchanged." />{' '}
+      <Plural
+        value={unsealed}
+        _0="None is waiting."
+        one="# is waiting for its seal."
+        other="# are waiting for their seal."
+      />
+      {data.last_hash && (
+        <span className={styles.hash}>
+          <Trans>Last seal:</Trans> <code>{data.last_hash}</code>
+        </span>
       )}
-      {data && !data.broken && (
-        <Notice tone="success" isLive title={t`The chain is whole`}>
-          <Plural value={sealed} one="# entry is sealed and unchanged." other="# entries are sealed and unchanged." />{' '}
-          <Plural
-            value={unsealed}
-            _0="None is waiting."
-            one="# is waiting for its seal."
-            other="# are waiting for their seal."
-          />
-          {data.last_hash && (
-            <span className={styles.hash}>
-              <Trans>Last seal:</Trans> <code>{data.last_hash}</code>
-            </span>
-          )}
-        </Notice>
-      )}
-      {data?.broken && (
-        <Notice tone="error" isLive title={t`The chain is broken at number ${number}`}>
-          <p lang="en">{data.broken.why}</p>
-          <p>
-            <Trans>
-              Somebody has changed the database by another way than the console, or a copy was restored in part. Change
-              nothing, keep a copy of the database, and tell whoever runs the server.
-            </Trans>
-          </p>
-        </Notice>
-      )}
-    </div>
+    </Notice>
   );
 }

@@ -98,8 +98,8 @@ function Registration({ secret, invitation: { email, role, expires_at, totp }, o
     <>
       <p>
         <Trans>
-          You are invited as <strong>{roleName}</strong> with the address <strong>{email}</strong>. The invitation is valid
-          until {until}.
+          You are invited as <strong>{roleName}</strong> with the address <strong>{email}</strong>. The invitation is
+          valid until {until}.
         </Trans>
       </p>
       <Form form={form}>

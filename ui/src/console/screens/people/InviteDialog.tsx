@@ -3,7 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { usePeopleCall, useSelf } from '../../api/queries';
-import type { Invited, Role } from '../../api/types';
+import type { Invited, People } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { CopyValue } from '../../parts/Copy';
 import { useChecks } from '../../parts/check';
@@ -14,13 +14,15 @@ import { Actions, Form, useForm } from '../../parts/Form';
 import { toast } from '../../parts/toasts';
 import { RoleChoice } from './RoleChoice';
 
-export function InviteDialog({ roles, onClose }: { roles: Role[]; onClose: () => void }) {
+type Props = Pick<People, 'roles' | 'permissions'> & { onClose: () => void };
+
+export function InviteDialog({ roles, permissions, onClose }: Props) {
   const { t } = useLingui();
   const check = useChecks();
   const self = useSelf();
   const invite = usePeopleCall('staff/invite');
   const [invited, setInvited] = useState<Invited>();
-  const allowed = roles.filter(({ permissions }) => permissions.every((one) => self.permissions.includes(one)));
+  const allowed = roles.filter((role) => role.permissions.every((one) => self.permissions.includes(one)));
   // The least powerful role first: more rights are a decision.
   const least = [...allowed].sort((a, b) => a.permissions.length - b.permissions.length)[0];
   const form = useForm({
@@ -68,6 +70,7 @@ export function InviteDialog({ roles, onClose }: { roles: Role[]; onClose: () =>
         <RoleChoice
           id="invite-role_id"
           roles={roles}
+          all={permissions}
           value={form.values.role_id}
           onChange={(id) => form.set('role_id', id)}
           error={form.errors.role_id}

@@ -41,14 +41,14 @@ export default function PeopleScreen() {
           <PeopleTable {...data} mayManage={mayManage} />
           <Invitations {...data} mayManage={mayManage} onInvite={() => setInviting(true)} />
           <Roles {...data} />
-          {isInviting && <InviteDialog roles={data.roles} onClose={() => setInviting(false)} />}
+          {isInviting && <InviteDialog {...data} onClose={() => setInviting(false)} />}
         </>
       )}
     </Page>
   );
 }
 
-function PeopleTable({ people, roles, mayManage }: People & { mayManage: boolean }) {
+function PeopleTable({ people, roles, permissions, mayManage }: People & { mayManage: boolean }) {
   const { t } = useLingui();
   const format = useFormat();
   const names = useNames();
@@ -158,7 +158,9 @@ function PeopleTable({ people, roles, mayManage }: People & { mayManage: boolean
         </tbody>
       </table>
       {ending && <EndDialog ending={ending} onClose={() => setEnding(undefined)} />}
-      {changed && <RoleDialog person={changed} roles={roles} onClose={() => setChanged(undefined)} />}
+      {changed && (
+        <RoleDialog person={changed} roles={roles} permissions={permissions} onClose={() => setChanged(undefined)} />
+      )}
     </Section>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useSelf } from '../../api/queries';
-import type { Role } from '../../api/types';
+import type { Permission, Role } from '../../api/types';
 import { useNames } from '../../parts/names';
 import { useFormat } from '../../parts/text';
 import styles from './RoleChoice.module.css';
@@ -10,16 +10,25 @@ import styles from './RoleChoice.module.css';
 interface Props {
   id: string;
   roles: Role[];
+  /** Every right that there is. */
+  all: readonly Permission[];
   value: string;
   onChange: (id: string) => void;
   error?: string | undefined;
 }
 
-export function RoleChoice({ id, roles, value, onChange, error }: Props) {
+export function RoleChoice({ id, roles, all, value, onChange, error }: Props) {
   const { t } = useLingui();
   const { permissions: own } = useSelf();
   const names = useNames();
   const format = useFormat();
+  /** What is allowed, or what is not when that is shorter. */
+  const summary = ({ permissions }: Role) => {
+    const lacks = all.filter((one) => !permissions.includes(one));
+    if (lacks.length === 0) return t`All rights`;
+    const rights = format.list((lacks.length <= 4 ? lacks : permissions).map(names.permission));
+    return lacks.length <= 4 ? t`All rights except: ${rights}` : rights;
+  };
   return (
     <fieldset id={id} className={styles.choice} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{t`Role`}</legend>
@@ -38,9 +47,7 @@ export function RoleChoice({ id, roles, value, onChange, error }: Props) {
             <span>
               <span className={styles.name}>{names.role(role.name)}</span>
               <span className={styles.rights}>
-                {isBeyond
-                  ? t`More rights than your own: only an owner can give this role.`
-                  : format.list(role.permissions.map(names.permission))}
+                {isBeyond ? t`More rights than your own: only an owner can give this role.` : summary(role)}
               </span>
             </span>
           </label>

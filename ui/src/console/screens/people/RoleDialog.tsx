@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { fetchSession, usePeopleCall, useSelf } from '../../api/queries';
-import type { Person, Role } from '../../api/types';
+import type { People, Person } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { Actions, Form, useForm } from '../../parts/Form';
@@ -9,7 +9,9 @@ import { useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import { RoleChoice } from './RoleChoice';
 
-export function RoleDialog({ person, roles, onClose }: { person: Person; roles: Role[]; onClose: () => void }) {
+type Props = Pick<People, 'roles' | 'permissions'> & { person: Person; onClose: () => void };
+
+export function RoleDialog({ person, roles, permissions, onClose }: Props) {
   const { t } = useLingui();
   const names = useNames();
   const say = useMessageText();
@@ -41,6 +43,7 @@ export function RoleDialog({ person, roles, onClose }: { person: Person; roles: 
         <RoleChoice
           id="role-role_id"
           roles={roles}
+          all={permissions}
           value={form.values.role_id}
           onChange={(role) => form.set('role_id', role)}
           error={form.errors.role_id}
