@@ -356,6 +356,14 @@ const INSIDE = [
   },
 ];
 
+/** On touch screens dialogs wait unseen for the keyboard; without a dialog the page is judged from its top. */
+async function settled() {
+  const isWaiting = () =>
+    [...document.querySelectorAll('[data-rac]')].some((one) => one instanceof HTMLElement && one.style.opacity === '0');
+  while (isWaiting()) await new Promise((resolve) => setTimeout(resolve, 20));
+  if (!document.querySelector('[role="dialog"], [role="menu"]')) window.scrollTo(0, 0);
+}
+
 for (const lang of LANGS) {
   for (const width of stub ? WIDTHS : []) {
     test(`axe on every screen, ${lang}, ${width} px`, () =>
@@ -367,6 +375,7 @@ for (const lang of LANGS) {
           await show(operator).catch((error) => {
             throw new Error(`${name}: ${error.message}`, { cause: error });
           });
+          await page.evaluate(settled);
           found.push(...(await violations(page)).map((fault) => `${name}: ${fault}`));
           const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
           if (excess > 0) found.push(`${name}: ${excess} px too wide`);

@@ -42,6 +42,7 @@ export async function withOperator(house, { lang = 'en', width = 1440, height = 
     baseURL: house.url,
     locale: LOCALES[lang],
     timezoneId: 'Europe/Paris',
+    reducedMotion: 'reduce',
     viewport: { width, height },
     ...(isPhone ? { isMobile: true, hasTouch: true } : {}),
   });
