@@ -48,13 +48,17 @@ export function Verification({ verify: { data, error } }: { verify: Verify }) {
   }
   return (
     <Notice tone="success" isLive title={t`The chain is whole`}>
-      <Plural value={sealed} one="# entry is sealed and unchanged." other="# entries are sealed and unchanged." />{' '}
-      <Plural
-        value={unsealed}
-        _0="None is waiting."
-        one="# is waiting for its seal."
-        other="# are waiting for their seal."
-      />
+      <p>
+        <Plural value={sealed} one="# entry is sealed and unchanged." other="# entries are sealed and unchanged." />
+      </p>
+      <p>
+        <Plural
+          value={unsealed}
+          _0="None is waiting for its seal."
+          one="# is waiting for its seal."
+          other="# are waiting for their seal."
+        />
+      </p>
       {data.last_hash && (
         <span className={styles.hash}>
           <Trans>Last seal:</Trans> <code>{data.last_hash}</code>
