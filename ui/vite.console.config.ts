@@ -1,4 +1,4 @@
-/** The console's build: an entry of its own, on React itself, served below `/console`. */
+/** The console's build: an entry of its own, on React itself, whose files have the shop's addresses: `/assets/…`. */
 
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
@@ -14,7 +14,6 @@ import {
 } from './scripts/plugins.ts';
 
 export default defineConfig({
-  base: '/console/',
   plugins: [
     macros(),
     icons(),

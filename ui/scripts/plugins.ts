@@ -348,7 +348,7 @@ export function consoleShell(): Plugin {
           .filter(({ facadeModuleId }) => facadeModuleId?.endsWith('.po'))
           .map(({ facadeModuleId, fileName }) => [basename(facadeModuleId ?? '', '.po'), fileName]),
       );
-      const at = (name: string) => `/console/${name}`;
+      const at = (name: string) => `/${name}`;
       const lines = [
         '<!doctype html>',
         '<html lang="en">',
@@ -363,13 +363,21 @@ export function consoleShell(): Plugin {
         `<script type="module" src="${at(entry.fileName)}"></script>`,
         '</head>',
         '<body>',
-        '<div id="console"></div>',
+        '<div id="app"></div>',
         '<noscript>The console needs JavaScript. · La console nécessite JavaScript. · Die Konsole benötigt JavaScript. · La consola necesita JavaScript. · 控制台需要启用JavaScript。</noscript>',
         '</body>',
         '</html>',
       ];
       this.emitFile({ type: 'asset', fileName: 'index.html', source: `${lines.join('\n')}\n` });
-      const list = { entry: entry.fileName, imports, css, fonts, screens, packs };
+      const all = (files: Record<string, string>) =>
+        Object.fromEntries(Object.entries(files).map(([name, file]) => [name, at(file)]));
+      // In the form of the shop's list.
+      const list = {
+        entry: { js: at(entry.fileName), imports: imports.map(at), css: css.map(at) },
+        screens: all(screens),
+        packs: all(packs),
+        fonts: fonts.map(at),
+      };
       this.emitFile({ type: 'asset', fileName: 'assets.json', source: JSON.stringify(list, null, 1) });
     },
   };

@@ -176,9 +176,7 @@ function openHouse() {
   };
   const codes = () =>
     Array.from({ length: 10 }, () =>
-      randomBytes(5)
-        .toString('hex')
-        .replace(/(.{5})/, '$1-'),
+      Array.from({ length: 4 }, () => randomBytes(2).toString('hex').toUpperCase()).join('-'),
     );
   const invitationOf = (/** @type {string} */ given) => {
     const found = invitations.find((one) => one.secret === given && one.expires_at > Date.now());
@@ -372,7 +370,7 @@ function openHouse() {
           thing: String(made.id),
           after: { role: roleOf(role_id).name, expires_at: made.expires_at },
         });
-        return { ...list(), mail_sent: false, link: `${origin}/console/invitation#${made.secret}` };
+        return { ...list(), mail_sent: false, link: `${origin}/console/#/invitation/${made.secret}` };
       },
     },
     'staff/withdraw_invitation': {
@@ -622,8 +620,8 @@ export async function openConsoleStub({ port = 0, isFurnished = true } = {}) {
         throw error;
       }
     }
-    if (pathname.startsWith('/console/assets/')) {
-      const file = join(DIST, pathname.slice('/console/'.length));
+    if (pathname.startsWith('/assets/')) {
+      const file = join(DIST, pathname);
       if (pathname.includes('..') || !existsSync(file)) return send(404, 'text/plain', 'not found\n');
       response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
       return send(200, TYPES[extname(file)] ?? 'application/octet-stream', readFileSync(file));
@@ -644,7 +642,7 @@ export async function openConsoleStub({ port = 0, isFurnished = true } = {}) {
     url,
     invite(email, role = 'owner') {
       const at = Object.keys(ROLES).indexOf(role) + 1;
-      return `${url}/console/invitation#${house.invite(email, at, 'Clara Whitmore').secret}`;
+      return `${url}/console/#/invitation/${house.invite(email, at, 'Clara Whitmore').secret}`;
     },
     expire: () => void house.sessions.splice(0),
     stop: () =>

@@ -108,7 +108,7 @@ export async function withOperator(house, { lang = 'en', width = 1440, height = 
 /** Registers a person by the calls, in the operator's session. @param {House} house @param {Operator} operator @param {string} name */
 export async function register(house, { call, lang }, name, role = 'owner') {
   const email = `${crypto.randomUUID().slice(0, 8)}@valmere.example`;
-  const secret = new URL(await house.invite(email, role)).hash.slice(1);
+  const secret = new URL(await house.invite(email, role)).hash.split('/').at(-1);
   const { totp } = await call('staff/invitation', { secret });
   const code = await house.code(totp.secret);
   await call('staff/register', { secret, name, lang, password: PASSWORD, code });

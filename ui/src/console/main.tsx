@@ -20,7 +20,7 @@ stand.id = 'react-aria-pressable-style';
 document.head.append(stand);
 
 async function start(): Promise<void> {
-  const element = document.getElementById('console');
+  const element = document.getElementById('app');
   if (!element) return;
   const root = createRoot(element);
   configure({ signInRequired: () => setSelf(null), askProof });

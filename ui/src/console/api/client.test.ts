@@ -59,5 +59,5 @@ it('leads to sign-in when the session is over', async () => {
 
 it('survives an answer without an envelope', async () => {
   vi.stubGlobal('fetch', async () => new Response('too many requests', { status: 429 }));
-  await expect(call('staff/people', {})).rejects.toMatchObject({ id: 'console.too_many', status: 429 });
+  await expect(call('staff/people', {})).rejects.toMatchObject({ id: 'request.throttled', status: 429 });
 });

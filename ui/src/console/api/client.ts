@@ -81,7 +81,7 @@ async function send<P extends Path>(path: P, args: Args<P>, signal?: AbortSignal
     envelope = (await response.json()) as Envelope;
   } catch {
     // A limit or a proxy in between answers without an envelope.
-    throw new ApiError(response.status, response.status === 429 ? 'console.too_many' : TRY_LATER);
+    throw new ApiError(response.status, response.status === 429 ? 'request.throttled' : TRY_LATER);
   }
   if (envelope.code === '1') return envelope.data as Answer<P>;
   const { id = TRY_LATER, params, field_messages } = envelope.error ?? {};

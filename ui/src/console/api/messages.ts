@@ -6,25 +6,19 @@
 import { msg } from '@lingui/core/macro';
 
 export const serverMessages = [
+  msg({ id: 'address.name_empty', message: 'Enter your name.' }),
   msg({
     id: 'console.foreign_origin',
     message: 'This request does not come from the console and was not carried out.',
   }),
-  msg({
-    id: 'console.too_many',
-    message: 'Too many requests from this network. Please wait a minute, then try again.',
-  }),
   msg({ id: 'email.empty', message: 'Please enter a valid email address.' }),
   msg({ id: 'email.invalid', message: 'Please enter a valid email address. For example {email}.' }),
   msg({
-    id: 'error.malformed',
-    message: 'The page and the server do not understand each other. Please reload the page.',
+    id: 'form.bad_characters',
+    message: 'This field contains characters that cannot be printed on a label, such as < or >.',
   }),
-  msg({ id: 'error.try_later', message: 'That did not work and nothing was changed. Please try again in a moment.' }),
-  msg({
-    id: 'network.offline',
-    message: 'There is no connection, and nothing was changed. Try again when you are back online.',
-  }),
+  msg({ id: 'form.problem', message: 'There is a problem. Please check the fields marked below.' }),
+  msg({ id: 'form.too_long', message: 'Enter at most {max} characters.' }),
   msg({ id: 'password.empty', message: 'Enter a password.' }),
   msg({
     id: 'password.holds_name',
@@ -34,6 +28,10 @@ export const serverMessages = [
   msg({ id: 'password.too_common', message: 'This password is among the most common ones. Please choose another.' }),
   msg({ id: 'password.too_long', message: 'Enter a password of at most {max} characters.' }),
   msg({ id: 'password.too_short', message: 'Enter a password of {min} characters or more.' }),
+  msg({ id: 'request.malformed', message: 'The request could not be read.' }),
+  msg({ id: 'request.throttled', message: 'Too many requests in a short time. Please wait a minute and try again.' }),
+  msg({ id: 'request.too_large', message: 'The request is larger than this shop accepts.' }),
+  msg({ id: 'request.unknown_call', message: 'There is no call at this path.' }),
   msg({ id: 'staff.already_there', message: 'This address belongs to somebody who is in the console already.' }),
   msg({ id: 'staff.code_wrong', message: 'This code is not right. Enter the one that your app shows now.' }),
   msg({ id: 'staff.grants_more', message: 'Nobody can give or take rights that they do not have themselves.' }),

@@ -69,7 +69,8 @@ export interface components {
       role_name: string;
       created_at: number;
       expires_at: number;
-      invited_by: string;
+      /** Null: a command on the machine. */
+      invited_by: string | null;
     };
     Role: {
       id: number;

@@ -55,6 +55,9 @@ const CALLS: Words = {
   'staff/end_sessions': msg`Ended all sessions of a person`,
   'audit/list': msg`Read the audit`,
   'audit/verify': msg`Verified the audit`,
+  'staff invite': msg`Invited a person`,
+  'staff disable': msg`Disabled an account`,
+  'staff enable': msg`Enabled an account`,
 };
 
 const NOUNS: Words = {
@@ -78,6 +81,23 @@ const KEYS: Words = {
   expires_at: msg`Valid until`,
   sessions: msg`Sessions`,
   permissions: msg`Rights`,
+  disabled: msg`Disabled`,
+  ended: msg`Ended`,
+  sessions_ended: msg`Sessions ended`,
+  is_renamed: msg`Name changed`,
+  message: msg`Reason`,
+  browser: msg`Device`,
+  second_factor: msg`Second factor`,
+  invitation: msg`Invitation`,
+  password: msg`Password`,
+  recovery_codes: msg`Recovery codes`,
+  proof_until_at: msg`Confirmed until`,
+};
+
+const VALUES: Words = {
+  one_time_code: msg`Code from the phone`,
+  recovery_code: msg`Recovery code`,
+  changed: msg`changed`,
 };
 
 /** Nouns by which the audit can be filtered. */
@@ -89,5 +109,12 @@ export function useNames() {
     const word = Object.hasOwn(words, name) ? words[name] : undefined;
     return word ? i18n._(word) : name;
   };
-  return { role: of(ROLES), permission: of(PERMISSIONS), call: of(CALLS), noun: of(NOUNS), key: of(KEYS) };
+  return {
+    role: of(ROLES),
+    permission: of(PERMISSIONS),
+    call: of(CALLS),
+    noun: of(NOUNS),
+    key: of(KEYS),
+    value: of(VALUES),
+  };
 }

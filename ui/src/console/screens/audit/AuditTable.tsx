@@ -2,14 +2,15 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, useState } from 'react';
-import type { AuditEntry } from '../../api/types';
+import type { AuditEntry, Lang } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { difference } from '../../parts/difference';
 import { Badge } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { LANGUAGE_NAMES } from '../../parts/language';
 import { useNames } from '../../parts/names';
 import table from '../../parts/Table.module.css';
-import { useFormat } from '../../parts/text';
+import { useFormat, useMessageText } from '../../parts/text';
 import styles from './AuditScreen.module.css';
 
 interface Props {
@@ -152,6 +153,7 @@ function Details({ entry, actorName, onActor }: Omit<Props, 'entries'> & { entry
 /** Values in words. */
 function useValue() {
   const { t } = useLingui();
+  const say = useMessageText();
   const format = useFormat();
   const names = useNames();
   const write = (value: unknown, path: string): string => {
@@ -162,7 +164,9 @@ function useValue() {
     if (Array.isArray(value)) return value.length > 0 ? format.list(value.map((one) => write(one, path))) : t`none`;
     if (typeof value !== 'string') return JSON.stringify(value);
     if (path === 'permissions') return names.permission(value);
-    return /(^|\.)role(_name)?$/.test(path) ? names.role(value) : value;
+    if (path === 'message') return say({ id: value });
+    if (path === 'lang') return LANGUAGE_NAMES[value as Lang] ?? value;
+    return /(^|\.)role(_name)?$/.test(path) ? names.role(value) : names.value(value);
   };
   return write;
 }

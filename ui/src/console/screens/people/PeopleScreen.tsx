@@ -205,7 +205,7 @@ function Invitations({ invitations, mayManage, onInvite }: InvitationsProps) {
               <tr key={id}>
                 <th scope="row">{email}</th>
                 <td data-label={t`Role`}>{names.role(role_name)}</td>
-                <td data-label={t`Invited by`}>{invited_by}</td>
+                <td data-label={t`Invited by`}>{invited_by ?? t`Command line`}</td>
                 <td data-label={t`Valid until`}>
                   {expires_at < Date.now() ? (
                     <Badge tone="warning">{t`Ended`}</Badge>
