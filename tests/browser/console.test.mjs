@@ -150,6 +150,29 @@ if (stub) {
       assert.equal(new URL(page.url()).search, '?noun=invitation');
     }));
 
+  test('an account that was disabled by mistake is enabled again by undo', () =>
+    withOperator(house, {}, async (operator) => {
+      const { page, t, open, tabTo } = operator;
+      await register(house, operator, 'Ines Vogel');
+      await open('/people');
+      const row = page.getByRole('row', { name: /Annegret Schwarzenberger/ });
+      await row.getByRole('button').click();
+      await page.getByRole('menuitem', { name: t('Disable the account…') }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: t('Disable') }).click();
+      await page.locator('#proof-password').fill('not the password');
+      await page.locator('#proof-code').fill('123456');
+      await page.keyboard.press('Enter');
+      await page.getByText(t('staff.proof_wrong')).waitFor();
+      assert.equal(await page.locator('#proof-code').inputValue(), '', 'a code counts once');
+      await page.locator('#proof-password').fill(PASSWORD);
+      await page.locator('#proof-code').fill('123456');
+      await page.keyboard.press('Enter');
+      await row.getByText(t('Disabled')).waitFor();
+      await tabTo(page.getByRole('button', { name: t('Undo') }));
+      await page.keyboard.press('Enter');
+      await row.getByText(t('Active')).waitFor();
+    }));
+
   test('what a role does not allow is not on the screen', () =>
     withOperator(house, {}, async (operator) => {
       const { page, t, open } = operator;

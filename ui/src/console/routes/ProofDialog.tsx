@@ -31,6 +31,8 @@ function ProofForm() {
     initial: { password: '', code: '' },
     check: ({ password, code }) => ({ password: check.filled(password), code: check.anyCode(code) }),
     send: async ({ password, code }) => {
+      // A code counts once, so that a refused one is of no more use.
+      form.set('code', '');
       await call('staff/prove', { password, code: plainCode(code) });
       settleProof(true);
     },

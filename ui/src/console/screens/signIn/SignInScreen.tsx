@@ -22,6 +22,8 @@ export default function SignInScreen() {
       code: check.anyCode(code),
     }),
     send: async ({ email, password, code }) => {
+      // A code counts once, so that a refused one is of no more use.
+      form.set('code', '');
       setSelf(await call('staff/sign_in', { email: email.trim(), password, code: plainCode(code) }));
     },
   });
