@@ -95,7 +95,7 @@ test('from the invitation to signing out, by keyboard alone', async () => {
 
     // Rows by j and k, their actions by Enter.
     const people = page.getByRole('region', { name: t('People'), exact: true }).getByRole('row');
-    const self = people.filter({ hasText: `(${t('you')})` });
+    const self = people.filter({ hasText: t('(you)') });
     const trigger = self.getByRole('button');
     await keyboard.press('j');
     for (let moves = 0; moves < 20 && !(await trigger.evaluate((one) => one === document.activeElement)); moves += 1) {
@@ -112,7 +112,7 @@ test('from the invitation to signing out, by keyboard alone', async () => {
     await keyboard.press('g');
     await keyboard.press('a');
     await heading(page, t('Audit')).waitFor();
-    const entry = page.getByRole('button', { name: t('Invited a person'), exact: true }).first();
+    const entry = page.getByRole('button', { name: t('Invitation of a person'), exact: true }).first();
     await entry.waitFor();
     await keyboard.press('j');
     while (!(await entry.evaluate((one) => one === document.activeElement))) await keyboard.press('j');
@@ -158,7 +158,10 @@ if (stub) {
       const row = page.getByRole('row', { name: /Annegret Schwarzenberger/ });
       await row.getByRole('button').click();
       await page.getByRole('menuitem', { name: t('Disable the account…') }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: t('Disable') }).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t('Disable') })
+        .click();
       await page.locator('#proof-password').fill('not the password');
       await page.locator('#proof-code').fill('123456');
       await page.keyboard.press('Enter');
@@ -321,7 +324,7 @@ const INSIDE = [
     name: 'audit-entry',
     async show({ page, t }) {
       await page
-        .getByRole('button', { name: t('Changed a role'), exact: true })
+        .getByRole('button', { name: t('Change of role'), exact: true })
         .first()
         .click();
       await page.getByRole('button', { name: t('Verify the chain') }).click();

@@ -26,7 +26,7 @@ export function SessionsSection() {
           <thead>
             <tr>
               <th scope="col">{t`Device`}</th>
-              <th scope="col">{t`Signed in`}</th>
+              <th scope="col">{t`Signed in since`}</th>
               <th scope="col">{t`Last active`}</th>
               <th scope="col">{t`Network`}</th>
               <th scope="col" className={table.end}>
@@ -38,7 +38,7 @@ export function SessionsSection() {
             {data.items.map(({ id, is_current, created_at, seen_at, browser, network }) => (
               <tr key={id}>
                 <th scope="row">{browser || t`Unknown browser`}</th>
-                <td data-label={t`Signed in`}>{format.time(created_at)}</td>
+                <td data-label={t`Signed in since`}>{format.time(created_at)}</td>
                 <td data-label={t`Last active`}>{format.ago(seen_at)}</td>
                 <td data-label={t`Network`}>
                   <code>{network}</code>

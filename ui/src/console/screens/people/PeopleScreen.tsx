@@ -122,7 +122,7 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
               <tr key={person.id}>
                 <th scope="row">
                   {name}
-                  {person.id === self.id && <span> ({t`you`})</span>}
+                  {person.id === self.id && <span> {t`(you)`}</span>}
                   <span className={table.quiet}>{person.email}</span>
                 </th>
                 <td data-label={t`Role`}>{names.role(person.role_name)}</td>
