@@ -1,6 +1,7 @@
 /**
  * Import order: entries and routes → features/<noun> → layout → parts → state → api → domain. Features do not import each
- * other. Mails are on the level of layout. Parts make no calls and read no state of the shop.
+ * other. Mails are on the level of layout. Parts make no calls and read no state of the shop. The console has floors of its own:
+ * routes → screens → parts → api; of the shop's code it may use what depends on nothing.
  */
 
 const FLOORS = ['domain', 'api', 'state', 'parts', 'layout', 'features'];
@@ -16,6 +17,8 @@ function above(floor) {
   const mail = floor === 'layout' || floor === 'features' ? [] : ['mail'];
   return `^src/((${[...higher, ...mail, 'demo'].join('|')})/|[^/]+\\.tsx?$)`;
 }
+
+const CONSOLE_FLOORS = ['api', 'parts', 'screens', 'routes'];
 
 const importsDown = (folder, floor) => ({
   name: `${folder}-imports-down`,
@@ -34,6 +37,30 @@ export default {
       severity: 'error',
       from: { path: '^src/features/([^/]+)/', pathNot: TESTS },
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    ...CONSOLE_FLOORS.map((floor, at) => ({
+      name: `console-${floor}-imports-down`,
+      severity: 'error',
+      from: { path: `^src/console/${floor}/`, pathNot: TESTS },
+      to: { path: `^src/console/((${CONSOLE_FLOORS.slice(at + 1).join('|') || 'nothing'})/|[^/]+\\.tsx?$)` },
+    })),
+    {
+      name: 'console-screens-apart',
+      severity: 'error',
+      from: { path: '^src/console/screens/([^/]+)/', pathNot: TESTS },
+      to: { path: '^src/console/screens/', pathNot: '^src/console/screens/$1/' },
+    },
+    {
+      name: 'console-apart',
+      severity: 'error',
+      from: { path: '^src/console/', pathNot: TESTS },
+      to: { path: '^src/', pathNot: '^src/(console|styles)/|^src/domain/(noWrap|heading)\\.ts$' },
+    },
+    {
+      name: 'shop-apart',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/console/' },
+      to: { path: '^src/console/|node_modules/(react-19|react-dom-19|react-aria-components|@tanstack)/' },
     },
     {
       name: 'parts-make-no-calls',

@@ -18,11 +18,11 @@ const {
 } = JSON.parse(readFileSync(`${DIST}/assets.json`, 'utf8'));
 
 const KB = 1024;
-function weigh(files) {
+function weigh(files, folder = DIST) {
   let bytes = 0;
   for (const file of new Set(files)) {
-    const br = `${DIST}${file}.br`;
-    bytes += existsSync(br) ? statSync(br).size : brotliCompressSync(readFileSync(DIST + file)).length;
+    const br = `${folder}${file}.br`;
+    bytes += existsSync(br) ? statSync(br).size : brotliCompressSync(readFileSync(folder + file)).length;
   }
   return bytes;
 }
@@ -50,6 +50,18 @@ hold(
   fonts.reduce((sum, file) => sum + statSync(DIST + file).size, 0),
   45,
 );
+
+// The console: staff load it once a release, shoppers never.
+const CONSOLE = new URL('../dist/console', import.meta.url).pathname;
+const own = JSON.parse(readFileSync(`${CONSOLE}/assets.json`, 'utf8'));
+const heaviestPack = Math.max(...Object.values(own.packs).map((file) => weigh([file], CONSOLE)));
+hold(
+  'console: entry, style and pack',
+  weigh([own.entry.js, ...own.entry.imports, ...own.entry.css], CONSOLE) + heaviestPack,
+  250,
+);
+for (const [name, file] of Object.entries(own.screens)) hold(`console: ${name}`, weigh([file], CONSOLE), 25);
+if (Object.keys(own.screens).length === 0) faults.push('console: no screen is a chunk');
 
 console.log(rows.join('\n'));
 if (faults.length > 0) {

@@ -1,6 +1,6 @@
 /**
- * Builds dist/client for browsers and dist/server/server.js for the server's engine. File sizes are reported by
- * budgets.mjs.
+ * Builds dist/client for browsers, dist/server/server.js for the server's engine and dist/console for the console. File
+ * sizes are reported by budgets.mjs.
  */
 
 import { build, createLogger } from 'vite';
@@ -20,3 +20,5 @@ await build({ ...quiet, build: { rollupOptions } });
 console.log('ui/dist/client is built');
 await build({ ...quiet, build: { rollupOptions, ssr: 'src/server.tsx' } });
 console.log('ui/dist/server is built');
+await build({ ...quiet, configFile: 'vite.console.config.ts', build: { rollupOptions } });
+console.log('ui/dist/console is built');

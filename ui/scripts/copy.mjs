@@ -167,9 +167,12 @@ for (const [lang, { bad, good }] of Object.entries(EXAMPLES)) {
 
 // ── Texts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** Catalogues of the interface: the shop's and the console's. */
+const CATALOGUES = ['ui/locales', 'ui/locales/console'];
+
 /** Texts of a catalogue: message → translation. */
-function catalogueTexts(lang) {
-  const entries = readCatalogue(readFileSync(join(ROOT, `ui/locales/${lang}.po`), 'utf8'));
+function catalogueTexts(folder, lang) {
+  const entries = readCatalogue(readFileSync(join(ROOT, folder, `${lang}.po`), 'utf8'));
   return new Map([...entries].map(([message, { translation }]) => [message, translation]));
 }
 
@@ -223,7 +226,7 @@ function readPage(text) {
 /** Text files of a language, with their parsers. */
 function sources(lang) {
   const seed = (path) => readFileSync(join(ROOT, 'seed', path), 'utf8');
-  const files = [['ui/locales', catalogueTexts(lang)]];
+  const files = CATALOGUES.map((folder) => [folder, catalogueTexts(folder, lang)]);
   for (const name of ['categories', 'products', 'vocabulary']) {
     files.push([`catalogue/${name}`, readToml(seed(`catalogue/${lang}/${name}.toml`))]);
   }
@@ -325,22 +328,21 @@ for (const lang of LANGUAGES) {
       if (!isText(key, text) || (lang === 'en' && LITERAL.has(key))) continue;
       const place = `${lang} ${file} ${key}`;
       for (const fault of faultsOf(lang, text)) faults.push(`${place}: ${fault}: ${text.slice(0, 120)}`);
-      const isFree = file === 'regions' || key.startsWith('line ') || (file === 'ui/locales' && lang === 'en');
+      const isFree = file === 'regions' || key.startsWith('line ') || (CATALOGUES.includes(file) && lang === 'en');
       if (lang !== 'en' && !isFree) {
-        const source = file === 'ui/locales' ? english.get(file).get(key) || key : original;
+        const source = CATALOGUES.includes(file) ? english.get(file).get(key) || key : original;
         const isSame = source !== undefined && source === text;
         if (isSame && /\p{L}{3}/u.test(bare(text).replaceAll('x', '')) && !isShared(lang, text))
           faults.push(`${place}: as in English: ${text}`);
       }
       const share = lang === 'zh' ? 0.6 : 1;
-      const limit =
-        file === 'ui/locales'
-          ? buttons.has(key)
-            ? BUTTON
-            : headings.has(key)
-              ? HEADING
-              : 0
-          : (LIMITS.find(([pattern]) => pattern.test(`${file} ${key}`))?.[1] ?? 0);
+      const limit = CATALOGUES.includes(file)
+        ? buttons.has(key)
+          ? BUTTON
+          : headings.has(key)
+            ? HEADING
+            : 0
+        : (LIMITS.find(([pattern]) => pattern.test(`${file} ${key}`))?.[1] ?? 0);
       const length = [...bare(text)].length;
       if (limit > 0 && length > limit * share)
         faults.push(`${place}: ${length} characters, at most ${limit * share}: ${text}`);

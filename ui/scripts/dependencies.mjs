@@ -156,11 +156,12 @@ export function sbom(metadata, lock, packages) {
   const ofNpm = packages
     .filter(([, one]) => !one.dev)
     .map(([path, one]) => {
-      const id = `pkg:npm/${npmName(path).replace('@', '%40')}@${one.version}`;
+      // An alias has a folder of its own, and the package's name in its entry.
+      const name = one.name ?? npmName(path);
+      const id = `pkg:npm/${name.replace('@', '%40')}@${one.version}`;
       const sum = one.integrity?.startsWith('sha512-')
         ? Buffer.from(one.integrity.slice(7), 'base64').toString('hex')
         : '';
-      const name = npmName(path);
       return {
         type: 'library',
         'bom-ref': id,

@@ -24,17 +24,22 @@ cpSync(join(UI, 'locales'), saved, { recursive: true });
 const faults = [];
 try {
   execFileSync('npx', ['lingui', 'extract', '--clean'], { cwd: UI, stdio: 'pipe' });
-  const fresh = readCatalogue(readFileSync(join(UI, 'locales/en.po'), 'utf8'));
-  const originals = new Map([...fresh].map(([id, { translation, isExplicit }]) => [id, isExplicit ? translation : id]));
-  for (const lang of LANGUAGES) {
-    const catalogue = readCatalogue(readFileSync(join(saved, `${lang}.po`), 'utf8'));
-    for (const [id, original] of originals) {
-      const translation = catalogue.get(id)?.translation;
-      if (translation === undefined) faults.push(`${lang}: not extracted: ${id}`);
-      else if (translation === '') faults.push(`${lang}: not translated: ${id}`);
-      else if (marks(translation) !== marks(original)) faults.push(`${lang}: other placeholders: ${id}`);
+  for (const folder of ['', 'console/']) {
+    const fresh = readCatalogue(readFileSync(join(UI, `locales/${folder}en.po`), 'utf8'));
+    const originals = new Map(
+      [...fresh].map(([id, { translation, isExplicit }]) => [id, isExplicit ? translation : id]),
+    );
+    for (const lang of LANGUAGES) {
+      const catalogue = readCatalogue(readFileSync(join(saved, `${folder}${lang}.po`), 'utf8'));
+      const place = `${folder}${lang}`;
+      for (const [id, original] of originals) {
+        const translation = catalogue.get(id)?.translation;
+        if (translation === undefined) faults.push(`${place}: not extracted: ${id}`);
+        else if (translation === '') faults.push(`${place}: not translated: ${id}`);
+        else if (marks(translation) !== marks(original)) faults.push(`${place}: other placeholders: ${id}`);
+      }
+      for (const id of catalogue.keys()) if (!originals.has(id)) faults.push(`${place}: no longer in the code: ${id}`);
     }
-    for (const id of catalogue.keys()) if (!originals.has(id)) faults.push(`${lang}: no longer in the code: ${id}`);
   }
 } finally {
   cpSync(saved, join(UI, 'locales'), { recursive: true });

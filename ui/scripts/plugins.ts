@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { transformAsync } from '@babel/core';
 import { createCompiledCatalog, getCatalogForFile, getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import type { ChildNode, Plugin as PostcssPlugin, Rule } from 'postcss';
@@ -35,7 +36,9 @@ export function floorLayers(): PostcssPlugin {
   return {
     postcssPlugin: 'floor-layers',
     Once(root, { AtRule }) {
-      const floor = /src\/(parts|layout|features)\//.exec(root.source?.input.file ?? '')?.[1];
+      const file = root.source?.input.file ?? '';
+      const floor = (/src\/(parts|layout|features)\//.exec(file) ??
+        /src\/console\/(parts|screens|routes)\//.exec(file))?.[1];
       if (!floor) return;
       const nodes: ChildNode[] = root.nodes.slice();
       root.removeAll();
@@ -84,13 +87,16 @@ export function className(name: string, file: string): string {
  * package at build time: its components would bring five kilobytes of machinery for thirty small pictures.
  */
 export function icons(): Plugin {
-  const file = join(UI, 'src/parts/icons.json');
-  const virtual = '\0virtual:icons';
+  const files: Record<string, string> = {
+    'virtual:icons': join(UI, 'src/parts/icons.json'),
+    'virtual:icons/console': join(UI, 'src/console/parts/icons.json'),
+  };
   return {
     name: 'icons',
-    resolveId: (id) => (id === 'virtual:icons' ? virtual : null),
+    resolveId: (id) => (id in files ? `\0${id}` : null),
     async load(id) {
-      if (id !== virtual) return null;
+      const file = files[id.slice(1)];
+      if (!id.startsWith('\0') || !file) return null;
       this.addWatchFile(file);
       const folder = join(dirname(createRequire(import.meta.url).resolve('lucide-react')), '../esm/icons');
       const drawings: Record<string, string> = {};
@@ -258,6 +264,119 @@ export function assetList(): Plugin {
           .map((file) => file.fileName)
           .filter((name) => /^assets\/(spectral-latin-300-normal|figtree-latin-wght-normal)/.test(name))
           .map((name) => `/${name}`),
+      };
+      this.emitFile({ type: 'asset', fileName: 'assets.json', source: JSON.stringify(list, null, 1) });
+    },
+  };
+}
+
+/** Messages in the console's code: Lingui's macros. The rest of TypeScript and JSX is left to Vite. */
+export function macros(): Plugin {
+  return {
+    name: 'macros',
+    enforce: 'pre',
+    async transform(code, id) {
+      if (!/\/src\/console\/.*\.tsx?$/.test(id) || !code.includes('/macro')) return null;
+      const done = await transformAsync(code, {
+        filename: id,
+        babelrc: false,
+        configFile: false,
+        parserOpts: { plugins: ['typescript', 'jsx'] },
+        plugins: [['@lingui/babel-plugin-lingui-macro', { stripMessageField: true }]],
+        sourceMaps: true,
+      });
+      return { code: done?.code ?? code, map: done?.map };
+    },
+  };
+}
+
+/** The console's languages. */
+const SPOKEN = /(?:^|\/)(?:en-US|fr-FR|de-DE|es-ES|zh-CN)\.m?js$/;
+
+/**
+ * The console runs on React alone: its build fails when Preact gets in. React Aria's own words are kept in the console's languages
+ * only.
+ */
+export function oneRuntime(): Plugin {
+  return {
+    name: 'one-runtime',
+    load(id) {
+      const isForeign =
+        /node_modules\/react-(aria|stately|aria-components)\/.*\/[a-z]{2}-[A-Z]{2}\.m?js$/.test(id) && !SPOKEN.test(id);
+      return isForeign ? { code: 'export default {}', moduleSideEffects: false } : null;
+    },
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        const intruder = chunk.moduleIds.find((id) => /node_modules\/(preact|@preact|react|react-dom)\//.test(id));
+        if (intruder) this.error(`Preact in the console: ${intruder}`);
+      }
+    },
+  };
+}
+
+/**
+ * The page that every address below `/console` answers, without a script or style of its own, so that it needs no nonce, and
+ * the list of what it loads, for the budgets.
+ */
+export function consoleShell(): Plugin {
+  return {
+    name: 'console-shell',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file): file is Rollup.OutputChunk => file.type === 'chunk');
+      const entry = chunks.find(({ isEntry }) => isEntry);
+      if (!entry) return this.error('no entry');
+      const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+      const seen = new Set<string>();
+      const walk = (fileName: string) => {
+        if (seen.has(fileName)) return;
+        seen.add(fileName);
+        for (const next of byFile.get(fileName)?.imports ?? []) walk(next);
+      };
+      walk(entry.fileName);
+      const css = [...seen].flatMap((name) => [...(byFile.get(name)?.viteMetadata?.importedCss ?? [])]);
+      const imports = [...seen].filter((name) => name !== entry.fileName);
+      const fonts = Object.keys(bundle).filter((name) => /figtree-latin-wght-normal/.test(name));
+      const screens = Object.fromEntries(
+        chunks
+          .filter(({ facadeModuleId }) => facadeModuleId?.includes('/src/console/screens/'))
+          .map(({ facadeModuleId, fileName }) => [basename(facadeModuleId ?? '').replace(/\.tsx$/, ''), fileName]),
+      );
+      const packs = Object.fromEntries(
+        chunks
+          .filter(({ facadeModuleId }) => facadeModuleId?.endsWith('.po'))
+          .map(({ facadeModuleId, fileName }) => [basename(facadeModuleId ?? '', '.po'), fileName]),
+      );
+      const at = (name: string) => `/${name}`;
+      const lines = [
+        '<!doctype html>',
+        '<html lang="en">',
+        '<head>',
+        '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="robots" content="noindex">',
+        '<title>Console</title>',
+        ...fonts.map((name) => `<link rel="preload" as="font" type="font/woff2" href="${at(name)}" crossorigin>`),
+        ...css.map((name) => `<link rel="stylesheet" href="${at(name)}">`),
+        ...imports.map((name) => `<link rel="modulepreload" href="${at(name)}">`),
+        `<script type="module" src="${at(entry.fileName)}"></script>`,
+        '</head>',
+        '<body>',
+        '<div id="app"></div>',
+        '<noscript>The console needs JavaScript. · La console nécessite JavaScript. · Die Konsole benötigt JavaScript. · La consola necesita JavaScript. · 控制台需要启用JavaScript。</noscript>',
+        '</body>',
+        '</html>',
+      ];
+      this.emitFile({ type: 'asset', fileName: 'index.html', source: `${lines.join('\n')}\n` });
+      const all = (files: Record<string, string>) =>
+        Object.fromEntries(Object.entries(files).map(([name, file]) => [name, at(file)]));
+      // In the form of the shop's list.
+      const list = {
+        entry: { js: at(entry.fileName), imports: imports.map(at), css: css.map(at) },
+        screens: all(screens),
+        packs: all(packs),
+        fonts: fonts.map(at),
       };
       this.emitFile({ type: 'asset', fileName: 'assets.json', source: JSON.stringify(list, null, 1) });
     },

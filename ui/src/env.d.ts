@@ -30,6 +30,10 @@ declare module 'virtual:icons' {
   export default drawings;
 }
 
+declare module 'virtual:icons/console' {
+  export { default } from 'virtual:icons';
+}
+
 /** Page name → loader of its screen. */
 declare module 'virtual:screens' {
   import type { Screen } from './routes';

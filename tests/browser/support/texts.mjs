@@ -34,15 +34,15 @@ function readCatalogue(file) {
   return entries;
 }
 
-/** @type {Map<Lang, Map<string, string>>} */
+/** @type {Map<string, Map<string, string>>} */
 const catalogues = new Map();
 
-/** @param {Lang} lang */
-function catalogue(lang) {
-  let found = catalogues.get(lang);
+/** @param {string} name of the file in `locales`, without its ending */
+function catalogue(name) {
+  let found = catalogues.get(name);
   if (!found) {
-    found = readCatalogue(new URL(`../../../ui/locales/${lang}.po`, import.meta.url).pathname);
-    catalogues.set(lang, found);
+    found = readCatalogue(new URL(`../../../ui/locales/${name}.po`, import.meta.url).pathname);
+    catalogues.set(name, found);
   }
   return found;
 }
@@ -52,12 +52,14 @@ export const asHeading = (sentence) => sentence.replace(/[.。]$/, '');
 
 /**
  * @param {Lang} lang
+ * @param {'' | 'console/'} [folder] of the catalogues
  * @returns {(english: string, params?: Record<string, string>) => string}
  */
-export function texts(lang) {
+export function texts(lang, folder = '') {
+  const original = `${folder}en`;
   return (english, params = {}) => {
-    if (!catalogue('en').has(english)) throw new Error(`the interface has no text '${english}'`);
-    const text = catalogue(lang).get(english) || catalogue('en').get(english) || english;
+    if (!catalogue(original).has(english)) throw new Error(`the interface has no text '${english}'`);
+    const text = catalogue(folder + lang).get(english) || catalogue(original).get(english) || english;
     return text.replace(/\{(\w+)\}/g, (whole, name) => params[name] ?? whole);
   };
 }

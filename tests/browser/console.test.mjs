@@ -1,0 +1,416 @@
+/**
+ * The console's first screens: an invitation accepted, people, roles, audit and sign-out by keyboard alone, and axe on every
+ * screen. Runs on a stand-in for the server; with CONSOLE=<origin> and INVITATIONS=<addresses of invitations, one a line> on a
+ * real one. SHOTS=<folder> saves a picture of each screen.
+ */
+
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { violations } from './support/axe.mjs';
+import { closeBrowser } from './support/browser.mjs';
+import { openConsoleStub } from './support/consoleStub.mjs';
+import { freshCode, PASSWORD, register, withOperator } from './support/operator.mjs';
+
+const { CONSOLE, INVITATIONS = '', SHOTS } = process.env;
+const LANGS = /** @type {const} */ (['en', 'de']);
+const WIDTHS = [1440, 768, 375];
+
+const invitations = INVITATIONS.split('\n').filter(Boolean);
+const stub = CONSOLE ? undefined : await openConsoleStub();
+/** @type {import('./support/operator.mjs').House} */
+const house = stub
+  ? { url: stub.url, invite: stub.invite, code: () => '123456' }
+  : {
+      url: CONSOLE ?? '',
+      invite() {
+        const next = invitations.shift();
+        if (!next) throw new Error('INVITATIONS has no invitation left');
+        return next;
+      },
+      code: freshCode,
+    };
+after(async () => {
+  await closeBrowser();
+  await stub?.stop();
+});
+
+const heading = (/** @type {import('playwright-core').Page} */ page, /** @type {string} */ name) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+
+test('from the invitation to signing out, by keyboard alone', async () => {
+  const link = await house.invite('clara@valmere.example');
+  await withOperator(house, {}, async ({ page, t, tabTo }) => {
+    const { keyboard } = page;
+    await page.goto(link);
+    await heading(page, t('Welcome')).waitFor();
+    const key = (await page.locator('code').first().textContent()) ?? '';
+
+    // An empty form says what is missing, and the lines lead to the fields.
+    await tabTo(page.getByRole('button', { name: t('Register') }));
+    await keyboard.press('Enter');
+    await page.locator('[role="alert"] li').nth(2).waitFor();
+    await tabTo(page.locator('[role="alert"] a').first());
+    await keyboard.press('Enter');
+    await page.locator('#register-name:focus').waitFor();
+    await keyboard.type('Clara Whitmore');
+    await tabTo(page.locator('#register-password'));
+    await keyboard.type(PASSWORD);
+    await tabTo(page.locator('#register-code'));
+    await keyboard.type(await house.code(key));
+    await keyboard.press('Enter');
+
+    await heading(page, t('Your recovery codes')).waitFor();
+    assert.equal(await page.locator('ol code').count(), 10);
+    await tabTo(page.getByRole('button', { name: t('Open the console') }));
+    await keyboard.press('Enter');
+    await page.getByText(t('Store the codes first, then tick the box: they cannot be shown again.')).waitFor();
+    await keyboard.press('Space');
+    await tabTo(page.getByRole('button', { name: t('Open the console') }));
+    await keyboard.press('Enter');
+
+    await heading(page, t('People and roles')).waitFor();
+    assert.equal(new URL(page.url()).hash, '', 'the secret has left the address');
+    await tabTo(page.getByRole('button', { name: t('Invite a person') }).first());
+    await keyboard.press('Enter');
+    await tabTo(page.locator('#invite-email'));
+    await keyboard.type('packing@valmere.example');
+    await keyboard.press('Enter');
+
+    // The server asks for proof; the call is repeated by itself.
+    await tabTo(page.locator('#proof-password'));
+    await keyboard.type(PASSWORD);
+    await tabTo(page.locator('#proof-code'));
+    await keyboard.type(await house.code(key));
+    await keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: t('The invitation is ready') });
+    await dialog.waitFor();
+    assert.match(
+      (await dialog.locator('code').textContent()) ?? '',
+      /\/console\/(#\/invitation\/|invitation#)[\w-]{20,}$/,
+    );
+    await tabTo(dialog.getByRole('button', { name: t('Done') }));
+    await keyboard.press('Enter');
+    await page.getByRole('rowheader', { name: 'packing@valmere.example' }).waitFor();
+
+    // Rows by j and k, their actions by Enter.
+    const people = page.getByRole('region', { name: t('People'), exact: true }).getByRole('row');
+    const self = people.filter({ hasText: t('(you)') });
+    const trigger = self.getByRole('button');
+    await keyboard.press('j');
+    for (let moves = 0; moves < 20 && !(await trigger.evaluate((one) => one === document.activeElement)); moves += 1) {
+      await keyboard.press('j');
+    }
+    await keyboard.press('Enter');
+    await page.getByRole('menuitem').first().waitFor();
+    await keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(page.getByRole('radio', { checked: true }));
+    await keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await keyboard.press('g');
+    await keyboard.press('a');
+    await heading(page, t('Audit')).waitFor();
+    const entry = page.getByRole('button', { name: t('Invitation of a person'), exact: true }).first();
+    await entry.waitFor();
+    await keyboard.press('j');
+    while (!(await entry.evaluate((one) => one === document.activeElement))) await keyboard.press('j');
+    await keyboard.press('Enter');
+    await page.getByRole('columnheader', { name: t('Before') }).waitFor();
+
+    await keyboard.press('?');
+    await page.getByRole('dialog', { name: t('Keyboard help') }).waitFor();
+    await keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await keyboard.press('Control+k');
+    await page.getByRole('searchbox').waitFor();
+    await keyboard.type(t('Sign out').slice(0, 6));
+    await page.getByRole('menuitem', { name: t('Sign out') }).waitFor();
+    await keyboard.press('Enter');
+    await heading(page, t('Sign in')).waitFor();
+  });
+});
+
+if (stub) {
+  test('an ended session leads to sign-in and back to the same address', () =>
+    withOperator(house, {}, async (operator) => {
+      const { page, t, open } = operator;
+      const { email } = await register(house, operator, 'Noa Berger');
+      await open('/audit?noun=invitation');
+      await page.locator('[data-row]').first().waitFor();
+      stub.expire();
+      await page.getByRole('button', { name: t('Verify the chain') }).click();
+      await heading(page, t('Sign in')).waitFor();
+      await page.locator('#sign-in-email').fill(email);
+      await page.locator('#sign-in-password').fill(PASSWORD);
+      await page.locator('#sign-in-code').fill('123456');
+      await page.keyboard.press('Enter');
+      await heading(page, t('Audit')).waitFor();
+      assert.equal(new URL(page.url()).search, '?noun=invitation');
+    }));
+
+  test('an account that was disabled by mistake is enabled again by undo', () =>
+    withOperator(house, {}, async (operator) => {
+      const { page, t, open, tabTo } = operator;
+      await register(house, operator, 'Ines Vogel');
+      await open('/people');
+      const row = page.getByRole('row', { name: /Annegret Schwarzenberger/ });
+      await row.getByRole('button').click();
+      await page.getByRole('menuitem', { name: t('Disable the account…') }).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t('Disable') })
+        .click();
+      await page.locator('#proof-password').fill('not the password');
+      await page.locator('#proof-code').fill('123456');
+      await page.keyboard.press('Enter');
+      await page.getByText(t('staff.proof_wrong')).waitFor();
+      assert.equal(await page.locator('#proof-code').inputValue(), '', 'a code counts once');
+      await page.locator('#proof-password').fill(PASSWORD);
+      await page.locator('#proof-code').fill('123456');
+      await page.keyboard.press('Enter');
+      await row.getByText(t('Disabled')).waitFor();
+      await tabTo(page.getByRole('button', { name: t('Undo') }));
+      await page.keyboard.press('Enter');
+      await row.getByText(t('Active')).waitFor();
+    }));
+
+  test('what a role does not allow is not on the screen', () =>
+    withOperator(house, {}, async (operator) => {
+      const { page, t, open } = operator;
+      await register(house, operator, 'Emil Roth', 'packing');
+      await open('/');
+      await heading(page, t('My account')).waitFor();
+      assert.equal(await page.getByRole('navigation').getByRole('link').count(), 1);
+      await open('/people');
+      await heading(page, t('There is no such screen')).waitFor();
+    }));
+}
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {(operator: import('./support/operator.mjs').Operator) => Promise<void>} show
+ */
+
+/** Screens before sign-in. @type {Step[]} */
+const OUTSIDE = [
+  { name: 'sign-in', show: ({ open }) => open('/people') },
+  {
+    name: 'sign-in-errors',
+    async show({ page, t }) {
+      await page.getByText(t('Trouble signing in?')).click();
+      await page.getByRole('button', { name: t('Sign in') }).click();
+      await page.locator('[role="alert"]').waitFor();
+    },
+  },
+  { name: 'invitation-ended', show: ({ open }) => open('/invitation#ended') },
+  {
+    name: 'invitation',
+    async show({ page }) {
+      // The fragment alone loads nothing anew.
+      await page.goto('about:blank');
+      await page.goto(await house.invite(`${crypto.randomUUID().slice(0, 8)}@valmere.example`));
+      await page.locator('#register-name').waitFor();
+    },
+  },
+  {
+    name: 'invitation-errors',
+    async show({ page, t }) {
+      await page.getByRole('button', { name: t('Register') }).click();
+      await page.locator('[role="alert"]').waitFor();
+    },
+  },
+  {
+    name: 'recovery-codes',
+    async show({ page, t }) {
+      const key = (await page.locator('code').first().textContent()) ?? '';
+      await page.locator('#register-name').fill('Clara Whitmore');
+      await page.locator('#register-password').fill(PASSWORD);
+      await page.locator('#register-code').fill(await house.code(key));
+      await page.getByRole('button', { name: t('Register') }).click();
+      await heading(page, t('Your recovery codes')).waitFor();
+    },
+  },
+];
+
+const close = async (/** @type {import('playwright-core').Page} */ page) => {
+  await page.keyboard.press('Escape');
+  await page.locator('[role="dialog"], [role="alertdialog"], [role="menu"]').first().waitFor({ state: 'detached' });
+};
+
+/** Screens inside, one after the other. @type {Step[]} */
+const INSIDE = [
+  {
+    name: 'people',
+    async show({ page, t }) {
+      await page.getByRole('checkbox').check();
+      await page.getByRole('button', { name: t('Open the console') }).click();
+      await heading(page, t('People and roles')).waitFor();
+      await page.locator('details summary').first().click();
+    },
+  },
+  {
+    name: 'people-menu',
+    async show({ page }) {
+      await page.locator('main td button[data-row]').nth(1).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'people-disable',
+    async show({ page, t }) {
+      await page.getByRole('menuitem', { name: t('Disable the account…') }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'people-role',
+    async show({ page, t }) {
+      await close(page);
+      await page.locator('main td button[data-row]').nth(1).click();
+      await page.getByRole('menuitem', { name: t('Change the role…') }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'invite',
+    async show({ page, t }) {
+      await close(page);
+      await page
+        .getByRole('button', { name: t('Invite a person') })
+        .first()
+        .click();
+      await page.locator('#invite-email').fill(`${crypto.randomUUID().slice(0, 8)}@valmere.example`);
+    },
+  },
+  {
+    name: 'proof',
+    async show({ page, t }) {
+      await page.getByRole('button', { name: t('Invite'), exact: true }).click();
+      await page.locator('#proof-password').waitFor();
+    },
+  },
+  {
+    name: 'invite-link',
+    async show({ page, t }) {
+      await page.locator('#proof-password').fill(PASSWORD);
+      await page.locator('#proof-code').fill('123456');
+      await page.getByRole('button', { name: t('Confirm'), exact: true }).click();
+      await page.getByRole('dialog', { name: t('The invitation is ready') }).waitFor();
+    },
+  },
+  {
+    name: 'withdrawn',
+    async show({ page, t }) {
+      await page.getByRole('button', { name: t('Done'), exact: true }).click();
+      await page.locator('[role="dialog"]').waitFor({ state: 'detached' });
+      await page
+        .getByRole('button', { name: /valmere\.example/ })
+        .last()
+        .click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'audit',
+    async show({ page, open }) {
+      await open('/audit');
+      await page.locator('main [data-row]').first().waitFor();
+    },
+  },
+  {
+    name: 'audit-entry',
+    async show({ page, t }) {
+      await page
+        .getByRole('button', { name: t('Change of role'), exact: true })
+        .first()
+        .click();
+      await page.getByRole('button', { name: t('Verify the chain') }).click();
+      await page.locator('main [role="status"]').waitFor();
+    },
+  },
+  {
+    name: 'audit-empty',
+    async show({ page, t, open }) {
+      await open('/audit?from=2020-01-02&to=2020-01-01');
+      await page.getByText(t('No entry matches these filters')).waitFor();
+    },
+  },
+  {
+    name: 'me',
+    async show({ page, open }) {
+      await open('/me');
+      await page.locator('main table').waitFor();
+    },
+  },
+  {
+    name: 'me-codes',
+    async show({ page, t }) {
+      await page.getByRole('button', { name: t('Make new recovery codes') }).click();
+      await page.getByRole('dialog', { name: t('Your new recovery codes') }).waitFor();
+    },
+  },
+  {
+    name: 'commands',
+    async show({ page, t, open }) {
+      page.once('dialog', (dialog) => void dialog.accept());
+      await open('/nowhere');
+      await heading(page, t('There is no such screen')).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('searchbox').waitFor();
+    },
+  },
+  {
+    name: 'keyboard-help',
+    async show({ page, t }) {
+      await close(page);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: t('Keyboard help') }).waitFor();
+    },
+  },
+  {
+    name: 'drawer',
+    async show({ page, t }) {
+      await close(page);
+      const burger = page.getByRole('button', { name: t('Menu'), exact: true });
+      if (!(await burger.isVisible())) return;
+      await burger.click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+/** On touch screens dialogs wait unseen for the keyboard; without a dialog the page is judged from its top. */
+async function settled() {
+  const isWaiting = () =>
+    [...document.querySelectorAll('[data-rac]')].some((one) => one instanceof HTMLElement && one.style.opacity === '0');
+  while (isWaiting()) await new Promise((resolve) => setTimeout(resolve, 20));
+  if (!document.querySelector('[role="dialog"], [role="menu"]')) window.scrollTo(0, 0);
+}
+
+for (const lang of LANGS) {
+  for (const width of stub ? WIDTHS : []) {
+    test(`axe on every screen, ${lang}, ${width} px`, () =>
+      withOperator(house, { lang, width }, async (operator) => {
+        const { page } = operator;
+        /** @type {string[]} */
+        const found = [];
+        for (const { name, show } of [...OUTSIDE, ...INSIDE]) {
+          await show(operator).catch((error) => {
+            throw new Error(`${name}: ${error.message}`, { cause: error });
+          });
+          await page.evaluate(settled);
+          found.push(...(await violations(page)).map((fault) => `${name}: ${fault}`));
+          const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          if (excess > 0) found.push(`${name}: ${excess} px too wide`);
+          if (SHOTS) {
+            await mkdir(SHOTS, { recursive: true });
+            await page.screenshot({ path: `${SHOTS}/${name}-${lang}-${width}.png` });
+          }
+        }
+        assert.deepEqual(found, []);
+      }));
+  }
+}

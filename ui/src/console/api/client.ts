@@ -1,0 +1,89 @@
+/**
+ * `POST /console_api/<noun>/<verb>`: envelope, errors, and the two refusals that are answered here for every screen: a missing
+ * session leads to sign-in, a missing proof asks for it and repeats the call.
+ */
+
+import type { Answer, Args, Envelope, Message, Path } from './types';
+
+/** Milliseconds: no call of the console takes longer. */
+const TIMEOUT = 60_000;
+
+export const TRY_LATER = 'error.try_later';
+
+/** A refused or failed call. `id` is a message id; `fields` holds messages by form field. */
+export class ApiError extends Error implements Message {
+  readonly status: number;
+  readonly id: string;
+  readonly params: Record<string, string>;
+  readonly fields: Record<string, Message>;
+
+  constructor(
+    status: number,
+    id: string,
+    params: Record<string, string> = {},
+    fields: Record<string, Message> = {},
+    text = id,
+  ) {
+    super(text);
+    this.name = 'ApiError';
+    this.status = status;
+    this.id = id;
+    this.params = params;
+    this.fields = fields;
+  }
+}
+
+export function asApiError(reason: unknown): ApiError {
+  return reason instanceof ApiError ? reason : new ApiError(0, TRY_LATER, {}, {}, String(reason));
+}
+
+interface Handlers {
+  /** The session is missing or over. */
+  signInRequired: () => void;
+  /** Asks for password and code; false when the person declines. */
+  askProof: () => Promise<boolean>;
+}
+
+let handlers: Handlers = { signInRequired: () => {}, askProof: async () => false };
+
+export function configure(own: Handlers): void {
+  handlers = own;
+}
+
+export async function call<P extends Path>(path: P, args: Args<P>, signal?: AbortSignal): Promise<Answer<P>> {
+  try {
+    return await send(path, args, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.id === 'staff.sign_in_required') handlers.signInRequired();
+    if (error.id !== 'staff.proof_required' || !(await handlers.askProof())) throw error;
+  }
+  return send(path, args, signal);
+}
+
+async function send<P extends Path>(path: P, args: Args<P>, signal?: AbortSignal): Promise<Answer<P>> {
+  const limit = AbortSignal.timeout(TIMEOUT);
+  let response: Response;
+  let envelope: Envelope;
+  try {
+    response = await fetch(`/console_api/${path}`, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(args),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, navigator.onLine ? TRY_LATER : 'network.offline', {}, {}, String(error));
+  }
+  try {
+    envelope = (await response.json()) as Envelope;
+  } catch {
+    // A limit or a proxy in between answers without an envelope.
+    throw new ApiError(response.status, response.status === 429 ? 'request.throttled' : TRY_LATER);
+  }
+  if (envelope.code === '1') return envelope.data as Answer<P>;
+  const { id = TRY_LATER, params, field_messages } = envelope.error ?? {};
+  throw new ApiError(response.status, id, params, field_messages, envelope.message);
+}

@@ -1,0 +1,116 @@
+/** What the screens read, kept by TanStack Query; what they change answers with the list as it is afterwards. */
+
+import {
+  keepPreviousData,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
+import { type ApiError, call } from './client';
+import type { Answer, Args, Path, Permission, StaffSelf, StaffSession } from './types';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError;
+  }
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // A refusal stays one, and calls are quick: whoever wants to try again has a button.
+    queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+});
+
+const SESSION = ['staff/session'];
+const PEOPLE = ['staff/people'];
+const SESSIONS = ['staff/sessions'];
+
+export const fetchSession = () =>
+  queryClient.fetchQuery({ queryKey: SESSION, queryFn: () => call('staff/session', {}), staleTime: 0 });
+
+/** Fetched before the first screen. */
+export function useSession(): StaffSession {
+  return useSuspenseQuery({
+    queryKey: SESSION,
+    queryFn: () => call('staff/session', {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  }).data;
+}
+
+export function useSelf(): StaffSelf {
+  const { signed_in: self } = useSession();
+  if (!self) throw new Error('this screen needs a session');
+  return self;
+}
+
+export function useMay(permission: Permission): boolean {
+  return useSelf().permissions.includes(permission);
+}
+
+export function setSelf(self: StaffSelf | null): void {
+  // What was read belongs to the person who has read it.
+  if (!self) queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });
+  queryClient.setQueryData<StaffSession>(SESSION, (session) => session && { ...session, signed_in: self });
+}
+
+export const usePeople = (enabled = true) =>
+  useQuery({ queryKey: PEOPLE, queryFn: ({ signal }) => call('staff/people', {}, signal), enabled });
+
+type PeopleCall =
+  | 'staff/invite'
+  | 'staff/withdraw_invitation'
+  | 'staff/set_role'
+  | 'staff/disable'
+  | 'staff/enable'
+  | 'staff/end_sessions';
+
+export function usePeopleCall<P extends PeopleCall & Path>(path: P) {
+  return useMutation<Answer<P>, ApiError, Args<P>>({
+    mutationFn: (args) => call(path, args),
+    onSuccess: (answer) => queryClient.setQueryData(PEOPLE, answer),
+    // Somebody else may have been quicker.
+    onError: ({ id }) => {
+      if (id === 'staff.not_found') void queryClient.invalidateQueries({ queryKey: PEOPLE });
+    },
+  });
+}
+
+export const useSessions = () =>
+  useQuery({ queryKey: SESSIONS, queryFn: ({ signal }) => call('staff/sessions', {}, signal) });
+
+export function useEndSession() {
+  return useMutation<Answer<'staff/end_session'>, ApiError, { id: number }>({
+    mutationFn: (args) => call('staff/end_session', args),
+    onSuccess: (answer) => queryClient.setQueryData(SESSIONS, answer),
+  });
+}
+
+export const refetchSessions = () => queryClient.invalidateQueries({ queryKey: SESSIONS });
+
+export type AuditFilters = Omit<Args<'audit/list'>, 'before'>;
+
+export const useAudit = (filters: AuditFilters) =>
+  useInfiniteQuery({
+    queryKey: ['audit/list', filters],
+    queryFn: ({ pageParam, signal }) =>
+      call('audit/list', pageParam === null ? filters : { ...filters, before: pageParam }, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next_before,
+    // The earlier list stays until the new one is there, so that nothing jumps.
+    placeholderData: keepPreviousData,
+  });
+
+export const useVerify = () => useMutation({ mutationFn: () => call('audit/verify', {}) });
+
+export const useInvitation = (secret: string) =>
+  useQuery({
+    queryKey: ['staff/invitation', secret],
+    queryFn: ({ signal }) => call('staff/invitation', { secret }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });

@@ -1,0 +1,55 @@
+/** The language of the console: that of the person, before sign-in that of the browser. */
+
+import { i18n, type Messages } from '@lingui/core';
+import type { Lang } from '../api/types';
+
+const PACKS: Record<Lang, () => Promise<{ messages: Messages }>> = {
+  en: () => import('../../../locales/console/en.po'),
+  fr: () => import('../../../locales/console/fr.po'),
+  de: () => import('../../../locales/console/de.po'),
+  es: () => import('../../../locales/console/es.po'),
+  zh: () => import('../../../locales/console/zh.po'),
+};
+
+export const LOCALES: Record<Lang, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE', es: 'es-ES', zh: 'zh-CN' };
+
+/** Names of the languages in themselves. */
+export const LANGUAGE_NAMES: Record<Lang, string> = {
+  en: 'English',
+  fr: 'Français',
+  de: 'Deutsch',
+  es: 'Español',
+  zh: '中文',
+};
+
+const KEY = 'console.lang';
+
+const isLang = (code: string): code is Lang => code in PACKS;
+
+/** The language of the person, else the one used last on this device, else the browser's. */
+export function preferred(languages: readonly Lang[], own?: Lang): Lang {
+  const wishes = [own ?? '', stored(), ...navigator.languages.map((locale) => locale.slice(0, 2).toLowerCase())];
+  return wishes.find((code): code is Lang => isLang(code) && languages.includes(code)) ?? languages[0] ?? 'en';
+}
+
+function stored(): string {
+  try {
+    return localStorage.getItem(KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export async function speak(lang: Lang): Promise<void> {
+  if (i18n.locale === lang) return;
+  const { messages } = await PACKS[lang]();
+  // Numbers are grouped from four digits, as in the shop; Spain's locale does so from five.
+  i18n.load(lang, messages);
+  i18n.activate(lang, lang === 'es' ? 'es-CO' : lang);
+  document.documentElement.lang = LOCALES[lang];
+  try {
+    localStorage.setItem(KEY, lang);
+  } catch {
+    // Without storage the browser's language is used again.
+  }
+}

@@ -1,0 +1,120 @@
+/** Words for the names that the server speaks: roles, permissions, calls and things. Unknown ones stay as they are. */
+
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
+
+type Words = Record<string, MessageDescriptor>;
+
+const ROLES: Words = {
+  owner: msg({ context: 'role', message: 'Owner' }),
+  manager: msg({ context: 'role', message: 'Manager' }),
+  orders: msg({ context: 'role', message: 'Order desk' }),
+  packing: msg({ context: 'role', message: 'Packing room' }),
+  accountant: msg({ context: 'role', message: 'Accountant' }),
+  editor: msg({ context: 'role', message: 'Editor' }),
+  support: msg({ context: 'role', message: 'Guest support' }),
+};
+
+const PERMISSIONS: Words = {
+  staff_read: msg`See people and roles`,
+  staff_manage: msg`Manage people and roles`,
+  audit_read: msg`Read the audit`,
+  orders_read: msg`See orders`,
+  orders_change: msg`Change orders`,
+  orders_refund: msg`Refund orders`,
+  packing: msg`Pack and ship`,
+  bank: msg`Match bank statements`,
+  products_change: msg`Change products`,
+  stock_change: msg`Change stock`,
+  prices_change: msg`Change prices`,
+  content_change: msg`Change texts and pages`,
+  messages_answer: msg`Answer messages`,
+  customers_read: msg`See customers`,
+  customers_erase: msg`Erase customers`,
+  figures_read: msg`Read figures`,
+  settings_change: msg`Change settings`,
+  system: msg`Run the system`,
+};
+
+const CALLS: Words = {
+  'staff/sign_in': msg`Sign-in`,
+  'staff/sign_out': msg`Sign-out`,
+  'staff/register': msg`Registration`,
+  'staff/prove': msg`Confirmation with password and code`,
+  'staff/profile': msg`Change of profile`,
+  'staff/password': msg`Change of password`,
+  'staff/recovery_codes': msg`New recovery codes`,
+  'staff/end_session': msg`End of a session`,
+  'staff/people': msg`View of people and roles`,
+  'staff/invite': msg`Invitation of a person`,
+  'staff/withdraw_invitation': msg`Withdrawal of an invitation`,
+  'staff/set_role': msg`Change of role`,
+  'staff/disable': msg`Disabling of an account`,
+  'staff/enable': msg`Enabling of an account`,
+  'staff/end_sessions': msg`End of all sessions of a person`,
+  'audit/list': msg`View of the audit`,
+  'audit/verify': msg`Verification of the audit`,
+  'staff invite': msg`Invitation of a person`,
+  'staff disable': msg`Disabling of an account`,
+  'staff enable': msg`Enabling of an account`,
+};
+
+const NOUNS: Words = {
+  staff: msg`Person`,
+  person: msg`Person`,
+  invitation: msg`Invitation`,
+  role: msg`Role`,
+  session: msg`Session`,
+  audit: msg`Audit`,
+};
+
+const KEYS: Words = {
+  name: msg`Name`,
+  email: msg`Email address`,
+  lang: msg`Language`,
+  role: msg`Role`,
+  role_id: msg`Role`,
+  role_name: msg`Role`,
+  disabled_at: msg`Disabled`,
+  created_at: msg`Created`,
+  expires_at: msg`Valid until`,
+  sessions: msg`Sessions`,
+  permissions: msg`Rights`,
+  disabled: msg`Disabled`,
+  ended: msg`Ended`,
+  sessions_ended: msg`Sessions ended`,
+  is_renamed: msg`Name changed`,
+  message: msg`Reason`,
+  browser: msg`Device`,
+  second_factor: msg`Second factor`,
+  invitation: msg`Invitation`,
+  password: msg`Password`,
+  recovery_codes: msg`Recovery codes`,
+  proof_until_at: msg`Confirmed until`,
+};
+
+const VALUES: Words = {
+  one_time_code: msg`Code from the phone`,
+  recovery_code: msg`Recovery code`,
+  changed: msg`changed`,
+};
+
+/** Nouns by which the audit can be filtered. */
+export const AUDIT_NOUNS = ['staff', 'invitation', 'role', 'session', 'audit'];
+
+export function useNames() {
+  const { i18n } = useLingui();
+  const of = (words: Words) => (name: string) => {
+    const word = Object.hasOwn(words, name) ? words[name] : undefined;
+    return word ? i18n._(word) : name;
+  };
+  return {
+    role: of(ROLES),
+    permission: of(PERMISSIONS),
+    call: of(CALLS),
+    noun: of(NOUNS),
+    key: of(KEYS),
+    value: of(VALUES),
+  };
+}

@@ -1,0 +1,53 @@
+/** The console's screens in the order of the navigation. A screen that a person may not open is not there for them. */
+
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { type ComponentType, lazy } from 'react';
+import type { Permission } from '../api/types';
+import type { IconName } from '../parts/Icon';
+
+export interface Screen {
+  /** Below `/console`. */
+  path: string;
+  name: MessageDescriptor;
+  icon: IconName;
+  /** Undefined: everybody who is signed in. */
+  permission?: Permission;
+  /** Second key of `g …`. */
+  key: string;
+  Component: ComponentType;
+}
+
+export const SCREENS: Screen[] = [
+  {
+    path: '/people',
+    name: msg`People and roles`,
+    icon: 'people',
+    permission: 'staff_read',
+    key: 'p',
+    Component: lazy(() => import('../screens/people/PeopleScreen')),
+  },
+  {
+    path: '/audit',
+    name: msg`Audit`,
+    icon: 'audit',
+    permission: 'audit_read',
+    key: 'a',
+    Component: lazy(() => import('../screens/audit/AuditScreen')),
+  },
+  {
+    path: '/me',
+    name: msg`My account`,
+    icon: 'user',
+    key: 'm',
+    Component: lazy(() => import('../screens/me/MeScreen')),
+  },
+];
+
+export const SignIn = lazy(() => import('../screens/signIn/SignInScreen'));
+export const Invitation = lazy(() => import('../screens/invitation/InvitationScreen'));
+export const NotFound = lazy(() => import('../screens/notFound/NotFoundScreen'));
+
+export function screensFor(permissions: readonly Permission[]): Screen[] {
+  return SCREENS.filter(({ permission }) => !permission || permissions.includes(permission));
+}

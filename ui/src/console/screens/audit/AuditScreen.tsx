@@ -1,0 +1,133 @@
+/** Who did what, when, to which thing. Filters are in the address; pages follow each other by the last entry's id. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { useAudit, useMay, usePeople, useSession, useVerify } from '../../api/queries';
+import { Button } from '../../parts/Button';
+import { startOfDay } from '../../parts/days';
+import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { Field, SelectField } from '../../parts/Field';
+import { AUDIT_NOUNS, useNames } from '../../parts/names';
+import { Page } from '../../parts/Page';
+import styles from './AuditScreen.module.css';
+import { AuditTable } from './AuditTable';
+import { useActors } from './actors';
+import { Verification, VerifyButton } from './Verification';
+
+const FILTERS = ['actor', 'noun', 'from', 'to'] as const;
+
+export default function AuditScreen() {
+  const { t } = useLingui();
+  const names = useNames();
+  const { time_zone: timeZone } = useSession();
+  const [params, setParams] = useSearchParams();
+  const [actor, noun, from, to] = FILTERS.map((name) => params.get(name) ?? '') as [string, string, string, string];
+  const people = usePeople(useMay('staff_read')).data?.people;
+  const actorName = useActors(people);
+  const verify = useVerify();
+  const isReversed = from !== '' && to !== '' && from > to;
+
+  const filters = useMemo(() => {
+    const from_at = startOfDay(from, timeZone);
+    const end = startOfDay(to, timeZone, 1);
+    return {
+      ...(actor && { actor }),
+      ...(noun && { noun }),
+      ...(from_at !== undefined && { from_at }),
+      ...(end !== undefined && { to_at: end - 1 }),
+    };
+  }, [actor, noun, from, to, timeZone]);
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useAudit(filters);
+
+  const filter = (name: (typeof FILTERS)[number], value: string) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      // Typing a date is one step back, not eight.
+      { replace: name === 'from' || name === 'to' },
+    );
+  const clear = () => setParams({});
+
+  const actors = [...(people ?? []).map(({ id }) => `staff:${id}`), 'anybody'];
+  if (actor && !actors.includes(actor)) actors.push(actor);
+  const nouns = noun && !AUDIT_NOUNS.includes(noun) ? [...AUDIT_NOUNS, noun] : AUDIT_NOUNS;
+  const isFiltered = Object.keys(filters).length > 0;
+  const entries = data?.pages.flatMap(({ items }) => items) ?? [];
+
+  return (
+    <Page
+      title={t`Audit`}
+      actions={<VerifyButton verify={verify} />}
+      lead={t`Every action in this console and on the server’s command line. Entries are sealed into a chain: a change to any of them shows.`}
+    >
+      <Verification verify={verify} />
+      <search className={styles.filters} aria-label={t`Filter the audit`}>
+        <SelectField
+          id="audit-actor"
+          label={t`Who`}
+          value={actor}
+          onChange={(value) => filter('actor', value)}
+          options={[
+            { value: '', label: t`Everybody` },
+            ...actors.map((one) => ({ value: one, label: actorName(one) })),
+          ]}
+        />
+        <SelectField
+          id="audit-noun"
+          label={t`What`}
+          value={noun}
+          onChange={(value) => filter('noun', value)}
+          options={[
+            { value: '', label: t`Everything` },
+            ...nouns.map((one) => ({ value: one, label: names.noun(one) })),
+          ]}
+        />
+        <Field id="audit-from" label={t`From`} type="date" isFilter value={from} onChange={(v) => filter('from', v)} />
+        <Field
+          id="audit-to"
+          label={t`To`}
+          type="date"
+          isFilter
+          value={to}
+          onChange={(value) => filter('to', value)}
+          error={isReversed ? t`‘To’ is before ‘From’. Please change one of the two dates.` : undefined}
+        />
+        {isFiltered && <Button onPress={clear}>{t`Clear filters`}</Button>}
+      </search>
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={8} />}
+      {data && entries.length === 0 && (
+        <EmptyState
+          title={isFiltered ? t`No entry matches these filters` : t`Nothing has happened yet`}
+          actions={isFiltered && <Button onPress={clear}>{t`Clear filters`}</Button>}
+        >
+          {isFiltered ? (
+            <Trans>Choose a longer period or fewer filters.</Trans>
+          ) : (
+            <Trans>Sign-ins, changes and refused attempts are entered here by themselves.</Trans>
+          )}
+        </EmptyState>
+      )}
+      {entries.length > 0 && (
+        <div className={styles.list} data-stale={isPlaceholderData ? '' : undefined}>
+          <AuditTable entries={entries} actorName={actorName} onActor={(one) => filter('actor', one)} />
+          {error && (
+            <Notice tone="error" isLive>
+              <Trans>The older entries could not be loaded.</Trans>
+            </Notice>
+          )}
+          {hasNextPage && (
+            <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+              {isFetchingNextPage ? t`Loading…` : t`Show older entries`}
+            </Button>
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}

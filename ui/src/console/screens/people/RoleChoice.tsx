@@ -1,0 +1,63 @@
+/** Choice of a role by what it allows. Roles with more rights than one's own are shown, and cannot be chosen. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useSelf } from '../../api/queries';
+import type { Permission, Role } from '../../api/types';
+import { useNames } from '../../parts/names';
+import { useFormat } from '../../parts/text';
+import styles from './RoleChoice.module.css';
+
+interface Props {
+  id: string;
+  roles: Role[];
+  /** Every right that there is. */
+  all: readonly Permission[];
+  value: string;
+  onChange: (id: string) => void;
+  error?: string | undefined;
+}
+
+export function RoleChoice({ id, roles, all, value, onChange, error }: Props) {
+  const { t } = useLingui();
+  const { permissions: own } = useSelf();
+  const names = useNames();
+  const format = useFormat();
+  /** What is allowed, or what is not when that is shorter. */
+  const summary = ({ permissions }: Role) => {
+    const lacks = all.filter((one) => !permissions.includes(one));
+    if (lacks.length === 0) return t`All rights`;
+    const rights = format.list((lacks.length <= 4 ? lacks : permissions).map(names.permission));
+    return lacks.length <= 4 ? t`All rights except: ${rights}` : rights;
+  };
+  return (
+    <fieldset id={id} className={styles.choice} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend>{t`Role`}</legend>
+      {roles.map((role) => {
+        const isBeyond = role.permissions.some((one) => !own.includes(one));
+        return (
+          <label key={role.id} className={styles.role} data-disabled={isBeyond ? '' : undefined}>
+            <input
+              type="radio"
+              name={id}
+              value={role.id}
+              checked={value === String(role.id)}
+              disabled={isBeyond}
+              onChange={() => onChange(String(role.id))}
+            />
+            <span>
+              <span className={styles.name}>{names.role(role.name)}</span>
+              <span className={styles.rights}>
+                {isBeyond ? t`More rights than your own: only an owner can give this role.` : summary(role)}
+              </span>
+            </span>
+          </label>
+        );
+      })}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
