@@ -55,6 +55,7 @@ pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {
 pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> {
     let config = Arc::new(config);
     let list = assets::Ui::get("client/assets.json").context(NO_UI)?;
+    let console = assets::Ui::get("console/assets.json").context(NO_UI)?;
     let bundle = assets::Ui::get("server/server.js").context(NO_UI)?;
     let source = std::str::from_utf8(&bundle.data).context("server.js")?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -88,7 +89,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         content_security: layers::content_security(&config),
         clock,
         engine: Engine::start(source, threads, Duration::from_millis(config.render.budget_ms))?,
-        assets: Assets::new(&list.data)?,
+        assets: Assets::new(&list.data, &console.data)?,
         pages: PageCache::new(config.render.cache_mb),
         limits: Limits::new(&config.limits),
         store_views,

@@ -33,7 +33,10 @@ pub struct Ui;
 
 /// A file of the built UI, compressed at build time.
 pub async fn ui(Path(path): Path<String>, headers: HeaderMap) -> Response<Body> {
-    let name = format!("client/assets/{path}");
+    // Names contain a hash: no two builds share one.
+    let name = ["client", "console"].map(|build| format!("{build}/assets/{path}"));
+    let [shop, console] = &name;
+    let name = if Ui::get(shop).is_some() { shop } else { console };
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();
     let encoding = Encoding::accepted(accepted);
     let packed = match encoding {
@@ -42,7 +45,7 @@ pub async fn ui(Path(path): Path<String>, headers: HeaderMap) -> Response<Body> 
         Encoding::Identity => None,
     };
     let encoding = packed.as_ref().and(encoding.name());
-    let Some(file) = packed.or_else(|| Ui::get(&name)) else { return not_found() };
+    let Some(file) = packed.or_else(|| Ui::get(name)) else { return not_found() };
     let mut response = found(file.data, mime(&path), FOREVER);
     let headers = response.headers_mut();
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));

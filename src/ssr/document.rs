@@ -23,9 +23,13 @@ struct List {
     /// By language.
     packs: BTreeMap<String, String>,
     fonts: Vec<String>,
-    /// The entry of the operators' console; older builds have none.
-    #[serde(default)]
-    console: Option<Files>,
+}
+
+/// The same of the operators' console.
+#[derive(Debug, Deserialize)]
+struct ConsoleList {
+    entry: Files,
+    fonts: Vec<String>,
 }
 
 /// Links of each page, built once at start.
@@ -37,7 +41,7 @@ pub struct Assets {
     pages: BTreeMap<String, PageLinks>,
     packs: BTreeMap<String, String>,
     fonts: String,
-    console: Option<PageLinks>,
+    console: PageLinks,
 }
 
 #[derive(Debug)]
@@ -49,9 +53,10 @@ struct PageLinks {
 }
 
 impl Assets {
-    /// Reads the client build's list.
-    pub fn new(list: &[u8]) -> anyhow::Result<Assets> {
+    /// Reads the client build's list, and that of the console.
+    pub fn new(list: &[u8], console: &[u8]) -> anyhow::Result<Assets> {
         let list: List = serde_json::from_slice(list).context("assets.json of the UI")?;
+        let console: ConsoleList = serde_json::from_slice(console).context("assets.json of the console")?;
         let styles = |files: &Files| {
             files.css.iter().map(|css| format!("<link rel=\"stylesheet\" href=\"{css}\">")).collect::<String>()
         };
@@ -68,7 +73,11 @@ impl Assets {
             pages: list.pages.iter().map(|(name, files)| (name.clone(), page(files))).collect(),
             packs: list.packs.iter().map(|(lang, file)| (lang.clone(), preload(file))).collect(),
             fonts: list.fonts.iter().map(font).collect(),
-            console: list.console.as_ref().map(page),
+            console: {
+                let PageLinks { links, screen } = page(&console.entry);
+                let fonts: String = console.fonts.iter().map(font).collect();
+                PageLinks { links: format!("{fonts}{links}"), screen }
+            },
             script: list.entry.js,
         })
     }
@@ -136,10 +145,10 @@ pub fn fallback(lang: &str, brand: &str) -> String {
 
 /// The shell page of the operators' console, which its scripts fill.
 pub fn console(assets: &Assets, brand: &str) -> String {
-    let Some(PageLinks { links, screen }) = &assets.console else {
-        return console_notice(brand, "This program was built without the console’s user interface.");
-    };
-    let script = format!("<div id=\"app\"></div><script type=\"module\" src=\"{screen}\"></script>");
+    let PageLinks { links, screen } = &assets.console;
+    let script = format!(
+        "<div id=\"app\"></div><script type=\"module\" src=\"{screen}\"></script><noscript>The console needs JavaScript. · La console nécessite JavaScript. · Die Konsole benötigt JavaScript. · La consola necesita JavaScript. · 控制台需要启用JavaScript。</noscript>"
+    );
     console_page(brand, links, &script)
 }
 
