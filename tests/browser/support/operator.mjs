@@ -3,19 +3,11 @@
  * breaches of the content security policy as a shopper's.
  */
 
-import { createHmac } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { browser } from './browser.mjs';
 import { LOCALES, texts } from './texts.mjs';
 
 /** @typedef {import('./texts.mjs').Lang} Lang */
-
-/**
- * @typedef {object} House
- * @property {string} url without a slash at the end
- * @property {(email: string, role?: string) => string | Promise<string>} invite the address of an invitation
- * @property {(key: string) => string | Promise<string>} code the one-time code for a key, each step's once
- */
+/** @typedef {import('./house.mjs').House} House */
 
 /**
  * @typedef {object} Operator
@@ -27,8 +19,6 @@ import { LOCALES, texts } from './texts.mjs';
  * @property {(path: string, args: object) => Promise<any>} call a call in this session; rejects on a refusal
  * @property {(target: import('playwright-core').Locator) => Promise<void>} tabTo moves focus by Tab alone
  */
-
-export const PASSWORD = 'three quiet rivers';
 
 /**
  * @param {House} house
@@ -103,43 +93,4 @@ export async function withOperator(house, { lang = 'en', width = 1440, height = 
   } finally {
     await context.close();
   }
-}
-
-/** Registers a person by the calls, in the operator's session. @param {House} house @param {Operator} operator @param {string} name */
-export async function register(house, { call, lang }, name, role = 'owner') {
-  const email = `${crypto.randomUUID().slice(0, 8)}@valmere.example`;
-  const secret = new URL(await house.invite(email, role)).hash.split('/').at(-1);
-  const { totp } = await call('staff/invitation', { secret });
-  const code = await house.code(totp.secret);
-  await call('staff/register', { secret, name, lang, password: PASSWORD, code });
-  return { email, key: totp.secret };
-}
-
-const STEP = 30_000;
-
-/** The code of RFC 6238 for a key in Base32. @param {string} key @param {number} step */
-function totp(key, step) {
-  const bits = [...key.replaceAll(' ', '')]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(step));
-  const digest = createHmac('sha1', bytes).update(counter).digest();
-  const number = digest.readUInt32BE(digest[19] & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, '0');
-}
-
-/** @type {Map<string, number>} */
-const used = new Map();
-
-/** A code that has not been used: a server counts each step once. @param {string} key */
-export async function freshCode(key) {
-  let step = Math.floor(Date.now() / STEP);
-  while (step <= (used.get(key) ?? 0)) {
-    await pause(500);
-    step = Math.floor(Date.now() / STEP);
-  }
-  used.set(key, step);
-  return totp(key, step);
 }

@@ -1,0 +1,113 @@
+/** A shop whose console has people in it, and a clock that goes ahead. */
+
+import { readFile } from 'node:fs/promises';
+import { openShop } from './shop.mjs';
+import { PASSWORD, totp } from './totp.mjs';
+
+/**
+ * @typedef {object} House
+ * @property {string} url without a slash at the end
+ * @property {(email: string, role?: string) => Promise<string>} invite the address of an invitation
+ * @property {(key: string) => Promise<string>} code a one-time code for a key, each step's once
+ * @property {(minutes: number) => Promise<void>} later sets the shop's clock ahead
+ * @property {() => Promise<void>} stop
+ */
+
+const STEP = 30_000;
+const MINUTE = 60_000;
+
+/** @returns {Promise<House>} */
+export async function openHouse() {
+  const shop = await openShop({ SHOP__LANGUAGES: '["en", "fr", "de", "es", "zh"]' });
+  // Passkeys and cookies know names, not addresses.
+  const url = shop.url.replace('127.0.0.1', 'localhost');
+  let ahead = 0;
+  /** The last step used of each key. @type {Map<string, number>} */
+  const used = new Map();
+
+  /** The house's first owner, who invites the others: by the shop's clock, which commands do not have. */
+  const call = caller(url);
+  let ownKey = '';
+
+  /** @type {House} */
+  const house = {
+    url,
+    async invite(email, role = 'owner') {
+      if (ownKey === '') {
+        const said = await shop.command('staff', 'invite', '--role', role, email);
+        const link = await readFile(/\S*console-invitation/.exec(said)?.[0] ?? '', 'utf8');
+        return `${url}/console/${new URL(link.trim()).hash}`;
+      }
+      await call('staff/prove', { password: PASSWORD, code: await house.code(ownKey) });
+      const { roles } = await call('staff/people', {});
+      const { id } = roles.find((/** @type {any} */ one) => one.name === role);
+      const { link } = await call('staff/invite', { email, role_id: id });
+      return link;
+    },
+    async code(key) {
+      const now = () => Math.floor((Date.now() + ahead) / STEP);
+      // A server counts each step once.
+      if (now() <= (used.get(key) ?? 0)) await house.later(1);
+      used.set(key, now());
+      return totp(key, now());
+    },
+    async later(minutes) {
+      ahead += minutes * MINUTE;
+      await shop.setClock(new Date(Date.now() + ahead).toISOString());
+    },
+    stop: () => shop.stop(),
+  };
+  ownKey = (await register(house, call, 'Maximilian Oberhuber-Lindenstein')).key;
+  await furnish(house, call);
+  return house;
+}
+
+/** People with names of all lengths, a disabled one, and a change of role in the audit. @param {House} house @param {Call} call */
+async function furnish(house, call) {
+  for (const [name, role] of /** @type {const} */ ([
+    ['Annegret Schwarzenberger', 'manager'],
+    ['Jo Li', 'packing'],
+    ['María del Carmen Ibáñez', 'accountant'],
+  ])) {
+    await register(house, caller(house.url), name, role);
+  }
+  const { people, roles } = await call('staff/people', {});
+  const id = (/** @type {string} */ name) => people.find((/** @type {any} */ one) => one.name === name)?.id;
+  const role = roles.find((/** @type {any} */ one) => one.name === 'orders')?.id;
+  await call('staff/set_role', { id: id('Jo Li'), role_id: role });
+  await call('staff/disable', { id: id('María del Carmen Ibáñez') });
+}
+
+/** @typedef {(path: string, args: object) => Promise<any>} Call */
+
+/** Calls in a session of their own. @param {string} url @returns {Call} */
+function caller(url) {
+  let cookie = '';
+  return async (path, args) => {
+    const answer = await fetch(`${url}/console_api/${path}`, {
+      method: 'POST',
+      headers: { Origin: url, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', Cookie: cookie },
+      body: JSON.stringify(args),
+    });
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    const { code, message, data } = await answer.json();
+    if (code !== '1') throw new Error(`${path}: ${message}`);
+    return data;
+  };
+}
+
+/**
+ * Registers a person by an invitation, in the session of the calls.
+ * @param {House} house
+ * @param {Call} call
+ * @param {string} name
+ * @param {string} [role]
+ */
+export async function register(house, call, name, role = 'owner', lang = 'en') {
+  const email = `${crypto.randomUUID().slice(0, 8)}@valmere.example`;
+  const secret = new URL(await house.invite(email, role)).hash.split('/').at(-1);
+  const { totp: key } = await call('staff/invitation', { secret });
+  const code = await house.code(key.secret);
+  await call('staff/register', { secret, name, lang, password: PASSWORD, code });
+  return { email, key: key.secret };
+}
