@@ -550,3 +550,19 @@ fn repeated_tries_do_not_hold_stock_without_end() {
         shop.count("SELECT COUNT(*) FROM sales_order WHERE status = 'canceled'") == 1
     });
 }
+
+/// A customer's attempts by card count for the account, from whatever network and browser.
+#[test]
+fn card_attempts_of_an_account_are_limited() {
+    let shop = open(&[("SHOP__LIMITS__PAYMENTS__PER_EMAIL", "2")]);
+    shop.customer("ada@example.com");
+    let attempt = |network: &str, email: &str| {
+        let mut ada = shop.visitor().from(network);
+        ada.log_in("ada@example.com", crate::support::PASSWORD);
+        refusal(&order(&mut ada, email, "card", 1)).clone()
+    };
+    assert_eq!([attempt(A, "ada@example.com"), attempt(B, "other@example.com")], [Value::Null, Value::Null]);
+    assert_eq!(attempt("192.0.2.1", "third@example.com"), "payment.throttled");
+    let mut guest = shop.visitor().from("192.0.2.1");
+    assert_eq!(refusal(&order(&mut guest, "ada@example.com", "card", 1)), &Value::Null, "a guest of the address");
+}

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -420,7 +420,12 @@ impl Calls {
         for call in &mut self.list {
             rename(&mut call.args);
         }
-        Api { calls: self.list.into_iter().map(|call| (call.path, call)).collect(), schemas, door }
+        Api {
+            calls: self.list.into_iter().map(|call| (call.path, call)).collect(),
+            schemas,
+            door,
+            text: OnceLock::new(),
+        }
     }
 }
 
@@ -431,9 +436,16 @@ pub struct Api {
     /// JSON schemas of all types, by name.
     pub schemas: Map<String, Value>,
     pub(super) door: Door,
+    /// The OpenAPI document, once it is asked for.
+    text: OnceLock<String>,
 }
 
 impl Api {
+    /// The OpenAPI document, written once.
+    pub fn openapi_text(&self) -> String {
+        self.text.get_or_init(|| self.openapi().to_string()).clone()
+    }
+
     pub fn find(&self, path: &str) -> Option<&Call> {
         self.calls.get(path)
     }

@@ -216,4 +216,21 @@ mod tests {
         assert_eq!(forget(now, now - day), 1);
         assert_eq!(forget(now + day, now), 1);
     }
+
+    #[test]
+    fn a_network_sends_a_limited_amount_a_day_in_however_many_conversations() {
+        let shop = fixture::shop();
+        // No more than ten a minute, so that only the network's limit counts.
+        let is_said = |number: i64, network: &str| {
+            let now = at("2026-11-20T10:00:00Z") + SignedDuration::from_secs(7 * number);
+            let visitor = Visitor { network: network.parse().ok(), ..shop.visitor_at(now, 9) };
+            let handle = shop.write(|tx| talk(tx, &visitor, TalkArgs::default())).session_id;
+            let message = "\u{5b57}".repeat(1_000);
+            shop.attempt(|tx| say(tx, &visitor, SayArgs { session_id: handle, message, since: 0 })).is_ok()
+        };
+        // Three kB each; a few more come back meanwhile.
+        let said = (0..100).filter(|number| is_said(*number, "203.0.113.7")).count();
+        assert!((85..90).contains(&said), "{said}");
+        assert!(is_said(100, "198.51.100.7"), "another network");
+    }
 }

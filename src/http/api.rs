@@ -1,11 +1,11 @@
 //! The one handler of `/hah_api`: checks the request, decodes arguments, runs the call in its transaction, answers.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Extension;
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use jiff::SignedDuration;
@@ -16,7 +16,8 @@ use tracing::Instrument as _;
 
 use crate::app::App;
 use crate::call::{
-    AfterCommit, Answer, Call, Caller, ClaimedTag, Consents, Input, Mode, Reply, SessionChange, Style, View, Visitor,
+    AfterCommit, Answer, Api, Call, Caller, ClaimedTag, Consents, Input, Mode, Reply, SessionChange, Style, View,
+    Visitor,
 };
 use crate::config::Config;
 use crate::customer::device;
@@ -43,7 +44,7 @@ pub async fn handle(
     let path = request.uri().path();
     let path = path.strip_prefix("/hah_api").unwrap_or(path).trim_matches('/').to_owned();
     if path == "openapi.json" && matches!(*request.method(), Method::GET | Method::HEAD) {
-        return openapi(&app, request.headers(), peer);
+        return openapi(&app, &app.api, request.headers(), peer);
     }
     let known = app.api.find(&path).map(|call| call.path);
     let span = layers::span(id, request.method(), request.uri().path());
@@ -54,14 +55,12 @@ pub async fn handle(
     response
 }
 
-/// The OpenAPI document.
-fn openapi(app: &App, headers: &HeaderMap, peer: SocketAddr) -> Response<Body> {
-    static TEXT: OnceLock<Bytes> = OnceLock::new();
+/// The OpenAPI document of a table of calls.
+pub fn openapi(app: &App, table: &Api, headers: &HeaderMap, peer: SocketAddr) -> Response<Body> {
     if !visitor::is_admitted(app, headers, peer, RateClass::Standard) {
-        return throttled();
+        return envelope::throttled();
     }
-    let text = TEXT.get_or_init(|| app.api.openapi().to_string().into());
-    let mut response = Response::new(Body::from(text.clone()));
+    let mut response = Response::new(Body::from(table.openapi_text()));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
@@ -78,7 +77,7 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, id: RequestId, req
     let (parts, body) = request.into_parts();
     // Before any check, so that failed attempts count too.
     if !visitor::is_admitted(app, &parts.headers, peer, call.rate) {
-        return throttled();
+        return envelope::throttled();
     }
     if !has_services_header(&parts.headers, app) {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::SERVICES_HEADER);
@@ -128,12 +127,6 @@ pub fn is_same_origin(headers: &HeaderMap, config: &Config) -> bool {
             }
         },
     }
-}
-
-fn throttled() -> Response<Body> {
-    let mut response = envelope::turned_away(StatusCode::TOO_MANY_REQUESTS, message::THROTTLED);
-    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
-    response
 }
 
 fn decode(call: &Call, query: &[(String, String)], body: &[u8], schemas: &Map<String, Value>) -> Result<Value> {

@@ -4,11 +4,11 @@
 //! transaction. Nothing here is shared with shoppers' sessions.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Extension;
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use cookie::time::Duration as CookieDuration;
@@ -27,7 +27,7 @@ use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
 use crate::http::response::{plain, with_location};
-use crate::http::{envelope, visitor};
+use crate::http::{api, envelope, visitor};
 use crate::limits::{self, RateClass};
 use crate::message::{self, MessageDef};
 use crate::session;
@@ -161,7 +161,7 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
         return envelope::turned_away(StatusCode::NOT_FOUND, message::UNKNOWN_CALL);
     };
     if path == "openapi.json" && matches!(parts.method, Method::GET | Method::HEAD) {
-        return openapi(app, headers, peer);
+        return api::openapi(app, &app.console_api, headers, peer);
     }
     let Some(call) = app.console_api.find(path) else {
         return envelope::turned_away(StatusCode::NOT_FOUND, message::UNKNOWN_CALL);
@@ -173,7 +173,7 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
     }
     // Before any check, so that failed attempts count too.
     if !visitor::is_admitted(app, headers, peer, call.rate) {
-        return throttled();
+        return envelope::throttled();
     }
     let Some(scheme) = own_scheme(&app.config, headers, host) else {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::CONSOLE_FOREIGN_ORIGIN);
@@ -193,24 +193,6 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
         (Ok(args), Ok(request)) => Arc::new(request).run(call, args).await,
         (Err(error), _) | (_, Err(error)) => envelope::failure(&error, path),
     }
-}
-
-/// The OpenAPI document.
-fn openapi(app: &App, headers: &HeaderMap, peer: SocketAddr) -> Response<Body> {
-    static TEXT: OnceLock<Bytes> = OnceLock::new();
-    if !visitor::is_admitted(app, headers, peer, RateClass::Standard) {
-        return throttled();
-    }
-    let text = TEXT.get_or_init(|| app.console_api.openapi().to_string().into());
-    let mut response = Response::new(Body::from(text.clone()));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
-}
-
-fn throttled() -> Response<Body> {
-    let mut response = envelope::turned_away(StatusCode::TOO_MANY_REQUESTS, message::THROTTLED);
-    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
-    response
 }
 
 /// The arguments: a JSON object, or nothing.

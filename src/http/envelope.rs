@@ -64,6 +64,13 @@ pub fn turned_away(status: StatusCode, message: MessageDef) -> Response<Body> {
     response
 }
 
+/// A refusal of a client beyond the limits of requests.
+pub fn throttled() -> Response<Body> {
+    let mut response = turned_away(StatusCode::TOO_MANY_REQUESTS, message::THROTTLED);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
+    response
+}
+
 fn refused(status: StatusCode, refusal: &Refusal, detail: Option<&str>) -> Response<Body> {
     let texts: BTreeMap<&str, String> =
         refusal.fields.iter().map(|(field, message)| (field.as_str(), message.rendered())).collect();

@@ -329,6 +329,10 @@ mod tests {
         config.server.metrics_from = vec![here, other];
         assert!(may_read_metrics(&headers(&[]), here, &config) && may_read_metrics(&proxied, other, &config));
         assert!(!may_read_metrics(&proxied, here, &config), "a proxy on this machine");
+        config.server.trusted_proxies = vec![other];
+        let unreadable = headers(&[("x-forwarded-for", "unknown")]);
+        assert!(!may_read_metrics(&unreadable, other, &config), "a listed proxy that names no readable client");
+        assert!(may_read_metrics(&headers(&[]), other, &config), "its own request");
     }
 
     #[test]

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use crate::call::{Calls, write};
 use crate::db::Tx;
-use crate::domain::validate::email_key;
 use crate::error::Result;
 use crate::limits::RateClass::Standard;
 use crate::order;
@@ -41,15 +40,9 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     Ok(attempts.into())
 }
 
-/// Erases the address that attempts are counted by; the attempts are kept with their orders.
-fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
-    for row in order::list_own(tx, subject.customer_id, i64::MAX, 0)? {
-        store::erase_email_of_order(tx, row.id)?;
-    }
-    match subject.proved_email() {
-        "" => Ok(()),
-        email => store::erase_email(tx, &email_key(email)),
-    }
+/// Attempts name nobody; they are kept with their orders.
+fn erase(_: &mut dyn Tx, _: &DataSubject, _: Timestamp) -> Result<()> {
+    Ok(())
 }
 
 pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "payments", export, erase };

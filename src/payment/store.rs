@@ -91,7 +91,6 @@ pub struct NewAttempt<'a> {
     pub amount: Money,
     pub session_id: Option<i64>,
     pub customer_id: Option<i64>,
-    pub email_key: &'a str,
     pub network: Option<&'a str>,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
@@ -101,8 +100,8 @@ pub struct NewAttempt<'a> {
 pub fn save_attempt(tx: &mut dyn Tx, new: &NewAttempt<'_>) -> Result<i64> {
     tx.one(
         "INSERT INTO payment_attempt (order_id, method, gateway, reference, amount, currency, state, session_id,
-             customer_id, email_key, network, created_at, expires_at, next_check_at)
-         VALUES ($1, $2, $3, $4, $5, $6, 'opening', $7, $8, $9, $10, $11, $12, $13) RETURNING id",
+             customer_id, network, created_at, expires_at, next_check_at)
+         VALUES ($1, $2, $3, $4, $5, $6, 'opening', $7, $8, $9, $10, $11, $12) RETURNING id",
         vals![
             new.order_id,
             new.method.code(),
@@ -112,7 +111,6 @@ pub fn save_attempt(tx: &mut dyn Tx, new: &NewAttempt<'_>) -> Result<i64> {
             new.amount.currency.code(),
             new.session_id,
             new.customer_id,
-            new.email_key,
             new.network,
             new.created_at.as_millisecond(),
             new.expires_at.as_millisecond(),
@@ -235,18 +233,6 @@ pub fn count_tries(tx: &mut dyn Tx, column: &'static str, key: crate::db::Val, s
         ),
         &[key, since.as_millisecond().into()],
     )
-}
-
-/// Erases the address of the attempts for an order.
-pub fn erase_email_of_order(tx: &mut dyn Tx, order_id: i64) -> Result<()> {
-    tx.exec("UPDATE payment_attempt SET email_key = '' WHERE order_id = $1", vals![order_id])?;
-    Ok(())
-}
-
-/// Erases an address from all attempts.
-pub fn erase_email(tx: &mut dyn Tx, email_key: &str) -> Result<()> {
-    tx.exec("UPDATE payment_attempt SET email_key = '' WHERE email_key = $1", vals![email_key])?;
-    Ok(())
 }
 
 /// Erases the networks of old attempts; answers how many.

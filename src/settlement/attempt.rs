@@ -13,7 +13,6 @@ use crate::call_context;
 use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
-use crate::domain::validate::email_key;
 use crate::error::Result;
 use crate::order::{self, Command, Order};
 use crate::payment::CODE_SHOWN;
@@ -68,7 +67,6 @@ pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentM
         amount: Money::new(order.totals.total.minor(), order.totals.currency),
         session_id: payer.session_id,
         customer_id: payer.customer_id,
-        email_key: &email_key(&order.email),
         network: network.as_deref(),
         created_at: command.now,
         expires_at: held.max(command.now + SHORTEST),
