@@ -35,10 +35,10 @@ export function useFormat() {
       time: (at: number) => moment.format(at),
       number: (value: number) => number.format(value),
       list: (names: readonly string[]) => names.join(locale === 'zh-CN' ? '、' : ', '),
-      /** `5 minutes ago`, `in 3 hours`; a date beyond a week. */
+      /** `5 minutes ago`; a date beyond a week. What lies ahead, by a clock that is behind the server's, is just now. */
       ago(at: number, now = Date.now()) {
-        const passed = at - now;
-        const distance = Math.abs(passed);
+        const passed = Math.min(at - now, 0);
+        const distance = -passed;
         if (distance < MINUTE) return i18n._(JUST_NOW);
         if (distance < HOUR) return relative.format(Math.round(passed / MINUTE), 'minute');
         if (distance < DAY) return relative.format(Math.round(passed / HOUR), 'hour');
