@@ -157,6 +157,7 @@ pub fn api() -> Api {
 pub fn console_api() -> Api {
     let calls = crate::call::Calls::default();
     let calls = crate::audit::staff_calls(calls);
+    let calls = crate::deed::staff_calls(calls);
     crate::staff::staff_calls(calls).finish_console()
 }
 
@@ -194,8 +195,9 @@ mod tests {
             };
             let Call { path, mode, rate, needs_proof, .. } = call;
             let [mode, rate] = [format!("{mode:?}"), format!("{rate:?}")];
-            let proof = if *needs_proof { "proof" } else { "" };
-            format!("{path:<28}{mode:<7}{access:<16}{rate:<10}{proof}").trim_end().to_owned() + "\n"
+            let proof = if *needs_proof { "proof " } else { "" };
+            let deed = if call.is_deed() { "deed" } else { "" };
+            format!("{path:<28}{mode:<7}{access:<16}{rate:<10}{proof}{deed}").trim_end().to_owned() + "\n"
         };
         let table: String = console_api().paths().map(line).collect();
         let file = "tests/snapshots/console_calls.txt";
@@ -206,6 +208,9 @@ mod tests {
     #[test]
     fn calls_without_a_permission_are_about_the_caller() {
         let own = [
+            "deed/dismiss",
+            "deed/list",
+            "deed/undo",
             "staff/end_session",
             "staff/invitation",
             "staff/password",

@@ -366,6 +366,8 @@ messages! {
     STAFF_ALREADY_THERE = "staff.already_there", "This address belongs to somebody who is in the console already.";
     STAFF_GRANTS_MORE = "staff.grants_more", "Nobody can give or take rights that they do not have themselves.";
     STAFF_LAST_OWNER = "staff.last_owner", "This is the last owner. Make somebody else an owner first.";
+    DEED_PENDING = "deed.pending", "{name} is changing this right now. Wait a few seconds, or undo that change first.";
+    DEED_CARRIED_OUT = "deed.carried_out", "This can no longer be undone: it has been carried out, or somebody has undone it.";
 
     // ── Captcha ─────────────────────────────────────────────────────────────────────────────────────────────────────
     CAPTCHA_REQUIRED = "captcha.required", "Please complete the security check.";

@@ -14,7 +14,7 @@ use rusqlite::CachedStatement;
 use rusqlite::types::ValueRef;
 use serde_json::Value;
 use shop::call::{Caller, Input, Mode, Visitor};
-use shop::db::{self, Access, Connection, Flow, Row, Tx, Val};
+use shop::db::{self, Access, Connection, End, Flow, Row, Tx, Val};
 use shop::session::{self, Session};
 use shop::vals;
 
@@ -74,6 +74,15 @@ impl Tx for Recorder<'_> {
     ) -> shop::error::Result<()> {
         self.steps.push(Step { sql: db::numbered(sql), params: params.to_vec() });
         self.inner.rows(sql, params, each)
+    }
+
+    fn nested(
+        &mut self,
+        end: End,
+        work: &mut dyn FnMut(&mut dyn Tx) -> shop::error::Result<()>,
+    ) -> shop::error::Result<()> {
+        let Recorder { inner, steps } = self;
+        inner.nested(end, &mut |inner| work(&mut Recorder { inner, steps }))
     }
 }
 

@@ -40,8 +40,13 @@ impl std::fmt::Debug for Input {
 impl Input {
     /// The arguments of a call without preparation.
     pub(super) fn args<A: DeserializeOwned>(&self) -> Result<A> {
+        decoded(self.raw()?)
+    }
+
+    /// The same, not yet decoded.
+    pub(super) fn raw(&self) -> Result<&Value> {
         match self {
-            Input::Args(args) => decoded(args),
+            Input::Args(args) => Ok(args),
             Input::Prepared(_) => Err(anyhow::anyhow!("prepared, where arguments were expected").into()),
         }
     }

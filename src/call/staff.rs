@@ -8,11 +8,13 @@ use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
-use super::table::{Preparation, Prepare, Requester, Unrated, boxed, unstyled};
+use super::args::decoded;
+use super::table::{CarryOut, Preparation, Prepare, Requester, Unrated, boxed, unstyled};
 use super::{Access, Args, Call, Caller, ConsoleCookie, Data, Input, Line, Mode, Reply, View};
 use crate::audit::{self, Actor, Change, Origin};
 use crate::call_context::CallContext;
 use crate::db::Tx;
+use crate::deed::{self, types::Deed};
 use crate::domain::permission::{Permission, Permissions};
 use crate::error::Result;
 use crate::limits::RateClass;
@@ -88,6 +90,13 @@ pub struct StaffMember {
     pub who: SignedIn,
 }
 
+impl StaffMember {
+    /// Whether password and code count as asked just now.
+    pub fn is_proved(&self) -> bool {
+        self.who.proof_until_at.is_some_and(|until| until > self.client.now().as_millisecond())
+    }
+}
+
 /// The person who calls; refused with 'sign in' without one.
 fn staff_member(client: &Client) -> Result<StaffMember> {
     match &client.signed_in {
@@ -136,8 +145,9 @@ impl<R> Changed<R> {
         Changed { cookie: Some(cookie), ..self }
     }
 
-    /// Writes the entry of the audit.
+    /// Writes the entry of the audit, unless a pending deed has locked the thing.
     fn recorded(self, tx: &mut dyn Tx, client: &Client, path: &str) -> Result<Reply<R>> {
+        deed::refuse_locked(tx, &self.change)?;
         let known = client.signed_in.as_ref().map(|who| who.staff_id);
         let actor = self.by.or(known).map_or(Actor::Anybody, Actor::Staff);
         audit::record(tx, &actor, &client.audit_origin(), path, &self.change, client.now())?;
@@ -217,6 +227,25 @@ pub fn staff_write<A: Args, R: Data>(
     writing(path, Some(permission), call)
 }
 
+/// A change that leaves the house: rehearsed at once, kept as pending, and carried out by the same function once it can no longer
+/// be undone ([`crate::deed`]).
+pub fn staff_deed<A: Args, R: Data>(
+    permission: Permission,
+    path: &'static str,
+    call: fn(&mut dyn Tx, &StaffMember, A) -> Result<Changed<R>>,
+) -> StaffUnrated<Deed> {
+    let line = json::<A, Deed>(path, Mode::Write, Access::Staff(Some(permission)), None, move |tx, client, input| {
+        let (member, args) = (staff_member(client)?, input.raw()?);
+        let change = tx.rehearse(|tx| Ok(call(tx, &member, decoded(args)?)?.change))?;
+        Ok(Reply::new(deed::keep(tx, &member, path, permission, args, &change)?))
+    });
+    let carry_out: CarryOut = Box::new(move |tx, client, args| {
+        call(tx, &staff_member(client)?, decoded(args)?)?.recorded(tx, client, path)?;
+        Ok(())
+    });
+    StaffUnrated { carry_out: Some(carry_out), ..line }
+}
+
 fn reading<A: Args, R: Data>(
     path: &'static str,
     permission: Option<Permission>,
@@ -248,7 +277,7 @@ fn json<A: Args, R: Data>(
     let line = unstyled::<A, R>(path, mode, access, prepare, move |tx, caller: Caller<'_>, input| {
         run(tx, caller.client()?, input)
     });
-    StaffUnrated { line: line.json(), needs_proof: false }
+    StaffUnrated { line: line.json(), needs_proof: false, carry_out: None }
 }
 
 /// A line of the console that does not name its rate class yet.
@@ -256,6 +285,7 @@ fn json<A: Args, R: Data>(
 pub struct StaffUnrated<R> {
     line: Unrated<R>,
     needs_proof: bool,
+    carry_out: Option<CarryOut>,
 }
 
 impl<R> StaffUnrated<R> {
@@ -266,7 +296,7 @@ impl<R> StaffUnrated<R> {
 
     /// The class by which requests for this path are limited.
     pub fn rate(self, rate: RateClass) -> Line<R> {
-        let line = self.line.rate(rate);
+        let line = self.line.rate(rate).carried_out_by(self.carry_out);
         if self.needs_proof { line.needing_proof() } else { line }
     }
 }

@@ -87,6 +87,8 @@ impl Requester {
     }
 }
 
+/// Carries out a pending deed of the console; see [`staff::staff_deed`].
+pub(super) type CarryOut = Box<dyn Fn(&mut dyn Tx, &Client, &Value) -> Result<()> + Send + Sync>;
 type Run<R> = Box<dyn Fn(&mut dyn Tx, Caller<'_>, &Input) -> Result<Reply<R>> + Send + Sync>;
 pub(super) type Preparing = Pin<Box<dyn Future<Output = Result<Input>> + Send>>;
 pub(super) type Prepare = Box<dyn Fn(Arc<CallContext>, Requester, Value) -> Preparing + Send + Sync>;
@@ -261,7 +263,7 @@ pub struct Unrated<R>(Unfinished<R>, Style);
 impl<R> Unrated<R> {
     /// The class by which requests for this path are limited.
     pub fn rate(self, rate: RateClass) -> Line<R> {
-        Line { line: self.0, style: self.1, rate, follow_up: None, needs_proof: false }
+        Line { line: self.0, style: self.1, rate, follow_up: None, needs_proof: false, carry_out: None }
     }
 }
 
@@ -276,12 +278,17 @@ pub struct Line<R> {
     rate: RateClass,
     follow_up: Option<(AfterCommit, ToFollowUp<R>)>,
     needs_proof: bool,
+    carry_out: Option<CarryOut>,
 }
 
 impl<R> Line<R> {
     /// Asks for fresh proof; only lines of the console reach this.
     pub(super) fn needing_proof(self) -> Line<R> {
         Line { needs_proof: true, ..self }
+    }
+
+    pub(super) fn carried_out_by(self, carry_out: Option<CarryOut>) -> Line<R> {
+        Line { carry_out, ..self }
     }
 }
 
@@ -308,6 +315,7 @@ pub struct Call {
     pub(super) answer: Value,
     prepare: Option<Prepare>,
     run: Run<Box<dyn Answer>>,
+    carry_out: Option<CarryOut>,
 }
 
 impl fmt::Debug for Call {
@@ -354,6 +362,20 @@ impl Call {
         }
         (self.run)(tx, caller, input)
     }
+
+    /// Whether the call is kept as a pending deed before it is carried out.
+    pub fn is_deed(&self) -> bool {
+        self.carry_out.is_some()
+    }
+
+    /// Carries out a pending deed, with the arguments with which it was asked for.
+    pub fn carry_out(&self, tx: &mut dyn Tx, client: &Client, args: &Value) -> Result<()> {
+        staff::check(self, client)?;
+        match &self.carry_out {
+            Some(carry_out) => carry_out(tx, client, args),
+            None => Err(anyhow::anyhow!("{} is no deed", self.path).into()),
+        }
+    }
 }
 
 /// The table while slices add their calls.
@@ -379,7 +401,7 @@ impl Calls {
     /// Adds a line.
     #[expect(clippy::should_implement_trait, reason = "a table of calls is no operand")]
     pub fn add<R: Data>(mut self, line: Line<R>) -> Self {
-        let Line { line, style, rate, follow_up, needs_proof } = line;
+        let Line { line, style, rate, follow_up, needs_proof, carry_out } = line;
         let Unfinished { path, mode, access, prepare, args, run } = line;
         let args = args(&mut self.args);
         let answer = self.answers.subschema_for::<R>().to_value();
@@ -389,8 +411,20 @@ impl Calls {
             Ok(Reply { data: Box::new(data), session, greeting, follow_up, console_cookie })
         });
         let after_commit = follow_up.map(|(step, _)| step);
-        let call = Call { path, mode, access, style, rate, after_commit, needs_proof, args, answer, prepare, run };
-        self.list.push(call);
+        self.list.push(Call {
+            path,
+            mode,
+            access,
+            style,
+            rate,
+            after_commit,
+            needs_proof,
+            args,
+            answer,
+            prepare,
+            run,
+            carry_out,
+        });
         self
     }
 

@@ -62,6 +62,18 @@ pub trait Tx {
     fn exec(&mut self, sql: &str, params: &[Val]) -> Result<u64>;
     /// Runs a query and passes its rows to `each`, until that returns [`Flow::Enough`].
     fn rows(&mut self, sql: &str, params: &[Val], each: &mut dyn FnMut(&Row<'_>) -> Result<Flow>) -> Result<()>;
+    /// Runs `work` in a savepoint of its own and ends that as `end` says. For callers: [`dyn Tx::attempt`] and
+    /// [`dyn Tx::rehearse`].
+    fn nested(&mut self, end: End, work: &mut dyn FnMut(&mut dyn Tx) -> Result<()>) -> Result<()>;
+}
+
+/// How a nested savepoint ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Its changes are kept if the work succeeds.
+    KeepSuccess,
+    /// Its changes are undone in any case.
+    Undo,
 }
 
 /// Whether a query goes on.
@@ -72,6 +84,25 @@ pub enum Flow {
 }
 
 impl dyn Tx + '_ {
+    /// Runs `work`; if it fails, only its own changes are undone, and the transaction goes on.
+    pub fn attempt<T>(&mut self, mut work: impl FnMut(&mut dyn Tx) -> Result<T>) -> Result<T> {
+        self.with_end(End::KeepSuccess, &mut work)
+    }
+
+    /// Runs `work` and undoes whatever it changes: tells whether it would succeed, and its result.
+    pub fn rehearse<T>(&mut self, mut work: impl FnMut(&mut dyn Tx) -> Result<T>) -> Result<T> {
+        self.with_end(End::Undo, &mut work)
+    }
+
+    fn with_end<T>(&mut self, end: End, work: &mut dyn FnMut(&mut dyn Tx) -> Result<T>) -> Result<T> {
+        let mut result = None;
+        self.nested(end, &mut |tx| {
+            result = Some(work(tx)?);
+            Ok(())
+        })?;
+        result.ok_or_else(|| Error::from(anyhow!("a savepoint without its work")))
+    }
+
     /// All rows as `T`: a struct with the columns' names, a tuple, or a single value.
     pub fn all<T: DeserializeOwned>(&mut self, sql: &str, params: &[Val]) -> Result<Vec<T>> {
         let mut found = Vec::new();

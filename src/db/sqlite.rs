@@ -9,7 +9,7 @@ use rusqlite::{CachedStatement, Connection, ErrorCode};
 use super::row::{Columns, Row, RowError, Source};
 use super::statement::{IDS, PORTION};
 use super::value::{Cell, Val};
-use super::{Flow, Tx};
+use super::{End, Flow, Tx};
 use crate::error::{Error, Result};
 
 /// A row of SQLite's.
@@ -137,6 +137,17 @@ impl Tx for SqliteTx<'_, '_> {
             }
             Ok(())
         })
+    }
+
+    fn nested(&mut self, end: End, work: &mut dyn FnMut(&mut dyn Tx) -> Result<()>) -> Result<()> {
+        let connection = self.statements.connection;
+        run(connection, "SAVEPOINT nested")?;
+        let outcome = work(self);
+        if outcome.is_err() || end == End::Undo {
+            run(connection, "ROLLBACK TO nested")?;
+        }
+        run(connection, "RELEASE nested")?;
+        outcome
     }
 }
 

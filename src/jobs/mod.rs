@@ -26,6 +26,7 @@ use crate::vals;
 
 pub mod backup;
 mod cancel_unpaid;
+mod carry_out_deeds;
 mod carry_out_unsubscriptions;
 pub mod clock_check;
 pub mod complete_orders;
@@ -122,6 +123,7 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
                 if let Err(error) = follow_catalogue::run(&app).await {
                     tracing::error!(%error, "the catalogue could not be followed");
                 }
+                carry_out_deeds(&app).await;
             })
         })?)
         .await?;
@@ -147,8 +149,15 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
     Ok(scheduler)
 }
 
+async fn carry_out_deeds(app: &Arc<App>) {
+    if let Err(error) = carry_out_deeds::run(app).await {
+        tracing::error!(%error, "the console's deeds could not be carried out");
+    }
+}
+
 /// Runs every job that is due, once its present run has ended: catches up after a downtime or a change of the clock.
 pub async fn run_due(app: &Arc<App>) {
+    carry_out_deeds(app).await;
     for job in ALL {
         let _turn = app.job_turns[job.name].lock().await;
         run_if_due(app, job).await;

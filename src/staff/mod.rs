@@ -29,7 +29,7 @@ mod store;
 pub mod totp;
 pub mod types;
 
-pub use sign_in::{delete_expired, identify, is_due_to_touch, touch};
+pub use sign_in::{acting, delete_expired, identify, is_due_to_touch, touch};
 pub use store::{Person, has_people};
 
 /// How long a session lasts without a request, and at most.

@@ -55,6 +55,30 @@ pub fn identify(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<Option<S
     }))
 }
 
+/// A person for whom the shop carries out what they asked for earlier, whether their session is still open or not; none if the
+/// person is disabled. `is_proved`: password and code had been asked then.
+pub fn acting(tx: &mut dyn Tx, staff_id: i64, is_proved: bool, now: Timestamp) -> Result<Option<SignedIn>> {
+    let Some(person) = store::find(tx, staff_id)?.filter(|person| person.disabled_at.is_none()) else {
+        return Ok(None);
+    };
+    let permissions = store::permissions(tx, person.role_id)?;
+    let soon = (now + PROOF).as_millisecond();
+    Ok(Some(SignedIn {
+        // No session has the id 0.
+        session_id: 0,
+        staff_id,
+        name: person.name,
+        email: person.email,
+        lang: person.lang,
+        role_id: person.role_id,
+        role_name: person.role_name,
+        permissions,
+        seen_at: now.as_millisecond(),
+        expires_at: soon,
+        proof_until_at: is_proved.then_some(soon),
+    }))
+}
+
 /// When a session ends without another request; Unix milliseconds.
 fn expiry(created_at: i64, seen_at: i64) -> i64 {
     (seen_at + millis(IDLE)).min(created_at + millis(LONGEST))

@@ -30,6 +30,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("cms", "cms_page home_content promo_tag"),
     ("contact", "contact_message"),
     ("customer", "customer deletion_request password_token"),
+    ("deed", "deed"),
     ("fapiao", "fapiao"),
     ("invoice", "invoice invoice_series"),
     ("job_failure", "job_failure"),

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::call::View;
 use crate::config::Config;
-use crate::db::{Connection, Flow, Row, Tx, Val};
+use crate::db::{Connection, End, Flow, Row, Tx, Val};
 use crate::domain::money::Currency;
 use crate::domain::store_view::{Lang, StoreViewRow, StoreViews};
 use crate::error::Result;
@@ -105,6 +105,16 @@ impl Tx for Recorder<'_> {
     fn rows(&mut self, sql: &str, params: &[Val], each: &mut dyn FnMut(&Row<'_>) -> Result<Flow>) -> Result<()> {
         self.statements.push(sql.to_owned());
         self.inner.rows(sql, params, each)
+    }
+
+    fn nested(&mut self, end: End, work: &mut dyn FnMut(&mut dyn Tx) -> Result<()>) -> Result<()> {
+        let Recorder { inner, statements } = self;
+        inner.nested(end, &mut |inner| {
+            let mut recorder = Recorder { inner, statements: std::mem::take(statements) };
+            let outcome = work(&mut recorder);
+            *statements = recorder.statements;
+            outcome
+        })
     }
 }
 

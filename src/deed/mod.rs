@@ -1,0 +1,69 @@
+//! Deeds of the console that leave the house (a mail, an invoice, a refund, a parcel), kept so long that they can be undone.
+//!
+//! A deed is checked when it is asked for, by a rehearsal that the database undoes; nothing but its row is written. When it is
+//! due, `jobs::carry_out_deeds` deletes the row and runs the call in one transaction: permission, rules and versions are
+//! checked again, and numbers without gaps are only then taken. Whoever asked may have closed the page meanwhile. Until then
+//! its thing is locked for other changes of the console.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `store` | all SQL |
+//! | `calls` | lists, undoes and dismisses deeds |
+
+use jiff::SignedDuration;
+use serde_json::Value;
+
+use crate::audit::Change;
+use crate::call::{Calls, StaffMember, staff_own_read, staff_own_write};
+use crate::db::Tx;
+use crate::domain::permission::Permission;
+use crate::error::{Error, Refusal, Result, refuse};
+use crate::limits::RateClass::Standard;
+use crate::message;
+
+mod calls;
+mod store;
+pub mod types;
+
+pub use store::{Pending, count_failed, find, find_pending, list_due, take};
+use types::{Deed, Failure};
+
+/// How long a deed can be undone.
+pub const UNDO: SignedDuration = SignedDuration::from_secs(10);
+
+pub fn staff_calls(api: Calls) -> Calls {
+    api.add(staff_own_read("deed/list", calls::list).rate(Standard))
+        .add(staff_own_write("deed/undo", calls::undo).rate(Standard))
+        .add(staff_own_write("deed/dismiss", calls::dismiss).rate(Standard))
+}
+
+/// Keeps a deed that has been rehearsed; `change` is what it would change.
+pub fn keep(
+    tx: &mut dyn Tx,
+    member: &StaffMember,
+    call: &'static str,
+    permission: Permission,
+    args: &Value,
+    change: &Change,
+) -> Result<Deed> {
+    refuse_locked(tx, change)?;
+    let id = store::save(tx, member, call, permission, args, change, member.client.now() + UNDO)?;
+    store::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the deed {id} is not there").into())
+}
+
+/// Refuses a change of a thing that a deed is about to change.
+pub fn refuse_locked(tx: &mut dyn Tx, change: &Change) -> Result<()> {
+    match find_pending(tx, change.noun, &change.thing)? {
+        Some(deed) => Err(refuse(message::DEED_PENDING.with("name", deed.by.name))),
+        None => Ok(()),
+    }
+}
+
+/// Records that a deed could not be carried out, and why. Its arguments, which may hold personal data, are forgotten.
+pub fn fail(tx: &mut dyn Tx, id: i64, error: &Error) -> Result<()> {
+    let failure = match error.refusal() {
+        Some(Refusal { message, .. }) => Failure::of(message),
+        None => Failure::of(&message::TRY_LATER.into()),
+    };
+    store::save_failure(tx, id, &failure)
+}

@@ -1,0 +1,150 @@
+//! All SQL of deeds.
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::types::{Deed, DeedAuthor, Failure};
+use crate::audit::Change;
+use crate::call::StaffMember;
+use crate::db::Tx;
+use crate::domain::permission::{Permission, Permissions};
+use crate::error::Result;
+use crate::vals;
+
+#[derive(Debug, Deserialize)]
+struct DeedRow {
+    id: i64,
+    call: String,
+    permission: String,
+    noun: String,
+    thing: String,
+    staff_id: i64,
+    staff_name: String,
+    due_at: i64,
+    failure: Option<String>,
+}
+
+const DEED: &str = "SELECT id, call, permission, noun, thing, staff_id, staff_name, due_at, failure FROM deed";
+
+impl DeedRow {
+    fn deed(self) -> Result<Deed> {
+        let due_at = Timestamp::from_millisecond(self.due_at).map_err(anyhow::Error::from)?;
+        let failure = self.failure.as_deref().map(serde_json::from_str::<Failure>).transpose();
+        Ok(Deed {
+            id: self.id,
+            call: self.call,
+            noun: self.noun,
+            thing: self.thing,
+            by: DeedAuthor { id: self.staff_id, name: self.staff_name },
+            due_at: due_at.to_string(),
+            failure: failure.map_err(anyhow::Error::from)?,
+        })
+    }
+}
+
+/// Saves a pending deed; answers its id.
+pub(super) fn save(
+    tx: &mut dyn Tx,
+    member: &StaffMember,
+    call: &str,
+    permission: Permission,
+    args: &Value,
+    change: &Change,
+    due_at: Timestamp,
+) -> Result<i64> {
+    tx.one(
+        "INSERT INTO deed (call, args, permission, noun, thing, staff_id, staff_name, is_proved, network, due_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+        vals![
+            call,
+            args.to_string(),
+            permission.code(),
+            change.noun,
+            &change.thing,
+            member.who.staff_id,
+            &member.who.name,
+            member.is_proved(),
+            &member.client.network_hash,
+            due_at.as_millisecond(),
+        ],
+    )
+}
+
+pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Deed>> {
+    let row: Option<DeedRow> = tx.find(&format!("{DEED} WHERE id = $1"), vals![id])?;
+    row.map(DeedRow::deed).transpose()
+}
+
+/// The deed that is about to change a thing.
+pub fn find_pending(tx: &mut dyn Tx, noun: &str, thing: &str) -> Result<Option<Deed>> {
+    let sql = format!("{DEED} WHERE noun = $1 AND thing = $2 AND failure IS NULL");
+    let row: Option<DeedRow> = tx.find(&sql, vals![noun, thing])?;
+    row.map(DeedRow::deed).transpose()
+}
+
+/// Deeds whose permission is among these; the pending ones first.
+pub(super) fn list(tx: &mut dyn Tx, permissions: &Permissions) -> Result<Vec<Deed>> {
+    // A handful: those of the last seconds, and failed ones that nobody has dismissed.
+    let rows: Vec<DeedRow> = tx.all(&format!("{DEED} ORDER BY failure IS NOT NULL, due_at, id LIMIT 500"), vals![])?;
+    let is_own = |row: &DeedRow| Permission::from_code(&row.permission).is_some_and(|of| permissions.contains(&of));
+    rows.into_iter().filter(is_own).map(DeedRow::deed).collect()
+}
+
+/// How many deeds have failed that need one of these permissions.
+pub fn count_failed(tx: &mut dyn Tx, permissions: &Permissions) -> Result<i64> {
+    let failed = list(tx, permissions)?.into_iter().filter(|deed| deed.failure.is_some()).count();
+    Ok(i64::try_from(failed).unwrap_or(i64::MAX))
+}
+
+/// Deletes a pending (or a failed) deed that needs one of these permissions; answers it, or none if there is none such.
+pub(super) fn delete(
+    tx: &mut dyn Tx,
+    id: i64,
+    has_failed: bool,
+    permissions: &Permissions,
+) -> Result<Option<(String, String, String)>> {
+    let sql = "SELECT permission FROM deed WHERE id = $1 AND (failure IS NOT NULL) = $2";
+    let permission: Option<String> = tx.find(sql, vals![id, has_failed])?;
+    let is_own = permission.and_then(|code| Permission::from_code(&code)).is_some_and(|of| permissions.contains(&of));
+    if !is_own {
+        return Ok(None);
+    }
+    tx.find("DELETE FROM deed WHERE id = $1 RETURNING call, noun, thing", vals![id])
+}
+
+/// A deed that is to be carried out now.
+#[derive(Debug, Deserialize)]
+pub struct Pending {
+    pub call: String,
+    /// JSON.
+    pub args: String,
+    pub staff_id: i64,
+    /// Whether password and code had been asked just before.
+    pub is_proved: bool,
+    /// Keyed hash of the network from which it was asked for.
+    pub network: String,
+}
+
+/// Deeds that are due, the longest due first.
+pub fn list_due(tx: &mut dyn Tx, now: Timestamp) -> Result<Vec<i64>> {
+    tx.all(
+        "SELECT id FROM deed WHERE failure IS NULL AND due_at <= $1 ORDER BY due_at, id LIMIT 500",
+        vals![now.as_millisecond()],
+    )
+}
+
+/// Deletes and answers a deed that is due; none if it was undone or carried out meanwhile.
+pub fn take(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<Option<Pending>> {
+    tx.find(
+        "DELETE FROM deed WHERE id = $1 AND failure IS NULL AND due_at <= $2
+         RETURNING call, args, staff_id, is_proved, network",
+        vals![id, now.as_millisecond()],
+    )
+}
+
+pub(super) fn save_failure(tx: &mut dyn Tx, id: i64, failure: &Failure) -> Result<()> {
+    let text = serde_json::to_string(failure).map_err(anyhow::Error::from)?;
+    tx.exec("UPDATE deed SET failure = $2, args = '' WHERE id = $1", vals![id, text])?;
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! Carries out the deeds of the console whose time to be undone is over. Looks each second, in every process; a deed is deleted
+//! in the transaction that carries it out, so it needs no [`super::Job`] with a lease.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use crate::app::App;
+use crate::audit::{self, Actor, Origin};
+use crate::call::{Client, View};
+use crate::db::Tx;
+use crate::deed::{self, Pending};
+use crate::domain::money::Currency;
+use crate::domain::store_view::Lang;
+use crate::error::{Error, Result};
+use crate::{message, staff};
+
+/// Carries out what is due. Reads one row while there is nothing.
+pub async fn run(app: &Arc<App>) -> Result<()> {
+    let now = app.clock.now();
+    for id in app.db.read(move |tx| deed::list_due(tx, now)).await? {
+        carry_out(app, id, now).await?;
+    }
+    Ok(())
+}
+
+/// Carries out one deed, or records why it cannot be.
+///
+/// # Errors
+///
+/// Only that the database cannot be written now: the deed stays due.
+async fn carry_out(app: &Arc<App>, id: i64, now: Timestamp) -> Result<()> {
+    let mut random = [0_u8; 32];
+    getrandom::fill(&mut random).map_err(anyhow::Error::from)?;
+    let running = Arc::clone(app);
+    let done = app.db.write(move |tx| {
+        let Some(pending) = deed::take(tx, id, now)? else { return Ok(()) };
+        let call =
+            running.console_api.find(&pending.call).ok_or_else(|| anyhow::anyhow!("no call {}", pending.call))?;
+        let args = serde_json::from_str(&pending.args).map_err(anyhow::Error::from)?;
+        let client = client(&running, tx, &pending, random, now)?;
+        call.carry_out(tx, &client, &args)
+    });
+    let error = match done.await {
+        Ok(()) => return Ok(()),
+        Err(error @ Error::Unavailable(_)) => return Err(error),
+        Err(error) => error,
+    };
+    if error.refusal().is_none() {
+        tracing::error!(deed = id, error = format!("{error:#}"), "a deed of the console could not be carried out");
+    }
+    app.db
+        .write(move |tx| {
+            // It may have been undone since.
+            let Some(deed) = deed::find(tx, id)?.filter(|deed| deed.failure.is_none()) else { return Ok(()) };
+            let reason = error.refusal().map_or(message::TRY_LATER.id, |refusal| refusal.message.id);
+            let origin = Origin { network: None, salt: random };
+            audit::record_refusal(tx, &Actor::Staff(deed.by.id), &origin, &deed.call, Some(deed.by.id), reason, now)?;
+            deed::fail(tx, id, &error)
+        })
+        .await
+}
+
+/// The person who asked, as a caller of now.
+fn client(app: &App, tx: &mut dyn Tx, pending: &Pending, random: [u8; 32], now: Timestamp) -> Result<Client> {
+    let signed_in = staff::acting(tx, pending.staff_id, pending.is_proved, now)?;
+    let stores = app.store_views.get();
+    let lang = signed_in.as_ref().and_then(|who| Lang::from_code(&who.lang)).unwrap_or_default();
+    Ok(Client {
+        view: View::new(&stores, lang, Currency::Eur, now, &app.config),
+        signed_in,
+        network: IpAddr::V4(Ipv4Addr::UNSPECIFIED),
+        network_hash: pending.network.clone(),
+        browser: String::new(),
+        random,
+    })
+}
