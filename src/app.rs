@@ -158,6 +158,7 @@ pub fn console_api() -> Api {
     let calls = crate::call::Calls::default();
     let calls = crate::audit::staff_calls(calls);
     let calls = crate::deed::staff_calls(calls);
+    let calls = crate::bank::staff_calls(calls);
     crate::staff::staff_calls(calls).finish_console()
 }
 

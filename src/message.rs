@@ -366,6 +366,20 @@ messages! {
     STAFF_ALREADY_THERE = "staff.already_there", "This address belongs to somebody who is in the console already.";
     STAFF_GRANTS_MORE = "staff.grants_more", "Nobody can give or take rights that they do not have themselves.";
     STAFF_LAST_OWNER = "staff.last_owner", "This is the last owner. Make somebody else an owner first.";
+    STATEMENT_UNREADABLE = "statement.unreadable", "This file could not be read as a bank statement. Export it from your bank as CAMT.053 (XML) or CSV.";
+    STATEMENT_COLUMNS_UNKNOWN = "statement.columns_unknown", "No columns with a date and an amount were found. Export the statement with the names of its columns, or as CAMT.053.";
+    STATEMENT_ROW_UNREADABLE = "statement.row_unreadable", "Row {row} could not be read, so nothing was imported. Look at its date and amount.";
+    STATEMENT_EMPTY = "statement.empty", "This statement has no booked movements.";
+    STATEMENT_NOT_FOUND = "statement.not_found", "There is no such statement.";
+    BANK_LINE_NOT_OPEN = "bank.line_not_open", "Somebody has dealt with this movement already.";
+    BANK_BOOKED_ALREADY = "bank.booked_already", "Order {number} has this payment already: the same amount, reference and day. Set the movement aside.";
+    BANK_CURRENCY = "bank.currency", "The movement is in {currency}, order {number} in {other}. Ask your bank for the amount in {other}, or send the money back.";
+    BANK_NOTHING_SURE = "bank.nothing_sure", "No open movement of this statement certainly belongs to an order.";
+    BANK_NO_REFUNDS = "bank.no_refunds", "Choose at least one refund.";
+    BANK_REFUND_CURRENCY = "bank.refund_currency", "A SEPA file holds euros only. Transfer the refund of order {number} in {currency} through your bank.";
+    BANK_REFUND_NOT_WAITING = "bank.refund_not_waiting", "The refund of order {number} no longer waits to be transferred.";
+    BANK_IBAN_BAD = "bank.iban_bad", "Enter the IBAN of order {number} as your customer has given it. For example DE89 3704 0044 0532 0130 00.";
+    BANK_OWNER_EMPTY = "bank.owner_empty", "Enter the name of the account’s owner for order {number}.";
     DEED_PENDING = "deed.pending", "{name} is changing this right now. Wait a few seconds, or undo that change first.";
     DEED_CARRIED_OUT = "deed.carried_out", "This can no longer be undone: it has been carried out, or somebody has undone it.";
 

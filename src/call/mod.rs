@@ -21,10 +21,12 @@ mod table;
 
 pub use args::{Args, Input, NoArgs};
 pub use caller::{Caller, ClaimedTag, Consents, Member, View, Visitor, member};
-pub use reply::{AfterCommit, Answer, ConsoleCookie, Data, FollowUp, Greeting, PaymentAnswer, Reply, SessionChange};
+pub use reply::{
+    AfterCommit, Answer, ConsoleCookie, Data, Document, FollowUp, Greeting, PaymentAnswer, Reply, SessionChange,
+};
 pub use staff::{
     Changed, Client, SignedIn, StaffMember, StaffUnrated, fresh, staff_deed, staff_own_prepared, staff_own_read,
-    staff_own_write, staff_public, staff_public_prepared, staff_read, staff_write,
+    staff_own_write, staff_prepared, staff_public, staff_public_prepared, staff_read, staff_write,
 };
 pub use table::{
     Access, Api, Call, Calls, Door, Line, Mode, Style, member_read, member_write, prepared_member_write, prepared_read,

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -23,6 +25,22 @@ pub trait Answer: Send {
 impl<R: Serialize + Send> Answer for R {
     fn to_json(&self) -> Result<Box<RawValue>> {
         Ok(serde_json::value::to_raw_value(self).map_err(anyhow::Error::from)?)
+    }
+}
+
+/// A file as an answer: a PDF, a sheet, a file for the bank.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Document {
+    /// The name under which it is to be saved.
+    pub name: String,
+    pub media_type: String,
+    /// Its bytes in Base64.
+    pub content: String,
+}
+
+impl Document {
+    pub fn new(name: String, media_type: &str, bytes: &[u8]) -> Document {
+        Document { name, media_type: media_type.to_owned(), content: STANDARD.encode(bytes) }
     }
 }
 

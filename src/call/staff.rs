@@ -201,12 +201,17 @@ pub fn staff_own_prepared<A: Args, P: Send + Sync + 'static, R: Data, F: Prepara
     prepare: fn(Arc<CallContext>, StaffMember, A) -> F,
     call: fn(&mut dyn Tx, &StaffMember, &P) -> Result<Changed<R>>,
 ) -> StaffUnrated<R> {
-    let step = boxed(move |context, requester: Requester, args| {
-        Ok(prepare(context, staff_member(&requester.client()?)?, args))
-    });
-    json::<A, R>(path, Mode::Write, Access::Staff(None), Some(step), move |tx, client, input| {
-        call(tx, &staff_member(client)?, input.prepared()?)?.recorded(tx, client, path)
-    })
+    preparing(path, None, prepare, call)
+}
+
+/// A call that changes something after an asynchronous step, for those with a permission.
+pub fn staff_prepared<A: Args, P: Send + Sync + 'static, R: Data, F: Preparation<P>>(
+    permission: Permission,
+    path: &'static str,
+    prepare: fn(Arc<CallContext>, StaffMember, A) -> F,
+    call: fn(&mut dyn Tx, &StaffMember, &P) -> Result<Changed<R>>,
+) -> StaffUnrated<R> {
+    preparing(path, Some(permission), prepare, call)
 }
 
 /// A call that changes nothing, for those with a permission.
@@ -246,6 +251,20 @@ pub fn staff_deed<A: Args, R: Data>(
     StaffUnrated { carry_out: Some(carry_out), ..line }
 }
 
+fn preparing<A: Args, P: Send + Sync + 'static, R: Data, F: Preparation<P>>(
+    path: &'static str,
+    permission: Option<Permission>,
+    prepare: fn(Arc<CallContext>, StaffMember, A) -> F,
+    call: fn(&mut dyn Tx, &StaffMember, &P) -> Result<Changed<R>>,
+) -> StaffUnrated<R> {
+    let step = boxed(move |context, requester: Requester, args| {
+        Ok(prepare(context, staff_member(&requester.client()?)?, args))
+    });
+    json::<A, R>(path, Mode::Write, Access::Staff(permission), Some(step), move |tx, client, input| {
+        call(tx, &staff_member(client)?, input.prepared()?)?.recorded(tx, client, path)
+    })
+}
+
 fn reading<A: Args, R: Data>(
     path: &'static str,
     permission: Option<Permission>,
@@ -277,7 +296,7 @@ fn json<A: Args, R: Data>(
     let line = unstyled::<A, R>(path, mode, access, prepare, move |tx, caller: Caller<'_>, input| {
         run(tx, caller.client()?, input)
     });
-    StaffUnrated { line: line.json(), needs_proof: false, carry_out: None }
+    StaffUnrated { line: line.json(), needs_proof: false, carry_out: None, max_body: None }
 }
 
 /// A line of the console that does not name its rate class yet.
@@ -286,9 +305,15 @@ pub struct StaffUnrated<R> {
     line: Unrated<R>,
     needs_proof: bool,
     carry_out: Option<CarryOut>,
+    max_body: Option<usize>,
 }
 
 impl<R> StaffUnrated<R> {
+    /// The call takes bodies of so many bytes, instead of what all calls take.
+    pub fn body(self, max_body: usize) -> StaffUnrated<R> {
+        StaffUnrated { max_body: Some(max_body), ..self }
+    }
+
     /// Password and code must have been asked within the last minutes.
     pub fn proof(self) -> StaffUnrated<R> {
         StaffUnrated { needs_proof: true, ..self }
@@ -296,7 +321,7 @@ impl<R> StaffUnrated<R> {
 
     /// The class by which requests for this path are limited.
     pub fn rate(self, rate: RateClass) -> Line<R> {
-        let line = self.line.rate(rate).carried_out_by(self.carry_out);
+        let line = self.line.rate(rate).carried_out_by(self.carry_out).taking(self.max_body);
         if self.needs_proof { line.needing_proof() } else { line }
     }
 }

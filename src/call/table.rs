@@ -263,7 +263,7 @@ pub struct Unrated<R>(Unfinished<R>, Style);
 impl<R> Unrated<R> {
     /// The class by which requests for this path are limited.
     pub fn rate(self, rate: RateClass) -> Line<R> {
-        Line { line: self.0, style: self.1, rate, follow_up: None, needs_proof: false, carry_out: None }
+        Line { line: self.0, style: self.1, rate, follow_up: None, needs_proof: false, carry_out: None, max_body: None }
     }
 }
 
@@ -279,6 +279,7 @@ pub struct Line<R> {
     follow_up: Option<(AfterCommit, ToFollowUp<R>)>,
     needs_proof: bool,
     carry_out: Option<CarryOut>,
+    max_body: Option<usize>,
 }
 
 impl<R> Line<R> {
@@ -289,6 +290,10 @@ impl<R> Line<R> {
 
     pub(super) fn carried_out_by(self, carry_out: Option<CarryOut>) -> Line<R> {
         Line { carry_out, ..self }
+    }
+
+    pub(super) fn taking(self, max_body: Option<usize>) -> Line<R> {
+        Line { max_body, ..self }
     }
 }
 
@@ -311,6 +316,8 @@ pub struct Call {
     pub after_commit: Option<AfterCommit>,
     /// Whether password and code must have been asked within the last minutes.
     pub needs_proof: bool,
+    /// The most bytes of a body, where it is not the configuration's.
+    pub max_body: Option<usize>,
     pub(super) args: Value,
     pub(super) answer: Value,
     prepare: Option<Prepare>,
@@ -401,7 +408,7 @@ impl Calls {
     /// Adds a line.
     #[expect(clippy::should_implement_trait, reason = "a table of calls is no operand")]
     pub fn add<R: Data>(mut self, line: Line<R>) -> Self {
-        let Line { line, style, rate, follow_up, needs_proof, carry_out } = line;
+        let Line { line, style, rate, follow_up, needs_proof, carry_out, max_body } = line;
         let Unfinished { path, mode, access, prepare, args, run } = line;
         let args = args(&mut self.args);
         let answer = self.answers.subschema_for::<R>().to_value();
@@ -419,6 +426,7 @@ impl Calls {
             rate,
             after_commit,
             needs_proof,
+            max_body,
             args,
             answer,
             prepare,

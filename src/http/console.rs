@@ -184,11 +184,14 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
         return envelope::turned_away(StatusCode::UNSUPPORTED_MEDIA_TYPE, message::MALFORMED);
     }
     let request = ConsoleRequest::new(app, headers, peer, scheme == "https");
-    let body = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, app.config.server.max_body)).await {
-        Ok(Ok(body)) => body,
-        Ok(Err(_)) => return envelope::turned_away(StatusCode::PAYLOAD_TOO_LARGE, message::TOO_LARGE),
-        Err(_) => return envelope::turned_away(StatusCode::REQUEST_TIMEOUT, message::MALFORMED),
-    };
+    let body =
+        match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, call.max_body.unwrap_or(app.config.server.max_body)))
+            .await
+        {
+            Ok(Ok(body)) => body,
+            Ok(Err(_)) => return envelope::turned_away(StatusCode::PAYLOAD_TOO_LARGE, message::TOO_LARGE),
+            Err(_) => return envelope::turned_away(StatusCode::REQUEST_TIMEOUT, message::MALFORMED),
+        };
     match (decode(&body), request) {
         (Ok(args), Ok(request)) => Arc::new(request).run(call, args).await,
         (Err(error), _) | (_, Err(error)) => envelope::failure(&error, path),

@@ -1,9 +1,10 @@
-//! Deletes shoppers' networks after a day (kept against misuse), webhook events that no gateway repeats any more, and unpaid
-//! payments of the demonstration gateway.
+//! Deletes shoppers' networks after a day (kept against misuse), webhook events that no gateway repeats any more, who paid by
+//! transfer once no bank recalls it, and unpaid payments of the demonstration gateway.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
+use crate::bank;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::payment::{self, gateway::demo};
@@ -24,6 +25,7 @@ pub const JOB: Job = Job {
 fn run(tx: &mut dyn Tx, now: Timestamp) -> Result<String> {
     let networks = payment::erase_networks(tx, now - NETWORKS)?;
     let events = payment::delete_old_events(tx, now - EVENTS, BATCH)?;
+    let movements = bank::forget(tx, now, BATCH)?;
     let demos = demo::delete_old(tx, now - EVENTS, BATCH)?;
-    Ok(format!("{networks} networks, {events} notices, {demos} demonstrations"))
+    Ok(format!("{networks} networks, {events} notices, {movements} movements, {demos} demonstrations"))
 }

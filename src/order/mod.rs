@@ -3,12 +3,14 @@
 //! `checkout` places an order, `order_view` shows it, `settlement` handles its money. Its number gives access to its
 //! customer only; anyone else needs one of its tokens, which are stored as hashes.
 
+mod awaiting;
 mod export;
 pub mod lifecycle;
 mod store;
 pub mod types;
 mod unpaid;
 
+pub use awaiting::{AwaitingOrder, billing_names, list_awaiting_payment, numbers};
 pub use export::PERSONAL_DATA;
 pub use lifecycle::{place, transition};
 pub use store::{

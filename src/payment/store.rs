@@ -1,11 +1,13 @@
 //! All SQL of payments: attempts, payments, refunds and webhook events.
 
+use std::collections::HashMap;
+
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
 use super::gateway::{Opened, Place};
-use crate::db::Tx;
+use crate::db::{Tx, by_ids};
 use crate::domain::money::{Currency, Money};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::Result;
@@ -358,6 +360,22 @@ pub fn balance(tx: &mut dyn Tx, order_id: i64, currency: Currency) -> Result<(i6
                 (SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND currency = $2 AND state <> 'failed')",
         vals![order_id, currency.code()],
     )
+}
+
+/// Payments less refunds of many orders, in minor units of each currency; orders without payments are left out.
+pub fn balances(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<(i64, Currency), i64>> {
+    let mut balances = HashMap::new();
+    let paid =
+        "SELECT order_id, currency, SUM(amount) FROM payment WHERE order_id IN ($ids) GROUP BY order_id, currency";
+    let refunded = "SELECT order_id, currency, -SUM(amount) FROM refund
+        WHERE order_id IN ($ids) AND state <> 'failed' GROUP BY order_id, currency";
+    for sql in [paid, refunded] {
+        let rows: Vec<(i64, Currency, i64)> = by_ids(tx, sql, order_ids, &[])?;
+        for (order_id, currency, amount) in rows {
+            *balances.entry((order_id, currency)).or_default() += amount;
+        }
+    }
+    Ok(balances)
 }
 
 /// Payments less refunds of an order.

@@ -19,7 +19,7 @@ use crate::error::{Result, refuse};
 use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::security_log::{Event, Staff};
 use crate::{
-    address, cart, chat, contact, fapiao, identity, invoice, message, newsletter, order, outbox, payment, region,
+    address, bank, cart, chat, contact, fapiao, identity, invoice, message, newsletter, order, outbox, payment, region,
     security_log, wishlist, withdrawal,
 };
 
@@ -30,6 +30,7 @@ pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     order::PERSONAL_DATA,
     invoice::PERSONAL_DATA,
     payment::PERSONAL_DATA,
+    bank::PERSONAL_DATA,
     withdrawal::PERSONAL_DATA,
     fapiao::PERSONAL_DATA,
     wishlist::PERSONAL_DATA,

@@ -14,6 +14,7 @@ use crate::vals;
 const OWNERS: &[(&str, &str)] = &[
     ("address", "address"),
     ("audit", "audit_entry audit_seal"),
+    ("bank", "bank_line bank_statement bank_transfer"),
     ("call_context", "secret"),
     ("captcha", "used_captcha"),
     ("cart", "cart cart_item"),
@@ -69,7 +70,7 @@ const SHARED_READS: &[(&str, &[&str], &str)] = &[
     ("customer", &["identity"], "slices before `customer` ask who is logged in"),
     (
         "sales_order",
-        &["contact", "fapiao", "invoice", "loyalty", "withdrawal"],
+        &["bank", "contact", "fapiao", "invoice", "loyalty", "withdrawal"],
         "lists of what belongs to orders name an order's number and select by its customer: one join, no query per row",
     ),
 ];

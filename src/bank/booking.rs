@@ -1,0 +1,221 @@
+//! Imports statements, and books their movements as payments and as refunds made by hand.
+
+use std::collections::HashMap;
+
+use sha2::{Digest as _, Sha256};
+
+use super::matching::{self, Awaiting};
+use super::statement::{Line, Statement};
+use super::store::{self, LineRow, Target};
+use super::types::{Booked, Imported, LineState};
+use crate::call::StaffMember;
+use crate::db::Tx;
+use crate::domain::full_name::full_name;
+use crate::domain::money::Amount;
+use crate::domain::order_status::PaymentMethod;
+use crate::error::{Error, Result, refuse};
+use crate::fulfillment::{self, Receipt};
+use crate::message;
+use crate::order::{self, Actor, Command, Order};
+use crate::payment::{self, store::Refund, store::RefundState};
+use crate::settlement::{self, Booking};
+
+/// Movements of one statement that are booked at once.
+const MOST: i64 = 10_000;
+
+/// The context of a person's commands.
+pub(super) fn command(member: &StaffMember) -> Command {
+    Command {
+        config: std::sync::Arc::clone(&member.client.view.config),
+        actor: Actor::Staff(member.who.staff_id),
+        now: member.client.now(),
+        random: member.client.fresh("order"),
+    }
+}
+
+// ── Importing ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Saves the movements that no earlier file has brought.
+pub(super) fn import(tx: &mut dyn Tx, member: &StaffMember, name: &str, statement: &Statement) -> Result<Imported> {
+    if statement.lines.is_empty() {
+        return Err(refuse(message::STATEMENT_EMPTY));
+    }
+    let now = member.client.now();
+    let id = store::save_statement(tx, name, &statement.account, member.who.staff_id, now)?;
+    // Two payments of the same amount, payer and day are two; the same two in another file are the same.
+    let mut seen: HashMap<[u8; 32], u64> = HashMap::new();
+    let mut added = 0;
+    for line in &statement.lines {
+        let alike = seen.entry(fingerprint(&statement.account, line, 0)).or_default();
+        let fingerprint = fingerprint(&statement.account, line, *alike);
+        *alike += 1;
+        added += i64::from(store::save_line(tx, id, line, &fingerprint, now)?);
+    }
+    if added == 0 {
+        store::delete_statement(tx, id)?;
+    }
+    let own = member.client.view.config.payment.bank_transfer.iban.replace(' ', "");
+    Ok(Imported {
+        statement_id: (added > 0).then_some(id),
+        account: statement.account.clone(),
+        is_own_account: (!statement.account.is_empty()).then(|| statement.account == own),
+        added,
+        known: i64::try_from(statement.lines.len()).unwrap_or(i64::MAX) - added,
+        sure: if added > 0 { count_sure(tx, id)? } else { 0 },
+    })
+}
+
+fn fingerprint(account: &str, line: &Line, alike: u64) -> [u8; 32] {
+    let Line { booked_on, value_date, amount, currency, party, iban, text, reference, end_to_end, is_reversal } = line;
+    let mut hash = Sha256::new();
+    let dates = [booked_on.to_string(), value_date.to_string(), amount.to_string(), is_reversal.to_string()];
+    for field in
+        dates.iter().chain([currency, party, iban, text, reference, end_to_end]).map(String::as_str).chain([account])
+    {
+        hash.update((field.len() as u64).to_be_bytes());
+        hash.update(field.as_bytes());
+    }
+    hash.update(alike.to_be_bytes());
+    hash.finalize().into()
+}
+
+// ── What waits ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// What movements can be booked on: orders that wait for money, and refunds that wait for their transfer.
+pub(super) struct Open {
+    pub orders: Vec<Awaiting>,
+    refunds: Vec<Refund>,
+}
+
+/// Reads what waits, in a fixed number of queries.
+pub(super) fn open(tx: &mut dyn Tx) -> Result<Open> {
+    let orders = order::list_awaiting_payment(tx)?;
+    let ids: Vec<i64> = orders.iter().map(|order| order.id).collect();
+    let paid = payment::store::balances(tx, &ids)?;
+    let orders = orders.into_iter().map(|order| Awaiting {
+        id: order.id,
+        name: full_name(&order.first_name, &order.last_name),
+        last_name: order.last_name,
+        outstanding: order.total - paid.get(&(order.id, order.currency)).copied().unwrap_or(0),
+        currency: order.currency,
+        number: order.number,
+    });
+    let refunds = payment::store::list_refunds_for_operator(tx, MOST)?;
+    let refunds = refunds.into_iter().filter(|refund| refund.state == RefundState::ByHand).collect();
+    Ok(Open { orders: orders.collect(), refunds })
+}
+
+/// What a movement certainly belongs to.
+enum Sure {
+    /// The number of an order.
+    Order(String),
+    /// The id of a refund and of its order.
+    Refund(i64, i64),
+}
+
+impl Open {
+    /// The refund that a movement has carried out: it has the refund's reference and amount.
+    fn refund_of(&self, line: &Line) -> Option<&Refund> {
+        let is_same = |refund: &&Refund| {
+            refund.amount == -line.amount
+                && refund.currency.code() == line.currency
+                && (line.end_to_end == refund.reference || line.text == refund.reference)
+        };
+        if line.is_reversal { None } else { self.refunds.iter().find(is_same) }
+    }
+
+    fn sure(&self, line: &Line) -> Option<Sure> {
+        match self.refund_of(line) {
+            Some(refund) => Some(Sure::Refund(refund.id, refund.order_id)),
+            None => matching::order_of(line, &self.orders).sure.map(Sure::Order),
+        }
+    }
+
+    /// The id of the order whose refund a movement has certainly carried out.
+    pub fn refunded_order(&self, line: &Line) -> Option<i64> {
+        self.refund_of(line).map(|refund| refund.order_id)
+    }
+}
+
+fn count_sure(tx: &mut dyn Tx, statement_id: i64) -> Result<i64> {
+    let open = open(tx)?;
+    let mut count = 0;
+    for row in store::list_lines(tx, LineState::Open, Some(statement_id), i64::MAX, MOST)? {
+        count += i64::from(open.sure(&row.line()?).is_some());
+    }
+    Ok(count)
+}
+
+// ── Booking ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Books every sure movement of a statement. One that is refused stays open and holds up no other.
+pub(super) fn book_sure(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64) -> Result<Booked> {
+    if !store::has_statement(tx, statement_id)? {
+        return Err(refuse(message::STATEMENT_NOT_FOUND));
+    }
+    let mut open = open(tx)?;
+    let mut booked = Booked::default();
+    let mut rows = store::list_lines(tx, LineState::Open, Some(statement_id), i64::MAX, MOST)?;
+    rows.reverse();
+    for row in rows {
+        let Some(sure) = open.sure(&row.line()?) else { continue };
+        let outcome = tx.attempt(|tx| match &sure {
+            Sure::Order(number) => book_payment(tx, member, &row, number),
+            Sure::Refund(id, order_id) => book_refund(tx, member, &row, *id, *order_id),
+        });
+        match outcome {
+            Ok(()) => booked.booked += 1,
+            Err(Error::Refused(_)) => booked.left += 1,
+            Err(error) => return Err(error),
+        }
+        // What is booked waits no more: a second movement of the same kind is for a person to look at.
+        match sure {
+            Sure::Order(number) => open.orders.retain(|order| order.number != number),
+            Sure::Refund(id, _) => open.refunds.retain(|refund| refund.id != id),
+        }
+    }
+    if booked == Booked::default() { Err(refuse(message::BANK_NOTHING_SURE)) } else { Ok(booked) }
+}
+
+/// Books a movement on the order that a person has chosen.
+pub(super) fn book(tx: &mut dyn Tx, member: &StaffMember, line_id: i64, number: &str) -> Result<()> {
+    let row = store::find_line(tx, line_id)?.filter(|row| row.state == LineState::Open && row.amount > 0);
+    let row = row.ok_or_else(|| refuse(message::BANK_LINE_NOT_OPEN))?;
+    book_payment(tx, member, &row, number)
+}
+
+fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, number: &str) -> Result<()> {
+    let order = find(tx, number)?;
+    let currency = order.totals.currency;
+    if currency.code() != row.currency {
+        let refusal = message::BANK_CURRENCY.with("currency", &row.currency).with("number", number);
+        return Err(refuse(refusal.with("other", currency)));
+    }
+    let reference = if row.reference.is_empty() { &row.end_to_end } else { &row.reference };
+    let receipt = Receipt {
+        amount: Some(Amount::from_minor(row.amount)),
+        method: PaymentMethod::BankTransfer.code(),
+        reference,
+        value_date: row.line()?.value_date,
+        again: false,
+    };
+    if fulfillment::book_payment(tx, &command(member), &order, &receipt)? == Booking::Duplicate {
+        return Err(refuse(message::BANK_BOOKED_ALREADY.with("number", number)));
+    }
+    // The newest payment is the one just booked.
+    let payment_id = payment::store::list_payments(tx, order.id)?.last().map(|payment| payment.id);
+    save_booked(tx, row.id, &Target { order_id: order.id, payment_id, refund_id: None })
+}
+
+fn book_refund(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, refund_id: i64, order_id: i64) -> Result<()> {
+    settlement::refund_made_by_hand(tx, &command(member), refund_id, &row.reference)?;
+    save_booked(tx, row.id, &Target { order_id, payment_id: None, refund_id: Some(refund_id) })
+}
+
+fn save_booked(tx: &mut dyn Tx, line_id: i64, target: &Target) -> Result<()> {
+    if store::save_booked(tx, line_id, target)? { Ok(()) } else { Err(refuse(message::BANK_LINE_NOT_OPEN)) }
+}
+
+fn find(tx: &mut dyn Tx, number: &str) -> Result<Order> {
+    order::find_by_number(tx, number.trim())?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))
+}

@@ -1,0 +1,171 @@
+//! The calls about the bank account, one function a path.
+
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::json;
+
+use super::booking::{self, Open};
+use super::statement::{self, Statement};
+use super::store::{self, LineRow};
+use super::types::{
+    BankLine, BankLines, BankRefund, BankRefunds, BankStatements, BookArgs, Booked, ImportArgs, Imported, LineArgs,
+    LineState, LinesArgs, SepaFileArgs, StatementArgs,
+};
+use super::{matching, sepa};
+use crate::audit::Change;
+use crate::call::{Changed, Document, NoArgs, StaffMember};
+use crate::call_context::CallContext;
+use crate::db::Tx;
+use crate::domain::full_name::full_name;
+use crate::domain::money::Amount;
+use crate::error::{Error, Result, refuse};
+use crate::{message, order, payment};
+
+/// Movements a page.
+const PAGE: i64 = 50;
+const STATEMENTS: i64 = 20;
+/// Refunds by hand that are listed.
+const REFUNDS: i64 = 500;
+/// Characters kept of a file's name.
+const NAME: usize = 120;
+
+// ── Statements ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A statement that was read, with the name of its file.
+pub struct Dropped {
+    name: String,
+    statement: Statement,
+}
+
+/// Reads the file.
+pub async fn prepare_import(_: Arc<CallContext>, _: StaffMember, args: ImportArgs) -> Result<Dropped> {
+    let bytes = STANDARD.decode(args.content.trim()).map_err(|_| Error::Malformed("content: no Base64".into()))?;
+    // Megabytes of XML are too much for an asynchronous thread.
+    let statement =
+        tokio::task::spawn_blocking(move || statement::read(&bytes)).await.map_err(anyhow::Error::from)??;
+    Ok(Dropped { name: args.name.chars().filter(|c| !c.is_control()).take(NAME).collect(), statement })
+}
+
+pub fn import(tx: &mut dyn Tx, member: &StaffMember, dropped: &Dropped) -> Result<Changed<Imported>> {
+    let imported = booking::import(tx, member, &dropped.name, &dropped.statement)?;
+    let thing = imported.statement_id.map(|id| id.to_string()).unwrap_or_default();
+    let change =
+        Change::new("bank_statement", thing).after(json!({ "added": imported.added, "known": imported.known }));
+    Ok(Changed::new(imported, change))
+}
+
+pub fn statements(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<BankStatements> {
+    Ok(BankStatements { items: store::list_statements(tx, STATEMENTS)? })
+}
+
+// ── Movements ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+pub fn lines(tx: &mut dyn Tx, _: &StaffMember, args: LinesArgs) -> Result<BankLines> {
+    let state = args.state.unwrap_or(LineState::Open);
+    let mut rows = store::list_lines(tx, state, args.statement_id, args.before.unwrap_or(i64::MAX), PAGE + 1)?;
+    let has_more = rows.len() as i64 > PAGE;
+    rows.truncate(PAGE as usize);
+    let next_before = rows.last().filter(|_| has_more).map(|row| row.id);
+    let open = if state == LineState::Open { Some(booking::open(tx)?) } else { None };
+    let refunded = open.iter().flat_map(|open| rows.iter().filter_map(|row| open.refunded_order(&row.line().ok()?)));
+    let order_ids: Vec<i64> = rows.iter().filter_map(|row| row.order_id).chain(refunded).collect();
+    let numbers = order::numbers(tx, &order_ids)?;
+    let number = |id: i64| numbers.get(&id).cloned();
+    let item = |row: LineRow| line(row, open.as_ref(), &number);
+    Ok(BankLines { items: rows.into_iter().map(item).collect::<Result<_>>()?, next_before })
+}
+
+fn line(row: LineRow, open: Option<&Open>, number: &dyn Fn(i64) -> Option<String>) -> Result<BankLine> {
+    let read = row.line()?;
+    let found = open.map(|open| matching::order_of(&read, &open.orders)).unwrap_or_default();
+    let refunded = open.and_then(|open| open.refunded_order(&read)).and_then(number);
+    Ok(BankLine {
+        id: row.id,
+        statement_id: row.statement_id,
+        booked_on: row.booked_on,
+        value_date: row.value_date,
+        amount: Amount::from_minor(row.amount),
+        currency: row.currency,
+        party: row.party,
+        iban: row.iban,
+        text: row.text,
+        reference: if row.reference.is_empty() { row.end_to_end } else { row.reference },
+        is_reversal: row.is_reversal,
+        state: row.state,
+        order_number: row.order_id.and_then(number),
+        sure: found.sure.or(refunded),
+        candidates: found.candidates,
+    })
+}
+
+pub fn book_sure(tx: &mut dyn Tx, member: &StaffMember, args: StatementArgs) -> Result<Changed<Booked>> {
+    let booked = booking::book_sure(tx, member, args.statement_id)?;
+    let after = json!({ "booked": booked.booked, "left": booked.left });
+    Ok(Changed::new(booked, Change::new("bank_statement", args.statement_id).after(after)))
+}
+
+pub fn book(tx: &mut dyn Tx, member: &StaffMember, args: BookArgs) -> Result<Changed<Booked>> {
+    booking::book(tx, member, args.id, &args.order_number)?;
+    let change = Change::new("bank_line", args.id).after(json!({ "order": args.order_number.trim() }));
+    Ok(Changed::new(Booked { booked: 1, left: 0 }, change))
+}
+
+pub fn ignore(tx: &mut dyn Tx, _: &StaffMember, args: LineArgs) -> Result<Changed<Booked>> {
+    set_state(tx, args.id, LineState::Open, LineState::Ignored)
+}
+
+pub fn reopen(tx: &mut dyn Tx, _: &StaffMember, args: LineArgs) -> Result<Changed<Booked>> {
+    set_state(tx, args.id, LineState::Ignored, LineState::Open)
+}
+
+fn set_state(tx: &mut dyn Tx, id: i64, from: LineState, to: LineState) -> Result<Changed<Booked>> {
+    if !store::save_state(tx, id, from, to)? {
+        return Err(refuse(message::BANK_LINE_NOT_OPEN));
+    }
+    let state = |state: LineState| json!({ "state": state.code() });
+    Ok(Changed::new(Booked::default(), Change::new("bank_line", id).before(state(from)).after(state(to))))
+}
+
+// ── Refunds by hand ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+pub fn refunds(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<BankRefunds> {
+    let refunds = payment::store::list_refunds_for_operator(tx, REFUNDS)?;
+    let refunds: Vec<_> = refunds.into_iter().filter(|it| it.state == payment::store::RefundState::ByHand).collect();
+    let payments: Vec<i64> = refunds.iter().map(|refund| refund.payment_id).collect();
+    let orders: Vec<i64> = refunds.iter().map(|refund| refund.order_id).collect();
+    let ids: Vec<i64> = refunds.iter().map(|refund| refund.id).collect();
+    let (payers, written) = (store::payers(tx, &payments)?, store::written_at(tx, &ids)?);
+    let (numbers, names) = (order::numbers(tx, &orders)?, order::billing_names(tx, &orders)?);
+    let item = |refund: payment::store::Refund| {
+        let (party, iban) = payers.get(&refund.payment_id).cloned().unwrap_or_default();
+        let billed = names.get(&refund.order_id).map(|(first, last)| full_name(first, last)).unwrap_or_default();
+        Ok(BankRefund {
+            id: refund.id,
+            order_number: numbers.get(&refund.order_id).cloned().unwrap_or_default(),
+            reference: refund.reference,
+            amount: Amount::from_minor(refund.amount),
+            currency: refund.currency,
+            reason: refund.reason,
+            created_at: store::time(refund.created_at)?,
+            name: if party.is_empty() { billed } else { party },
+            iban,
+            written_at: written.get(&refund.id).map(|at| store::time(*at)).transpose()?,
+        })
+    };
+    Ok(BankRefunds { items: refunds.into_iter().map(item).collect::<Result<_>>()? })
+}
+
+/// Writes refunds as a file for the bank. They are made once a statement shows that they have left the account.
+pub fn sepa_file(tx: &mut dyn Tx, member: &StaffMember, args: SepaFileArgs) -> Result<Changed<Document>> {
+    let waiting = refunds(tx, member, NoArgs {})?.items;
+    let now = member.client.now();
+    let file = sepa::file(&member.client.view.config.payment.bank_transfer, &waiting, &args.refunds, now)?;
+    for refund in &args.refunds {
+        store::save_written(tx, refund.id, &file.id, now)?;
+    }
+    let ids: Vec<i64> = args.refunds.iter().map(|refund| refund.id).collect();
+    let change = Change::new("sepa_file", &file.id).after(json!({ "refunds": ids }));
+    Ok(Changed::new(Document::new(format!("{}.xml", file.id), "application/xml", file.xml.as_bytes()), change))
+}

@@ -1,0 +1,300 @@
+//! CSV files of banks. There is no standard: separator, columns, dates and amounts are recognised by what the file says.
+
+use csv::{ReaderBuilder, StringRecord};
+use jiff::civil::Date;
+
+use super::{Line, Statement, one_line};
+use crate::domain::money::Amount;
+use crate::error::{Result, refuse};
+use crate::message;
+use crate::search::words;
+
+/// Rows above the columns' names, where banks print the account and the period.
+const PREAMBLE: usize = 30;
+
+/// What a column holds, and the names that banks give it in English, French, German and Spanish: folded, whole or as their
+/// beginning.
+const COLUMNS: &[(Field, &[&str])] = &[
+    (
+        Field::BookedOn,
+        &[
+            "buchungstag",
+            "buchungsdatum",
+            "buchung",
+            "booking date",
+            "date de comptabilisation",
+            "date operation",
+            "date d operation",
+            "date de l operation",
+            "date comptable",
+            "fecha de operacion",
+            "fecha operacion",
+            "fecha contable",
+            "fecha",
+            "transaction date",
+            "date",
+        ],
+    ),
+    (
+        Field::ValueDate,
+        &["valutadatum", "valuta", "wertstellung", "value date", "date valeur", "date de valeur", "fecha valor"],
+    ),
+    (Field::Amount, &["betrag", "umsatz", "amount", "montant", "importe"]),
+    (Field::Credit, &["haben", "gutschrift", "credit", "abono", "haber", "paid in", "money in"]),
+    (Field::Debit, &["soll", "lastschrift", "debit", "cargo", "debe", "paid out", "money out"]),
+    (Field::Currency, &["wahrung", "waehrung", "currency", "devise", "divisa", "moneda"]),
+    (
+        Field::Party,
+        &[
+            "beguenstigter",
+            "begunstigter",
+            "auftraggeber",
+            "zahlungspflichtige",
+            "name",
+            "counterparty",
+            "payer",
+            "payee",
+            "nom",
+            "contrepartie",
+            "emetteur",
+            "donneur d ordre",
+            "ordenante",
+            "nombre",
+            "beneficiario",
+        ],
+    ),
+    (Field::Iban, &["kontonummer iban", "iban", "counterparty iban"]),
+    (
+        Field::Text,
+        &[
+            "verwendungszweck",
+            "buchungstext",
+            "description",
+            "details",
+            "libelle",
+            "motif",
+            "communication",
+            "concepto",
+            "remittance",
+            "payment reference",
+            "reference",
+            "message",
+        ],
+    ),
+    (Field::Reference, &["bankreferenz", "transaction id", "transaktions", "bank reference", "identifiant"]),
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    BookedOn,
+    ValueDate,
+    Amount,
+    Credit,
+    Debit,
+    Currency,
+    Party,
+    Iban,
+    Text,
+    Reference,
+}
+
+/// Where the columns stand; several may hold text.
+#[derive(Debug, Default)]
+struct Columns(Vec<(Field, usize)>);
+
+impl Columns {
+    /// The columns that a row names; none unless it names a date and an amount.
+    fn of(row: &StringRecord) -> Option<Columns> {
+        let mut columns = Columns::default();
+        for (at, title) in row.iter().enumerate() {
+            let title = words(title).join(" ");
+            // The longest name that fits: "value date" is not "date".
+            let fits = COLUMNS.iter().flat_map(|(field, names)| names.iter().map(move |name| (*field, *name)));
+            let best = fits.filter(|(_, name)| starts_with_words(&title, name)).max_by_key(|(_, name)| name.len());
+            if let Some((field, _)) = best
+                && (field == Field::Text || columns.first(field).is_none())
+            {
+                columns.0.push((field, at));
+            }
+        }
+        let has_amount = columns.first(Field::Amount).or(columns.first(Field::Credit)).is_some();
+        (columns.first(Field::BookedOn).is_some() && has_amount).then_some(columns)
+    }
+
+    fn first(&self, field: Field) -> Option<usize> {
+        self.0.iter().find(|(of, _)| *of == field).map(|(_, at)| *at)
+    }
+
+    fn cell<'r>(&self, row: &'r StringRecord, field: Field) -> &'r str {
+        self.first(field).and_then(|at| row.get(at)).map(str::trim).unwrap_or("")
+    }
+}
+
+fn starts_with_words(title: &str, name: &str) -> bool {
+    title.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+pub fn read(text: &str) -> Result<Statement> {
+    let unreadable = || refuse(message::STATEMENT_UNREADABLE);
+    // The separator of which the file has most, in the rows that have a header among them.
+    let head: Vec<&str> = text.lines().take(PREAMBLE).collect();
+    let count = |separator: char| head.iter().map(|line| line.matches(separator).count()).max().unwrap_or(0);
+    let separator =
+        [';', '\t', ',', '|'].into_iter().max_by_key(|separator| count(*separator)).filter(|it| count(*it) > 0);
+    let separator = u8::try_from(separator.ok_or_else(unreadable)?).map_err(anyhow::Error::from)?;
+    let mut reader =
+        ReaderBuilder::new().delimiter(separator).has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let rows: Vec<StringRecord> = reader.records().collect::<Result<_, _>>().map_err(|_| unreadable())?;
+    let found = rows.iter().take(PREAMBLE).enumerate().find_map(|(at, row)| Some((at, Columns::of(row)?)));
+    let (header, columns) = found.ok_or_else(|| refuse(message::STATEMENT_COLUMNS_UNKNOWN))?;
+    let movements: Vec<(usize, &StringRecord)> = rows
+        .iter()
+        .enumerate()
+        .skip(header + 1)
+        // Sums and empty rows below the movements have no date.
+        .filter(|(_, row)| columns.cell(row, Field::BookedOn).chars().any(|c| c.is_ascii_digit()))
+        .collect();
+    let dates = [Field::BookedOn, Field::ValueDate];
+    let cells = movements.iter().flat_map(|(_, row)| dates.map(|field| columns.cell(row, field)));
+    let is_month_first = is_month_first(cells);
+    let lines = movements.iter().map(|(at, row)| {
+        line(&columns, row, is_month_first).ok_or_else(|| refuse(message::STATEMENT_ROW_UNREADABLE.with("row", at + 1)))
+    });
+    Ok(Statement { account: String::new(), lines: lines.collect::<Result<_>>()? })
+}
+
+fn line(columns: &Columns, row: &StringRecord, is_month_first: bool) -> Option<Line> {
+    let cell = |field| columns.cell(row, field);
+    let amount = match (cell(Field::Amount), cell(Field::Credit), cell(Field::Debit)) {
+        ("", credit, "") => minor(credit)?.abs(),
+        ("", "", debit) => -minor(debit)?.abs(),
+        // Both are printed, one of them as zero.
+        ("", credit, debit) => minor(credit)?.abs() - minor(debit)?.abs(),
+        (amount, ..) => minor(amount)?,
+    };
+    let booked_on = date(cell(Field::BookedOn), is_month_first)?;
+    let value_date = match cell(Field::ValueDate) {
+        "" => booked_on,
+        text => date(text, is_month_first)?,
+    };
+    let texts = columns.0.iter().filter(|(field, _)| *field == Field::Text).filter_map(|(_, at)| row.get(*at));
+    let currency = match cell(Field::Currency) {
+        "" => "EUR".to_owned(),
+        code => code.to_uppercase(),
+    };
+    Some(Line {
+        booked_on,
+        value_date,
+        amount,
+        currency,
+        party: one_line(cell(Field::Party)),
+        iban: cell(Field::Iban).replace(' ', ""),
+        text: one_line(&texts.collect::<Vec<_>>().join(" ")),
+        reference: cell(Field::Reference).to_owned(),
+        end_to_end: String::new(),
+        is_reversal: false,
+    })
+}
+
+/// An amount as people write it: `1.234,56`, `1,234.56`, `-12,00`, `12,00-`, `+5`, `1'234.50 €`. The last point or comma with one
+/// or two digits behind it separates the cents.
+fn minor(text: &str) -> Option<i64> {
+    let plain: String = text.chars().filter(|c| c.is_ascii_digit() || ".,-+\u{2212}".contains(*c)).collect();
+    let is_negative = plain.contains(['-', '\u{2212}']) || (text.trim().starts_with('(') && text.trim().ends_with(')'));
+    let digits = plain.trim_matches(['-', '+', '\u{2212}']);
+    let cents = digits.rfind(['.', ',']).filter(|at| (1..=2).contains(&(digits.len() - at - 1)));
+    let (whole, cents) = cents.map_or((digits, ""), |at| (&digits[..at], &digits[at + 1..]));
+    let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
+    if whole.is_empty() || !cents.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let amount: Amount = if cents.is_empty() { whole } else { format!("{whole}.{cents}") }.parse().ok()?;
+    Some(if is_negative { -amount.minor() } else { amount.minor() })
+}
+
+/// The three numbers of a date, with a year of two digits completed.
+fn parts(text: &str) -> Option<[i16; 3]> {
+    let text = text.split([' ', 'T']).next()?;
+    let numbers: Vec<i16> = text.split(['.', '/', '-']).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    <[i16; 3]>::try_from(numbers).ok()
+}
+
+/// Whether a file writes the month before the day: some date of it has no other reading.
+fn is_month_first<'t>(dates: impl Iterator<Item = &'t str>) -> bool {
+    dates.filter_map(parts).any(|[first, second, _]| first <= 12 && (13..=31).contains(&second))
+}
+
+fn date(text: &str, is_month_first: bool) -> Option<Date> {
+    let [first, second, third] = parts(text)?;
+    let (year, month, day) = match (first > 31, is_month_first) {
+        (true, _) => (first, second, third),
+        (false, true) => (third, first, second),
+        (false, false) => (third, second, first),
+    };
+    let year = if year < 100 { year + 2000 } else { year };
+    Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn files_of_banks_are_read() {
+        let german = "Kontoumsätze;;;\nKontonummer;DE1;;\n\nBuchungstag;Wertstellung;Auftraggeber / Begünstigter;Verwendungszweck;\
+                      Betrag (EUR);Währung;IBAN\n20.11.26;21.11.26;\"Müller, Eva\";Bestellung 2026-000123;1.084,50;EUR;DE89 3704\n\
+                      21.11.26;21.11.26;Bank;Entgelt;-4,90;EUR;\n;;;Summe;1.079,60;;\n";
+        let lines = read(german).expect("read").lines;
+        assert_eq!(lines.iter().map(|line| line.amount).collect::<Vec<_>>(), [1084_50, -4_90]);
+        assert_eq!((lines[0].party.as_str(), lines[0].iban.as_str()), ("Müller, Eva", "DE893704"));
+        assert_eq!(
+            (lines[0].text.as_str(), lines[0].value_date.to_string()),
+            ("Bestellung 2026-000123", "2026-11-21".into())
+        );
+        let french = "Date opération;Date de valeur;Libellé;Débit;Crédit\n20/11/2026;20/11/2026;VIR M DURAND 2026000123;;84,00\n\
+                      21/11/2026;21/11/2026;FRAIS;3,00;\n";
+        let lines = read(french).expect("read").lines;
+        assert_eq!(lines.iter().map(|line| line.amount).collect::<Vec<_>>(), [84_00, -3_00]);
+        let english = "Date,Description,Amount,Currency\n11/20/2026,ORDER 2026-000123,\"1,084.50\",GBP\n11/05/2026,FEE,-1.00,GBP\n";
+        let lines = read(english).expect("read").lines;
+        assert_eq!((lines[0].amount, lines[0].currency.as_str()), (1084_50, "GBP"));
+        assert_eq!(lines[1].booked_on.to_string(), "2026-11-05");
+    }
+
+    #[test]
+    fn files_that_cannot_be_read_say_why() {
+        let id = |text: &str| read(text).expect_err("refused").refusal().expect("a refusal").message.id;
+        assert_eq!(id("no columns"), message::STATEMENT_UNREADABLE.id);
+        assert_eq!(id("a;b;c\n1;2;3\n"), message::STATEMENT_COLUMNS_UNKNOWN.id);
+        assert_eq!(id("Date;Amount\n20.11.2026;many\n"), message::STATEMENT_ROW_UNREADABLE.id);
+        assert_eq!(id("Date;Amount\n32.11.2026;1,00\n"), message::STATEMENT_ROW_UNREADABLE.id);
+    }
+
+    proptest! {
+        #[test]
+        fn amounts_are_read_however_they_are_grouped(minor in -99_999_999_i64..99_999_999) {
+            let amount = Amount::from_minor(minor.abs());
+            let plain = amount.to_string();
+            let (whole, cents) = plain.split_once('.').expect("cents");
+            let grouped = |thousands: &str, decimal: &str| {
+                let digits: Vec<char> = whole.chars().rev().collect();
+                let groups: Vec<String> = digits.chunks(3).map(|group| group.iter().collect()).collect();
+                let whole: String = groups.join(&thousands.chars().rev().collect::<String>()).chars().rev().collect();
+                format!("{whole}{decimal}{cents}")
+            };
+            for text in [grouped(".", ","), grouped(",", "."), grouped("'", "."), grouped("\u{a0}", ","), grouped("", ",")] {
+                let (before, after) = if minor < 0 { (format!("-{text}"), format!("{text}-")) } else { (text.clone(), format!("+{text} €")) };
+                prop_assert_eq!(super::minor(&before), Some(minor), "{}", before);
+                prop_assert_eq!(super::minor(&after), Some(minor), "{}", after);
+            }
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "\\PC{0,200}", rows in proptest::collection::vec("[0-9a-zA-Z.;,/\"\n -]{0,40}", 0..8)) {
+            drop(super::super::read(text.as_bytes()));
+            drop(read(&format!("Date;Amount;Text\n{}", rows.join("\n"))));
+        }
+    }
+}
