@@ -157,6 +157,7 @@ pub fn api() -> Api {
 pub fn console_api() -> Api {
     let calls = crate::call::Calls::default();
     let calls = crate::audit::staff_calls(calls);
+    let calls = crate::order_admin::staff_calls(calls);
     crate::staff::staff_calls(calls).finish_console()
 }
 
