@@ -383,6 +383,18 @@ messages! {
     DEED_PENDING = "deed.pending", "{name} is changing this right now. Wait a few seconds, or undo that change first.";
     DEED_CARRIED_OUT = "deed.carried_out", "This can no longer be undone: it has been carried out, or somebody has undone it.";
 
+    // ── Orders in the console ───────────────────────────────────────────────────────────────────────────────────────
+    ORDER_CHANGED_MEANWHILE = "order.changed_meanwhile", "This order has changed since you opened it. Look at what is new and try again.";
+    ORDER_REASON_EMPTY = "order.reason_empty", "Say why in a few words.";
+    ORDER_NOTE_EMPTY = "order.note_empty", "Write what is to be noted.";
+    ORDER_TEXT_TOO_LONG = "order.text_too_long", "This text is too long. Write at most {max} characters.";
+    ORDER_CARRIER_UNKNOWN = "order.carrier_unknown", "Select a carrier from the list.";
+    ORDER_NO_EMAIL = "order.no_email", "There is no email address any more to send this to.";
+    ORDER_MAIL_NOT_FOUND = "order.mail_not_found", "This mail is not kept any more.";
+    ORDER_MAIL_OUTDATED = "order.mail_outdated", "This mail no longer fits the order, so it cannot be sent again.";
+    PAYMENT_NOTHING_OUTSTANDING = "payment.nothing_outstanding", "This order waits for no money. If some has come, enter its amount.";
+    PAYMENT_BOOKED_ALREADY = "payment.booked_already", "A payment with the same amount, reference and value date is booked already. If this is another one, confirm that it is.";
+
     // ── Captcha ─────────────────────────────────────────────────────────────────────────────────────────────────────
     CAPTCHA_REQUIRED = "captcha.required", "Please complete the security check.";
     /// boutique.md §8.

@@ -67,6 +67,21 @@ pub fn enqueue_to_account<T: Serialize>(
     save(tx, mail, Some(customer_id), now)
 }
 
+/// What a mail is about.
+#[derive(Debug, Clone, Copy)]
+pub struct About {
+    pub order_id: i64,
+    /// Which of the order's parcels or refunds; none: the order itself.
+    pub part_id: Option<i64>,
+}
+
+/// Queues a mail about an order; answers its id.
+pub fn enqueue_about<T: Serialize>(tx: &mut dyn Tx, about: About, mail: NewMail<'_, T>, now: Timestamp) -> Result<i64> {
+    let id = save(tx, mail, None, now)?;
+    tx.exec("UPDATE mail SET order_id = $2, part_id = $3 WHERE id = $1", vals![id, about.order_id, about.part_id])?;
+    Ok(id)
+}
+
 /// Queues the last mail to an erased account; its row is emptied once it is delivered.
 pub fn enqueue_last<T: Serialize>(tx: &mut dyn Tx, mail: NewMail<'_, T>, now: Timestamp) -> Result<()> {
     let id = save(tx, mail, None, now)?;
@@ -275,9 +290,9 @@ pub enum State {
     GivenUp,
 }
 
-impl Entry {
-    pub fn state(&self) -> State {
-        match (self.sent_at, self.due_at) {
+impl State {
+    const fn of(sent_at: Option<i64>, due_at: Option<i64>) -> State {
+        match (sent_at, due_at) {
             (Some(_), _) => State::Sent,
             (None, Some(_)) => State::Waiting,
             (None, None) => State::GivenUp,
@@ -285,8 +300,54 @@ impl Entry {
     }
 }
 
+impl Entry {
+    pub fn state(&self) -> State {
+        State::of(self.sent_at, self.due_at)
+    }
+}
+
 const ENTRY: &str =
     "SELECT id, template, lang, recipient, data, created_at, due_at, attempts, error, sent_at FROM mail";
+
+/// A mail about an order, without its data.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct OrderMailRow {
+    pub id: i64,
+    pub template: String,
+    /// Empty once its data has been erased.
+    pub recipient: String,
+    /// This and the other times: Unix milliseconds.
+    pub created_at: i64,
+    pub due_at: Option<i64>,
+    pub error: String,
+    pub sent_at: Option<i64>,
+    pub part_id: Option<i64>,
+}
+
+impl OrderMailRow {
+    pub fn state(&self) -> State {
+        State::of(self.sent_at, self.due_at)
+    }
+}
+
+/// The mails about an order that are kept, oldest first.
+pub fn list_of_order(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<OrderMailRow>> {
+    tx.all(
+        "SELECT id, template, recipient, created_at, due_at, error, sent_at, part_id FROM mail
+         WHERE order_id = $1 ORDER BY id",
+        vals![order_id],
+    )
+}
+
+/// Mails that were given up and could be sent again, oldest first.
+pub fn list_given_up(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Entry>> {
+    tx.all(
+        &format!(
+            "{ENTRY} WHERE sent_at IS NULL AND due_at IS NULL AND recipient <> '' AND id > 0 ORDER BY id LIMIT $1"
+        ),
+        vals![limit],
+    )
+}
 
 /// Mails, newest first; with `before` only those with a lower id.
 pub fn list(tx: &mut dyn Tx, state: Option<State>, before: Option<i64>, limit: i64) -> Result<Vec<Entry>> {

@@ -47,8 +47,10 @@ mod variants;
 pub use cards::{cards, first_cards};
 pub use facets::narrow;
 pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
-pub use sellable::{Sellable, SellablePart, find_item_id, find_sellable_id, item_name, sellable};
-pub use stock::{StockRow, available, list_stock, product_name, release, reserve, set_stock, shelves};
+pub use sellable::{NamedItem, Sellable, SellablePart, find_item_id, find_sellable_id, item_name, named, sellable};
+pub use stock::{
+    SoldOut, StockRow, available, list_sold_out, list_stock, product_name, release, reserve, set_stock, shelves,
+};
 pub use store::{
     CategoryNode, ON_SALE, Tree, count_priceless, has_products, is_empty, label, labels, list_untranslated, makers,
     page_products, product_ids, product_types, product_vat_classes, search_version, tree, version,

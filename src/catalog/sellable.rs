@@ -211,6 +211,24 @@ fn image(row: &ItemRow, options: &[ChosenOption], lang: Lang) -> Option<Image> {
     own.or_else(|| media::image(row.first_picture.as_deref()?, row.first_alt.as_deref().unwrap_or(&row.name)))
 }
 
+/// An item as lists of orders show it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedItem {
+    pub name: String,
+    pub options: Vec<ChosenOption>,
+    pub image: Option<Image>,
+}
+
+/// The names and pictures of items that are on sale, whatever the currency.
+pub fn named(tx: &mut dyn Tx, lang: Lang, ids: &[i64]) -> Result<HashMap<i64, NamedItem>> {
+    let mut options = store::choices(tx, ids, lang)?;
+    let items = store::items(tx, ids, lang)?.into_iter().map(|row| {
+        let options = options.remove(&row.id).unwrap_or_default();
+        (row.id, NamedItem { image: image(&row, &options, lang), name: row.name, options })
+    });
+    Ok(items.collect())
+}
+
 /// The item with this SKU, of any kind, configurable products included.
 pub fn find_item_id(tx: &mut dyn Tx, sku: &str) -> Result<i64> {
     let id: Option<i64> =

@@ -140,6 +140,27 @@ pub fn list_stock(
     Ok(named.collect())
 }
 
+/// An item on sale without a piece left.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+pub struct SoldOut {
+    pub product_id: i64,
+    pub sku: String,
+    pub name: String,
+}
+
+/// Items on sale without a piece left, at most `limit`.
+pub fn list_sold_out(tx: &mut dyn Tx, lang: Lang, limit: i64) -> Result<Vec<SoldOut>> {
+    tx.all(
+        "SELECT s.product_id, p.sku, coalesce(t.name, p.sku) AS name
+         FROM stock s CROSS JOIN product p ON p.id = s.product_id
+         CROSS JOIN product o ON o.id = coalesce(p.parent_id, p.id)
+         LEFT JOIN product_text t ON t.product_id = o.id AND t.lang = $1
+         WHERE s.quantity = 0 AND s.product_id > 0 AND p.enabled = 1 AND o.enabled = 1
+         ORDER BY s.product_id LIMIT $2",
+        vals![lang.code(), limit],
+    )
+}
+
 /// Stock and listed quantities before a change, to find changed availability classes.
 struct Before {
     /// Products whose stock changes.

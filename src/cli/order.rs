@@ -188,13 +188,15 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             shipping::ship(&shop, out, &number, &lines, carrier, &tracking)
         }
         Command::Complete { number, reason } => {
-            let ((), done) =
-                change(&shop, &number, |tx, command, order| fulfillment::complete(tx, command, order.id, &reason))?;
+            let ((), done) = change(&shop, &number, "order complete", |tx, command, order| {
+                fulfillment::complete(tx, command, order.id, &reason)
+            })?;
             done.print(out, "is complete")
         }
         Command::Cancel { number, reason } => {
-            let ((), done) =
-                change(&shop, &number, |tx, command, order| fulfillment::cancel(tx, command, order.id, &reason))?;
+            let ((), done) = change(&shop, &number, "order cancel", |tx, command, order| {
+                fulfillment::cancel(tx, command, order.id, &reason)
+            })?;
             done.print(out, "is canceled")
         }
         Command::Return { number, lines, no_restock, refund, reason } => {
@@ -212,7 +214,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             if text.is_empty() {
                 bail!("a note needs a text");
             }
-            let ((), done) = change(&shop, &number, |tx, command, order| {
+            let ((), done) = change(&shop, &number, "order note", |tx, command, order| {
                 order::add_note(tx, order.id, command.actor, &text, command.now)
             })?;
             done.print(out, "has the note")

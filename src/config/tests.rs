@@ -38,6 +38,7 @@ fn invalid_values_are_refused_in_one_line() {
         ),
         ("[money]\npoints_per_euro = -3\n", "money.points_per_euro is negative"),
         ("[shipping]\nfree_from = \"-1.00\"\n", "shipping.free_from is negative"),
+        ("[console]\nrefund_limit = \"-1.00\"\n", "console.refund_limit is negative"),
         ("[shipping.tracking]\ndhl = \"https://dhl.example\"\n", "my.toml:2: shipping.tracking.dhl must"),
         ("[region.sites]\ngb = \"https://uk.example\"\n", "give a country in capitals"),
         ("[region.sites]\nGB = \"uk.example\"\n", "and an address with https://"),

@@ -160,6 +160,8 @@ pub struct Api {
 pub struct Console {
     /// With a port where it is not that of the scheme; empty: none of its own.
     pub host: String,
+    /// Refunds above it need fresh proof; in EUR.
+    pub refund_limit: Amount,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -299,8 +299,10 @@ impl Config {
         Ok(())
     }
 
-    /// Third parties' scripts would run in the console's origin, with the rights of whoever is signed in.
+    /// On the shop's host, third parties' scripts would run with the rights of whoever is signed in.
     fn validate_console(&self) -> Result {
+        let limit = self.console.refund_limit;
+        require(limit.minor() >= 0, "console.refund_limit", "is negative; give an amount such as \"500.00\"")?;
         let host = &self.console.host;
         let (name, port) = host.split_once(':').unwrap_or((host, "1"));
         let is_name = !name.is_empty()

@@ -36,11 +36,18 @@ pub struct Receipt<'a> {
     pub again: bool,
 }
 
-/// Books a payment. Answers [`Booking::Duplicate`], and books nothing, if it looks like one that is booked already.
+/// Books a payment. Refuses one that looks like one that is booked already, unless told otherwise, and one without an amount
+/// when nothing is outstanding.
 pub fn book_payment(tx: &mut dyn Tx, command: &Command, order: &Order, receipt: &Receipt<'_>) -> Result<Booking> {
     let currency = order.totals.currency;
-    let outstanding = order.totals.total.minor() - payment::net(tx, order)?.minor;
-    let amount = receipt.amount.map_or(outstanding, Amount::minor);
+    let amount = match receipt.amount {
+        Some(amount) => amount.minor(),
+        // The rest of an order that is not pending was refunded or never owed.
+        None => match payment::outstanding(tx, order)?.minor() {
+            outstanding if outstanding > 0 => outstanding,
+            _ => return Err(refuse(message::PAYMENT_NOTHING_OUTSTANDING)),
+        },
+    };
     if amount <= 0 {
         return Err(refuse(message::AMOUNT_BAD));
     }
@@ -52,7 +59,7 @@ pub fn book_payment(tx: &mut dyn Tx, command: &Command, order: &Order, receipt: 
         value_date: Some(receipt.value_date),
     };
     if !receipt.again && payment::store::is_booked(tx, order.id, &payment)? {
-        return Ok(Booking::Duplicate);
+        return Err(refuse(message::PAYMENT_BOOKED_ALREADY));
     }
     settlement::receive(tx, command, order.id, &payment)
 }

@@ -39,6 +39,7 @@ mod forget_service;
 mod reconcile_payments;
 mod seal_audit;
 mod send_refunds;
+mod write_order_terms;
 
 /// A lease that was not renewed for so long belongs to a dead run: another process may start the job again.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
@@ -69,6 +70,7 @@ pub const ALL: &[Job] = &[
     send_refunds::JOB,
     forget_payments::JOB,
     seal_audit::JOB,
+    write_order_terms::JOB,
     deliver_mail::JOB,
     backup::JOB,
 ];
@@ -397,6 +399,7 @@ mod tests {
                 ("send_refunds", 5),
                 ("forget_payments", 3600),
                 ("seal_audit", 5),
+                ("write_order_terms", 60),
                 ("deliver_mail", 5),
                 ("backup", 300),
             ]

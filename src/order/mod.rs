@@ -4,13 +4,19 @@
 //! customer only; anyone else needs one of its tokens, which are stored as hashes.
 
 mod awaiting;
+mod browse;
 mod export;
 pub mod lifecycle;
 mod store;
+mod terms;
 pub mod types;
 mod unpaid;
 
 pub use awaiting::{AwaitingOrder, billing_names, list_awaiting_payment, numbers};
+pub use browse::{
+    BrowsedOrder, Figures, MOST_COUNTED, WaitingOrder, Wanted, browse, eur, figures, list_named, list_to_pack,
+    list_waiting_for_money,
+};
 pub use export::PERSONAL_DATA;
 pub use lifecycle::{place, transition};
 pub use store::{
@@ -20,6 +26,7 @@ pub use store::{
     list_own, list_pending_of, mailbox_of, mailboxes, moment, names, next_number, points_own, quantities, rate,
     reserved_pieces, save_confirmed, save_customer, save_expiring_token, save_paid_by, save_payment_method, save_token,
 };
+pub use terms::{add_terms, list_terms_due, write_terms};
 pub use types::{Actor, Address, Command, NewOrder, Note, Order, OrderLine, StatusChange};
 pub use unpaid::{
     Held, confirmed_by_link_at, find_awaiting, held_by_customer, held_by_mailbox, held_by_network, held_by_session,

@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use super::terms::{self, Searchable};
 use super::types::{Actor, Address, NewOrder, Note, Order, OrderLine, StatusChange};
 use crate::catalog::types::DeliveryWindow;
 use crate::db::{Tx, Val, by_ids, group_by};
@@ -93,6 +94,9 @@ pub fn save(tx: &mut dyn Tx, new: &NewOrder<'_>, number: &str, now: Timestamp) -
     }
     save_address(tx, id, "shipping", new.shipping_address)?;
     save_address(tx, id, "billing", new.billing_address)?;
+    let skus: Vec<&str> = new.lines.iter().map(|line| line.sku.as_str()).collect();
+    let addresses = [new.shipping_address, new.billing_address];
+    terms::save(tx, id, &Searchable { number, email: new.email, addresses, skus: &skus, totals })?;
     Ok(id)
 }
 
@@ -655,6 +659,7 @@ pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email_key: &str, now: Timest
         vals![customer_id, email_key, (now - RETURNS_END).as_millisecond()],
     )?;
     for (id, was_paid) in ended {
+        terms::erase(tx, id)?;
         tx.exec("UPDATE sales_order SET email = '', email_key = '' WHERE id = $1", vals![id])?;
         tx.exec("UPDATE order_address SET telephone = '' WHERE order_id = $1", vals![id])?;
         if !was_paid {

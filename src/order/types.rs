@@ -22,20 +22,38 @@ use crate::session;
 pub enum Actor {
     Customer,
     Job,
+    /// A command on the machine.
     Operator,
     Gateway,
+    /// A person in the console, by id.
+    Staff(i64),
 }
 
 impl Actor {
-    pub const fn code(self) -> &'static str {
+    /// As histories and notes keep it: `customer`, `job`, `operator`, `gateway`, `staff:7`.
+    pub fn code(self) -> String {
         match self {
-            Self::Customer => "customer",
-            Self::Job => "job",
-            Self::Operator => "operator",
-            Self::Gateway => "gateway",
+            Self::Customer => "customer".into(),
+            Self::Job => "job".into(),
+            Self::Operator => "operator".into(),
+            Self::Gateway => "gateway".into(),
+            Self::Staff(id) => format!("{STAFF}{id}"),
         }
     }
+
+    /// The id of the person in a code; none for others.
+    pub fn staff_id(code: &str) -> Option<i64> {
+        code.strip_prefix(STAFF)?.parse().ok()
+    }
+
+    /// Whether the house itself acts.
+    pub const fn is_house(self) -> bool {
+        matches!(self, Self::Operator | Self::Staff(_))
+    }
 }
+
+/// What the code of a person begins with.
+const STAFF: &str = "staff:";
 
 /// The context of a command: actor, time, configuration and random bytes. An argument, since a transaction may run twice and
 /// so must not read the clock or make random bytes.

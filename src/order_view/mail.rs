@@ -5,17 +5,18 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::result::{result, result_url};
+use super::result::{result, result_url, shipments};
 use super::types::PaymentResult;
 use crate::call::View;
 use crate::db::Tx;
 use crate::domain::money::{Amount, Money};
-use crate::domain::order_status::paid_how;
+use crate::domain::order_status::{OrderStatus, paid_how};
 use crate::error::{Result, refuse};
-use crate::invoice::Attached;
+use crate::invoice::{Attached, Issued};
 use crate::operator_alert::{self, OperatorAlert};
-use crate::order::{self, Actor, Command, Order};
-use crate::outbox::{self, NewMail};
+use crate::order::{self, Command, Order};
+use crate::outbox::{self, About, NewMail, OrderMailRow};
+use crate::payment::store::{self, CANCELED, RefundState};
 use crate::payment::types::Instructions;
 use crate::shipment::types::ShipmentView;
 use crate::{invoice, message};
@@ -59,6 +60,15 @@ impl OrderMail<'_> {
                 let data = json!({ "amount": amount, "currency": currency, "reason": reason, "method": method });
                 ("order_refunded", data)
             }
+        }
+    }
+
+    /// Which of the order's parcels or refunds it is about.
+    fn part_id(&self) -> Option<i64> {
+        match self {
+            OrderMail::Shipped { shipment, .. } => Some(shipment.id),
+            OrderMail::Refunded { refund_id, .. } => Some(*refund_id),
+            _ => None,
         }
     }
 
@@ -106,6 +116,25 @@ pub fn send_with_token(
     token: &str,
     mail: &OrderMail<'_>,
 ) -> Result<()> {
+    let attached = invoice::list_unmailed(tx, order.id)?;
+    let (mail_id, shown) = queue(tx, command, order, token, mail, attached)?;
+    invoice::attach(tx, mail_id, order.id)?;
+    // Each order is confirmed once. Operators' own actions cause no alert.
+    match mail {
+        OrderMail::Received if !command.actor.is_house() => tell_operator(tx, command, order, &shown),
+        _ => Ok(()),
+    }
+}
+
+/// Queues a mail that names these attachments; answers its id and the order that it shows.
+fn queue(
+    tx: &mut dyn Tx,
+    command: &Command,
+    order: &Order,
+    token: &str,
+    mail: &OrderMail<'_>,
+    attached: Vec<Attached>,
+) -> Result<(i64, PaymentResult)> {
     let view = View::load(tx, order.lang, order.totals.currency, command.now, &command.config)?;
     let mut shown = result(tx, &view, order, token)?;
     // QR codes are for screens only, and would be most of the stored data.
@@ -114,15 +143,65 @@ pub fn send_with_token(
     }
     let url = result_url(order.lang, shown.method, shown.outcome, token);
     let (template, extra) = mail.template();
-    let data = Data { order: &shown, url: &url, attached: invoice::list_unmailed(tx, order.id)?, extra };
+    let data = Data { order: &shown, url: &url, attached, extra };
     let queued = NewMail { template, lang: order.lang, recipient: &order.email, data: &data };
-    let mail_id = outbox::enqueue(tx, queued, command.now)?;
-    invoice::attach(tx, mail_id, order.id)?;
-    // Each order is confirmed once. Operators' own actions cause no alert.
-    match mail {
-        OrderMail::Received if command.actor != Actor::Operator => tell_operator(tx, command, order, &shown),
-        _ => Ok(()),
+    let about = About { order_id: order.id, part_id: mail.part_id() };
+    let mail_id = outbox::enqueue_about(tx, about, queued, command.now)?;
+    Ok((mail_id, shown))
+}
+
+/// Sends a mail about an order again. One that has not left is due at once; one that was sent, whose text is not kept, is
+/// written anew with the order as it is now and the same attachments.
+pub fn send_again(tx: &mut dyn Tx, command: &Command, order: &Order, sent: &OrderMailRow) -> Result<()> {
+    if order.email.is_empty() || sent.recipient.is_empty() {
+        return Err(refuse(message::ORDER_NO_EMAIL));
     }
+    if sent.state() != outbox::State::Sent {
+        outbox::retry(tx, sent.id, command.now)?;
+        return Ok(());
+    }
+    let shipments = shipments(tx, &command.config, order.lang, order)?;
+    let part = sent.part_id.unwrap_or_default();
+    let refunds = store::list_refunds(tx, order.id)?;
+    let payments = store::list_payments(tx, order.id)?;
+    let history = order::history(tx, order.id)?;
+    let mail = match sent.template.as_str() {
+        "order_received" => Some(OrderMail::Received),
+        "payment_received" => Some(OrderMail::Paid),
+        "payment_instructions" if order.status.is_pending() => Some(OrderMail::Instructions),
+        "order_confirm" if order.is_awaiting => Some(OrderMail::Confirm),
+        "order_shipped" => shipments.iter().find(|shipment| shipment.id == part).map(|shipment| {
+            let is_last = order.status != OrderStatus::Processing && shipments.last() == Some(shipment);
+            OrderMail::Shipped { shipment, is_last }
+        }),
+        "order_canceled" => history.last().filter(|step| step.to_status == OrderStatus::Canceled).map(|step| {
+            let of_it =
+                refunds.iter().filter(|refund| refund.reason == CANCELED && refund.state != RefundState::Failed);
+            let refund = Money::new(of_it.map(|refund| refund.amount).sum(), order.totals.currency);
+            OrderMail::Canceled { reason: &step.reason, refund }
+        }),
+        "order_refunded" => refunds.iter().find(|refund| refund.id == part).map(|refund| {
+            let payment = payments.iter().find(|payment| payment.id == refund.payment_id);
+            let method = payment.map(|payment| payment.method.as_str()).unwrap_or_default();
+            OrderMail::Refunded { amount: refund.money(), reason: &refund.reason, method, refund_id: refund.id }
+        }),
+        _ => None,
+    };
+    let mail = mail.ok_or_else(|| refuse(message::ORDER_MAIL_OUTDATED))?;
+    let mut attached = Vec::new();
+    let attachments = outbox::attachments(tx, sent.id)?;
+    for attachment in &attachments {
+        if let Some(Issued { document, .. }) = invoice::find(tx, attachment.reference)? {
+            attached.push(Attached { number: document.number, kind: document.kind });
+        }
+    }
+    let token = command.token(&format!("{} again {}", mail.purpose(), sent.id), order.id);
+    order::save_token(tx, order.id, &token, command.now)?;
+    if matches!(mail, OrderMail::Confirm) {
+        order::save_awaiting(tx, order.id, &token)?;
+    }
+    let (mail_id, _) = queue(tx, command, order, &token, &mail, attached)?;
+    attachments.iter().try_for_each(|of| outbox::attach(tx, mail_id, &of.kind, of.reference))
 }
 
 /// Alerts the operator to a confirmed order.

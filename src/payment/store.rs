@@ -4,18 +4,20 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::gateway::{Opened, Place};
 use crate::db::{Tx, by_ids};
-use crate::domain::money::{Currency, Money};
+use crate::domain::money::{Amount, Currency, Money};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::Result;
-use crate::order::{Command, Order};
+use crate::order::{self, Command, Order};
 use crate::vals;
 
 /// The known state of an attempt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "AttemptState")]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// Recorded; the request to the gateway may have been sent.
@@ -294,6 +296,8 @@ pub struct Payment {
     pub amount: i64,
     pub currency: Currency,
     pub received_at: i64,
+    /// ISO 8601 date on which an operator received it; empty for a gateway's.
+    pub value_date: String,
 }
 
 /// A payment to be booked.
@@ -313,6 +317,7 @@ pub struct NewPayment<'a> {
 /// Saves a payment; answers its id, or none if the attempt's payment is saved already.
 pub fn save_payment(tx: &mut dyn Tx, order_id: i64, new: &NewPayment<'_>, now: Timestamp) -> Result<Option<i64>> {
     let (amount, currency) = (new.amount.minor, new.amount.currency.code());
+    order::add_terms(tx, order_id, &[new.reference])?;
     tx.find(
         "INSERT INTO payment (order_id, attempt_id, method, external_id, amount, currency, received_at, value_date)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (attempt_id) DO NOTHING RETURNING id",
@@ -342,7 +347,7 @@ pub fn is_booked(tx: &mut dyn Tx, order_id: i64, new: &NewPayment<'_>) -> Result
 
 pub fn list_payments(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Payment>> {
     tx.all(
-        "SELECT id, attempt_id, method, external_id, amount, currency, received_at FROM payment
+        "SELECT id, attempt_id, method, external_id, amount, currency, received_at, value_date FROM payment
          WHERE order_id = $1 ORDER BY id",
         vals![order_id],
     )
@@ -378,6 +383,14 @@ pub fn balances(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<(i64, Curr
     Ok(balances)
 }
 
+/// The part of an order's total that is still to be paid: nothing once it is not pending.
+pub fn outstanding(tx: &mut dyn Tx, order: &Order) -> Result<Amount> {
+    if !order.status.is_pending() {
+        return Ok(Amount::ZERO);
+    }
+    Ok(Amount::from_minor(order.totals.total.minor() - net(tx, order)?.minor))
+}
+
 /// Payments less refunds of an order.
 pub fn net(tx: &mut dyn Tx, order: &Order) -> Result<Money> {
     let currency = order.totals.currency;
@@ -388,7 +401,7 @@ pub fn net(tx: &mut dyn Tx, order: &Order) -> Result<Money> {
 // ── Refunds ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// The state of a refund.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundState {
     /// To be sent to the gateway.
@@ -439,6 +452,9 @@ impl Refund {
 const REFUND: &str =
     "SELECT id, order_id, payment_id, reference, external_id, amount, currency, reason, state, created_at,
     attempts, error, done_at FROM refund";
+
+/// Reason of the refund of a canceled order.
+pub const CANCELED: &str = "order_canceled";
 
 /// A new refund.
 #[derive(Debug)]

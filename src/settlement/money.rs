@@ -175,7 +175,7 @@ pub fn cancel(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -
     order::transition(tx, order_id, OrderStatus::Canceled, command.actor, reason, command.now)?;
     let net = net(tx, &order)?;
     if net.minor > 0 {
-        refund(tx, command, &order, net, "order_canceled")?;
+        refund(tx, command, &order, net, store::CANCELED)?;
     }
     store::hurry_attempts(tx, order_id, command.now)?;
     // An order that was never confirmed is canceled without a mail.

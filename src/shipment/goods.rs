@@ -41,6 +41,7 @@ pub fn ship(
         order::consume_reservation(tx, order_id, product, qty)?;
     }
     let id = store::save_shipment(tx, order_id, carrier, tracking, going, command.now)?;
+    order::add_terms(tx, order_id, &[tracking])?;
     let is_last = minus(&left, going).is_empty();
     if is_last {
         order::transition(tx, order_id, OrderStatus::Shipped, command.actor, "shipped", command.now)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::db::Tx;
+use crate::db::{Tx, by_ids};
 use crate::domain::permission::{self, Permissions};
 use crate::error::Result;
 use crate::session;
@@ -41,6 +41,11 @@ pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Person>> {
 
 pub fn find_by_email(tx: &mut dyn Tx, email_key: &str) -> Result<Option<Person>> {
     tx.find(&format!("{PERSON} WHERE p.email_key = $1"), vals![email_key])
+}
+
+/// The names of people, by id.
+pub fn names(tx: &mut dyn Tx, ids: &[i64]) -> Result<BTreeMap<i64, String>> {
+    Ok(by_ids::<(i64, String)>(tx, "SELECT id, name FROM staff WHERE id IN ($ids)", ids, &[])?.into_iter().collect())
 }
 
 /// Whether anybody has ever registered.

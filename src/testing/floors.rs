@@ -40,8 +40,8 @@ const OWNERS: &[(&str, &str)] = &[
     ("newsletter", "newsletter newsletter_event newsletter_token"),
     (
         "order",
-        "counter order_address order_line order_note order_reservation order_status_history order_token order_vat \
-         sales_order",
+        "counter order_address order_line order_note order_reservation order_status_history order_term order_token \
+         order_vat sales_order",
     ),
     ("outbox", "mail mail_attachment"),
     ("payment", "tracked_purchase demo_payment demo_refund payment payment_attempt payment_event refund"),

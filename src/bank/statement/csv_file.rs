@@ -12,6 +12,8 @@ use crate::search::words;
 /// Rows above the columns' names, where banks print the account and the period.
 const PREAMBLE: usize = 30;
 
+const SEPARATORS: [u8; 4] = *b";\t,|";
+
 /// What a column holds, and the names that banks give it in English, French, German and Spanish: folded, whole or as their
 /// beginning.
 const COLUMNS: &[(Field, &[&str])] = &[
@@ -135,18 +137,13 @@ fn starts_with_words(title: &str, name: &str) -> bool {
 }
 
 pub fn read(text: &str) -> Result<Statement> {
-    let unreadable = || refuse(message::STATEMENT_UNREADABLE);
-    // The separator of which the file has most, in the rows that have a header among them.
-    let head: Vec<&str> = text.lines().take(PREAMBLE).collect();
-    let count = |separator: char| head.iter().map(|line| line.matches(separator).count()).max().unwrap_or(0);
-    let separator =
-        [';', '\t', ',', '|'].into_iter().max_by_key(|separator| count(*separator)).filter(|it| count(*it) > 0);
-    let separator = u8::try_from(separator.ok_or_else(unreadable)?).map_err(anyhow::Error::from)?;
-    let mut reader =
-        ReaderBuilder::new().delimiter(separator).has_headers(false).flexible(true).from_reader(text.as_bytes());
-    let rows: Vec<StringRecord> = reader.records().collect::<Result<_, _>>().map_err(|_| unreadable())?;
-    let found = rows.iter().take(PREAMBLE).enumerate().find_map(|(at, row)| Some((at, Columns::of(row)?)));
-    let (header, columns) = found.ok_or_else(|| refuse(message::STATEMENT_COLUMNS_UNKNOWN))?;
+    let separators: Vec<u8> = SEPARATORS.into_iter().filter(|it| text.as_bytes().contains(it)).collect();
+    if separators.is_empty() {
+        return Err(refuse(message::STATEMENT_UNREADABLE));
+    }
+    let Some((rows, header, columns)) = separators.into_iter().find_map(|separator| split(text, separator)) else {
+        return Err(refuse(message::STATEMENT_COLUMNS_UNKNOWN));
+    };
     let movements: Vec<(usize, &StringRecord)> = rows
         .iter()
         .enumerate()
@@ -161,6 +158,16 @@ pub fn read(text: &str) -> Result<Statement> {
         line(&columns, row, is_month_first).ok_or_else(|| refuse(message::STATEMENT_ROW_UNREADABLE.with("row", at + 1)))
     });
     Ok(Statement { account: String::new(), lines: lines.collect::<Result<_>>()? })
+}
+
+/// The rows as a separator parts them, with the place and the contents of the header; none if there is no header then.
+fn split(text: &str, separator: u8) -> Option<(Vec<StringRecord>, usize, Columns)> {
+    let mut reader =
+        ReaderBuilder::new().delimiter(separator).has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let rows: Vec<StringRecord> = reader.records().collect::<Result<_, _>>().ok()?;
+    let (header, columns) =
+        rows.iter().take(PREAMBLE).enumerate().find_map(|(at, row)| Some((at, Columns::of(row)?)))?;
+    Some((rows, header, columns))
 }
 
 fn line(columns: &Columns, row: &StringRecord, is_month_first: bool) -> Option<Line> {

@@ -3,6 +3,8 @@
 use serde_json::json;
 
 use super::refusals::explain;
+use crate::audit::{self, Change};
+use crate::call::fresh;
 use crate::cli::shop::{self, Shop};
 use crate::cli::table::{Output, money};
 use crate::db::Tx;
@@ -10,6 +12,7 @@ use crate::domain::money::Amount;
 use crate::domain::order_status::paid_how;
 use crate::error::Result;
 use crate::order::{self, Order};
+use crate::order_admin;
 use crate::payment::store::{Refund, RefundState};
 use crate::payment::{self, store};
 
@@ -25,20 +28,25 @@ pub struct Done {
     beside: Vec<String>,
 }
 
-/// Runs `work` on the order with this number in a transaction; answers its result and the outcome.
+/// Runs `work` on the order with this number in a transaction, and records it; answers its result and the outcome. `words`: those
+/// of the command, without values.
 pub fn change<T>(
     shop: &Shop,
     number: &str,
+    words: &str,
     work: impl FnOnce(&mut dyn Tx, &order::Command, &Order) -> Result<T>,
 ) -> anyhow::Result<(T, Done)> {
     shop.execute(number, |tx, command, before| {
         let known = store::count_refunds(tx, before.id)?;
+        let state = order_admin::state(tx, before)?;
         let answer = match work(tx, command, before) {
             Ok(answer) => answer,
             Err(error) => return Err(explain(tx, before, error)),
         };
         let refunds = store::list_refunds(tx, before.id)?.split_off(known as usize);
         let order = shop::find(tx, number)?;
+        let change = Change::new("order", &order.number).before(state).after(order_admin::state(tx, &order)?);
+        audit::record_command(tx, words, &change, fresh(&command.random, "audit"), command.now)?;
         let mut beside = Vec::new();
         if order.method_code() != before.method_code() {
             let (now, then) = (paid_how(order.method_code()), paid_how(before.method_code()));
@@ -50,8 +58,7 @@ pub fn change<T>(
                 "its payment page is closed by the open shop, or at once by: shop jobs run reconcile_payments".into(),
             );
         }
-        // Nothing is outstanding once an order is no longer pending.
-        let outstanding = if order.status.is_pending() { outstanding(tx, &order)? } else { Amount::from_minor(0) };
+        let outstanding = payment::outstanding(tx, &order)?;
         Ok((answer, Done { order, outstanding, refunds, beside }))
     })
 }
@@ -80,11 +87,6 @@ impl Done {
             "currency": self.order.totals.currency, "refunds": refunds, "notes": notes });
         out.done(&value, &lines.join("\n"))
     }
-}
-
-/// The part of an order's total that is not paid.
-pub fn outstanding(tx: &mut dyn Tx, order: &Order) -> Result<Amount> {
-    Ok(Amount::from_minor(order.totals.total.minor() - payment::net(tx, order)?.minor))
 }
 
 /// How a new refund proceeds.

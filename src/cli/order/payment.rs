@@ -4,17 +4,19 @@ use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 use jiff::civil::Date;
 
-use super::change::{change, outstanding};
-use super::refusals::{booked_already, explain_refund, nothing_outstanding};
+use super::change::change;
+use super::refusals::{explain_payment, explain_refund};
 use crate::cli::shop::{Shop, one_line};
 use crate::cli::table::{Output, money};
 use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::order_status::{OFFLINE, PaymentMethod, paid_how};
 use crate::domain::working_days::in_shop_zone;
-use crate::error::Result;
+use crate::error::{Result, refuse};
 use crate::fulfillment::{self, Receipt};
+use crate::message;
 use crate::order::{self, Order};
+use crate::payment;
 use crate::settlement::{self, Booking};
 
 /// Payment methods without a gateway.
@@ -74,11 +76,10 @@ pub struct Received {
 
 /// Records a received payment.
 pub fn paid(shop: &Shop, out: Output, number: &str, given: &Received) -> anyhow::Result<()> {
-    let (received, done) = change(shop, number, |tx, command, order| {
-        // The rest of an order that is not pending was refunded or never owed.
-        let waits = order.status.is_pending() && outstanding(tx, order)?.minor() > 0;
-        if given.amount.is_none() && !waits {
-            return Err(anyhow!(nothing_outstanding(order)).into());
+    let (received, done) = change(shop, number, "order paid", |tx, command, order| {
+        // Asked first, since an order that waits for nothing may have no way to be named.
+        if given.amount.is_none() && payment::outstanding(tx, order)?.minor() <= 0 {
+            return Err(refuse(message::PAYMENT_NOTHING_OUTSTANDING));
         }
         let way = given.method.map_or_else(|| Way::of(order), Ok)?;
         let receipt = Receipt {
@@ -88,11 +89,7 @@ pub fn paid(shop: &Shop, out: Output, number: &str, given: &Received) -> anyhow:
             value_date: given.date.unwrap_or_else(|| in_shop_zone(command.now).date()),
             again: given.again,
         };
-        let booking = fulfillment::book_payment(tx, command, order, &receipt)?;
-        if booking == Booking::Duplicate {
-            return Err(anyhow!(booked_already(order, &receipt)).into());
-        }
-        Ok(booking)
+        fulfillment::book_payment(tx, command, order, &receipt).map_err(|error| explain_payment(order, &receipt, error))
     })?;
     let what = match received {
         Booking::Paid => "is paid".to_owned(),
@@ -115,7 +112,7 @@ pub fn refund_made(
     reason: Option<String>,
     reference: &str,
 ) -> anyhow::Result<()> {
-    let ((), done) = change(shop, number, |tx, command, order| {
+    let ((), done) = change(shop, number, "order refund", |tx, command, order| {
         let made = settlement::check_refund_of(tx, order, id)
             .and_then(|()| settlement::refund_made_by_hand(tx, command, id, reference));
         made.map_err(|error| explain_refund(tx, order, id, error))?;
@@ -126,7 +123,7 @@ pub fn refund_made(
 
 /// Moves a refund from its gateway to the operator.
 pub fn refund_by_hand(shop: &Shop, out: Output, number: &str, id: i64, reason: Option<String>) -> anyhow::Result<()> {
-    let ((), done) = change(shop, number, |tx, command, order| {
+    let ((), done) = change(shop, number, "order refund", |tx, command, order| {
         let booked =
             settlement::check_refund_of(tx, order, id).and_then(|()| settlement::refund_again_by_hand(tx, command, id));
         booked.map_err(|error| explain_refund(tx, order, id, error))?;
@@ -146,8 +143,9 @@ pub fn refund(
     let amount = amount.filter(|amount| amount.minor() > 0);
     let amount = amount.ok_or_else(|| anyhow!("give an --amount above zero"))?;
     let reason = reason.unwrap_or_else(|| "goodwill".to_owned());
-    let ((), done) =
-        change(shop, number, |tx, command, order| fulfillment::refund(tx, command, order, amount, &reason))?;
+    let ((), done) = change(shop, number, "order refund", |tx, command, order| {
+        fulfillment::refund(tx, command, order, amount, &reason)
+    })?;
     done.print(out, &format!("is to get {amount} {} back", done.order.totals.currency))
 }
 

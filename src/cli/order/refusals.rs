@@ -38,6 +38,12 @@ pub fn explain(tx: &mut dyn Tx, order: &Order, error: Error) -> Error {
         Ok(format!(
             "{number} is not paid yet ({code}); `shop order cancel {number} --reason WHY` ends it and gives back what has come"
         ))
+    } else if *said == message::PAYMENT_NOTHING_OUTSTANDING {
+        Ok(format!(
+            "{} waits for no money ({}); if some has come, give its --amount",
+            order.number,
+            order.status.code()
+        ))
     } else if *said == message::AMOUNT_BAD {
         Ok(format!("give an --amount above zero: what has come for {} ({})", order.number, order.status.code()))
     } else {
@@ -65,13 +71,13 @@ fn wrong_status(order: &Order, said: &Message) -> String {
     }
 }
 
-/// Why a payment needs an amount.
-pub fn nothing_outstanding(order: &Order) -> String {
-    format!("{} waits for no money ({}); if some has come, give its --amount", order.number, order.status.code())
+/// [`explain`] for a payment that looks like a booked one.
+pub fn explain_payment(order: &Order, receipt: &Receipt<'_>, error: Error) -> Error {
+    let is_booked = error.refusal().is_some_and(|refusal| refusal.message == message::PAYMENT_BOOKED_ALREADY);
+    if is_booked { anyhow!(booked_already(order, receipt)).into() } else { error }
 }
 
-/// Why a payment that looks like a booked one is not booked.
-pub fn booked_already(order: &Order, receipt: &Receipt<'_>) -> String {
+fn booked_already(order: &Order, receipt: &Receipt<'_>) -> String {
     let (number, date) = (&order.number, receipt.value_date);
     let reference = match receipt.reference {
         "" => "without a reference".to_owned(),

@@ -17,7 +17,7 @@ pub fn ship(
     carrier: Option<ShippingMethod>,
     tracking: &str,
 ) -> anyhow::Result<()> {
-    let (is_last, done) = change(shop, number, |tx, command, order| {
+    let (is_last, done) = change(shop, number, "order ship", |tx, command, order| {
         let lines = positions(tx, order, lines)?;
         let carrier = carrier.unwrap_or(order.shipping_method).code();
         fulfillment::ship(tx, command, order, lines.as_ref(), carrier, tracking.trim())
@@ -27,7 +27,7 @@ pub fn ship(
 
 /// Records returned goods; the lines of `what` are given as `lines`.
 pub fn record_return(shop: &Shop, out: Output, number: &str, lines: &[Pieces], what: Return<'_>) -> anyhow::Result<()> {
-    let ((amount, back, out_still), done) = change(shop, number, |tx, command, order| {
+    let ((amount, back, out_still), done) = change(shop, number, "order return", |tx, command, order| {
         let lines = positions(tx, order, lines)?;
         let known = shipment::list_returned(tx, order.id)?;
         let what = Return { lines: lines.as_ref(), ..what };

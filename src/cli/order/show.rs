@@ -12,6 +12,7 @@ use crate::domain::money::Amount;
 use crate::domain::order_status::paid_how;
 use crate::domain::shipping::ShippingMethod;
 use crate::order::{self, Filter};
+use crate::order_admin;
 use crate::order_view;
 use crate::payment::store;
 use crate::shipment;
@@ -80,12 +81,15 @@ pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
                 "currency": refund.currency, "reason": refund.reason, "error": refund.error,
                 "created_at": refund.created_at })
         });
-        let history = order::history(tx, order.id)?.into_iter().map(
-            |step| json!({ "status": step.to_status, "actor": step.actor, "reason": step.reason, "at": step.at }),
-        );
-        let notes = order::list_notes(tx, order.id)?
+        let (history, notes) = (order::history(tx, order.id)?, order::list_notes(tx, order.id)?);
+        let codes = history.iter().map(|step| &step.actor).chain(notes.iter().map(|note| &note.actor));
+        let actors = order_admin::Actors::read(tx, codes)?;
+        let history = history.into_iter().map(|step| {
+            json!({ "status": step.to_status, "actor": actors.name(&step.actor), "reason": step.reason, "at": step.at })
+        });
+        let notes = notes
             .into_iter()
-            .map(|note| json!({ "actor": note.actor, "text": note.text, "at": note.created_at }));
+            .map(|note| json!({ "actor": actors.name(&note.actor), "text": note.text, "at": note.created_at }));
         Ok(json!({
             "number": order.number,
             "status": order.status,

@@ -1,0 +1,283 @@
+//! SQL of the lists of orders in the console: filters, search, duties, figures.
+//!
+//! Each condition has an index. The rarest one chooses the orders and the others are checked on them; where all are met by
+//! many orders, pages are found soon by walking through the orders in the order of their ids.
+
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use super::terms;
+use crate::db::{Tx, Val, by_ids};
+use crate::domain::money::{Amount, Currency, Money};
+use crate::domain::order_status::OrderStatus;
+use crate::domain::shipping::ShippingMethod;
+use crate::error::Result;
+use crate::vals;
+
+/// Orders that are counted at most.
+pub const MOST_COUNTED: i64 = 10_000;
+/// Orders at the edge of a range of days that are looked through for its lowest and highest id: their order differs only where
+/// the clock was set back.
+const EDGE: i64 = 100;
+
+/// What a list shows; empty fields match all orders.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// Words as typed; see [`terms`].
+    pub text: String,
+    pub status: Vec<OrderStatus>,
+    /// As [`super::Order::method_code`].
+    pub method: Option<String>,
+    /// Where it is shipped to.
+    pub country: Option<String>,
+    /// Placed at or after `from` and before `until`.
+    pub from: Option<Timestamp>,
+    pub until: Option<Timestamp>,
+    /// The oldest first, else the newest.
+    pub oldest_first: bool,
+    /// Only orders that follow this id.
+    pub after: Option<i64>,
+    pub limit: i64,
+}
+
+/// An order in a list.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct BrowsedOrder {
+    pub id: i64,
+    pub number: String,
+    /// Unix milliseconds, as is `hold_until`.
+    pub created_at: i64,
+    pub status: OrderStatus,
+    /// As [`super::Order::method_code`].
+    pub payment_method: String,
+    pub shipping_method: ShippingMethod,
+    /// Of the shipping address.
+    pub first_name: String,
+    pub last_name: String,
+    pub country: String,
+    pub email: String,
+    pub total_qty: u32,
+    pub currency: Currency,
+    pub total: Amount,
+    pub hold_until: Option<i64>,
+    pub is_awaiting: bool,
+}
+
+/// A condition: the orders that meet it, by an index, and the same as a check of an order `o` with its address `a`.
+struct Condition {
+    source: String,
+    check: String,
+    needs_address: bool,
+}
+
+/// The parameters of all statements of a list, by their numbers.
+#[derive(Default)]
+struct Params(Vec<Val>);
+
+impl Params {
+    /// Adds a value; answers its placeholder.
+    fn add(&mut self, value: impl Into<Val>) -> String {
+        self.0.push(value.into());
+        format!("${}", self.0.len())
+    }
+}
+
+fn conditions(wanted: &Wanted, params: &mut Params) -> Vec<Condition> {
+    let mut conditions = Vec::new();
+    for word in terms::asked(&wanted.text) {
+        let (from, to) = (params.add(&word), params.add(format!("{word}\u{10FFFF}")));
+        conditions.push(Condition {
+            source: format!("SELECT order_id FROM order_term WHERE term >= {from} AND term < {to}"),
+            check: format!(
+                "EXISTS (SELECT 1 FROM order_term t WHERE t.order_id = o.id AND t.term >= {from} AND t.term < {to})"
+            ),
+            needs_address: false,
+        });
+    }
+    if !wanted.status.is_empty() {
+        let codes: Vec<String> = wanted.status.iter().map(|status| format!("'{}'", status.code())).collect();
+        let codes = codes.join(", ");
+        conditions.push(Condition {
+            source: format!("SELECT id FROM sales_order WHERE status IN ({codes})"),
+            check: format!("+o.status IN ({codes})"),
+            needs_address: false,
+        });
+    }
+    if let Some(method) = &wanted.method {
+        let method = params.add(method);
+        conditions.push(Condition {
+            source: format!("SELECT id FROM sales_order WHERE coalesce(paid_by, payment_method) = {method}"),
+            check: format!("coalesce(+o.paid_by, o.payment_method) = {method}"),
+            needs_address: false,
+        });
+    }
+    if let Some(country) = &wanted.country {
+        let country = params.add(country);
+        conditions.push(Condition {
+            source: format!("SELECT order_id FROM order_address WHERE country = {country} AND kind = 'shipping'"),
+            check: format!("+a.country = {country}"),
+            needs_address: true,
+        });
+    }
+    conditions
+}
+
+/// The lowest and the highest id of the orders of a range of time; none if there are none.
+fn range(tx: &mut dyn Tx, wanted: &Wanted) -> Result<Option<(i64, i64)>> {
+    let (mut lowest, mut highest) = (Some(1), Some(i64::MAX));
+    if let Some(from) = wanted.from {
+        lowest = tx.one(
+            "SELECT min(id) FROM (SELECT id FROM sales_order WHERE created_at >= $1 ORDER BY created_at LIMIT $2)",
+            vals![from.as_millisecond(), EDGE],
+        )?;
+    }
+    if let Some(until) = wanted.until {
+        highest = tx.one(
+            "SELECT max(id) FROM (SELECT id FROM sales_order WHERE created_at < $1 ORDER BY created_at DESC LIMIT $2)",
+            vals![until.as_millisecond(), EDGE],
+        )?;
+    }
+    Ok(lowest.zip(highest))
+}
+
+/// A page of orders in the order of their ids, and how many there are on all pages, counted up to one more than
+/// [`MOST_COUNTED`].
+pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<(Vec<BrowsedOrder>, i64)> {
+    let Some((lowest, highest)) = range(tx, wanted)? else { return Ok((Vec::new(), 0)) };
+    let mut params = Params::default();
+    let mut conditions = conditions(wanted, &mut params);
+    let (first, last) = (params.add(lowest), params.add(highest));
+    let most = params.add(MOST_COUNTED + 1);
+
+    // The rarest condition chooses, unless the range of ids is smaller, or nothing is rare.
+    let mut chosen: Option<(usize, i64)> = None;
+    for (at, condition) in conditions.iter().enumerate() {
+        let sql = format!("SELECT COUNT(*) FROM ({} LIMIT {most})", condition.source);
+        let count: i64 = tx.one(&sql, &params.0)?;
+        if count <= MOST_COUNTED.min(highest.saturating_sub(lowest)) && chosen.is_none_or(|(_, least)| count < least) {
+            chosen = Some((at, count));
+        }
+    }
+    let mut checks = vec![format!("o.id >= {first} AND o.id <= {last}")];
+    if let Some((at, _)) = chosen {
+        checks.push(format!("o.id IN ({})", conditions.remove(at).source));
+    }
+    for (time, comparison) in [(wanted.from, ">="), (wanted.until, "<")] {
+        if let Some(time) = time {
+            checks.push(format!("+o.created_at {comparison} {}", params.add(time.as_millisecond())));
+        }
+    }
+    let needs_address = conditions.iter().any(|condition| condition.needs_address);
+    checks.extend(conditions.into_iter().map(|condition| condition.check));
+
+    let address = "CROSS JOIN order_address a ON a.order_id = o.id AND a.kind = 'shipping'";
+    let joined = if needs_address { address } else { "" };
+    let count = format!(
+        "SELECT COUNT(*) FROM (SELECT 1 FROM sales_order o {joined} WHERE {} LIMIT {most})",
+        checks.join(" AND ")
+    );
+    let count = tx.one(&count, &params.0)?;
+
+    let (comparison, direction) = if wanted.oldest_first { (">", "ASC") } else { ("<", "DESC") };
+    if let Some(after) = wanted.after {
+        checks.push(format!("o.id {comparison} {}", params.add(after)));
+    }
+    let limit = params.add(wanted.limit);
+    let rows = tx.all(
+        &format!(
+            "SELECT o.id, o.number, o.created_at, o.status, coalesce(o.paid_by, o.payment_method) AS payment_method,
+                 o.shipping_method, a.first_name, a.last_name, a.country, o.email, o.total_qty, o.currency, o.total,
+                 o.hold_until, o.confirm_hash IS NOT NULL AS is_awaiting
+             FROM sales_order o {address}
+             WHERE {} ORDER BY o.id {direction} LIMIT {limit}",
+            checks.join(" AND ")
+        ),
+        &params.0,
+    )?;
+    Ok((rows, count))
+}
+
+// ── What waits for somebody ─────────────────────────────────────────────────────────────────────────────────────────
+
+/// An order that waits for somebody.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct WaitingOrder {
+    pub number: String,
+    pub first_name: String,
+    pub last_name: String,
+    /// This and the other times: Unix milliseconds.
+    pub created_at: i64,
+    /// Since when it waits.
+    pub status_at: i64,
+    /// ISO 8601 dates.
+    pub delivery_from: String,
+    pub delivery_to: String,
+    pub hold_until: Option<i64>,
+}
+
+const WAITING: &str = "SELECT o.number, a.first_name, a.last_name, o.created_at, o.status_at, o.delivery_from,
+        o.delivery_to, o.hold_until
+    FROM sales_order o CROSS JOIN order_address a ON a.order_id = o.id AND a.kind = 'shipping'";
+
+/// Paid orders of which something is still to be shipped, those that were paid first before others.
+pub fn list_to_pack(tx: &mut dyn Tx, limit: i64) -> Result<Vec<WaitingOrder>> {
+    tx.all(&format!("{WAITING} WHERE o.status = 'processing' ORDER BY o.status_at, o.id LIMIT $1"), vals![limit])
+}
+
+/// Orders that hold stock and wait for a transfer or a cheque, those whose hold ends first before others.
+pub fn list_waiting_for_money(tx: &mut dyn Tx, limit: i64) -> Result<Vec<WaitingOrder>> {
+    tx.all(
+        &format!(
+            "{WAITING} WHERE o.status IN ('pending_bank_transfer', 'pending_cheque') AND o.confirm_hash IS NULL
+             ORDER BY o.hold_until, o.id LIMIT $1"
+        ),
+        vals![limit],
+    )
+}
+
+/// The number of each order, and the name that it is shipped to.
+pub fn list_named(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<Vec<(i64, String, String, String)>> {
+    by_ids(
+        tx,
+        "SELECT o.id, o.number, a.first_name, a.last_name
+         FROM sales_order o CROSS JOIN order_address a ON a.order_id = o.id AND a.kind = 'shipping'
+         WHERE o.id IN ($ids)",
+        order_ids,
+        &[],
+    )
+}
+
+// ── Figures ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// What was ordered in a span of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Figures {
+    pub orders: i64,
+    pub pieces: i64,
+    /// Totals in EUR, VAT included, at the orders' rates.
+    pub revenue: Money,
+}
+
+/// Orders placed at or after `from` and before `until`, without canceled ones and those that wait for their mailed link.
+pub fn figures(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Figures> {
+    let rows: Vec<(String, i64, i64, i64)> = tx.all(
+        "SELECT rate, COUNT(*), SUM(total_qty), SUM(total) FROM sales_order
+         WHERE created_at >= $1 AND created_at < $2 AND status <> 'canceled' AND confirm_hash IS NULL GROUP BY rate",
+        vals![from.as_millisecond(), until.as_millisecond()],
+    )?;
+    let mut figures = Figures { orders: 0, pieces: 0, revenue: Money::zero(Currency::Eur) };
+    for (rate, orders, pieces, total) in rows {
+        let rate: Decimal = rate.parse().unwrap_or(Decimal::ONE);
+        figures.orders += orders;
+        figures.pieces += pieces;
+        figures.revenue = figures.revenue.plus(eur(total, rate)?)?;
+    }
+    Ok(figures)
+}
+
+/// Minor units at a rate (units for 1 EUR) as EUR, rounded to cents.
+pub fn eur(minor: i64, rate: Decimal) -> Result<Money> {
+    let amount = Decimal::new(minor, 2).checked_div(rate).unwrap_or_default();
+    Ok(Money::rounded(amount, Currency::Eur)?)
+}

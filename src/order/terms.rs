@@ -1,0 +1,190 @@
+//! Words by which an order is found in the console: its number, names, mail, SKUs, amount, tracking numbers, references.
+//!
+//! A term is the rest of a value from one of its words on, folded as the catalogue's search folds, without separators:
+//! `Anna-Maria Rossi` gives `annamariarossi`, `mariarossi` and `rossi`. So whoever types words, the beginnings of words, or
+//! words that follow each other, however separated, types the prefix of a term. Terms that are a prefix of another one of
+//! the same order are left out.
+
+use std::collections::BTreeSet;
+
+use super::store;
+use super::types::{Address, Order, OrderLine};
+use crate::db::Tx;
+use crate::domain::money::Amount;
+use crate::domain::order_status::OrderStatus;
+use crate::domain::totals::Totals;
+use crate::error::Result;
+use crate::search;
+use crate::vals;
+
+/// Characters of a term that are kept; what is looked for is cut alike.
+const LONGEST: usize = 40;
+/// Words of a value from which terms begin.
+const WORDS: usize = 12;
+/// Words that are looked for at most.
+const ASKED: usize = 8;
+
+fn cut(term: &str) -> String {
+    term.chars().take(LONGEST).collect()
+}
+
+/// The terms of a value.
+fn of_value(value: &str) -> impl Iterator<Item = String> {
+    let words = search::words(value);
+    (0..words.len().min(WORDS)).map(move |from| cut(&words[from..].concat()))
+}
+
+/// The terms of an order's number: with and without its year, and without the zeros that nobody types.
+fn of_number(number: &str) -> Vec<String> {
+    let mut terms: Vec<String> = of_value(number).collect();
+    if let Some((year, count)) = number.rsplit_once('-') {
+        let short = count.trim_start_matches('0');
+        terms.extend([short.to_owned(), format!("{year}{short}")]);
+    }
+    terms
+}
+
+/// What is looked for: each a prefix of a term.
+pub fn asked(text: &str) -> Vec<String> {
+    let words = text.split_whitespace().map(|word| cut(&search::words(word).concat()));
+    words.filter(|word| !word.is_empty()).take(ASKED).collect()
+}
+
+/// What an order is found by.
+#[derive(Debug, Clone, Copy)]
+pub struct Searchable<'a> {
+    pub number: &'a str,
+    pub email: &'a str,
+    pub addresses: [&'a Address; 2],
+    pub skus: &'a [&'a str],
+    pub totals: &'a Totals,
+}
+
+impl Searchable<'_> {
+    /// `is_erased`: without what names a person.
+    fn terms(&self, is_erased: bool) -> BTreeSet<String> {
+        let mut terms: BTreeSet<String> = of_number(self.number).into_iter().collect();
+        terms.insert(of_amount(self.totals.total));
+        terms.extend(self.skus.iter().flat_map(|sku| of_value(sku)));
+        if !is_erased {
+            terms.extend(of_value(self.email));
+            for address in self.addresses {
+                let Address { first_name, last_name, company, .. } = address;
+                terms.extend(
+                    [format!("{first_name} {last_name}"), format!("{last_name} {first_name}")]
+                        .iter()
+                        .flat_map(|name| of_value(name)),
+                );
+                terms.extend(of_value(company));
+            }
+        }
+        terms
+    }
+}
+
+/// An amount is typed as a whole, whatever separates its cents.
+fn of_amount(amount: Amount) -> String {
+    search::words(&amount.to_string()).concat()
+}
+
+/// Without those that are the prefix of another one.
+fn shortened(terms: BTreeSet<String>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::with_capacity(terms.len());
+    for term in terms {
+        // In this order a prefix comes directly before what it begins.
+        if kept.last().is_some_and(|last| term.starts_with(last.as_str())) {
+            kept.pop();
+        }
+        kept.push(term);
+    }
+    kept
+}
+
+/// Saves the terms of a new order.
+pub(super) fn save(tx: &mut dyn Tx, order_id: i64, order: &Searchable<'_>) -> Result<()> {
+    insert(tx, order_id, shortened(order.terms(false)))?;
+    tx.exec("UPDATE sales_order SET terms_state = 'whole' WHERE id = $1", vals![order_id])?;
+    Ok(())
+}
+
+/// Adds terms of values that came later: a tracking number, the reference of a payment. An order whose personal data is erased
+/// gets none, as a bank's reference may hold a name.
+pub fn add_terms(tx: &mut dyn Tx, order_id: i64, values: &[&str]) -> Result<()> {
+    let terms: BTreeSet<String> = values.iter().flat_map(|value| of_value(value)).collect();
+    if terms.is_empty() {
+        return Ok(());
+    }
+    let state: Option<String> = tx.find("SELECT terms_state FROM sales_order WHERE id = $1", vals![order_id])?;
+    if state.as_deref() == Some("erased") { Ok(()) } else { insert(tx, order_id, shortened(terms)) }
+}
+
+/// Replaces all terms of an order by those that name nobody.
+pub(super) fn erase(tx: &mut dyn Tx, order_id: i64) -> Result<()> {
+    tx.exec("DELETE FROM order_term WHERE order_id = $1", vals![order_id])?;
+    tx.exec("UPDATE sales_order SET terms_state = 'erased' WHERE id = $1", vals![order_id])?;
+    match Kept::read(tx, order_id)? {
+        Some(kept) => insert(tx, order_id, shortened(kept.searchable(&kept.skus()).terms(true))),
+        None => Ok(()),
+    }
+}
+
+fn insert(tx: &mut dyn Tx, order_id: i64, terms: Vec<String>) -> Result<()> {
+    for term in terms {
+        tx.exec(
+            "INSERT INTO order_term (term, order_id) VALUES ($1, $2) ON CONFLICT (term, order_id) DO NOTHING",
+            vals![term, order_id],
+        )?;
+    }
+    Ok(())
+}
+
+/// Orders whose terms are still to be written, the newest first: those are looked for most.
+pub fn list_terms_due(tx: &mut dyn Tx, limit: i64) -> Result<Vec<i64>> {
+    tx.all("SELECT id FROM sales_order WHERE terms_state = 'due' AND id > 0 ORDER BY id DESC LIMIT $1", vals![limit])
+}
+
+/// Writes all terms of an order that has none yet; `values`: what [`add_terms`] would have got.
+pub fn write_terms(tx: &mut dyn Tx, order_id: i64, values: &[&str]) -> Result<()> {
+    let Some(kept) = Kept::read(tx, order_id)? else { return Ok(()) };
+    if kept.is_erased() {
+        return erase(tx, order_id);
+    }
+    save(tx, order_id, &kept.searchable(&kept.skus()))?;
+    add_terms(tx, order_id, values)
+}
+
+/// A stored order, as far as it is searched.
+struct Kept {
+    order: Order,
+    shipping: Address,
+    billing: Address,
+    lines: Vec<OrderLine>,
+}
+
+impl Kept {
+    fn read(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Kept>> {
+        let Some(order) = store::find(tx, order_id)? else { return Ok(None) };
+        let (shipping, billing) = store::addresses(tx, order_id)?;
+        Ok(Some(Kept { order, shipping, billing, lines: store::lines(tx, order_id)? }))
+    }
+
+    /// Erasure takes mail address and telephone from orders that have ended. Who orders without an address has a telephone.
+    fn is_erased(&self) -> bool {
+        let has_ended = self.order.status.is_final() || self.order.status == OrderStatus::Complete;
+        has_ended && self.order.email.is_empty() && self.shipping.telephone.is_empty()
+    }
+
+    fn skus(&self) -> Vec<&str> {
+        self.lines.iter().map(|line| line.sku.as_str()).collect()
+    }
+
+    fn searchable<'a>(&'a self, skus: &'a [&'a str]) -> Searchable<'a> {
+        Searchable {
+            number: &self.order.number,
+            email: &self.order.email,
+            addresses: [&self.shipping, &self.billing],
+            skus,
+            totals: &self.order.totals,
+        }
+    }
+}

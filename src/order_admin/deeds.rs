@@ -1,0 +1,273 @@
+//! What people of the house do to an order.
+//!
+//! Each takes the version of the order that the person has seen, and is refused if the order is another by now: of two people
+//! who act at once, the second sees first what the other has done.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::detail::{detail, find};
+use super::types::{
+    LineQty, NoteArgs, OrderDetail, PayArgs, ReasonArgs, ReceivedBy, RefundArgs, RefundByHandArgs, RefundMadeArgs,
+    ResendArgs, ReturnArgs, ShipArgs,
+};
+use crate::audit::Change;
+use crate::call::{Changed, StaffMember};
+use crate::db::Tx;
+use crate::domain::money::Amount;
+use crate::domain::order_status::{OFFLINE, PaymentMethod};
+use crate::domain::permission::Permission;
+use crate::domain::shipping::ShippingMethod;
+use crate::domain::validate::{readable, readable_line};
+use crate::error::{Refusal, Result, refuse};
+use crate::fulfillment::{self, Receipt, Return};
+use crate::message::{self, MessageDef};
+use crate::order::{self, Actor, Command, Order};
+use crate::payment::store;
+use crate::{order_view, outbox, settlement, shipment};
+
+/// Characters of a reason, a tracking number or a reference.
+const LINE: usize = 200;
+/// Characters of a note.
+const NOTE: usize = 2_000;
+
+impl ReceivedBy {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::BankTransfer => PaymentMethod::BankTransfer.code(),
+            Self::Cheque => PaymentMethod::Cheque.code(),
+            Self::Offline => OFFLINE,
+        }
+    }
+}
+
+// ── What all deeds share ────────────────────────────────────────────────────────────────────────────────────────────
+
+/// An order that a person acts on.
+struct Acting<'a> {
+    member: &'a StaffMember,
+    command: Command,
+    order: Order,
+    /// What the audit is told of the order before.
+    before: Value,
+    /// Refunds before.
+    refunds: i64,
+}
+
+impl<'a> Acting<'a> {
+    /// The order with this number. The answer of every deed shows it, so whoever may not read orders is refused.
+    fn on(tx: &mut dyn Tx, member: &'a StaffMember, number: &str) -> Result<Acting<'a>> {
+        if !member.who.permissions.contains(&Permission::OrdersRead) {
+            return Err(refuse(message::STAFF_NOT_ALLOWED));
+        }
+        let order = find(tx, number)?;
+        let command = Command {
+            config: Arc::clone(&member.client.view.config),
+            actor: Actor::Staff(member.who.staff_id),
+            now: member.client.now(),
+            random: member.client.random,
+        };
+        let (before, refunds) = (state(tx, &order)?, store::count_refunds(tx, order.id)?);
+        Ok(Acting { member, command, order, before, refunds })
+    }
+
+    /// The same, as long as the order is what the person has seen.
+    fn on_seen(tx: &mut dyn Tx, member: &'a StaffMember, number: &str, version: &str) -> Result<Acting<'a>> {
+        let acting = Self::on(tx, member, number)?;
+        if detail(tx, member, &acting.order)?.version != version {
+            return Err(refuse(message::ORDER_CHANGED_MEANWHILE));
+        }
+        Ok(acting)
+    }
+
+    /// Refuses to give back more than `console.refund_limit` at once without fresh proof. Called after the refunds are made:
+    /// a refusal undoes them.
+    fn check_refunds(&self, tx: &mut dyn Tx) -> Result<()> {
+        let made = store::list_refunds(tx, self.order.id)?.into_iter().skip(usize::try_from(self.refunds).unwrap_or(0));
+        let sum: i64 = made.map(|refund| refund.amount).sum();
+        let limit = self.command.config.console.refund_limit;
+        let is_fresh = self.member.who.proof_until_at.is_some_and(|until| until > self.command.now.as_millisecond());
+        if is_fresh || sum <= 0 || order::eur(sum, order::rate(tx, self.order.id)?)?.amount().minor() <= limit.minor() {
+            return Ok(());
+        }
+        Err(refuse(message::STAFF_PROOF_REQUIRED))
+    }
+
+    /// The order after the deed; `what` joins what the audit is told of it.
+    fn done(self, tx: &mut dyn Tx, what: Value) -> Result<Changed<OrderDetail>> {
+        let order = find(tx, &self.order.number)?;
+        let mut after = state(tx, &order)?;
+        if let (Some(after), Value::Object(what)) = (after.as_object_mut(), what) {
+            after.extend(what);
+        }
+        let change = Change::new("order", &order.number).before(self.before).after(after);
+        Ok(Changed::new(detail(tx, self.member, &order)?, change))
+    }
+}
+
+/// An order as the audit is told of it: states, amounts and pieces, without anything that names a person.
+pub fn state(tx: &mut dyn Tx, order: &Order) -> Result<Value> {
+    let (paid, refunded) = store::balance(tx, order.id, order.totals.currency)?;
+    let pieces = |of: &BTreeMap<i64, u32>| of.values().sum::<u32>();
+    Ok(json!({
+        "status": order.status,
+        "payment_method": order.method_code(),
+        "currency": order.totals.currency,
+        "paid": Amount::from_minor(paid),
+        "refunded": Amount::from_minor(refunded),
+        "shipped": pieces(&shipment::list_shipped(tx, order.id)?),
+        "returned": pieces(&shipment::list_returned(tx, order.id)?),
+    }))
+}
+
+/// One line of at most [`LINE`] characters.
+fn line(field: &str, text: &str) -> Result<String> {
+    fitting(field, readable_line(text), LINE)
+}
+
+/// One line that is not empty.
+fn reason(text: &str) -> Result<String> {
+    filled("reason", line("reason", text)?, message::ORDER_REASON_EMPTY)
+}
+
+fn fitting(field: &str, text: String, max: usize) -> Result<String> {
+    if text.chars().count() <= max {
+        return Ok(text);
+    }
+    Err(Refusal::of_field(field, message::ORDER_TEXT_TOO_LONG.with("max", max)).into())
+}
+
+fn filled(field: &str, text: String, empty: MessageDef) -> Result<String> {
+    if text.is_empty() { Err(Refusal::of_field(field, empty).into()) } else { Ok(text) }
+}
+
+/// An amount as typed; zero only where `least` is zero.
+fn amount(field: &str, text: &str, least: i64) -> Result<Amount> {
+    let amount: Option<Amount> = text.trim().parse().ok();
+    amount.filter(|amount| amount.minor() >= least).ok_or_else(|| Refusal::of_field(field, message::AMOUNT_BAD).into())
+}
+
+/// Quantities by position; lines with none are left out.
+fn quantities(lines: Option<Vec<LineQty>>) -> Option<BTreeMap<i64, u32>> {
+    let lines = lines?;
+    let mut sums: BTreeMap<i64, u32> = BTreeMap::new();
+    for LineQty { position, qty } in lines.into_iter().filter(|line| line.qty > 0) {
+        let sum = sums.entry(position).or_default();
+        *sum = sum.saturating_add(qty);
+    }
+    Some(sums)
+}
+
+// ── Money ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Books money that has come by transfer, by cheque or over the counter.
+pub fn pay(tx: &mut dyn Tx, member: &StaffMember, args: PayArgs) -> Result<Changed<OrderDetail>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let reference = line("reference", &args.reference)?;
+    let receipt = Receipt {
+        amount: args.amount.as_deref().map(|text| amount("amount", text, 1)).transpose()?,
+        method: args.method.code(),
+        reference: &reference,
+        value_date: args.value_date,
+        again: args.again,
+    };
+    fulfillment::book_payment(tx, &acting.command, &acting.order, &receipt)?;
+    acting.done(tx, json!({ "method": receipt.method, "amount": receipt.amount, "value_date": args.value_date }))
+}
+
+/// Gives money back without taking goods back.
+pub fn refund(tx: &mut dyn Tx, member: &StaffMember, args: RefundArgs) -> Result<Changed<OrderDetail>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let (amount, reason) = (amount("amount", &args.amount, 1)?, reason(&args.reason)?);
+    fulfillment::refund(tx, &acting.command, &acting.order, amount, &reason)?;
+    acting.check_refunds(tx)?;
+    acting.done(tx, json!({ "amount": amount }))
+}
+
+/// Notes that a refund has been transferred; its customer is told.
+pub fn refund_made(tx: &mut dyn Tx, member: &StaffMember, args: RefundMadeArgs) -> Result<Changed<OrderDetail>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let reference = line("reference", &args.reference)?;
+    settlement::check_refund_of(tx, &acting.order, args.id)?;
+    settlement::refund_made_by_hand(tx, &acting.command, args.id, &reference)?;
+    acting.done(tx, json!({ "refund": args.id }))
+}
+
+/// Moves a refund that its gateway refused to the house.
+pub fn refund_by_hand(tx: &mut dyn Tx, member: &StaffMember, args: RefundByHandArgs) -> Result<Changed<OrderDetail>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    settlement::check_refund_of(tx, &acting.order, args.id)?;
+    settlement::refund_again_by_hand(tx, &acting.command, args.id)?;
+    acting.done(tx, json!({ "refund": args.id }))
+}
+
+/// Cancels an order of which nothing has been shipped; what was paid goes back.
+pub fn cancel(tx: &mut dyn Tx, member: &StaffMember, args: ReasonArgs) -> Result<Changed<OrderDetail>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    fulfillment::cancel(tx, &acting.command, acting.order.id, &reason(&args.reason)?)?;
+    acting.check_refunds(tx)?;
+    acting.done(tx, json!({}))
+}
+
+// ── Goods ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Sends a parcel.
+pub fn ship(tx: &mut dyn Tx, member: &StaffMember, args: ShipArgs) -> Result<Changed<OrderDetail>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let carrier = match &args.carrier {
+        None => acting.order.shipping_method,
+        Some(code) => ShippingMethod::from_code(code)
+            .ok_or_else(|| Refusal::of_field("carrier", message::ORDER_CARRIER_UNKNOWN))?,
+    };
+    let (tracking, lines) = (line("tracking", &args.tracking)?, quantities(args.lines));
+    fulfillment::ship(tx, &acting.command, &acting.order, lines.as_ref(), carrier.code(), &tracking)?;
+    acting.done(tx, json!({ "carrier": carrier, "lines": lines }))
+}
+
+/// Takes goods back and gives their price back.
+pub fn record_return(tx: &mut dyn Tx, member: &StaffMember, args: ReturnArgs) -> Result<Changed<OrderDetail>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let (reason, lines) = (reason(&args.reason)?, quantities(args.lines));
+    let what = Return {
+        lines: lines.as_ref(),
+        restock: args.restock,
+        refund: args.refund.as_deref().map(|text| amount("refund", text, 0)).transpose()?,
+        reason: &reason,
+    };
+    let refunded = fulfillment::record_return(tx, &acting.command, &acting.order, &what)?;
+    acting.check_refunds(tx)?;
+    acting.done(tx, json!({ "lines": lines, "restock": args.restock, "amount": refunded }))
+}
+
+/// Completes a shipped order before its fourteen days are over.
+pub fn complete(tx: &mut dyn Tx, member: &StaffMember, args: ReasonArgs) -> Result<Changed<OrderDetail>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let reason = match line("reason", &args.reason)? {
+        reason if reason.is_empty() => "by hand".to_owned(),
+        reason => reason,
+    };
+    fulfillment::complete(tx, &acting.command, acting.order.id, &reason)?;
+    acting.done(tx, json!({}))
+}
+
+// ── Notes and mails ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+pub fn note(tx: &mut dyn Tx, member: &StaffMember, args: NoteArgs) -> Result<Changed<OrderDetail>> {
+    let acting = Acting::on(tx, member, &args.number)?;
+    let text = fitting("text", readable(&args.text), NOTE)?;
+    let text = filled("text", text, message::ORDER_NOTE_EMPTY)?;
+    order::add_note(tx, acting.order.id, acting.command.actor, &text, acting.command.now)?;
+    acting.done(tx, json!({ "noted": true }))
+}
+
+/// Sends a mail again.
+pub fn resend(tx: &mut dyn Tx, member: &StaffMember, args: ResendArgs) -> Result<Changed<OrderDetail>> {
+    let acting = Acting::on(tx, member, &args.number)?;
+    let mails = outbox::list_of_order(tx, acting.order.id)?;
+    let mail = mails.iter().find(|mail| mail.id == args.mail_id);
+    let mail = mail.ok_or_else(|| refuse(message::ORDER_MAIL_NOT_FOUND))?;
+    order_view::send_mail_again(tx, &acting.command, &acting.order, mail)?;
+    acting.done(tx, json!({ "mail": mail.id }))
+}

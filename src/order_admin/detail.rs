@@ -1,0 +1,300 @@
+//! `order/show`: an order with all that belongs to it, in a fixed number of queries.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+use super::types::{
+    AttemptItem, Can, DetailLine, HistoryItem, InvoiceItem, MailItem, MailState, NoteItem, OrderDetail, PackedLine,
+    PaymentItem, RefundItem, ShipmentItem, ShowArgs,
+};
+use crate::call::StaffMember;
+use crate::catalog::types::ChosenOption;
+use crate::catalog::{self, NamedItem};
+use crate::db::Tx;
+use crate::domain::money::Amount;
+use crate::domain::order_status::OrderStatus;
+use crate::domain::permission::Permission;
+use crate::domain::store_view::Lang;
+use crate::domain::validate::printed_number;
+use crate::error::{Result, refuse};
+use crate::order::{self, Actor, Address, Order, OrderLine};
+use crate::payment::store::{self, RefundState, by_hand_reference};
+use crate::{address, deed, invoice, message, order_view, outbox, payment, region, shipment, staff};
+
+pub fn show(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<OrderDetail> {
+    let order = find(tx, &args.number)?;
+    detail(tx, member, &order)
+}
+
+/// The order with this number, as people type it.
+pub(super) fn find(tx: &mut dyn Tx, number: &str) -> Result<Order> {
+    order::find_by_number(tx, &printed_number(number))?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))
+}
+
+/// An order as `member` sees it.
+pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Result<OrderDetail> {
+    let view = &member.client.view;
+    let (id, lang, currency) = (order.id, view.lang(), order.totals.currency);
+    let (_, customer_id) = order::find_owner(tx, id)?;
+    let (shipping_address, billing_address) = order::addresses(tx, id)?;
+    let (paid, refunded) = store::balance(tx, id, currency)?;
+    let shipped = shipment::list_shipped(tx, id)?;
+    let returned = shipment::list_returned(tx, id)?;
+    let lines = lines(tx, lang, order, &shipped, &returned)?;
+    let refunds = store::list_refunds(tx, id)?;
+    let references: BTreeSet<&str> = refunds.iter().map(|refund| refund.reference.as_str()).collect();
+    let shipments = order_view::shipments(tx, &view.config, lang, order)?;
+    let names: BTreeMap<&str, &str> = lines.iter().map(|line| (line.sku.as_str(), line.name.as_str())).collect();
+    let history = order::history(tx, id)?;
+    let notes = order::list_notes(tx, id)?;
+    let actors = Actors::read(tx, history.iter().map(|step| &step.actor).chain(notes.iter().map(|note| &note.actor)))?;
+    let can = can(order, member, &lines, paid - refunded);
+    let mut detail = OrderDetail {
+        number: order.number.clone(),
+        version: String::new(),
+        placed_at: order.created_at.to_string(),
+        status: order.status,
+        hold_until: order.hold_until.map(|until| until.to_string()),
+        awaiting_confirmation: order.is_awaiting,
+        lang: order.lang,
+        email: order.email.clone(),
+        customer_id,
+        member_card: order.member_card.clone(),
+        points: order.points,
+        payment_method: order.method_code().to_owned(),
+        shipping_method: order.shipping_method,
+        delivery: order.delivery.clone(),
+        currency,
+        totals: order.totals.clone(),
+        paid: Amount::from_minor(paid),
+        refunded: Amount::from_minor(refunded),
+        outstanding: payment::outstanding(tx, order)?,
+        shipping_lines: printed(tx, lang, &shipping_address)?,
+        billing_lines: printed(tx, lang, &billing_address)?,
+        shipping_address,
+        billing_address,
+        attempts: attempts(tx, id)?,
+        payments: payments(tx, id)?,
+        refunds: refunds
+            .iter()
+            .map(|refund| {
+                Ok(RefundItem {
+                    id: refund.id,
+                    at: time(refund.created_at)?,
+                    state: refund.state,
+                    amount: Amount::from_minor(refund.amount),
+                    currency: refund.currency,
+                    reason: refund.reason.clone(),
+                    error: refund.error.clone(),
+                    can_by_hand: refund.state == RefundState::Failed
+                        && !references.contains(by_hand_reference(&refund.reference).as_str()),
+                })
+            })
+            .collect::<Result<_>>()?,
+        shipments: shipments
+            .into_iter()
+            .map(|shipment| ShipmentItem {
+                id: shipment.id,
+                at: shipment.shipped_at,
+                carrier: shipment.carrier,
+                carrier_label: shipment.carrier_label,
+                tracking: shipment.tracking,
+                tracking_url: shipment.tracking_url,
+                lines: shipment
+                    .items
+                    .into_iter()
+                    .map(|item| PackedLine {
+                        name: names.get(item.sku.as_str()).map_or(item.name, |name| (*name).to_owned()),
+                        sku: item.sku,
+                        qty: item.qty,
+                    })
+                    .collect(),
+            })
+            .collect(),
+        invoices: invoice::links(tx, id, lang, &order.number)?
+            .into_iter()
+            .map(|link| InvoiceItem { number: link.number, kind: link.kind, at: link.issued_at, total: link.total })
+            .collect(),
+        mails: mails(tx, id)?,
+        history: history
+            .into_iter()
+            .map(|step| {
+                let (at, actor) = (time(step.at)?, actors.name(&step.actor));
+                Ok(HistoryItem { at, status: step.to_status, actor, reason: step.reason })
+            })
+            .collect::<Result<_>>()?,
+        notes: notes
+            .into_iter()
+            .map(|note| Ok(NoteItem { at: time(note.created_at)?, actor: actors.name(&note.actor), text: note.text }))
+            .collect::<Result<_>>()?,
+        lines,
+        can,
+        pending: deed::find_pending(tx, "order", &order.number)?,
+    };
+    detail.version = version(&detail);
+    Ok(detail)
+}
+
+/// Names what a person has seen and decides on: whatever else of an order changes by itself while it is looked at (mails that
+/// are sent, the state of an attempt to pay or of a refund under way), or is told in the reader's language, is left out.
+fn version(detail: &OrderDetail) -> String {
+    let lines = detail
+        .lines
+        .iter()
+        .map(|line| json!([line.position, line.sku, line.qty, line.total, line.shipped, line.returned]));
+    let shipments = detail.shipments.iter().map(|shipment| {
+        let lines = shipment.lines.iter().map(|line| json!([line.sku, line.qty]));
+        json!([shipment.id, shipment.carrier, shipment.tracking, lines.collect::<Vec<_>>()])
+    });
+    let refunds = detail.refunds.iter().map(|refund| json!([refund.id, refund.amount, refund.reason]));
+    let history = detail.history.iter().map(|step| json!([step.at, step.status, step.reason]));
+    let seen = json!({
+        "number": detail.number,
+        "status": detail.status,
+        "hold_until": detail.hold_until,
+        "awaiting_confirmation": detail.awaiting_confirmation,
+        "email": detail.email,
+        "payment_method": detail.payment_method,
+        "shipping_method": detail.shipping_method,
+        "delivery": detail.delivery,
+        "totals": detail.totals,
+        "paid": detail.paid,
+        "refunded": detail.refunded,
+        "shipping_address": detail.shipping_address,
+        "billing_address": detail.billing_address,
+        "lines": lines.collect::<Vec<_>>(),
+        "payments": detail.payments,
+        "refunds": refunds.collect::<Vec<_>>(),
+        "shipments": shipments.collect::<Vec<_>>(),
+        "invoices": detail.invoices,
+        "history": history.collect::<Vec<_>>(),
+    });
+    hex::encode(&Sha256::digest(seen.to_string())[..8])
+}
+
+/// The names of the people of the house among the actors of histories and notes, in one query.
+pub struct Actors(BTreeMap<i64, String>);
+
+impl Actors {
+    /// `codes`: as of [`Actor::code`].
+    pub fn read<'a>(tx: &mut dyn Tx, codes: impl Iterator<Item = &'a String>) -> Result<Actors> {
+        let ids: BTreeSet<i64> = codes.filter_map(|code| Actor::staff_id(code)).collect();
+        Ok(Actors(staff::names(tx, &ids.into_iter().collect::<Vec<_>>())?))
+    }
+
+    /// The name of a person, else the code itself.
+    pub fn name(&self, code: &str) -> String {
+        Actor::staff_id(code).and_then(|id| self.0.get(&id).cloned()).unwrap_or_else(|| code.to_owned())
+    }
+}
+
+fn time(millisecond: i64) -> Result<String> {
+    Ok(order::moment(millisecond)?.to_string())
+}
+
+fn printed(tx: &mut dyn Tx, lang: Lang, of: &Address) -> Result<Vec<String>> {
+    Ok(address::printed(of, region::country(tx, lang, &of.country)?.as_ref()))
+}
+
+fn labels(options: &[ChosenOption]) -> String {
+    options.iter().map(|option| option.label.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn lines(
+    tx: &mut dyn Tx,
+    lang: Lang,
+    order: &Order,
+    shipped: &BTreeMap<i64, u32>,
+    returned: &BTreeMap<i64, u32>,
+) -> Result<Vec<DetailLine>> {
+    let lines = order::lines(tx, order.id)?;
+    let ids: Vec<i64> = lines.iter().filter_map(|line| line.product_id).collect();
+    let current = catalog::named(tx, lang, &ids)?;
+    let at = |sums: &BTreeMap<i64, u32>, position: i64| sums.get(&position).copied().unwrap_or_default();
+    let detailed = lines.into_iter().zip(0_i64..).map(|(line, position)| {
+        let (ordered, options) = (line.name.clone(), labels(&line.options));
+        let now: Option<&NamedItem> = line.product_id.and_then(|id| current.get(&id));
+        let total = line.paid_for(line.qty);
+        let OrderLine { sku, qty, price, discount_amount, vat_rate, .. } = line;
+        DetailLine {
+            position,
+            sku,
+            name: now.map_or_else(|| ordered.clone(), |item| item.name.clone()),
+            options: now.map_or_else(|| options.clone(), |item| labels(&item.options)),
+            qty,
+            price,
+            discount: discount_amount,
+            total: Amount::from_minor(total),
+            vat_rate,
+            shipped: at(shipped, position),
+            returned: at(returned, position),
+            image: now.and_then(|item| item.image.as_ref()).map(|image| image.src.clone()),
+            ordered_name: if options.is_empty() { ordered } else { format!("{ordered}, {options}") },
+        }
+    });
+    Ok(detailed.collect())
+}
+
+fn attempts(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<AttemptItem>> {
+    let attempts = store::list_attempts(tx, order_id)?.into_iter().map(|attempt| {
+        Ok(AttemptItem {
+            at: time(attempt.created_at)?,
+            gateway: attempt.gateway,
+            method: attempt.method.code().to_owned(),
+            state: attempt.state,
+            amount: Amount::from_minor(attempt.amount),
+            reference: attempt.reference,
+        })
+    });
+    attempts.collect()
+}
+
+fn payments(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<PaymentItem>> {
+    let payments = store::list_payments(tx, order_id)?.into_iter().map(|payment| {
+        Ok(PaymentItem {
+            at: time(payment.received_at)?,
+            method: payment.method,
+            amount: Amount::from_minor(payment.amount),
+            currency: payment.currency,
+            reference: payment.external_id,
+            value_date: Some(payment.value_date).filter(|day| !day.is_empty()),
+        })
+    });
+    payments.collect()
+}
+
+fn mails(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<MailItem>> {
+    let mails = outbox::list_of_order(tx, order_id)?.into_iter().map(|mail| {
+        Ok(MailItem {
+            id: mail.id,
+            at: time(mail.created_at)?,
+            state: match mail.state() {
+                outbox::State::Waiting => MailState::Waiting,
+                outbox::State::Sent => MailState::Sent,
+                outbox::State::GivenUp => MailState::Failed,
+            },
+            sent_at: mail.sent_at.map(time).transpose()?,
+            template: mail.template,
+            recipient: mail.recipient,
+            error: mail.error,
+        })
+    });
+    mails.collect()
+}
+
+/// `left`: payments less refunds, in minor units.
+fn can(order: &Order, member: &StaffMember, lines: &[DetailLine], left: i64) -> Can {
+    let may = |permission| member.who.permissions.contains(&permission);
+    let status = order.status;
+    let has_left = lines.iter().any(|line| line.shipped > 0);
+    Can {
+        pay: may(Permission::Bank) && status.is_pending(),
+        ship: may(Permission::Packing) && status == OrderStatus::Processing,
+        complete: may(Permission::OrdersChange) && status.can_become(OrderStatus::Complete),
+        cancel: may(Permission::OrdersChange) && status.can_become(OrderStatus::Canceled) && !has_left,
+        take_back: may(Permission::OrdersRefund) && lines.iter().any(|line| line.shipped > line.returned),
+        refund: may(Permission::OrdersRefund) && !status.is_pending() && left > 0,
+    }
+}

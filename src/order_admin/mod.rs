@@ -1,0 +1,38 @@
+//! Orders as the people of the house see and change them: lists, search, one order with all that belongs to it, deeds.
+//!
+//! Has no tables and no rules of its own: `order` finds, `fulfillment`, `settlement` and `order_view` act. What is here is a door
+//! beside the command line: permissions, the version that somebody has seen, fresh proof, and what the audit is told.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `list` | lists and search |
+//! | `detail` | an order with all that belongs to it; its version |
+//! | `deeds` | payments, parcels, returns, refunds, cancellations, notes, mails |
+
+use crate::call::{Calls, staff_deed, staff_read, staff_write};
+use crate::domain::permission::Permission::{Bank, OrdersChange, OrdersRead, OrdersRefund, Packing};
+use crate::limits::RateClass::Standard;
+
+mod deeds;
+mod detail;
+mod list;
+pub mod types;
+
+pub use deeds::state;
+pub use detail::Actors;
+pub use list::write_due_terms;
+
+pub fn staff_calls(api: Calls) -> Calls {
+    api.add(staff_read(OrdersRead, "order/list", list::list).rate(Standard))
+        .add(staff_read(OrdersRead, "order/show", detail::show).rate(Standard))
+        .add(staff_deed(Bank, "order/pay", deeds::pay).rate(Standard))
+        .add(staff_deed(Packing, "order/ship", deeds::ship).rate(Standard))
+        .add(staff_deed(OrdersChange, "order/cancel", deeds::cancel).rate(Standard))
+        .add(staff_deed(OrdersRefund, "order/return", deeds::record_return).rate(Standard))
+        .add(staff_deed(OrdersRefund, "order/refund", deeds::refund).rate(Standard))
+        .add(staff_write(OrdersChange, "order/complete", deeds::complete).rate(Standard))
+        .add(staff_write(Bank, "order/refund_made", deeds::refund_made).rate(Standard))
+        .add(staff_write(OrdersRefund, "order/refund_by_hand", deeds::refund_by_hand).rate(Standard))
+        .add(staff_write(OrdersChange, "order/note", deeds::note).rate(Standard))
+        .add(staff_write(OrdersChange, "order/resend", deeds::resend).rate(Standard))
+}

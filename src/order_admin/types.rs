@@ -1,0 +1,404 @@
+//! Arguments and answers of the calls about orders. Amounts are in the order's currency, times RFC 3339.
+
+use jiff::civil::Date;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::catalog::types::DeliveryWindow;
+use crate::deed::types::Deed;
+use crate::domain::money::{Amount, Currency, Percent};
+use crate::domain::order_status::OrderStatus;
+use crate::domain::shipping::ShippingMethod;
+use crate::domain::store_view::Lang;
+use crate::domain::totals::Totals;
+use crate::invoice::InvoiceKind;
+use crate::order::Address;
+use crate::payment::State as AttemptState;
+use crate::payment::store::RefundState;
+
+// ── A list ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Which orders are listed; what is absent or null matches all.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderListArgs")]
+pub struct ListArgs {
+    /// Words, each the beginning of a word, without accents and case: of number, name, company, mail, SKU, amount, tracking
+    /// number or payment reference. All must match.
+    pub q: String,
+    pub status: Vec<OrderStatus>,
+    /// `card`, `bank_transfer`, `cheque`, `wechat`, `offline`.
+    pub method: Option<String>,
+    /// Where it is shipped to; ISO 3166-1 alpha-2.
+    pub country: Option<String>,
+    /// Placed on this day in the shop's zone or later.
+    #[schemars(with = "Option<String>")]
+    pub from: Option<Date>,
+    /// Placed on this day or earlier.
+    #[schemars(with = "Option<String>")]
+    pub until: Option<Date>,
+    pub sort: Sort,
+    /// `after` of the page before.
+    pub after: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "OrderSort")]
+pub enum Sort {
+    #[default]
+    Newest,
+    Oldest,
+}
+
+/// A page of orders.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderPage {
+    pub items: Vec<OrderRow>,
+    /// `after` of the next page; null on the last.
+    pub after: Option<String>,
+    /// On all pages, up to 10 000.
+    pub count: i64,
+    /// There are more than `count`.
+    pub is_more: bool,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderRow {
+    pub number: String,
+    pub placed_at: String,
+    pub status: OrderStatus,
+    /// As it was paid, else as it is to be paid.
+    pub payment_method: String,
+    pub shipping_method: ShippingMethod,
+    /// Whom it is shipped to.
+    pub name: String,
+    pub email: String,
+    /// Where it is shipped to; ISO 3166-1 alpha-2.
+    pub country: String,
+    pub pieces: u32,
+    pub currency: Currency,
+    pub total: Amount,
+    /// The last second for which stock is held unpaid; null once it is paid or canceled.
+    pub hold_until: Option<String>,
+    /// Waits for the link mailed to its address, and holds no stock until then.
+    pub awaiting_confirmation: bool,
+}
+
+// ── One order ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderShowArgs")]
+pub struct ShowArgs {
+    /// E.g. `2026-000123`.
+    pub number: String,
+}
+
+/// An order with all that belongs to it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderDetail {
+    pub number: String,
+    /// Names what was seen; deeds take it.
+    pub version: String,
+    pub placed_at: String,
+    pub status: OrderStatus,
+    pub hold_until: Option<String>,
+    pub awaiting_confirmation: bool,
+    /// In which the customer ordered.
+    pub lang: Lang,
+    /// Empty where there is none, or it has been erased.
+    pub email: String,
+    pub customer_id: Option<i64>,
+    pub member_card: Option<String>,
+    pub points: i64,
+    /// As it was paid, else as it is to be paid: `card`, `bank_transfer`, `cheque`, `wechat`, `offline`.
+    pub payment_method: String,
+    pub shipping_method: ShippingMethod,
+    pub delivery: DeliveryWindow,
+    pub currency: Currency,
+    pub totals: Totals,
+    pub paid: Amount,
+    /// Made or in progress.
+    pub refunded: Amount,
+    /// Zero once it is not pending.
+    pub outstanding: Amount,
+    pub shipping_address: Address,
+    pub billing_address: Address,
+    /// As printed, a line an entry, with the country in the reader's language.
+    pub shipping_lines: Vec<String>,
+    pub billing_lines: Vec<String>,
+    pub lines: Vec<DetailLine>,
+    pub attempts: Vec<AttemptItem>,
+    pub payments: Vec<PaymentItem>,
+    pub refunds: Vec<RefundItem>,
+    pub shipments: Vec<ShipmentItem>,
+    pub invoices: Vec<InvoiceItem>,
+    /// Those of the last 30 days.
+    pub mails: Vec<MailItem>,
+    pub history: Vec<HistoryItem>,
+    pub notes: Vec<NoteItem>,
+    pub can: Can,
+    /// What is about to change it; nothing else can be done to it until then.
+    pub pending: Option<Deed>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "OrderDetailLine")]
+pub struct DetailLine {
+    /// By which deeds name it.
+    pub position: i64,
+    pub sku: String,
+    /// In the reader's language, as are the options; in the customer's once it is no longer sold.
+    pub name: String,
+    pub options: String,
+    pub qty: u32,
+    pub price: Amount,
+    pub discount: Amount,
+    /// Less the discount.
+    pub total: Amount,
+    pub vat_rate: Percent,
+    pub shipped: u32,
+    pub returned: u32,
+    /// URL of a picture; null once it is no longer sold.
+    pub image: Option<String>,
+    /// In the customer's language, with its options.
+    pub ordered_name: String,
+}
+
+/// A try to pay online.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct AttemptItem {
+    pub at: String,
+    pub gateway: String,
+    pub method: String,
+    pub state: AttemptState,
+    pub amount: Amount,
+    pub reference: String,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PaymentItem {
+    pub at: String,
+    /// `card`, `wechat`, `bank_transfer`, `cheque`, `offline`.
+    pub method: String,
+    pub amount: Amount,
+    pub currency: Currency,
+    pub reference: String,
+    /// The day on which it was received; null for a gateway's.
+    pub value_date: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct RefundItem {
+    pub id: i64,
+    pub at: String,
+    pub state: RefundState,
+    pub amount: Amount,
+    pub currency: Currency,
+    pub reason: String,
+    /// Of the last attempt that failed; empty without one.
+    pub error: String,
+    /// It has failed, and none by hand stands in its place yet.
+    pub can_by_hand: bool,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ShipmentItem {
+    pub id: i64,
+    pub at: String,
+    pub carrier: String,
+    pub carrier_label: String,
+    /// Empty without one.
+    pub tracking: String,
+    pub tracking_url: Option<String>,
+    pub lines: Vec<PackedLine>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PackedLine {
+    pub sku: String,
+    pub name: String,
+    pub qty: u32,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct InvoiceItem {
+    pub number: String,
+    pub kind: InvoiceKind,
+    pub at: String,
+    pub total: Amount,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct MailItem {
+    pub id: i64,
+    pub at: String,
+    pub template: String,
+    /// Empty once it has been erased.
+    pub recipient: String,
+    pub state: MailState,
+    pub sent_at: Option<String>,
+    pub error: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MailState {
+    Waiting,
+    Sent,
+    /// Given up.
+    Failed,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct HistoryItem {
+    pub at: String,
+    pub status: OrderStatus,
+    /// `customer`, `job`, `operator`, `gateway`, or the name of a person of the house.
+    pub actor: String,
+    pub reason: String,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct NoteItem {
+    pub at: String,
+    /// As in the history.
+    pub actor: String,
+    pub text: String,
+}
+
+/// What the order's status and the reader's permissions allow now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "OrderCan")]
+pub struct Can {
+    pub pay: bool,
+    pub ship: bool,
+    pub complete: bool,
+    pub cancel: bool,
+    #[serde(rename = "return")]
+    pub take_back: bool,
+    pub refund: bool,
+}
+
+// ── Deeds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// How money came that a person books.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReceivedBy {
+    BankTransfer,
+    Cheque,
+    /// Over the counter.
+    Offline,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "OrderPayArgs")]
+pub struct PayArgs {
+    pub number: String,
+    /// That of `order/show`, as in all other deeds.
+    pub version: String,
+    /// With up to two decimals; null: all that is outstanding.
+    pub amount: Option<String>,
+    pub method: ReceivedBy,
+    /// The bank's or the house's; may be empty.
+    #[serde(default)]
+    pub reference: String,
+    /// The day on which it was received.
+    #[schemars(with = "String")]
+    pub value_date: Date,
+    /// It is another payment than one booked with the same amount, reference and value date.
+    #[serde(default)]
+    pub again: bool,
+}
+
+/// Pieces of a line.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+pub struct LineQty {
+    pub position: i64,
+    pub qty: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "OrderShipArgs")]
+pub struct ShipArgs {
+    pub number: String,
+    pub version: String,
+    /// Null: all that is left.
+    pub lines: Option<Vec<LineQty>>,
+    /// `standard`, `dhl`, `ups`; null: the order's own.
+    pub carrier: Option<String>,
+    /// May be empty.
+    #[serde(default)]
+    pub tracking: String,
+}
+
+/// Arguments of `order/cancel` and `order/complete`.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "OrderReasonArgs")]
+pub struct ReasonArgs {
+    pub number: String,
+    pub version: String,
+    /// Kept in the history; the customer is told why an order is canceled. May be empty for `order/complete`.
+    #[serde(default)]
+    pub reason: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "OrderReturnArgs")]
+pub struct ReturnArgs {
+    pub number: String,
+    pub version: String,
+    /// Null: all that was sent and has not come back.
+    pub lines: Option<Vec<LineQty>>,
+    /// The goods can be sold again.
+    pub restock: bool,
+    /// The amount to give back, or `0`; null: the price paid for these goods, with the last of them all that is left.
+    pub refund: Option<String>,
+    pub reason: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "OrderRefundArgs")]
+pub struct RefundArgs {
+    pub number: String,
+    pub version: String,
+    pub amount: String,
+    pub reason: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "OrderRefundMadeArgs")]
+pub struct RefundMadeArgs {
+    pub number: String,
+    pub version: String,
+    /// Of the refund.
+    pub id: i64,
+    /// The bank's; may be empty.
+    #[serde(default)]
+    pub reference: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "OrderRefundByHandArgs")]
+pub struct RefundByHandArgs {
+    pub number: String,
+    pub version: String,
+    /// Of the refund.
+    pub id: i64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "OrderNoteArgs")]
+pub struct NoteArgs {
+    pub number: String,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "OrderResendArgs")]
+pub struct ResendArgs {
+    pub number: String,
+    pub mail_id: i64,
+}
