@@ -98,8 +98,9 @@ lighthouse: shop tests/lighthouse/node_modules/.installed /usr/bin/chromium ## L
 bench: shop ## Benchmarks of speed and memory, as ratios to baselines
 	cargo bench --locked
 
-api: ui/node_modules/.installed ## Generate openapi.json, messages.json and the TypeScript client
+api: ui/node_modules/.installed ## Generate the contracts in ui/*.json and the TypeScript clients
 	cargo run --quiet -- openapi > ui/openapi.json.new && mv ui/openapi.json.new ui/openapi.json
+	cargo run --quiet -- openapi --console > ui/openapi.console.json.new && mv ui/openapi.console.json.new ui/openapi.console.json
 	cargo run --quiet -- openapi --messages > ui/messages.json.new && mv ui/messages.json.new ui/messages.json
 	cargo run --quiet -- openapi --routes > ui/routes.json.new && mv ui/routes.json.new ui/routes.json
 	cd ui && npm run api

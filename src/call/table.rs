@@ -24,6 +24,7 @@ use crate::db::Tx;
 use crate::domain::permission::Permission;
 use crate::error::Result;
 use crate::limits::RateClass;
+use crate::message::Message;
 
 /// How parameters travel (specification §7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -447,6 +448,8 @@ impl Calls {
     }
 
     fn finish_for(mut self, door: Door) -> Api {
+        // Failures refer to it, whether an answer does or not.
+        self.answers.subschema_for::<Message>();
         let mut schemas = self.answers.take_definitions(true);
         let read = self.args.take_definitions(true);
         // A type that goes both ways has two schemas: the one for arguments is called `…Input` then.

@@ -5,8 +5,42 @@ import { msg } from '@lingui/core/macro';
 export const serverMessages = [
   msg({ id: 'address.name_empty', message: 'Enter your name.' }),
   msg({
+    id: 'bank.booked_already',
+    message: 'Order {number} has this payment already: the same amount, reference and day. Set the movement aside.',
+  }),
+  msg({
+    id: 'bank.currency',
+    message:
+      'The movement is in {currency}, order {number} in {other}. Ask your bank for the amount in {other}, or send the money back.',
+  }),
+  msg({
+    id: 'bank.iban_bad',
+    message: 'Enter the IBAN of order {number} as your customer has given it. For example DE89 3704 0044 0532 0130 00.',
+  }),
+  msg({ id: 'bank.line_not_open', message: 'Somebody has dealt with this movement already.' }),
+  msg({ id: 'bank.no_refunds', message: 'Choose at least one refund.' }),
+  msg({ id: 'bank.nothing_sure', message: 'No open movement of this statement certainly belongs to an order.' }),
+  msg({ id: 'bank.owner_empty', message: 'Enter the name of the account’s owner for order {number}.' }),
+  msg({
+    id: 'bank.refund_currency',
+    message: 'A SEPA file holds euros only. Transfer the refund of order {number} in {currency} through your bank.',
+  }),
+  msg({ id: 'bank.refund_not_waiting', message: 'The refund of order {number} no longer waits to be transferred.' }),
+  msg({
+    id: 'checkout.stock_changed',
+    message: '{name} is no longer available in the quantity you chose. Please check your bag before ordering.',
+  }),
+  msg({
     id: 'console.foreign_origin',
     message: 'This request does not come from the console and was not carried out.',
+  }),
+  msg({
+    id: 'deed.carried_out',
+    message: 'This can no longer be undone: it has been carried out, or somebody has undone it.',
+  }),
+  msg({
+    id: 'deed.pending',
+    message: '{name} is changing this right now. Wait a few seconds, or undo that change first.',
   }),
   msg({ id: 'email.empty', message: 'Please enter a valid email address.' }),
   msg({ id: 'email.invalid', message: 'Please enter a valid email address. For example {email}.' }),
@@ -16,6 +50,37 @@ export const serverMessages = [
   }),
   msg({ id: 'form.problem', message: 'There is a problem. Please check the fields marked below.' }),
   msg({ id: 'form.too_long', message: 'Enter at most {max} characters.' }),
+  msg({ id: 'order.amount_bad', message: 'Enter an amount above zero, with at most two decimals.' }),
+  msg({ id: 'order.carrier_unknown', message: 'Select a carrier from the list.' }),
+  msg({
+    id: 'order.changed_meanwhile',
+    message: 'This order has changed since you opened it. Look at what is new and try again.',
+  }),
+  msg({ id: 'order.mail_not_found', message: 'This mail is not kept any more.' }),
+  msg({ id: 'order.mail_outdated', message: 'This mail no longer fits the order, so it cannot be sent again.' }),
+  msg({ id: 'order.no_email', message: 'There is no email address any more to send this to.' }),
+  msg({
+    id: 'order.not_awaiting',
+    message: 'This order no longer waits for a confirmation. Please look at its state, or order again.',
+  }),
+  msg({ id: 'order.not_found', message: 'We cannot find this order.' }),
+  msg({ id: 'order.note_empty', message: 'Write what is to be noted.' }),
+  msg({
+    id: 'order.partly_shipped',
+    message: 'Part of this order has left already. What is sent can only be returned.',
+  }),
+  msg({ id: 'order.reason_empty', message: 'Say why in a few words.' }),
+  msg({ id: 'order.refund_not_by_hand', message: 'This refund does not wait for anybody.' }),
+  msg({ id: 'order.refund_not_found', message: 'There is no such refund.' }),
+  msg({ id: 'order.refund_too_much', message: '{amount} is more than there is to refund.' }),
+  msg({
+    id: 'order.refund_unpaid',
+    message: 'This order is still waiting for its payment. Cancel it to give back what has come.',
+  }),
+  msg({ id: 'order.return_too_much', message: 'Only what was sent and has not come back can be returned.' }),
+  msg({ id: 'order.ship_too_much', message: 'A parcel can only hold what was ordered and has not left yet.' }),
+  msg({ id: 'order.status_refused', message: 'An order that is {from} cannot become {to}.' }),
+  msg({ id: 'order.text_too_long', message: 'This text is too long. Write at most {max} characters.' }),
   msg({ id: 'password.empty', message: 'Enter a password.' }),
   msg({
     id: 'password.holds_name',
@@ -25,6 +90,15 @@ export const serverMessages = [
   msg({ id: 'password.too_common', message: 'This password is among the most common ones. Please choose another.' }),
   msg({ id: 'password.too_long', message: 'Enter a password of at most {max} characters.' }),
   msg({ id: 'password.too_short', message: 'Enter a password of {min} characters or more.' }),
+  msg({
+    id: 'payment.booked_already',
+    message:
+      'A payment with the same amount, reference and value date is booked already. If this is another one, confirm that it is.',
+  }),
+  msg({
+    id: 'payment.nothing_outstanding',
+    message: 'This order waits for no money. If some has come, enter its amount.',
+  }),
   msg({ id: 'request.malformed', message: 'The request could not be read.' }),
   msg({ id: 'request.throttled', message: 'Too many requests in a short time. Please wait a minute and try again.' }),
   msg({ id: 'request.too_large', message: 'The request is larger than this shop accepts.' }),
@@ -44,4 +118,19 @@ export const serverMessages = [
   msg({ id: 'staff.sign_in_required', message: 'Please sign in.' }),
   msg({ id: 'staff.sign_in_wrong', message: 'Address, password or code is not right.' }),
   msg({ id: 'staff.throttled', message: 'Too many attempts. Please try again in {minutes} minutes.' }),
+  msg({
+    id: 'statement.columns_unknown',
+    message:
+      'No columns with a date and an amount were found. Export the statement with the names of its columns, or as CAMT.053.',
+  }),
+  msg({ id: 'statement.empty', message: 'This statement has no booked movements.' }),
+  msg({ id: 'statement.not_found', message: 'There is no such statement.' }),
+  msg({
+    id: 'statement.row_unreadable',
+    message: 'Row {row} could not be read, so nothing was imported. Look at its date and amount.',
+  }),
+  msg({
+    id: 'statement.unreadable',
+    message: 'This file could not be read as a bank statement. Export it from your bank as CAMT.053 (XML) or CSV.',
+  }),
 ];
