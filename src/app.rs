@@ -160,6 +160,7 @@ pub fn console_api() -> Api {
     let calls = crate::deed::staff_calls(calls);
     let calls = crate::bank::staff_calls(calls);
     let calls = crate::order_admin::staff_calls(calls);
+    let calls = crate::packing::staff_calls(calls);
     crate::staff::staff_calls(calls).finish_console()
 }
 

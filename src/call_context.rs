@@ -1,8 +1,12 @@
 //! The context of preparations, which run before the transaction of a call and may wait for other servers.
 
+use std::fmt;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use futures_util::future::BoxFuture;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::db::{Db, Tx};
 use crate::error::Result;
@@ -24,6 +28,41 @@ pub struct CallContext {
     pub http: Option<reqwest::Client>,
     /// The shop's own key, which never leaves it: signs captcha challenges.
     pub secret: [u8; 32],
+    pub papers: PaperTexts,
+}
+
+/// What is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Paper {
+    /// An invoice or credit note.
+    Invoice,
+    /// A paper of the packing table.
+    Packing,
+}
+
+type Write = dyn Fn(Paper, String) -> BoxFuture<'static, anyhow::Result<String>> + Send + Sync;
+
+/// Writes the texts of papers in the reader's language. The UI's bundle does it (`ui/src/mail`), with the catalogues of pages
+/// and mails.
+pub struct PaperTexts(Box<Write>);
+
+impl fmt::Debug for PaperTexts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PaperTexts")
+    }
+}
+
+impl PaperTexts {
+    /// `write`: JSON in, JSON out.
+    pub fn new(write: Box<Write>) -> PaperTexts {
+        PaperTexts(write)
+    }
+
+    pub async fn write<T: DeserializeOwned>(&self, paper: Paper, input: &impl Serialize) -> anyhow::Result<T> {
+        let input = serde_json::to_string(input).context("input of a paper")?;
+        let output = (self.0)(paper, input).await?;
+        serde_json::from_str(&output).context("texts of a paper")
+    }
 }
 
 /// A client for other servers.

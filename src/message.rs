@@ -366,6 +366,8 @@ messages! {
     STAFF_ALREADY_THERE = "staff.already_there", "This address belongs to somebody who is in the console already.";
     STAFF_GRANTS_MORE = "staff.grants_more", "Nobody can give or take rights that they do not have themselves.";
     STAFF_LAST_OWNER = "staff.last_owner", "This is the last owner. Make somebody else an owner first.";
+    PACKING_NOTHING = "packing.nothing", "Choose at least one order that is still to be packed.";
+    PACKING_TOO_MANY = "packing.too_many", "Choose at most {max} orders for one print.";
     STATEMENT_UNREADABLE = "statement.unreadable", "This file could not be read as a bank statement. Export it from your bank as CAMT.053 (XML) or CSV.";
     STATEMENT_COLUMNS_UNKNOWN = "statement.columns_unknown", "No columns with a date and an amount were found. Export the statement with the names of its columns, or as CAMT.053.";
     STATEMENT_ROW_UNREADABLE = "statement.row_unreadable", "Row {row} could not be read, so nothing was imported. Look at its date and amount.";

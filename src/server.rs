@@ -21,7 +21,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use crate::app::{self, App};
-use crate::call_context::CallContext;
+use crate::call_context::{CallContext, Paper, PaperTexts};
 use crate::clock::Clock;
 use crate::config::{CaptchaProvider, Config};
 use crate::db::Db;
@@ -36,7 +36,7 @@ use crate::settlement::PaymentProcessor;
 use crate::settlement::processor::system_random;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
-use crate::ssr::engine::Engine;
+use crate::ssr::engine::{Engine, Entry};
 use crate::visitor_country::Countries;
 use crate::{call_context, jobs, store_view};
 
@@ -67,7 +67,18 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
     let (db, clock) = (Db::open(database, config.data.readers, config.data.queue)?, Clock::default());
     let mut fresh = [0_u8; 32];
     getrandom::fill(&mut fresh)?;
+    let engine = Engine::start(source, threads, Duration::from_millis(config.render.budget_ms))?;
+    let writer = engine.clone();
+    let papers = PaperTexts::new(Box::new(move |paper, input| {
+        let engine = writer.clone();
+        let entry = match paper {
+            Paper::Invoice => Entry::Invoice,
+            Paper::Packing => Entry::Packing,
+        };
+        Box::pin(async move { engine.run(entry, input, true).await })
+    }));
     let context = CallContext {
+        papers,
         db: db.clone(),
         passwords: Passwords::start(config.accounts.hash_threads, config.accounts.hash_queue)?,
         http: (config.captcha.provider == CaptchaProvider::Recaptcha).then(call_context::http_client).transpose()?,
@@ -88,7 +99,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         context: Arc::new(context),
         content_security: layers::content_security(&config),
         clock,
-        engine: Engine::start(source, threads, Duration::from_millis(config.render.budget_ms))?,
+        engine,
         assets: Assets::new(&list.data, &console.data)?,
         pages: PageCache::new(config.render.cache_mb),
         limits: Limits::new(&config.limits),

@@ -62,6 +62,12 @@ pub fn render_form(words: &Words, lang: Lang, author: &str, updated: &str) -> an
     print(&sheet::lay_out_form(fonts()?, words), words, &about, None)
 }
 
+/// Renders sheets of the packing table. `moment`: RFC 3339.
+pub fn render_papers(sheet: &Sheet, words: &Words, lang: Lang, author: &str, moment: &str) -> anyhow::Result<Vec<u8>> {
+    let id = format!("{} {moment}", words.heading);
+    print(sheet, words, &About { date: date(moment)?, lang, author, id, brand: &words.brand }, None)
+}
+
 fn print(sheet: &Sheet, words: &Words, about: &About<'_>, facts: Option<String>) -> anyhow::Result<Vec<u8>> {
     let configuration = ConfigurationBuilder::new()
         .with_archival_validator(Archival::A3_A)
@@ -113,7 +119,7 @@ type Contents = Vec<Vec<Identifier>>;
 fn draw(pdf: &mut Pdf, sheet: &Sheet, locale: &str) -> anyhow::Result<Contents> {
     let mut contents: Contents = vec![Vec::new(); sheet.nodes.len()];
     for marks in &sheet.pages {
-        let size = PageSettings::from_wh(sheet::WIDTH, sheet::HEIGHT).context("size of the page")?;
+        let size = PageSettings::from_wh(sheet.size.0, sheet.size.1).context("size of the page")?;
         let mut page = pdf.start_page_with(size);
         let mut surface = page.surface();
         for mark in marks {

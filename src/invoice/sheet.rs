@@ -25,6 +25,10 @@ const ITEM: f32 = CONTENT - 248.0 - 32.0;
 const SUMS: f32 = LEFT + CONTENT / 2.0 + 6.0;
 const VAT_COLUMNS: [f32; 3] = [LEFT + 92.0, LEFT + 150.0, LEFT + 212.0];
 
+/// Width of an item on a paper without prices, and of its box to tick with the space before.
+const PIECE: f32 = CONTENT - 120.0;
+const TICK: f32 = 34.0;
+
 /// x-height of the display face with the gap below its accents, relative to its size.
 const X_HEIGHT: f32 = 0.485;
 
@@ -93,12 +97,58 @@ pub struct Node {
 }
 
 /// A document laid out.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Sheet {
+    /// Of each page: width and height.
+    pub size: (f32, f32),
     pub pages: Vec<Vec<Mark>>,
     pub nodes: Vec<Node>,
     /// Nodes without a parent.
     pub roots: Vec<usize>,
+}
+
+impl Default for Sheet {
+    fn default() -> Self {
+        Sheet { size: (WIDTH, HEIGHT), pages: Vec::new(), nodes: Vec::new(), roots: Vec::new() }
+    }
+}
+
+impl Sheet {
+    /// Appends the pages of another sheet of the same size.
+    pub fn append(&mut self, other: Sheet) {
+        let first = self.nodes.len();
+        self.roots.extend(other.roots.into_iter().map(|root| root + first));
+        self.nodes.extend(
+            other
+                .nodes
+                .into_iter()
+                .map(|node| Node { children: node.children.into_iter().map(|child| child + first).collect(), ..node }),
+        );
+        for mut page in other.pages {
+            for mark in &mut page {
+                if let Mark::Text { belongs: Belongs::Node(node), .. } = mark {
+                    *node += first;
+                }
+            }
+            self.pages.push(page);
+        }
+    }
+}
+
+/// Lays out a paper without prices: who gets what. Of the columns the first two are printed.
+pub fn lay_out_slip(fonts: &Fonts, words: &Words) -> Sheet {
+    let mut layout = Layout { fonts, words, sheet: Sheet::default(), y: 0.0 };
+    layout.first_page();
+    if words.buyer.is_empty() {
+        layout.y = layout.y.max(134.0);
+    } else {
+        layout.addresses();
+    }
+    layout.heading();
+    layout.pieces();
+    layout.notes();
+    layout.number_pages();
+    layout.sheet
 }
 
 /// Lays a document out.
@@ -400,6 +450,64 @@ impl Layout<'_> {
         }
         self.rule(y - 3.5, LEFT);
         self.y = y + 13.0;
+    }
+
+    /// Goods and their quantities, with a box to tick.
+    fn pieces(&mut self) {
+        let words = self.words;
+        let table = self.node(Role::Table, None);
+        let head = self.node(Role::Head, Some(table));
+        let row = self.node(Role::Row, Some(head));
+        self.piece_columns(Some(row));
+        let body = self.node(Role::Body, Some(table));
+        for row in &words.rows {
+            if self.need(self.piece_height(row)) {
+                self.piece_columns(None);
+            }
+            let node = self.node(Role::Row, Some(body));
+            self.piece(row, node);
+        }
+        self.y += 20.0;
+    }
+
+    fn piece_columns(&mut self, row: Option<usize>) {
+        let words = self.words;
+        let y = self.y;
+        for (at, name) in [At::Left(LEFT), At::Right(RIGHT - TICK)].into_iter().zip(&words.columns) {
+            let node = match row {
+                Some(row) => Belongs::Node(self.node(Role::HeadCell, Some(row))),
+                None => Belongs::Nowhere,
+            };
+            self.say(at, y, LABEL, name, node);
+        }
+        self.rule(y + 8.0, LEFT);
+        self.y = y + 27.0;
+    }
+
+    fn piece_height(&self, row: &Row) -> f32 {
+        let title = self.fonts.wrap(Face::Text, 11.0, &row.title, PIECE).len() as f32;
+        let details = self.fonts.pack(Face::Text, 8.5, &row.details, PIECE).len() as f32;
+        title * 15.0 + details * 12.0 + 14.0
+    }
+
+    fn piece(&mut self, row: &Row, node: usize) {
+        let top = self.y;
+        let cell = Belongs::Node(self.node(Role::Cell, Some(node)));
+        let mut y = self.lines(LEFT, top, (Face::Text, 11.0, Ink::Text), &row.title, (PIECE, 15.0), cell);
+        for line in self.fonts.pack(Face::Text, 8.5, &row.details, PIECE) {
+            self.place(At::Left(LEFT), y - 1.0, line, Ink::Soft, cell);
+            y += 12.0;
+        }
+        let cell = Belongs::Node(self.node(Role::Cell, Some(node)));
+        self.fit(At::Right(RIGHT - TICK), top, (Face::Strong, 12.0, Ink::Text), &row.qty, 60.0, cell);
+        let (left, right, upper, lower) = (RIGHT - 11.0, RIGHT, top - 9.0, top + 2.0);
+        let corners = [(left, upper), (right, upper), (right, lower), (left, lower)];
+        for at in 0..4 {
+            let (from, to) = (corners[at], corners[(at + 1) % 4]);
+            self.mark(Mark::Line { from, to, width: 0.7, ink: Ink::Soft });
+        }
+        self.rule(y - 4.0, LEFT);
+        self.y = y + 14.0;
     }
 
     // ── Sums ────────────────────────────────────────────────────────────────────────────────────────────────────────

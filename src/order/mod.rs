@@ -7,6 +7,7 @@ mod awaiting;
 mod browse;
 mod export;
 pub mod lifecycle;
+mod packing;
 mod store;
 mod terms;
 pub mod types;
@@ -19,6 +20,7 @@ pub use browse::{
 };
 pub use export::PERSONAL_DATA;
 pub use lifecycle::{place, transition};
+pub use packing::{PackedLine, PackedOrder, lines_of, list_all_packable, list_packable, shipping_addresses};
 pub use store::{
     CANCELED_ON_REQUEST, Filter, ListedOrder, SummaryRow, add_note, addresses, consume_reservation,
     count_canceled_of_mailbox, count_own, delete_old_tokens, find, find_by_number, find_by_token, find_own, find_owner,

@@ -7,4 +7,4 @@ mod store;
 pub mod types;
 
 pub use goods::{record_return, ship, withdraw_until};
-pub use store::{has_left, list_pieces, list_returned, list_shipments, list_shipped, save_pieces};
+pub use store::{has_left, list_pieces, list_returned, list_shipments, list_shipped, save_pieces, shipped_of};

@@ -1,12 +1,12 @@
 //! All SQL of shipments and returns.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use jiff::Timestamp;
 
 use super::goods::Quantities;
 use super::types::Shipment;
-use crate::db::{Tx, group_by};
+use crate::db::{Tx, by_ids, group_by};
 use crate::error::Result;
 use crate::vals;
 
@@ -61,6 +61,18 @@ fn quantities(tx: &mut dyn Tx, sql: &str, order_id: i64) -> Result<Quantities> {
         *sums.entry(position).or_default() += qty;
     }
     Ok(sums)
+}
+
+/// Shipped pieces of many orders, by order and position.
+pub fn shipped_of(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<(i64, i64), u32>> {
+    let rows: Vec<(i64, i64, u32)> = by_ids(
+        tx,
+        "SELECT s.order_id, l.position, SUM(l.qty) FROM shipment s JOIN shipment_line l ON l.shipment_id = s.id
+         WHERE s.order_id IN ($ids) GROUP BY s.order_id, l.position",
+        order_ids,
+        &[],
+    )?;
+    Ok(rows.into_iter().map(|(order_id, position, qty)| ((order_id, position), qty)).collect())
 }
 
 /// Whether anything of an order was shipped.

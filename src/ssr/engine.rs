@@ -29,6 +29,8 @@ pub enum Entry {
     Mail,
     /// Texts of an invoice.
     Invoice,
+    /// Texts of a paper of the packing table.
+    Packing,
     /// The demo payment page.
     Demo,
 }
@@ -39,6 +41,7 @@ impl Entry {
             Entry::Page => "render",
             Entry::Mail => "renderMail",
             Entry::Invoice => "renderInvoice",
+            Entry::Packing => "renderPacking",
             Entry::Demo => "renderDemo",
         }
     }

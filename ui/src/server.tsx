@@ -15,6 +15,7 @@ import { type DemoPaymentInput, renderDemoPayment } from './demo/DemoPayment';
 import { splitUrl } from './domain/urls';
 import { renderHead } from './layout/head';
 import { type InvoiceDocument, invoiceTexts } from './mail/invoiceTexts';
+import { type PackingPaper, packingTexts } from './mail/packingTexts';
 import { type MailTemplate, renderMail } from './mail/render';
 import { findRoute, provideScreen } from './routes';
 import { createI18n } from './state/i18n';
@@ -91,6 +92,10 @@ Object.assign(globalThis, {
   renderInvoice: (json: string) => {
     const document = JSON.parse(json) as InvoiceDocument;
     return JSON.stringify(invoiceTexts(i18nOf(document.lang), document));
+  },
+  renderPacking: (json: string) => {
+    const paper = JSON.parse(json) as PackingPaper;
+    return JSON.stringify(packingTexts(i18nOf(paper.lang), paper));
   },
   renderDemo: (json: string) => {
     const input = JSON.parse(json) as DemoPaymentInput;

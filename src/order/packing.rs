@@ -1,0 +1,97 @@
+//! Orders for the packing table: their lines and addresses, many orders at a time.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+
+use super::types::Address;
+use crate::catalog::types::ChosenOption;
+use crate::db::{Tx, by_ids, group_by};
+use crate::domain::shipping::ShippingMethod;
+use crate::domain::store_view::Lang;
+use crate::error::Result;
+
+/// An order of which something may still be packed.
+#[derive(Debug, Clone, Deserialize)]
+pub struct PackedOrder {
+    pub id: i64,
+    pub number: String,
+    /// In which the customer ordered.
+    pub lang: Lang,
+    pub shipping_method: ShippingMethod,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// ISO 8601 date: the first day on which it was promised.
+    pub delivery_from: String,
+}
+
+/// A line to be packed.
+#[derive(Debug, Clone)]
+pub struct PackedLine {
+    pub position: i64,
+    /// None when the product was deleted.
+    pub product_id: Option<i64>,
+    pub sku: String,
+    /// In the language of the order, as are the options.
+    pub name: String,
+    pub options: Vec<ChosenOption>,
+    pub qty: u32,
+}
+
+/// Paid orders of which something is still to be shipped, by number; others are left out.
+pub fn list_packable(tx: &mut dyn Tx, numbers: &[String]) -> Result<Vec<PackedOrder>> {
+    let mut found = Vec::new();
+    for number in numbers {
+        found.extend(tx.find::<PackedOrder>(
+            "SELECT id, number, lang, shipping_method, created_at, delivery_from FROM sales_order
+             WHERE number = $1 AND status = 'processing'",
+            crate::vals![number],
+        )?);
+    }
+    Ok(found)
+}
+
+/// Paid orders of which something is still to be shipped, those that were paid first before others.
+pub fn list_all_packable(tx: &mut dyn Tx, limit: i64) -> Result<Vec<PackedOrder>> {
+    tx.all(
+        "SELECT id, number, lang, shipping_method, created_at, delivery_from FROM sales_order
+         WHERE status = 'processing' ORDER BY status_at, id LIMIT $1",
+        crate::vals![limit],
+    )
+}
+
+/// The lines of orders, by order.
+pub fn lines_of(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, Vec<PackedLine>>> {
+    type Row = (i64, i64, Option<i64>, String, String, String, u32);
+    let rows: Vec<Row> = by_ids(
+        tx,
+        "SELECT order_id, position, product_id, sku, name, options, qty FROM order_line
+         WHERE order_id IN ($ids) ORDER BY order_id, position",
+        order_ids,
+        &[],
+    )?;
+    let lines = rows.into_iter().map(|(order_id, position, product_id, sku, name, options, qty)| {
+        let options = serde_json::from_str(&options).map_err(anyhow::Error::from)?;
+        Ok((order_id, PackedLine { position, product_id, sku, name, options, qty }))
+    });
+    Ok(group_by(lines.collect::<Result<Vec<_>>>()?))
+}
+
+/// The addresses that orders are shipped to.
+pub fn shipping_addresses(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, Address>> {
+    #[derive(Deserialize)]
+    struct Row {
+        order_id: i64,
+        #[serde(flatten)]
+        address: Address,
+    }
+    let rows: Vec<Row> = by_ids(
+        tx,
+        "SELECT order_id, first_name, last_name, company, address1, address2, city, county, region, postcode, country,
+             telephone, tax_id
+         FROM order_address WHERE order_id IN ($ids) AND kind = 'shipping'",
+        order_ids,
+        &[],
+    )?;
+    Ok(rows.into_iter().map(|row| (row.order_id, row.address)).collect())
+}

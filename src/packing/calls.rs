@@ -1,0 +1,120 @@
+//! The calls about packing, one function a path.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::papers;
+use super::types::{PackLine, PackList, PackOrder, PapersArgs};
+use crate::audit::Change;
+use crate::call::{Changed, Document, NoArgs, StaffMember};
+use crate::call_context::CallContext;
+use crate::catalog::types::ChosenOption;
+use crate::catalog::{self, NamedItem};
+use crate::db::Tx;
+use crate::domain::full_name::full_name;
+use crate::domain::store_view::Lang;
+use crate::error::{Result, refuse};
+use crate::order::{self, Address, PackedLine, PackedOrder};
+use crate::{message, shipment};
+
+/// Orders that are listed.
+const LISTED: i64 = 500;
+/// Orders of one print.
+const PRINTED: usize = 100;
+
+/// An order with what is left to be packed of it.
+#[derive(Debug, Clone)]
+pub(super) struct Parcel {
+    pub order: PackedOrder,
+    pub address: Address,
+    pub lines: Vec<PackedLine>,
+}
+
+/// What is left to be packed, in a fixed number of queries.
+pub(super) fn parcels(tx: &mut dyn Tx, orders: Vec<PackedOrder>) -> Result<Vec<Parcel>> {
+    let ids: Vec<i64> = orders.iter().map(|order| order.id).collect();
+    let mut lines = order::lines_of(tx, &ids)?;
+    let shipped = shipment::shipped_of(tx, &ids)?;
+    let mut addresses = order::shipping_addresses(tx, &ids)?;
+    let parcel = |order: PackedOrder| {
+        let left = |mut line: PackedLine| {
+            let gone = shipped.get(&(order.id, line.position)).copied().unwrap_or(0);
+            line.qty = line.qty.saturating_sub(gone);
+            (line.qty > 0).then_some(line)
+        };
+        let lines: Vec<PackedLine> = lines.remove(&order.id)?.into_iter().filter_map(left).collect();
+        let address = addresses.remove(&order.id)?;
+        (!lines.is_empty()).then_some(Parcel { order, address, lines })
+    };
+    Ok(orders.into_iter().filter_map(parcel).collect())
+}
+
+/// The names of what is on sale, in a language.
+pub(super) fn names(tx: &mut dyn Tx, lang: Lang, parcels: &[Parcel]) -> Result<HashMap<i64, NamedItem>> {
+    let mut ids: Vec<i64> =
+        parcels.iter().flat_map(|parcel| &parcel.lines).filter_map(|line| line.product_id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    catalog::named(tx, lang, &ids)
+}
+
+pub(super) fn labels(options: &[ChosenOption]) -> String {
+    options.iter().map(|option| option.label.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList> {
+    let orders = order::list_all_packable(tx, LISTED)?;
+    let parcels = parcels(tx, orders)?;
+    let names = names(tx, member.client.view.lang(), &parcels)?;
+    let line = |line: PackedLine| {
+        let item = line.product_id.and_then(|id| names.get(&id));
+        PackLine {
+            position: line.position,
+            sku: line.sku,
+            name: item.map_or(line.name, |item| item.name.clone()),
+            options: item.map_or_else(|| labels(&line.options), |item| labels(&item.options)),
+            qty: line.qty,
+        }
+    };
+    let item = |Parcel { order, address, lines }: Parcel| {
+        Ok(PackOrder {
+            placed_at: order::moment(order.created_at)?.to_string(),
+            number: order.number,
+            delivery_from: order.delivery_from,
+            name: full_name(&address.first_name, &address.last_name),
+            country: address.country,
+            shipping_method: order.shipping_method,
+            lines: lines.into_iter().map(line).collect(),
+        })
+    };
+    Ok(PackList { items: parcels.into_iter().map(item).collect::<Result<_>>()? })
+}
+
+/// A print, with the numbers of its orders.
+pub struct Printed {
+    document: Document,
+    numbers: Vec<String>,
+}
+
+/// Prints papers. Typesetting takes tenths of a second, so it happens before the transaction.
+pub async fn prepare_papers(context: Arc<CallContext>, member: StaffMember, args: PapersArgs) -> Result<Printed> {
+    if args.numbers.len() > PRINTED {
+        return Err(refuse(message::PACKING_TOO_MANY.with("max", PRINTED)));
+    }
+    let reader = member.clone();
+    let gathered = context.db.read(move |tx| papers::gather(tx, &reader, &args.numbers)).await?;
+    if gathered.parcels.is_empty() {
+        return Err(refuse(message::PACKING_NOTHING));
+    }
+    let numbers = gathered.parcels.iter().map(|parcel| parcel.order.number.clone()).collect();
+    let document = papers::print(&context, &member, gathered, args.kind).await?;
+    Ok(Printed { document, numbers })
+}
+
+/// Records who has printed which addresses.
+pub fn papers(_: &mut dyn Tx, _: &StaffMember, printed: &Printed) -> Result<Changed<Document>> {
+    let change = Change::new("packing_papers", "").after(json!({ "orders": printed.numbers }));
+    Ok(Changed::new(printed.document.clone(), change))
+}

@@ -1,0 +1,207 @@
+//! Pick lists, packing slips and address labels as PDF.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::calls::{Parcel, labels, names, parcels};
+use super::labels as address_labels;
+use super::types::PaperKind;
+use crate::call::{Document, StaffMember};
+use crate::call_context::{CallContext, Paper};
+use crate::catalog::NamedItem;
+use crate::config::Config;
+use crate::db::Tx;
+use crate::domain::store_view::Lang;
+use crate::domain::working_days::in_shop_zone;
+use crate::error::Result;
+use crate::invoice::pdf;
+use crate::invoice::sheet::{self, Sheet};
+use crate::invoice::typeset::fonts;
+use crate::invoice::words::Words;
+use crate::region::types::Country;
+use crate::{address, catalog, order, region};
+
+/// All that papers need, from one snapshot.
+pub(super) struct Gathered {
+    pub parcels: Vec<Parcel>,
+    /// Names in the reader's language.
+    names: HashMap<i64, NamedItem>,
+    /// Countries, by language and id.
+    countries: HashMap<(Lang, String), Country>,
+    /// Carriers' names, by language and code.
+    carriers: HashMap<(Lang, &'static str), String>,
+}
+
+pub(super) fn gather(tx: &mut dyn Tx, member: &StaffMember, numbers: &[String]) -> Result<Gathered> {
+    let orders = order::list_packable(tx, numbers)?;
+    let parcels = parcels(tx, orders)?;
+    let names = names(tx, member.client.view.lang(), &parcels)?;
+    let (mut countries, mut carriers) = (HashMap::new(), HashMap::new());
+    for Parcel { order, .. } in &parcels {
+        let lang = order.lang;
+        if carriers.keys().all(|(of, _)| *of != lang) {
+            countries
+                .extend(region::countries(tx, lang)?.into_iter().map(|country| ((lang, country.id.clone()), country)));
+        }
+        let code = order.shipping_method.code();
+        if !carriers.contains_key(&(lang, code)) {
+            carriers.insert((lang, code), catalog::label(tx, lang, "shipping_method", code)?);
+        }
+    }
+    Ok(Gathered { parcels, names, countries, carriers })
+}
+
+impl Gathered {
+    fn address(&self, parcel: &Parcel) -> Vec<String> {
+        let country = self.countries.get(&(parcel.order.lang, parcel.address.country.clone()));
+        address::printed(&parcel.address, country)
+    }
+
+    fn carrier(&self, parcel: &Parcel) -> String {
+        let code = parcel.order.shipping_method.code();
+        self.carriers.get(&(parcel.order.lang, code)).cloned().unwrap_or_else(|| code.to_owned())
+    }
+}
+
+/// What the bundle makes texts of (`ui/src/mail/packingTexts.ts`).
+#[derive(Debug, Serialize)]
+struct PackingPaper {
+    kind: &'static str,
+    lang: Lang,
+    brand: String,
+    seller: Vec<String>,
+    /// Of a slip; empty on a pick list.
+    order_number: String,
+    /// ISO 8601: when the order was placed, or the list printed.
+    date: String,
+    carrier: String,
+    delivery: Vec<String>,
+    /// Orders on a pick list.
+    orders: usize,
+    lines: Vec<PaperLine>,
+}
+
+#[derive(Debug, Serialize)]
+struct PaperLine {
+    sku: String,
+    name: String,
+    options: String,
+    qty: u32,
+    /// On a pick list: the orders that it is for, with their quantities.
+    orders: Vec<(String, u32)>,
+}
+
+/// Prints papers of one kind.
+pub(super) async fn print(
+    context: &CallContext,
+    member: &StaffMember,
+    gathered: Gathered,
+    kind: PaperKind,
+) -> Result<Document> {
+    let config = Arc::clone(&member.client.view.config);
+    let now = member.client.now();
+    let day = in_shop_zone(now).date().to_string();
+    let author = config.company.name.clone();
+    let lang = member.client.view.lang();
+    let (name, bytes) = match kind {
+        PaperKind::Slips => {
+            let mut papers: Vec<Words> =
+                vec![context.papers.write(Paper::Packing, &pick_list(&config, lang, &gathered, &day)).await?];
+            for parcel in &gathered.parcels {
+                papers.push(context.papers.write(Paper::Packing, &slip(&config, &gathered, parcel)?).await?);
+            }
+            let bytes = tokio::task::spawn_blocking(move || {
+                let mut all = Sheet::default();
+                for words in &papers {
+                    all.append(sheet::lay_out_slip(fonts()?, words));
+                }
+                pdf::render_papers(&all, &papers[0], lang, &author, &now.to_string())
+            });
+            ("packing", bytes.await)
+        }
+        PaperKind::Labels | PaperKind::LabelsA4 => {
+            let addresses: Vec<address_labels::Label> = gathered
+                .parcels
+                .iter()
+                .map(|parcel| address_labels::Label {
+                    to: gathered.address(parcel),
+                    number: parcel.order.number.clone(),
+                    carrier: gathered.carrier(parcel),
+                })
+                .collect();
+            let words = Words {
+                heading: "Labels".into(),
+                brand: config.brand.name.clone(),
+                seller: seller(&config),
+                ..Words::default()
+            };
+            let bytes = tokio::task::spawn_blocking(move || {
+                let all = address_labels::lay_out(fonts()?, &words, &addresses, kind == PaperKind::LabelsA4);
+                pdf::render_papers(&all, &words, lang, &author, &now.to_string())
+            });
+            ("labels", bytes.await)
+        }
+    };
+    let bytes = bytes.map_err(anyhow::Error::from)??;
+    Ok(Document::new(format!("{name}-{day}.pdf"), "application/pdf", &bytes))
+}
+
+fn seller(config: &Config) -> Vec<String> {
+    [std::slice::from_ref(&config.company.name), &config.company.address].concat()
+}
+
+fn slip(config: &Config, gathered: &Gathered, parcel: &Parcel) -> Result<PackingPaper> {
+    let placed = order::moment(parcel.order.created_at)?;
+    let lines = parcel.lines.iter().map(|line| PaperLine {
+        sku: line.sku.clone(),
+        name: line.name.clone(),
+        options: labels(&line.options),
+        qty: line.qty,
+        orders: Vec::new(),
+    });
+    Ok(PackingPaper {
+        kind: "slip",
+        lang: parcel.order.lang,
+        brand: config.brand.name.clone(),
+        seller: [seller(config), vec![config.company.phone.clone(), config.company.email.clone()]].concat(),
+        order_number: parcel.order.number.clone(),
+        date: in_shop_zone(placed).date().to_string(),
+        carrier: gathered.carrier(parcel),
+        delivery: gathered.address(parcel),
+        orders: 1,
+        lines: lines.collect(),
+    })
+}
+
+/// Everything to be fetched, by SKU: one walk past the shelves.
+fn pick_list(config: &Config, lang: Lang, gathered: &Gathered, day: &str) -> PackingPaper {
+    let mut lines: BTreeMap<&str, PaperLine> = BTreeMap::new();
+    for parcel in &gathered.parcels {
+        for line in &parcel.lines {
+            let item = line.product_id.and_then(|id| gathered.names.get(&id));
+            let picked = lines.entry(&line.sku).or_insert_with(|| PaperLine {
+                sku: line.sku.clone(),
+                name: item.map_or_else(|| line.name.clone(), |item| item.name.clone()),
+                options: item.map_or_else(|| labels(&line.options), |item| labels(&item.options)),
+                qty: 0,
+                orders: Vec::new(),
+            });
+            picked.qty += line.qty;
+            picked.orders.push((parcel.order.number.clone(), line.qty));
+        }
+    }
+    PackingPaper {
+        kind: "pick_list",
+        lang,
+        brand: config.brand.name.clone(),
+        seller: vec![config.company.name.clone()],
+        order_number: String::new(),
+        date: day.to_owned(),
+        carrier: String::new(),
+        delivery: Vec::new(),
+        orders: gathered.parcels.len(),
+        lines: lines.into_values().collect(),
+    }
+}

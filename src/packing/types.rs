@@ -1,0 +1,59 @@
+//! Arguments and answers of the calls about packing.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::shipping::ShippingMethod;
+
+/// Orders to be packed, those that were paid first before others; at most 500.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PackList {
+    pub items: Vec<PackOrder>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PackOrder {
+    pub number: String,
+    /// RFC 3339.
+    pub placed_at: String,
+    /// ISO 8601 date: the first day on which it was promised.
+    pub delivery_from: String,
+    /// To whom it goes.
+    pub name: String,
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    pub shipping_method: ShippingMethod,
+    /// Only what has not been sent yet.
+    pub lines: Vec<PackLine>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PackLine {
+    /// By which `order/ship` names it.
+    pub position: i64,
+    pub sku: String,
+    /// In the reader's language, as are the options.
+    pub name: String,
+    pub options: String,
+    pub qty: u32,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PaperKind {
+    /// A pick list by item, then a packing slip for each order; A4.
+    #[default]
+    Slips,
+    /// Address labels, 105 × 148 mm each.
+    Labels,
+    /// The same, four on an A4 page.
+    LabelsA4,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct PapersArgs {
+    /// Numbers of orders, at most 100; those with nothing to pack are left out.
+    pub numbers: Vec<String>,
+    pub kind: PaperKind,
+}

@@ -1,0 +1,85 @@
+/**
+ * Formatted texts of a packing slip (in the customer's language) or a pick list (in that of who packs). Input: `PackingPaper` of
+ * `src/packing/papers.rs`; output: what the PDF prints (`src/invoice/words.rs`).
+ */
+
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Lang } from '../api/types';
+import * as format from '../domain/format';
+
+export interface PackingPaper {
+  kind: 'slip' | 'pick_list';
+  lang: Lang;
+  brand: string;
+  seller: string[];
+  order_number: string;
+  /** ISO 8601. */
+  date: string;
+  carrier: string;
+  delivery: string[];
+  orders: number;
+  lines: { sku: string; name: string; options: string; qty: number; orders: [string, number][] }[];
+}
+
+export function packingTexts(i18n: I18n, paper: PackingPaper) {
+  const { kind, lang, brand, seller, carrier, delivery } = paper;
+  const isSlip = kind === 'slip';
+  const number = paper.order_number;
+  const date = format.date(lang, paper.date);
+  // Placeholders for the page numbers.
+  const page = '{page}';
+  const pages = '{pages}';
+
+  const facts = isSlip
+    ? [
+        { name: i18n._(msg`Order`), value: number },
+        { name: i18n._(msg`Ordered on`), value: date },
+        { name: i18n._(msg`Shipping`), value: carrier },
+      ]
+    : [
+        { name: i18n._(msg`Date`), value: date },
+        { name: i18n._(msg`Orders`), value: format.number(lang, paper.orders) },
+      ];
+
+  const rows = paper.lines.map(({ sku, name, options, qty, orders }) => ({
+    title: name,
+    details: [
+      ...(options ? [options] : []),
+      i18n._(msg`Item no. ${sku}`),
+      ...orders.map(([order, pieces]) => (pieces === 1 ? order : `${order} × ${format.number(lang, pieces)}`)),
+    ],
+    qty: format.number(lang, qty),
+    net_price: '',
+    price: '',
+    rate: '',
+    amount: '',
+    notes: [],
+  }));
+
+  return {
+    heading: isSlip ? i18n._(msg`Packing slip`) : i18n._(msg`Pick list`),
+    brand,
+    seller,
+    buyer_title: i18n._(msg`Delivery address`),
+    buyer: delivery,
+    delivery_title: '',
+    delivery: [],
+    facts,
+    columns: [i18n._(msg`Item`), i18n._(msg`Qty`), '', '', '', ''],
+    rows,
+    sums: [],
+    total: { name: '', value: '' },
+    vat_columns: ['', '', '', ''],
+    vat_rows: [],
+    notes: isSlip
+      ? [
+          i18n._(msg`Thank you for your order. What is not in this parcel follows in another one.`),
+          i18n._(msg`If something is not as it should be, write to us: we will put it right.`),
+        ]
+      : [],
+    footer: [],
+    page: i18n._(msg`Page ${page} of ${pages}`),
+    machine: { discount: '', shipping: '', adjustment: '', terms: '', export: '' },
+  };
+}
