@@ -158,6 +158,7 @@ pub fn console_api() -> Api {
     let calls = crate::call::Calls::default();
     let calls = crate::audit::staff_calls(calls);
     let calls = crate::order_admin::staff_calls(calls);
+    let calls = crate::duty::staff_calls(calls);
     crate::staff::staff_calls(calls).finish_console()
 }
 
@@ -207,6 +208,7 @@ mod tests {
     #[test]
     fn calls_without_a_permission_are_about_the_caller() {
         let own = [
+            "duty/list",
             "staff/end_session",
             "staff/invitation",
             "staff/password",
