@@ -241,6 +241,15 @@ mod tests {
     }
 
     #[test]
+    fn days_before_and_between_count_working_days_only() {
+        let calendar = Calendar::target2();
+        let (thursday, monday) = (date(2026, 12, 24), date(2026, 12, 28));
+        assert_eq!((calendar.before(monday, 1), calendar.before(monday, 0)), (thursday, monday));
+        assert_eq!((calendar.count(thursday, monday), calendar.count(monday, thursday)), (1, 0));
+        assert_eq!(calendar.add(thursday, calendar.count(thursday, date(2027, 1, 4))), date(2027, 1, 4));
+    }
+
+    #[test]
     fn deadlines_end_at_midnight_of_the_last_working_day() {
         let calendar = Calendar::target2();
         // From Saturday evening to Friday; the deadline is midnight in Paris (CET).

@@ -258,6 +258,15 @@ mod tests {
     }
 
     #[test]
+    fn each_kind_is_a_query_with_an_index() {
+        let shop = crate::testing::seeded();
+        let view = crate::testing::view(crate::domain::store_view::Lang::De, Currency::Eur);
+        for kind in DutyKind::ALL {
+            crate::testing::assert_indexed(&shop, |tx| waiting(tx, &view, kind));
+        }
+    }
+
+    #[test]
     fn long_texts_are_cut_and_empty_parts_left_out() {
         assert_eq!(excerpt("two\n lines"), "two lines");
         assert_eq!(excerpt(&"é".repeat(61)).chars().count(), 61);
