@@ -161,6 +161,7 @@ pub fn console_api() -> Api {
     let calls = crate::bank::staff_calls(calls);
     let calls = crate::order_admin::staff_calls(calls);
     let calls = crate::packing::staff_calls(calls);
+    let calls = crate::duty::staff_calls(calls);
     crate::staff::staff_calls(calls).finish_console()
 }
 
@@ -214,6 +215,7 @@ mod tests {
             "deed/dismiss",
             "deed/list",
             "deed/undo",
+            "duty/list",
             "staff/end_session",
             "staff/invitation",
             "staff/password",

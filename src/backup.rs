@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, anyhow, bail};
-use jiff::{SignedDuration, Timestamp};
+use jiff::civil::Date;
+use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
 use crate::db::{Access, Connection};
+use crate::domain::working_days::in_shop_zone;
 use crate::vals;
 
 /// Copies a database into a new file while others use it, and verifies the copy.
@@ -101,6 +103,35 @@ fn remove(path: &Path) -> anyhow::Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+const PREFIX: &str = "shop-";
+const SUFFIX: &str = ".db";
+
+/// The name of a night's backup.
+pub fn copy_name(night: Date) -> String {
+    format!("{PREFIX}{night}{SUFFIX}")
+}
+
+/// The nightly backups in a folder with their nights, oldest first. Files with other names are left out.
+pub fn copies(folder: &Path) -> std::io::Result<Vec<(Date, PathBuf)>> {
+    let mut copies = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let night = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_suffix(SUFFIX));
+        if let Some(night) = night.and_then(|night| night.parse::<Date>().ok()) {
+            copies.push((night, path));
+        }
+    }
+    copies.sort();
+    Ok(copies)
+}
+
+/// The day of the latest due backup: today from the configured hour on, in the shop's zone, else yesterday.
+pub fn night(now: Timestamp, hour: u32) -> Date {
+    let here = in_shop_zone(now);
+    if u32::from(here.hour().unsigned_abs()) >= hour { here.date() } else { here.date().saturating_sub(1.day()) }
 }
 
 /// Fails unless this is an intact database of a shop.

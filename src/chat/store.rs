@@ -128,6 +128,18 @@ pub fn list_talks(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<TalkSumm
     )
 }
 
+/// Open conversations in which the visitor has said the last word, the longest silent first.
+pub fn list_waiting(tx: &mut dyn Tx, limit: i64) -> Result<Vec<TalkSummary>> {
+    tx.all(
+        "SELECT t.id, t.lang, t.last_message_at, t.ended_at, m.author AS last_author, m.text AS last_text,
+                (SELECT COUNT(*) FROM chat_message n WHERE n.chat_id = t.id) AS messages
+         FROM chat t JOIN chat_message m ON m.id = (SELECT MAX(x.id) FROM chat_message x WHERE x.chat_id = t.id)
+         WHERE t.ended_at IS NULL AND t.last_message_at > 0 AND m.author = 'visitor'
+         ORDER BY t.last_message_at, t.id LIMIT $1",
+        vals![limit],
+    )
+}
+
 pub fn find_talk(tx: &mut dyn Tx, id: i64) -> Result<Option<TalkRow>> {
     tx.find("SELECT id, session_id, ended_at FROM chat WHERE id = $1", vals![id])
 }

@@ -42,7 +42,7 @@ pub fn run(config: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()>
         cli::staff::invite_first_owner(&config, &database)?;
         drop(database);
         let app = server::build(config, &folder.database()).await?;
-        app.health.record_check(jobs::backup::night(app.clock.now(), app.config.backup.hour), None);
+        app.health.record_check(crate::backup::night(app.clock.now(), app.config.backup.hour), None);
         warn_of_empty_shop(&app).await?;
         server::serve(app, listener).await
     })

@@ -88,6 +88,17 @@ pub fn list(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<Stored>> {
     )
 }
 
+/// Messages that wait for an answer, oldest first; ratings without a text do not.
+pub fn list_open(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Stored>> {
+    tx.all(
+        &format!(
+            "{STORED} WHERE m.closed_at IS NULL AND m.created_at > 0 AND m.message <> ''
+             ORDER BY m.created_at, m.id LIMIT $1"
+        ),
+        vals![limit],
+    )
+}
+
 pub fn find(tx: &mut dyn Tx, reference: &str) -> Result<Option<Stored>> {
     tx.find(&format!("{STORED} WHERE m.reference = $1"), vals![reference])
 }

@@ -97,6 +97,30 @@ impl Calendar {
         day
     }
 
+    /// The day that is `count` working days before `day`; `day` itself is not counted. With 0 it is `day`.
+    pub fn before(&self, day: Date, count: u32) -> Date {
+        let mut day = day;
+        let mut left = count;
+        while left > 0 && day > Date::MIN {
+            day = day.saturating_sub(1.day());
+            if self.is_working_day(day) {
+                left -= 1;
+            }
+        }
+        day
+    }
+
+    /// How many working days there are after `from`, up to and with `to`: none where `to` is not later.
+    pub fn count(&self, from: Date, to: Date) -> u32 {
+        let mut count = 0;
+        let mut day = from;
+        while day < to {
+            day = day.saturating_add(1.day());
+            count += u32::from(self.is_working_day(day));
+        }
+        count
+    }
+
     /// The deadline `count` working days after a time: the end of that day in the shop's zone.
     pub fn deadline(&self, from: Timestamp, count: u32) -> Deadline {
         let day = self.add(in_shop_zone(from).date(), count);
@@ -214,6 +238,15 @@ mod tests {
             assert!(!calendar.is_working_day(closed), "{closed}");
         }
         assert!(calendar.is_working_day(date(2026, 7, 14)), "a holiday in France, not for banks");
+    }
+
+    #[test]
+    fn days_before_and_between_count_working_days_only() {
+        let calendar = Calendar::target2();
+        let (thursday, monday) = (date(2026, 12, 24), date(2026, 12, 28));
+        assert_eq!((calendar.before(monday, 1), calendar.before(monday, 0)), (thursday, monday));
+        assert_eq!((calendar.count(thursday, monday), calendar.count(monday, thursday)), (1, 0));
+        assert_eq!(calendar.add(thursday, calendar.count(thursday, date(2027, 1, 4))), date(2027, 1, 4));
     }
 
     #[test]

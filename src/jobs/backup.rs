@@ -3,23 +3,19 @@
 //! A backup is named after its night and is complete or absent; so the next run makes up for an interrupted one, and a
 //! second run in the same night does nothing.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use jiff::ToSpan as _;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
 use crate::app::App;
-use crate::backup;
-use crate::domain::working_days::in_shop_zone;
+use crate::backup::{self, copies, copy_name, night};
 use crate::error::Result;
 
-const PREFIX: &str = "shop-";
-const SUFFIX: &str = ".db";
 /// How long writers wait for readers of the log when it is truncated.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -39,7 +35,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
         return Ok("switched off".into());
     }
     let folder = app.config.data.directory.join(&rules.directory);
-    let file = folder.join(format!("{PREFIX}{}{SUFFIX}", night(now, rules.hour)));
+    let file = folder.join(copy_name(night(now, rules.hour)));
     if file.exists() {
         return Ok(format!("{} is there", file.display()));
     }
@@ -81,26 +77,11 @@ pub fn cannot_be_written(folder: &Path) -> String {
     format!("backup.directory: no copy can be put into {}; name a folder that the shop may write", folder.display())
 }
 
-/// The day of the latest due backup: today from the configured hour on, in the shop's zone, else yesterday.
-pub fn night(now: Timestamp, hour: u32) -> Date {
-    let here = in_shop_zone(now);
-    if u32::from(here.hour().unsigned_abs()) >= hour { here.date() } else { here.date().saturating_sub(1.day()) }
-}
-
 /// Deletes all but the newest `keep` backups. Files with other names are left alone.
 fn remove_old(folder: &Path, keep: usize) -> anyhow::Result<usize> {
-    let mut copies: Vec<PathBuf> = Vec::new();
-    for entry in std::fs::read_dir(folder).with_context(|| format!("read {}", folder.display()))? {
-        let path = entry?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let day = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_suffix(SUFFIX));
-        if day.is_some_and(|day| day.parse::<Date>().is_ok()) {
-            copies.push(path);
-        }
-    }
-    copies.sort();
+    let copies = copies(folder).with_context(|| format!("read {}", folder.display()))?;
     let old = copies.len().saturating_sub(keep);
-    for path in &copies[..old] {
+    for (_, path) in &copies[..old] {
         std::fs::remove_file(path).with_context(|| format!("remove {}", path.display()))?;
     }
     Ok(old)

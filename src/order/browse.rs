@@ -281,3 +281,182 @@ pub fn eur(minor: i64, rate: Decimal) -> Result<Money> {
     let amount = Decimal::new(minor, 2).checked_div(rate).unwrap_or_default();
     Ok(Money::rounded(amount, Currency::Eur)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checkout::types::PlaceArgs;
+    use crate::domain::order_status::OrderStatus::{Canceled, PendingBankTransfer, Processing};
+    use crate::order::{self, Actor, add_terms, list_terms_due, write_terms};
+    use crate::personal_data::DataSubject;
+    use crate::testing::assert_indexed;
+    use crate::testing::fixture::{self, Shop, at};
+
+    /// Three orders, of which the second goes to France and the third is paid.
+    fn shop() -> Shop {
+        let shop = fixture::shop();
+        let visitor = shop.visitor();
+        for (key, first_name, last_name, country) in
+            [(1, "Zoë", "D’Été", "GB"), (2, "Anna-Maria", "Rossi", "FR"), (3, "Zoe", "Roßmann", "GB")]
+        {
+            shop.add(&visitor, "TOWEL", 1);
+            let mut args = shop.form(&visitor);
+            args.idempotency_key = format!("{key:08x}-0000-4000-8000-000000000000");
+            args.email = format!("{}@example.com", last_name.to_lowercase().replace(|c: char| !c.is_ascii(), "x"));
+            args.shipping_address.first_name = first_name.into();
+            args.shipping_address.last_name = last_name.into();
+            shop.place(&visitor, &PlaceArgs { ..args });
+            shop.exec(&format!(
+                "UPDATE order_address SET country = '{country}' WHERE order_id = {key} AND kind = 'shipping'"
+            ));
+        }
+        shop.write(|tx| order::transition(tx, 3, Processing, Actor::Staff(7), "paid", at(fixture::NOW)));
+        shop
+    }
+
+    fn wanted() -> Wanted {
+        Wanted { limit: 50, ..Wanted::default() }
+    }
+
+    fn found(shop: &Shop, wanted: &Wanted) -> Vec<i64> {
+        let (rows, count) = shop.write(|tx| browse(tx, wanted));
+        let ids: Vec<i64> = rows.into_iter().map(|row| row.id).collect();
+        assert!(wanted.after.is_some() || ids.len() as i64 == count.min(wanted.limit), "{ids:?} of {count}");
+        ids
+    }
+
+    fn search(shop: &Shop, text: &str) -> Vec<i64> {
+        found(shop, &Wanted { text: text.into(), ..wanted() })
+    }
+
+    #[test]
+    fn words_find_orders_by_their_beginning_without_accents_and_case() {
+        let shop = shop();
+        shop.write(|tx| add_terms(tx, 2, &["JD01 4600-0012", "RF18 Rossi"]));
+        for (text, ids) in [
+            ("zoe", &[3, 1][..]),
+            ("ZOË d'été", &[1]),
+            ("ross", &[3, 2]),
+            ("rossi", &[2]),
+            ("rossmann", &[3]),
+            ("maria rossi", &[2]),
+            ("Rossi, Anna", &[2]),
+            ("anna-maria", &[2]),
+            ("2026-000002", &[2]),
+            ("2026-2", &[2]),
+            ("towel", &[3, 2, 1]),
+            ("jd0146", &[2]),
+            ("4600", &[2]),
+            ("rf18", &[2]),
+            ("rossi@example.com", &[2]),
+            ("example zoe", &[3, 1]),
+            ("ossi", &[]),
+            ("zoe rossi", &[]),
+        ] {
+            assert_eq!(search(&shop, text), ids, "{text}");
+        }
+        let total = shop.write(|tx| order::find(tx, 1)).expect("an order").totals.total.to_string();
+        assert_eq!(search(&shop, &total.replace('.', ",")), [3, 2, 1], "{total}");
+    }
+
+    #[test]
+    fn filters_narrow_and_pages_follow_each_other() {
+        let shop = shop();
+        let with = |change: &dyn Fn(&mut Wanted)| {
+            let mut wanted = wanted();
+            change(&mut wanted);
+            found(&shop, &wanted)
+        };
+        assert_eq!(with(&|wanted| wanted.status = vec![PendingBankTransfer]), [2, 1]);
+        assert_eq!(with(&|wanted| wanted.status = vec![Processing, Canceled]), [3]);
+        assert_eq!(with(&|wanted| wanted.method = Some("bank_transfer".into())), [3, 2, 1]);
+        assert_eq!(with(&|wanted| wanted.method = Some("card".into())), [0_i64; 0]);
+        assert_eq!(with(&|wanted| wanted.country = Some("FR".into())), [2]);
+        assert_eq!(with(&|wanted| (wanted.text, wanted.country) = ("zoe".into(), Some("GB".into()))), [3, 1]);
+        shop.exec("UPDATE sales_order SET created_at = created_at + 86400000 * (id - 1)");
+        let day = |days: i64| Some(at(fixture::NOW) + jiff::SignedDuration::from_hours(24 * days));
+        assert_eq!(with(&|wanted| wanted.from = day(1)), [3, 2]);
+        assert_eq!(with(&|wanted| (wanted.from, wanted.until) = (day(1), day(2))), [2]);
+        assert_eq!(with(&|wanted| (wanted.from, wanted.text) = (day(2), "zoe".into())), [3]);
+        assert_eq!(with(&|wanted| wanted.until = day(0)), [0_i64; 0]);
+        assert_eq!(with(&|wanted| (wanted.limit, wanted.after) = (1, Some(3))), [2]);
+        assert_eq!(with(&|wanted| (wanted.oldest_first, wanted.after) = (true, Some(1))), [2, 3]);
+    }
+
+    #[test]
+    fn erased_orders_are_not_found_by_whom_they_were_for() {
+        let shop = shop();
+        let subject = DataSubject { customer_id: 0, email: "rossi@example.com".into(), is_proved: true };
+        let erase = || shop.write(|tx| (order::PERSONAL_DATA.erase)(tx, &subject, at(fixture::NOW)));
+        erase();
+        assert_eq!(search(&shop, "rossi"), [2], "under way");
+        shop.write(|tx| order::transition(tx, 2, Canceled, Actor::Job, "unpaid", at(fixture::NOW)));
+        erase();
+        assert_eq!(search(&shop, "rossi"), [0_i64; 0]);
+        assert_eq!(search(&shop, "2026-000002 towel"), [2]);
+        shop.write(|tx| add_terms(tx, 2, &["transfer of Rossi"]));
+        assert_eq!(search(&shop, "rossi"), [0_i64; 0]);
+        // Nor once the terms are written anew, as in a database from before there was a search.
+        shop.exec("DELETE FROM order_term; UPDATE sales_order SET terms_state = 'due'");
+        assert_eq!(shop.write(|tx| list_terms_due(tx, 9)), [3, 2, 1]);
+        for id in [1, 2, 3] {
+            shop.write(|tx| write_terms(tx, id, &["JD0146"]));
+        }
+        assert!(shop.write(|tx| list_terms_due(tx, 9)).is_empty());
+        assert_eq!(search(&shop, "zoe"), [3, 1]);
+        assert_eq!(search(&shop, "jd0146"), [3, 1]);
+    }
+
+    #[test]
+    fn figures_are_in_eur_at_the_orders_rates() {
+        let shop = shop();
+        shop.exec(
+            "UPDATE sales_order SET total = 10000, total_qty = 2, rate = '1';
+             UPDATE sales_order SET currency = 'CHF', rate = '0.8' WHERE id = 2;
+             UPDATE sales_order SET status = 'canceled' WHERE id = 3",
+        );
+        let (from, until) = (at("2026-11-21T00:00:00Z"), at("2026-11-21T10:00:00.001Z"));
+        let of = shop.write(|tx| figures(tx, from, until));
+        assert_eq!(of, Figures { orders: 2, pieces: 4, revenue: Money::new(22_500, Currency::Eur) });
+        let of = shop.write(|tx| figures(tx, from, at(fixture::NOW)));
+        assert_eq!(of, Figures { orders: 0, pieces: 0, revenue: Money::zero(Currency::Eur) });
+    }
+
+    #[test]
+    fn lists_use_indexes() {
+        let shop = shop();
+        let all = Wanted {
+            text: "zoe 2026".into(),
+            status: vec![Processing, Canceled],
+            method: Some("bank_transfer".into()),
+            country: Some("GB".into()),
+            from: Some(at("2026-11-01T00:00:00Z")),
+            until: Some(at("2026-12-01T00:00:00Z")),
+            oldest_first: true,
+            after: Some(0),
+            limit: 50,
+        };
+        // Where nothing is rarer than the range of days, it is walked through.
+        shop.exec("UPDATE sales_order SET created_at = created_at + 86400000 * (id - 1)");
+        let walked = Wanted { status: Vec::new(), from: Some(at("2026-11-23T00:00:00Z")), ..all.clone() };
+        assert_eq!(found(&shop, &Wanted { after: None, ..walked.clone() }), [3]);
+        for wanted in [
+            wanted(),
+            all.clone(),
+            walked,
+            Wanted { text: "zoe".into(), ..wanted() },
+            Wanted { status: all.status, after: Some(9), ..wanted() },
+            Wanted { method: all.method, ..wanted() },
+            Wanted { country: all.country, ..wanted() },
+            Wanted { from: all.from, ..wanted() },
+        ] {
+            assert_indexed(&shop.connection, |tx| browse(tx, &wanted));
+        }
+        assert_indexed(&shop.connection, |tx| list_to_pack(tx, 9));
+        assert_indexed(&shop.connection, |tx| list_waiting_for_money(tx, 9));
+        assert_indexed(&shop.connection, |tx| list_named(tx, &[1, 2]));
+        assert_indexed(&shop.connection, |tx| figures(tx, at(fixture::NOW), at(fixture::NOW)));
+        assert_indexed(&shop.connection, |tx| list_terms_due(tx, 9));
+        assert_indexed(&shop.connection, |tx| write_terms(tx, 1, &["x"]));
+    }
+}

@@ -20,7 +20,7 @@ use crate::vals;
 /// Characters of a term that are kept; what is looked for is cut alike.
 const LONGEST: usize = 40;
 /// Words of a value from which terms begin.
-const WORDS: usize = 12;
+const WORDS: usize = 32;
 /// Words that are looked for at most.
 const ASKED: usize = 8;
 
@@ -185,6 +185,93 @@ impl Kept {
             addresses: [&self.shipping, &self.billing],
             skus,
             totals: &self.order.totals,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::domain::money::Currency;
+
+    fn totals(minor: i64) -> Totals {
+        let zero = Amount::ZERO;
+        Totals {
+            currency: Currency::Eur,
+            subtotal_incl_tax: zero,
+            subtotal_excl_tax: zero,
+            discount_amount: zero,
+            discount_net_amount: zero,
+            shipping_amount: zero,
+            shipping_discount: zero,
+            tax_amount: zero,
+            total: Amount::from_minor(minor),
+            total_qty: 1,
+            vat: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn terms_are_the_rests_of_values_without_prefixes_of_others() {
+        let address = Address { first_name: "Anna-Maria".into(), last_name: "Rossi".into(), ..Address::default() };
+        let order = Searchable {
+            number: "2026-000012",
+            email: "r@example.com",
+            addresses: [&address, &address],
+            skus: &["TOW-GAN"],
+            totals: &totals(8_450),
+        };
+        let expected = [
+            "000012",
+            "12",
+            "2026000012",
+            "202612",
+            "8450",
+            "annamariarossi",
+            "com",
+            "examplecom",
+            "gan",
+            "mariarossi",
+            "rexamplecom",
+            "rossiannamaria",
+            "towgan",
+        ];
+        assert_eq!(shortened(order.terms(false)), expected);
+        assert_eq!(shortened(order.terms(true)), ["000012", "12", "2026000012", "202612", "8450", "gan", "towgan"]);
+        assert_eq!(asked(" 84,50  Été-Rossi \u{200b} … "), ["8450", "eterossi"]);
+    }
+
+    proptest! {
+        /// Whatever somebody begins to type of a value, word by word, finds the order.
+        #[test]
+        fn beginnings_of_words_find_their_order(
+            names in prop::collection::vec("[\\p{L}\\p{M}]([\\p{L}\\p{M}'’.-]{0,10}[\\p{L}])?", 3..5),
+            email in "[a-z0-9._+-]{1,20}@[a-z]{1,12}\\.(com|fr)",
+            sku in "[A-Z]{3}(-[A-Z0-9]{1,4}){0,3}",
+            count in 1..999_999_u32, minor in 0..10_000_000_i64, cut_at in 1..12_usize,
+        ) {
+            let (number, totals) = (format!("2026-{count:06}"), totals(minor));
+            let address = Address {
+                first_name: names[0].clone(),
+                last_name: names[1].clone(),
+                company: names[2..].join(" "),
+                ..Address::default()
+            };
+            let none = Address::default();
+            let skus = [sku.as_str()];
+            let order = Searchable { number: &number, email: &email, addresses: [&none, &address], skus: &skus, totals: &totals };
+            let terms = shortened(order.terms(false));
+            let short = format!("{count}");
+            let typed = [&number, &email, &sku, &short].into_iter().chain(&names);
+            let typed: Vec<String> = typed.cloned().chain([totals.total.to_string(), names[..2].concat(), names[..2].join("-")]).collect();
+            for value in typed {
+                let begun: String = value.chars().take(cut_at.max(1)).collect();
+                for word in asked(&value).iter().chain(&asked(&begun)) {
+                    prop_assert!(terms.iter().any(|term| term.starts_with(word.as_str())), "{value:?} {word:?} {terms:?}");
+                }
+            }
         }
     }
 }

@@ -141,6 +141,17 @@ pub fn find_last_attempt(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Attemp
     tx.find(&format!("{ATTEMPT} WHERE order_id = $1 ORDER BY id DESC LIMIT 1"), vals![order_id])
 }
 
+/// Attempts of which neither the shop nor the gateway knows the outcome, oldest first.
+pub fn list_uncertain(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Attempt>> {
+    tx.all(
+        &format!(
+            "{ATTEMPT} WHERE state = 'uncertain' AND next_check_at IS NOT NULL AND created_at > 0
+             ORDER BY created_at, id LIMIT $1"
+        ),
+        vals![limit],
+    )
+}
+
 pub fn count_attempts(tx: &mut dyn Tx, order_id: i64) -> Result<u32> {
     tx.one("SELECT COUNT(*) FROM payment_attempt WHERE order_id = $1", vals![order_id])
 }

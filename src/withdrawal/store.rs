@@ -104,6 +104,14 @@ pub fn list(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<Withdrawal>> {
     tx.all(&format!("{WITHDRAWAL} {which} ORDER BY received_at, id LIMIT $1"), vals![limit])
 }
 
+/// Statements that are not handled yet, oldest first.
+pub fn list_open(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Withdrawal>> {
+    tx.all(
+        &format!("{WITHDRAWAL} WHERE handled_at IS NULL AND received_at > 0 ORDER BY received_at, id LIMIT $1"),
+        vals![limit],
+    )
+}
+
 /// Marks a statement as handled; answers whether it exists.
 pub fn handle(tx: &mut dyn Tx, number: &str, note: &str, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
