@@ -1,6 +1,7 @@
 /**
  * Types of the console's calls. Written by hand in the form that `openapi-typescript` generates from
- * `/console_api/openapi.json`, which replaces `components` and `Calls`. Times are Unix milliseconds.
+ * `/console_api/openapi.json`, which replaces `components` and `Calls`. Times of people and the audit are Unix milliseconds;
+ * those of orders are RFC 3339, days `2026-11-26` in the shop's time zone, amounts decimal strings in the order's currency.
  */
 
 export interface components {
@@ -115,25 +116,230 @@ export interface components {
       last_hash: string | null;
       broken: { id: number; why: string } | null;
     };
+    /** Leaves the house ten seconds after it was asked for, unless undone. */
+    Deed: {
+      id: number;
+      call: string;
+      noun: string;
+      thing: string;
+      by: { id: number; name: string };
+      due_at: string;
+      failure: Message | null;
+    };
+    OrderStatus:
+      | 'pending'
+      | 'pending_bank_transfer'
+      | 'pending_cheque'
+      | 'pending_offline'
+      | 'processing'
+      | 'shipped'
+      | 'complete'
+      | 'canceled'
+      | 'closed';
+    PaymentMethod: 'card' | 'bank_transfer' | 'cheque' | 'wechat' | 'offline';
+    ShippingMethod: 'standard' | 'dhl' | 'ups';
+    OrderRow: {
+      number: string;
+      placed_at: string;
+      status: components['schemas']['OrderStatus'];
+      payment_method: components['schemas']['PaymentMethod'];
+      shipping_method: components['schemas']['ShippingMethod'];
+      name: string;
+      email: string;
+      country: string;
+      pieces: number;
+      currency: string;
+      total: string;
+      hold_until: string | null;
+      awaiting_confirmation: boolean;
+    };
+    OrderList: {
+      items: components['schemas']['OrderRow'][];
+      after: string | null;
+      /** Up to 10 000. */
+      count: number;
+      is_more: boolean;
+    };
+    Address: {
+      first_name: string;
+      last_name: string;
+      company: string;
+      address1: string;
+      address2: string;
+      city: string;
+      county: string;
+      region: string;
+      postcode: string;
+      country: string;
+      telephone: string;
+      tax_id: string;
+    };
+    Totals: {
+      currency: string;
+      subtotal_incl_tax: string;
+      subtotal_excl_tax: string;
+      discount_amount: string;
+      discount_net_amount: string;
+      shipping_amount: string;
+      shipping_discount: string;
+      tax_amount: string;
+      total: string;
+      total_qty: number;
+      vat: { rate: string; net_amount: string; tax_amount: string; gross_amount: string }[];
+    };
+    OrderLine: {
+      position: number;
+      sku: string;
+      /** In the reader's language. */
+      name: string;
+      options: string;
+      qty: number;
+      price: string;
+      discount: string;
+      total: string;
+      vat_rate: string;
+      shipped: number;
+      returned: number;
+      image: string | null;
+      /** In the customer's language. */
+      ordered_name: string;
+    };
+    PaymentAttempt: { at: string; gateway: string; method: string; state: string; amount: string; reference: string };
+    Payment: { at: string; method: string; amount: string; reference: string; value_date: string | null };
+    Refund: { id: number; at: string; state: string; amount: string; reason: string; error: string };
+    Shipment: {
+      id: number;
+      at: string;
+      carrier: components['schemas']['ShippingMethod'];
+      carrier_label: string;
+      tracking: string;
+      tracking_url: string | null;
+      lines: { sku: string; name: string; qty: number }[];
+    };
+    OrderInvoice: { number: string; kind: 'invoice' | 'credit_note'; at: string; total: string };
+    OrderMail: {
+      id: number;
+      at: string;
+      template: string;
+      recipient: string;
+      state: 'waiting' | 'sent' | 'failed';
+      sent_at: string | null;
+      error: string;
+    };
+    OrderEvent: { at: string; status: components['schemas']['OrderStatus']; actor: string; reason: string };
+    OrderNote: { at: string; actor: string; text: string };
+    OrderDetail: {
+      number: string;
+      /** Named by every deed, so that none is done to an order that has changed since it was read. */
+      version: string;
+      placed_at: string;
+      status: components['schemas']['OrderStatus'];
+      hold_until: string | null;
+      awaiting_confirmation: boolean;
+      lang: components['schemas']['Lang'];
+      email: string;
+      customer_id: number | null;
+      member_card: string | null;
+      points: number;
+      payment_method: components['schemas']['PaymentMethod'];
+      shipping_method: components['schemas']['ShippingMethod'];
+      delivery: { from: string; to: string };
+      currency: string;
+      totals: components['schemas']['Totals'];
+      paid: string;
+      refunded: string;
+      outstanding: string;
+      shipping_address: components['schemas']['Address'];
+      billing_address: components['schemas']['Address'];
+      shipping_lines: string[];
+      billing_lines: string[];
+      lines: components['schemas']['OrderLine'][];
+      attempts: components['schemas']['PaymentAttempt'][];
+      payments: components['schemas']['Payment'][];
+      refunds: components['schemas']['Refund'][];
+      shipments: components['schemas']['Shipment'][];
+      invoices: components['schemas']['OrderInvoice'][];
+      mails: components['schemas']['OrderMail'][];
+      history: components['schemas']['OrderEvent'][];
+      notes: components['schemas']['OrderNote'][];
+      can: Record<'pay' | 'ship' | 'complete' | 'cancel' | 'return' | 'refund', boolean>;
+      pending: components['schemas']['Deed'] | null;
+    };
+    DutyKind:
+      | 'orders_to_pack'
+      | 'transfers_waiting'
+      | 'refunds_by_hand'
+      | 'withdrawals'
+      | 'messages'
+      | 'chats'
+      | 'mails_failed'
+      | 'stock_out'
+      | 'payments_uncertain'
+      | 'jobs_stuck'
+      | 'backup_old'
+      | 'deeds_failed';
+    Duty: {
+      kind: components['schemas']['DutyKind'];
+      count: number;
+      due_at: string | null;
+      overdue: number;
+      /** The five oldest. */
+      items: { thing: string; label: string; at: string; due_at: string | null }[];
+    };
+    DayFigures: { orders: number; revenue: string; pieces: number; average: string; currency: string };
+    Today: {
+      duties: components['schemas']['Duty'][];
+      /** Today against the weekday a week ago, up to this time of day. Null: not this person's. */
+      figures: { today: components['schemas']['DayFigures']; same_weekday: components['schemas']['DayFigures'] } | null;
+    };
   };
 }
 
 type S = components['schemas'];
 
+export type Address = S['Address'];
 export type AuditEntry = S['AuditEntry'];
 export type AuditVerified = S['AuditVerified'];
+export type DayFigures = S['DayFigures'];
+export type Deed = S['Deed'];
+export type Duty = S['Duty'];
+export type DutyKind = S['DutyKind'];
 export type Invitation = S['Invitation'];
 export type Invited = S['Invited'];
 export type Lang = S['Lang'];
 export type OpenInvitation = S['OpenInvitation'];
+export type OrderDetail = S['OrderDetail'];
+export type OrderInvoice = S['OrderInvoice'];
+export type OrderLine = S['OrderLine'];
+export type OrderList = S['OrderList'];
+export type OrderMail = S['OrderMail'];
+export type OrderRow = S['OrderRow'];
+export type OrderStatus = S['OrderStatus'];
+export type PaymentMethod = S['PaymentMethod'];
 export type People = S['People'];
 export type Permission = S['Permission'];
 export type Person = S['Person'];
+export type Refund = S['Refund'];
 export type Registered = S['Registered'];
 export type Role = S['Role'];
 export type Session = S['Session'];
+export type Shipment = S['Shipment'];
+export type ShippingMethod = S['ShippingMethod'];
 export type StaffSelf = S['StaffSelf'];
 export type StaffSession = S['StaffSession'];
+export type Today = S['Today'];
+
+/** The order, and the version of it that the person saw. */
+export interface DoneArgs {
+  number: string;
+  version: string;
+}
+
+/** Of a line of an order. */
+export interface Pieces {
+  position: number;
+  qty: number;
+}
 
 /** What each call takes and answers. */
 export interface Calls {
@@ -163,6 +369,56 @@ export interface Calls {
     answer: { items: AuditEntry[]; next_before: number | null };
   };
   'audit/verify': { args: Record<string, never>; answer: AuditVerified };
+  'deed/list': { args: Record<string, never>; answer: { items: Deed[] } };
+  'deed/undo': { args: { id: number }; answer: Record<string, never> };
+  'deed/dismiss': { args: { id: number }; answer: Record<string, never> };
+  'order/list': {
+    args: {
+      q?: string;
+      status?: OrderStatus[];
+      method?: string | null;
+      country?: string | null;
+      from?: string | null;
+      until?: string | null;
+      sort?: 'newest' | 'oldest';
+      after?: string | null;
+    };
+    answer: OrderList;
+  };
+  'order/show': { args: { number: string }; answer: OrderDetail };
+  'order/pay': {
+    args: DoneArgs & {
+      /** Null: what is outstanding. */
+      amount: string | null;
+      method: 'bank_transfer' | 'cheque' | 'offline';
+      reference: string;
+      value_date: string;
+      again: boolean;
+    };
+    answer: Deed;
+  };
+  'order/ship': {
+    args: DoneArgs & { lines: Pieces[] | null; carrier: string | null; tracking: string };
+    answer: Deed;
+  };
+  'order/cancel': { args: DoneArgs & { reason: string }; answer: Deed };
+  'order/return': {
+    args: DoneArgs & {
+      lines: Pieces[] | null;
+      restock: boolean;
+      /** Null: what was paid for these goods, with the last of them all that is left. */
+      refund: string | null;
+      reason: string;
+    };
+    answer: Deed;
+  };
+  'order/refund': { args: DoneArgs & { amount: string; reason: string }; answer: Deed };
+  'order/complete': { args: DoneArgs & { reason: string }; answer: OrderDetail };
+  'order/refund_made': { args: DoneArgs & { id: number; reference: string }; answer: OrderDetail };
+  'order/refund_by_hand': { args: DoneArgs & { id: number }; answer: OrderDetail };
+  'order/note': { args: { number: string; text: string }; answer: OrderDetail };
+  'order/resend': { args: { number: string; mail_id: number }; answer: OrderDetail };
+  'duty/list': { args: Record<string, never>; answer: Today };
 }
 
 export type Path = keyof Calls;

@@ -14,16 +14,18 @@ interface DialogProps {
   wide?: boolean;
   /** Closed by its own button only: what it shows is not shown again. */
   isPersistent?: boolean;
+  /** A click beside it does not close it: what was typed would be lost. */
+  holdsInput?: boolean;
 }
 
-export function Dialog({ title, isOpen, onClose, children, isAlert, wide, isPersistent }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, isAlert, wide, isPersistent, holdsInput }: DialogProps) {
   const { t } = useLingui();
   return (
     <ModalOverlay
       className={styles.overlay ?? ''}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      isDismissable={!isAlert && !isPersistent}
+      isDismissable={!isAlert && !isPersistent && !holdsInput}
       isKeyboardDismissDisabled={Boolean(isPersistent)}
     >
       <Modal className={`${styles.modal} ${wide ? styles.wide : ''}`}>

@@ -15,8 +15,9 @@ export interface FieldProps {
   hint?: ReactNode;
   type?: 'text' | 'email' | 'password' | 'date';
   autoComplete?: string;
-  inputMode?: 'numeric' | 'text';
+  inputMode?: 'numeric' | 'decimal' | 'text';
   maxLength?: number;
+  autoFocus?: boolean;
   optional?: boolean;
   /** Neither required nor marked: a filter. */
   isFilter?: boolean;

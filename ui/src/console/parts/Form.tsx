@@ -73,9 +73,11 @@ export function useForm<V extends Values>({ id, initial, check, send }: Options<
       } catch (reason) {
         const error = asApiError(reason);
         const known = Object.entries(error.fields).filter(([name]) => name in values);
+        // A field that the form does not show says its problem above it.
+        const hidden = Object.values(error.fields)[0] ?? error;
         fail(
           Object.fromEntries(known.map(([name, message]) => [name, say(message)])),
-          known.length > 0 ? undefined : say(error),
+          known.length > 0 ? undefined : say(hidden),
         );
       } finally {
         setBusy(false);

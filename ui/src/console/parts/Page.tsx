@@ -29,21 +29,29 @@ export function useTitle(title: string) {
 
 interface PageProps {
   title: string;
-  lead?: string;
+  lead?: ReactNode;
+  /** The way back, above the title. */
+  above?: ReactNode;
+  /** A state beside the title. */
+  mark?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, lead, above, mark, actions, children }: PageProps) {
   const heading = useTitle(title);
   return (
     <div className={styles.page}>
       <header className={styles.head}>
+        {above && <div className={styles.above}>{above}</div>}
         <div className={styles.words}>
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
-          {lead && <p className={styles.lead}>{lead}</p>}
+          <div className={styles.title}>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
+            {mark}
+          </div>
+          {lead && <div className={styles.lead}>{lead}</div>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>

@@ -55,6 +55,22 @@ const CALLS: Words = {
   'staff/end_sessions': msg`End of all sessions of a person`,
   'audit/list': msg`View of the audit`,
   'audit/verify': msg`Verification of the audit`,
+  'order/list': msg`View of the orders`,
+  'order/show': msg`View of an order`,
+  'order/pay': msg`Booking of a payment`,
+  'order/ship': msg`Shipping`,
+  'order/complete': msg`Completion`,
+  'order/cancel': msg`Cancellation`,
+  'order/return': msg`Return`,
+  'order/refund': msg`Refund`,
+  'order/refund_made': msg`Refund made by hand`,
+  'order/refund_by_hand': msg`Refund set to be made by hand`,
+  'order/note': msg`Note on an order`,
+  'order/resend': msg`Email sent again`,
+  'deed/list': msg`View of pending actions`,
+  'deed/undo': msg`Action undone`,
+  'deed/dismiss': msg`Failed action dismissed`,
+  'duty/list': msg`View of today`,
   'staff invite': msg`Invitation of a person`,
   'staff disable': msg`Disabling of an account`,
   'staff enable': msg`Enabling of an account`,
@@ -67,6 +83,8 @@ const NOUNS: Words = {
   role: msg`Role`,
   session: msg`Session`,
   audit: msg`Audit`,
+  order: msg`Order`,
+  deed: msg`Pending action`,
 };
 
 const KEYS: Words = {
@@ -101,7 +119,7 @@ const VALUES: Words = {
 };
 
 /** Nouns by which the audit can be filtered. */
-export const AUDIT_NOUNS = ['staff', 'invitation', 'role', 'session', 'audit'];
+export const AUDIT_NOUNS = ['order', 'staff', 'invitation', 'role', 'session', 'audit'];
 
 export function useNames() {
   const { i18n } = useLingui();

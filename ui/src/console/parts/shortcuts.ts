@@ -42,7 +42,8 @@ export function listen(shortcuts: () => Shortcuts): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
     const { onCommands, onHelp, jumps } = shortcuts();
-    const isModified = event.ctrlKey || event.metaKey || event.altKey;
+    // AltGr is reported as Ctrl and Alt where brackets need it.
+    const isModified = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph');
     const isInDialog = document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault();
@@ -60,10 +61,18 @@ export function listen(shortcuts: () => Shortcuts): () => void {
       jumpFrom = event.timeStamp;
     } else if (event.key === '/') {
       event.preventDefault();
-      onCommands();
+      // A list has a search of its own.
+      const search = document.querySelector<HTMLInputElement>('main [data-search]');
+      if (search) search.focus();
+      else onCommands();
     } else if (event.key === '?') {
       event.preventDefault();
       onHelp();
+    } else if (event.key === 'x') {
+      const row = document.activeElement?.closest('tr');
+      row?.querySelector<HTMLElement>('[data-select]')?.click();
+    } else if (event.key === '[' || event.key === ']') {
+      document.querySelector<HTMLElement>(`main [data-${event.key === '[' ? 'previous' : 'next'}]`)?.click();
     } else if (event.key === 'j' || event.key === 'k') {
       if (moveRow(event.key === 'j' ? 1 : -1)) event.preventDefault();
     }

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { TRY_LATER } from '../api/client';
 import { useSession } from '../api/queries';
 import type { Lang, Message } from '../api/types';
+import { startOfDay } from './days';
 import { LOCALES } from './language';
 
 /** Text of a server message; an unknown id gives the generic one. */
@@ -29,11 +30,49 @@ export function useFormat() {
     const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
     const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+    const short = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone });
+    const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone });
+    const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone });
+    const long = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone });
+    const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone });
+    const dayKey = new Intl.DateTimeFormat('en-CA', { timeZone });
     const number = new Intl.NumberFormat(locale, { useGrouping: 'always' as unknown as boolean });
+    const signed = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' });
+    const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+    const regions = new Intl.DisplayNames(locale, { type: 'region' });
+    const money = (currency: string) => {
+      const options = { style: 'currency', currency, useGrouping: 'always' as unknown as boolean } as const;
+      return new Intl.NumberFormat(locale, options);
+    };
+    const noon = (iso: string) => (startOfDay(iso, timeZone) ?? Date.parse(iso)) + 12 * HOUR;
+    // Figtree's hyphen is half as wide as a digit.
+    const minus = (text: string) => text.replace('-', '\u2212');
+    const currencies = new Map<string, Intl.NumberFormat>();
     return {
       date: (at: number) => day.format(at),
       time: (at: number) => moment.format(at),
+      /** Numbers only, for tables. */
+      shortTime: (at: number) => short.format(at),
+      hour: (at: number) => hour.format(at),
+      weekday: (at: number) => weekday.format(at),
+      dayAndMonth: (at: number) => dayAndMonth.format(at),
+      longDate: (at: number) => long.format(at),
+      /** The day of the shop's time zone, `2026-11-26`. */
+      dayOf: (at: number) => dayKey.format(at),
+      /** A day such as `2026-11-26`. */
+      day: (iso: string) => day.format(noon(iso)),
+      days: (from: string, to: string) => day.formatRange(noon(from), noon(to)),
       number: (value: number) => number.format(value),
+      /** `8.1` → `8.1%`. */
+      percent: (rate: string) => percent.format(Number(rate) / 100),
+      /** `+12%`. */
+      change: (ratio: number) => minus(signed.format(ratio)),
+      money(amount: string, currency: string) {
+        const known = currencies.get(currency) ?? money(currency);
+        currencies.set(currency, known);
+        return minus(known.format(Number(amount)));
+      },
+      country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
       list: (names: readonly string[]) => names.join(locale === 'zh-CN' ? '、' : ', '),
       /** `5 minutes ago`; a date beyond a week. What lies ahead, by a clock that is behind the server's, is just now. */
       ago(at: number, now = Date.now()) {

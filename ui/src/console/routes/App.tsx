@@ -15,7 +15,7 @@ import { Boundary } from './Boundary';
 import { Frame } from './Frame';
 import { invitationSecret } from './invitation';
 import { ProofDialog } from './ProofDialog';
-import { Invitation, NotFound, SignIn, screensFor } from './screens';
+import { allowed, DETAILS, Invitation, NotFound, SCREENS, SignIn } from './screens';
 
 export function App() {
   return (
@@ -75,7 +75,8 @@ function Content() {
 }
 
 function Inside({ self, path }: { self: StaffSelf; path: string }) {
-  const screens = screensFor(self.permissions);
+  const screens = allowed(SCREENS, self.permissions);
+  const details = allowed(DETAILS, self.permissions);
   const home = screens[0]?.path ?? '/me';
   return (
     <Frame screens={screens}>
@@ -88,7 +89,7 @@ function Inside({ self, path }: { self: StaffSelf; path: string }) {
             <Route path="/invitation">
               <Redirect to={home} replace />
             </Route>
-            {screens.map(({ path: at, Component }) => (
+            {[...screens, ...details].map(({ path: at, Component }) => (
               <Route key={at} path={at} component={Component} />
             ))}
             <Route component={NotFound} />

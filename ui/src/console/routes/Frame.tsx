@@ -17,6 +17,7 @@ import { useMessageText } from '../parts/text';
 import { toast } from '../parts/toasts';
 import { Wordmark } from '../parts/Wordmark';
 import { Commands } from './Commands';
+import { Deeds } from './Deeds';
 import styles from './Frame.module.css';
 import { KeyboardHelp } from './KeyboardHelp';
 import type { Screen } from './screens';
@@ -106,7 +107,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
         <AriaButton className={styles.search ?? ''} aria-haspopup="dialog" onPress={() => setOverlay('commands')}>
           <Icon name="search" />
           <span className={styles.searchText}>{t`Search or go to…`}</span>
-          <kbd>/</kbd>
+          <kbd>{t`Ctrl`} K</kbd>
         </AriaButton>
         <Menu
           label={t`You`}
@@ -129,6 +130,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
       <main id="content" className={styles.main} tabIndex={-1}>
         {children}
       </main>
+      <Deeds />
       <ModalOverlay
         className={styles.overlay ?? ''}
         isDismissable
@@ -160,7 +162,7 @@ function Navigation({ screens, path }: { screens: Screen[]; path: string }) {
       <ul>
         {screens.map(({ path: to, name, icon }) => (
           <li key={to}>
-            <Link href={to} aria-current={path === to ? 'page' : undefined}>
+            <Link href={to} aria-current={path === to ? 'page' : path.startsWith(`${to}/`) || undefined}>
               <Icon name={icon} />
               {i18n._(name)}
             </Link>

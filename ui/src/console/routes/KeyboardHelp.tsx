@@ -15,12 +15,16 @@ export function KeyboardHelp({ isOpen, onClose, screens }: Props) {
   const { t, i18n } = useLingui();
   const isOn = useStore(singleKeys);
   const keys: [string[], string][] = [
-    [['/'], t`Search and commands`],
-    [[t`Ctrl`, 'K'], t`Search and commands, everywhere`],
+    [[t`Ctrl`, 'K'], t`Search everything, and commands`],
+    [['/'], t`Search of the list, else as Ctrl K`],
     ...screens.map(({ key, name }): [string[], string] => [['g', key], i18n._(name)]),
     [['j'], t`Next row of a list`],
     [['k'], t`Previous row of a list`],
     [[t`Enter`], t`Open the row`],
+    [['x'], t`Select the row; with Shift and a click, all in between`],
+    [['['], t`Previous order of the list`],
+    [[']'], t`Next order of the list`],
+    [['F6'], t`To what can still be undone, and back`],
     [[t`Esc`], t`Close what is open`],
     [['?'], t`This help`],
   ];

@@ -20,6 +20,21 @@ export interface Screen {
 
 export const SCREENS: Screen[] = [
   {
+    path: '/today',
+    name: msg`Today`,
+    icon: 'today',
+    key: 't',
+    Component: lazy(() => import('../screens/today/TodayScreen')),
+  },
+  {
+    path: '/orders',
+    name: msg`Orders`,
+    icon: 'orders',
+    permission: 'orders_read',
+    key: 'o',
+    Component: lazy(() => import('../screens/orders/OrdersScreen')),
+  },
+  {
     path: '/people',
     name: msg`People and roles`,
     icon: 'people',
@@ -44,10 +59,19 @@ export const SCREENS: Screen[] = [
   },
 ];
 
+/** Screens of one thing, reached from the list of its kind. */
+export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
+  {
+    path: '/orders/:number',
+    permission: 'orders_read',
+    Component: lazy(() => import('../screens/order/OrderScreen')),
+  },
+];
+
 export const SignIn = lazy(() => import('../screens/signIn/SignInScreen'));
 export const Invitation = lazy(() => import('../screens/invitation/InvitationScreen'));
 export const NotFound = lazy(() => import('../screens/notFound/NotFoundScreen'));
 
-export function screensFor(permissions: readonly Permission[]): Screen[] {
-  return SCREENS.filter(({ permission }) => !permission || permissions.includes(permission));
+export function allowed<S extends Pick<Screen, 'permission'>>(screens: S[], permissions: readonly Permission[]): S[] {
+  return screens.filter(({ permission }) => !permission || permissions.includes(permission));
 }

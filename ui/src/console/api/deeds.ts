@@ -1,0 +1,105 @@
+/**
+ * Deeds that wait for their moment. The list is read once; deeds asked for on this page are added as they are answered. Nothing
+ * is asked every second: what a deed changes is read again once its moment has come.
+ */
+
+import { useQuery } from '@tanstack/react-query';
+import { call } from './client';
+import { momentFor } from './deedClock';
+import { refetchOrder } from './orders';
+import { queryClient } from './queries';
+import { createStore } from './store';
+import type { Args, Deed } from './types';
+
+const DEEDS = ['deed/list'];
+/** Milliseconds after its moment at which a deed is looked for again, as often as it is still there. */
+const LATER = [700, 1500, 3000, 6000, 15_000];
+
+/** The deed that was carried out last, or failed with its reason. */
+export const settled = createStore<Deed | undefined>(undefined);
+
+/** When this page has seen a deed for the first time, and whether as the answer to its own call. */
+const seen = new Map<number, { at: number; isAnswer: boolean }>();
+
+function note(deed: Deed, isAnswer: boolean): Deed {
+  if (!seen.has(deed.id)) {
+    seen.set(deed.id, { at: Date.now(), isAnswer });
+    if (!deed.failure) follow(deed);
+  }
+  return deed;
+}
+
+/** The moment of a deed by the clock of this device. */
+export function momentOf(deed: Deed): number {
+  const { at, isAnswer } = seen.get(deed.id) ?? { at: Date.now(), isAnswer: false };
+  return momentFor(Date.parse(deed.due_at), at, isAnswer);
+}
+
+function follow(deed: Deed, attempt = 0): void {
+  const wait = LATER[attempt];
+  if (wait === undefined) return;
+  const from = attempt === 0 ? momentOf(deed) - Date.now() : 0;
+  setTimeout(async () => {
+    if (!isPending(deed.id)) return;
+    await fetchDeeds().catch(() => undefined);
+    if (isPending(deed.id)) {
+      follow(deed, attempt + 1);
+    } else {
+      settled.set(items().find(({ id }) => id === deed.id) ?? deed);
+      refetchOrder(deed.thing);
+    }
+  }, from + wait);
+}
+
+const items = () => queryClient.getQueryData<{ items: Deed[] }>(DEEDS)?.items ?? [];
+
+const isPending = (id: number) => items().some((deed) => deed.id === id && !deed.failure);
+
+const setItems = (change: (now: Deed[]) => Deed[]) =>
+  queryClient.setQueryData<{ items: Deed[] }>(DEEDS, (now) => ({ items: change(now?.items ?? []) }));
+
+async function read(signal?: AbortSignal) {
+  const answer = await call('deed/list', {}, signal);
+  for (const deed of answer.items) note(deed, false);
+  return answer;
+}
+
+const fetchDeeds = () => queryClient.fetchQuery({ queryKey: DEEDS, queryFn: () => read(), staleTime: 0 });
+
+export const useDeeds = (): Deed[] =>
+  useQuery({ queryKey: DEEDS, queryFn: ({ signal }) => read(signal) }).data?.items ?? [];
+
+type DeedCall = 'order/pay' | 'order/ship' | 'order/cancel' | 'order/return' | 'order/refund';
+
+/** Asks for a deed; its order shows that it is pending. */
+export async function ask<P extends DeedCall>(path: P, args: Args<P>): Promise<Deed> {
+  const deed = note((await call(path, args)) as Deed, true);
+  await queryClient.cancelQueries({ queryKey: DEEDS });
+  setItems((now) => [...now.filter(({ id }) => id !== deed.id), deed]);
+  refetchOrder(deed.thing);
+  return deed;
+}
+
+/** A pending deed that came with an order, of somebody else perhaps. */
+export function meet(deed: Deed): void {
+  note(deed, false);
+  if (!items().some(({ id }) => id === deed.id)) setItems((now) => [...now, deed]);
+}
+
+export async function undo(deed: Deed): Promise<void> {
+  try {
+    await call('deed/undo', { id: deed.id });
+    setItems((now) => now.filter(({ id }) => id !== deed.id));
+  } catch (error) {
+    void fetchDeeds().catch(() => undefined);
+    throw error;
+  } finally {
+    refetchOrder(deed.thing);
+  }
+}
+
+export async function dismiss({ id }: Deed): Promise<void> {
+  await call('deed/dismiss', { id });
+  setItems((now) => now.filter((deed) => deed.id !== id));
+  void queryClient.invalidateQueries({ queryKey: ['duty/list'] });
+}

@@ -1,0 +1,67 @@
+/** Orders, deeds and duties as the screens read them, kept by TanStack Query. */
+
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { type ApiError, call } from './client';
+import { queryClient } from './queries';
+import type { Answer, Args, OrderDetail, Path } from './types';
+
+const LIST = 'order/list';
+const ORDER = 'order/show';
+const DUTIES = 'duty/list';
+
+export type OrderFilters = Omit<Args<'order/list'>, 'after'>;
+
+export const useOrders = (filters: OrderFilters) =>
+  useInfiniteQuery({
+    queryKey: [LIST, filters],
+    queryFn: ({ pageParam, signal }) =>
+      call('order/list', pageParam === null ? filters : { ...filters, after: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.after,
+    // The earlier list stays until the new one is there, so that nothing jumps.
+    placeholderData: keepPreviousData,
+  });
+
+/** The first orders that match, for the commands. */
+export const useOrderSearch = (q: string, enabled: boolean) =>
+  useQuery({
+    queryKey: [LIST, 'search', q],
+    queryFn: ({ signal }) => call('order/list', { q }, signal),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+
+export const useOrder = (number: string) =>
+  useQuery({ queryKey: [ORDER, number], queryFn: ({ signal }) => call('order/show', { number }, signal) });
+
+/** The order as it is now. */
+export const fetchOrder = (number: string) =>
+  queryClient.fetchQuery({
+    queryKey: [ORDER, number],
+    queryFn: () => call('order/show', { number }),
+    staleTime: 0,
+  });
+
+const setOrder = (order: OrderDetail) => queryClient.setQueryData([ORDER, order.number], order);
+
+/** What shows an order is read again where it is on the screen. */
+export function refetchOrder(number: string): void {
+  for (const queryKey of [[ORDER, number], [LIST], [DUTIES]]) void queryClient.invalidateQueries({ queryKey });
+}
+
+type AtOnce = 'order/complete' | 'order/refund_made' | 'order/refund_by_hand' | 'order/note' | 'order/resend';
+
+/** A change that is done at once and answers with the order as it is then. */
+export function useOrderCall<P extends AtOnce & Path>(path: P) {
+  return useMutation<Answer<P>, ApiError, Args<P>>({
+    mutationFn: (args) => call(path, args),
+    onSuccess: (answer) => {
+      setOrder(answer as OrderDetail);
+      for (const queryKey of [[LIST], [DUTIES]]) void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+/** Shown while somebody works beside it: read again every minute, since nothing tells of changes yet. */
+export const useToday = () =>
+  useQuery({ queryKey: [DUTIES], queryFn: ({ signal }) => call('duty/list', {}, signal), refetchInterval: 60_000 });

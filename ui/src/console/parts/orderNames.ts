@@ -1,0 +1,95 @@
+/** Words for the codes of orders. Unknown ones stay as they are. */
+
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
+import type { OrderStatus, PaymentMethod, ShippingMethod } from '../api/types';
+
+type Words<K extends string = string> = Record<K, MessageDescriptor>;
+
+const STATUS: Words<OrderStatus> = {
+  pending: msg({ context: 'status', message: 'Awaiting payment' }),
+  pending_bank_transfer: msg({ context: 'status', message: 'Awaiting transfer' }),
+  pending_cheque: msg({ context: 'status', message: 'Awaiting cheque' }),
+  pending_offline: msg({ context: 'status', message: 'To be paid in person' }),
+  processing: msg({ context: 'status', message: 'Processing' }),
+  shipped: msg({ context: 'status', message: 'Shipped' }),
+  complete: msg({ context: 'status', message: 'Complete' }),
+  canceled: msg({ context: 'status', message: 'Canceled' }),
+  closed: msg({ context: 'status', message: 'Closed' }),
+};
+
+export const STATUSES = Object.keys(STATUS) as OrderStatus[];
+
+const METHOD: Words<PaymentMethod> = {
+  card: msg`Card`,
+  bank_transfer: msg`Bank transfer`,
+  cheque: msg`Cheque`,
+  wechat: msg`WeChat Pay`,
+  offline: msg`In person`,
+};
+
+export const METHODS = Object.keys(METHOD) as PaymentMethod[];
+
+const CARRIER: Words<ShippingMethod> = {
+  standard: msg`Standard delivery`,
+  dhl: msg`DHL Express`,
+  ups: msg`UPS Express`,
+};
+
+export const CARRIERS = Object.keys(CARRIER) as ShippingMethod[];
+
+const REFUND: Words = {
+  due: msg({ context: 'refund', message: 'Requested' }),
+  requested: msg({ context: 'refund', message: 'Requested' }),
+  sent: msg({ context: 'refund', message: 'On its way' }),
+  by_hand: msg({ context: 'refund', message: 'To be made by hand' }),
+  done: msg({ context: 'refund', message: 'Paid out' }),
+  failed: msg({ context: 'refund', message: 'Failed' }),
+};
+
+const ATTEMPT: Words = {
+  opening: msg({ context: 'attempt', message: 'Begun' }),
+  open: msg({ context: 'attempt', message: 'Open' }),
+  uncertain: msg({ context: 'attempt', message: 'Uncertain' }),
+  declined: msg({ context: 'attempt', message: 'Declined' }),
+  canceled: msg({ context: 'attempt', message: 'Given up' }),
+  unreachable: msg({ context: 'attempt', message: 'Not reachable' }),
+  paid: msg({ context: 'attempt', message: 'Paid' }),
+};
+
+const MAIL: Words = {
+  order_received: msg`Order received`,
+  order_confirm: msg`Order confirmed`,
+  payment_received: msg`Payment received`,
+  payment_instructions: msg`How to pay`,
+  order_shipped: msg`Parcel on its way`,
+  order_canceled: msg`Order canceled`,
+  order_refunded: msg`Money refunded`,
+  order_link: msg`Link to the order`,
+  withdrawal_receipt: msg`Withdrawal received`,
+};
+
+const ACTOR: Words = {
+  customer: msg({ context: 'actor', message: 'Customer' }),
+  job: msg({ context: 'actor', message: 'The shop itself' }),
+  operator: msg({ context: 'actor', message: 'Command on the server' }),
+  gateway: msg({ context: 'actor', message: 'Payment provider' }),
+};
+
+export function useOrderNames() {
+  const { i18n } = useLingui();
+  const of = (words: Words) => (code: string) => {
+    const word = Object.hasOwn(words, code) ? words[code] : undefined;
+    return word ? i18n._(word) : code;
+  };
+  return {
+    status: of(STATUS),
+    method: of(METHOD),
+    carrier: of(CARRIER),
+    refund: of(REFUND),
+    attempt: of(ATTEMPT),
+    mail: of(MAIL),
+    actor: of(ACTOR),
+  };
+}

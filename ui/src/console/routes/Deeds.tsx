@@ -1,0 +1,145 @@
+/**
+ * Deeds of this person that wait for their moment, each with its undo. F6 leads here and back; screen readers hear each once,
+ * not its countdown.
+ */
+
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { useSecondsUntil } from '../api/deedClock';
+import { momentOf, settled, undo, useDeeds } from '../api/deeds';
+import { useSelf } from '../api/queries';
+import { useStore } from '../api/store';
+import type { Deed } from '../api/types';
+import { Button } from '../parts/Button';
+import { useDeedWords } from '../parts/deedWords';
+import { announce } from '../parts/liveRegion';
+import { useMessageText } from '../parts/text';
+import { toast } from '../parts/toasts';
+import styles from './Deeds.module.css';
+
+export function Deeds() {
+  const { t } = useLingui();
+  const self = useSelf();
+  const own = useDeeds().filter(({ by, failure }) => by.id === self.id && !failure);
+  const region = useRef<HTMLElement>(null);
+  useSettled(self.id);
+  useAnnounced(own);
+  useF6(region);
+  // Focus does not fall out of the page with the last deed.
+  const hadFocus = useRef(false);
+  const ids = own.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the deeds change
+  useEffect(() => {
+    if (hadFocus.current && !region.current?.contains(document.activeElement)) {
+      const next = region.current?.querySelector('button') ?? document.getElementById('content');
+      next?.focus();
+    }
+  }, [ids]);
+  if (own.length === 0) return null;
+  return (
+    <section
+      ref={region}
+      className={styles.region}
+      aria-label={t`Pending actions`}
+      data-react-aria-top-layer="true"
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      onBlur={(event) => {
+        // A button that is taken away blurs towards nothing.
+        hadFocus.current = event.relatedTarget === null;
+      }}
+    >
+      <ul>
+        {own.map((deed) => (
+          <Row key={deed.id} deed={deed} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ deed }: { deed: Deed }) {
+  const { t } = useLingui();
+  const words = useDeedWords();
+  const say = useMessageText();
+  const seconds = useSecondsUntil(momentOf(deed));
+  const { thing: number } = deed;
+  const takeBack = async () => {
+    try {
+      await undo(deed);
+      toast(t`Undone: ${number} is as it was.`);
+    } catch (error) {
+      toast(say(error as never));
+    }
+  };
+  return (
+    <li className={styles.deed} data-on="primary">
+      <Link href={`/orders/${number}`} className={styles.words}>
+        {seconds > 0 ? words.waiting(deed, seconds) : words.working(deed)}
+      </Link>
+      {seconds > 0 && (
+        <span className={styles.undo}>
+          <Button
+            small
+            variant="quiet"
+            aria-label={t`Undo: ${number}`}
+            onPress={() => void takeBack()}
+          >{t`Undo`}</Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** Says what became of this person's deeds. */
+function useSettled(self: number) {
+  const { t } = useLingui();
+  const words = useDeedWords();
+  const say = useMessageText();
+  const deed = useStore(settled);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each deed once
+  useEffect(() => {
+    if (!deed || deed.by.id !== self) return;
+    settled.set(undefined);
+    const what = words.what(deed);
+    const number = deed.thing;
+    const reason = deed.failure ? say(deed.failure) : '';
+    toast(deed.failure ? t`${what}, ${number}: failed. ${reason}` : words.done(deed));
+  }, [deed]);
+}
+
+function useAnnounced(own: Deed[]) {
+  const { t } = useLingui();
+  const words = useDeedWords();
+  const told = useRef(new Set<number>());
+  useEffect(() => {
+    for (const deed of own) {
+      if (told.current.has(deed.id)) continue;
+      told.current.add(deed.id);
+      const what = words.waiting(deed, 10);
+      announce(t`${what}. F6 leads to ‘Undo’.`);
+    }
+  });
+}
+
+/** F6 moves between the deeds and where one was. With a toast in sight React Aria has the key. */
+function useF6(region: { current: HTMLElement | null }) {
+  useEffect(() => {
+    let before: Element | null = null;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'F6' || event.defaultPrevented || !region.current) return;
+      event.preventDefault();
+      if (region.current.contains(document.activeElement)) {
+        if (before instanceof HTMLElement && before.isConnected) before.focus();
+        else document.getElementById('content')?.focus();
+      } else {
+        before = document.activeElement;
+        region.current.querySelector('button')?.focus();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [region]);
+}

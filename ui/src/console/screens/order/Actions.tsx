@@ -1,0 +1,71 @@
+/** What can be done with the order now: the next step as a button, the rest in a menu. */
+
+import { useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import type { OrderDetail } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { Menu } from '../../parts/Menu';
+import { CancelDialog, CompleteDialog } from './EndDialogs';
+import { RefundDialog } from './MoneyDialogs';
+import { PayDialog } from './PayDialog';
+import { ReturnDialog } from './ReturnDialog';
+import { ShipDialog } from './ShipDialog';
+
+type Deed = keyof OrderDetail['can'];
+
+const DIALOGS: Record<Deed, (props: { order: OrderDetail; onClose: () => void }) => ReactElement> = {
+  pay: PayDialog,
+  ship: ShipDialog,
+  complete: CompleteDialog,
+  return: ReturnDialog,
+  refund: RefundDialog,
+  cancel: CancelDialog,
+};
+
+/** In the order of an order's life. */
+const DEEDS = Object.keys(DIALOGS) as Deed[];
+const NEXT: Deed[] = ['pay', 'ship'];
+
+export function OrderActions({ order, isLocked }: { order: OrderDetail; isLocked: boolean }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<Deed>();
+  const labels: Record<Deed, string> = {
+    pay: t`Record a payment…`,
+    ship: t`Ship…`,
+    complete: t`Complete…`,
+    return: t`Book a return…`,
+    refund: t`Refund…`,
+    cancel: t`Cancel the order…`,
+  };
+  const possible = DEEDS.filter((deed) => order.can[deed]);
+  const next = NEXT.find((deed) => order.can[deed]);
+  const others = possible.filter((deed) => deed !== next);
+  const Dialog = open && DIALOGS[open];
+  return (
+    <>
+      {others.length > 0 && (
+        <Menu
+          label={t`More actions`}
+          trigger={<Button isDisabled={isLocked} icon="more">{t`More actions`}</Button>}
+          actions={others.map((deed) => ({
+            id: deed,
+            label: labels[deed],
+            isDanger: deed === 'cancel',
+            onAction: () => setOpen(deed),
+          }))}
+        />
+      )}
+      {next && (
+        <Button
+          variant="primary"
+          icon={next === 'ship' ? 'truck' : 'money'}
+          isDisabled={isLocked}
+          onPress={() => setOpen(next)}
+        >
+          {labels[next]}
+        </Button>
+      )}
+      {Dialog && <Dialog order={order} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+/** The two ends of an order. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ask } from '../../api/deeds';
+import { useOrderCall } from '../../api/orders';
+import type { OrderDetail } from '../../api/types';
+import { cents } from '../../parts/amount';
+import { TextAreaField } from '../../parts/MoreFields';
+import { useFormat } from '../../parts/text';
+import { DeedDialog } from './DeedDialog';
+import { useDeedForm } from './useDeedForm';
+
+interface Props {
+  order: OrderDetail;
+  onClose: () => void;
+}
+
+export function CancelDialog({ order, onClose }: Props) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { number, currency } = order;
+  const left = cents(order.paid) - cents(order.refunded);
+  const amount = format.money((left / 100).toFixed(2), currency);
+  const form = useDeedForm({
+    id: 'cancel',
+    order,
+    initial: { reason: '' },
+    check: ({ reason }) => ({ reason: reason.trim() ? undefined : t`Enter why the order is canceled.` }),
+    run: ({ reason }, seen) => ask('order/cancel', { ...seen, reason: reason.trim() }),
+    onClose,
+  });
+  return (
+    <DeedDialog
+      title={t`Cancel ${number}?`}
+      lead={
+        <p>
+          {left > 0 ? (
+            <Trans>
+              The goods go back into stock, {amount} is refunded, and the customer is told by email. A canceled order
+              stays canceled.
+            </Trans>
+          ) : (
+            <Trans>
+              The goods go back into stock, and the customer is told by email. A canceled order stays canceled.
+            </Trans>
+          )}
+        </p>
+      }
+      form={form}
+      submit={t`Cancel the order`}
+      isDanger
+      onClose={onClose}
+    >
+      <TextAreaField {...form.field('reason')} label={t`Reason`} hint={t`Kept in the history of the order.`} rows={2} />
+    </DeedDialog>
+  );
+}
+
+export function CompleteDialog({ order, onClose }: Props) {
+  const { t } = useLingui();
+  const complete = useOrderCall('order/complete');
+  const { number } = order;
+  const form = useDeedForm({
+    id: 'complete',
+    order,
+    initial: { reason: '' },
+    run: ({ reason }, seen) => complete.mutateAsync({ ...seen, reason: reason.trim() }),
+    onClose,
+  });
+  return (
+    <DeedDialog
+      title={t`Complete ${number}?`}
+      lead={
+        <p>
+          <Trans>Orders complete by themselves fourteen days after shipping. This one need not wait.</Trans>
+        </p>
+      }
+      form={form}
+      submit={t`Complete`}
+      isAtOnce
+      onClose={onClose}
+    >
+      <TextAreaField {...form.field('reason')} label={t`Reason`} optional rows={2} />
+    </DeedDialog>
+  );
+}

@@ -1,0 +1,160 @@
+/** One order, whole: who, what, money, parcels, letters, and everything that happened. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { Link, useParams } from 'wouter';
+import { meet, useDeeds } from '../../api/deeds';
+import { useOrder } from '../../api/orders';
+import { useMay } from '../../api/queries';
+import { useStore } from '../../api/store';
+import type { OrderDetail } from '../../api/types';
+import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { Icon } from '../../parts/Icon';
+import { OrderStatus } from '../../parts/OrderStatus';
+import { useOrderNames } from '../../parts/orderNames';
+import { Page, Section } from '../../parts/Page';
+import { useFormat } from '../../parts/text';
+import { neighbours, trail } from '../../parts/trail';
+import { OrderActions } from './Actions';
+import { Lines } from './Lines';
+import { Money } from './Money';
+import { NoteForm } from './NoteForm';
+import styles from './OrderScreen.module.css';
+import { Pending } from './Pending';
+import { Customer, Invoices, Letters, Parcels } from './Side';
+import { Timeline } from './Timeline';
+
+export default function OrderScreen() {
+  const { t } = useLingui();
+  const { number = '' } = useParams<{ number: string }>();
+  const { data: order, error, refetch } = useOrder(number);
+  const pending = usePending(order);
+  const isLocked = pending !== undefined;
+  return (
+    <Page
+      title={number}
+      above={<Trail number={number} />}
+      mark={order && <Mark order={order} />}
+      lead={order && <Lead order={order} />}
+      actions={order && <OrderActions order={order} isLocked={isLocked} />}
+    >
+      {!order && !error && <Skeleton rows={8} />}
+      {!order && error && (error.id === 'order.not_found' || error.status === 404) && (
+        <EmptyState title={t`There is no order ${number}`} actions={<Link href="/orders">{t`To the orders`}</Link>}>
+          <Trans>Check the number, or search for the customer’s name.</Trans>
+        </EmptyState>
+      )}
+      {!order && error && !(error.id === 'order.not_found' || error.status === 404) && (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      )}
+      {order && (
+        <>
+          {pending && <Pending deed={pending} />}
+          {error && (
+            <Notice tone="warning" isLive>
+              <Trans>The order could not be read again. What you see may be out of date.</Trans>
+            </Notice>
+          )}
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              <Lines order={order} />
+              <Money order={order} isLocked={isLocked} />
+              <History order={order} />
+            </div>
+            <div className={styles.column}>
+              <Customer order={order} />
+              <Parcels order={order} />
+              <Invoices order={order} />
+              <Letters order={order} />
+            </div>
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** The deed that waits on this order: asked for here, or by somebody else. */
+function usePending(order: OrderDetail | undefined) {
+  const found = order?.pending ?? undefined;
+  useEffect(() => {
+    if (found) meet(found);
+  }, [found]);
+  const own = useDeeds().find(({ thing, failure }) => thing === order?.number && !failure);
+  return order && (own ?? found);
+}
+
+function History({ order }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  const may = useMay('orders_change');
+  return (
+    <Section id="order-history" title={t`History`}>
+      {may && <NoteForm number={order.number} />}
+      <Timeline order={order} />
+    </Section>
+  );
+}
+
+function Mark({ order }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  return (
+    <span className={styles.mark}>
+      <OrderStatus status={order.status} />
+      {order.awaiting_confirmation && <Badge tone="warning">{t`Not yet confirmed by mail`}</Badge>}
+    </span>
+  );
+}
+
+function Lead({ order }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  const names = useOrderNames();
+  const format = useFormat();
+  const placed = format.time(Date.parse(order.placed_at));
+  const held = order.hold_until && format.time(Date.parse(order.hold_until));
+  return (
+    <p className={styles.lead}>
+      <span className={styles.sum}>{format.money(order.totals.total, order.currency)}</span>
+      <span>{names.method(order.payment_method)}</span>
+      <span>{t`Placed ${placed}`}</span>
+      {held && <span>{t`Reserved until ${held}`}</span>}
+    </p>
+  );
+}
+
+/** Back to the list that one came from, and to the orders beside this one in it. */
+function Trail({ number }: { number: string }) {
+  const { t } = useLingui();
+  const { list, numbers } = useStore(trail);
+  const { previous, next } = neighbours(numbers, number);
+  const follow = (to: string) => () => trail.set({ ...trail.get(), opened: to });
+  return (
+    <nav className={styles.trail} aria-label={t`Orders`}>
+      <Link href={list} className={styles.back}>
+        <Icon name="previous" size={16} />
+        {t`Orders`}
+      </Link>
+      {previous && (
+        <Link
+          href={`/orders/${previous}`}
+          data-previous=""
+          className={styles.step}
+          onClick={follow(previous)}
+          aria-label={t`Previous order: ${previous}`}
+        >
+          <Icon name="previous" />
+        </Link>
+      )}
+      {next && (
+        <Link
+          href={`/orders/${next}`}
+          data-next=""
+          className={styles.step}
+          onClick={follow(next)}
+          aria-label={t`Next order: ${next}`}
+        >
+          <Icon name="next" />
+        </Link>
+      )}
+    </nav>
+  );
+}

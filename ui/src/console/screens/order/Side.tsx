@@ -1,0 +1,216 @@
+/** Beside the order: customer, addresses, parcels, invoices, letters. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { useOrderCall } from '../../api/orders';
+import { useMay } from '../../api/queries';
+import type { OrderDetail, OrderMail } from '../../api/types';
+import { Button, IconButton } from '../../parts/Button';
+import { useCopy } from '../../parts/Copy';
+import { Badge } from '../../parts/Feedback';
+import { Icon } from '../../parts/Icon';
+import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
+import { useOrderNames } from '../../parts/orderNames';
+import { Section } from '../../parts/Page';
+import { useFormat, useMessageText } from '../../parts/text';
+import { toast } from '../../parts/toasts';
+import styles from './Side.module.css';
+
+export function Customer({ order }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  const { email, lang, member_card: card, shipping_lines: shipping, billing_lines: billing } = order;
+  const { telephone } = order.shipping_address;
+  const isSame = shipping.join('\n') === billing.join('\n');
+  // A long address breaks before its domain.
+  const [local, domain] = email.split('@');
+  const isGuest = order.customer_id === null;
+  return (
+    <Section id="order-customer" title={t`Customer`}>
+      <Copyable label={t`Email address`} text={email}>
+        <a href={`mailto:${email}`}>
+          {local}
+          <wbr />@{domain}
+        </a>
+      </Copyable>
+      {telephone && (
+        <Copyable label={t`Phone`} text={telephone}>
+          <a href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>{telephone}</a>
+        </Copyable>
+      )}
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t`Account`}</dt>
+          <dd>{isGuest ? t`Guest` : t`Has an account`}</dd>
+        </div>
+        <div>
+          <dt>{t`Writes in`}</dt>
+          <dd lang={LOCALES[lang]}>{LANGUAGE_NAMES[lang] ?? lang}</dd>
+        </div>
+        {card && (
+          <div>
+            <dt>{t`Member card`}</dt>
+            <dd translate="no">{card}</dd>
+          </div>
+        )}
+      </dl>
+      <Copyable label={isSame ? t`Delivery and invoice to` : t`Delivery to`} text={shipping.join('\n')}>
+        <Lines of={shipping} />
+      </Copyable>
+      {!isSame && (
+        <Copyable label={t`Invoice to`} text={billing.join('\n')}>
+          <Lines of={billing} />
+        </Copyable>
+      )}
+    </Section>
+  );
+}
+
+function Lines({ of }: { of: string[] }) {
+  return (
+    <address className={styles.address} translate="no">
+      {of.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </address>
+  );
+}
+
+function Copyable({ label, text, children }: { label: string; text: string; children: React.ReactNode }) {
+  const { t } = useLingui();
+  const { isDone, copy } = useCopy();
+  const shown = useRef<HTMLDivElement>(null);
+  return (
+    <div className={styles.copyable}>
+      <h3>{label}</h3>
+      <div ref={shown}>{children}</div>
+      <IconButton
+        icon={isDone ? 'check' : 'copy'}
+        aria-label={`${isDone ? t`Copied` : t`Copy`}: ${label}`}
+        onPress={() => void copy(text, shown.current)}
+      />
+    </div>
+  );
+}
+
+export function Parcels({ order }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  const names = useOrderNames();
+  const format = useFormat();
+  const days = format.days(order.delivery.from, order.delivery.to);
+  return (
+    <Section id="order-parcels" title={t`Parcels`}>
+      <p className={styles.quiet}>
+        {names.carrier(order.shipping_method)} · <Trans>promised for {days}</Trans>
+      </p>
+      {order.shipments.length === 0 && (
+        <p className={styles.quiet}>
+          <Trans>Nothing has been shipped yet.</Trans>
+        </p>
+      )}
+      <ul className={styles.list}>
+        {order.shipments.map(({ id, at, carrier, carrier_label: label, tracking, tracking_url: url, lines }) => (
+          <li key={id}>
+            <p className={styles.title}>{label || names.carrier(carrier)}</p>
+            <p className={styles.quiet}>{format.time(Date.parse(at))}</p>
+            {tracking && (
+              <p className={styles.tracking} translate="no">
+                {url ? (
+                  <a href={url} target="_blank" rel="noreferrer">
+                    {tracking}
+                    <Icon name="external" size={16} />
+                    <span className="visually-hidden">{t`opens in a new window`}</span>
+                  </a>
+                ) : (
+                  tracking
+                )}
+              </p>
+            )}
+            <p className={styles.quiet}>
+              {format.list(lines.map(({ name, qty }) => `${format.number(qty)} × ${name}`))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function Invoices({ order: { invoices, currency } }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  return (
+    <Section id="order-invoices" title={t`Invoices`}>
+      {invoices.length === 0 && (
+        <p className={styles.quiet}>
+          <Trans>No invoice has been written yet.</Trans>
+        </p>
+      )}
+      <ul className={styles.list}>
+        {invoices.map(({ number, kind, at, total }) => (
+          <li key={number} className={styles.invoice}>
+            <div>
+              <p className={styles.title}>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</p>
+              <p className={styles.quiet}>
+                <span translate="no">{number}</span> · {format.date(Date.parse(at))}
+              </p>
+            </div>
+            <p className={styles.amount}>{format.money(total, currency)}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function Letters({ order: { number, mails } }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  return (
+    <Section id="order-letters" title={t`Emails`}>
+      {mails.length === 0 && (
+        <p className={styles.quiet}>
+          <Trans>No email has been written yet.</Trans>
+        </p>
+      )}
+      <ul className={styles.list}>
+        {mails.map((mail) => (
+          <Letter key={mail.id} number={number} mail={mail} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Letter({ number, mail }: { number: string; mail: OrderMail }) {
+  const { t } = useLingui();
+  const names = useOrderNames();
+  const format = useFormat();
+  const say = useMessageText();
+  const may = useMay('orders_change');
+  const resend = useOrderCall('order/resend');
+  const name = names.mail(mail.template);
+  const send = () =>
+    resend.mutate(
+      { number, mail_id: mail.id },
+      {
+        onSuccess: () => toast(t`‘${name}’ is on its way to ${mail.recipient} again.`),
+        onError: (error) => toast(say(error)),
+      },
+    );
+  return (
+    <li className={styles.letter}>
+      <div>
+        <p className={styles.title}>{name}</p>
+        <p className={styles.quiet}>{format.time(Date.parse(mail.sent_at ?? mail.at))}</p>
+        <p className={styles.quiet}>{mail.recipient}</p>
+        {mail.state === 'waiting' && <Badge tone="neutral">{t`Waiting to be sent`}</Badge>}
+        {mail.state === 'failed' && <Badge tone="error">{t`Not delivered`}</Badge>}
+        {mail.error && <p className={styles.error}>{mail.error}</p>}
+      </div>
+      {may && mail.state !== 'waiting' && (
+        <Button small variant="quiet" isPending={resend.isPending} aria-label={t`Send again: ${name}`} onPress={send}>
+          {t`Send again`}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,107 @@
+import { useLingui } from '@lingui/react/macro';
+import type { OrderDetail } from '../../api/types';
+import { Icon, type IconName } from '../../parts/Icon';
+import { useOrderNames } from '../../parts/orderNames';
+import { useFormat } from '../../parts/text';
+import styles from './Timeline.module.css';
+import { byDay, type Entry, timeline } from './timeline';
+
+const ICONS: Record<Entry['kind'], IconName> = {
+  status: 'arrow-right',
+  payment: 'money',
+  refund: 'refund',
+  parcel: 'truck',
+  invoice: 'invoice',
+  letter: 'mail',
+  note: 'note',
+};
+
+export function Timeline({ order }: { order: OrderDetail }) {
+  const format = useFormat();
+  return (
+    <div className={styles.timeline}>
+      {byDay(timeline(order), format.dayOf).map(([day, entries]) => (
+        <section key={day} aria-label={format.day(day)}>
+          <h3 className={styles.day}>{format.day(day)}</h3>
+          <ol>
+            {entries.map((entry) => (
+              <TimelineEntry key={entry.key} entry={entry} currency={order.currency} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+export function TimelineEntry({ entry, currency, withDay }: { entry: Entry; currency: string; withDay?: boolean }) {
+  const format = useFormat();
+  const { title, details, text } = useTold(entry, currency);
+  return (
+    <li className={styles.entry} data-kind={entry.kind}>
+      <Icon name={ICONS[entry.kind]} size={16} />
+      <div>
+        <p className={styles.title}>{title}</p>
+        {details.length > 0 && <p className={styles.details}>{details.join(' · ')}</p>}
+        {text && <p className={styles.text}>{text}</p>}
+      </div>
+      <time dateTime={new Date(entry.at).toISOString()}>
+        {withDay ? format.shortTime(entry.at) : format.hour(entry.at)}
+      </time>
+    </li>
+  );
+}
+
+interface Told {
+  title: string;
+  details: string[];
+  text?: string;
+}
+
+function useTold(entry: Entry, currency: string): Told {
+  const { t } = useLingui();
+  const names = useOrderNames();
+  const format = useFormat();
+  const filled = (...all: (string | false)[]) => all.filter((one): one is string => Boolean(one));
+  switch (entry.kind) {
+    case 'status':
+      return {
+        title: names.status(entry.is.status),
+        details: filled(names.actor(entry.is.actor), entry.is.reason),
+      };
+    case 'payment': {
+      const amount = format.money(entry.is.amount, currency);
+      return {
+        title: t`Payment of ${amount}`,
+        details: filled(names.method(entry.is.method), entry.is.reference),
+      };
+    }
+    case 'refund': {
+      const amount = format.money(entry.is.amount, currency);
+      return {
+        title: t`Refund of ${amount}`,
+        details: filled(names.refund(entry.is.state), entry.is.reason, entry.is.error),
+      };
+    }
+    case 'parcel': {
+      const carrier = entry.is.carrier_label || names.carrier(entry.is.carrier);
+      return { title: t`Parcel with ${carrier}`, details: filled(entry.is.tracking) };
+    }
+    case 'invoice': {
+      const { number } = entry.is;
+      return {
+        title: entry.is.kind === 'invoice' ? t`Invoice ${number}` : t`Credit note ${number}`,
+        details: [format.money(entry.is.total, currency)],
+      };
+    }
+    case 'letter': {
+      const letter = names.mail(entry.is.template);
+      const states = { waiting: t`waiting to be sent`, sent: t`sent`, failed: t`not delivered` };
+      return { title: t`Email: ${letter}`, details: filled(states[entry.is.state], entry.is.error) };
+    }
+    case 'note': {
+      const name = names.actor(entry.is.actor);
+      return { title: t`Note by ${name}`, details: [], text: entry.is.text };
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** Numbers of pieces in a form: one value for each line that has any left. */
+
+import type { OrderDetail, OrderLine, Pieces } from '../../api/types';
+
+export interface OpenLine {
+  line: OrderLine;
+  /** Name of its value in the form. */
+  name: string;
+  left: number;
+}
+
+export function openLines({ lines }: OrderDetail, left: (line: OrderLine) => number): OpenLine[] {
+  return lines.map((line) => ({ line, name: `line_${line.position}`, left: left(line) })).filter((one) => one.left > 0);
+}
+
+export const leftToShip = ({ qty, shipped }: OrderLine) => qty - shipped;
+export const leftToReturn = ({ shipped, returned }: OrderLine) => shipped - returned;
+
+/** Everything there is. */
+export const allOf = (lines: OpenLine[]) => Object.fromEntries(lines.map(({ name, left }) => [name, String(left)]));
+
+/** Undefined when it is no number of pieces of this line. */
+export function piecesOf(typed: string, left: number): number | undefined {
+  const text = typed.trim();
+  if (text === '') return 0;
+  const qty = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return qty <= left ? qty : undefined;
+}
+
+/** What is sent: null for everything there is. */
+export function chosen(lines: OpenLine[], values: Record<string, string>): Pieces[] | null {
+  const pieces = lines.map(({ line, name, left }) => ({
+    position: line.position,
+    qty: piecesOf(values[name] ?? '', left) ?? 0,
+    left,
+  }));
+  if (pieces.every(({ qty, left }) => qty === left)) return null;
+  return pieces.filter(({ qty }) => qty > 0).map(({ position, qty }) => ({ position, qty }));
+}

@@ -1,0 +1,37 @@
+/** The form of a deed: names the version that was seen, and keeps what was typed when somebody else was quicker. */
+
+import { useState } from 'react';
+import { ApiError } from '../../api/client';
+import { fetchOrder } from '../../api/orders';
+import type { DoneArgs, OrderDetail } from '../../api/types';
+import { useForm } from '../../parts/Form';
+import { type Entry, news } from './timeline';
+
+type Options<V extends Record<string, string>> = Pick<Parameters<typeof useForm<V>>[0], 'id' | 'initial' | 'check'> & {
+  order: OrderDetail;
+  run: (values: V, seen: DoneArgs) => Promise<unknown>;
+  onClose: () => void;
+};
+
+export function useDeedForm<V extends Record<string, string>>({ order, run, onClose, ...options }: Options<V>) {
+  // What is shown behind the dialog may be read again in the meantime; what was decided on is this.
+  const [seen, setSeen] = useState(order);
+  const [changes, setChanges] = useState<Entry[]>();
+  const form = useForm<V>({
+    ...options,
+    send: async (values) => {
+      try {
+        await run(values, { number: seen.number, version: seen.version });
+      } catch (error) {
+        if (error instanceof ApiError && error.id === 'order.changed_meanwhile') {
+          const now = await fetchOrder(seen.number);
+          setChanges(news(seen, now));
+          setSeen(now);
+        }
+        throw error;
+      }
+      onClose();
+    },
+  });
+  return { ...form, seen, changes };
+}

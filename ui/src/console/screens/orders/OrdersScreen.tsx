@@ -1,0 +1,124 @@
+/** All orders: searched, filtered, sorted, and opened. */
+
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useMemo, useRef } from 'react';
+import { useSearch, useSearchParams } from 'wouter';
+import { useOrders } from '../../api/orders';
+import { Button } from '../../parts/Button';
+import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { Page } from '../../parts/Page';
+import { Search } from '../../parts/Search';
+import { useFormat } from '../../parts/text';
+import { trail } from '../../parts/trail';
+import { Filters } from './Filters';
+import styles from './OrdersScreen.module.css';
+import { OrdersTable } from './OrdersTable';
+import { SelectionBar } from './SelectionBar';
+import { useSelection } from './selection';
+import { filtersOf, isFiltered, PLAIN, readView, type View, writeView } from './view';
+
+export default function OrdersScreen() {
+  const { t } = useLingui();
+  const format = useFormat();
+  const search = useSearch();
+  const [, setParams] = useSearchParams();
+  const view = useMemo(() => readView(new URLSearchParams(search)), [search]);
+  const filters = useMemo(() => filtersOf(view), [view]);
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching, isFetchingNextPage, isPlaceholderData } =
+    useOrders(filters);
+
+  const change = (part: Partial<View>, options?: { replace: boolean }) =>
+    setParams((now) => writeView({ ...readView(now), pages: 1, ...part }), options);
+  const clear = () => change({ ...PLAIN, sort: view.sort });
+
+  const loaded = data?.pages.length ?? 0;
+  // The address says how many pages are shown; they are read one after the other.
+  useEffect(() => {
+    if (loaded > 0 && loaded < view.pages && hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [loaded, view.pages, hasNextPage, isFetching, error, fetchNextPage]);
+
+  const orders = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const numbers = useMemo(() => orders.map(({ number }) => number), [orders]);
+  const selection = useSelection(numbers);
+  useReturn(numbers, search);
+
+  const first = data?.pages[0];
+  const count = first?.count ?? 0;
+  const shown = format.number(orders.length);
+  const all = format.number(count);
+  const hasFilter = isFiltered(view);
+
+  return (
+    <Page title={t`Orders`}>
+      <div className={styles.tools}>
+        <Filters view={view} onChange={change} onClear={clear}>
+          <Search
+            label={t`Search orders`}
+            placeholder={t`Name, number, SKU, amount, parcel…`}
+            value={view.q}
+            onSearch={(q) => q !== view.q && change({ q }, { replace: view.q !== '' })}
+          />
+        </Filters>
+      </div>
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={10} />}
+      {data && orders.length === 0 && (
+        <EmptyState
+          title={hasFilter ? t`No order matches` : t`No orders yet`}
+          actions={hasFilter && <Button onPress={clear}>{t`Clear search and filters`}</Button>}
+        >
+          {hasFilter ? (
+            <Trans>
+              The search looks for the beginnings of words in numbers, names, mail addresses, SKUs, amounts, tracking
+              numbers and payment references. Fewer words find more.
+            </Trans>
+          ) : (
+            <Trans>
+              Orders placed in the shop appear here at once. What has to be done with them stands on ‘Today’.
+            </Trans>
+          )}
+        </EmptyState>
+      )}
+      {orders.length > 0 && (
+        <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Results`}>
+          <p className={styles.count} role="status">
+            {first?.is_more ? (
+              <Trans>More than {all} orders</Trans>
+            ) : (
+              <Plural value={count} one="# order" other="# orders" />
+            )}
+          </p>
+          <OrdersTable orders={orders} selection={selection} sort={view.sort} onSort={(sort) => change({ sort })} />
+          {error && (
+            <Notice tone="error" isLive>
+              <Trans>The list could not be read again. What you see may be out of date.</Trans>
+            </Notice>
+          )}
+          {hasNextPage && (
+            <div className={styles.more}>
+              <Button isPending={isFetchingNextPage} onPress={() => change({ pages: loaded + 1 }, { replace: true })}>
+                {isFetchingNextPage ? t`Loading…` : t`Show more`}
+              </Button>
+              <span>{first?.is_more ? t`${shown} shown` : t`${shown} of ${all} shown`}</span>
+            </div>
+          )}
+          {selection.chosen.length > 0 && <SelectionBar numbers={selection.chosen} onClear={selection.clear} />}
+        </section>
+      )}
+    </Page>
+  );
+}
+
+/** Leaves word of the list for the order's page; on the way back the row that was opened has focus. */
+function useReturn(numbers: string[], search: string) {
+  const opened = useRef(trail.get().opened);
+  useEffect(() => {
+    trail.set({ list: search ? `/orders?${search}` : '/orders', numbers, opened: trail.get().opened });
+    if (!opened.current || numbers.length === 0) return;
+    const row = document.getElementById(`order-${opened.current}`);
+    opened.current = undefined;
+    trail.set({ ...trail.get(), opened: undefined });
+    row?.focus();
+    row?.scrollIntoView({ block: 'center' });
+  }, [numbers, search]);
+}

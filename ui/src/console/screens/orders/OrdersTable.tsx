@@ -1,0 +1,140 @@
+/** Rows of orders; cards on narrow screens. `j` and `k` move between them, `x` selects, Enter opens. */
+
+import { useLingui } from '@lingui/react/macro';
+import { type MouseEvent, useRef } from 'react';
+import { Link } from 'wouter';
+import type { OrderRow } from '../../api/types';
+import { Badge } from '../../parts/Feedback';
+import { Icon } from '../../parts/Icon';
+import { OrderStatus } from '../../parts/OrderStatus';
+import { useOrderNames } from '../../parts/orderNames';
+import table from '../../parts/Table.module.css';
+import { useFormat } from '../../parts/text';
+import { trail } from '../../parts/trail';
+import styles from './OrdersScreen.module.css';
+import type { useSelection } from './selection';
+import type { View } from './view';
+
+interface Props {
+  orders: OrderRow[];
+  selection: ReturnType<typeof useSelection>;
+  sort: View['sort'];
+  onSort: (sort: View['sort']) => void;
+}
+
+export function OrdersTable({ orders, selection, sort, onSort }: Props) {
+  const { t } = useLingui();
+  const isAll = selection.chosen.length === orders.length;
+  const isSome = !isAll && selection.chosen.length > 0;
+  return (
+    <table className={`${table.table} ${styles.table}`}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.check}>
+            <label>
+              <input
+                type="checkbox"
+                aria-label={t`Select all rows`}
+                checked={isAll}
+                ref={(box) => {
+                  if (box) box.indeterminate = isSome;
+                }}
+                onChange={selection.all}
+              />
+            </label>
+          </th>
+          <th scope="col">{t`Order`}</th>
+          <th scope="col">{t`Customer`}</th>
+          <th scope="col">{t`Status`}</th>
+          <th scope="col">{t`Payment`}</th>
+          <th scope="col" className={table.end}>{t`Pieces`}</th>
+          <th scope="col" className={table.end}>{t`Total`}</th>
+          <th scope="col" className={table.end} aria-sort={sort === 'newest' ? 'descending' : 'ascending'}>
+            <button
+              type="button"
+              className={styles.sort}
+              data-sort={sort}
+              onClick={() => onSort(sort === 'newest' ? 'oldest' : 'newest')}
+            >
+              {t`Placed`}
+              <Icon name="chevron-down" size={16} />
+            </button>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <Row
+            key={order.number}
+            order={order}
+            isSelected={selection.has(order.number)}
+            onSelect={(reach) => selection.toggle(order.number, reach)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  order: OrderRow;
+  isSelected: boolean;
+  onSelect: (reach: boolean) => void;
+}
+
+function Row({ order, isSelected, onSelect }: RowProps) {
+  const { t } = useLingui();
+  const names = useOrderNames();
+  const format = useFormat();
+  const { number, name, email, country, pieces, total, currency, status } = order;
+  const placed = Date.parse(order.placed_at);
+  // A change event does not say whether shift was held.
+  const hasShift = useRef(false);
+  return (
+    <tr className={styles.row} data-selected={isSelected ? '' : undefined}>
+      <td className={styles.check}>
+        <label>
+          <input
+            type="checkbox"
+            data-select=""
+            aria-label={t`Select ${number}`}
+            checked={isSelected}
+            onClick={(event: MouseEvent) => {
+              hasShift.current = event.shiftKey;
+            }}
+            onChange={() => onSelect(hasShift.current)}
+          />
+        </label>
+      </td>
+      <th scope="row" className={styles.number}>
+        <Link
+          id={`order-${number}`}
+          href={`/orders/${number}`}
+          data-row=""
+          onClick={() => trail.set({ ...trail.get(), opened: number })}
+        >
+          {number}
+        </Link>
+      </th>
+      <td className={styles.customer}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.quiet}>
+          {format.country(country)}
+          <span className={styles.email}> · {email}</span>
+        </span>
+      </td>
+      <td className={styles.status}>
+        <OrderStatus status={status} />
+        {order.awaiting_confirmation && <Badge tone="warning">{t`Not yet confirmed by mail`}</Badge>}
+      </td>
+      <td className={styles.method}>{names.method(order.payment_method)}</td>
+      <td className={`${table.end} ${styles.pieces}`}>{format.number(pieces)}</td>
+      <td className={`${table.end} ${styles.total}`}>{format.money(total, currency)}</td>
+      <td className={`${table.end} ${styles.placed}`}>
+        <time dateTime={order.placed_at} title={format.time(placed)}>
+          {format.shortTime(placed)}
+        </time>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,27 @@
+/** What is done with the orders that are selected. */
+
+import { Plural, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { Button } from '../../parts/Button';
+import { useCopy } from '../../parts/Copy';
+import styles from './OrdersScreen.module.css';
+
+export function SelectionBar({ numbers, onClear }: { numbers: string[]; onClear: () => void }) {
+  const { t } = useLingui();
+  const { isDone, copy } = useCopy();
+  const shown = useRef<HTMLSpanElement>(null);
+  return (
+    <section className={styles.bar} aria-label={t`Selection`}>
+      <p role="status">
+        <Plural value={numbers.length} one="# order selected" other="# orders selected" />
+      </p>
+      <span ref={shown} className="visually-hidden" aria-hidden="true">
+        {numbers.join('\n')}
+      </span>
+      <Button small icon={isDone ? 'check' : 'copy'} onPress={() => void copy(numbers.join('\n'), shown.current)}>
+        {isDone ? t`Copied` : t`Copy the numbers`}
+      </Button>
+      <Button small variant="quiet" onPress={onClear}>{t`Clear the selection`}</Button>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+/** The state of the list, all of it in the address: it can be sent to a colleague. */
+
+import type { OrderFilters } from '../../api/orders';
+import type { OrderStatus } from '../../api/types';
+import { METHODS, STATUSES } from '../../parts/orderNames';
+
+export interface View {
+  q: string;
+  status: OrderStatus[];
+  method: string;
+  country: string;
+  from: string;
+  until: string;
+  sort: 'newest' | 'oldest';
+  /** How many pages are shown. */
+  pages: number;
+}
+
+export const PLAIN: View = {
+  q: '',
+  status: [],
+  method: '',
+  country: '',
+  from: '',
+  until: '',
+  sort: 'newest',
+  pages: 1,
+};
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** What an address can ask for at once. */
+const MOST_PAGES = 20;
+
+const isOneOf = <T extends string>(all: readonly T[], value: string): value is T =>
+  (all as readonly string[]).includes(value);
+
+/** What an address says; what it cannot mean is left out. */
+export function readView(params: URLSearchParams): View {
+  const get = (name: string) => params.get(name) ?? '';
+  const day = (name: string) => (DAY.test(get(name)) ? get(name) : '');
+  const wanted = get('status').split(',');
+  const pages = Math.trunc(Number(get('pages')));
+  return {
+    q: get('q').trim(),
+    status: STATUSES.filter((one) => wanted.includes(one)),
+    method: isOneOf(METHODS, get('method')) ? get('method') : '',
+    country: /^[A-Z]{2}$/.test(get('country')) ? get('country') : '',
+    from: day('from'),
+    until: day('until'),
+    sort: get('sort') === 'oldest' ? 'oldest' : 'newest',
+    pages: pages > 1 ? Math.min(pages, MOST_PAGES) : 1,
+  };
+}
+
+/** Without what goes without saying, so that addresses stay short. */
+export function writeView({ q, status, method, country, from, until, sort, pages }: View): URLSearchParams {
+  const fields = {
+    q,
+    status: status.join(','),
+    method,
+    country,
+    from,
+    until,
+    sort: sort === 'newest' ? '' : sort,
+    pages: pages > 1 ? String(pages) : '',
+  };
+  return new URLSearchParams(Object.entries(fields).filter(([, value]) => value));
+}
+
+export function isFiltered({ q, status, method, country, from, until }: View): boolean {
+  return status.length > 0 || [q, method, country, from, until].some(Boolean);
+}
+
+/** How many filters are set that do not stand beside the search. */
+export function countFilters({ method, country, from, until }: View): number {
+  return [method, country, from, until].filter(Boolean).length;
+}
+
+export function filtersOf({ q, status, method, country, from, until, sort }: View): OrderFilters {
+  return {
+    ...(q && { q }),
+    ...(status.length > 0 && { status }),
+    ...(method && { method }),
+    ...(country && { country }),
+    ...(from && { from }),
+    ...(until && { until }),
+    sort,
+  };
+}

@@ -1,0 +1,123 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from 'wouter';
+import type { Duty, DutyKind } from '../../api/types';
+import { Icon } from '../../parts/Icon';
+import { useFormat } from '../../parts/text';
+import { PLACES, placeOf, urgency } from './duties';
+import styles from './TodayScreen.module.css';
+
+export function Duties({ duties }: { duties: Duty[] }) {
+  const { t } = useLingui();
+  return (
+    <section aria-label={t`To do`} className={styles.duties}>
+      {duties.map((duty) => (
+        <OneDuty key={duty.kind} duty={duty} />
+      ))}
+    </section>
+  );
+}
+
+function useKinds(): Record<DutyKind, string> {
+  const { t } = useLingui();
+  return {
+    orders_to_pack: t`Orders to pack`,
+    transfers_waiting: t`Payments awaited`,
+    refunds_by_hand: t`Refunds to make by hand`,
+    withdrawals: t`Withdrawals`,
+    messages: t`Messages to answer`,
+    chats: t`Guests waiting in the chat`,
+    mails_failed: t`Emails not delivered`,
+    stock_out: t`Sold out`,
+    payments_uncertain: t`Payments with uncertain outcome`,
+    jobs_stuck: t`Jobs that are stuck`,
+    backup_old: t`Backup is too old`,
+    deeds_failed: t`Actions that failed`,
+  };
+}
+
+function OneDuty({ duty }: { duty: Duty }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const kinds = useKinds();
+  const { kind, count, overdue, items } = duty;
+  const title = kinds[kind] ?? kind;
+  const all = PLACES[kind];
+  const number = format.number(count);
+  const rest = count - items.length;
+  const late = format.number(overdue);
+  return (
+    <section className={styles.duty} aria-labelledby={`duty-${kind}`}>
+      <header className={styles.dutyHead}>
+        <h2 id={`duty-${kind}`}>{title}</h2>
+        <span className={styles.count}>{number}</span>
+        {overdue > 0 && (
+          <span className={styles.late}>
+            <Icon name="warning" size={16} />
+            {overdue === count ? t`overdue` : t`${late} overdue`}
+          </span>
+        )}
+        {all && (
+          <Link href={all} className={styles.all} aria-label={t`Show all: ${title}`}>
+            {t`Show all`}
+            <Icon name="arrow-right" size={16} />
+          </Link>
+        )}
+      </header>
+      <ul>
+        {items.map((item) => (
+          <Item key={`${item.thing} ${item.at}`} kind={kind} item={item} />
+        ))}
+      </ul>
+      {rest > 0 && <p className={styles.rest}>{t`and ${rest} more`}</p>}
+    </section>
+  );
+}
+
+function Item({ kind, item: { thing, label, at, due_at } }: { kind: DutyKind; item: Duty['items'][number] }) {
+  const format = useFormat();
+  const due = due_at ? Date.parse(due_at) : undefined;
+  const since = Date.parse(at);
+  const place = placeOf(kind, thing);
+  const inside = (
+    <>
+      <span className={styles.label}>{label}</span>
+      <time className={styles.since} dateTime={at} title={format.time(since)}>
+        {format.ago(since)}
+      </time>
+      <Due due={due} />
+    </>
+  );
+  return (
+    <li>
+      {place ? (
+        <Link href={place} className={styles.item} data-row="">
+          {inside}
+        </Link>
+      ) : (
+        <div className={styles.item}>{inside}</div>
+      )}
+    </li>
+  );
+}
+
+function Due({ due }: { due: number | undefined }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  if (due === undefined) return <span className={styles.due} />;
+  const state = urgency(due, Date.now(), format.dayOf);
+  const hour = format.hour(due);
+  const day = format.dayAndMonth(due);
+  const words = {
+    overdue: t`overdue since ${day}`,
+    today: t`due today, ${hour}`,
+    later: t`due ${day}`,
+    none: '',
+  };
+  return (
+    <span className={styles.due} data-state={state}>
+      {state === 'overdue' && <Icon name="warning" size={16} />}
+      {state === 'today' && <Icon name="clock" size={16} />}
+      <span>{words[state]}</span>
+    </span>
+  );
+}

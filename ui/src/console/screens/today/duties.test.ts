@@ -1,0 +1,27 @@
+// @vitest-environment node
+import { expect, it } from 'vitest';
+import { placeOf, ratio, urgency } from './duties';
+
+const dayOf = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(at);
+const at = (time: string) => Date.parse(time);
+
+it.each([
+  ['2026-11-26T08:59:59Z', 'overdue'],
+  ['2026-11-26T22:30:00Z', 'today'],
+  ['2026-11-26T23:30:00Z', 'later'],
+])('%s is %s', (due, expected) => {
+  expect(urgency(at(due), at('2026-11-26T09:00:00Z'), dayOf)).toBe(expected);
+});
+
+it('has no urgency without a deadline', () => expect(urgency(undefined, 0, dayOf)).toBe('none'));
+
+it('leads to orders only', () => {
+  expect(placeOf('orders_to_pack', '2026-000123')).toBe('/orders/2026-000123');
+  expect(placeOf('orders_to_pack', '17')).toBeUndefined();
+  expect(placeOf('stock_out', '2026-000123')).toBeUndefined();
+});
+
+it('compares with what was there', () => {
+  expect(ratio(12, 10)).toBeCloseTo(0.2);
+  expect(ratio(3, 0)).toBeUndefined();
+});

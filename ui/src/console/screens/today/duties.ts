@@ -1,0 +1,38 @@
+/** Where each kind of duty is dealt with, and how near its deadline is. */
+
+import type { DutyKind } from '../../api/types';
+
+/** Lists of all duties of a kind; kinds without a screen have none. */
+export const PLACES: Partial<Record<DutyKind, string>> = {
+  orders_to_pack: '/orders?status=processing&sort=oldest',
+  transfers_waiting: '/orders?status=pending_bank_transfer%2Cpending_cheque&sort=oldest',
+};
+
+/** Kinds whose things are orders. */
+const OF_ORDERS: ReadonlySet<DutyKind> = new Set([
+  'orders_to_pack',
+  'transfers_waiting',
+  'refunds_by_hand',
+  'withdrawals',
+  'mails_failed',
+  'payments_uncertain',
+]);
+
+/** The page of one duty; undefined where there is none yet. */
+export function placeOf(kind: DutyKind, thing: string): string | undefined {
+  return OF_ORDERS.has(kind) && /^\d{4}-\d{6,}$/.test(thing) ? `/orders/${thing}` : undefined;
+}
+
+export type Urgency = 'overdue' | 'today' | 'later' | 'none';
+
+/** By the shop's days: what is due on this one is due today, however late the hour. */
+export function urgency(due: number | undefined, now: number, dayOf: (at: number) => string): Urgency {
+  if (due === undefined) return 'none';
+  if (due < now) return 'overdue';
+  return dayOf(due) === dayOf(now) ? 'today' : 'later';
+}
+
+/** Change against the same weekday; undefined where there was nothing to compare with. */
+export function ratio(today: number, before: number): number | undefined {
+  return before > 0 ? (today - before) / before : undefined;
+}
