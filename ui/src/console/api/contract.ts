@@ -53,6 +53,15 @@ export type MailState = S['MailState'];
 export type HistoryItem = S['HistoryItem'];
 export type NoteItem = S['NoteItem'];
 export type OrderCan = S['OrderCan'];
+export type PackList = S['PackList'];
+export type PackOrder = S['PackOrder'];
+export type PackLine = S['PackLine'];
+export type Duties = S['Duties'];
+export type Duty = S['Duty'];
+export type DutyKind = S['DutyKind'];
+export type DutyItem = S['DutyItem'];
+export type Figures = S['Figures'];
+export type DayFigures = S['DayFigures'];
 export type ConsoleSession = S['ConsoleSession'];
 export type StaffSelf = S['StaffSelf'];
 export type RoleRef = S['RoleRef'];
@@ -75,6 +84,7 @@ export type SepaRefund = S['SepaRefund'];
 export type OrderSort = S['OrderSort'];
 export type ReceivedBy = S['ReceivedBy'];
 export type LineQty = S['LineQty'];
+export type PaperKind = S['PaperKind'];
 
 /** What each call takes and answers. */
 export interface Calls {
@@ -92,6 +102,7 @@ export interface Calls {
   'deed/dismiss': { args: S['DeedArgs']; answer: S['Deeds'] };
   'deed/list': { args: S['NoArgs']; answer: S['Deeds'] };
   'deed/undo': { args: S['DeedArgs']; answer: S['Deeds'] };
+  'duty/list': { args: S['NoArgs']; answer: S['Duties'] };
   'order/cancel': { args: S['OrderReasonArgs']; answer: S['Deed'] };
   'order/complete': { args: S['OrderReasonArgs']; answer: S['OrderDetail'] };
   'order/list': { args: S['OrderListArgs']; answer: S['OrderPage'] };
@@ -104,6 +115,8 @@ export interface Calls {
   'order/return': { args: S['OrderReturnArgs']; answer: S['Deed'] };
   'order/ship': { args: S['OrderShipArgs']; answer: S['Deed'] };
   'order/show': { args: S['OrderShowArgs']; answer: S['OrderDetail'] };
+  'pack/list': { args: S['NoArgs']; answer: S['PackList'] };
+  'pack/papers': { args: S['PapersArgs']; answer: S['Document'] };
   'staff/disable': { args: S['IdArgs']; answer: S['People'] };
   'staff/enable': { args: S['IdArgs']; answer: S['People'] };
   'staff/end_session': { args: S['IdArgs']; answer: S['Sessions'] };

@@ -81,6 +81,8 @@ export const serverMessages = [
   msg({ id: 'order.ship_too_much', message: 'A parcel can only hold what was ordered and has not left yet.' }),
   msg({ id: 'order.status_refused', message: 'An order that is {from} cannot become {to}.' }),
   msg({ id: 'order.text_too_long', message: 'This text is too long. Write at most {max} characters.' }),
+  msg({ id: 'packing.nothing', message: 'Choose at least one order that is still to be packed.' }),
+  msg({ id: 'packing.too_many', message: 'Choose at most {max} orders for one print.' }),
   msg({ id: 'password.empty', message: 'Enter a password.' }),
   msg({
     id: 'password.holds_name',

@@ -541,6 +541,103 @@ export interface components {
       return: boolean;
       refund: boolean;
     };
+    /** @description Orders to be packed, those that were paid first before others; at most 500. */
+    PackList: {
+      items: components['schemas']['PackOrder'][];
+    };
+    PackOrder: {
+      number: string;
+      /** @description RFC 3339. */
+      placed_at: string;
+      /** @description ISO 8601 date: the first day on which it was promised. */
+      delivery_from: string;
+      /** @description To whom it goes. */
+      name: string;
+      /** @description ISO 3166-1 alpha-2. */
+      country: string;
+      shipping_method: components['schemas']['ShippingMethod'];
+      /** @description Only what has not been sent yet. */
+      lines: components['schemas']['PackLine'][];
+    };
+    PackLine: {
+      /**
+       * Format: int64
+       * @description By which `order/ship` names it.
+       */
+      position: number;
+      sku: string;
+      /** @description In the reader's language, as are the options. */
+      name: string;
+      options: string;
+      /** Format: uint32 */
+      qty: number;
+    };
+    /** @description What waits for the caller. */
+    Duties: {
+      /** @description Those that the caller's permissions are for, the most urgent first; none without a thing that waits. */
+      duties: components['schemas']['Duty'][];
+      /** @description Null for those who may not see them. */
+      figures: components['schemas']['Figures'] | null;
+    };
+    Duty: {
+      kind: components['schemas']['DutyKind'];
+      /**
+       * Format: uint
+       * @description Up to 1 000.
+       */
+      count: number;
+      /** @description The earliest deadline; null for a kind without one. */
+      due_at: string | null;
+      /**
+       * Format: uint
+       * @description How many are past their deadline.
+       */
+      overdue: number;
+      /** @description The five oldest. */
+      items: components['schemas']['DutyItem'][];
+    };
+    /** @enum {string} */
+    DutyKind:
+      | 'orders_to_pack'
+      | 'transfers_waiting'
+      | 'refunds_by_hand'
+      | 'withdrawals'
+      | 'messages'
+      | 'chats'
+      | 'mails_failed'
+      | 'stock_out'
+      | 'payments_uncertain'
+      | 'jobs_stuck'
+      | 'backup_old'
+      | 'deeds_failed';
+    DutyItem: {
+      /** @description What a link needs: the number of an order or a statement, the id of a mail or a chat, a reference, a SKU, a job's name. */
+      thing: string;
+      /** @description What a person reads. */
+      label: string;
+      /** @description Since when it waits. */
+      at: string;
+      due_at: string | null;
+    };
+    Figures: {
+      /** @description Since midnight in the shop's zone. */
+      today: components['schemas']['DayFigures'];
+      /** @description The weekday a week ago, up to the same time of day. */
+      same_weekday: components['schemas']['DayFigures'];
+    };
+    /** @description Orders that were placed, without canceled ones. */
+    DayFigures: {
+      /** Format: int64 */
+      orders: number;
+      /** @description VAT included, at the orders' rates. */
+      revenue: components['schemas']['Amount'];
+      /** Format: int64 */
+      pieces: number;
+      /** @description Revenue of an order. */
+      average: components['schemas']['Amount'];
+      /** @description EUR. */
+      currency: components['schemas']['Currency'];
+    };
     /** @description What the console needs before anything else. */
     ConsoleSession: {
       signed_in: components['schemas']['StaffSelf'] | null;
@@ -979,6 +1076,15 @@ export interface components {
       /** Format: int64 */
       mail_id: number;
     };
+    PapersArgs: {
+      /**
+       * @description Numbers of orders, at most 100; those with nothing to pack are left out.
+       * @default []
+       */
+      numbers?: string[];
+      kind?: components['schemas']['PaperKind'];
+    };
+    PaperKind: 'slips' | 'labels' | 'labels_a4';
     SignInArgs: {
       /** @default  */
       email?: string;
