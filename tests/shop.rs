@@ -16,6 +16,7 @@ mod checkout;
 mod cli;
 mod compliance;
 mod console;
+mod console_orders;
 mod contact;
 mod crash;
 mod crawl;

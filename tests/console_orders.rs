@@ -1,0 +1,456 @@
+//! Orders in the console: lists, search, one order, deeds by people with different roles, and what waits for them today.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+use shop::vals;
+
+use crate::support::house::{House, PASSWORD, Person, code, open, open_with};
+use crate::support::{eventually, with};
+
+/// Enters an order by telephone, with changes of the form; answers its number.
+fn enter(house: &House, change: Value) -> String {
+    let form = json!({
+        "email": "maria.rossi@example.com",
+        "items": [{ "sku": "TOW-GAN", "qty": 2 }],
+        "shipping_address": {
+            "first_name": "María José", "last_name": "Rossi-D’Été", "company": "Hôtel du Lac", "address1": "8 rue des Tilleuls",
+            "city": "Annecy", "postcode": "74000", "country": "FR", "telephone": "+33 6 12 34 56 78"
+        },
+    });
+    let file = house.shop.data.join("entered.json");
+    std::fs::write(&file, with(&form, change).to_string()).unwrap();
+    house.shop.operator(&["order", "create", file.to_str().unwrap()])["number"].as_str().unwrap().to_owned()
+}
+
+fn show(house: &House, person: &mut Person, number: &str) -> Value {
+    house.call(person, "order/show", &json!({ "number": number }))
+}
+
+/// The arguments of a deed, with the version that the order has now.
+fn seen(house: &House, person: &mut Person, number: &str, args: Value) -> Value {
+    let version = show(house, person, number)["version"].clone();
+    with(&json!({ "number": number, "version": version }), args)
+}
+
+/// Does a deed; answers the order after it.
+fn deed(house: &House, person: &mut Person, path: &str, number: &str, args: Value) -> Value {
+    let args = seen(house, person, number, args);
+    house.call(person, path, &args);
+    show(house, person, number)
+}
+
+/// The id of the message with which a deed is refused.
+fn refused(house: &House, person: &mut Person, path: &str, number: &str, args: Value) -> String {
+    let args = seen(house, person, number, args);
+    house.refused(person, path, &args)
+}
+
+fn paid(reference: &str, amount: Value) -> Value {
+    json!({ "amount": amount, "method": "bank_transfer", "reference": reference, "value_date": "2026-11-26", "again": false })
+}
+
+/// The numbers of the orders in a list.
+fn list(house: &House, person: &mut Person, args: Value) -> Vec<String> {
+    let page = house.call(person, "order/list", &args);
+    let items = page["items"].as_array().unwrap();
+    assert_eq!((&page["count"], &page["is_more"]), (&json!(items.len()), &json!(false)), "{page}");
+    items.iter().map(|item| item["number"].as_str().unwrap().to_owned()).collect()
+}
+
+fn search(house: &House, person: &mut Person, text: &str) -> Vec<String> {
+    list(house, person, json!({ "q": text }))
+}
+
+#[test]
+fn order_is_paid_sent_taken_back_and_refunded_by_people_whose_names_stand_in_its_history() {
+    let house = open();
+    let mut owner = house.owner();
+    let number = enter(&house, json!({ "items": [{ "sku": "TOW-GAN", "qty": 2 }, { "sku": "BMA-LAC", "qty": 1 }] }));
+    let order = show(&house, &mut owner, &number.replace('-', " "));
+    assert_eq!((&order["status"], &order["outstanding"]), (&json!("pending_offline"), &order["totals"]["total"]));
+    assert_eq!(order["version"].as_str().unwrap().len(), 16);
+    assert_eq!(order["history"][0]["actor"], "operator");
+    assert_eq!(
+        order["can"],
+        json!({ "pay": true, "ship": false, "complete": false, "cancel": true, "return": false, "refund": false })
+    );
+    assert_eq!(order["shipping_lines"][0], "María José Rossi-D’Été");
+
+    // Money: in part, twice by mistake, and the rest.
+    let order = deed(&house, &mut owner, "order/pay", &number, paid("RF18 0001", json!("10.00")));
+    assert_eq!((&order["paid"], &order["status"]), (&json!("10.00"), &json!("pending_offline")));
+    let twice = paid("RF18 0001", json!("10.00"));
+    assert_eq!(refused(&house, &mut owner, "order/pay", &number, twice.clone()), "payment.booked_already");
+    assert_eq!(refused(&house, &mut owner, "order/pay", &number, paid("", json!("0"))), "order.amount_bad");
+    let order = deed(&house, &mut owner, "order/pay", &number, with(&twice, json!({ "again": true })));
+    assert_eq!(order["payments"].as_array().unwrap().len(), 2);
+    assert_eq!((&order["payments"][1]["value_date"], &order["refunds"]), (&json!("2026-11-26"), &json!([])));
+    let order = deed(&house, &mut owner, "order/pay", &number, paid("RF18 0002", Value::Null));
+    assert_eq!((&order["status"], &order["outstanding"]), (&json!("processing"), &json!("0.00")));
+    assert_eq!(order["invoices"][0]["kind"], "invoice");
+    assert_eq!(refused(&house, &mut owner, "order/pay", &number, paid("", Value::Null)), "payment.nothing_outstanding");
+    // Whatever still comes is to go back.
+    let order = deed(&house, &mut owner, "order/pay", &number, paid("RF18 0003", json!("7.50")));
+    let refund = order["refunds"][0].clone();
+    assert_eq!(
+        (&refund["state"], &refund["amount"], &refund["reason"]),
+        (&json!("by_hand"), &json!("7.50"), &json!("paid_twice"))
+    );
+    let made = json!({ "id": refund["id"], "reference": "SEPA 1" });
+    assert_eq!(
+        refused(&house, &mut owner, "order/refund_made", &number, json!({ "id": 99 })),
+        "order.refund_not_found"
+    );
+    let order = deed(&house, &mut owner, "order/refund_made", &number, made.clone());
+    assert_eq!(order["refunds"][0]["state"], "done");
+    assert_eq!(refused(&house, &mut owner, "order/refund_made", &number, made), "order.refund_not_by_hand");
+    let by_hand = json!({ "id": refund["id"] });
+    assert_eq!(refused(&house, &mut owner, "order/refund_by_hand", &number, by_hand), "order.refund_not_by_hand");
+
+    // Goods: in two parcels, and a part of them back.
+    let parcel = json!({ "lines": [{ "position": 0, "qty": 1 }], "carrier": "dhl", "tracking": "JD01 4600 0012" });
+    for (change, message) in [
+        (json!({ "lines": [{ "position": 0, "qty": 3 }] }), "order.ship_too_much"),
+        (json!({ "lines": [] }), "order.ship_too_much"),
+        (json!({ "carrier": "pigeon" }), "order.carrier_unknown"),
+        (json!({ "tracking": "x".repeat(201) }), "order.text_too_long"),
+    ] {
+        assert_eq!(refused(&house, &mut owner, "order/ship", &number, with(&parcel, change)), message);
+    }
+    let order = deed(&house, &mut owner, "order/ship", &number, parcel);
+    assert_eq!((&order["status"], &order["can"]["cancel"]), (&json!("processing"), &json!(false)));
+    assert_eq!((&order["lines"][0]["shipped"], &order["shipments"][0]["lines"][0]["qty"]), (&json!(1), &json!(1)));
+    let order = deed(&house, &mut owner, "order/ship", &number, json!({ "lines": null, "carrier": null }));
+    assert_eq!((&order["status"], &order["shipments"][1]["carrier"]), (&json!("shipped"), &json!("standard")));
+    let stock = house.shop.stock("TOW-GAN");
+    let back =
+        json!({ "lines": [{ "position": 0, "qty": 1 }], "restock": true, "refund": null, "reason": "too small" });
+    assert_eq!(
+        refused(&house, &mut owner, "order/return", &number, with(&back, json!({ "reason": " " }))),
+        "order.reason_empty"
+    );
+    let order = deed(&house, &mut owner, "order/return", &number, back);
+    assert_eq!((&order["lines"][0]["returned"], &order["refunds"][1]["reason"]), (&json!(1), &json!("too small")));
+    assert_eq!(house.shop.stock("TOW-GAN"), stock + 1);
+    let order = deed(&house, &mut owner, "order/refund", &number, json!({ "amount": "1.00", "reason": "goodwill" }));
+    assert_eq!(
+        (&order["refunds"][2]["amount"], &order["invoices"][2]["kind"]),
+        (&json!("1.00"), &json!("credit_note"))
+    );
+    assert_eq!(
+        refused(&house, &mut owner, "order/refund", &number, json!({ "amount": "999", "reason": "x" })),
+        "order.refund_too_much"
+    );
+    let order = deed(&house, &mut owner, "order/complete", &number, json!({}));
+    assert_eq!((&order["status"], &order["history"][3]["reason"]), (&json!("complete"), &json!("by hand")));
+
+    // Notes and mails.
+    let order = house.call(&mut owner, "order/note", &json!({ "number": number, "text": "Called her.\nSatisfied." }));
+    let note = order["notes"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&note["actor"], &note["text"]), (&json!("Ada King"), &json!("Called her.\nSatisfied.")));
+    assert_eq!(house.refused(&mut owner, "order/note", &json!({ "number": number, "text": "\n" })), "order.note_empty");
+    let actors: Vec<&Value> = order["history"].as_array().unwrap().iter().map(|step| &step["actor"]).collect();
+    assert_eq!(actors, ["operator", "Ada King", "Ada King", "Ada King"]);
+    let shown = house.shop.output(&["order", "show", &number]);
+    assert!(shown.contains("shipped by Ada King: shipped") && shown.contains("Ada King: Called her."), "{shown}");
+
+    // The audit names the person by id, and nobody's name or address.
+    let audit = house.audit(&["--noun", "order"]);
+    let calls: Vec<&str> = audit
+        .iter()
+        .rev()
+        .filter(|entry| entry["outcome"] == "done")
+        .map(|entry| entry["call"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        calls,
+        [
+            "order create",
+            "order/pay",
+            "order/pay",
+            "order/pay",
+            "order/pay",
+            "order/refund_made",
+            "order/ship",
+            "order/ship",
+            "order/return",
+            "order/refund",
+            "order/complete",
+            "order/note"
+        ]
+    );
+    let text = json!(audit).to_string();
+    for secret in ["Rossi", "rossi", "Tilleuls", "Called", "too small"] {
+        assert!(!text.contains(secret), "{secret}");
+    }
+    let last: Value = serde_json::from_str(audit[1]["after"].as_str().unwrap()).unwrap();
+    assert_eq!((&last["status"], &last["returned"]), (&json!("complete"), &json!(1)), "{last}");
+}
+
+#[test]
+fn orders_are_found_by_what_people_type_until_they_are_erased() {
+    let house = open();
+    let mut owner = house.owner();
+    let number = enter(&house, json!({}));
+    let other = enter(
+        &house,
+        json!({ "email": "k@example.org", "lang": "de", "items": [{ "sku": "BMA-LAC", "qty": 1 }],
+        "shipping_address": { "first_name": "Karl", "last_name": "Weiß", "address1": "Hauptstraße 5", "city": "Berlin",
+            "postcode": "10115", "country": "DE", "telephone": "+49 30 1234567" } }),
+    );
+    deed(&house, &mut owner, "order/pay", &number, paid("Überweisung 77-AB", Value::Null));
+    deed(&house, &mut owner, "order/ship", &number, json!({ "tracking": "JD0146000012" }));
+    let total = show(&house, &mut owner, &number)["totals"]["total"].as_str().unwrap().to_owned();
+    let short = number.rsplit('-').next().unwrap().trim_start_matches('0').to_owned();
+    for text in [
+        "maria",
+        "MARÍA jose",
+        "ete",
+        "rossi",
+        "Rossi D'Ete",
+        "hotel lac",
+        "maria.rossi@",
+        "tow-g",
+        "jd0146",
+        "77ab",
+        "uberw",
+        &number,
+        &number[5..],
+        &total,
+        &total.replace('.', ","),
+    ] {
+        assert_eq!(search(&house, &mut owner, text), [number.as_str()], "{text}");
+    }
+    assert!(search(&house, &mut owner, &short).contains(&number));
+    assert_eq!(search(&house, &mut owner, "weiss"), [other.as_str()]);
+    assert_eq!(search(&house, &mut owner, "2026"), [other.clone(), number.clone()]);
+    assert_eq!(list(&house, &mut owner, json!({ "q": "2026", "sort": "oldest" })), [number.clone(), other.clone()]);
+    assert_eq!(search(&house, &mut owner, "rossi weiss"), [""; 0]);
+    let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::get("Europe/Paris").unwrap()).date();
+    for (args, numbers) in [
+        (json!({ "status": ["shipped"] }), vec![&number]),
+        (json!({ "country": "DE" }), vec![&other]),
+        (json!({ "method": "card" }), vec![]),
+        (json!({ "from": today.to_string(), "until": today.to_string(), "country": "FR" }), vec![&number]),
+        (json!({ "until": today.yesterday().unwrap().to_string() }), vec![]),
+    ] {
+        assert_eq!(list(&house, &mut owner, args.clone()).iter().collect::<Vec<_>>(), numbers, "{args}");
+    }
+    // The reader's language, and the customer's beside it.
+    let line = show(&house, &mut owner, &other)["lines"][0].clone();
+    assert!(line["name"] != line["ordered_name"] && line["image"].is_string(), "{line}");
+    house.call(&mut owner, "staff/profile", &json!({ "name": "Ada King", "lang": "de" }));
+    let line = show(&house, &mut owner, &other)["lines"][0].clone();
+    assert_eq!(line["name"], line["ordered_name"]);
+
+    // An order from before there was a search is found once the job has run.
+    let connection = house.shop.database();
+    connection.execute_batch("DELETE FROM order_term; UPDATE sales_order SET terms_state = 'due'").unwrap();
+    assert_eq!(search(&house, &mut owner, "rossi"), [""; 0]);
+    house.shop.operator(&["jobs", "run", "write_order_terms"]);
+    for text in ["rossi", "jd0146", "77ab"] {
+        assert_eq!(search(&house, &mut owner, text), [number.as_str()], "{text}");
+    }
+
+    // Erased with the account.
+    let mut buyer = house.shop.customer("maria.rossi@example.com");
+    buyer.call("account/info", &json!({}));
+    connection
+        .exec(
+            "UPDATE sales_order SET status = 'closed', customer_id = (SELECT id FROM customer) WHERE number = $1",
+            vals![&number],
+        )
+        .unwrap();
+    house.shop.output(&["customer", "delete", "maria.rossi@example.com", "--yes"]);
+    for text in ["maria", "rossi", "ete", "maria.rossi@example.com", "hotel", "uberw"] {
+        assert_eq!(search(&house, &mut owner, text), [""; 0], "{text}");
+    }
+    assert_eq!(search(&house, &mut owner, &number), [number]);
+}
+
+#[test]
+fn second_of_two_people_sees_first_what_the_other_has_done() {
+    // Mails go into files.
+    let house = open_with(&[("SHOP__MAIL__HOST", "")]);
+    let mut owner = house.owner();
+    let mut bob = house.person("bob@example.com", "manager");
+    let number = enter(&house, json!({}));
+    deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
+    let args = seen(&house, &mut bob, &number, json!({ "tracking": "B" }));
+    // Mails that leave by themselves are no change.
+    eventually("the mails are sent", || {
+        house.shop.count("SELECT COUNT(*) FROM mail WHERE sent_at IS NULL AND due_at IS NOT NULL") == 0
+    });
+    house.call(&mut owner, "order/note", &json!({ "number": number, "text": "to be sent today" }));
+    let theirs = seen(&house, &mut owner, &number, json!({ "tracking": "A" }));
+    assert_eq!(theirs["version"], args["version"]);
+    house.call(&mut owner, "order/ship", &theirs);
+    assert_eq!(house.refused(&mut bob, "order/ship", &args), "order.changed_meanwhile");
+    for path in [
+        "order/pay",
+        "order/cancel",
+        "order/complete",
+        "order/refund",
+        "order/return",
+        "order/refund_made",
+        "order/refund_by_hand",
+    ] {
+        let args = json!({ "number": number, "version": "0", "reason": "x", "amount": "1.00", "method": "cheque", "value_date": "2026-11-26",
+            "id": 1, "restock": true });
+        assert_eq!(house.refused(&mut bob, path, &args), "order.changed_meanwhile", "{path}");
+    }
+    let shipments = show(&house, &mut bob, &number)["shipments"].clone();
+    assert_eq!((shipments.as_array().unwrap().len(), &shipments[0]["tracking"]), (1, &json!("A")));
+    assert_eq!(house.refused(&mut bob, "order/show", &json!({ "number": "2026-999999" })), "order.not_found");
+}
+
+#[test]
+fn roles_do_what_they_may() {
+    let house = open();
+    let number = enter(&house, json!({}));
+    house.shop.operator(&["order", "paid", &number, "--method", "offline"]);
+    let mut packer = house.person("p@example.com", "packing");
+    let can = show(&house, &mut packer, &number)["can"].clone();
+    assert_eq!(
+        can,
+        json!({ "pay": false, "ship": true, "complete": false, "cancel": false, "return": false, "refund": false })
+    );
+    for path in ["order/refund", "order/return", "order/refund_by_hand", "order/pay", "order/cancel", "order/note"] {
+        assert_eq!(house.refused(&mut packer, path, &json!({})), "staff.not_allowed", "{path}");
+    }
+    let order = deed(&house, &mut packer, "order/ship", &number, json!({}));
+    assert_eq!(order["status"], "shipped");
+    let mut clerk = house.person("c@example.com", "accountant");
+    assert_eq!(show(&house, &mut clerk, &number)["can"]["return"], false);
+    // Who may book, but not read orders, sees none in the answer.
+    let connection = house.shop.database();
+    connection
+        .exec("DELETE FROM staff_role_permission WHERE role_id = 4 AND permission = 'orders_read'", vals![])
+        .unwrap();
+    let args = json!({ "number": number, "version": "0" });
+    assert_eq!(house.refused(&mut packer, "order/ship", &args), "staff.not_allowed");
+    let entries = house.audit(&["--noun", "order"]);
+    let commands: Vec<&Value> = entries.iter().map(|entry| &entry["call"]).collect();
+    assert_eq!(commands, ["order/ship", "order paid", "order create"]);
+    assert!(entries[1]["actor"].as_str().unwrap().starts_with("cli:"), "{entries:?}");
+}
+
+#[test]
+fn refunds_above_the_limit_need_fresh_proof_in_any_currency() {
+    // Another zone, currency and limit than the default ones.
+    let house = open_with(&[("SHOP__CONSOLE__REFUND_LIMIT", "20.00"), ("SHOP__COMPANY__TIME_ZONE", "Asia/Dubai")]);
+    let mut owner = house.owner();
+    let number = enter(&house, json!({ "currency": "AED", "items": [{ "sku": "TOW-GAN", "qty": 3 }] }));
+    deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
+    let rate: String =
+        house.shop.database().one("SELECT rate FROM sales_order WHERE number = $1", vals![&number]).unwrap();
+    let rate: f64 = rate.parse().unwrap();
+    assert!(rate > 2.0, "AED are worth less than EUR: {rate}");
+    let amount = |eur: f64| json!({ "amount": format!("{:.2}", eur * rate), "reason": "goodwill" });
+    house.pass(SignedDuration::from_mins(6));
+    deed(&house, &mut owner, "order/refund", &number, amount(19.0));
+    assert_eq!(refused(&house, &mut owner, "order/refund", &number, amount(21.0)), "staff.proof_required");
+    // Nor by another way.
+    assert_eq!(
+        refused(&house, &mut owner, "order/cancel", &number, json!({ "reason": "changed mind" })),
+        "staff.proof_required"
+    );
+    let order = show(&house, &mut owner, &number);
+    assert_eq!((order["refunds"].as_array().unwrap().len(), &order["status"]), (1, &json!("processing")));
+    let now = house.pass(SignedDuration::from_secs(31));
+    let proof = json!({ "password": PASSWORD, "code": code(&owner.totp, now) });
+    house.call(&mut owner, "staff/prove", &proof);
+    deed(&house, &mut owner, "order/refund", &number, amount(21.0));
+    let order = deed(&house, &mut owner, "order/cancel", &number, json!({ "reason": "changed mind" }));
+    assert_eq!((&order["status"], &order["paid"]), (&json!("canceled"), &order["refunded"]));
+}
+
+#[test]
+fn mails_are_sent_again_as_the_order_is_now() {
+    // Mails go into files.
+    let house = open_with(&[("SHOP__MAIL__HOST", "")]);
+    let mut owner = house.owner();
+    let number = enter(&house, json!({}));
+    deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
+    deed(&house, &mut owner, "order/ship", &number, json!({ "tracking": "JD1" }));
+    eventually("the mails are sent", || {
+        house.shop.count("SELECT COUNT(*) FROM mail WHERE sent_at IS NULL AND due_at IS NOT NULL") == 0
+    });
+    let mails = show(&house, &mut owner, &number)["mails"].clone();
+    let templates: Vec<&Value> = mails.as_array().unwrap().iter().map(|mail| &mail["template"]).collect();
+    assert_eq!(templates, ["order_received", "payment_received", "order_shipped"]);
+    assert_eq!((&mails[2]["state"], &mails[2]["recipient"]), (&json!("sent"), &json!("maria.rossi@example.com")));
+    for (mail, sent) in mails.as_array().unwrap().iter().zip(4..) {
+        let order = house.call(&mut owner, "order/resend", &json!({ "number": number, "mail_id": mail["id"] }));
+        let queued = order["mails"].as_array().unwrap();
+        assert_eq!((queued.len(), &queued[sent - 1]["template"]), (sent, &mail["template"]));
+    }
+    let attachments = house.shop.count("SELECT COUNT(*) FROM mail_attachment");
+    assert_eq!(attachments, 2, "the invoice goes along again");
+    eventually("they are sent", || {
+        house.shop.count("SELECT COUNT(*) FROM mail WHERE sent_at IS NULL AND due_at IS NOT NULL") == 0
+    });
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM mail WHERE error <> ''"), 0);
+    assert_eq!(
+        house.refused(&mut owner, "order/resend", &json!({ "number": number, "mail_id": 9_999 })),
+        "order.mail_not_found"
+    );
+    house.shop.database().exec("UPDATE mail SET recipient = ''", vals![]).unwrap();
+    assert_eq!(
+        house.refused(&mut owner, "order/resend", &json!({ "number": number, "mail_id": mails[0]["id"] })),
+        "order.no_email"
+    );
+}
+
+#[test]
+fn today_lists_what_waits_for_each_role() {
+    let house = open();
+    let mut owner = house.owner();
+    let kinds = |duties: &Value| -> Vec<String> {
+        duties["duties"].as_array().unwrap().iter().map(|duty| duty["kind"].as_str().unwrap().to_owned()).collect()
+    };
+    let of = |duties: &Value, kind: &str| {
+        duties["duties"].as_array().unwrap().iter().find(|duty| duty["kind"] == kind).cloned().unwrap_or_default()
+    };
+    let number = enter(&house, json!({}));
+    let mut visitor = house.shop.visitor();
+    let transfer = visitor.place("BMA-LAC", 1, "bank_transfer")["order_number"].as_str().unwrap().to_owned();
+    deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
+    deed(&house, &mut owner, "order/pay", &number, paid("2", json!("5.00")));
+    let out = of(&house.call(&mut owner, "duty/list", &json!({})), "stock_out")["count"].as_i64().unwrap();
+    house.shop.operator(&["stock", "set", "TOW-GAN", "0"]);
+    let connection = house.shop.database();
+    connection.exec("UPDATE mail SET due_at = NULL, sent_at = NULL, error = 'mailbox full' WHERE template = 'order_received' AND recipient LIKE 'maria%'", vals![]).unwrap();
+    let duties = house.call(&mut owner, "duty/list", &json!({}));
+    let pack = of(&duties, "orders_to_pack");
+    assert_eq!((&pack["count"], &pack["overdue"], &pack["items"][0]["thing"]), (&json!(1), &json!(0), &json!(number)));
+    assert_eq!(pack["items"][0]["label"], format!("{number} · María José Rossi-D’Été"));
+    assert_eq!((&pack["due_at"], pack["due_at"].is_string()), (&pack["items"][0]["due_at"], true));
+    assert_eq!(of(&duties, "transfers_waiting")["items"][0]["thing"], json!(transfer));
+    assert_eq!(of(&duties, "refunds_by_hand")["items"][0]["label"], format!("{number} · 5.00 EUR"));
+    assert_eq!(of(&duties, "stock_out")["count"], out + 1);
+    assert_eq!(of(&duties, "mails_failed")["count"], 1);
+    let figures = &duties["figures"];
+    assert_eq!((&figures["today"]["orders"], &figures["today"]["currency"]), (&json!(2), &json!("EUR")));
+    assert_eq!((&figures["same_weekday"]["orders"], &figures["same_weekday"]["revenue"]), (&json!(0), &json!("0.00")));
+    // Past its deadline it comes first.
+    connection.exec("UPDATE sales_order SET status_at = status_at - 864000000, delivery_from = '2026-01-05', delivery_to = '2026-01-06', created_at = created_at - 864000000 WHERE number = $1", vals![&number]).unwrap();
+    let duties = house.call(&mut owner, "duty/list", &json!({}));
+    assert_eq!(
+        (&duties["duties"][0]["kind"], &duties["duties"][0]["overdue"]),
+        (&json!("orders_to_pack"), &json!(1)),
+        "{duties}"
+    );
+
+    let mut packer = house.person("p@example.com", "packing");
+    let duties = house.call(&mut packer, "duty/list", &json!({}));
+    assert_eq!(
+        (kinds(&duties), &duties["figures"]),
+        (vec!["orders_to_pack".to_owned(), "stock_out".to_owned()], &Value::Null)
+    );
+    deed(&house, &mut packer, "order/ship", &number, json!({}));
+    assert_eq!(kinds(&house.call(&mut packer, "duty/list", &json!({}))), ["stock_out"]);
+    let mut accountant = house.person("a@example.com", "accountant");
+    let duties = house.call(&mut accountant, "duty/list", &json!({}));
+    assert_eq!((kinds(&duties).len(), duties["figures"].is_object()), (0, true));
+}
