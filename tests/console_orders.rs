@@ -32,10 +32,10 @@ fn seen(house: &House, person: &mut Person, number: &str, args: Value) -> Value 
     with(&json!({ "number": number, "version": version }), args)
 }
 
-/// Does a deed; answers the order after it.
+/// Does a deed, and waits until it is carried out; answers the order after it.
 fn deed(house: &House, person: &mut Person, path: &str, number: &str, args: Value) -> Value {
     let args = seen(house, person, number, args);
-    house.call(person, path, &args);
+    house.done(person, path, &args);
     show(house, person, number)
 }
 
@@ -285,6 +285,8 @@ fn second_of_two_people_sees_first_what_the_other_has_done() {
     let theirs = seen(&house, &mut owner, &number, json!({ "tracking": "A" }));
     assert_eq!(theirs["version"], args["version"]);
     house.call(&mut owner, "order/ship", &theirs);
+    assert_eq!(house.refused(&mut bob, "order/ship", &args), "deed.pending");
+    house.pass(SignedDuration::from_secs(11));
     assert_eq!(house.refused(&mut bob, "order/ship", &args), "order.changed_meanwhile");
     for path in [
         "order/pay",

@@ -16,6 +16,8 @@ mod checkout;
 mod cli;
 mod compliance;
 mod console;
+mod console_bank;
+mod console_deeds;
 mod console_orders;
 mod contact;
 mod crash;

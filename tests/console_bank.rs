@@ -1,0 +1,166 @@
+//! The bank account in the console: statements, bookings, refunds by hand.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::support::house::{House, Person, open, open_with};
+
+/// An order by transfer; answers its number and total.
+fn order(house: &House) -> (String, String) {
+    let placed = house.shop.visitor().place("BMA-LAC", 1, "bank_transfer");
+    let number = placed["order_number"].as_str().unwrap().to_owned();
+    let total = placed["payment"]["instructions"]["amount"].as_str().unwrap().to_owned();
+    (number, total)
+}
+
+/// A CAMT.053 entry of money that came in.
+fn credit(amount: &str, text: &str, payer: &str, reference: &str) -> String {
+    entry("CRDT", amount, text, payer, reference, "NOTPROVIDED")
+}
+
+fn entry(direction: &str, amount: &str, text: &str, party: &str, reference: &str, end_to_end: &str) -> String {
+    let side = if direction == "CRDT" { "Dbtr" } else { "Cdtr" };
+    format!(
+        r#"<Ntry><Amt Ccy="EUR">{amount}</Amt><CdtDbtInd>{direction}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+        <BookgDt><Dt>2026-11-20</Dt></BookgDt><ValDt><Dt>2026-11-20</Dt></ValDt><NtryDtls><TxDtls>
+        <Refs><AcctSvcrRef>{reference}</AcctSvcrRef><EndToEndId>{end_to_end}</EndToEndId></Refs>
+        <RltdPties><{side}><Pty><Nm>{party}</Nm></Pty></{side}>
+        <{side}Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></{side}Acct></RltdPties>
+        <RmtInf><Ustrd>{text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>"#
+    )
+}
+
+fn statement(entries: &[String]) -> String {
+    format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
+        <BkToCstmrStmt><Stmt><Acct><Id><IBAN>FR7630006000011234567890189</IBAN></Id></Acct>{}</Stmt></BkToCstmrStmt></Document>"#,
+        entries.concat()
+    )
+}
+
+fn import(house: &House, person: &mut Person, text: &str) -> Value {
+    house.call(person, "bank/import", &json!({ "name": "november.xml", "content": STANDARD.encode(text) }))
+}
+
+fn lines(house: &House, person: &mut Person, state: &str) -> Vec<Value> {
+    house.call(person, "bank/lines", &json!({ "state": state }))["items"].as_array().unwrap().clone()
+}
+
+fn status(house: &House, number: &str) -> String {
+    house.shop.operator(&["order", "show", number])["status"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn sure_movements_are_booked_at_once_and_no_movement_twice() {
+    let house = open();
+    let mut owner = house.owner();
+    let (sure, total) = order(&house);
+    let (doubtful, _) = order(&house);
+    let text = statement(&[
+        credit(&total, &format!("Commande {}", sure.replace('-', " ")), "Claire Aubert", "B1"),
+        credit("3.00", &format!("acompte {doubtful}"), "Claire Aubert", "B2"),
+        credit("77.00", "loyer", "Somebody", "B3"),
+        // The same customer pays twice by mistake: the second is for a person to look at.
+        credit(&total, &sure, "Claire Aubert", "B4"),
+    ]);
+    let imported = import(&house, &mut owner, &text);
+    assert_eq!(
+        imported,
+        json!({ "statement_id": 1, "account": "FR7630006000011234567890189", "is_own_account": true, "added": 4, "known": 0, "sure": 2 })
+    );
+    house.done(&mut owner, "bank/book_sure", &json!({ "statement_id": 1 }));
+    assert_eq!(
+        (status(&house, &sure), status(&house, &doubtful)),
+        ("processing".into(), "pending_bank_transfer".into())
+    );
+    let booked = lines(&house, &mut owner, "booked");
+    assert_eq!((booked.len(), &booked[0]["order_number"], &booked[0]["reference"]), (1, &json!(sure), &json!("B1")));
+    let open = lines(&house, &mut owner, "open");
+    assert_eq!(open.len(), 3);
+    let of = |reference: &str| open.iter().find(|line| line["reference"] == reference).unwrap();
+    assert_eq!((&of("B2")["sure"], &of("B2")["candidates"][0]["why"]), (&Value::Null, &json!("number")));
+    assert_eq!(of("B3")["candidates"], json!([]));
+    assert_eq!(of("B4")["sure"], Value::Null);
+    // The same file once more, and a longer one that overlaps it.
+    let again = import(&house, &mut owner, &text);
+    assert_eq!((&again["statement_id"], &again["known"]), (&Value::Null, &json!(4)));
+    let longer = text.replace("</Stmt>", &format!("{}</Stmt>", credit("5.00", "x", "y", "B5")));
+    assert_eq!(import(&house, &mut owner, &longer)["added"], 1);
+    assert_eq!(house.refused(&mut owner, "bank/book_sure", &json!({ "statement_id": 1 })), "bank.nothing_sure");
+
+    // By a person: in part, then aside.
+    let part = json!({ "id": of("B2")["id"], "order_number": doubtful });
+    house.done(&mut owner, "bank/book", &part);
+    let shown = house.shop.operator(&["order", "show", &doubtful]);
+    assert_eq!((&shown["status"], &shown["payments"][0]["amount"]), (&json!("pending_bank_transfer"), &json!("3.00")));
+    assert_eq!(house.refused(&mut owner, "bank/book", &part), "bank.line_not_open");
+    assert_eq!(
+        house.refused(&mut owner, "bank/book", &json!({ "id": of("B3")["id"], "order_number": "2020-1" })),
+        "order.not_found"
+    );
+    house.call(&mut owner, "bank/ignore", &json!({ "id": of("B3")["id"] }));
+    assert_eq!(lines(&house, &mut owner, "ignored").len(), 1);
+    house.call(&mut owner, "bank/reopen", &json!({ "id": of("B3")["id"] }));
+    assert_eq!(house.refused(&mut owner, "bank/reopen", &json!({ "id": of("B3")["id"] })), "bank.line_not_open");
+    // What was paid twice goes back, and is waiting to be transferred.
+    house.done(&mut owner, "bank/book", &json!({ "id": of("B4")["id"], "order_number": sure }));
+    let refunds = house.call(&mut owner, "bank/refunds", &json!({}))["items"].clone();
+    assert_eq!(
+        (&refunds[0]["amount"], &refunds[0]["name"], &refunds[0]["iban"], &refunds[0]["written_at"]),
+        (&json!(total), &json!("Claire Aubert"), &json!("DE89370400440532013000"), &Value::Null)
+    );
+
+    // The file for the bank, and the statement that shows it carried out.
+    let wanted = json!([{ "id": refunds[0]["id"], "name": "Claire Aubert", "iban": "DE89 3704 0044 0532 0130 00" }]);
+    let file = house.call(&mut owner, "bank/sepa_file", &json!({ "refunds": wanted }));
+    let xml = String::from_utf8(STANDARD.decode(file["content"].as_str().unwrap()).unwrap()).unwrap();
+    assert!(
+        xml.contains("<IBAN>DE89370400440532013000</IBAN>") && xml.contains(&format!("<InstdAmt Ccy=\"EUR\">{total}")),
+        "{xml}"
+    );
+    let refunds = house.call(&mut owner, "bank/refunds", &json!({}))["items"].clone();
+    assert!(refunds[0]["written_at"].is_string());
+    let reference = refunds[0]["reference"].as_str().unwrap();
+    let out = statement(&[entry("DBIT", &total, reference, "Claire Aubert", "B9", reference)]);
+    let imported = import(&house, &mut owner, &out);
+    assert_eq!(imported["sure"], 1, "{imported}");
+    house.done(&mut owner, "bank/book_sure", &json!({ "statement_id": imported["statement_id"] }));
+    assert_eq!(house.call(&mut owner, "bank/refunds", &json!({}))["items"], json!([]));
+    // The audit knows ids and numbers, no names and accounts.
+    let audit = json!(house.audit(&[])).to_string();
+    assert!(audit.contains("bank/book_sure") && !audit.contains("Aubert") && !audit.contains("DE89"), "{audit}");
+}
+
+#[test]
+fn files_that_are_no_statements_are_refused_and_change_nothing() {
+    let house = open_with(&[("SHOP__SERVER__MAX_BODY", "20000")]);
+    let mut owner = house.owner();
+    for (text, message) in [
+        ("hello", "statement.unreadable"),
+        ("<a/>", "statement.unreadable"),
+        ("a;b\n1;2\n", "statement.columns_unknown"),
+        ("Date;Amount\n20.11.2026;x\n", "statement.row_unreadable"),
+        ("Date;Amount\n", "statement.empty"),
+    ] {
+        let args = json!({ "name": "x", "content": STANDARD.encode(text) });
+        assert_eq!(house.refused(&mut owner, "bank/import", &args), message, "{text}");
+    }
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM bank_statement"), 0);
+    // Larger than other calls take.
+    let rows: String = (1..=2_000).map(|row| format!("20.11.2026;{row},00;row {row}\n")).collect();
+    let imported = import(&house, &mut owner, &format!("Date;Amount;Text\n{rows}"));
+    assert_eq!((&imported["added"], &imported["is_own_account"]), (&json!(2_000), &Value::Null));
+    let page = house.call(&mut owner, "bank/lines", &json!({}));
+    assert_eq!(page["items"].as_array().unwrap().len(), 50);
+    let next = house.call(&mut owner, "bank/lines", &json!({ "before": page["next_before"] }));
+    assert!(next["items"][0]["id"].as_i64() < page["items"][49]["id"].as_i64());
+    // Nobody without the permission, and no file for the bank without fresh proof.
+    let mut packer = house.person("p@example.com", "packing");
+    for path in ["bank/import", "bank/lines", "bank/refunds", "bank/sepa_file", "bank/book_sure"] {
+        assert_eq!(house.refused(&mut packer, path, &json!({})), "staff.not_allowed", "{path}");
+    }
+    house.pass(SignedDuration::from_mins(6));
+    assert_eq!(house.refused(&mut owner, "bank/sepa_file", &json!({})), "staff.proof_required");
+}
