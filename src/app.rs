@@ -162,6 +162,7 @@ pub fn console_api() -> Api {
     let calls = crate::order_admin::staff_calls(calls);
     let calls = crate::packing::staff_calls(calls);
     let calls = crate::duty::staff_calls(calls);
+    let calls = crate::system::staff_calls(calls);
     crate::staff::staff_calls(calls).finish_console()
 }
 

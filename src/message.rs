@@ -366,6 +366,7 @@ messages! {
     STAFF_ALREADY_THERE = "staff.already_there", "This address belongs to somebody who is in the console already.";
     STAFF_GRANTS_MORE = "staff.grants_more", "Nobody can give or take rights that they do not have themselves.";
     STAFF_LAST_OWNER = "staff.last_owner", "This is the last owner. Make somebody else an owner first.";
+    SYSTEM_MAIL_NOT_FOUND = "system.mail_not_found", "This mail has been sent, or is not kept any more.";
     PACKING_NOTHING = "packing.nothing", "Choose at least one order that is still to be packed.";
     PACKING_TOO_MANY = "packing.too_many", "Choose at most {max} orders for one print.";
     STATEMENT_UNREADABLE = "statement.unreadable", "This file could not be read as a bank statement. Export it from your bank as CAMT.053 (XML) or CSV.";
@@ -392,6 +393,7 @@ messages! {
     ORDER_TEXT_TOO_LONG = "order.text_too_long", "This text is too long. Write at most {max} characters.";
     ORDER_CARRIER_UNKNOWN = "order.carrier_unknown", "Select a carrier from the list.";
     ORDER_NO_EMAIL = "order.no_email", "There is no email address any more to send this to.";
+    ORDER_DOCUMENT_NOT_FOUND = "order.document_not_found", "This order has no such document.";
     ORDER_MAIL_NOT_FOUND = "order.mail_not_found", "This mail is not kept any more.";
     ORDER_MAIL_OUTDATED = "order.mail_outdated", "This mail no longer fits the order, so it cannot be sent again.";
     PAYMENT_NOTHING_OUTSTANDING = "payment.nothing_outstanding", "This order waits for no money. If some has come, enter its amount.";

@@ -2,6 +2,8 @@
 //!
 //! It knows rows, not delivery: the job `deliver_mail` renders and sends what is due.
 
+use std::collections::HashMap;
+
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -339,6 +341,12 @@ pub fn list_of_order(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<OrderMailRow>
     )
 }
 
+/// The orders that mails are about, by mail.
+pub fn orders_of(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, i64>> {
+    let sql = "SELECT id, order_id FROM mail WHERE id IN ($ids) AND order_id IS NOT NULL";
+    Ok(by_ids::<(i64, i64)>(tx, sql, ids, &[])?.into_iter().collect())
+}
+
 /// Mails that were given up and could be sent again, oldest first.
 pub fn list_given_up(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Entry>> {
     tx.all(
@@ -374,6 +382,16 @@ pub fn retry(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
         vals![id, now.as_millisecond()],
     )?;
     Ok(changed == 1)
+}
+
+/// Deletes a mail that has not left. One that is being delivered at this moment may still leave.
+pub fn delete_unsent(tx: &mut dyn Tx, id: i64) -> Result<()> {
+    tx.exec(
+        "DELETE FROM mail_attachment WHERE mail_id = $1 AND $1 IN (SELECT id FROM mail WHERE sent_at IS NULL)",
+        vals![id],
+    )?;
+    tx.exec("DELETE FROM mail WHERE id = $1 AND sent_at IS NULL", vals![id])?;
+    Ok(())
 }
 
 /// [`retry`] for all that were given up; answers how many.

@@ -50,7 +50,7 @@ fn nothing_leaves_the_house_for_ten_seconds_and_an_undone_deed_leaves_no_trace()
     assert_eq!(listed(&house, &mut bob), [deed.clone()]);
     // Whoever may do it may undo it.
     house.call(&mut bob, "deed/undo", &json!({ "id": deed["id"] }));
-    house.pass(SignedDuration::from_secs(20));
+    house.pass(SignedDuration::from_mins(1));
     let after = show(&house, &mut owner, &number);
     assert_eq!(
         (&after["status"], &after["pending"], &after["shipments"]),
@@ -97,7 +97,7 @@ fn deed_that_is_no_longer_allowed_stands_with_its_reason_until_it_is_dismissed()
     let number = paid(&house);
     ship(&house, &mut packer, &number);
     house.shop.operator(&["order", "cancel", &number, "--reason", "called"]);
-    house.pass(SignedDuration::from_secs(11));
+    house.pass(SignedDuration::from_mins(1));
     let failed = listed(&house, &mut owner);
     assert_eq!((failed.len(), &failed[0]["failure"]["id"]), (1, &json!("order.changed_meanwhile")), "{failed:?}");
     assert_eq!(house.shop.count("SELECT COUNT(*) FROM deed WHERE args <> ''"), 0, "what was typed is forgotten");
@@ -107,7 +107,7 @@ fn deed_that_is_no_longer_allowed_stands_with_its_reason_until_it_is_dismissed()
     let number = paid(&house);
     ship(&house, &mut packer, &number);
     house.shop.output(&["staff", "disable", "p@example.com"]);
-    house.pass(SignedDuration::from_secs(11));
+    house.pass(SignedDuration::from_mins(1));
     assert_eq!(show(&house, &mut owner, &number)["status"], "processing");
     assert_eq!(listed(&house, &mut owner)[0]["failure"]["id"], "staff.sign_in_required");
     // Others go on with the order, and a row that cannot be read holds nobody up.

@@ -286,7 +286,7 @@ fn second_of_two_people_sees_first_what_the_other_has_done() {
     assert_eq!(theirs["version"], args["version"]);
     house.call(&mut owner, "order/ship", &theirs);
     assert_eq!(house.refused(&mut bob, "order/ship", &args), "deed.pending");
-    house.pass(SignedDuration::from_secs(11));
+    house.pass(SignedDuration::from_mins(1));
     assert_eq!(house.refused(&mut bob, "order/ship", &args), "order.changed_meanwhile");
     for path in [
         "order/pay",
@@ -455,4 +455,109 @@ fn today_lists_what_waits_for_each_role() {
     let mut accountant = house.person("a@example.com", "accountant");
     let duties = house.call(&mut accountant, "duty/list", &json!({}));
     assert_eq!((kinds(&duties).len(), duties["figures"].is_object()), (0, true));
+}
+
+#[test]
+fn mistyped_address_is_corrected_and_its_links_lead_nowhere() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut visitor = house.shop.visitor();
+    let placed = visitor.place("BMA-LAC", 1, "bank_transfer");
+    let (number, token) = (placed["order_number"].as_str().unwrap(), placed["token"].as_str().unwrap());
+    let connection = house.shop.database();
+    let fail = "UPDATE mail SET due_at = NULL, error = 'no such mailbox' WHERE template = 'order_received'";
+    connection.exec(fail, vals![]).unwrap();
+    let recipient = || -> Vec<String> {
+        let sql = "SELECT recipient FROM mail WHERE template = 'order_received' ORDER BY id";
+        house.shop.database().read(|tx| tx.all(sql, vals![])).unwrap()
+    };
+    let wrong = recipient();
+    assert_eq!(refused(&house, &mut owner, "order/set_email", number, json!({ "email": "nobody" })), "email.invalid");
+    let order = deed(&house, &mut owner, "order/set_email", number, json!({ "email": "claire@example.net" }));
+    assert_eq!(order["email"], "claire@example.net");
+    assert_eq!((wrong.len(), recipient()), (1, vec!["claire@example.net".to_owned()]));
+    assert_eq!(
+        house.shop.count("SELECT COUNT(*) FROM mail WHERE template = 'order_received' AND due_at IS NOT NULL"),
+        1
+    );
+    // Whoever had got the former mail sees nothing of the order any more.
+    visitor.refused("payment/index", &json!({ "token": token }));
+    house.shop.operator(&["jobs", "run", "write_order_terms"]);
+    assert_eq!(search(&house, &mut owner, "claire@example.net"), [number]);
+    assert_eq!(search(&house, &mut owner, &wrong[0]), [""; 0]);
+}
+
+#[test]
+fn invoices_and_packing_papers_are_printed_for_those_who_may() {
+    use base64::Engine as _;
+    let house = open();
+    let mut owner = house.owner();
+    let number = enter(&house, json!({ "lang": "de" }));
+    deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
+    let text = |file: &Value| {
+        let bytes = base64::engine::general_purpose::STANDARD.decode(file["content"].as_str().unwrap()).unwrap();
+        let path = house.shop.data.join("paper.pdf");
+        std::fs::write(&path, bytes).unwrap();
+        let output = std::process::Command::new("pdftotext").args(["-layout"]).arg(&path).arg("-").output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let invoice = show(&house, &mut owner, &number)["invoices"][0]["number"].clone();
+    let file = house.call(&mut owner, "order/document", &json!({ "number": number, "document": invoice }));
+    assert!(text(&file).contains(invoice.as_str().unwrap()));
+    let unknown = json!({ "number": number, "document": "F-2020-000001" });
+    assert_eq!(house.refused(&mut owner, "order/document", &unknown), "order.document_not_found");
+
+    let listed = house.call(&mut owner, "pack/list", &json!({}))["items"].clone();
+    assert_eq!((&listed[0]["number"], &listed[0]["lines"][0]["qty"]), (&json!(number), &json!(2)));
+    let slips = text(&house.call(&mut owner, "pack/papers", &json!({ "numbers": [number], "kind": "slips" })));
+    for part in ["Pick list", "Lieferschein", "TOW-GAN", "8 rue des Tilleuls", "Frankreich", number.as_str()] {
+        assert!(slips.contains(part), "{part}: {slips}");
+    }
+    assert!(!slips.contains('€'), "a packing slip has no prices: {slips}");
+    for kind in ["labels", "labels_a4"] {
+        let labels = text(&house.call(&mut owner, "pack/papers", &json!({ "numbers": [number], "kind": kind })));
+        assert!(labels.contains("María José Rossi-D’Été") && labels.contains(number.as_str()), "{labels}");
+    }
+    // Only what is left, and nothing once all has gone.
+    deed(&house, &mut owner, "order/ship", &number, json!({ "lines": [{ "position": 0, "qty": 1 }] }));
+    assert_eq!(house.call(&mut owner, "pack/list", &json!({}))["items"][0]["lines"][0]["qty"], 1);
+    deed(&house, &mut owner, "order/ship", &number, json!({}));
+    let papers = json!({ "numbers": [number], "kind": "slips" });
+    assert_eq!(house.refused(&mut owner, "pack/papers", &papers), "packing.nothing");
+    let mut editor = house.person("e@example.com", "editor");
+    for path in ["pack/papers", "pack/list", "order/document"] {
+        assert_eq!(house.refused(&mut editor, path, &papers), "staff.not_allowed", "{path}");
+    }
+    let audit = json!(house.audit(&["--noun", "packing_papers"])).to_string();
+    assert!(audit.contains(&number) && !audit.contains("Rossi"), "{audit}");
+}
+
+#[test]
+fn system_shows_copies_jobs_and_mails_that_do_not_leave() {
+    let house = open();
+    let mut owner = house.owner();
+    let number = enter(&house, json!({}));
+    deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
+    let connection = house.shop.database();
+    connection
+        .exec("UPDATE mail SET due_at = NULL, error = 'mailbox full' WHERE template = 'order_received'", vals![])
+        .unwrap();
+    let system = house.call(&mut owner, "system/show", &json!({}));
+    assert_eq!(system["version"], env!("CARGO_PKG_VERSION"));
+    let failed = &system["mails"]["failed"][0];
+    assert_eq!((&failed["error"], &failed["order_number"]), (&json!("mailbox full"), &json!(number)));
+    assert!(system["jobs"].as_array().unwrap().iter().any(|job| job["name"] == "deliver_mail"), "{system}");
+    let before = system["backups"]["items"].as_array().unwrap().len();
+    for _ in 0..2 {
+        let after = house.call(&mut owner, "system/backup", &json!({}))["backups"]["items"].clone();
+        assert_eq!(after.as_array().unwrap().len(), before + 1, "{after}");
+        assert!(after.as_array().unwrap().iter().any(|copy| copy["name"] == "shop-by-hand.db"), "{after}");
+    }
+    let system = house.call(&mut owner, "system/retry_mail", &json!({ "id": failed["id"] }));
+    assert_eq!(system["mails"]["failed"], json!([]));
+    assert_eq!(house.refused(&mut owner, "system/retry_mail", &json!({ "id": 99_999 })), "system.mail_not_found");
+    let mut manager = house.person("m@example.com", "manager");
+    for path in ["system/show", "system/backup", "system/retry_mail", "system/retry_mails"] {
+        assert_eq!(house.refused(&mut manager, path, &json!({})), "staff.not_allowed", "{path}");
+    }
 }

@@ -18,7 +18,7 @@ use crate::fulfillment::{self, Receipt};
 use crate::message;
 use crate::order::{self, Actor, Command, Order};
 use crate::payment::{self, store::Refund, store::RefundState};
-use crate::settlement::{self, Booking};
+use crate::settlement;
 
 /// Movements of one statement that are booked at once.
 const MOST: i64 = 10_000;
@@ -199,9 +199,13 @@ fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, number: &s
         value_date: row.line()?.value_date,
         again: false,
     };
-    if fulfillment::book_payment(tx, &command(member), &order, &receipt)? == Booking::Duplicate {
-        return Err(refuse(message::BANK_BOOKED_ALREADY.with("number", number)));
-    }
+    fulfillment::book_payment(tx, &command(member), &order, &receipt).map_err(|error| match error.refusal() {
+        // Here nobody can say that it is another one; the movement is shown to a person.
+        Some(refusal) if refusal.message == message::PAYMENT_BOOKED_ALREADY => {
+            refuse(message::BANK_BOOKED_ALREADY.with("number", number))
+        }
+        _ => error,
+    })?;
     // The newest payment is the one just booked.
     let payment_id = payment::store::list_payments(tx, order.id)?.last().map(|payment| payment.id);
     save_booked(tx, row.id, &Target { order_id: order.id, payment_id, refund_id: None })

@@ -25,7 +25,7 @@ mod calls;
 mod store;
 pub mod types;
 
-pub use store::{Pending, count_failed, find, find_pending, list_due, take};
+pub use store::{Pending, find, find_pending, list_due, list_failed, take};
 use types::{Deed, Failure};
 
 /// How long a deed can be undone.

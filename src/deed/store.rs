@@ -91,10 +91,9 @@ pub(super) fn list(tx: &mut dyn Tx, permissions: &Permissions) -> Result<Vec<Dee
     rows.into_iter().filter(is_own).map(DeedRow::deed).collect()
 }
 
-/// How many deeds have failed that need one of these permissions.
-pub fn count_failed(tx: &mut dyn Tx, permissions: &Permissions) -> Result<i64> {
-    let failed = list(tx, permissions)?.into_iter().filter(|deed| deed.failure.is_some()).count();
-    Ok(i64::try_from(failed).unwrap_or(i64::MAX))
+/// Deeds that have failed and need one of these permissions, oldest first, with the time at which they were due.
+pub fn list_failed(tx: &mut dyn Tx, permissions: &Permissions) -> Result<Vec<Deed>> {
+    Ok(list(tx, permissions)?.into_iter().filter(|deed| deed.failure.is_some()).collect())
 }
 
 /// Deletes a pending (or a failed) deed that needs one of these permissions; answers it, or none if there is none such.

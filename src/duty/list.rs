@@ -22,7 +22,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Duties> 
     let mut found: Vec<(Duty, Option<Timestamp>)> = Vec::new();
     for kind in DutyKind::ALL {
         if kind.permission().is_none_or(may) {
-            let waiting = sources::waiting(tx, &member.client.view, kind)?;
+            let waiting = sources::waiting(tx, &member.client.view, &member.who.permissions, kind)?;
             if !waiting.is_empty() {
                 found.push(duty(kind, waiting, now));
             }

@@ -12,11 +12,12 @@ use crate::call::View;
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
 use crate::domain::money::{Amount, Currency};
+use crate::domain::permission::Permissions;
 use crate::domain::working_days::{Calendar, in_shop_zone, start_of_day};
 use crate::error::Result;
 use crate::order::WaitingOrder;
 use crate::payment::store;
-use crate::{backup, catalog, chat, contact, job_failure, order, outbox, region, withdrawal};
+use crate::{backup, catalog, chat, contact, deed, job_failure, order, outbox, region, withdrawal};
 
 /// Things of a kind that are read at most.
 const MOST: i64 = 1_000;
@@ -38,7 +39,7 @@ pub struct Waiting {
 }
 
 /// What waits of a kind, the oldest first.
-pub fn waiting(tx: &mut dyn Tx, view: &View, kind: DutyKind) -> Result<Vec<Waiting>> {
+pub fn waiting(tx: &mut dyn Tx, view: &View, permissions: &Permissions, kind: DutyKind) -> Result<Vec<Waiting>> {
     match kind {
         DutyKind::OrdersToPack => orders_to_pack(tx),
         DutyKind::TransfersWaiting => transfers_waiting(tx),
@@ -51,7 +52,7 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, kind: DutyKind) -> Result<Vec<Waiti
         DutyKind::PaymentsUncertain => payments_uncertain(tx),
         DutyKind::JobsStuck => jobs_stuck(tx),
         DutyKind::BackupOld => Ok(backup_old(view)),
-        DutyKind::DeedsFailed => Ok(Vec::new()),
+        DutyKind::DeedsFailed => deeds_failed(tx, permissions),
     }
 }
 
@@ -219,6 +220,15 @@ fn jobs_stuck(tx: &mut dyn Tx) -> Result<Vec<Waiting>> {
 }
 
 /// The nightly backup that should be there and is not.
+fn deeds_failed(tx: &mut dyn Tx, permissions: &Permissions) -> Result<Vec<Waiting>> {
+    let failed = deed::list_failed(tx, permissions)?.into_iter();
+    let waiting = failed.map(|deed| {
+        let at = deed.due_at.parse().context("time of a deed")?;
+        Ok(Waiting { label: joined(&[&deed.thing, &deed.by.name]), thing: deed.id.to_string(), at, due_at: None })
+    });
+    waiting.collect()
+}
+
 fn backup_old(view: &View) -> Vec<Waiting> {
     let rules = &view.config.backup;
     let night = backup::night(view.now, rules.hour);
@@ -261,8 +271,9 @@ mod tests {
     fn each_kind_is_a_query_with_an_index() {
         let shop = crate::testing::seeded();
         let view = crate::testing::view(crate::domain::store_view::Lang::De, Currency::Eur);
+        let all = Permissions::from(crate::domain::permission::Permission::ALL);
         for kind in DutyKind::ALL {
-            crate::testing::assert_indexed(&shop, |tx| waiting(tx, &view, kind));
+            crate::testing::assert_indexed(&shop, |tx| waiting(tx, &view, &all, kind));
         }
     }
 

@@ -159,6 +159,16 @@ pub fn save_token(tx: &mut dyn Tx, order_id: i64, token: &str, now: Timestamp) -
     Ok(())
 }
 
+/// Gives an order another address. Its tokens, which were mailed to the former one, end.
+pub fn save_email(tx: &mut dyn Tx, order_id: i64, email: &str) -> Result<()> {
+    tx.exec(
+        "UPDATE sales_order SET email = $2, email_key = $3 WHERE id = $1",
+        vals![order_id, email, email_key(email)],
+    )?;
+    tx.exec("DELETE FROM order_token WHERE order_id = $1", vals![order_id])?;
+    super::terms::rewrite(tx, order_id)
+}
+
 // ── Status ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 pub fn find_status(tx: &mut dyn Tx, order_id: i64) -> Result<Option<OrderStatus>> {

@@ -118,6 +118,13 @@ pub fn add_terms(tx: &mut dyn Tx, order_id: i64, values: &[&str]) -> Result<()> 
     if state.as_deref() == Some("erased") { Ok(()) } else { insert(tx, order_id, shortened(terms)) }
 }
 
+/// Has the terms of an order written anew, as something that it was found by has changed.
+pub(super) fn rewrite(tx: &mut dyn Tx, order_id: i64) -> Result<()> {
+    tx.exec("DELETE FROM order_term WHERE order_id = $1", vals![order_id])?;
+    tx.exec("UPDATE sales_order SET terms_state = 'due' WHERE id = $1", vals![order_id])?;
+    Ok(())
+}
+
 /// Replaces all terms of an order by those that name nobody.
 pub(super) fn erase(tx: &mut dyn Tx, order_id: i64) -> Result<()> {
     tx.exec("DELETE FROM order_term WHERE order_id = $1", vals![order_id])?;

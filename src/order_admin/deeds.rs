@@ -46,10 +46,10 @@ impl ReceivedBy {
 // ── What all deeds share ────────────────────────────────────────────────────────────────────────────────────────────
 
 /// An order that a person acts on.
-struct Acting<'a> {
+pub(super) struct Acting<'a> {
     member: &'a StaffMember,
-    command: Command,
-    order: Order,
+    pub(super) command: Command,
+    pub(super) order: Order,
     /// What the audit is told of the order before.
     before: Value,
     /// Refunds before.
@@ -74,7 +74,7 @@ impl<'a> Acting<'a> {
     }
 
     /// The same, as long as the order is what the person has seen.
-    fn on_seen(tx: &mut dyn Tx, member: &'a StaffMember, number: &str, version: &str) -> Result<Acting<'a>> {
+    pub(super) fn on_seen(tx: &mut dyn Tx, member: &'a StaffMember, number: &str, version: &str) -> Result<Acting<'a>> {
         let acting = Self::on(tx, member, number)?;
         if detail(tx, member, &acting.order)?.version != version {
             return Err(refuse(message::ORDER_CHANGED_MEANWHILE));
@@ -96,7 +96,7 @@ impl<'a> Acting<'a> {
     }
 
     /// The order after the deed; `what` joins what the audit is told of it.
-    fn done(self, tx: &mut dyn Tx, what: Value) -> Result<Changed<OrderDetail>> {
+    pub(super) fn done(self, tx: &mut dyn Tx, what: Value) -> Result<Changed<OrderDetail>> {
         let order = find(tx, &self.order.number)?;
         let mut after = state(tx, &order)?;
         if let (Some(after), Value::Object(what)) = (after.as_object_mut(), what) {

@@ -7,14 +7,18 @@
 //! |---|---|
 //! | `list` | lists and search |
 //! | `detail` | an order with all that belongs to it; its version |
+//! | `contact` | a mail address that was mistyped |
+//! | `document` | invoices and credit notes as PDF |
 //! | `deeds` | payments, parcels, returns, refunds, cancellations, notes, mails |
 
-use crate::call::{Calls, staff_deed, staff_read, staff_write};
+use crate::call::{Calls, staff_deed, staff_prepared, staff_read, staff_write};
 use crate::domain::permission::Permission::{Bank, OrdersChange, OrdersRead, OrdersRefund, Packing};
 use crate::limits::RateClass::Standard;
 
+mod contact;
 mod deeds;
 mod detail;
+mod document;
 mod list;
 pub mod types;
 
@@ -33,6 +37,8 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_write(OrdersChange, "order/complete", deeds::complete).rate(Standard))
         .add(staff_write(Bank, "order/refund_made", deeds::refund_made).rate(Standard))
         .add(staff_write(OrdersRefund, "order/refund_by_hand", deeds::refund_by_hand).rate(Standard))
+        .add(staff_deed(OrdersChange, "order/set_email", contact::set_email).rate(Standard))
+        .add(staff_prepared(OrdersRead, "order/document", document::prepare, document::document).rate(Standard))
         .add(staff_write(OrdersChange, "order/note", deeds::note).rate(Standard))
         .add(staff_write(OrdersChange, "order/resend", deeds::resend).rate(Standard))
 }

@@ -16,6 +16,26 @@ use crate::order::Address;
 use crate::payment::State as AttemptState;
 use crate::payment::store::RefundState;
 
+/// Arguments of `order/set_email`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderEmailArgs")]
+pub struct EmailArgs {
+    pub number: String,
+    pub version: String,
+    pub email: String,
+}
+
+/// Arguments of `order/document`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderDocumentArgs")]
+pub struct DocumentArgs {
+    pub number: String,
+    /// The number of one of its invoices or credit notes.
+    pub document: String,
+}
+
 // ── A list ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Which orders are listed; what is absent or null matches all.

@@ -160,6 +160,11 @@ pub fn send_again(tx: &mut dyn Tx, command: &Command, order: &Order, sent: &Orde
         outbox::retry(tx, sent.id, command.now)?;
         return Ok(());
     }
+    write_anew(tx, command, order, sent)
+}
+
+/// Writes a mail about an order anew: to the order's address, about the order as it is now, with the same attachments.
+pub fn write_anew(tx: &mut dyn Tx, command: &Command, order: &Order, sent: &OrderMailRow) -> Result<()> {
     let shipments = shipments(tx, &command.config, order.lang, order)?;
     let part = sent.part_id.unwrap_or_default();
     let refunds = store::list_refunds(tx, order.id)?;

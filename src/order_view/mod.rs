@@ -15,7 +15,10 @@ mod tests;
 pub mod types;
 
 pub use calls::{detail, index, own, view};
-pub use mail::{OrderMail, send as send_mail, send_again as send_mail_again, send_with_token as send_mail_with_token};
+pub use mail::{
+    OrderMail, send as send_mail, send_again as send_mail_again, send_with_token as send_mail_with_token,
+    write_anew as send_mail_anew,
+};
 pub use result::{opened, result, result_url, shipments};
 
 pub fn calls(api: Calls) -> Calls {

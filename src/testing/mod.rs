@@ -135,6 +135,8 @@ const SMALL: &[&str] = &[
     "carrier",
     "carrier_zone",
     "currency",
+    // Deeds of the last seconds, and failed ones until somebody has read why.
+    "deed",
     "holiday",
     "home_content",
     "option_kind",

@@ -1,0 +1,33 @@
+//! An order whose mail address was mistyped.
+
+use serde_json::json;
+
+use super::deeds::Acting;
+use super::types::{EmailArgs, OrderDetail};
+use crate::call::{Changed, StaffMember};
+use crate::db::Tx;
+use crate::domain::validate;
+use crate::error::{Error, Refusal, Result};
+use crate::{order, order_view, outbox};
+
+/// Gives an order another address. Links in mails to the former one, which may be a stranger's, lead nowhere from then on, and
+/// what has not left is written anew.
+pub fn set_email(tx: &mut dyn Tx, member: &StaffMember, args: EmailArgs) -> Result<Changed<OrderDetail>> {
+    let mut acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let email = validate::email(&args.email).map_err(|message| Refusal::of_field("email", message))?;
+    order::save_email(tx, acting.order.id, &email)?;
+    acting.order.email = email;
+    let mails = outbox::list_of_order(tx, acting.order.id)?;
+    let mut written = 0;
+    for mail in mails.iter().filter(|mail| mail.state() != outbox::State::Sent) {
+        let (command, order) = (&acting.command, &acting.order);
+        // One that no longer fits the order is not sent to anybody.
+        match tx.attempt(|tx| order_view::send_mail_anew(tx, command, order, mail)) {
+            Ok(()) => written += 1,
+            Err(Error::Refused(_)) => {}
+            Err(error) => return Err(error),
+        }
+        outbox::delete_unsent(tx, mail.id)?;
+    }
+    acting.done(tx, json!({ "email": "changed", "mails": written }))
+}

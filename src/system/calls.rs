@@ -1,0 +1,143 @@
+//! The calls about the system, one function a path.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use jiff::Timestamp;
+use serde_json::json;
+
+use super::store;
+use super::types::{BackupItem, Backups, JobItem, MailArgs, Mails, State, StuckRow, UnsentMail};
+use crate::audit::Change;
+use crate::call::{Changed, NoArgs, StaffMember};
+use crate::call_context::CallContext;
+use crate::config::{Config, Mode};
+use crate::db::Tx;
+use crate::error::{Result, refuse};
+use crate::{backup, job_failure, message, order, outbox};
+
+/// Mails of each state that are listed.
+const MAILS: i64 = 50;
+/// The copy that is made by hand: the next one takes its place, so that no disk fills.
+const BY_HAND: &str = "shop-by-hand.db";
+
+pub fn show(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<State> {
+    let config = &member.client.view.config;
+    let now = member.client.now().as_millisecond();
+    let jobs = store::jobs(tx)?.into_iter().map(|job| {
+        Ok(JobItem {
+            last_run: job.last_run.map(time).transpose()?,
+            is_running: job.lease_until > now,
+            name: job.name,
+            last_result: job.last_result,
+        })
+    });
+    let jobs = jobs.collect::<Result<_>>()?;
+    let stuck = job_failure::list_stuck(tx)?.into_iter().map(|row| {
+        Ok(StuckRow {
+            job: row.job,
+            row_id: row.row_id,
+            failures: row.failures,
+            failed_at: time(row.failed_at)?,
+            retry_at: time(row.retry_at)?,
+            error: row.error,
+        })
+    });
+    Ok(State {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        is_demo: config.mode == Mode::Demo,
+        schema: store::schema(tx)?,
+        database_bytes: store::size(tx)?,
+        backups: backups(config),
+        jobs,
+        stuck: stuck.collect::<Result<_>>()?,
+        mails: Mails { failed: mails(tx, outbox::State::GivenUp)?, waiting: mails(tx, outbox::State::Waiting)? },
+        warnings: config.warnings(),
+    })
+}
+
+fn time(millisecond: i64) -> Result<String> {
+    Ok(Timestamp::from_millisecond(millisecond).map_err(anyhow::Error::from)?.to_string())
+}
+
+fn folder(config: &Config) -> PathBuf {
+    config.data.directory.join(&config.backup.directory)
+}
+
+/// The nightly copies and that by hand. A folder that cannot be read has none.
+fn backups(config: &Config) -> Backups {
+    let folder = folder(config);
+    let nightly = backup::copies(&folder).unwrap_or_default().into_iter().map(|(_, path)| path);
+    let mut items: Vec<BackupItem> = nightly.chain([folder.join(BY_HAND)]).filter_map(|path| item(&path)).collect();
+    items.sort_by(|a, b| b.made_at.cmp(&a.made_at));
+    Backups { is_nightly: config.backup.nightly, folder: folder.display().to_string(), items }
+}
+
+fn item(path: &Path) -> Option<BackupItem> {
+    let about = path.metadata().ok()?;
+    let made_at = Timestamp::try_from(about.modified().ok()?).ok()?.round(jiff::Unit::Second).ok()?;
+    let name = path.file_name()?.to_str()?.to_owned();
+    Some(BackupItem { name, made_at: made_at.to_string(), bytes: about.len() })
+}
+
+fn mails(tx: &mut dyn Tx, state: outbox::State) -> Result<Vec<UnsentMail>> {
+    let entries = outbox::list(tx, Some(state), None, MAILS)?;
+    let ids: Vec<i64> = entries.iter().map(|entry| entry.id).collect();
+    let orders = outbox::orders_of(tx, &ids)?;
+    let numbers = order::numbers(tx, &orders.values().copied().collect::<Vec<_>>())?;
+    let mail = |entry: outbox::Entry| {
+        Ok(UnsentMail {
+            id: entry.id,
+            at: time(entry.created_at)?,
+            template: entry.template,
+            recipient: entry.recipient,
+            attempts: entry.attempts,
+            error: entry.error,
+            order_number: orders.get(&entry.id).and_then(|id| numbers.get(id).cloned()),
+        })
+    };
+    entries.into_iter().filter(|entry| !entry.recipient.is_empty()).map(mail).collect()
+}
+
+// ── Copies ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Makes a copy now, verified as the nightly ones are.
+pub async fn prepare_backup(context: Arc<CallContext>, member: StaffMember, _: NoArgs) -> Result<BackupItem> {
+    let config = Arc::clone(&member.client.view.config);
+    let database = context.db.path().to_owned();
+    let made = tokio::task::spawn_blocking(move || -> anyhow::Result<BackupItem> {
+        let folder = folder(&config);
+        std::fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
+        // The former copy stays until the new one is whole.
+        let fresh = folder.join(format!("{BY_HAND}.new"));
+        drop(std::fs::remove_file(&fresh));
+        backup::backup(&database, &fresh, &|_, _| {})?;
+        let file = folder.join(BY_HAND);
+        std::fs::rename(&fresh, &file).with_context(|| format!("{}", file.display()))?;
+        item(&file).with_context(|| format!("{} is not there", file.display()))
+    });
+    Ok(made.await.map_err(anyhow::Error::from)??)
+}
+
+pub fn backup(tx: &mut dyn Tx, member: &StaffMember, made: &BackupItem) -> Result<Changed<State>> {
+    let change = Change::new("backup", &made.name).after(json!({ "bytes": made.bytes }));
+    Ok(Changed::new(show(tx, member, NoArgs {})?, change))
+}
+
+// ── Mails ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Sends a mail that has not left as soon as possible.
+pub fn retry_mail(tx: &mut dyn Tx, member: &StaffMember, args: MailArgs) -> Result<Changed<State>> {
+    if !outbox::retry(tx, args.id, member.client.now())? {
+        return Err(refuse(message::SYSTEM_MAIL_NOT_FOUND));
+    }
+    Ok(Changed::new(show(tx, member, NoArgs {})?, Change::new("mail", args.id)))
+}
+
+/// The same for all that were given up.
+pub fn retry_mails(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Changed<State>> {
+    let count = outbox::retry_given_up(tx, member.client.now())?;
+    let change = Change::new("mail", "").after(json!({ "mails": count }));
+    Ok(Changed::new(show(tx, member, NoArgs {})?, change))
+}

@@ -1,0 +1,93 @@
+//! Arguments and answers of the calls about the system. Times are RFC 3339.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Where the system stands.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SystemState")]
+pub struct State {
+    /// Of the program.
+    pub version: String,
+    pub is_demo: bool,
+    /// Version of the database's schema.
+    pub schema: i32,
+    pub database_bytes: u64,
+    pub backups: Backups,
+    pub jobs: Vec<JobItem>,
+    /// Rows at which a job fails again and again.
+    pub stuck: Vec<StuckRow>,
+    pub mails: Mails,
+    /// What the configuration should have otherwise; in English, with key and mend, for whoever may edit the file.
+    pub warnings: Vec<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SystemBackups")]
+pub struct Backups {
+    /// Whether one is made each night.
+    pub is_nightly: bool,
+    /// On the machine.
+    pub folder: String,
+    /// Newest first.
+    pub items: Vec<BackupItem>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "SystemBackup")]
+pub struct BackupItem {
+    /// Of the file.
+    pub name: String,
+    pub made_at: String,
+    pub bytes: u64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SystemJob")]
+pub struct JobItem {
+    pub name: String,
+    pub last_run: Option<String>,
+    /// In English, as the log has it.
+    pub last_result: String,
+    pub is_running: bool,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StuckRow {
+    pub job: String,
+    pub row_id: i64,
+    pub failures: u32,
+    pub failed_at: String,
+    pub retry_at: String,
+    /// In English, as the log has it.
+    pub error: String,
+}
+
+/// Mails that have not left, newest first; at most fifty of each state.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SystemMails")]
+pub struct Mails {
+    /// Those that were given up: the address is wrong, or its server refuses for good.
+    pub failed: Vec<UnsentMail>,
+    pub waiting: Vec<UnsentMail>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct UnsentMail {
+    pub id: i64,
+    pub at: String,
+    /// Its kind, e.g. `order_received`.
+    pub template: String,
+    pub recipient: String,
+    pub attempts: u32,
+    /// What the mail server said last.
+    pub error: String,
+    /// The order that it is about: its address can be corrected there.
+    pub order_number: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct MailArgs {
+    pub id: i64,
+}
