@@ -28,6 +28,7 @@ use support::bare::{self, Bare};
 use support::client::{self, Repeat, Round, get, headers};
 use support::median;
 use support::node::Node;
+use support::orders;
 use support::process::{self, SHOP, Shop};
 use support::scene::{self, CLIENTS, Scene, Stage};
 use support::sockets;
@@ -51,6 +52,10 @@ const FIGURES: &[(&str, Option<f64>)] = &[
 /// How much more CPU a request may take with 100 000 products.
 const SCALE: f64 = 3.0;
 const MANY: &str = "100000";
+/// Orders of the large shop and of the small one in the console, and the longest that a call may take in the large one.
+const MANY_ORDERS: u32 = 100_000;
+const FEW_ORDERS: u32 = 10_000;
+const CONSOLE_MS: f64 = 50.0;
 /// A stock that no load exhausts.
 const PLENTY: i64 = 1_000_000;
 
@@ -110,6 +115,7 @@ fn measure(folder: &Path, effort: &Effort) -> anyhow::Result<Table> {
     }
     let yard = folder.join("yard");
     process::copy(&few, &yard)?;
+    console(&mut table, folder, &few, &scene, effort)?;
 
     let few = Stage::open(Shop::open(&few)?, &scene)?;
     std::thread::sleep(Duration::from_secs(2));
@@ -291,6 +297,29 @@ fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: &Effort) -> any
         "×",
         String::new(),
     );
+    Ok(())
+}
+
+/// The console's calls with many orders, and against a shop with fewer.
+fn console(table: &mut Table, folder: &Path, few: &Path, scene: &Scene, effort: &Effort) -> anyhow::Result<()> {
+    const FIGURE: &str = "console, 100 000 orders";
+    if !effort.takes(FIGURE) {
+        return Ok(());
+    }
+    report_progress(FIGURE);
+    let mut sides = Vec::new();
+    for (name, count) in [("orders-few", FEW_ORDERS), ("orders-many", MANY_ORDERS)] {
+        let data = folder.join(name);
+        process::copy(few, &data)?;
+        let visitor = Yard::open(&data, scene)?.visitor;
+        sides.push(orders::measure(&data, &visitor, count, effort.time)?);
+    }
+    let [small, large] = &sides[..] else { bail!("two shops are measured") };
+    for (small, large) in small.iter().zip(large) {
+        let ratio = large.milliseconds / small.milliseconds;
+        let note = format!("{}× of 10 000 orders", short(ratio));
+        table.at_most(format!("{FIGURE}: {}", large.name), large.milliseconds, CONSOLE_MS, " ms", note);
+    }
     Ok(())
 }
 

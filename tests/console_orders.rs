@@ -13,8 +13,8 @@ fn enter(house: &House, change: Value) -> String {
         "email": "maria.rossi@example.com",
         "items": [{ "sku": "TOW-GAN", "qty": 2 }],
         "shipping_address": {
-            "first_name": "María José", "last_name": "Rossi-D’Été", "company": "Hôtel du Lac", "address1": "8 rue des Tilleuls",
-            "city": "Annecy", "postcode": "74000", "country": "FR", "telephone": "+33 6 12 34 56 78"
+            "first_name": "María José", "last_name": "Rossi-D’Été", "company": "Hôtel du Lac",
+            "address1": "8 rue des Tilleuls", "city": "Annecy", "postcode": "74000", "country": "FR", "telephone": "+33 6 12 34 56 78"
         },
     });
     let file = house.shop.data.join("entered.json");
@@ -297,8 +297,8 @@ fn second_of_two_people_sees_first_what_the_other_has_done() {
         "order/refund_made",
         "order/refund_by_hand",
     ] {
-        let args = json!({ "number": number, "version": "0", "reason": "x", "amount": "1.00", "method": "cheque", "value_date": "2026-11-26",
-            "id": 1, "restock": true });
+        let args = json!({ "number": number, "version": "0", "reason": "x", "amount": "1.00", "method": "cheque",
+            "value_date": "2026-11-26", "id": 1, "restock": true });
         assert_eq!(house.refused(&mut bob, path, &args), "order.changed_meanwhile", "{path}");
     }
     let shipments = show(&house, &mut bob, &number)["shipments"].clone();
@@ -422,7 +422,9 @@ fn today_lists_what_waits_for_each_role() {
     let out = of(&house.call(&mut owner, "duty/list", &json!({})), "stock_out")["count"].as_i64().unwrap();
     house.shop.operator(&["stock", "set", "TOW-GAN", "0"]);
     let connection = house.shop.database();
-    connection.exec("UPDATE mail SET due_at = NULL, sent_at = NULL, error = 'mailbox full' WHERE template = 'order_received' AND recipient LIKE 'maria%'", vals![]).unwrap();
+    let given_up = "UPDATE mail SET due_at = NULL, sent_at = NULL, error = 'mailbox full'
+        WHERE template = 'order_received' AND recipient LIKE 'maria%'";
+    connection.exec(given_up, vals![]).unwrap();
     let duties = house.call(&mut owner, "duty/list", &json!({}));
     let pack = of(&duties, "orders_to_pack");
     assert_eq!((&pack["count"], &pack["overdue"], &pack["items"][0]["thing"]), (&json!(1), &json!(0), &json!(number)));
@@ -436,7 +438,9 @@ fn today_lists_what_waits_for_each_role() {
     assert_eq!((&figures["today"]["orders"], &figures["today"]["currency"]), (&json!(2), &json!("EUR")));
     assert_eq!((&figures["same_weekday"]["orders"], &figures["same_weekday"]["revenue"]), (&json!(0), &json!("0.00")));
     // Past its deadline it comes first.
-    connection.exec("UPDATE sales_order SET status_at = status_at - 864000000, delivery_from = '2026-01-05', delivery_to = '2026-01-06', created_at = created_at - 864000000 WHERE number = $1", vals![&number]).unwrap();
+    let ten_days_old = "UPDATE sales_order SET status_at = status_at - 864000000, created_at = created_at - 864000000,
+        delivery_from = '2026-01-05', delivery_to = '2026-01-06' WHERE number = $1";
+    connection.exec(ten_days_old, vals![&number]).unwrap();
     let duties = house.call(&mut owner, "duty/list", &json!({}));
     assert_eq!(
         (&duties["duties"][0]["kind"], &duties["duties"][0]["overdue"]),

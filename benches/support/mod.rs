@@ -3,6 +3,7 @@
 pub mod bare;
 pub mod client;
 pub mod node;
+pub mod orders;
 pub mod process;
 pub mod scene;
 pub mod sockets;

@@ -1,24 +1,43 @@
 //! Writes the words by which orders are found for those that were placed before there was a search. New orders get theirs with
-//! the order.
+//! the order. A run after a crash goes on where the last one ended.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
 
 use super::Job;
+use crate::app::App;
+use crate::error::Result;
+use crate::job_failure::Failures;
 use crate::order::list_terms_due;
-use crate::order_admin::write_due_terms;
+use crate::order_admin::write_terms;
 
 /// Orders of one transaction: bounds how long the writer is busy.
 const BATCH: i64 = 100;
+const NAME: &str = "write_order_terms";
 
-pub const JOB: Job = Job {
-    name: "write_order_terms",
-    schedule: "0 * * * * *",
-    run: |app, _| {
-        Box::pin(async move {
-            let mut written = 0;
-            // Most runs find nothing, and need no writer for that.
-            while !app.db.read(|tx| list_terms_due(tx, 1)).await?.is_empty() {
-                written += app.db.write(|tx| write_due_terms(tx, BATCH)).await?;
-            }
-            Ok(format!("{written} orders"))
-        })
-    },
-};
+pub const JOB: Job = Job { name: NAME, schedule: "0 * * * * *", run: |app, now| Box::pin(run(app, now)) };
+
+async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
+    let db = &app.db;
+    let mut failures = Failures::load(db, NAME, now).await?;
+    let mut written = 0;
+    loop {
+        let limit = failures.limit(BATCH);
+        let mut due = db.read(move |tx| list_terms_due(tx, limit)).await?;
+        due.retain(|id| !failures.is_postponed(*id));
+        if due.is_empty() {
+            return Ok(format!("{written} orders"));
+        }
+        let batch = due.clone();
+        if db.write(move |tx| write_terms(tx, &batch)).await.is_ok() {
+            written += due.len();
+            continue;
+        }
+        // One of them: each by itself, so that it holds up no other.
+        for id in due {
+            let outcome = db.write(move |tx| write_terms(tx, &[id])).await;
+            written += usize::from(failures.record(id, outcome).await?.is_some());
+        }
+    }
+}

@@ -17,6 +17,8 @@ use crate::vals;
 
 /// Orders that are counted at most.
 pub const MOST_COUNTED: i64 = 10_000;
+/// A condition that more orders meet chooses none: a walk through all orders soon finds a page of them.
+const RARE: i64 = 30_000;
 /// Orders at the edge of a range of days that are looked through for its lowest and highest id: their order differs only where
 /// the clock was set back.
 const EDGE: i64 = 100;
@@ -148,14 +150,14 @@ pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<(Vec<BrowsedOrder>, i6
     let mut params = Params::default();
     let mut conditions = conditions(wanted, &mut params);
     let (first, last) = (params.add(lowest), params.add(highest));
-    let most = params.add(MOST_COUNTED + 1);
+    let (most, rare) = (params.add(MOST_COUNTED + 1), params.add(RARE + 1));
 
     // The rarest condition chooses, unless the range of ids is smaller, or nothing is rare.
     let mut chosen: Option<(usize, i64)> = None;
     for (at, condition) in conditions.iter().enumerate() {
-        let sql = format!("SELECT COUNT(*) FROM ({} LIMIT {most})", condition.source);
+        let sql = format!("SELECT COUNT(*) FROM ({} LIMIT {rare})", condition.source);
         let count: i64 = tx.one(&sql, &params.0)?;
-        if count <= MOST_COUNTED.min(highest.saturating_sub(lowest)) && chosen.is_none_or(|(_, least)| count < least) {
+        if count <= RARE.min(highest.saturating_sub(lowest)) && chosen.is_none_or(|(_, least)| count < least) {
             chosen = Some((at, count));
         }
     }

@@ -268,11 +268,13 @@ mod tests {
             };
             let none = Address::default();
             let skus = [sku.as_str()];
-            let order = Searchable { number: &number, email: &email, addresses: [&none, &address], skus: &skus, totals: &totals };
+            let addresses = [&none, &address];
+            let order = Searchable { number: &number, email: &email, addresses, skus: &skus, totals: &totals };
             let terms = shortened(order.terms(false));
             let short = format!("{count}");
             let typed = [&number, &email, &sku, &short].into_iter().chain(&names);
-            let typed: Vec<String> = typed.cloned().chain([totals.total.to_string(), names[..2].concat(), names[..2].join("-")]).collect();
+            let joined = [totals.total.to_string(), names[..2].concat(), names[..2].join("-")];
+            let typed: Vec<String> = typed.cloned().chain(joined).collect();
             for value in typed {
                 let begun: String = value.chars().take(cut_at.max(1)).collect();
                 for word in asked(&value).iter().chain(&asked(&begun)) {

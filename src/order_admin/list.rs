@@ -56,16 +56,14 @@ fn row(order: BrowsedOrder) -> Result<OrderRow> {
     })
 }
 
-/// Writes the words of orders that have none yet, at most `limit`; answers how many. A run that was interrupted is continued by
-/// the next.
-pub fn write_due_terms(tx: &mut dyn Tx, limit: i64) -> Result<usize> {
-    let due = order::list_terms_due(tx, limit)?;
-    for id in &due {
+/// Writes the words of orders that have none yet ([`order::list_terms_due`]).
+pub fn write_terms(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<()> {
+    for id in order_ids {
         let shipments = shipment::list_shipments(tx, *id)?;
         let payments = payment::store::list_payments(tx, *id)?;
         let tracking = shipments.iter().map(|(_, shipment)| shipment.tracking.as_str());
         let references = payments.iter().map(|payment| payment.external_id.as_str());
         order::write_terms(tx, *id, &tracking.chain(references).collect::<Vec<_>>())?;
     }
-    Ok(due.len())
+    Ok(())
 }

@@ -20,11 +20,13 @@ mod deeds;
 mod detail;
 mod document;
 mod list;
+#[cfg(test)]
+mod tests;
 pub mod types;
 
 pub use deeds::state;
 pub use detail::Actors;
-pub use list::write_due_terms;
+pub use list::write_terms;
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(OrdersRead, "order/list", list::list).rate(Standard))

@@ -1,0 +1,131 @@
+//! A shop with many orders, and the console's calls about them, run without a server.
+
+use std::hint::black_box;
+use std::net::Ipv4Addr;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, anyhow};
+use jiff::SignedDuration;
+use serde_json::Value;
+use shop::call::{Caller, Client, Input, SignedIn, Visitor};
+use shop::db::Connection;
+use shop::domain::permission::Permission;
+use shop::domain::working_days::in_shop_zone;
+
+use super::{median, sqlite};
+
+/// Milliseconds of a year, over which orders are spread.
+const YEAR: i64 = 31_536_000_000;
+
+/// Copies the first order until there are `count`, with names, statuses, methods, countries and days of their own.
+fn multiply(connection: &Connection, count: u32) -> anyhow::Result<()> {
+    connection.execute_batch(&format!(
+        "CREATE TEMP TABLE pattern AS SELECT * FROM sales_order ORDER BY id LIMIT 1;
+         CREATE TEMP TABLE copies AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})
+             SELECT i FROM n;
+         CREATE TEMP TABLE made AS SELECT pattern.*, i FROM copies, pattern;
+         UPDATE made SET id = 1000 + i, number = printf('2025-%06d', i), email = printf('p%d@example.com', i),
+             email_key = printf('p%d@example.com', i), total = 1000 + i * 7 % 90000,
+             created_at = created_at - {YEAR} / {count} * ({count} - i),
+             payment_method = CASE i % 3 WHEN 0 THEN 'card' ELSE 'bank_transfer' END, hold_until = NULL, terms_state = 'whole',
+             status = CASE WHEN i % 10 < 8 THEN 'complete' WHEN i % 10 = 8 THEN 'canceled' WHEN i % 100 = 9 THEN 'processing'
+                 ELSE 'closed' END;
+         UPDATE made SET delivery_from = date(created_at / 1000, 'unixepoch', '+4 days'),
+             delivery_to = date(created_at / 1000, 'unixepoch', '+6 days'), status_at = created_at;
+         ALTER TABLE made DROP COLUMN i;
+         INSERT INTO sales_order SELECT * FROM made;
+         INSERT INTO order_address (order_id, kind, first_name, last_name, company, address1, address2, city, county, region,
+                 postcode, country, telephone, tax_id)
+             SELECT made.id, a.kind, printf('Maria%d', made.id % 50), printf('Rossi%d', made.id % 997), a.company, a.address1,
+                 a.address2, a.city, a.county, a.region, a.postcode,
+                 CASE made.id % 4 WHEN 0 THEN 'FR' WHEN 1 THEN 'DE' ELSE 'ES' END, a.telephone, a.tax_id
+             FROM made, order_address a WHERE a.order_id = (SELECT id FROM pattern);
+         INSERT INTO order_line (order_id, position, product_id, sku, name, options, qty, price, market_price, discount_amount,
+                 vat_rate, promotion_category, eco_participation)
+             SELECT made.id, l.position, l.product_id, l.sku, l.name, l.options, l.qty, l.price, l.market_price,
+                 l.discount_amount, l.vat_rate, l.promotion_category, l.eco_participation
+             FROM made, order_line l WHERE l.order_id = (SELECT id FROM pattern);
+         INSERT INTO order_term (term, order_id)
+             SELECT replace(number, '-', ''), id FROM made UNION SELECT substr(number, 6), id FROM made
+             UNION SELECT printf('maria%drossi%d', id % 50, id % 997), id FROM made
+             UNION SELECT printf('rossi%dmaria%d', id % 997, id % 50), id FROM made
+             UNION SELECT replace(replace(email, '@', ''), '.', ''), id FROM made UNION SELECT 'examplecom', id FROM made
+             UNION SELECT 'com', id FROM made UNION SELECT CAST(total AS TEXT), id FROM made;
+         DROP TABLE pattern; DROP TABLE copies; DROP TABLE made;"
+    ))?;
+    Ok(())
+}
+
+/// What people of the house ask for, by the name of its figure; days ago are filled in.
+const ASKED: &[(&str, &str, &str)] = &[
+    ("list", "order/list", r#"{}"#),
+    ("list, a status", "order/list", r#"{ "status": ["closed"] }"#),
+    ("list, method and country", "order/list", r#"{ "method": "card", "country": "FR" }"#),
+    ("list, a month", "order/list", r#"{ "from": "SIXTY", "until": "THIRTY" }"#),
+    ("search, a name", "order/list", r#"{ "q": "rossi12" }"#),
+    ("search, two frequent words", "order/list", r#"{ "q": "maria1 rossi1" }"#),
+    ("search, a number", "order/list", r#"{ "q": "2025-000123" }"#),
+    ("show", "order/show", r#"{ "number": "2025-000123" }"#),
+    ("duties", "duty/list", r#"{}"#),
+];
+
+/// A call of the console: the figure's name, and the time that it takes in a shop with many orders.
+pub struct Timed {
+    pub name: &'static str,
+    pub milliseconds: f64,
+}
+
+/// The console's calls in a shop that gets `count` orders; the order of `visitor` is their pattern.
+pub fn measure(data: &Path, visitor: &Visitor, count: u32, time: Duration) -> anyhow::Result<Vec<Timed>> {
+    let connection = sqlite::connect(data)?;
+    multiply(&connection, count)?;
+    let client = client(visitor);
+    let days_ago = |days: i64| in_shop_zone(visitor.now() - SignedDuration::from_hours(24 * days)).date().to_string();
+    let api = shop::app::console_api();
+    let mut timed = Vec::new();
+    for (name, path, args) in ASKED {
+        let call = api.find(path).with_context(|| (*path).to_owned())?;
+        let args = args.replace("SIXTY", &days_ago(60)).replace("THIRTY", &days_ago(30));
+        let input = Input::Args(serde_json::from_str::<Value>(&args)?);
+        let run = || -> anyhow::Result<f64> {
+            let started = Instant::now();
+            let answer = connection.read(|tx| call.run(tx, Caller::Console(&client), &input)?.written());
+            black_box(answer.map_err(|error| anyhow!("{path}: {error}"))?);
+            Ok(started.elapsed().as_secs_f64() * 1000.0)
+        };
+        // Prepares statements, reads pages of the database.
+        run()?;
+        let (started, mut runs) = (Instant::now(), Vec::new());
+        while started.elapsed() < time || runs.len() < 3 {
+            runs.push(run()?);
+        }
+        timed.push(Timed { name, milliseconds: median(runs) });
+    }
+    Ok(timed)
+}
+
+/// An owner of the house.
+fn client(visitor: &Visitor) -> Client {
+    let who = SignedIn {
+        session_id: 1,
+        staff_id: 1,
+        name: "Ada King".into(),
+        email: "ada@example.com".into(),
+        lang: "en".into(),
+        role_id: 1,
+        role_name: "owner".into(),
+        permissions: Permission::ALL.into_iter().collect(),
+        seen_at: 0,
+        expires_at: i64::MAX,
+        proof_until_at: None,
+    };
+    Client {
+        view: visitor.view.clone(),
+        signed_in: Some(who),
+        network: Ipv4Addr::LOCALHOST.into(),
+        network_hash: String::new(),
+        browser: String::new(),
+        random: [1; 32],
+    }
+}
