@@ -13,18 +13,18 @@ export function useDeedWords() {
     waiting({ call, thing: number }: Deed, seconds: number): string {
       switch (call) {
         case 'order/ship':
-          return t`${number} will be shipped in ${seconds} s`;
+          return t`${number} will be shipped in ${seconds}\u00a0s`;
         case 'order/pay':
-          return t`The payment of ${number} will be booked in ${seconds} s`;
+          return t`The payment of ${number} will be booked in ${seconds}\u00a0s`;
         case 'order/cancel':
-          return t`${number} will be canceled in ${seconds} s`;
+          return t`${number} will be canceled in ${seconds}\u00a0s`;
         case 'order/return':
-          return t`The return of ${number} will be booked in ${seconds} s`;
+          return t`The return of ${number} will be booked in ${seconds}\u00a0s`;
         case 'order/refund':
-          return t`The refund of ${number} will be paid out in ${seconds} s`;
+          return t`The refund of ${number} will be paid out in ${seconds}\u00a0s`;
         default: {
           const what = names.call(call);
-          return t`${what}, ${number}: in ${seconds} s`;
+          return t`${what}, ${number}: in ${seconds}\u00a0s`;
         }
       }
     },

@@ -56,7 +56,8 @@ export function useFormat() {
       hour: (at: number) => hour.format(at),
       weekday: (at: number) => weekday.format(at),
       dayAndMonth: (at: number) => dayAndMonth.format(at),
-      longDate: (at: number) => long.format(at),
+      /** As a line of its own: French and Spanish write weekdays small. */
+      longDate: (at: number) => long.format(at).replace(/^\p{L}/u, (first) => first.toLocaleUpperCase(locale)),
       /** The day of the shop's time zone, `2026-11-26`. */
       dayOf: (at: number) => dayKey.format(at),
       /** A day such as `2026-11-26`. */

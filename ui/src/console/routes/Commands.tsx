@@ -132,7 +132,7 @@ function useFoundOrders(typed: string) {
   if (!isOn || !data) return { found: [], isSearching: isOn && isFetching };
   const found = data.items.slice(0, SHOWN).map((order) => ({
     id: `found:${order.number}`,
-    label: `${order.number}  ${order.name}`,
+    label: `${order.number} · ${order.name}`,
     details: names.status(order.status),
     amount: format.money(order.total, order.currency),
     icon: 'orders' as const,

@@ -23,7 +23,7 @@ export function Lines({ order }: { order: OrderDetail }) {
       <dl className={styles.totals}>
         <Row term={t`Subtotal`} value={money(totals.subtotal_incl_tax)} />
         {cents(totals.discount_amount) > 0 && <Row term={t`Discount`} value={less(totals.discount_amount)} />}
-        <Row term={t`Shipping`} value={money(totals.shipping_amount)} />
+        <Row term={t({ context: 'cost', message: 'Shipping' })} value={money(totals.shipping_amount)} />
         {cents(totals.shipping_discount) > 0 && (
           <Row term={t`Discount on shipping`} value={less(totals.shipping_discount)} />
         )}

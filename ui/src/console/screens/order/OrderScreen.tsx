@@ -59,7 +59,9 @@ export default function OrderScreen() {
             <div className={styles.column}>
               <Lines order={order} />
               <Money order={order} isLocked={isLocked} />
-              <History order={order} />
+              <div className={styles.history}>
+                <History order={order} />
+              </div>
             </div>
             <div className={styles.column}>
               <Customer order={order} />

@@ -8,17 +8,16 @@ import { LOCALES } from '../../parts/language';
 import { METHODS, STATUSES, useOrderNames } from '../../parts/orderNames';
 import { countries } from './countries';
 import styles from './OrdersScreen.module.css';
-import { countFilters, isFiltered, type View } from './view';
+import { countFilters, type View } from './view';
 
 interface Props {
   view: View;
   onChange: (part: Partial<View>, options?: { replace: boolean }) => void;
-  onClear: () => void;
   /** The search, in the same line. */
   children: ReactNode;
 }
 
-export function Filters({ view, onChange, onClear, children }: Props) {
+export function Filters({ view, onChange, children }: Props) {
   const { t, i18n } = useLingui();
   const names = useOrderNames();
   const locale = LOCALES[i18n.locale as Lang] ?? 'en-GB';
@@ -77,7 +76,6 @@ export function Filters({ view, onChange, onClear, children }: Props) {
             onChange={(until) => onChange({ until }, { replace: true })}
             error={isReversed ? t`‘To’ is before ‘From’. Please change one of the two dates.` : undefined}
           />
-          {isFiltered(view) && <Button onPress={onClear}>{t`Clear filters`}</Button>}
         </div>
       </search>
     </>

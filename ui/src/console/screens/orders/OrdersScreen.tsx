@@ -51,7 +51,7 @@ export default function OrdersScreen() {
   return (
     <Page title={t`Orders`}>
       <div className={styles.tools}>
-        <Filters view={view} onChange={change} onClear={clear}>
+        <Filters view={view} onChange={change}>
           <Search
             label={t`Search orders`}
             placeholder={t`Name, number, SKU, amount, parcel…`}
@@ -81,13 +81,16 @@ export default function OrdersScreen() {
       )}
       {orders.length > 0 && (
         <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Results`}>
-          <p className={styles.count} role="status">
-            {first?.is_more ? (
-              <Trans>More than {all} orders</Trans>
-            ) : (
-              <Plural value={count} one="# order" other="# orders" />
-            )}
-          </p>
+          <div className={styles.count}>
+            <p role="status">
+              {first?.is_more ? (
+                <Trans>More than {all} orders</Trans>
+              ) : (
+                <Plural value={count} one="# order" other="# orders" />
+              )}
+            </p>
+            {hasFilter && <Button small variant="quiet" onPress={clear}>{t`Clear search and filters`}</Button>}
+          </div>
           <OrdersTable orders={orders} selection={selection} sort={view.sort} onSort={(sort) => change({ sort })} />
           {error && (
             <Notice tone="error" isLive>

@@ -2,7 +2,7 @@
 
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { Button } from '../../parts/Button';
+import { Button, IconButton } from '../../parts/Button';
 import { useCopy } from '../../parts/Copy';
 import styles from './OrdersScreen.module.css';
 
@@ -21,7 +21,7 @@ export function SelectionBar({ numbers, onClear }: { numbers: string[]; onClear:
       <Button small icon={isDone ? 'check' : 'copy'} onPress={() => void copy(numbers.join('\n'), shown.current)}>
         {isDone ? t`Copied` : t`Copy the numbers`}
       </Button>
-      <Button small variant="quiet" onPress={onClear}>{t`Clear the selection`}</Button>
+      <IconButton icon="close" aria-label={t`Clear the selection`} onPress={onClear} />
     </section>
   );
 }

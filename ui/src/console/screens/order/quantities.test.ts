@@ -1,0 +1,35 @@
+// @vitest-environment node
+import { expect, it } from 'vitest';
+import type { OrderDetail, OrderLine } from '../../api/types';
+import { allOf, chosen, leftToReturn, leftToShip, openLines, piecesOf } from './quantities';
+
+const line = (position: number, qty: number, shipped: number, returned = 0) =>
+  ({ position, qty, shipped, returned }) as OrderLine;
+const order = { lines: [line(0, 1, 1), line(1, 3, 1, 1), line(2, 2, 0)] } as OrderDetail;
+
+it('offers what is left', () => {
+  expect(openLines(order, leftToShip).map(({ name, left }) => [name, left])).toEqual([
+    ['line_1', 2],
+    ['line_2', 2],
+  ]);
+  expect(openLines(order, leftToReturn).map(({ name, left }) => [name, left])).toEqual([['line_0', 1]]);
+});
+
+it('sends nothing where everything goes', () => {
+  const lines = openLines(order, leftToShip);
+  expect(chosen(lines, allOf(lines))).toBeNull();
+});
+
+it('sends the lines that have pieces', () => {
+  const lines = openLines(order, leftToShip);
+  expect(chosen(lines, { line_1: '1', line_2: '' })).toEqual([{ position: 1, qty: 1 }]);
+});
+
+it.each([
+  ['', 0],
+  [' 2 ', 2],
+  ['3', undefined],
+  ['-1', undefined],
+  ['1.5', undefined],
+  ['two', undefined],
+])('%j pieces of two are %s', (typed, qty) => expect(piecesOf(typed, 2)).toBe(qty));
