@@ -9,7 +9,7 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query';
 import { type ApiError, call } from './client';
-import type { Answer, Args, Path, Permission, StaffSelf, StaffSession } from './types';
+import type { Answer, Args, ConsoleSession, Path, Permission, StaffSelf } from './types';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -33,7 +33,7 @@ export const fetchSession = () =>
   queryClient.fetchQuery({ queryKey: SESSION, queryFn: () => call('staff/session', {}), staleTime: 0 });
 
 /** Fetched before the first screen. */
-export function useSession(): StaffSession {
+export function useSession(): ConsoleSession {
   return useSuspenseQuery({
     queryKey: SESSION,
     queryFn: () => call('staff/session', {}),
@@ -55,7 +55,7 @@ export function useMay(permission: Permission): boolean {
 export function setSelf(self: StaffSelf | null): void {
   // What was read belongs to the person who has read it.
   if (!self) queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });
-  queryClient.setQueryData<StaffSession>(SESSION, (session) => session && { ...session, signed_in: self });
+  queryClient.setQueryData<ConsoleSession>(SESSION, (session) => session && { ...session, signed_in: self });
 }
 
 export const usePeople = (enabled = true) =>

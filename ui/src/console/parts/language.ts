@@ -27,7 +27,7 @@ const KEY = 'console.lang';
 const isLang = (code: string): code is Lang => code in PACKS;
 
 /** The language of the person, else the one used last on this device, else the browser's. */
-export function preferred(languages: readonly Lang[], own?: Lang): Lang {
+export function preferred(languages: readonly Lang[], own?: string): Lang {
   const wishes = [own ?? '', stored(), ...navigator.languages.map((locale) => locale.slice(0, 2).toLowerCase())];
   return wishes.find((code): code is Lang => isLang(code) && languages.includes(code)) ?? languages[0] ?? 'en';
 }

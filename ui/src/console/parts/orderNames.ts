@@ -3,7 +3,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
-import type { OrderStatus, PaymentMethod, ShippingMethod } from '../api/types';
+import type { OrderStatus, ShippingMethod } from '../api/types';
 
 type Words<K extends string = string> = Record<K, MessageDescriptor>;
 
@@ -21,15 +21,15 @@ const STATUS: Words<OrderStatus> = {
 
 export const STATUSES = Object.keys(STATUS) as OrderStatus[];
 
-const METHOD: Words<PaymentMethod> = {
+const METHOD = {
   card: msg`Card`,
   bank_transfer: msg`Bank transfer`,
   cheque: msg`Cheque`,
   wechat: msg`WeChat Pay`,
   offline: msg`In person`,
-};
+} satisfies Words;
 
-export const METHODS = Object.keys(METHOD) as PaymentMethod[];
+export const METHODS = Object.keys(METHOD) as (keyof typeof METHOD)[];
 
 const CARRIER: Words<ShippingMethod> = {
   standard: msg`Standard delivery`,

@@ -46,7 +46,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
   const changeLanguage = async (lang: Lang) => {
     try {
       const saved = await call('staff/profile', { name: self.name, lang });
-      await speak(saved.lang);
+      await speak(saved.lang as Lang);
       setSelf(saved);
     } catch (error) {
       toast(say(error as never));

@@ -46,7 +46,7 @@ function ProfileSection() {
     check: ({ name }) => ({ name: check.name(name) }),
     send: async ({ name, lang }) => {
       const saved = await call('staff/profile', { name: name.trim(), lang: lang as Lang });
-      await speak(saved.lang);
+      await speak(saved.lang as Lang);
       setSelf(saved);
       toast(i18n._(SAVED));
     },

@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import type { OrderDetail } from '../../api/types';
+import type { OrderDeed, OrderDetail } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Menu } from '../../parts/Menu';
 import { CancelDialog, CompleteDialog } from './EndDialogs';
@@ -11,7 +11,7 @@ import { PayDialog } from './PayDialog';
 import { ReturnDialog } from './ReturnDialog';
 import { ShipDialog } from './ShipDialog';
 
-type Deed = keyof OrderDetail['can'];
+type Deed = OrderDeed;
 
 const DIALOGS: Record<Deed, (props: { order: OrderDetail; onClose: () => void }) => ReactElement> = {
   pay: PayDialog,

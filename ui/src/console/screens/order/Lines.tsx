@@ -1,7 +1,7 @@
 /** What was ordered, and how its total comes about. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { OrderDetail, OrderLine } from '../../api/types';
+import type { OrderDetail, OrderDetailLine } from '../../api/types';
 import { cents } from '../../parts/amount';
 import { Section } from '../../parts/Page';
 import { useFormat } from '../../parts/text';
@@ -46,7 +46,7 @@ function Row({ term, value, isSum, isQuiet }: { term: string; value: string; isS
   );
 }
 
-function Line({ line, currency }: { line: OrderLine; currency: string }) {
+function Line({ line, currency }: { line: OrderDetailLine; currency: string }) {
   const { t } = useLingui();
   const format = useFormat();
   const { name, ordered_name: ordered, options, sku, qty, shipped, returned, image } = line;

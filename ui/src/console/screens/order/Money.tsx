@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useMay } from '../../api/queries';
-import type { OrderDetail, Refund } from '../../api/types';
+import type { OrderDetail, RefundItem } from '../../api/types';
 import { cents } from '../../parts/amount';
 import { Button } from '../../parts/Button';
 import { Badge } from '../../parts/Feedback';
@@ -85,7 +85,7 @@ const TONES: Record<string, 'success' | 'warning' | 'error' | 'neutral'> = {
   by_hand: 'warning',
 };
 
-function RefundMove({ order, refund, isLocked }: { order: OrderDetail; refund: Refund; isLocked: boolean }) {
+function RefundMove({ order, refund, isLocked }: { order: OrderDetail; refund: RefundItem; isLocked: boolean }) {
   const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();

@@ -3,7 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ask } from '../../api/deeds';
 import { useOrderCall } from '../../api/orders';
-import type { OrderDetail, Refund } from '../../api/types';
+import type { OrderDetail, RefundItem } from '../../api/types';
 import { cents, parseAmount, typedAmount } from '../../parts/amount';
 import { Field } from '../../parts/Field';
 import { TextAreaField } from '../../parts/MoreFields';
@@ -67,7 +67,7 @@ export function RefundDialog({ order, onClose }: Props) {
   );
 }
 
-export function RefundMadeDialog({ order, refund, onClose }: Props & { refund: Refund }) {
+export function RefundMadeDialog({ order, refund, onClose }: Props & { refund: RefundItem }) {
   const { t } = useLingui();
   const format = useFormat();
   const made = useOrderCall('order/refund_made');
@@ -97,7 +97,7 @@ export function RefundMadeDialog({ order, refund, onClose }: Props & { refund: R
   );
 }
 
-export function RefundByHandDialog({ order, refund, onClose }: Props & { refund: Refund }) {
+export function RefundByHandDialog({ order, refund, onClose }: Props & { refund: RefundItem }) {
   const { t } = useLingui();
   const format = useFormat();
   const byHand = useOrderCall('order/refund_by_hand');

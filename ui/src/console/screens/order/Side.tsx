@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { useOrderCall } from '../../api/orders';
 import { useMay } from '../../api/queries';
-import type { OrderDetail, OrderMail } from '../../api/types';
+import type { MailItem, OrderDetail } from '../../api/types';
 import { Button, IconButton } from '../../parts/Button';
 import { useCopy } from '../../parts/Copy';
 import { Badge } from '../../parts/Feedback';
@@ -180,7 +180,7 @@ export function Letters({ order: { number, mails } }: { order: OrderDetail }) {
   );
 }
 
-function Letter({ number, mail }: { number: string; mail: OrderMail }) {
+function Letter({ number, mail }: { number: string; mail: MailItem }) {
   const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();

@@ -1,20 +1,20 @@
 /** Numbers of pieces in a form: one value for each line that has any left. */
 
-import type { OrderDetail, OrderLine, Pieces } from '../../api/types';
+import type { LineQty, OrderDetail, OrderDetailLine } from '../../api/types';
 
 export interface OpenLine {
-  line: OrderLine;
+  line: OrderDetailLine;
   /** Name of its value in the form. */
   name: string;
   left: number;
 }
 
-export function openLines({ lines }: OrderDetail, left: (line: OrderLine) => number): OpenLine[] {
+export function openLines({ lines }: OrderDetail, left: (line: OrderDetailLine) => number): OpenLine[] {
   return lines.map((line) => ({ line, name: `line_${line.position}`, left: left(line) })).filter((one) => one.left > 0);
 }
 
-export const leftToShip = ({ qty, shipped }: OrderLine) => qty - shipped;
-export const leftToReturn = ({ shipped, returned }: OrderLine) => shipped - returned;
+export const leftToShip = ({ qty, shipped }: OrderDetailLine) => qty - shipped;
+export const leftToReturn = ({ shipped, returned }: OrderDetailLine) => shipped - returned;
 
 /** Everything there is. */
 export const allOf = (lines: OpenLine[]) => Object.fromEntries(lines.map(({ name, left }) => [name, String(left)]));
@@ -28,7 +28,7 @@ export function piecesOf(typed: string, left: number): number | undefined {
 }
 
 /** What is sent: null for everything there is. */
-export function chosen(lines: OpenLine[], values: Record<string, string>): Pieces[] | null {
+export function chosen(lines: OpenLine[], values: Record<string, string>): LineQty[] | null {
   const pieces = lines.map(({ line, name, left }) => ({
     position: line.position,
     qty: piecesOf(values[name] ?? '', left) ?? 0,

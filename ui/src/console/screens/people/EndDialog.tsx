@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { usePeopleCall } from '../../api/queries';
-import type { Person } from '../../api/types';
+import type { PersonItem } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
@@ -12,7 +12,7 @@ import { toast } from '../../parts/toasts';
 
 export interface Ending {
   kind: 'disable' | 'sessions';
-  person: Person;
+  person: PersonItem;
 }
 
 export function EndDialog({ ending: { kind, person }, onClose }: { ending: Ending; onClose: () => void }) {

@@ -3,7 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useMay, usePeople, usePeopleCall, useSelf } from '../../api/queries';
-import type { People, Person } from '../../api/types';
+import type { People, PersonItem } from '../../api/types';
 import { Button, IconButton } from '../../parts/Button';
 import { Badge, EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
 import { type Action, Menu } from '../../parts/Menu';
@@ -56,9 +56,9 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
   const self = useSelf();
   const enable = usePeopleCall('staff/enable');
   const [ending, setEnding] = useState<Ending>();
-  const [changed, setChanged] = useState<Person>();
+  const [changed, setChanged] = useState<PersonItem>();
 
-  const actions = (person: Person): Action[] => {
+  const actions = (person: PersonItem): Action[] => {
     const { id, name } = person;
     const list: Action[] = [
       { id: 'role', label: t`Change the role…`, icon: 'shield', onAction: () => setChanged(person) },

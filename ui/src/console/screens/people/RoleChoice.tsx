@@ -2,14 +2,14 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useSelf } from '../../api/queries';
-import type { Permission, Role } from '../../api/types';
+import type { Permission, RoleItem } from '../../api/types';
 import { useNames } from '../../parts/names';
 import { useFormat } from '../../parts/text';
 import styles from './RoleChoice.module.css';
 
 interface Props {
   id: string;
-  roles: Role[];
+  roles: RoleItem[];
   /** Every right that there is. */
   all: readonly Permission[];
   value: string;
@@ -23,7 +23,7 @@ export function RoleChoice({ id, roles, all, value, onChange, error }: Props) {
   const names = useNames();
   const format = useFormat();
   /** What is allowed, or what is not when that is shorter. */
-  const summary = ({ permissions }: Role) => {
+  const summary = ({ permissions }: RoleItem) => {
     const lacks = all.filter((one) => !permissions.includes(one));
     if (lacks.length === 0) return t`All rights`;
     const rights = format.list((lacks.length <= 4 ? lacks : permissions).map(names.permission));

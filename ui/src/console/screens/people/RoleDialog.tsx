@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { fetchSession, usePeopleCall, useSelf } from '../../api/queries';
-import type { People, Person } from '../../api/types';
+import type { People, PersonItem } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { Actions, Form, useForm } from '../../parts/Form';
@@ -9,7 +9,7 @@ import { useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import { RoleChoice } from './RoleChoice';
 
-type Props = Pick<People, 'roles' | 'permissions'> & { person: Person; onClose: () => void };
+type Props = Pick<People, 'roles' | 'permissions'> & { person: PersonItem; onClose: () => void };
 
 export function RoleDialog({ person, roles, permissions, onClose }: Props) {
   const { t } = useLingui();

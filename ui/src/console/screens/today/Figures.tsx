@@ -1,7 +1,7 @@
 /** Four figures of today, each beside that of the weekday a week ago at this time of day. */
 
 import { useLingui } from '@lingui/react/macro';
-import type { Today } from '../../api/types';
+import type { Figures as Numbers } from '../../api/types';
 import { cents } from '../../parts/amount';
 import { useFormat } from '../../parts/text';
 import { ratio } from './duties';
@@ -9,7 +9,7 @@ import styles from './TodayScreen.module.css';
 
 const WEEK = 7 * 24 * 3_600_000;
 
-export function Figures({ figures: { today, same_weekday: before } }: { figures: NonNullable<Today['figures']> }) {
+export function Figures({ figures: { today, same_weekday: before } }: { figures: Numbers }) {
   const { t } = useLingui();
   const format = useFormat();
   const weekday = format.weekday(Date.now() - WEEK);
