@@ -20,8 +20,10 @@ use crate::order::{self, Actor, Command, Order};
 use crate::payment::{self, store::Refund, store::RefundState};
 use crate::settlement;
 
-/// Movements of one statement that are booked at once.
+/// Movements of one statement that are looked through.
 const MOST: i64 = 10_000;
+/// Movements that one transaction books: each makes an invoice and a mail, and everybody else waits for the writer.
+const AT_ONCE: usize = 300;
 
 /// The context of a person's commands.
 pub(super) fn command(member: &StaffMember) -> Command {
@@ -148,7 +150,7 @@ fn count_sure(tx: &mut dyn Tx, statement_id: i64) -> Result<i64> {
 
 // ── Booking ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Books every sure movement of a statement. One that is refused stays open and holds up no other.
+/// Books the sure movements of a statement, at most [`AT_ONCE`]. One that is refused stays open and holds up no other.
 pub(super) fn book_sure(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64) -> Result<Booked> {
     if !store::has_statement(tx, statement_id)? {
         return Err(refuse(message::STATEMENT_NOT_FOUND));
@@ -158,6 +160,9 @@ pub(super) fn book_sure(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64
     let mut rows = store::list_lines(tx, LineState::Open, Some(statement_id), i64::MAX, MOST)?;
     rows.reverse();
     for row in rows {
+        if booked.booked == AT_ONCE as i64 {
+            break;
+        }
         let Some(sure) = open.sure(&row.line()?) else { continue };
         let outcome = tx.attempt(|tx| match &sure {
             Sure::Order(number) => book_payment(tx, member, &row, number),

@@ -62,6 +62,13 @@ export type DutyKind = S['DutyKind'];
 export type DutyItem = S['DutyItem'];
 export type Figures = S['Figures'];
 export type DayFigures = S['DayFigures'];
+export type SystemState = S['SystemState'];
+export type SystemBackups = S['SystemBackups'];
+export type SystemBackup = S['SystemBackup'];
+export type SystemJob = S['SystemJob'];
+export type StuckRow = S['StuckRow'];
+export type SystemMails = S['SystemMails'];
+export type UnsentMail = S['UnsentMail'];
 export type ConsoleSession = S['ConsoleSession'];
 export type StaffSelf = S['StaffSelf'];
 export type RoleRef = S['RoleRef'];
@@ -105,6 +112,7 @@ export interface Calls {
   'duty/list': { args: S['NoArgs']; answer: S['Duties'] };
   'order/cancel': { args: S['OrderReasonArgs']; answer: S['Deed'] };
   'order/complete': { args: S['OrderReasonArgs']; answer: S['OrderDetail'] };
+  'order/document': { args: S['OrderDocumentArgs']; answer: S['Document'] };
   'order/list': { args: S['OrderListArgs']; answer: S['OrderPage'] };
   'order/note': { args: S['OrderNoteArgs']; answer: S['OrderDetail'] };
   'order/pay': { args: S['OrderPayArgs']; answer: S['Deed'] };
@@ -113,6 +121,7 @@ export interface Calls {
   'order/refund_made': { args: S['OrderRefundMadeArgs']; answer: S['OrderDetail'] };
   'order/resend': { args: S['OrderResendArgs']; answer: S['OrderDetail'] };
   'order/return': { args: S['OrderReturnArgs']; answer: S['Deed'] };
+  'order/set_email': { args: S['OrderEmailArgs']; answer: S['Deed'] };
   'order/ship': { args: S['OrderShipArgs']; answer: S['Deed'] };
   'order/show': { args: S['OrderShowArgs']; answer: S['OrderDetail'] };
   'pack/list': { args: S['NoArgs']; answer: S['PackList'] };
@@ -135,4 +144,8 @@ export interface Calls {
   'staff/sign_in': { args: S['SignInArgs']; answer: S['StaffSelf'] };
   'staff/sign_out': { args: S['NoArgs']; answer: S['Nothing'] };
   'staff/withdraw_invitation': { args: S['IdArgs']; answer: S['People'] };
+  'system/backup': { args: S['NoArgs']; answer: S['SystemState'] };
+  'system/retry_mail': { args: S['MailArgs']; answer: S['SystemState'] };
+  'system/retry_mails': { args: S['NoArgs']; answer: S['SystemState'] };
+  'system/show': { args: S['NoArgs']; answer: S['SystemState'] };
 }

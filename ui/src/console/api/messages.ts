@@ -56,6 +56,7 @@ export const serverMessages = [
     id: 'order.changed_meanwhile',
     message: 'This order has changed since you opened it. Look at what is new and try again.',
   }),
+  msg({ id: 'order.document_not_found', message: 'This order has no such document.' }),
   msg({ id: 'order.mail_not_found', message: 'This mail is not kept any more.' }),
   msg({ id: 'order.mail_outdated', message: 'This mail no longer fits the order, so it cannot be sent again.' }),
   msg({ id: 'order.no_email', message: 'There is no email address any more to send this to.' }),
@@ -135,4 +136,5 @@ export const serverMessages = [
     id: 'statement.unreadable',
     message: 'This file could not be read as a bank statement. Export it from your bank as CAMT.053 (XML) or CSV.',
   }),
+  msg({ id: 'system.mail_not_found', message: 'This mail has been sent, or is not kept any more.' }),
 ];

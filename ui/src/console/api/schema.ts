@@ -638,6 +638,79 @@ export interface components {
       /** @description EUR. */
       currency: components['schemas']['Currency'];
     };
+    /** @description Where the system stands. */
+    SystemState: {
+      /** @description Of the program. */
+      version: string;
+      is_demo: boolean;
+      /**
+       * Format: int32
+       * @description Version of the database's schema.
+       */
+      schema: number;
+      /** Format: uint64 */
+      database_bytes: number;
+      backups: components['schemas']['SystemBackups'];
+      jobs: components['schemas']['SystemJob'][];
+      /** @description Rows at which a job fails again and again. */
+      stuck: components['schemas']['StuckRow'][];
+      mails: components['schemas']['SystemMails'];
+      /** @description What the configuration should have otherwise; in English, with key and mend, for whoever may edit the file. */
+      warnings: string[];
+    };
+    SystemBackups: {
+      /** @description Whether one is made each night. */
+      is_nightly: boolean;
+      /** @description On the machine. */
+      folder: string;
+      /** @description Newest first. */
+      items: components['schemas']['SystemBackup'][];
+    };
+    SystemBackup: {
+      /** @description Of the file. */
+      name: string;
+      made_at: string;
+      /** Format: uint64 */
+      bytes: number;
+    };
+    SystemJob: {
+      name: string;
+      last_run: string | null;
+      /** @description In English, as the log has it. */
+      last_result: string;
+      is_running: boolean;
+    };
+    StuckRow: {
+      job: string;
+      /** Format: int64 */
+      row_id: number;
+      /** Format: uint32 */
+      failures: number;
+      failed_at: string;
+      retry_at: string;
+      /** @description In English, as the log has it. */
+      error: string;
+    };
+    /** @description Mails that have not left, newest first; at most fifty of each state. */
+    SystemMails: {
+      /** @description Those that were given up: the address is wrong, or its server refuses for good. */
+      failed: components['schemas']['UnsentMail'][];
+      waiting: components['schemas']['UnsentMail'][];
+    };
+    UnsentMail: {
+      /** Format: int64 */
+      id: number;
+      at: string;
+      /** @description Its kind, e.g. `order_received`. */
+      template: string;
+      recipient: string;
+      /** Format: uint32 */
+      attempts: number;
+      /** @description What the mail server said last. */
+      error: string;
+      /** @description The order that it is about: its address can be corrected there. */
+      order_number: string | null;
+    };
     /** @description What the console needs before anything else. */
     ConsoleSession: {
       signed_in: components['schemas']['StaffSelf'] | null;
@@ -1067,6 +1140,25 @@ export interface components {
        */
       id: number;
     };
+    /** @description Arguments of `order/set_email`. */
+    OrderEmailArgs: {
+      /** @default  */
+      number?: string;
+      /** @default  */
+      version?: string;
+      /** @default  */
+      email?: string;
+    };
+    /** @description Arguments of `order/document`. */
+    OrderDocumentArgs: {
+      /** @default  */
+      number?: string;
+      /**
+       * @description The number of one of its invoices or credit notes.
+       * @default
+       */
+      document?: string;
+    };
     OrderNoteArgs: {
       number: string;
       text: string;
@@ -1085,6 +1177,13 @@ export interface components {
       kind?: components['schemas']['PaperKind'];
     };
     PaperKind: 'slips' | 'labels' | 'labels_a4';
+    MailArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+    };
     SignInArgs: {
       /** @default  */
       email?: string;
