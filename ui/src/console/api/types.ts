@@ -156,7 +156,7 @@ export interface components {
     OrderList: {
       items: components['schemas']['OrderRow'][];
       after: string | null;
-      /** Up to 10 000. */
+      /** On all pages, up to 10 000. */
       count: number;
       is_more: boolean;
     };
@@ -206,7 +206,16 @@ export interface components {
     };
     PaymentAttempt: { at: string; gateway: string; method: string; state: string; amount: string; reference: string };
     Payment: { at: string; method: string; amount: string; reference: string; value_date: string | null };
-    Refund: { id: number; at: string; state: string; amount: string; reason: string; error: string };
+    Refund: {
+      id: number;
+      at: string;
+      state: string;
+      amount: string;
+      reason: string;
+      error: string;
+      /** It has failed, and none by hand stands in its place yet. */
+      can_by_hand: boolean;
+    };
     Shipment: {
       id: number;
       at: string;
