@@ -1,5 +1,6 @@
 //! Pick lists, packing slips and address labels as PDF.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -46,8 +47,8 @@ pub(super) fn gather(tx: &mut dyn Tx, member: &StaffMember, numbers: &[String]) 
                 .extend(region::countries(tx, lang)?.into_iter().map(|country| ((lang, country.id.clone()), country)));
         }
         let code = order.shipping_method.code();
-        if !carriers.contains_key(&(lang, code)) {
-            carriers.insert((lang, code), catalog::label(tx, lang, "shipping_method", code)?);
+        if let Entry::Vacant(carrier) = carriers.entry((lang, code)) {
+            carrier.insert(catalog::label(tx, lang, "shipping_method", code)?);
         }
     }
     Ok(Gathered { parcels, names, countries, carriers })

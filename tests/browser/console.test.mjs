@@ -1,6 +1,6 @@
 /**
- * The console's first screens: an invitation accepted, people, roles, audit and sign-out by keyboard alone, and axe on every
- * screen. SHOTS=<folder> saves a picture of each screen.
+ * The console: an invitation accepted, people, roles, audit and sign-out by keyboard alone, and axe on every screen. Work on
+ * orders is tested by `consoleOrders.test.mjs`. SHOTS=<folder> saves a picture of each screen.
  */
 
 import assert from 'node:assert/strict';
@@ -64,8 +64,11 @@ test('from the invitation to signing out, by keyboard alone', async () => {
     await tabTo(page.getByRole('button', { name: t('Open the console') }));
     await keyboard.press('Enter');
 
-    await heading(page, t('People and roles')).waitFor();
+    await heading(page, t('Today')).waitFor();
     assert.equal(new URL(page.url()).hash, '', 'the secret has left the address');
+    await keyboard.press('g');
+    await keyboard.press('p');
+    await heading(page, t('People and roles')).waitFor();
     await tabTo(page.getByRole('button', { name: t('Invite a person') }).first());
     await keyboard.press('Enter');
     await tabTo(page.locator('#invite-email'));
@@ -160,8 +163,14 @@ test('what a role does not allow is not on the screen', () =>
     const { page, t, open } = operator;
     await register(house, operator.call, 'Emil Roth', 'packing');
     await open('/');
-    await heading(page, t('My account')).waitFor();
-    assert.equal(await page.getByRole('navigation').getByRole('link').count(), 1);
+    await heading(page, t('Today')).waitFor();
+    assert.deepEqual(
+      await page
+        .getByRole('navigation', { name: t('Screens') })
+        .getByRole('link')
+        .allTextContents(),
+      [t('Today'), t('Orders'), t('My account')],
+    );
     await open('/people');
     await heading(page, t('There is no such screen')).waitFor();
   }));
@@ -225,10 +234,11 @@ const close = async (/** @type {import('playwright-core').Page} */ page) => {
 const INSIDE = [
   {
     name: 'people',
-    async show({ page, t }) {
+    async show({ page, t, open }) {
       await page.getByRole('checkbox').check();
       await page.getByRole('button', { name: t('Open the console') }).click();
-      await heading(page, t('People and roles')).waitFor();
+      await heading(page, t('Today')).waitFor();
+      await open('/people');
       await page.locator('details summary').first().click();
     },
   },
@@ -332,9 +342,86 @@ const INSIDE = [
     },
   },
   {
-    name: 'commands',
+    name: 'today',
     async show({ page, t, open }) {
       page.once('dialog', (dialog) => void dialog.accept());
+      await open('/today');
+      await page.getByRole('heading', { level: 2, name: t('Orders to pack') }).waitFor();
+    },
+  },
+  {
+    name: 'orders',
+    async show({ page, open }) {
+      await open('/orders');
+      await page.locator('main [data-row]').first().waitFor();
+    },
+  },
+  {
+    name: 'orders-selected',
+    async show({ page, open }) {
+      await open('/orders?status=processing%2Cshipped&country=FR');
+      await page.locator('main [data-select]').first().check();
+    },
+  },
+  {
+    name: 'orders-none',
+    async show({ page, t, open }) {
+      await open('/orders?q=nothing+of+the+kind');
+      await page.getByText(t('No order matches')).waitFor();
+    },
+  },
+  {
+    name: 'order',
+    async show({ page, t, open }) {
+      await open(`/orders/${house.orders.shipped}`);
+      await page.getByRole('heading', { level: 2, name: t('Parcels') }).waitFor();
+    },
+  },
+  {
+    name: 'order-return',
+    async show({ page, t }) {
+      await page.getByRole('button', { name: t('More actions') }).click();
+      await page.getByRole('menuitem', { name: t('Book a return…') }).click();
+      await page.locator('#return-reason').waitFor();
+    },
+  },
+  {
+    name: 'order-pay',
+    async show({ page, t, open }) {
+      await open(`/orders/${house.orders.unpaid}`);
+      await page.getByRole('button', { name: t('Record a payment…') }).click();
+      await page.locator('#pay-amount').fill(t('Name'));
+      await page.getByRole('button', { name: t('Record the payment'), exact: true }).click();
+      await page.locator('[role="alert"]').waitFor();
+    },
+  },
+  {
+    name: 'order-ship',
+    async show({ page, t, open }) {
+      await open(`/orders/${house.orders.paid}`);
+      await page.getByRole('button', { name: t('Ship…') }).click();
+      await page.locator('#ship-tracking').waitFor();
+    },
+  },
+  {
+    name: 'order-cancel',
+    async show({ page, t }) {
+      await close(page);
+      await page.getByRole('button', { name: t('More actions') }).click();
+      await page.getByRole('menuitem', { name: t('Cancel the order…') }).click();
+      await page.locator('#cancel-reason').waitFor();
+    },
+  },
+  {
+    name: 'order-unknown',
+    async show({ page, t, open }) {
+      await open('/orders/2020-999999');
+      await page.getByText(t('There is no order {number}', { number: '2020-999999' })).waitFor();
+    },
+  },
+  {
+    name: 'commands',
+    async show({ page, t, open }) {
       await open('/nowhere');
       await heading(page, t('There is no such screen')).waitFor();
       await page.keyboard.press('Control+k');

@@ -254,7 +254,7 @@ mod tests {
                       Betrag (EUR);Währung;IBAN\n20.11.26;21.11.26;\"Müller, Eva\";Bestellung 2026-000123;1.084,50;EUR;DE89 3704\n\
                       21.11.26;21.11.26;Bank;Entgelt;-4,90;EUR;\n;;;Summe;1.079,60;;\n";
         let lines = read(german).expect("read").lines;
-        assert_eq!(lines.iter().map(|line| line.amount).collect::<Vec<_>>(), [1084_50, -4_90]);
+        assert_eq!(lines.iter().map(|line| line.amount).collect::<Vec<_>>(), [108_450, -490]);
         assert_eq!((lines[0].party.as_str(), lines[0].iban.as_str()), ("Müller, Eva", "DE893704"));
         assert_eq!(
             (lines[0].text.as_str(), lines[0].value_date.to_string()),
@@ -263,10 +263,10 @@ mod tests {
         let french = "Date opération;Date de valeur;Libellé;Débit;Crédit\n20/11/2026;20/11/2026;VIR M DURAND 2026000123;;84,00\n\
                       21/11/2026;21/11/2026;FRAIS;3,00;\n";
         let lines = read(french).expect("read").lines;
-        assert_eq!(lines.iter().map(|line| line.amount).collect::<Vec<_>>(), [84_00, -3_00]);
+        assert_eq!(lines.iter().map(|line| line.amount).collect::<Vec<_>>(), [8_400, -300]);
         let english = "Date,Description,Amount,Currency\n11/20/2026,ORDER 2026-000123,\"1,084.50\",GBP\n11/05/2026,FEE,-1.00,GBP\n";
         let lines = read(english).expect("read").lines;
-        assert_eq!((lines[0].amount, lines[0].currency.as_str()), (1084_50, "GBP"));
+        assert_eq!((lines[0].amount, lines[0].currency.as_str()), (108_450, "GBP"));
         assert_eq!(lines[1].booked_on.to_string(), "2026-11-05");
     }
 

@@ -65,24 +65,28 @@ function Palette({ onClose, actions }: Props) {
         <Icon name="search" />
         <Input className={styles.input ?? ''} placeholder={t`Search or go to…`} />
       </SearchField>
-      <Menu
-        className={styles.list ?? ''}
-        aria-label={t`Results`}
-        renderEmptyState={() => (
-          <p className={styles.none}>{isSearching ? t`Searching…` : t`Nothing found. Try another word.`}</p>
-        )}
-      >
-        {found.length > 0 && (
-          <MenuSection id="found:">
-            <Header className={styles.heading ?? ''}>{t`Orders`}</Header>
-            <Collection items={found}>{(one) => <Item {...one} onClose={onClose} />}</Collection>
+      {/* Focus stays in the field, so that the list itself must be reached to be scrolled. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <div className={styles.list} tabIndex={0}>
+        <Menu
+          className={styles.menu ?? ''}
+          aria-label={t`Results`}
+          renderEmptyState={() => (
+            <p className={styles.none}>{isSearching ? t`Searching…` : t`Nothing found. Try another word.`}</p>
+          )}
+        >
+          {found.length > 0 && (
+            <MenuSection id="found:">
+              <Header className={styles.heading ?? ''}>{t`Orders`}</Header>
+              <Collection items={found}>{(one) => <Item {...one} onClose={onClose} />}</Collection>
+            </MenuSection>
+          )}
+          <MenuSection id="commands">
+            <Header className={styles.heading ?? ''}>{t`Commands`}</Header>
+            <Collection items={actions}>{(one) => <Item {...one} onClose={onClose} />}</Collection>
           </MenuSection>
-        )}
-        <MenuSection id="commands">
-          <Header className={styles.heading ?? ''}>{t`Commands`}</Header>
-          <Collection items={actions}>{(one) => <Item {...one} onClose={onClose} />}</Collection>
-        </MenuSection>
-      </Menu>
+        </Menu>
+      </div>
     </Autocomplete>
   );
 }

@@ -51,7 +51,7 @@ export function CancelDialog({ order, onClose }: Props) {
       isDanger
       onClose={onClose}
     >
-      <TextAreaField {...form.field('reason')} label={t`Reason`} hint={t`Kept in the history of the order.`} rows={2} />
+      <TextAreaField {...form.field('reason')} label={t`Reason`} hint={t`The customer is told it too.`} rows={2} />
     </DeedDialog>
   );
 }

@@ -106,7 +106,7 @@ function RefundMove({ order, refund, isLocked }: { order: OrderDetail; refund: R
         {state === 'by_hand' && mayBank && (
           <Button small isDisabled={isLocked} onPress={() => setOpen('made')}>{t`It is made…`}</Button>
         )}
-        {state === 'failed' && mayRefund && (
+        {refund.can_by_hand && mayRefund && (
           <Button small isDisabled={isLocked} onPress={() => setOpen('by_hand')}>{t`Make it by hand…`}</Button>
         )}
       </div>

@@ -28,6 +28,7 @@ export function ReturnDialog({ order, onClose }: { order: OrderDetail; onClose: 
         values.refund?.trim() && parseAmount(values.refund) === undefined
           ? t`Enter an amount such as 120 or 79.90, or leave it empty.`
           : undefined,
+      reason: values.reason?.trim() ? undefined : t`Enter why the goods came back.`,
     }),
     run: (values, seen) =>
       ask('order/return', {
@@ -77,7 +78,13 @@ export function ReturnDialog({ order, onClose }: { order: OrderDetail; onClose: 
         inputMode="decimal"
         autoComplete="off"
       />
-      <TextAreaField {...form.field('reason')} value={form.values.reason ?? ''} label={t`Reason`} optional rows={2} />
+      <TextAreaField
+        {...form.field('reason')}
+        value={form.values.reason ?? ''}
+        label={t`Reason`}
+        hint={t`Kept in the history of the order.`}
+        rows={2}
+      />
     </DeedDialog>
   );
 }

@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import type { Duty, DutyKind } from '../../api/types';
 import { Icon } from '../../parts/Icon';
+import { useOrderNames } from '../../parts/orderNames';
 import { useFormat } from '../../parts/text';
-import { PLACES, placeOf, urgency } from './duties';
+import { PLACES, partsOf, placeOf, urgency } from './duties';
 import styles from './TodayScreen.module.css';
 
 export function Duties({ duties }: { duties: Duty[] }) {
@@ -77,13 +78,19 @@ function Item({ kind, item: { thing, label, at, due_at } }: { kind: DutyKind; it
   const format = useFormat();
   const due = due_at ? Date.parse(due_at) : undefined;
   const since = Date.parse(at);
-  const place = placeOf(kind, thing);
+  const place = placeOf(kind, thing, label);
+  const words = useLabel();
   const inside = (
     <>
-      <span className={styles.label}>{label}</span>
-      <time className={styles.since} dateTime={at} title={format.time(since)}>
-        {format.ago(since)}
-      </time>
+      <span className={styles.label}>{words(kind, label)}</span>
+      {/* Nobody records since when something is sold out. */}
+      {kind === 'stock_out' ? (
+        <span />
+      ) : (
+        <time className={styles.since} dateTime={at} title={format.time(since)}>
+          {format.ago(since)}
+        </time>
+      )}
       <Due due={due} />
     </>
   );
@@ -98,6 +105,25 @@ function Item({ kind, item: { thing, label, at, due_at } }: { kind: DutyKind; it
       )}
     </li>
   );
+}
+
+/** Labels are names and numbers; what is a code in them is put into words. */
+function useLabel() {
+  const { t } = useLingui();
+  const names = useOrderNames();
+  const format = useFormat();
+  return (kind: DutyKind, label: string): string => {
+    const parts = partsOf(label);
+    const last = parts.at(-1) ?? '';
+    if (kind === 'mails_failed') return [...parts.slice(0, -1), names.mail(last)].join(' · ');
+    if (kind === 'backup_old' && label === '') return t`There is no backup yet.`;
+    if (kind === 'backup_old') {
+      const day = format.day(label);
+      return t`The last one is of ${day}.`;
+    }
+    const [, amount, currency] = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(last) ?? [];
+    return amount && currency ? [...parts.slice(0, -1), format.money(amount, currency)].join(' · ') : label;
+  };
 }
 
 function Due({ due }: { due: number | undefined }) {

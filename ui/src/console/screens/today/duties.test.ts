@@ -16,9 +16,11 @@ it.each([
 it('has no urgency without a deadline', () => expect(urgency(undefined, 0, dayOf)).toBe('none'));
 
 it('leads to orders only', () => {
-  expect(placeOf('orders_to_pack', '2026-000123')).toBe('/orders/2026-000123');
-  expect(placeOf('orders_to_pack', '17')).toBeUndefined();
-  expect(placeOf('stock_out', '2026-000123')).toBeUndefined();
+  expect(placeOf('orders_to_pack', '2026-000123', '')).toBe('/orders/2026-000123');
+  expect(placeOf('orders_to_pack', '17', '')).toBeUndefined();
+  expect(placeOf('stock_out', '2026-000123', '')).toBeUndefined();
+  expect(placeOf('withdrawals', 'W2026-00004', '2026-000123 · Anna Bauer')).toBe('/orders/2026-000123');
+  expect(placeOf('withdrawals', 'W2026-00004', 'Anna Bauer')).toBeUndefined();
 });
 
 it('compares with what was there', () => {

@@ -14,14 +14,20 @@ const OF_ORDERS: ReadonlySet<DutyKind> = new Set([
   'transfers_waiting',
   'refunds_by_hand',
   'withdrawals',
-  'mails_failed',
   'payments_uncertain',
 ]);
 
-/** The page of one duty; undefined where there is none yet. */
-export function placeOf(kind: DutyKind, thing: string): string | undefined {
-  return OF_ORDERS.has(kind) && /^\d{4}-\d{6,}$/.test(thing) ? `/orders/${thing}` : undefined;
+const ORDER = /^\d{4}-\d{6,}/;
+
+/** The page of one duty; undefined where there is none yet. A withdrawal is dealt with at its order, whose number it bears. */
+export function placeOf(kind: DutyKind, thing: string, label: string): string | undefined {
+  if (!OF_ORDERS.has(kind)) return undefined;
+  const number = ORDER.exec(kind === 'withdrawals' ? label : thing)?.[0];
+  return number && `/orders/${number}`;
 }
+
+/** Parts of a label, as the server joins them. */
+export const partsOf = (label: string) => label.split(' · ');
 
 export type Urgency = 'overdue' | 'today' | 'later' | 'none';
 

@@ -1,0 +1,197 @@
+/**
+ * Work on orders in the console: found, opened, shipped and undone by keyboard alone; a second person sees what is pending and
+ * does nothing to an order that has changed; what fails when its moment comes is told.
+ */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { closeBrowser } from './support/browser.mjs';
+import { openHouse, register } from './support/house.mjs';
+import { withOperator } from './support/operator.mjs';
+
+const house = await openHouse();
+after(async () => {
+  await closeBrowser();
+  await house.stop();
+});
+
+/** @typedef {import('./support/operator.mjs').Operator} Operator */
+
+const heading = (/** @type {import('playwright-core').Page} */ page, /** @type {string} */ name) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+
+const address = (/** @type {import('playwright-core').Page} */ page) => new URL(page.url());
+
+const pending = (/** @type {Operator} */ { page, t }) => page.getByRole('region', { name: t('Pending actions') });
+
+/** Ten seconds by this device's clock, and a run of the job. */
+const MOMENT = 20_000;
+
+const anna = { first_name: 'Anna', last_name: 'Kesselring' };
+
+test('an order is found, shipped and undone by keyboard alone', async () => {
+  const number = await house.order({ first_name: 'Ottilie', last_name: 'Brandstätter' });
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open, tabTo } = operator;
+    const { keyboard } = page;
+    await register(house, operator.call, 'Mira Sandoz', 'orders');
+    await open('/');
+    await heading(page, t('Today')).waitFor();
+    await keyboard.press('g');
+    await keyboard.press('o');
+    await heading(page, t('Orders')).waitFor();
+    await page.locator('main [data-row]').first().waitFor();
+
+    // Words without accents and case; the address holds them.
+    await keyboard.press('/');
+    await keyboard.type('brandstatter ott');
+    await page.waitForURL('**/console/orders?q=brandstatter+ott');
+    const row = page.locator(`#order-${number}`);
+    await row.waitFor();
+    assert.equal(await page.locator('main [data-row]').count(), 1);
+    await tabTo(row);
+    await keyboard.press('x');
+    await page.getByRole('region', { name: t('Selection') }).waitFor();
+    await keyboard.press('Enter');
+    await heading(page, number).waitFor();
+
+    await tabTo(page.getByRole('button', { name: t('Ship…') }));
+    await keyboard.press('Enter');
+    await page.locator('#ship-tracking:focus').waitFor();
+    await keyboard.type('JD014600003SE000001');
+    await keyboard.press('Enter');
+    await pending(operator).waitFor();
+    await page.getByText(t('Until then nothing else can be done with this order.')).waitFor();
+    assert.ok(await page.getByRole('button', { name: t('Ship…') }).isDisabled());
+    await keyboard.press('F6');
+    await keyboard.press('Enter');
+    await page.getByText(t('Undone: {number} is as it was.', { number })).waitFor();
+    await pending(operator).waitFor({ state: 'detached' });
+    const order = await operator.call('order/show', { number });
+    assert.equal(order.status, 'processing');
+    assert.deepEqual(order.shipments, []);
+
+    // Back to the list with its words, and to the row.
+    await tabTo(page.getByRole('main').getByRole('link', { name: t('Orders') }));
+    await keyboard.press('Enter');
+    await page.waitForURL('**/console/orders?q=brandstatter+ott');
+    await page.locator(`#order-${number}:focus`).waitFor();
+  });
+});
+
+test('a deed is carried out after its ten seconds, and shown without a reload', async () => {
+  const number = await house.order(anna, 'unpaid');
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Jonas Keller');
+    await open(`/orders/${number}`);
+    await page.getByRole('button', { name: t('Record a payment…') }).click();
+    await page.locator('#pay-reference').fill('RE 4711');
+    await page.keyboard.press('Enter');
+    await pending(operator).waitFor();
+    await page
+      .getByText(t('The payment of {number} has been booked.', { number }))
+      .first()
+      .waitFor({ timeout: MOMENT });
+    await page.getByRole('button', { name: t('Ship…') }).waitFor();
+    await page.getByText('RE 4711').first().waitFor();
+  });
+});
+
+test('a second person sees what is pending, and does nothing to an order that has changed', async () => {
+  const number = await house.order(anna);
+  await withOperator(house, {}, async (first) => {
+    await register(house, first.call, 'Mira Sandoz');
+    await withOperator(house, {}, async (second) => {
+      const { page, t, open } = second;
+      await register(house, second.call, 'Jonas Keller');
+      await open(`/orders/${number}`);
+      await page.getByRole('button', { name: t('Ship…') }).click();
+      await page.locator('#ship-tracking').fill('JD014600003SE000002');
+      await first.call('order/note', { number, text: 'The box is damaged' });
+      const { version } = await first.call('order/show', { number });
+
+      // The note is shown, what was typed is kept, and the second attempt names what was seen now.
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('The box is damaged').waitFor();
+      assert.equal(await page.locator('#ship-tracking').inputValue(), 'JD014600003SE000002');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+
+      const deed = await first.call('order/ship', { number, version, lines: null, carrier: null, tracking: '' });
+      await open(`/orders/${number}`);
+      await page.getByText('Mira Sandoz').first().waitFor();
+      assert.ok(await page.getByRole('button', { name: t('Ship…') }).isDisabled());
+      await first.call('deed/undo', { id: deed.id });
+      await assert.rejects(first.call('deed/undo', { id: deed.id }));
+    });
+  });
+});
+
+test('a deed that fails stands in Today with its reason until it is dismissed', async () => {
+  const number = await house.order(anna);
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Mira Sandoz');
+    const { version } = await operator.call('order/show', { number });
+    await operator.call('order/ship', { number, version, lines: null, carrier: null, tracking: '' });
+    // By another door, before its moment.
+    await house.command('order', 'ship', number);
+    await open('/today');
+    const failed = page.getByRole('region', { name: t('Actions that failed') });
+    await failed.getByText(number).first().waitFor({ timeout: MOMENT });
+    await failed.getByRole('button', { name: t('Dismiss: {number}', { number }) }).click();
+    await failed.waitFor({ state: 'detached' });
+    assert.deepEqual((await operator.call('deed/list', {})).items, []);
+  });
+});
+
+test('the address of a list holds its filters, its order and how much of it is shown', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Mira Sandoz', 'orders');
+    await open('/orders');
+    await page.getByRole('button', { name: t('Processing'), exact: true }).click();
+    await page.getByRole('button', { name: t('Filters'), exact: true }).click();
+    await page.locator('#orders-country').selectOption('FR');
+    await page.getByRole('button', { name: t('Placed') }).click();
+    await page.waitForURL('**/console/orders?status=processing&country=FR&sort=oldest');
+    await page.reload();
+    await page.locator('main [data-row]').first().waitFor();
+    assert.equal(
+      await page.getByRole('button', { name: t('Processing'), exact: true }).getAttribute('aria-pressed'),
+      'true',
+    );
+    assert.equal(await page.locator('#orders-country').inputValue(), 'FR');
+    await page.goBack();
+    await page.waitForURL('**/console/orders?status=processing&country=FR');
+    assert.equal(address(page).searchParams.get('sort'), null);
+  }));
+
+test('the commands find orders as one types', async () => {
+  const number = await house.order({ first_name: 'Wilhelmina', last_name: 'Zoller' });
+  await withOperator(house, {}, async (operator) => {
+    const { page, open } = operator;
+    await register(house, operator.call, 'Mira Sandoz', 'orders');
+    await open('/me');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('zoller');
+    await page.getByRole('menuitem', { name: new RegExp(number) }).waitFor();
+    await page.keyboard.press('Enter');
+    await heading(page, number).waitFor();
+  });
+});
+
+test('whoever may not ship or refund is offered neither', async () => {
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Emil Roth', 'accountant');
+    await open(`/orders/${house.orders.paid}`);
+    await page.getByRole('heading', { level: 2, name: t('Items') }).waitFor();
+    assert.equal(await page.getByRole('button', { name: t('Ship…') }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: t('More actions') }).count(), 0);
+    assert.equal(await page.locator('#note-text').count(), 0);
+    assert.equal(await page.getByRole('button', { name: new RegExp(`^${t('Send again')}`) }).count(), 0);
+  });
+});
