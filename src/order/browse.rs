@@ -19,6 +19,8 @@ use crate::vals;
 pub const MOST_COUNTED: i64 = 10_000;
 /// A condition that more orders meet chooses none: a walk through all orders soon finds a page of them.
 const RARE: i64 = 30_000;
+/// From so many matches on, pages are found by a walk where the rarest condition is met by more than [`MOST_COUNTED`].
+const DENSE: i64 = 1_000;
 /// Orders at the edge of a range of days that are looked through for its lowest and highest id: their order differs only where
 /// the clock was set back.
 const EDGE: i64 = 100;
@@ -148,7 +150,7 @@ fn range(tx: &mut dyn Tx, wanted: &Wanted) -> Result<Option<(i64, i64)>> {
 pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<(Vec<BrowsedOrder>, i64)> {
     let Some((lowest, highest)) = range(tx, wanted)? else { return Ok((Vec::new(), 0)) };
     let mut params = Params::default();
-    let mut conditions = conditions(wanted, &mut params);
+    let conditions = conditions(wanted, &mut params);
     let (first, last) = (params.add(lowest), params.add(highest));
     let (most, rare) = (params.add(MOST_COUNTED + 1), params.add(RARE + 1));
 
@@ -161,29 +163,33 @@ pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<(Vec<BrowsedOrder>, i6
             chosen = Some((at, count));
         }
     }
-    let mut checks = vec![format!("o.id >= {first} AND o.id <= {last}")];
-    if let Some((at, _)) = chosen {
-        checks.push(format!("o.id IN ({})", conditions.remove(at).source));
-    }
+    let mut bounds = vec![format!("o.id >= {first} AND o.id <= {last}")];
     for (time, comparison) in [(wanted.from, ">="), (wanted.until, "<")] {
         if let Some(time) = time {
-            checks.push(format!("+o.created_at {comparison} {}", params.add(time.as_millisecond())));
+            bounds.push(format!("+o.created_at {comparison} {}", params.add(time.as_millisecond())));
         }
     }
-    let needs_address = conditions.iter().any(|condition| condition.needs_address);
-    checks.extend(conditions.into_iter().map(|condition| condition.check));
+    let meets = |chosen: Option<usize>| -> String {
+        let others = conditions.iter().enumerate().map(|(at, condition)| match chosen {
+            Some(chosen) if chosen == at => format!("o.id IN ({})", condition.source),
+            _ => condition.check.clone(),
+        });
+        bounds.iter().cloned().chain(others).collect::<Vec<_>>().join(" AND ")
+    };
 
     let address = "CROSS JOIN order_address a ON a.order_id = o.id AND a.kind = 'shipping'";
+    let by = chosen.map(|(at, _)| at);
+    let needs_address = conditions.iter().enumerate().any(|(at, of)| of.needs_address && Some(at) != by);
     let joined = if needs_address { address } else { "" };
-    let count = format!(
-        "SELECT COUNT(*) FROM (SELECT 1 FROM sales_order o {joined} WHERE {} LIMIT {most})",
-        checks.join(" AND ")
-    );
+    let count = format!("SELECT COUNT(*) FROM (SELECT 1 FROM sales_order o {joined} WHERE {} LIMIT {most})", meets(by));
     let count = tx.one(&count, &params.0)?;
 
+    // Of many matches a walk finds a page before the chosen ones are read and sorted.
+    let is_dense = chosen.is_some_and(|(_, met)| met > MOST_COUNTED) && count >= DENSE;
+    let mut condition = meets(by.filter(|_| !is_dense));
     let (comparison, direction) = if wanted.oldest_first { (">", "ASC") } else { ("<", "DESC") };
     if let Some(after) = wanted.after {
-        checks.push(format!("o.id {comparison} {}", params.add(after)));
+        condition.push_str(&format!(" AND o.id {comparison} {}", params.add(after)));
     }
     let limit = params.add(wanted.limit);
     let rows = tx.all(
@@ -192,8 +198,7 @@ pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<(Vec<BrowsedOrder>, i6
                  o.shipping_method, a.first_name, a.last_name, a.country, o.email, o.total_qty, o.currency, o.total,
                  o.hold_until, o.confirm_hash IS NOT NULL AS is_awaiting
              FROM sales_order o {address}
-             WHERE {} ORDER BY o.id {direction} LIMIT {limit}",
-            checks.join(" AND ")
+             WHERE {condition} ORDER BY o.id {direction} LIMIT {limit}"
         ),
         &params.0,
     )?;
