@@ -4,6 +4,7 @@
  */
 
 import { useQuery } from '@tanstack/react-query';
+import { refetchBank } from './bank';
 import { call } from './client';
 import { momentFor } from './deedClock';
 import { refetchOrder } from './orders';
@@ -20,6 +21,16 @@ export const settled = createStore<Deed | undefined>(undefined);
 
 /** When this page has seen a deed for the first time, and whether as the answer to its own call. */
 const seen = new Map<number, { at: number; isAnswer: boolean }>();
+
+/** What deeds are about that were asked for on this page, where their thing does not say it: of a movement, its order. */
+const about = new Map<number, string>();
+
+export const aboutOf = ({ id }: Deed): string | undefined => about.get(id);
+
+function refetchThing({ noun, thing }: Deed): void {
+  if (noun === 'order') refetchOrder(thing);
+  else refetchBank();
+}
 
 function note(deed: Deed, isAnswer: boolean): Deed {
   if (!seen.has(deed.id)) {
@@ -46,7 +57,7 @@ function follow(deed: Deed, attempt = 0): void {
       follow(deed, attempt + 1);
     } else {
       settled.set(items().find(({ id }) => id === deed.id) ?? deed);
-      refetchOrder(deed.thing);
+      refetchThing(deed);
     }
   }, from + wait);
 }
@@ -69,14 +80,22 @@ const fetchDeeds = () => queryClient.fetchQuery({ queryKey: DEEDS, queryFn: () =
 export const useDeeds = (): Deed[] =>
   useQuery({ queryKey: DEEDS, queryFn: ({ signal }) => read(signal) }).data?.items ?? [];
 
-type DeedCall = 'order/pay' | 'order/ship' | 'order/cancel' | 'order/return' | 'order/refund';
+type DeedCall =
+  | 'order/pay'
+  | 'order/ship'
+  | 'order/cancel'
+  | 'order/return'
+  | 'order/refund'
+  | 'bank/book'
+  | 'bank/book_sure';
 
-/** Asks for a deed; its order shows that it is pending. */
-export async function ask<P extends DeedCall>(path: P, args: Args<P>): Promise<Deed> {
+/** Asks for a deed; its thing shows that it is pending. */
+export async function ask<P extends DeedCall>(path: P, args: Args<P>, what?: string): Promise<Deed> {
   const deed = note((await call(path, args)) as Deed, true);
+  if (what) about.set(deed.id, what);
   await queryClient.cancelQueries({ queryKey: DEEDS });
   setItems((now) => [...now.filter(({ id }) => id !== deed.id), deed]);
-  refetchOrder(deed.thing);
+  refetchThing(deed);
   return deed;
 }
 
@@ -94,7 +113,7 @@ export async function undo(deed: Deed): Promise<void> {
     void fetchDeeds().catch(() => undefined);
     throw error;
   } finally {
-    refetchOrder(deed.thing);
+    refetchThing(deed);
   }
 }
 

@@ -8,6 +8,7 @@ import type { Answer, Args, OrderDetail, Path } from './types';
 const LIST = 'order/list';
 const ORDER = 'order/show';
 const DUTIES = 'duty/list';
+const PACK = 'pack/list';
 
 export type OrderFilters = Omit<Args<'order/list'>, 'after'>;
 
@@ -46,7 +47,7 @@ const setOrder = (order: OrderDetail) => queryClient.setQueryData([ORDER, order.
 
 /** What shows an order is read again where it is on the screen. */
 export function refetchOrder(number: string): void {
-  for (const queryKey of [[ORDER, number], [LIST], [DUTIES]]) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of [[ORDER, number], [LIST], [DUTIES], [PACK]]) void queryClient.invalidateQueries({ queryKey });
 }
 
 type AtOnce = 'order/complete' | 'order/refund_made' | 'order/refund_by_hand' | 'order/note' | 'order/resend';

@@ -1,16 +1,27 @@
 /** What a pending deed will do, in words. */
 
 import { useLingui } from '@lingui/react/macro';
+import { aboutOf } from '../api/deeds';
 import type { Deed } from '../api/types';
 import { useNames } from './names';
 
 export function useDeedWords() {
   const { t } = useLingui();
   const names = useNames();
+  /** The number of the order, else what kind of thing it is. */
+  const subject = (deed: Deed) => {
+    if (deed.noun === 'order') return deed.thing;
+    return aboutOf(deed) ?? names.noun(deed.noun);
+  };
   return {
+    subject,
+    /** Where its thing is shown, below `/console`. */
+    place: ({ noun, thing }: Deed) => (noun === 'order' ? `/orders/${thing}` : '/bank'),
     /** `Shipping`. */
     what: ({ call }: Deed) => names.call(call),
-    waiting({ call, thing: number }: Deed, seconds: number): string {
+    waiting(deed: Deed, seconds: number): string {
+      const { call } = deed;
+      const number = subject(deed);
       switch (call) {
         case 'order/ship':
           return t`${number} will be shipped in ${seconds}\u00a0s`;
@@ -22,17 +33,26 @@ export function useDeedWords() {
           return t`The return of ${number} will be booked in ${seconds}\u00a0s`;
         case 'order/refund':
           return t`The refund of ${number} will be paid out in ${seconds}\u00a0s`;
+        case 'bank/book':
+          return aboutOf(deed)
+            ? t`The payment of ${number} will be booked in ${seconds}\u00a0s`
+            : t`A bank movement will be booked in ${seconds}\u00a0s`;
+        case 'bank/book_sure':
+          return t`The sure movements of the statement will be booked in ${seconds}\u00a0s`;
         default: {
           const what = names.call(call);
           return t`${what}, ${number}: in ${seconds}\u00a0s`;
         }
       }
     },
-    working({ call, thing: number }: Deed): string {
-      const what = names.call(call);
+    working(deed: Deed): string {
+      const what = names.call(deed.call);
+      const number = subject(deed);
       return t`${what}, ${number}: being carried out…`;
     },
-    done({ call, thing: number }: Deed): string {
+    done(deed: Deed): string {
+      const { call } = deed;
+      const number = subject(deed);
       switch (call) {
         case 'order/ship':
           return t`${number} has been shipped.`;
@@ -44,6 +64,10 @@ export function useDeedWords() {
           return t`The return of ${number} has been booked.`;
         case 'order/refund':
           return t`The refund of ${number} is on its way.`;
+        case 'bank/book':
+          return aboutOf(deed) ? t`The payment of ${number} has been booked.` : t`A bank movement has been booked.`;
+        case 'bank/book_sure':
+          return t`The sure movements of the statement have been booked.`;
         default: {
           const what = names.call(call);
           return t`${what}, ${number}: carried out.`;

@@ -67,6 +67,17 @@ const CALLS: Words = {
   'order/refund_by_hand': msg`Refund set to be made by hand`,
   'order/note': msg`Note on an order`,
   'order/resend': msg`Email sent again`,
+  'bank/import': msg`Import of a bank statement`,
+  'bank/statements': msg`View of bank statements`,
+  'bank/lines': msg`View of bank movements`,
+  'bank/book_sure': msg`Booking of the sure movements`,
+  'bank/book': msg`Booking of a movement`,
+  'bank/ignore': msg`Movement set aside`,
+  'bank/reopen': msg`Movement taken up again`,
+  'bank/refunds': msg`View of refunds to transfer`,
+  'bank/sepa_file': msg`SEPA file written`,
+  'pack/list': msg`View of what is to be packed`,
+  'pack/papers': msg`Packing papers printed`,
   'deed/list': msg`View of pending actions`,
   'deed/undo': msg`Action undone`,
   'deed/dismiss': msg`Failed action dismissed`,
@@ -85,6 +96,10 @@ const NOUNS: Words = {
   audit: msg`Audit`,
   order: msg`Order`,
   deed: msg`Pending action`,
+  bank_statement: msg`Bank statement`,
+  bank_line: msg`Bank movement`,
+  sepa_file: msg`SEPA file`,
+  packing_papers: msg`Packing papers`,
 };
 
 const KEYS: Words = {
@@ -119,7 +134,18 @@ const VALUES: Words = {
 };
 
 /** Nouns by which the audit can be filtered. */
-export const AUDIT_NOUNS = ['order', 'staff', 'invitation', 'role', 'session', 'audit'];
+export const AUDIT_NOUNS = [
+  'order',
+  'bank_statement',
+  'bank_line',
+  'sepa_file',
+  'packing_papers',
+  'staff',
+  'invitation',
+  'role',
+  'session',
+  'audit',
+];
 
 export function useNames() {
   const { i18n } = useLingui();

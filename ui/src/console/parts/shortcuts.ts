@@ -70,8 +70,9 @@ export function listen(shortcuts: () => Shortcuts): () => void {
       event.preventDefault();
       onHelp();
     } else if (event.key === 'x') {
-      const row = document.activeElement?.closest('tr');
-      row?.querySelector<HTMLElement>('[data-select]')?.click();
+      inRow('[data-select]')?.click();
+    } else if (event.key === 'b') {
+      inRow('[data-book]')?.click();
     } else if (event.key === '[' || event.key === ']') {
       document.querySelector<HTMLElement>(`main [data-${event.key === '[' ? 'previous' : 'next'}]`)?.click();
     } else if (event.key === 'j' || event.key === 'k') {
@@ -84,6 +85,12 @@ export function listen(shortcuts: () => Shortcuts): () => void {
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, select, textarea, [contenteditable]') !== null;
+}
+
+/** A control of the row that has focus; a row of several parts is one `data-item`. */
+function inRow(control: string): HTMLElement | null | undefined {
+  const at = document.activeElement;
+  return (at?.closest('[data-item]') ?? at?.closest('tr'))?.querySelector<HTMLElement>(control);
 }
 
 /** Moves focus to the control of the next or previous row of a list. */

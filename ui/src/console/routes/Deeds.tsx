@@ -65,7 +65,7 @@ function Row({ deed }: { deed: Deed }) {
   const words = useDeedWords();
   const say = useMessageText();
   const seconds = useSecondsUntil(momentOf(deed));
-  const { thing: number } = deed;
+  const number = words.subject(deed);
   const takeBack = async () => {
     try {
       await undo(deed);
@@ -76,7 +76,7 @@ function Row({ deed }: { deed: Deed }) {
   };
   return (
     <li className={styles.deed} data-on="primary">
-      <Link href={`/orders/${number}`} className={styles.words}>
+      <Link href={words.place(deed)} className={styles.words}>
         {seconds > 0 ? words.waiting(deed, seconds) : words.working(deed)}
       </Link>
       {seconds > 0 && (
@@ -104,7 +104,7 @@ function useSettled(self: number) {
     if (!deed || deed.by.id !== self) return;
     settled.set(undefined);
     const what = words.what(deed);
-    const number = deed.thing;
+    const number = words.subject(deed);
     const reason = deed.failure ? say(deed.failure) : '';
     toast(deed.failure ? t`${what}, ${number}: failed. ${reason}` : words.done(deed));
   }, [deed]);

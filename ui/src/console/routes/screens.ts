@@ -35,11 +35,27 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/orders/OrdersScreen')),
   },
   {
+    path: '/pack',
+    name: msg`Pack`,
+    icon: 'pack',
+    permission: 'packing',
+    key: 'p',
+    Component: lazy(() => import('../screens/pack/PackScreen')),
+  },
+  {
+    path: '/bank',
+    name: msg`Bank account`,
+    icon: 'bank',
+    permission: 'bank',
+    key: 'b',
+    Component: lazy(() => import('../screens/bank/BankScreen')),
+  },
+  {
     path: '/people',
     name: msg`People and roles`,
     icon: 'people',
     permission: 'staff_read',
-    key: 'p',
+    key: 'r',
     Component: lazy(() => import('../screens/people/PeopleScreen')),
   },
   {

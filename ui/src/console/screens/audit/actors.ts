@@ -9,6 +9,6 @@ export function useActors(people: readonly PersonItem[] | undefined): (actor: st
     if (kind === 'anybody') return t`Not signed in`;
     if (kind === 'cli') return t`Command line (${id})`;
     if (kind !== 'staff') return actor;
-    return people?.find((person) => String(person.id) === id)?.name ?? t`PersonItem no. ${id}`;
+    return people?.find((person) => String(person.id) === id)?.name ?? t`Person no. ${id}`;
   };
 }

@@ -8,13 +8,13 @@ import { Button } from '../../parts/Button';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Page } from '../../parts/Page';
 import { Search } from '../../parts/Search';
+import { useSelection } from '../../parts/selection';
 import { useFormat } from '../../parts/text';
 import { trail } from '../../parts/trail';
 import { Filters } from './Filters';
 import styles from './OrdersScreen.module.css';
 import { OrdersTable } from './OrdersTable';
 import { SelectionBar } from './SelectionBar';
-import { useSelection } from './selection';
 import { filtersOf, isFiltered, PLAIN, readView, type View, writeView } from './view';
 
 export default function OrdersScreen() {

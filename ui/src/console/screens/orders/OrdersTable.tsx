@@ -8,11 +8,11 @@ import { Badge } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { useOrderNames } from '../../parts/orderNames';
+import type { useSelection } from '../../parts/selection';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
 import { trail } from '../../parts/trail';
 import styles from './OrdersScreen.module.css';
-import type { useSelection } from './selection';
 import type { View } from './view';
 
 interface Props {

@@ -28,7 +28,8 @@ function Failed({ deed }: { deed: Deed }) {
   const format = useFormat();
   const say = useMessageText();
   const what = words.what(deed);
-  const { thing: number, failure } = deed;
+  const { failure } = deed;
+  const number = words.subject(deed);
   const { name } = deed.by;
   const moment = format.time(Date.parse(deed.due_at));
   return (
@@ -37,7 +38,9 @@ function Failed({ deed }: { deed: Deed }) {
       title={t`${what} failed: ${number}`}
       actions={
         <>
-          <Link href={`/orders/${number}`} className={styles.open}>{t`Open the order`}</Link>
+          <Link href={words.place(deed)} className={styles.open}>
+            {deed.noun === 'order' ? t`Open the order` : t`To the bank account`}
+          </Link>
           <Button
             small
             aria-label={t`Dismiss: ${number}`}

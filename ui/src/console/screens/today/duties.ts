@@ -4,8 +4,9 @@ import type { DutyKind } from '../../api/types';
 
 /** Lists of all duties of a kind; kinds without a screen have none. */
 export const PLACES: Partial<Record<DutyKind, string>> = {
-  orders_to_pack: '/orders?status=processing&sort=oldest',
-  transfers_waiting: '/orders?status=pending_bank_transfer%2Cpending_cheque&sort=oldest',
+  orders_to_pack: '/pack',
+  transfers_waiting: '/bank',
+  refunds_by_hand: '/bank?tab=refunds',
 };
 
 /** Kinds whose things are orders. */

@@ -1,0 +1,244 @@
+/** One movement: a row, and below it, when it is opened, all that the bank says and everything it may belong to. */
+
+import { Plural, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { Link } from 'wouter';
+import { useSetAside } from '../../api/bank';
+import { asApiError } from '../../api/client';
+import { ask } from '../../api/deeds';
+import type { BankLine, Deed } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { Badge } from '../../parts/Feedback';
+import { Icon } from '../../parts/Icon';
+import table from '../../parts/Table.module.css';
+import { useFormat, useMessageText } from '../../parts/text';
+import { toast } from '../../parts/toasts';
+import styles from './BankScreen.module.css';
+import { BookDialog } from './BookDialog';
+import { Candidate, useFitWords } from './Candidate';
+import { Details } from './Details';
+
+interface Props {
+  line: BankLine;
+  /** The deed that is about to book it. */
+  pending: Deed | undefined;
+}
+
+export function Movement({ line, pending }: Props) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
+  const { party, text, reference, booked_on } = line;
+  const work = useWork(line);
+  const isOpenStill = line.state === 'open' && !pending;
+  return (
+    <tbody data-item="" data-opened={isOpen ? '' : undefined} className={styles.item}>
+      <tr className={styles.row}>
+        <td className={styles.date}>
+          <time dateTime={booked_on}>{format.day(booked_on)}</time>
+        </td>
+        <th scope="row" className={styles.party}>
+          <button
+            type="button"
+            className={styles.toggle}
+            data-row=""
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <span>{party || t`Without a name`}</span>
+            <Icon name="chevron-down" size={16} />
+          </button>
+          <span className={styles.text}>{text || reference}</span>
+        </th>
+        <td className={`${table.end} ${styles.amount}`}>
+          <Amount line={line} />
+        </td>
+        <td className={styles.belongs}>
+          <Belongs line={line} pending={pending} />
+        </td>
+        <td className={styles.actions}>
+          {isOpenStill && <OpenActions line={line} work={work} onOther={() => setChoosing(true)} />}
+          {line.state === 'ignored' && (
+            <Button small data-select="" isPending={work.isBusy} onPress={work.reopen}>{t`Take up again`}</Button>
+          )}
+        </td>
+      </tr>
+      {(isOpen || work.failure) && (
+        <tr className={styles.details}>
+          <td colSpan={5}>
+            <div id={id} className={styles.inside}>
+              {work.failure && (
+                <p className={styles.failure} role="alert">
+                  <Icon name="error" size={16} />
+                  {work.failure}
+                </p>
+              )}
+              {isOpen && <Details line={line} />}
+              {isOpen && isOpenStill && line.candidates.length > 0 && (
+                <ul className={styles.candidates} aria-label={t`What it may belong to`}>
+                  {line.candidates.map((one) => (
+                    <li key={one.order_number}>
+                      <Candidate line={line} candidate={one} />
+                      <BookButton number={one.order_number} work={work} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </td>
+        </tr>
+      )}
+      {isChoosing && <BookDialog line={line} onClose={() => setChoosing(false)} />}
+    </tbody>
+  );
+}
+
+/** What is done with it; the row after it gets focus, since this one leaves. */
+function useWork(line: BankLine) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const ignore = useSetAside('bank/ignore');
+  const reopen = useSetAside('bank/reopen');
+  const run = async (work: () => Promise<unknown>) => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(say(asApiError(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const takeBack = () => void reopen.mutateAsync(line.id).catch((error) => toast(say(asApiError(error))));
+  return {
+    isBusy,
+    failure,
+    book: (number: string) => void run(() => ask('bank/book', { id: line.id, order_number: number }, number)),
+    ignore: () =>
+      void run(async () => {
+        const leave = nextRow();
+        await ignore.mutateAsync(line.id);
+        leave();
+        toast(t`The movement is set aside.`, takeBack);
+      }),
+    reopen: () =>
+      void run(async () => {
+        const leave = nextRow();
+        await reopen.mutateAsync(line.id);
+        leave();
+      }),
+  };
+}
+
+/** Leads focus on from the row that has it. */
+function nextRow(): () => void {
+  const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
+  const own = document.activeElement?.closest('[data-item]')?.querySelector<HTMLElement>('[data-row]');
+  const at = own ? rows.indexOf(own) : -1;
+  const next = at < 0 ? undefined : (rows[at + 1] ?? rows[at - 1]);
+  return () => next?.focus();
+}
+
+type Work = ReturnType<typeof useWork>;
+
+function OpenActions({ line, work, onOther }: { line: BankLine; work: Work; onOther: () => void }) {
+  const { t } = useLingui();
+  const [first] = line.candidates;
+  // Money that left is booked by the file of its refund only, never on an order.
+  const isIn = Number(line.amount) > 0;
+  return (
+    <span className={styles.buttons}>
+      {isIn && first && <BookButton isFirst number={first.order_number} work={work} />}
+      {isIn && (
+        <Button small variant={first ? 'quiet' : 'secondary'} onPress={onOther}>
+          {first ? t`Other order…` : t`Book on an order…`}
+        </Button>
+      )}
+      <Button small variant="quiet" data-select="" isPending={work.isBusy} onPress={work.ignore}>{t`Set aside`}</Button>
+    </span>
+  );
+}
+
+/** The key `b` presses that of the first candidate. */
+function BookButton({ number, work, isFirst }: { number: string; work: Work; isFirst?: boolean }) {
+  const { t } = useLingui();
+  return (
+    <Button
+      small
+      {...(isFirst && { 'data-book': '' })}
+      aria-label={t`Book on ${number}`}
+      isPending={work.isBusy}
+      onPress={() => work.book(number)}
+    >
+      {t`Book`}
+    </Button>
+  );
+}
+
+/** Direction by sign, arrow and words, not by colour alone. */
+function Amount({ line: { amount, currency, is_reversal: isReversal } }: { line: BankLine }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const isIn = Number(amount) > 0;
+  return (
+    <>
+      <span className={styles.money} data-in={isIn ? '' : undefined}>
+        <Icon name={isIn ? 'in' : 'out'} size={16} />
+        <span className="visually-hidden">{isIn ? t`Money in:` : t`Money out:`} </span>
+        {isIn ? '+' : ''}
+        {format.money(amount, currency)}
+      </span>
+      {isReversal && (
+        <span className={styles.reversal}>
+          <Badge tone="warning">{t`Reversal`}</Badge>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Belongs({ line, pending }: Props) {
+  const { t } = useLingui();
+  const words = useFitWords();
+  const { state, order_number: number, sure, candidates } = line;
+  const [first, ...others] = candidates;
+  if (state === 'ignored') return <span className={styles.quiet}>{t`Nothing of the shop`}</span>;
+  if (number) {
+    return (
+      <Link href={`/orders/${number}`} className={styles.order}>
+        {number}
+      </Link>
+    );
+  }
+  if (pending) return <Badge tone="neutral">{t`Is being booked…`}</Badge>;
+  if (Number(line.amount) <= 0) {
+    return <span className={styles.quiet}>{sure ? t`Refund of ${sure}` : t`No refund has this reference`}</span>;
+  }
+  if (!first) return <span className={styles.quiet}>{t`No order fits`}</span>;
+  return (
+    <span className={styles.first}>
+      <span>
+        <Link href={`/orders/${first.order_number}`} className={styles.order}>
+          {first.order_number}
+        </Link>{' '}
+        {first.name}
+      </span>
+      <span className={styles.quiet}>
+        {words.both(line, first)}
+        {others.length > 0 && (
+          <>
+            {' · '}
+            <Plural value={others.length} one="# more" other="# more" />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}

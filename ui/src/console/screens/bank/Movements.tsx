@@ -1,0 +1,162 @@
+/** Movements of the account: what waits to be booked, what was booked, what was set aside. */
+
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useMemo, useState } from 'react';
+import { useBankLines, useStatements } from '../../api/bank';
+import { asApiError } from '../../api/client';
+import { ask, useDeeds } from '../../api/deeds';
+import type { BankLine, Deed } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { SelectField } from '../../parts/Field';
+import table from '../../parts/Table.module.css';
+import { useFormat, useMessageText } from '../../parts/text';
+import styles from './BankScreen.module.css';
+import { Empty } from './Empty';
+import { Movement } from './Movement';
+import { filtersOf, type View } from './view';
+
+interface Props {
+  view: View;
+  onChange: (part: Partial<View>, options?: { replace: boolean }) => void;
+}
+
+export function Movements({ view, onChange }: Props) {
+  const { t } = useLingui();
+  const filters = useMemo(() => filtersOf(view), [view]);
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching, isFetchingNextPage, isPlaceholderData } =
+    useBankLines(filters);
+  const deeds = useDeeds();
+  const loaded = data?.pages.length ?? 0;
+  // The address says how many pages are shown; they are read one after the other.
+  useEffect(() => {
+    if (loaded > 0 && loaded < view.pages && hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [loaded, view.pages, hasNextPage, isFetching, error, fetchNextPage]);
+
+  const lines = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const pendingOf = (line: BankLine) => deeds.find((deed) => isAbout(deed, line));
+  const sure = lines.filter((line) => line.sure !== null && line.state === 'open' && !pendingOf(line));
+  return (
+    <>
+      <StatementFilter value={view.statement} onChange={(statement) => onChange({ statement })} />
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={8} />}
+      {data && lines.length === 0 && <Empty view={view} onAll={() => onChange({ statement: undefined })} />}
+      {lines.length > 0 && (
+        <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Movements`}>
+          {sure.length > 0 && <Sure lines={sure} />}
+          <table className={`${table.table} ${styles.table}`}>
+            <thead>
+              <tr>
+                <th scope="col">{t`Booked on`}</th>
+                <th scope="col">{t`Payer and text`}</th>
+                <th scope="col" className={table.end}>{t`Amount`}</th>
+                <th scope="col">{t`Belongs to`}</th>
+                <th scope="col">
+                  <span className="visually-hidden">{t`Actions`}</span>
+                </th>
+              </tr>
+            </thead>
+            {lines.map((line) => (
+              <Movement key={line.id} line={line} pending={pendingOf(line)} />
+            ))}
+          </table>
+          {error && (
+            <Notice tone="error" isLive>
+              <Trans>The list could not be read again. What you see may be out of date.</Trans>
+            </Notice>
+          )}
+          {hasNextPage && (
+            <div>
+              <Button isPending={isFetchingNextPage} onPress={() => onChange({ pages: loaded + 1 }, { replace: true })}>
+                {isFetchingNextPage ? t`Loading…` : t`Show more`}
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Whether a deed is about to book a movement: by itself, or as one of those of its statement that are sure. */
+function isAbout(deed: Deed, { id, statement_id, sure }: BankLine): boolean {
+  if (deed.failure) return false;
+  if (deed.noun === 'bank_line') return deed.thing === String(id);
+  return deed.noun === 'bank_statement' && deed.thing === String(statement_id) && sure !== null;
+}
+
+function StatementFilter({
+  value,
+  onChange,
+}: {
+  value: number | undefined;
+  onChange: (id: number | undefined) => void;
+}) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { data } = useStatements();
+  if (!data || data.items.length === 0) return null;
+  const options = data.items.map(({ id, name, imported_at }) => ({
+    value: String(id),
+    label: `${format.shortTime(Date.parse(imported_at))} · ${name}`,
+  }));
+  // An older one, by an address that was kept.
+  const known = value === undefined || options.some((one) => one.value === String(value));
+  const number = value ?? 0;
+  return (
+    <div className={styles.filter}>
+      <SelectField
+        id="bank-statement"
+        label={t`Statement`}
+        value={value === undefined ? '' : String(value)}
+        onChange={(id) => onChange(id ? Number(id) : undefined)}
+        options={[
+          { value: '', label: t`All statements` },
+          ...(known ? [] : [{ value: String(value), label: t`Statement no. ${number}` }]),
+          ...options,
+        ]}
+      />
+    </div>
+  );
+}
+
+/** What is certain, of a statement whose booking was undone perhaps. */
+function Sure({ lines }: { lines: BankLine[] }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const book = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      for (const statement_id of new Set(lines.map((line) => line.statement_id))) {
+        await ask('bank/book_sure', { statement_id });
+      }
+    } catch (error) {
+      setFailure(say(asApiError(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Notice
+      tone="info"
+      actions={
+        <Button small isPending={isBusy} onPress={() => void book()}>
+          {isBusy ? t`Booking…` : t`Book what is sure`}
+        </Button>
+      }
+    >
+      <p>
+        <Plural
+          value={lines.length}
+          one="# movement below certainly belongs to an order or a refund."
+          other="# movements below certainly belong to an order or a refund."
+        />
+      </p>
+      {failure && <p role="alert">{failure}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,102 @@
+/** Papers of the chosen orders as PDF: opened in a tab of their own, and offered for saving. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { asApiError } from '../../api/client';
+import { addressOf } from '../../api/files';
+import { usePapers } from '../../api/packing';
+import type { PaperKind } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { Menu } from '../../parts/Menu';
+import { useMessageText } from '../../parts/text';
+import styles from './PackScreen.module.css';
+
+export type Print = ReturnType<typeof usePrint>;
+
+export function usePrint() {
+  const say = useMessageText();
+  const { mutateAsync, isPending } = usePapers();
+  const [ready, setReady] = useState<{ kind: PaperKind; name: string; address: string }>();
+  const [failure, setFailure] = useState<string>();
+  return {
+    isBusy: isPending,
+    ready,
+    failure,
+    async print(kind: PaperKind, numbers: string[]) {
+      // A tab opened after the answer would be blocked: only a press may open one.
+      const tab = window.open('', '_blank');
+      setFailure(undefined);
+      setReady(undefined);
+      try {
+        const document = await mutateAsync({ kind, numbers });
+        const address = addressOf(document);
+        setReady({ kind, name: document.name, address });
+        if (tab) tab.location.href = address;
+      } catch (error) {
+        tab?.close();
+        setFailure(say(asApiError(error)));
+      }
+    },
+    close: () => {
+      setReady(undefined);
+      setFailure(undefined);
+    },
+  };
+}
+
+function useKinds(): Record<PaperKind, string> {
+  const { t } = useLingui();
+  return {
+    slips: t`Pick list and packing slips`,
+    labels: t`Address labels, 105 × 148 mm`,
+    labels_a4: t`Address labels, four on A4`,
+  };
+}
+
+export function PrintMenu({ print, numbers }: { print: Print; numbers: string[] }) {
+  const { t } = useLingui();
+  const kinds = useKinds();
+  return (
+    <Menu
+      label={t`Print`}
+      trigger={
+        <Button small icon="print" isPending={print.isBusy}>
+          {print.isBusy ? t`Printing…` : t`Print…`}
+        </Button>
+      }
+      actions={(Object.keys(kinds) as PaperKind[]).map((kind) => ({
+        id: kind,
+        label: kinds[kind],
+        icon: kind === 'slips' ? ('note' as const) : ('mail' as const),
+        onAction: () => void print.print(kind, numbers),
+      }))}
+    />
+  );
+}
+
+export function PapersNotice({ print: { ready, failure, close } }: { print: Print }) {
+  const { t } = useLingui();
+  const kinds = useKinds();
+  if (failure) return <Notice tone="error" isLive title={failure} />;
+  if (!ready) return null;
+  const what = kinds[ready.kind];
+  return (
+    <Notice
+      tone="success"
+      isLive
+      title={t`${what}: ready to print`}
+      actions={
+        <span className={styles.papers}>
+          <a href={ready.address} target="_blank" rel="noreferrer">
+            {t`Open`}
+          </a>
+          <a href={ready.address} download={ready.name}>
+            {t`Save`}
+          </a>
+          <Button small variant="quiet" onPress={close}>{t`Close`}</Button>
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,36 @@
+/** The state of the screen, all of it in the address. */
+
+export interface View {
+  mode: 'list' | 'pack' | 'paste';
+  /** Those that are packed one after the other; none named: all. */
+  orders: string[];
+  /** The one on the table. */
+  at: string;
+}
+
+export const LIST: View = { mode: 'list', orders: [], at: '' };
+
+/** Of an order, e.g. `2026-000123`. */
+export const NUMBER = /^\d{4}-\d{6,}$/;
+
+/** What an address says; what it cannot mean is left out. */
+export function readView(params: URLSearchParams): View {
+  const mode = params.get('mode');
+  if (mode === 'paste') return { ...LIST, mode };
+  if (mode !== 'pack') return LIST;
+  const at = params.get('at') ?? '';
+  const orders = (params.get('orders') ?? '').split(',').filter((one) => NUMBER.test(one));
+  return { mode, orders: [...new Set(orders)], at: NUMBER.test(at) ? at : '' };
+}
+
+export function writeView({ mode, orders, at }: View): URLSearchParams {
+  if (mode === 'list') return new URLSearchParams();
+  const fields = mode === 'pack' ? { mode, orders: orders.join(','), at } : { mode };
+  return new URLSearchParams(Object.entries(fields).filter(([, value]) => value));
+}
+
+export function addressOf(view: View): string {
+  // Commas need no escape here, and addresses stay readable.
+  const search = writeView(view).toString().replaceAll('%2C', ',');
+  return search ? `/pack?${search}` : '/pack';
+}
