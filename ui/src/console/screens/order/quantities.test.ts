@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import type { OrderDetail, OrderLine } from '../../api/types';
+import type { OrderDetail, OrderDetailLine } from '../../api/types';
 import { allOf, chosen, leftToReturn, leftToShip, openLines, piecesOf } from './quantities';
 
 const line = (position: number, qty: number, shipped: number, returned = 0) =>
-  ({ position, qty, shipped, returned }) as OrderLine;
+  ({ position, qty, shipped, returned }) as OrderDetailLine;
 const order = { lines: [line(0, 1, 1), line(1, 3, 1, 1), line(2, 2, 0)] } as OrderDetail;
 
 it('offers what is left', () => {

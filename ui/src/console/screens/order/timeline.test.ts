@@ -11,7 +11,14 @@ function order(more: Partial<OrderDetail> = {}): OrderDetail {
 
 const placed = { at: '2026-11-25T09:00:00Z', status: 'pending', actor: 'customer', reason: '' } as const;
 const paid = { at: '2026-11-25T09:03:00Z', status: 'processing', actor: 'gateway', reason: '' } as const;
-const payment = { at: '2026-11-25T09:03:00Z', method: 'card', amount: '12.00', reference: 'pi_1', value_date: null };
+const payment = {
+  at: '2026-11-25T09:03:00Z',
+  method: 'card',
+  amount: '12.00',
+  currency: 'EUR' as const,
+  reference: 'pi_1',
+  value_date: null,
+};
 const mail = {
   id: 1,
   at: '2026-11-25T09:03:00Z',
