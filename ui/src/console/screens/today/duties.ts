@@ -21,7 +21,9 @@ const OF_ORDERS: ReadonlySet<DutyKind> = new Set([
 
 /** The page of one duty; undefined where there is none yet. */
 export function placeOf(kind: DutyKind, thing: string): string | undefined {
-  return OF_ORDERS.has(kind) && /^\d{4}-\d{6,}$/.test(thing) ? `/orders/${thing}` : undefined;
+  if (!OF_ORDERS.has(kind) || !/^\d{4}-\d{6,}$/.test(thing)) return undefined;
+  if (kind === 'orders_to_pack') return `/pack?mode=pack&at=${thing}`;
+  return kind === 'refunds_by_hand' ? PLACES[kind] : `/orders/${thing}`;
 }
 
 export type Urgency = 'overdue' | 'today' | 'later' | 'none';
