@@ -4,8 +4,9 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { asApiError } from '../api/client';
 import { useSecondsUntil } from '../api/deedClock';
 import { momentOf, settled, undo, useDeeds } from '../api/deeds';
 import { useSelf } from '../api/queries';
@@ -18,6 +19,9 @@ import { useMessageText } from '../parts/text';
 import { toast } from '../parts/toasts';
 import styles from './Deeds.module.css';
 
+/** More at a time are told in one row. */
+const MOST_ROWS = 3;
+
 export function Deeds() {
   const { t } = useLingui();
   const self = useSelf();
@@ -26,6 +30,10 @@ export function Deeds() {
   useSettled(self.id);
   useAnnounced(own);
   useF6(region);
+  useHeight(region, own.length > 0);
+  const [isOpen, setOpen] = useState(false);
+  const isMany = own.length > MOST_ROWS;
+  if (isOpen && !isMany) setOpen(false);
   // Focus does not fall out of the page with the last deed.
   const hadFocus = useRef(false);
   const ids = own.map(({ id }) => id).join();
@@ -52,11 +60,46 @@ export function Deeds() {
       }}
     >
       <ul>
-        {own.map((deed) => (
-          <Row key={deed.id} deed={deed} />
-        ))}
+        {isMany && <Many deeds={own} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+        {(!isMany || isOpen) && own.map((deed) => <Row key={deed.id} deed={deed} />)}
       </ul>
     </section>
+  );
+}
+
+function Many({ deeds, isOpen, onToggle }: { deeds: Deed[]; isOpen: boolean; onToggle: () => void }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const [isBusy, setBusy] = useState(false);
+  const count = deeds.length;
+  const takeBack = async () => {
+    setBusy(true);
+    let undone = 0;
+    let failure: unknown;
+    for (const deed of deeds) {
+      await undo(deed).then(
+        () => {
+          undone += 1;
+        },
+        (error) => {
+          failure = error;
+        },
+      );
+    }
+    setBusy(false);
+    const reason = failure ? say(asApiError(failure)) : '';
+    toast(failure ? t`Undone: ${undone} of ${count}. ${reason}` : t`Undone: ${undone}`);
+  };
+  return (
+    <li className={styles.deed} data-on="primary">
+      <span className={styles.words}>{t`${count} pending actions`}</span>
+      <span className={styles.undo}>
+        <Button small variant="quiet" aria-expanded={isOpen} onPress={onToggle}>
+          {isOpen ? t`Show fewer` : t`Show all`}
+        </Button>
+        <Button small variant="quiet" isPending={isBusy} onPress={() => void takeBack()}>{t`Undo all`}</Button>
+      </span>
+    </li>
   );
 }
 
@@ -122,6 +165,23 @@ function useAnnounced(own: Deed[]) {
       announce(t`${what}. F6 leads to ‘Undo’.`);
     }
   });
+}
+
+/** Tells bars at the bottom of a screen how much room is taken. */
+function useHeight(region: { current: HTMLElement | null }, isShown: boolean) {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const element = region.current;
+    if (!isShown || !element) return;
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--deeds-height', `calc(${element.offsetHeight}px + var(--space-4))`),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--deeds-height');
+    };
+  }, [region, isShown]);
 }
 
 /** F6 moves between the deeds and where one was. With a toast in sight React Aria has the key. */

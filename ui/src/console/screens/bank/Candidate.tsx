@@ -25,7 +25,7 @@ export function useFitWords() {
     const { currency } = candidate;
     switch (found.kind) {
       case 'exact':
-        return t`exactly what is outstanding`;
+        return t`fits exactly`;
       case 'currency':
         return t`the order is in ${currency}`;
       case 'more': {

@@ -78,14 +78,19 @@ export function Movement({ line, pending }: Props) {
               )}
               {isOpen && <Details line={line} />}
               {isOpen && isOpenStill && line.candidates.length > 0 && (
-                <ul className={styles.candidates} aria-label={t`What it may belong to`}>
-                  {line.candidates.map((one) => (
-                    <li key={one.order_number}>
-                      <Candidate line={line} candidate={one} />
-                      <BookButton number={one.order_number} work={work} />
-                    </li>
-                  ))}
-                </ul>
+                <>
+                  <ul className={styles.candidates} aria-label={t`What it may belong to`}>
+                    {line.candidates.map((one) => (
+                      <li key={one.order_number}>
+                        <Candidate line={line} candidate={one} />
+                        <BookButton number={one.order_number} work={work} />
+                      </li>
+                    ))}
+                  </ul>
+                  <div>
+                    <Button small onPress={() => setChoosing(true)}>{t`Book on another order…`}</Button>
+                  </div>
+                </>
               )}
             </div>
           </td>
@@ -95,6 +100,9 @@ export function Movement({ line, pending }: Props) {
     </tbody>
   );
 }
+
+/** Money that left is booked by the file of its refund only, never on an order. */
+const isIn = ({ amount }: BankLine) => Number(amount) > 0;
 
 /** What is done with it; the row after it gets focus, since this one leaves. */
 function useWork(line: BankLine) {
@@ -151,16 +159,10 @@ type Work = ReturnType<typeof useWork>;
 function OpenActions({ line, work, onOther }: { line: BankLine; work: Work; onOther: () => void }) {
   const { t } = useLingui();
   const [first] = line.candidates;
-  // Money that left is booked by the file of its refund only, never on an order.
-  const isIn = Number(line.amount) > 0;
   return (
     <span className={styles.buttons}>
-      {isIn && first && <BookButton isFirst number={first.order_number} work={work} />}
-      {isIn && (
-        <Button small variant={first ? 'quiet' : 'secondary'} onPress={onOther}>
-          {first ? t`Other order…` : t`Book on an order…`}
-        </Button>
-      )}
+      {isIn(line) && first && <BookButton isFirst number={first.order_number} work={work} />}
+      {isIn(line) && !first && <Button small onPress={onOther}>{t`Book…`}</Button>}
       <Button small variant="quiet" data-select="" isPending={work.isBusy} onPress={work.ignore}>{t`Set aside`}</Button>
     </span>
   );
@@ -183,19 +185,18 @@ function BookButton({ number, work, isFirst }: { number: string; work: Work; isF
 }
 
 /** Direction by sign, arrow and words, not by colour alone. */
-function Amount({ line: { amount, currency, is_reversal: isReversal } }: { line: BankLine }) {
+function Amount({ line }: { line: BankLine }) {
   const { t } = useLingui();
   const format = useFormat();
-  const isIn = Number(amount) > 0;
   return (
     <>
-      <span className={styles.money} data-in={isIn ? '' : undefined}>
-        <Icon name={isIn ? 'in' : 'out'} size={16} />
-        <span className="visually-hidden">{isIn ? t`Money in:` : t`Money out:`} </span>
-        {isIn ? '+' : ''}
-        {format.money(amount, currency)}
+      <span className={styles.money} data-in={isIn(line) ? '' : undefined}>
+        <Icon name={isIn(line) ? 'in' : 'out'} size={16} />
+        <span className="visually-hidden">{isIn(line) ? t`Money in:` : t`Money out:`} </span>
+        {isIn(line) ? '+' : ''}
+        {format.money(line.amount, line.currency)}
       </span>
-      {isReversal && (
+      {line.is_reversal && (
         <span className={styles.reversal}>
           <Badge tone="warning">{t`Reversal`}</Badge>
         </span>
@@ -218,10 +219,8 @@ function Belongs({ line, pending }: Props) {
     );
   }
   if (pending) return <Badge tone="neutral">{t`Is being booked…`}</Badge>;
-  if (Number(line.amount) <= 0) {
-    return <span className={styles.quiet}>{sure ? t`Refund of ${sure}` : t`No refund has this reference`}</span>;
-  }
-  if (!first) return <span className={styles.quiet}>{t`No order fits`}</span>;
+  if (!isIn(line) && sure) return <span className={styles.quiet}>{t`Refund of ${sure}`}</span>;
+  if (!first) return <span className={styles.quiet}>{t`Nothing fits`}</span>;
   return (
     <span className={styles.first}>
       <span>

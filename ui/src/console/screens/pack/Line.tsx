@@ -27,12 +27,7 @@ export function Line({ line, qty, onStep }: Props) {
     pointerType !== 'keyboard' && pointerType !== 'virtual';
   return (
     <li className={styles.line} data-full={isFull ? '' : undefined}>
-      <Button
-        className={styles.tick ?? ''}
-        data-row=""
-        aria-label={t`${name} ${options} ${sku}: ${now} of ${all} in the parcel. Add one.`}
-        onPress={(event) => onStep(1, isByHand(event))}
-      >
+      <Button className={styles.tick ?? ''} data-row="" onPress={(event) => onStep(1, isByHand(event))}>
         <span className={styles.of}>
           <b>{now}</b>
           <span>/ {all}</span>

@@ -62,7 +62,7 @@ export function Table({ order, numbers, isPending, onJump, onShipped }: Props) {
       case 'other_order':
         return tell(t`${code} is not to be packed.`, true);
       case 'wrong':
-        return tell(t`${code} does not belong into this parcel.`, true);
+        return tell(t`${code} does not belong in this parcel.`, true);
       case 'too_many': {
         const { name, qty } = found.line;
         return tell(t`${name}: all ${qty} are in the parcel already. Put this one back.`, true);

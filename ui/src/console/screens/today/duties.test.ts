@@ -15,8 +15,10 @@ it.each([
 
 it('has no urgency without a deadline', () => expect(urgency(undefined, 0, dayOf)).toBe('none'));
 
-it('leads to orders only', () => {
-  expect(placeOf('orders_to_pack', '2026-000123', '')).toBe('/orders/2026-000123');
+it('leads to where it is dealt with', () => {
+  expect(placeOf('orders_to_pack', '2026-000123', '')).toBe('/pack?mode=pack&at=2026-000123');
+  expect(placeOf('refunds_by_hand', '2026-000123', '')).toBe('/bank?tab=refunds');
+  expect(placeOf('transfers_waiting', '2026-000123', '')).toBe('/orders/2026-000123');
   expect(placeOf('orders_to_pack', '17', '')).toBeUndefined();
   expect(placeOf('stock_out', '2026-000123', '')).toBeUndefined();
   expect(placeOf('withdrawals', 'W2026-00004', '2026-000123 · Anna Bauer')).toBe('/orders/2026-000123');

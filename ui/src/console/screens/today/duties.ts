@@ -24,7 +24,9 @@ const ORDER = /^\d{4}-\d{6,}/;
 export function placeOf(kind: DutyKind, thing: string, label: string): string | undefined {
   if (!OF_ORDERS.has(kind)) return undefined;
   const number = ORDER.exec(kind === 'withdrawals' ? label : thing)?.[0];
-  return number && `/orders/${number}`;
+  if (!number) return undefined;
+  if (kind === 'orders_to_pack') return `/pack?mode=pack&at=${number}`;
+  return kind === 'refunds_by_hand' ? PLACES[kind] : `/orders/${number}`;
 }
 
 /** Parts of a label, as the server joins them. */
