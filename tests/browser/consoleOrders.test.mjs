@@ -108,13 +108,13 @@ test('a second person sees what is pending, and does nothing to an order that ha
       await open(`/orders/${number}`);
       await page.getByRole('button', { name: t('Ship…') }).click();
       await page.locator('#ship-tracking').fill('JD014600003SE000002');
-      await first.call('order/note', { number, text: 'The box is damaged' });
+      await house.command('order', 'ship', number, '--line', 'TOW-GAN=1', '--tracking', 'JD014600003SE000009');
       const { version } = await first.call('order/show', { number });
 
-      // The note is shown, what was typed is kept, and the second attempt names what was seen now.
+      // The other parcel is shown, what was typed is kept, and the second attempt names what was seen now.
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('The box is damaged').waitFor();
+      await dialog.getByText('JD014600003SE000009').waitFor();
       assert.equal(await page.locator('#ship-tracking').inputValue(), 'JD014600003SE000002');
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });

@@ -74,6 +74,8 @@ export async function openHouse() {
   };
   ownKey = (await register(house, call, 'Maximilian Oberhuber-Lindenstein')).key;
   await furnish(house, call);
+  // What the template of an order sells: the seed has a handful.
+  await shop.command('stock', 'set', 'TOW-GAN', '500');
   for (const [state, person] of Object.entries(CUSTOMERS)) {
     const known = /** @type {keyof House['orders']} */ (state);
     house.orders[known] = await house.order(person, known);
