@@ -1,6 +1,8 @@
 /** A shop whose console has people in it, and a clock that goes ahead. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openShop } from './shop.mjs';
 import { PASSWORD, totp } from './totp.mjs';
 
@@ -10,8 +12,13 @@ import { PASSWORD, totp } from './totp.mjs';
  * @property {(email: string, role?: string) => Promise<string>} invite the address of an invitation
  * @property {(key: string) => Promise<string>} code a one-time code for a key, each step's once
  * @property {(minutes: number) => Promise<void>} later sets the shop's clock ahead
+ * @property {(person: Person, state?: 'unpaid' | 'paid' | 'shipped') => Promise<string>} order the number of a new order
+ * @property {(...args: string[]) => Promise<string>} command
+ * @property {Record<'unpaid' | 'paid' | 'shipped', string>} orders one of each, for looking at only
  * @property {() => Promise<void>} stop
  */
+
+/** @typedef {{ first_name: string, last_name: string, city?: string, country?: string, postcode?: string }} Person */
 
 const STEP = 30_000;
 const MINUTE = 60_000;
@@ -55,11 +62,48 @@ export async function openHouse() {
       ahead += minutes * MINUTE;
       await shop.setClock(new Date(Date.now() + ahead).toISOString());
     },
+    async order(person, state = 'paid') {
+      const { number } = await enter(shop, person);
+      if (state !== 'unpaid') await shop.command('order', 'paid', number, '--method', 'cheque');
+      if (state === 'shipped') await shop.ship(number, 'dhl', 'JD014600003SE123456');
+      return number;
+    },
+    command: shop.command.bind(shop),
+    orders: { unpaid: '', paid: '', shipped: '' },
     stop: () => shop.stop(),
   };
   ownKey = (await register(house, call, 'Maximilian Oberhuber-Lindenstein')).key;
   await furnish(house, call);
+  for (const [state, person] of Object.entries(CUSTOMERS)) {
+    const known = /** @type {keyof House['orders']} */ (state);
+    house.orders[known] = await house.order(person, known);
+  }
   return house;
+}
+
+const CUSTOMERS = {
+  unpaid: { first_name: 'Élodie', last_name: 'Carpentier' },
+  paid: { first_name: 'Maximilian', last_name: 'Oberhuber-Lindenstein' },
+  shipped: { first_name: 'Lucía', last_name: 'Peña Ibáñez' },
+};
+
+/** Enters an order as a command does, from the form that it prints. @param {import('./shop.mjs').Shop} shop @param {Person} person */
+async function enter(shop, person) {
+  const form = JSON.parse(await shop.command('order', 'create', '--template'));
+  form.email = `${crypto.randomUUID().slice(0, 8)}@example.com`;
+  form.items = [{ ...form.items[0], qty: 2 }];
+  form.shipping_address = { ...form.shipping_address, ...person };
+  form.billing_address = null;
+  const file = join(tmpdir(), `order-${crypto.randomUUID()}.json`);
+  await writeFile(file, JSON.stringify(form));
+  try {
+    const said = await shop.command('order', 'create', file);
+    const number = /\d{4}-\d{6,}/.exec(said)?.[0];
+    if (!number) throw new Error(`no order was entered: ${said}`);
+    return { number };
+  } finally {
+    await rm(file);
+  }
 }
 
 /** People with names of all lengths, a disabled one, and a change of role in the audit. @param {House} house @param {Call} call */
