@@ -37,7 +37,9 @@ export function Movement({ line, pending }: Props) {
     <tbody data-item="" data-opened={isOpen ? '' : undefined} className={styles.item}>
       <tr className={styles.row}>
         <td className={styles.date}>
-          <time dateTime={booked_on}>{format.day(booked_on)}</time>
+          <time dateTime={booked_on} title={format.day(booked_on)}>
+            {shortDay(booked_on, format)}
+          </time>
         </td>
         <th scope="row" className={styles.party}>
           <button
@@ -99,6 +101,12 @@ export function Movement({ line, pending }: Props) {
       {isChoosing && <BookDialog line={line} onClose={() => setChoosing(false)} />}
     </tbody>
   );
+}
+
+/** Without the year, as long as it is this one. */
+function shortDay(iso: string, format: ReturnType<typeof useFormat>): string {
+  const isThisYear = iso.slice(0, 4) === format.dayOf(Date.now()).slice(0, 4);
+  return isThisYear ? format.dayAndMonth(Date.parse(`${iso}T12:00:00Z`)) : format.day(iso);
 }
 
 /** Money that left is booked by the file of its refund only, never on an order. */

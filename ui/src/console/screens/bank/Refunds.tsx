@@ -84,10 +84,10 @@ function List({ refunds }: { refunds: BankRefund[] }) {
                 onChange={() => setExcluded(new Set(isAll ? possible.map(({ id }) => id) : []))}
               />
             </th>
-            <th scope="col">{t`Order`}</th>
-            <th scope="col">{t`Account holder`}</th>
-            <th scope="col">{t`IBAN`}</th>
-            <th scope="col" className={table.end}>{t`Amount`}</th>
+            <th scope="col" className={styles.refundOrder}>{t`Order`}</th>
+            <th scope="col" className={styles.holder}>{t`Account holder`}</th>
+            <th scope="col" className={styles.ibanCell}>{t`IBAN`}</th>
+            <th scope="col" className={`${table.end} ${styles.refundAmount}`}>{t`Amount`}</th>
           </tr>
         </thead>
         <tbody>

@@ -96,7 +96,8 @@ export function Parcels({ order }: { order: OrderDetail }) {
   const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();
-  const days = format.days(order.delivery.from, order.delivery.to);
+  // On one line: a range that is broken within a date is read wrongly.
+  const days = format.days(order.delivery.from, order.delivery.to).replace(/ /g, '\u00a0');
   return (
     <Section id="order-parcels" title={t`Parcels`}>
       <p className={styles.quiet}>

@@ -60,9 +60,17 @@ export function PackList() {
       )}
       {orders.length > 0 && (
         <section className={styles.list} aria-label={t`Orders to pack`}>
-          <p className={styles.count} role="status">
-            <Plural value={orders.length} one="# order to pack" other="# orders to pack" />
-          </p>
+          <div className={styles.count}>
+            <p role="status">
+              <Plural value={orders.length} one="# order to pack" other="# orders to pack" />
+            </p>
+            {/* Cards have no head with a box for all. */}
+            <span className={styles.all}>
+              <Button small variant="quiet" onPress={selection.all}>
+                {t`Select all`}
+              </Button>
+            </span>
+          </div>
           <table className={`${table.table} ${styles.table}`}>
             <thead>
               <tr>
@@ -75,7 +83,7 @@ export function PackList() {
                   />
                 </th>
                 <th scope="col">{t`Order`}</th>
-                <th scope="col">{t`To`}</th>
+                <th scope="col">{t`Recipient`}</th>
                 <th scope="col">{t`In the parcel`}</th>
                 <th scope="col">{t`Carrier`}</th>
                 <th scope="col">{t`Promised from`}</th>
@@ -103,8 +111,10 @@ export function PackList() {
               <p role="status">
                 <Plural value={chosen.length} one="# order selected" other="# orders selected" />
               </p>
-              <PrintMenu print={print} numbers={chosen} />
-              <Button small icon="scan" onPress={() => pack(chosen)}>{t`Pack`}</Button>
+              <span className={styles.works}>
+                <PrintMenu print={print} numbers={chosen} />
+                <Button small icon="scan" onPress={() => pack(chosen)}>{t`Pack`}</Button>
+              </span>
               <Button small variant="quiet" onPress={selection.clear}>{t`Clear the selection`}</Button>
             </section>
           )}

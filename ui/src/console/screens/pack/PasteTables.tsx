@@ -73,7 +73,7 @@ function Rows<R extends Pasted>({ rows, outcome }: { rows: R[]; outcome: (row: R
         <tr>
           <th scope="col" className={table.end}>{t`Row`}</th>
           <th scope="col">{t`Order`}</th>
-          <th scope="col">{t`To`}</th>
+          <th scope="col">{t`Recipient`}</th>
           <th scope="col">{t`Tracking number`}</th>
           <th scope="col">{t`State`}</th>
         </tr>
