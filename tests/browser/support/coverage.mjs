@@ -11,6 +11,19 @@ import { readFileSync } from 'node:fs';
 export const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
 export const WIDTHS = /** @type {const} */ ([1280, 375]);
 
+/** Whose words are the longest. */
+const LONGEST = 'de';
+const OTHERS = LANGS.filter((lang) => lang !== LONGEST);
+
+/**
+ * Whether a language takes its turn at the screen at this place of a list: German at each, the others one after the other.
+ * EVERY=1 gives all of them all screens.
+ * @param {Lang} lang
+ * @param {number} at
+ */
+export const isTurnOf = (lang, at) =>
+  Boolean(process.env.EVERY) || lang === LONGEST || OTHERS[at % OTHERS.length] === lang;
+
 /** Path patterns of the shop, longest first. @type {string[]} */
 const PATTERNS = JSON.parse(readFileSync(new URL('../../../ui/routes.json', import.meta.url), 'utf8'))
   .flatMap((/** @type {{ paths: string[] }} */ { paths }) => paths)
