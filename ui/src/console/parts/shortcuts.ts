@@ -44,7 +44,8 @@ export function listen(shortcuts: () => Shortcuts): () => void {
     const { onCommands, onHelp, jumps } = shortcuts();
     // AltGr is reported as Ctrl and Alt where brackets need it.
     const isModified = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph');
-    const isInDialog = document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+    // Confirmations are alert dialogs too, but no sections.
+    const isInDialog = document.querySelector('section[role$="dialog"], [role="menu"]') !== null;
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault();
       if (!isInDialog) onCommands();
