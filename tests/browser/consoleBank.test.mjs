@@ -14,6 +14,8 @@ import { PASSWORD } from './support/totp.mjs';
 import { until } from './support/until.mjs';
 
 const house = await openHouse();
+// More orders than the demonstration has goods for.
+await house.command('stock', 'set', 'TOW-GAN', '100');
 after(async () => {
   await closeBrowser();
   await house.stop();
@@ -184,6 +186,24 @@ test('a file that cannot be read names its row, and one that is too large is not
     await drop(operator, 'large.csv', Buffer.alloc(6_100_000, '1'));
     await page.getByText(t('{name} has {size} MB, which is too much', { name: 'large.csv', size: '6.1' })).waitFor();
     assert.equal(sent, 0);
+  }));
+
+test('a statement is dropped anywhere on the page', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Emil Roth');
+    await open('/bank');
+    const text = statement([{ name: 'Dropped Payer', text: 'by hand', amount: '3.21' }]).toString();
+    const held = await page.evaluateHandle((content) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], 'dropped.csv', { type: 'text/csv' }));
+      return transfer;
+    }, text);
+    await page.dispatchEvent('h1', 'dragenter', { dataTransfer: held });
+    await page.getByText(t('Let go to read the statement')).waitFor();
+    await page.dispatchEvent('h1', 'drop', { dataTransfer: held });
+    await page.getByText(t('Let go to read the statement')).waitFor({ state: 'detached' });
+    await row(operator, 'Dropped Payer').waitFor();
   }));
 
 test('refunds leave as one file, after a proof, and say since when', async () => {

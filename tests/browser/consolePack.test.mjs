@@ -11,6 +11,8 @@ import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
+// More orders than the demonstration has goods for.
+await house.command('stock', 'set', 'TOW-GAN', '100');
 after(async () => {
   await closeBrowser();
   await house.stop();

@@ -91,7 +91,7 @@ function Many({ deeds, isOpen, onToggle }: { deeds: Deed[]; isOpen: boolean; onT
     toast(failure ? t`Undone: ${undone} of ${count}. ${reason}` : t`Undone: ${undone}`);
   };
   return (
-    <li className={styles.deed} data-on="primary">
+    <li className={`${styles.deed} ${styles.many}`} data-on="primary">
       <span className={styles.words}>{t`${count} pending actions`}</span>
       <span className={styles.undo}>
         <Button small variant="quiet" aria-expanded={isOpen} onPress={onToggle}>

@@ -42,7 +42,7 @@ export function useFitWords() {
   const both = (line: BankLine, candidate: BankCandidate) =>
     fitOf(line, candidate).kind === 'exact'
       ? why(candidate.why)
-      : `${why(candidate.why)}, ${comparison(line, candidate)}`;
+      : format.list([why(candidate.why), comparison(line, candidate)]);
   return { why, comparison, both };
 }
 

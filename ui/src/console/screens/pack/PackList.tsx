@@ -113,7 +113,9 @@ export function PackList() {
               </p>
               <span className={styles.works}>
                 <PrintMenu print={print} numbers={chosen} />
-                <Button small icon="scan" onPress={() => pack(chosen)}>{t`Pack`}</Button>
+                <Button small icon="scan" onPress={() => pack(chosen)}>
+                  {t({ context: 'action', message: 'Pack' })}
+                </Button>
               </span>
               <Button small variant="quiet" onPress={selection.clear}>{t`Clear the selection`}</Button>
             </section>
