@@ -34,12 +34,11 @@ export function Customer({ order, isLocked }: Props) {
   return (
     <Section id="order-customer" title={t`Customer`}>
       {email && (
-        <Copyable label={t`Email address`} text={email}>
+        <Copyable label={t`Email address`} text={email} below={<CorrectEmail order={order} isLocked={isLocked} />}>
           <a href={`mailto:${email}`}>
             {local}
             <wbr />@{domain}
           </a>
-          <CorrectEmail order={order} isLocked={isLocked} />
         </Copyable>
       )}
       {telephone && (
@@ -85,14 +84,24 @@ function Lines({ of }: { of: string[] }) {
   );
 }
 
-function Copyable({ label, text, children }: { label: string; text: string; children: React.ReactNode }) {
+interface CopyableProps {
+  label: string;
+  text: string;
+  children: React.ReactNode;
+  below?: React.ReactNode;
+}
+
+function Copyable({ label, text, children, below }: CopyableProps) {
   const { t } = useLingui();
   const { isDone, copy } = useCopy();
   const shown = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.copyable}>
       <h3>{label}</h3>
-      <div ref={shown}>{children}</div>
+      <div>
+        <div ref={shown}>{children}</div>
+        {below}
+      </div>
       <IconButton
         icon={isDone ? 'check' : 'copy'}
         aria-label={`${isDone ? t`Copied` : t`Copy`}: ${label}`}
