@@ -1,11 +1,10 @@
 /** Copies of the database, and one more on demand. */
 
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useSystemCall } from '../../api/system';
 import type { SystemBackups } from '../../api/types';
 import { Button } from '../../parts/Button';
-import { CopyValue } from '../../parts/Copy';
 import { EmptyState, Notice } from '../../parts/Feedback';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
@@ -60,15 +59,12 @@ export function Copies({ backups }: { backups: SystemBackups }) {
           )}
         </EmptyState>
       )}
-      <div className={styles.restore}>
-        <CopyValue label={t`Folder on the machine`} value={folder} />
-        <p className={styles.quiet}>
-          <Trans>
-            A copy is put back on the machine, with the shop stopped: <code>shop restore FILE</code>. Until the console
-            does it, ask whoever runs the server.
-          </Trans>
-        </p>
-      </div>
+      <p className={styles.restore}>
+        <Trans>
+          The files lie on the machine, in <code>{folder}</code>. One is put back there, with the shop stopped:{' '}
+          <code>shop restore FILE</code>. Until the console does it, ask whoever runs the server.
+        </Trans>
+      </p>
     </Part>
   );
 }
@@ -77,6 +73,7 @@ function List({ items }: { items: SystemBackups['items'] }) {
   const { t } = useLingui();
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
+  const count = format.number(items.length);
   return (
     <>
       <table className={`${table.table} ${styles.copies}`}>
@@ -110,14 +107,10 @@ function List({ items }: { items: SystemBackups['items'] }) {
         </tbody>
       </table>
       {items.length > FIRST && (
-        <div>
+        <div className={styles.more}>
           <Button small variant="quiet" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
-            {isWhole ? t`Show fewer` : t`Show all`}
+            {isWhole ? t`Show fewer` : t`Show all ${count} copies`}
           </Button>
-          <span className={styles.quiet}>
-            {' '}
-            <Plural value={items.length} one="# copy" other="# copies" />
-          </span>
         </div>
       )}
     </>

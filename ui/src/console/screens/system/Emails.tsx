@@ -1,6 +1,6 @@
 /** Emails that were given up, and those that wait for their next try. */
 
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import { useMay } from '../../api/queries';
 import { useSystemCall } from '../../api/system';
@@ -92,7 +92,6 @@ function Row({ mail, isFailed }: { mail: UnsentMail; isFailed: boolean }) {
   const { mutate, isPending } = useSystemCall('system/retry_mail');
   const { id, at, template, recipient, attempts, error, order_number: number } = mail;
   const name = names.mail(template);
-  const tries = format.number(attempts);
   const send = () =>
     mutate(
       { id },
@@ -122,7 +121,11 @@ function Row({ mail, isFailed }: { mail: UnsentMail; isFailed: boolean }) {
       </td>
       <td>
         {error ? <Said text={error} /> : <span className={styles.quiet}>{t`Nothing yet`}</span>}
-        {attempts > 0 && <span className={table.quiet}>{t`Tried ${tries} ×`}</span>}
+        {attempts > 0 && (
+          <span className={table.quiet}>
+            <Plural value={attempts} one="Tried once" other="Tried # times" />
+          </span>
+        )}
       </td>
       <td className={table.end}>
         {/* What has not been tried yet leaves within seconds. */}
