@@ -27,7 +27,9 @@ export function Emails({ mails: { failed, waiting } }: { mails: SystemMails }) {
     <Part
       id="emails"
       title={t`Emails that have not left`}
-      lead={t`Those that were given up stay here until they are sent. Where an address is wrong, correct it on its order: the email is then written anew.`}
+      {...(failed.length > 0 && {
+        lead: t`Those that were given up stay here until they are sent. Where an address is wrong, correct it on its order: the email is then written anew.`,
+      })}
       actions={
         failed.length > 0 && (
           <Button isPending={isPending} onPress={all}>
