@@ -23,9 +23,12 @@ import { PASSWORD, totp } from './totp.mjs';
 const STEP = 30_000;
 const MINUTE = 60_000;
 
-/** @returns {Promise<House>} */
-export async function openHouse() {
-  const shop = await openShop({ SHOP__LANGUAGES: '["en", "fr", "de", "es", "zh"]' });
+/**
+ * @param {Record<string, string>} [env] configuration
+ * @returns {Promise<House>}
+ */
+export async function openHouse(env = {}) {
+  const shop = await openShop({ SHOP__LANGUAGES: '["en", "fr", "de", "es", "zh"]', ...env });
   // Passkeys and cookies know names, not addresses.
   const url = shop.url.replace('127.0.0.1', 'localhost');
   let ahead = 0;

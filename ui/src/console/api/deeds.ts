@@ -86,6 +86,7 @@ type DeedCall =
   | 'order/cancel'
   | 'order/return'
   | 'order/refund'
+  | 'order/set_email'
   | 'bank/book'
   | 'bank/book_sure';
 

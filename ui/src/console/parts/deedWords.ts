@@ -33,6 +33,8 @@ export function useDeedWords() {
           return t`The return of ${number} will be booked in ${seconds}\u00a0s`;
         case 'order/refund':
           return t`The refund of ${number} will be paid out in ${seconds}\u00a0s`;
+        case 'order/set_email':
+          return t`The email address of ${number} will be corrected in ${seconds}\u00a0s`;
         case 'bank/book':
           return aboutOf(deed)
             ? t`The payment of ${number} will be booked in ${seconds}\u00a0s`
@@ -64,6 +66,8 @@ export function useDeedWords() {
           return t`The return of ${number} has been booked.`;
         case 'order/refund':
           return t`The refund of ${number} is on its way.`;
+        case 'order/set_email':
+          return t`The email address of ${number} has been corrected.`;
         case 'bank/book':
           return aboutOf(deed) ? t`The payment of ${number} has been booked.` : t`A bank movement has been booked.`;
         case 'bank/book_sure':

@@ -67,6 +67,8 @@ const CALLS: Words = {
   'order/refund_by_hand': msg`Refund set to be made by hand`,
   'order/note': msg`Note on an order`,
   'order/resend': msg`Email sent again`,
+  'order/set_email': msg`Correction of the email address`,
+  'order/document': msg`Invoice or credit note opened`,
   'bank/import': msg`Import of a bank statement`,
   'bank/statements': msg`View of bank statements`,
   'bank/lines': msg`View of bank movements`,
@@ -82,6 +84,10 @@ const CALLS: Words = {
   'deed/undo': msg`Action undone`,
   'deed/dismiss': msg`Failed action dismissed`,
   'duty/list': msg`View of today`,
+  'system/show': msg`View of the system`,
+  'system/backup': msg`Copy of the database`,
+  'system/retry_mail': msg`Failed email sent again`,
+  'system/retry_mails': msg`All failed emails sent again`,
   'staff invite': msg`Invitation of a person`,
   'staff disable': msg`Disabling of an account`,
   'staff enable': msg`Enabling of an account`,
@@ -100,6 +106,9 @@ const NOUNS: Words = {
   bank_line: msg`Bank movement`,
   sepa_file: msg`SEPA file`,
   packing_papers: msg`Packing papers`,
+  document: msg`Invoice or credit note`,
+  backup: msg`Copy of the database`,
+  mail: msg`Email`,
 };
 
 const KEYS: Words = {
@@ -125,6 +134,9 @@ const KEYS: Words = {
   password: msg`Password`,
   recovery_codes: msg`Recovery codes`,
   proof_until_at: msg`Confirmed until`,
+  order: msg`Order`,
+  bytes: msg`Bytes`,
+  mails: msg`Emails`,
 };
 
 const VALUES: Words = {
@@ -140,6 +152,9 @@ export const AUDIT_NOUNS = [
   'bank_line',
   'sepa_file',
   'packing_papers',
+  'document',
+  'mail',
+  'backup',
   'staff',
   'invitation',
   'role',

@@ -68,6 +68,20 @@ const MAIL: Words = {
   order_refunded: msg`Money refunded`,
   order_link: msg`Link to the order`,
   withdrawal_receipt: msg`Withdrawal received`,
+  welcome: msg`Welcome to the new account`,
+  password_reset: msg`Link for a new password`,
+  password_first: msg`Link for the first password`,
+  password_changed: msg`Password changed`,
+  email_changed: msg`Email address changed`,
+  deletion_asked: msg`Deletion of the account asked for`,
+  deletion_done: msg`Account deleted`,
+  newsletter_confirm: msg`Newsletter: please confirm`,
+  newsletter_welcome: msg`Newsletter: welcome`,
+  newsletter_unsubscribing: msg`Newsletter: unsubscribing`,
+  newsletter_unsubscribed: msg`Newsletter: unsubscribed`,
+  contact_received: msg`Message received`,
+  operator_notice: msg`Notice to the house`,
+  staff_invitation: msg`Invitation to the console`,
 };
 
 const ACTOR: Words = {

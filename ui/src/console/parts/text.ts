@@ -17,6 +17,8 @@ export function useMessageText(): (message: Message) => string {
 
 const JUST_NOW = msg`just now`;
 
+const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -64,6 +66,12 @@ export function useFormat() {
       day: (iso: string) => day.format(noon(iso)),
       days: (from: string, to: string) => day.formatRange(noon(from), noon(to)),
       number: (value: number) => number.format(value),
+      /** `1.4 GB`. */
+      bytes(value: number) {
+        const power = Math.min(Math.floor(Math.log10(Math.max(value, 1)) / 3), SIZES.length - 1);
+        const options = { style: 'unit', unit: SIZES[power], maximumSignificantDigits: 3 } as const;
+        return new Intl.NumberFormat(locale, options as Intl.NumberFormatOptions).format(value / 1000 ** power);
+      },
       /** `8.1` → `8.1%`. */
       percent: (rate: string) => percent.format(Number(rate) / 100),
       /** `+12%`. */

@@ -67,6 +67,14 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/audit/AuditScreen')),
   },
   {
+    path: '/system',
+    name: msg`System`,
+    icon: 'system',
+    permission: 'system',
+    key: 'y',
+    Component: lazy(() => import('../screens/system/SystemScreen')),
+  },
+  {
     path: '/me',
     name: msg`My account`,
     icon: 'user',

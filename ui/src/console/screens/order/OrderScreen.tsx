@@ -16,12 +16,13 @@ import { Page, Section } from '../../parts/Page';
 import { useFormat } from '../../parts/text';
 import { neighbours, trail } from '../../parts/trail';
 import { OrderActions } from './Actions';
+import { Invoices } from './Invoices';
 import { Lines } from './Lines';
 import { Money } from './Money';
 import { NoteForm } from './NoteForm';
 import styles from './OrderScreen.module.css';
 import { Pending } from './Pending';
-import { Customer, Invoices, Letters, Parcels } from './Side';
+import { Customer, Letters, Parcels } from './Side';
 import { Timeline } from './Timeline';
 
 export default function OrderScreen() {
@@ -64,10 +65,10 @@ export default function OrderScreen() {
               </div>
             </div>
             <div className={styles.column}>
-              <Customer order={order} />
+              <Customer order={order} isLocked={isLocked} />
               <Parcels order={order} />
               <Invoices order={order} />
-              <Letters order={order} />
+              <Letters order={order} isLocked={isLocked} />
             </div>
           </div>
         </>

@@ -1,4 +1,4 @@
-/** Beside the order: customer, addresses, parcels, invoices, letters. */
+/** Beside the order: customer, addresses, parcels, letters. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
@@ -14,9 +14,16 @@ import { useOrderNames } from '../../parts/orderNames';
 import { Section } from '../../parts/Page';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
+import { CorrectEmail } from './EmailDialog';
 import styles from './Side.module.css';
 
-export function Customer({ order }: { order: OrderDetail }) {
+interface Props {
+  order: OrderDetail;
+  /** A deed waits on it. */
+  isLocked: boolean;
+}
+
+export function Customer({ order, isLocked }: Props) {
   const { t } = useLingui();
   const { email, lang, member_card: card, shipping_lines: shipping, billing_lines: billing } = order;
   const { telephone } = order.shipping_address;
@@ -26,12 +33,14 @@ export function Customer({ order }: { order: OrderDetail }) {
   const isGuest = order.customer_id === null;
   return (
     <Section id="order-customer" title={t`Customer`}>
-      <Copyable label={t`Email address`} text={email}>
-        <a href={`mailto:${email}`}>
-          {local}
-          <wbr />@{domain}
-        </a>
-      </Copyable>
+      {email && (
+        <Copyable label={t`Email address`} text={email} below={<CorrectEmail order={order} isLocked={isLocked} />}>
+          <a href={`mailto:${email}`}>
+            {local}
+            <wbr />@{domain}
+          </a>
+        </Copyable>
+      )}
       {telephone && (
         <Copyable label={t`Phone`} text={telephone}>
           <a href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>{telephone}</a>
@@ -75,14 +84,24 @@ function Lines({ of }: { of: string[] }) {
   );
 }
 
-function Copyable({ label, text, children }: { label: string; text: string; children: React.ReactNode }) {
+interface CopyableProps {
+  label: string;
+  text: string;
+  children: React.ReactNode;
+  below?: React.ReactNode;
+}
+
+function Copyable({ label, text, children, below }: CopyableProps) {
   const { t } = useLingui();
   const { isDone, copy } = useCopy();
   const shown = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.copyable}>
       <h3>{label}</h3>
-      <div ref={shown}>{children}</div>
+      <div>
+        <div ref={shown}>{children}</div>
+        {below}
+      </div>
       <IconButton
         icon={isDone ? 'check' : 'copy'}
         aria-label={`${isDone ? t`Copied` : t`Copy`}: ${label}`}
@@ -136,35 +155,9 @@ export function Parcels({ order }: { order: OrderDetail }) {
   );
 }
 
-export function Invoices({ order: { invoices, currency } }: { order: OrderDetail }) {
+export function Letters({ order, isLocked }: Props) {
   const { t } = useLingui();
-  const format = useFormat();
-  return (
-    <Section id="order-invoices" title={t`Invoices`}>
-      {invoices.length === 0 && (
-        <p className={styles.quiet}>
-          <Trans>No invoice has been written yet.</Trans>
-        </p>
-      )}
-      <ul className={styles.list}>
-        {invoices.map(({ number, kind, at, total }) => (
-          <li key={number} className={styles.invoice}>
-            <div>
-              <p className={styles.title}>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</p>
-              <p className={styles.quiet}>
-                <span translate="no">{number}</span> · {format.date(Date.parse(at))}
-              </p>
-            </div>
-            <p className={styles.amount}>{format.money(total, currency)}</p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-export function Letters({ order: { number, mails } }: { order: OrderDetail }) {
-  const { t } = useLingui();
+  const { mails } = order;
   return (
     <Section id="order-letters" title={t`Emails`}>
       {mails.length === 0 && (
@@ -174,15 +167,16 @@ export function Letters({ order: { number, mails } }: { order: OrderDetail }) {
       )}
       <ul className={styles.list}>
         {mails.map((mail) => (
-          <Letter key={mail.id} number={number} mail={mail} />
+          <Letter key={mail.id} order={order} mail={mail} isLocked={isLocked} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function Letter({ number, mail }: { number: string; mail: MailItem }) {
+function Letter({ order, mail, isLocked }: Props & { mail: MailItem }) {
   const { t } = useLingui();
+  const { number } = order;
   const names = useOrderNames();
   const format = useFormat();
   const say = useMessageText();
@@ -206,6 +200,9 @@ function Letter({ number, mail }: { number: string; mail: MailItem }) {
         {mail.state === 'waiting' && <Badge tone="neutral">{t`Waiting to be sent`}</Badge>}
         {mail.state === 'failed' && <Badge tone="error">{t`Not delivered`}</Badge>}
         {mail.error && <p className={styles.error}>{mail.error}</p>}
+        {mail.state === 'failed' && mail.recipient === order.email && (
+          <CorrectEmail order={order} isLocked={isLocked} />
+        )}
       </div>
       {may && mail.state !== 'waiting' && (
         <Button small variant="quiet" isPending={resend.isPending} aria-label={t`Send again: ${name}`} onPress={send}>

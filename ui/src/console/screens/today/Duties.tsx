@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
+import { useSelf } from '../../api/queries';
 import type { Duty, DutyKind } from '../../api/types';
 import { Icon } from '../../parts/Icon';
+import { useJobName } from '../../parts/jobNames';
 import { useOrderNames } from '../../parts/orderNames';
 import { useFormat } from '../../parts/text';
-import { PLACES, partsOf, placeOf, urgency } from './duties';
+import { IN_LIST, listOf, partsOf, placeOf, urgency } from './duties';
 import styles from './TodayScreen.module.css';
 
 export function Duties({ duties }: { duties: Duty[] }) {
@@ -42,7 +44,7 @@ function OneDuty({ duty }: { duty: Duty }) {
   const kinds = useKinds();
   const { kind, count, overdue, items } = duty;
   const title = kinds[kind] ?? kind;
-  const all = PLACES[kind];
+  const all = listOf(kind, useSelf().permissions);
   const number = format.number(count);
   const rest = count - items.length;
   const late = format.number(overdue);
@@ -66,7 +68,7 @@ function OneDuty({ duty }: { duty: Duty }) {
       </header>
       <ul>
         {items.map((item) => (
-          <Item key={`${item.thing} ${item.at}`} kind={kind} item={item} />
+          <Item key={`${item.thing} ${item.at}`} kind={kind} item={item} list={IN_LIST.has(kind) ? all : undefined} />
         ))}
       </ul>
       {rest > 0 && <p className={styles.rest}>{t`and ${rest} more`}</p>}
@@ -74,11 +76,17 @@ function OneDuty({ duty }: { duty: Duty }) {
   );
 }
 
-function Item({ kind, item: { thing, label, at, due_at } }: { kind: DutyKind; item: Duty['items'][number] }) {
+interface ItemProps {
+  kind: DutyKind;
+  item: Duty['items'][number];
+  list: string | undefined;
+}
+
+function Item({ kind, item: { thing, label, at, due_at }, list }: ItemProps) {
   const format = useFormat();
   const due = due_at ? Date.parse(due_at) : undefined;
   const since = Date.parse(at);
-  const place = placeOf(kind, thing, label);
+  const place = list ?? placeOf(kind, thing, label);
   const words = useLabel();
   const inside = (
     <>
@@ -111,11 +119,16 @@ function Item({ kind, item: { thing, label, at, due_at } }: { kind: DutyKind; it
 function useLabel() {
   const { t } = useLingui();
   const names = useOrderNames();
+  const jobName = useJobName();
   const format = useFormat();
   return (kind: DutyKind, label: string): string => {
     const parts = partsOf(label);
     const last = parts.at(-1) ?? '';
     if (kind === 'mails_failed') return [...parts.slice(0, -1), names.mail(last)].join(' · ');
+    if (kind === 'jobs_stuck') {
+      const [job = '', row = ''] = (parts[0] ?? '').split(' ');
+      return [jobName(job), t`row ${row}`, ...parts.slice(1)].join(' · ');
+    }
     if (kind === 'backup_old' && label === '') return t`There is no backup yet.`;
     if (kind === 'backup_old') {
       const day = format.day(label);

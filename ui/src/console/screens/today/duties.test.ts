@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { placeOf, ratio, urgency } from './duties';
+import { listOf, placeOf, ratio, urgency } from './duties';
 
 const dayOf = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(at);
 const at = (time: string) => Date.parse(time);
@@ -23,6 +23,13 @@ it('leads to where it is dealt with', () => {
   expect(placeOf('stock_out', '2026-000123', '')).toBeUndefined();
   expect(placeOf('withdrawals', 'W2026-00004', '2026-000123 · Anna Bauer')).toBe('/orders/2026-000123');
   expect(placeOf('withdrawals', 'W2026-00004', 'Anna Bauer')).toBeUndefined();
+});
+
+it('leads nobody to a list that they may not open', () => {
+  expect(listOf('mails_failed', ['orders_change', 'system'])).toBe('/system#emails');
+  expect(listOf('mails_failed', ['orders_change'])).toBeUndefined();
+  expect(listOf('orders_to_pack', ['packing'])).toBe('/pack');
+  expect(listOf('stock_out', [])).toBeUndefined();
 });
 
 it('compares with what was there', () => {

@@ -1,13 +1,28 @@
 /** Where each kind of duty is dealt with, and how near its deadline is. */
 
-import type { DutyKind } from '../../api/types';
+import type { DutyKind, Permission } from '../../api/types';
 
 /** Lists of all duties of a kind; kinds without a screen have none. */
-export const PLACES: Partial<Record<DutyKind, string>> = {
+const PLACES: Partial<Record<DutyKind, string>> = {
   orders_to_pack: '/pack',
   transfers_waiting: '/bank',
   refunds_by_hand: '/bank?tab=refunds',
+  mails_failed: '/system#emails',
+  jobs_stuck: '/system#jobs',
+  backup_old: '/system#copies',
 };
+
+/** Where a duty is told to more people than may open its list. */
+const NEEDED: Partial<Record<DutyKind, Permission>> = { mails_failed: 'system' };
+
+/** The list of all duties of a kind; undefined where there is none that this person may open. */
+export function listOf(kind: DutyKind, permissions: readonly Permission[]): string | undefined {
+  const needed = NEEDED[kind];
+  return !needed || permissions.includes(needed) ? PLACES[kind] : undefined;
+}
+
+/** Kinds whose things are no page of their own: each leads to the list. */
+export const IN_LIST: ReadonlySet<DutyKind> = new Set(['mails_failed', 'jobs_stuck', 'backup_old']);
 
 /** Kinds whose things are orders. */
 const OF_ORDERS: ReadonlySet<DutyKind> = new Set([

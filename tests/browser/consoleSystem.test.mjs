@@ -1,0 +1,139 @@
+/**
+ * The system in the console: a copy made now, an email that did not leave sent again, or written anew once its address is
+ * corrected on the order; an invoice opened.
+ */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { violations } from './support/axe.mjs';
+import { closeBrowser } from './support/browser.mjs';
+import { openHouse, register } from './support/house.mjs';
+import { withOperator } from './support/operator.mjs';
+import { openMailServer } from './support/smtp.mjs';
+import { until } from './support/until.mjs';
+
+const mailServer = await openMailServer();
+const house = await openHouse(mailServer.env);
+after(async () => {
+  await closeBrowser();
+  await house.stop();
+  await mailServer.stop();
+});
+
+/** Ten seconds by this device's clock, and a run of the job. */
+const MOMENT = 20_000;
+
+const anna = { first_name: 'Anna', last_name: 'Kesselring' };
+
+/**
+ * An order whose address the mail server does not know, once its letter has failed.
+ * @param {import('./support/operator.mjs').Operator} operator
+ */
+async function undeliverable({ call }) {
+  mailServer.refuses = (address) => address.endsWith('@example.com');
+  const number = await house.order(anna);
+  await until('the mail server refuses the letter', async () => {
+    const { mails } = await call('order/show', { number });
+    return mails.length > 0 && mails.every((/** @type {any} */ mail) => mail.state === 'failed');
+  });
+  const { email } = await call('order/show', { number });
+  return { number, email };
+}
+
+test('a copy made now stands in the list', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Mira Sandoz');
+    await open('/today');
+    await page.keyboard.press('g');
+    await page.keyboard.press('y');
+    await page.getByRole('heading', { level: 1, name: t('System'), exact: true }).waitFor();
+    await page.getByText(t('There is no copy yet')).waitFor();
+    await page.getByRole('button', { name: t('Make a copy now') }).click();
+    await page.getByRole('cell', { name: 'shop-by-hand.db' }).waitFor({ timeout: MOMENT });
+    await page.getByText(t('The copy is made and verified.')).waitFor();
+    const { backups } = await operator.call('system/show', {});
+    assert.equal(backups.items[0].name, 'shop-by-hand.db');
+    assert.deepEqual(await violations(page), []);
+  }));
+
+test('an email that was refused is sent again', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Mira Sandoz');
+    const { number, email } = await undeliverable(operator);
+    // Today leads to it.
+    await open('/today');
+    await page.getByRole('link', { name: t('Show all: {title}', { title: t('Emails not delivered') }) }).click();
+    await page.waitForURL('**/console/system#emails');
+    const row = page.getByRole('row').filter({ hasText: email }).first();
+    await row.getByText(`550 5.1.1 <${email}>: no such user here`).waitFor();
+    await row.getByRole('link', { name: t('Order {number}', { number }) }).waitFor();
+    assert.deepEqual(await violations(page), []);
+
+    mailServer.refuses = () => false;
+    await page.getByRole('button', { name: t('Send all failed again') }).click();
+    await page.getByText(t('Every email has left.')).waitFor({ timeout: MOMENT });
+    assert.ok(mailServer.taken.includes(email));
+  }));
+
+test('an address is corrected on its order, and the letter is written anew', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Jonas Keller');
+    const { number, email } = await undeliverable(operator);
+    await open('/system');
+    await page
+      .getByRole('link', { name: t('Order {number}', { number }) })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: number }).waitFor();
+    const customer = page.getByRole('region', { name: t('Customer') });
+    await customer.getByRole('button', { name: t('Correct the email address…') }).click();
+    const field = page.locator('#email-email');
+    assert.equal(await field.inputValue(), email);
+    // Nothing is changed by the same address, or by none.
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await field.fill('anna.kesselring@example.org');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: t('Pending actions') }).waitFor();
+    await page
+      .getByText(t('The email address of {number} has been corrected.', { number }))
+      .first()
+      .waitFor({ timeout: MOMENT });
+    await customer.getByRole('link', { name: 'anna.kesselring@example.org' }).waitFor();
+    await until('the letter has left anew', () => mailServer.taken.includes('anna.kesselring@example.org'));
+    const { mails } = await operator.call('order/show', { number });
+    assert.ok(mails.every((/** @type {any} */ mail) => mail.state !== 'failed'));
+  }));
+
+test('an invoice opens in a tab of its own, and can be saved', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Emil Roth', 'accountant');
+    const number = house.orders.shipped;
+    const { invoices } = await operator.call('order/show', { number });
+    await open(`/orders/${number}`);
+    const popup = page.waitForEvent('popup');
+    const one = invoices[0].number;
+    await page.getByRole('button', { name: t('Open {number} in a new tab', { number: one }) }).click();
+    await (await popup).close().catch(() => {});
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: t('Save {0}', { 0: `${one}.pdf` }) }).click();
+    const file = await saved;
+    assert.equal(file.suggestedFilename(), `${one}.pdf`);
+    assert.equal((await readFile(await file.path())).subarray(0, 5).toString(), '%PDF-');
+    // An accountant changes no address.
+    assert.equal(await page.getByRole('button', { name: t('Correct the email address…') }).count(), 0);
+  }));
+
+test('the system is for those who run it', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Jo Li', 'orders');
+    await open('/today');
+    assert.equal(await page.getByRole('link', { name: t('System'), exact: true }).count(), 0);
+    await assert.rejects(operator.call('system/show', {}));
+  }));

@@ -1,0 +1,29 @@
+/** Words for the jobs of the shop. Unknown ones stay as they are. */
+
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
+
+const JOBS: Record<string, MessageDescriptor> = {
+  deliver_mail: msg`Send emails`,
+  backup: msg`Copy the database each night`,
+  cancel_unpaid: msg`Cancel orders that were not paid`,
+  complete_orders: msg`Complete shipped orders`,
+  reconcile_payments: msg`Ask for payments that are uncertain`,
+  send_refunds: msg`Pay out refunds`,
+  write_order_terms: msg`Prepare the search of orders`,
+  delete_accounts: msg`Delete accounts as asked`,
+  carry_out_unsubscriptions: msg`Carry out unsubscriptions`,
+  forget_payments: msg`Delete old traces of payments`,
+  forget_service: msg`Delete old messages and chats`,
+  expire_sessions: msg`Delete what has expired`,
+  seal_audit: msg`Seal the audit`,
+};
+
+export function useJobName(): (name: string) => string {
+  const { i18n } = useLingui();
+  return (name) => {
+    const word = Object.hasOwn(JOBS, name) ? JOBS[name] : undefined;
+    return word ? i18n._(word) : name;
+  };
+}

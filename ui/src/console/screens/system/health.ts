@@ -1,0 +1,33 @@
+/** What is well, and what is not. */
+
+import type { SystemBackups, SystemState } from '../../api/types';
+
+/** A copy of each night is younger than this: a day, and the time that the next one may take. */
+const OLD = 36 * 3_600_000;
+
+/** The copy that is made by hand, by its file. */
+const BY_HAND = /^shop-by-hand\b/;
+
+export const isByHand = (name: string) => BY_HAND.test(name);
+
+export type Copies = 'none' | 'old' | 'fresh';
+
+export function copiesState({ items }: SystemBackups, now: number): Copies {
+  const newest = items[0];
+  if (!newest) return 'none';
+  return now - Date.parse(newest.made_at) > OLD ? 'old' : 'fresh';
+}
+
+export type Emails = 'failed' | 'waiting' | 'sent';
+
+/** One that waits for its first try leaves within seconds: only those that were tried in vain wait. */
+export function emailsState({ failed, waiting }: SystemState['mails']): Emails {
+  if (failed.length > 0) return 'failed';
+  return waiting.some(({ attempts }) => attempts > 0) ? 'waiting' : 'sent';
+}
+
+/** A warning as the server writes it: the settings that it begins with, and the rest. */
+export function keyed(warning: string): { keys: string; rest: string } {
+  const keys = /^[a-z_]+(?:\.[a-z_]+)+(?: and [a-z_]+(?:\.[a-z_]+)+)*/.exec(warning)?.[0] ?? '';
+  return { keys, rest: warning.slice(keys.length).trim() };
+}
