@@ -49,7 +49,6 @@ test('a copy made now stands in the list', () =>
     await page.keyboard.press('g');
     await page.keyboard.press('y');
     await page.getByRole('heading', { level: 1, name: t('System'), exact: true }).waitFor();
-    await page.getByText(t('There is no copy yet')).waitFor();
     await page.getByRole('button', { name: t('Make a copy now') }).click();
     await page.getByRole('cell', { name: 'shop-by-hand.db' }).waitFor({ timeout: MOMENT });
     await page.getByText(t('The copy is made and verified.')).waitFor();
@@ -68,7 +67,7 @@ test('an email that was refused is sent again', () =>
     await page.getByRole('link', { name: t('Show all: {title}', { title: t('Emails not delivered') }) }).click();
     await page.waitForURL('**/console/system#emails');
     const row = page.getByRole('row').filter({ hasText: email }).first();
-    await row.getByText(`550 5.1.1 <${email}>: no such user here`).waitFor();
+    await row.getByText('no such user here').waitFor();
     await row.getByRole('link', { name: t('Order {number}', { number }) }).waitFor();
     assert.deepEqual(await violations(page), []);
 

@@ -92,7 +92,7 @@ function List({ items }: { items: SystemBackups['items'] }) {
                 <th scope="row">
                   <time dateTime={made_at}>{format.time(at)}</time>
                   <span className={table.quiet}>
-                    {isByHand(name) ? t`made by hand` : t`made at night`}, {format.ago(at)}
+                    {format.list([isByHand(name) ? t`made by hand` : t`made at night`, format.ago(at)])}
                   </span>
                 </th>
                 <td data-label={t`File`}>

@@ -63,7 +63,7 @@ function List({ title, mails, isFailed }: { title: string; mails: UnsentMail[]; 
         <thead>
           <tr>
             <th scope="col">{t`Email`}</th>
-            <th scope="col">{t`To`}</th>
+            <th scope="col">{t({ context: 'email', message: 'To' })}</th>
             <th scope="col">{t`What the mail server said`}</th>
             <th scope="col" className={table.end}>
               <span className="visually-hidden">{t`Actions`}</span>

@@ -1,6 +1,7 @@
 /** What the shop does by itself, and where it does not get on. */
 
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { StuckRow, SystemJob } from '../../api/types';
 import { Badge } from '../../parts/Feedback';
 import { useJobName } from '../../parts/jobNames';
@@ -50,8 +51,7 @@ function Stuck({ rows }: { rows: StuckRow[] }) {
                 {jobName(job)} <Badge tone="error">{t`row ${row}`}</Badge>
               </p>
               <p className={styles.quiet}>
-                <Plural value={failures} one="Failed once" other="Failed # times" />, {t`last ${last}`}.{' '}
-                {t`Next try: ${next}.`}
+                {t`${plural(failures, { one: 'Failed once', other: 'Failed # times' })}, last ${last}. Next try: ${next}.`}
               </p>
               <Said text={error} />
             </li>
