@@ -67,7 +67,7 @@ test('from the invitation to signing out, by keyboard alone', async () => {
     await heading(page, t('Today')).waitFor();
     assert.equal(new URL(page.url()).hash, '', 'the secret has left the address');
     await keyboard.press('g');
-    await keyboard.press('p');
+    await keyboard.press('r');
     await heading(page, t('People and roles')).waitFor();
     await tabTo(page.getByRole('button', { name: t('Invite a person') }).first());
     await keyboard.press('Enter');
@@ -429,9 +429,16 @@ const INSIDE = [
     },
   },
   {
+    name: 'system',
+    async show({ page, open }) {
+      await close(page);
+      await open('/system');
+      await page.locator('#configuration').waitFor();
+    },
+  },
+  {
     name: 'keyboard-help',
     async show({ page, t }) {
-      await close(page);
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: t('Keyboard help') }).waitFor();
     },
