@@ -429,9 +429,16 @@ const INSIDE = [
     },
   },
   {
+    name: 'system',
+    async show({ page, open }) {
+      await close(page);
+      await open('/system');
+      await page.locator('#configuration').waitFor();
+    },
+  },
+  {
     name: 'keyboard-help',
     async show({ page, t }) {
-      await close(page);
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: t('Keyboard help') }).waitFor();
     },
