@@ -377,6 +377,9 @@ messages! {
     BANK_LINE_NOT_OPEN = "bank.line_not_open", "Somebody has dealt with this movement already.";
     BANK_BOOKED_ALREADY = "bank.booked_already", "Order {number} has this payment already: the same amount, reference and day. Set the movement aside.";
     BANK_CURRENCY = "bank.currency", "The movement is in {currency}, order {number} in {other}. Ask your bank for the amount in {other}, or send the money back.";
+    BANK_NOT_AWAITING = "bank.not_awaiting", "Order {number} waits for no money: this may be the payment that is booked already. If it is another one, record it on the order, and it goes back.";
+    BANK_OTHER_ACCOUNT = "bank.other_account", "This statement is of another account than the one on your bills, so nothing was booked by itself. Book its movements one by one.";
+    BANK_REFUND_WRITTEN = "bank.refund_written", "The refund of order {number} is in a file already. Look whether your bank has it before you write another one.";
     BANK_NOTHING_SURE = "bank.nothing_sure", "No open movement of this statement certainly belongs to an order.";
     BANK_NO_REFUNDS = "bank.no_refunds", "Choose at least one refund.";
     BANK_REFUND_CURRENCY = "bank.refund_currency", "A SEPA file holds euros only. Transfer the refund of order {number} in {currency} through your bank.";
@@ -397,6 +400,7 @@ messages! {
     ORDER_MAIL_NOT_FOUND = "order.mail_not_found", "This mail is not kept any more.";
     ORDER_MAIL_OUTDATED = "order.mail_outdated", "This mail no longer fits the order, so it cannot be sent again.";
     PAYMENT_NOTHING_OUTSTANDING = "payment.nothing_outstanding", "This order waits for no money. If some has come, enter its amount.";
+    PAYMENT_DATE_AHEAD = "payment.date_ahead", "The value date lies ahead. Enter the day on which the money came.";
     PAYMENT_BOOKED_ALREADY = "payment.booked_already", "A payment with the same amount, reference and value date is booked already. If this is another one, confirm that it is.";
 
     // ── Captcha ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -105,12 +105,14 @@ fn sure_movements_are_booked_at_once_and_no_movement_twice() {
     house.call(&mut owner, "bank/reopen", &json!({ "id": of("B3")["id"] }));
     assert_eq!(house.refused(&mut owner, "bank/reopen", &json!({ "id": of("B3")["id"] })), "bank.line_not_open");
     // What was paid twice goes back, and is waiting to be transferred.
-    house.done(&mut owner, "bank/book", &json!({ "id": of("B4")["id"], "order_number": sure }));
+    let twice = json!({ "id": of("B4")["id"], "order_number": sure });
+    assert_eq!(house.refused(&mut owner, "bank/book", &twice), "bank.not_awaiting");
+    let version = house.call(&mut owner, "order/show", &json!({ "number": sure }))["version"].clone();
+    let again = json!({ "number": sure, "version": version, "amount": total, "method": "bank_transfer", "reference": "B4",
+        "value_date": "2026-11-20", "again": false });
+    house.done(&mut owner, "order/pay", &again);
     let refunds = house.call(&mut owner, "bank/refunds", &json!({}))["items"].clone();
-    assert_eq!(
-        (&refunds[0]["amount"], &refunds[0]["name"], &refunds[0]["iban"], &refunds[0]["written_at"]),
-        (&json!(total), &json!("Claire Aubert"), &json!("DE89370400440532013000"), &Value::Null)
-    );
+    assert_eq!((&refunds[0]["amount"], &refunds[0]["written_at"]), (&json!(total), &Value::Null));
 
     // The file for the bank, and the statement that shows it carried out.
     let wanted = json!([{ "id": refunds[0]["id"], "name": "Claire Aubert", "iban": "DE89 3704 0044 0532 0130 00" }]);
@@ -120,6 +122,7 @@ fn sure_movements_are_booked_at_once_and_no_movement_twice() {
         xml.contains("<IBAN>DE89370400440532013000</IBAN>") && xml.contains(&format!("<InstdAmt Ccy=\"EUR\">{total}")),
         "{xml}"
     );
+    assert_eq!(house.refused(&mut owner, "bank/sepa_file", &json!({ "refunds": wanted })), "bank.refund_written");
     let refunds = house.call(&mut owner, "bank/refunds", &json!({}))["items"].clone();
     assert!(refunds[0]["written_at"].is_string());
     let reference = refunds[0]["reference"].as_str().unwrap();
@@ -163,4 +166,37 @@ fn files_that_are_no_statements_are_refused_and_change_nothing() {
     }
     house.pass(SignedDuration::from_mins(6));
     assert_eq!(house.refused(&mut owner, "bank/sepa_file", &json!({})), "staff.proof_required");
+}
+
+#[test]
+fn order_and_movement_are_not_booked_by_two_people_at_once_and_other_accounts_not_by_themselves() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut bob = house.person("bob@example.com", "manager");
+    let (number, total) = order(&house);
+    import(&house, &mut owner, &statement(&[credit(&total, &number, "Claire Aubert", "B1")]));
+    let version = house.call(&mut bob, "order/show", &json!({ "number": number }))["version"].clone();
+    let by_hand = json!({ "number": number, "version": version, "amount": null, "method": "bank_transfer", "reference": "",
+        "value_date": "2026-11-20", "again": false });
+    house.call(&mut bob, "order/pay", &by_hand);
+    let line = lines(&house, &mut owner, "open")[0]["id"].clone();
+    let booked = json!({ "id": line, "order_number": number });
+    assert_eq!(house.refused(&mut owner, "bank/book", &booked), "deed.pending");
+    house.pass(SignedDuration::from_mins(1));
+    assert_eq!(house.refused(&mut owner, "bank/book", &booked), "bank.not_awaiting");
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM payment"), 1);
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM refund"), 0);
+    // A date far ahead is a slip.
+    let (other, total) = order(&house);
+    let version = house.call(&mut bob, "order/show", &json!({ "number": other }))["version"].clone();
+    let ahead = json!({ "number": other, "version": version, "amount": null, "method": "bank_transfer", "reference": "",
+        "value_date": "2099-01-01", "again": false });
+    assert_eq!(house.refused(&mut bob, "order/pay", &ahead), "payment.date_ahead");
+    // Another account than the one on the bills.
+    let foreign = statement(&[credit(&total, &other, "Claire Aubert", "C1")]);
+    let foreign = foreign.replace("FR7630006000011234567890189", "DE75512108001245126199");
+    let imported = import(&house, &mut owner, &foreign);
+    assert_eq!((&imported["is_own_account"], &imported["sure"]), (&json!(false), &json!(1)));
+    let sure = json!({ "statement_id": imported["statement_id"] });
+    assert_eq!(house.refused(&mut owner, "bank/book_sure", &sure), "bank.other_account");
 }

@@ -58,9 +58,13 @@ fn nothing_leaves_the_house_for_ten_seconds_and_an_undone_deed_leaves_no_trace()
     );
     assert_eq!(house.refused(&mut bob, "deed/undo", &json!({ "id": deed["id"] })), "deed.carried_out");
     assert_eq!(house.shop.count("SELECT COUNT(*) FROM mail"), mails);
+    // No later deed has its number, so that a late undo meets none.
+    let next = ship(&house, &mut owner, &number);
+    assert!(next["id"].as_i64() > deed["id"].as_i64(), "{next}");
+    house.call(&mut owner, "deed/undo", &json!({ "id": next["id"] }));
     let calls: Vec<String> =
         house.audit(&["--noun", "deed"]).iter().map(|entry| entry["call"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(calls, ["deed/undo"]);
+    assert_eq!(calls, ["deed/undo", "deed/undo"]);
 }
 
 #[test]

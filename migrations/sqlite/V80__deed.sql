@@ -1,7 +1,8 @@
 -- Deeds of the console that leave the house: kept for some seconds, in which they can be undone, then carried out and deleted;
 -- one that could not be carried out stays until somebody has read why. Times are Unix milliseconds.
 CREATE TABLE deed (
-    id         INTEGER PRIMARY KEY,
+    -- Never given again: an undo that comes late must not meet another deed.
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
     call       TEXT NOT NULL,                   -- path of the call
     args       TEXT NOT NULL,                   -- JSON; empty once it has failed
     permission TEXT NOT NULL,                   -- that of the call, as in src/domain/permission.rs

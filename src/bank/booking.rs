@@ -8,8 +8,10 @@ use super::matching::{self, Awaiting};
 use super::statement::{Line, Statement};
 use super::store::{self, LineRow, Target};
 use super::types::{Booked, Imported, LineState};
+use crate::audit::Change;
 use crate::call::StaffMember;
 use crate::db::Tx;
+use crate::deed;
 use crate::domain::full_name::full_name;
 use crate::domain::money::Amount;
 use crate::domain::order_status::PaymentMethod;
@@ -56,7 +58,7 @@ pub(super) fn import(tx: &mut dyn Tx, member: &StaffMember, name: &str, statemen
     if added == 0 {
         store::delete_statement(tx, id)?;
     }
-    let own = member.client.view.config.payment.bank_transfer.iban.replace(' ', "");
+    let own = own_account(member);
     Ok(Imported {
         statement_id: (added > 0).then_some(id),
         account: statement.account.clone(),
@@ -79,6 +81,11 @@ fn fingerprint(account: &str, line: &Line, alike: u64) -> [u8; 32] {
     }
     hash.update(alike.to_be_bytes());
     hash.finalize().into()
+}
+
+/// The IBAN that the shop prints on its bills.
+fn own_account(member: &StaffMember) -> String {
+    member.client.view.config.payment.bank_transfer.iban.replace(' ', "")
 }
 
 // ── What waits ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -152,8 +159,9 @@ fn count_sure(tx: &mut dyn Tx, statement_id: i64) -> Result<i64> {
 
 /// Books the sure movements of a statement, at most [`AT_ONCE`]. One that is refused stays open and holds up no other.
 pub(super) fn book_sure(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64) -> Result<Booked> {
-    if !store::has_statement(tx, statement_id)? {
-        return Err(refuse(message::STATEMENT_NOT_FOUND));
+    let account = store::find_account(tx, statement_id)?.ok_or_else(|| refuse(message::STATEMENT_NOT_FOUND))?;
+    if !account.is_empty() && account != own_account(member) {
+        return Err(refuse(message::BANK_OTHER_ACCOUNT));
     }
     let mut open = open(tx)?;
     let mut booked = Booked::default();
@@ -191,6 +199,11 @@ pub(super) fn book(tx: &mut dyn Tx, member: &StaffMember, line_id: i64, number: 
 
 fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, number: &str) -> Result<()> {
     let order = find(tx, number)?;
+    // What is about to happen to the order comes first.
+    deed::refuse_locked(tx, &Change::new("order", &order.number))?;
+    if !order.status.is_pending() {
+        return Err(refuse(message::BANK_NOT_AWAITING.with("number", &order.number)));
+    }
     let currency = order.totals.currency;
     if currency.code() != row.currency {
         let refusal = message::BANK_CURRENCY.with("currency", &row.currency).with("number", number);

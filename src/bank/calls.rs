@@ -161,7 +161,13 @@ pub fn refunds(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<BankRefund
 pub fn sepa_file(tx: &mut dyn Tx, member: &StaffMember, args: SepaFileArgs) -> Result<Changed<Document>> {
     let waiting = refunds(tx, member, NoArgs {})?.items;
     let now = member.client.now();
-    let file = sepa::file(&member.client.view.config.payment.bank_transfer, &waiting, &args.refunds, now)?;
+    let file = sepa::file(
+        &member.client.view.config.payment.bank_transfer,
+        &waiting,
+        &args.refunds,
+        now,
+        &member.client.fresh("sepa"),
+    )?;
     for refund in &args.refunds {
         store::save_written(tx, refund.id, &file.id, now)?;
     }

@@ -39,6 +39,8 @@ pub fn order_of(line: &Line, awaiting: &[Awaiting]) -> Match {
         return Match::default();
     }
     let payer = words(&line.party);
+    // Whoever names an order means that one: another one of the same amount is none that it may belong to.
+    let names_another = mentions_order(&line.text) && !awaiting.iter().any(|order| names(&line.text, &order.number));
     let mut found: Vec<Candidate> = Vec::new();
     for order in awaiting {
         let fits = order.outstanding == line.amount && order.currency.code() == line.currency;
@@ -47,6 +49,7 @@ pub fn order_of(line: &Line, awaiting: &[Awaiting]) -> Match {
         let why = match (is_named, fits, is_payer) {
             (true, true, _) => Why::NumberAndAmount,
             (true, false, _) => Why::Number,
+            (false, ..) if names_another => continue,
             (false, true, true) => Why::AmountAndName,
             (false, true, false) => Why::Amount,
             (false, false, true) => Why::Name,
@@ -80,6 +83,16 @@ pub fn names(text: &str, number: &str) -> bool {
     let starts =
         (0..given.len()).filter(|at| given[*at].is_ascii_digit() && (*at == 0 || !given[at - 1].is_ascii_digit()));
     !wanted.is_empty() && starts.into_iter().any(|start| is_at(&given[start..], &wanted))
+}
+
+/// Whether a text holds what looks like the number of an order of this century: a year and six digits.
+fn mentions_order(text: &str) -> bool {
+    let given: Vec<char> = text.chars().collect();
+    let is_start = |at: &usize| given[*at..].starts_with(&['2', '0']) && (*at == 0 || !given[at - 1].is_ascii_digit());
+    (0..given.len()).filter(is_start).any(|start| {
+        let digits: String = given[start..].iter().filter(|c| c.is_ascii_digit()).take(10).collect();
+        digits.len() == 10 && is_at(&given[start..], &digits.chars().collect::<Vec<_>>())
+    })
 }
 
 fn is_at(given: &[char], wanted: &[char]) -> bool {
@@ -153,6 +166,7 @@ mod tests {
         assert_eq!((named.sure, named.candidates[0].why), (None, Why::AmountAndName));
         assert_eq!(named.candidates[1].why, Why::Amount);
         assert_eq!(of(&line(1_00, "gift", "Maria Rossi")).candidates[0].why, Why::Name);
+        assert_eq!(of(&line(84_00, "Bestellung 2026-000099", "Maria Rossi")), Match::default(), "it names a paid one");
         assert_eq!(of(&line(1_00, "gift", "nobody")), Match::default());
         assert_eq!(of(&line(-84_00, "2026-000123", "x")), Match::default());
         let back = Line { is_reversal: true, ..line(84_00, "2026-000123", "x") };

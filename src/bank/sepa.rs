@@ -24,7 +24,13 @@ pub struct SepaFile {
 
 /// Writes the file. Refuses refunds that do not wait, are not in euros, or whose account or owner is missing; the fields are called
 /// `iban.ID` and `name.ID`.
-pub fn file(own: &BankTransfer, waiting: &[BankRefund], asked: &[SepaRefund], now: Timestamp) -> Result<SepaFile> {
+pub fn file(
+    own: &BankTransfer,
+    waiting: &[BankRefund],
+    asked: &[SepaRefund],
+    now: Timestamp,
+    random: &[u8; 32],
+) -> Result<SepaFile> {
     // Each once, whatever a client sends.
     let asked: BTreeMap<i64, &SepaRefund> = asked.iter().map(|refund| (refund.id, refund)).collect();
     if asked.is_empty() {
@@ -37,6 +43,9 @@ pub fn file(own: &BankTransfer, waiting: &[BankRefund], asked: &[SepaRefund], no
             return Err(refuse(message::BANK_REFUND_NOT_WAITING.with("number", format!("#{id}"))));
         };
         let number = &refund.order_number;
+        if refund.written_at.is_some() && !asked.again {
+            return Err(refuse(message::BANK_REFUND_WRITTEN.with("number", number)));
+        }
         if refund.currency != Currency::Eur {
             return Err(refuse(message::BANK_REFUND_CURRENCY.with("number", number).with("currency", refund.currency)));
         }
@@ -52,7 +61,8 @@ pub fn file(own: &BankTransfer, waiting: &[BankRefund], asked: &[SepaRefund], no
     }
     check_fields(fields)?;
     let at = in_shop_zone(now);
-    let id = format!("REFUNDS-{}", at.strftime("%Y%m%d-%H%M%S"));
+    // Banks refuse a second file of the same name; two may be written within one second.
+    let id = format!("REFUNDS-{}-{}", at.strftime("%Y%m%d-%H%M%S"), hex::encode(&random[..4]));
     let total = Amount::from_minor(transfers.iter().map(|(refund, ..)| refund.amount.minor()).sum());
     let count = transfers.len().to_string();
     let mut xml = Xml::document();
@@ -151,7 +161,7 @@ mod tests {
     }
 
     fn asked(id: i64, name: &str, iban: &str) -> SepaRefund {
-        SepaRefund { id, name: name.into(), iban: iban.into() }
+        SepaRefund { id, name: name.into(), iban: iban.into(), again: false }
     }
 
     #[test]
@@ -159,7 +169,7 @@ mod tests {
         let waiting = [refund(1, Currency::Eur), refund(2, Currency::Eur)];
         let iban = "DE89 3704 0044 0532 0130 00";
         let asked = [asked(1, "Zoë Weiß & Co", iban), asked(2, "李 Li", iban), asked(1, "Zoë Weiß & Co", iban)];
-        let file = file(&own(), &waiting, &asked, now()).expect("a file");
+        let file = file(&own(), &waiting, &asked, now(), &[7; 32]).expect("a file");
         let tree = roxmltree::Document::parse(&file.xml).expect("XML");
         let all = |name: &str| {
             let found = tree.descendants().filter(|node| node.has_tag_name((NAMESPACE, name)));
@@ -178,12 +188,17 @@ mod tests {
     fn refunds_that_cannot_be_written_are_named() {
         let waiting = [refund(1, Currency::Eur), refund(2, Currency::Chf)];
         let id = |refunds: &[SepaRefund]| {
-            let error = file(&own(), &waiting, refunds, now()).expect_err("refused");
+            let error = file(&own(), &waiting, refunds, now(), &[7; 32]).expect_err("refused");
             error.refusal().expect("a refusal").clone()
         };
         assert_eq!(id(&[]).message.id, message::BANK_NO_REFUNDS.id);
         assert_eq!(id(&[asked(2, "A", "DE89370400440532013000")]).message.id, message::BANK_REFUND_CURRENCY.id);
         assert_eq!(id(&[asked(3, "A", "DE89370400440532013000")]).message.id, message::BANK_REFUND_NOT_WAITING.id);
+        let written = [BankRefund { written_at: Some("2026-11-26T08:00:00Z".into()), ..refund(1, Currency::Eur) }];
+        let once = asked(1, "A", "DE89370400440532013000");
+        let error = file(&own(), &written, std::slice::from_ref(&once), now(), &[7; 32]).expect_err("refused");
+        assert_eq!(error.refusal().expect("a refusal").message.id, message::BANK_REFUND_WRITTEN.id);
+        assert!(file(&own(), &written, &[SepaRefund { again: true, ..once }], now(), &[7; 32]).is_ok());
         let bad = id(&[asked(1, "李", "DE89370400440532013001")]);
         assert_eq!(bad.fields.keys().collect::<Vec<_>>(), ["iban.1", "name.1"]);
     }

@@ -23,8 +23,9 @@ pub fn delete_statement(tx: &mut dyn Tx, id: i64) -> Result<()> {
     Ok(())
 }
 
-pub fn has_statement(tx: &mut dyn Tx, id: i64) -> Result<bool> {
-    Ok(tx.find::<i64>("SELECT id FROM bank_statement WHERE id = $1", vals![id])?.is_some())
+/// The account of a statement; none if there is no such statement.
+pub fn find_account(tx: &mut dyn Tx, id: i64) -> Result<Option<String>> {
+    tx.find("SELECT account FROM bank_statement WHERE id = $1", vals![id])
 }
 
 #[derive(Debug, Deserialize)]

@@ -204,4 +204,6 @@ pub struct SepaRefund {
     pub id: i64,
     pub name: String,
     pub iban: String,
+    /// Whether somebody has seen that a file holds it already, and wants it in another one.
+    pub again: bool,
 }

@@ -4,13 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan as _};
 
 pub use crate::catalog::set_stock;
 use crate::db::Tx;
 use crate::domain::money::{Amount, Money};
 use crate::domain::order_status::{COMPLETE_AFTER, OrderStatus};
+use crate::domain::working_days::in_shop_zone;
 use crate::error::{Result, refuse};
 use crate::message;
 use crate::order::{self, Command, Order};
@@ -50,6 +51,10 @@ pub fn book_payment(tx: &mut dyn Tx, command: &Command, order: &Order, receipt: 
     };
     if amount <= 0 {
         return Err(refuse(message::AMOUNT_BAD));
+    }
+    // Banks give tomorrow's date at most, over a holiday some days more.
+    if receipt.value_date > in_shop_zone(command.now).date().saturating_add(7.days()) {
+        return Err(refuse(message::PAYMENT_DATE_AHEAD));
     }
     let payment = NewPayment {
         attempt_id: None,

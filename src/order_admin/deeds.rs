@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::detail::{detail, find};
@@ -30,6 +31,8 @@ use crate::{order_view, outbox, settlement, shipment};
 
 /// Characters of a reason, a tracking number or a reference.
 const LINE: usize = 200;
+/// For so long refunds of an order add up to its limit.
+const REFUNDED_WITHIN: SignedDuration = SignedDuration::from_hours(24);
 /// Characters of a note.
 const NOTE: usize = 2_000;
 
@@ -82,11 +85,15 @@ impl<'a> Acting<'a> {
         Ok(acting)
     }
 
-    /// Refuses to give back more than `console.refund_limit` at once without fresh proof. Called after the refunds are made:
-    /// a refusal undoes them.
+    /// Refuses to give back more than `console.refund_limit` of an order within a day without fresh proof, in however many slices.
+    /// Called after the refunds are made: a refusal undoes them.
     fn check_refunds(&self, tx: &mut dyn Tx) -> Result<()> {
-        let made = store::list_refunds(tx, self.order.id)?.into_iter().skip(usize::try_from(self.refunds).unwrap_or(0));
-        let sum: i64 = made.map(|refund| refund.amount).sum();
+        let refunds = store::list_refunds(tx, self.order.id)?;
+        let day_ago = (self.command.now - REFUNDED_WITHIN).as_millisecond();
+        let counts =
+            |refund: &&store::Refund| refund.created_at > day_ago && refund.state != store::RefundState::Failed;
+        let has_made = refunds.len() > usize::try_from(self.refunds).unwrap_or(usize::MAX);
+        let sum: i64 = if has_made { refunds.iter().filter(counts).map(|refund| refund.amount).sum() } else { 0 };
         let limit = self.command.config.console.refund_limit;
         let is_fresh = self.member.who.proof_until_at.is_some_and(|until| until > self.command.now.as_millisecond());
         if is_fresh || sum <= 0 || order::eur(sum, order::rate(tx, self.order.id)?)?.amount().minor() <= limit.minor() {
@@ -207,6 +214,11 @@ pub fn refund_by_hand(tx: &mut dyn Tx, member: &StaffMember, args: RefundByHandA
 pub fn cancel(tx: &mut dyn Tx, member: &StaffMember, args: ReasonArgs) -> Result<Changed<OrderDetail>> {
     let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
     fulfillment::cancel(tx, &acting.command, acting.order.id, &reason(&args.reason)?)?;
+    // To cancel what is paid is to give money back.
+    let gives_back = store::count_refunds(tx, acting.order.id)? > acting.refunds;
+    if gives_back && !member.who.permissions.contains(&Permission::OrdersRefund) {
+        return Err(refuse(message::STAFF_NOT_ALLOWED));
+    }
     acting.check_refunds(tx)?;
     acting.done(tx, json!({}))
 }

@@ -293,7 +293,10 @@ fn can(order: &Order, member: &StaffMember, lines: &[DetailLine], left: i64) -> 
         pay: may(Permission::Bank) && status.is_pending(),
         ship: may(Permission::Packing) && status == OrderStatus::Processing,
         complete: may(Permission::OrdersChange) && status.can_become(OrderStatus::Complete),
-        cancel: may(Permission::OrdersChange) && status.can_become(OrderStatus::Canceled) && !has_left,
+        cancel: may(Permission::OrdersChange)
+            && status.can_become(OrderStatus::Canceled)
+            && !has_left
+            && (left <= 0 || may(Permission::OrdersRefund)),
         take_back: may(Permission::OrdersRefund) && lines.iter().any(|line| line.shipped > line.returned),
         refund: may(Permission::OrdersRefund) && !status.is_pending() && left > 0,
     }

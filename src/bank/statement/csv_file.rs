@@ -42,6 +42,38 @@ const COLUMNS: &[(Field, &[&str])] = &[
         &["valutadatum", "valuta", "wertstellung", "value date", "date valeur", "date de valeur", "fecha valor"],
     ),
     (Field::Amount, &["betrag", "umsatz", "amount", "montant", "importe"]),
+    (
+        Field::Direction,
+        &["soll haben", "s h", "haben soll", "credit debit", "debit credit", "credit debit indicator", "sens"],
+    ),
+    (Field::Status, &["status", "buchungsstatus", "info", "state", "statut", "etat", "estado"]),
+    // The house's own account, which is not the payer's.
+    (
+        Field::Account,
+        &[
+            "iban auftragskonto",
+            "auftragskonto",
+            "iban kontoinhaber",
+            "iban auftraggeberkonto",
+            "auftraggeberkonto",
+            "own iban",
+            "account iban",
+            "own account",
+        ],
+    ),
+    (
+        Field::OwnName,
+        &[
+            "bezeichnung auftragskonto",
+            "name auftragskonto",
+            "bankname auftragskonto",
+            "bic auftragskonto",
+            "kontoinhaber",
+            "auftraggebername",
+            "account holder",
+            "account name",
+        ],
+    ),
     (Field::Credit, &["haben", "gutschrift", "credit", "abono", "haber", "paid in", "money in"]),
     (Field::Debit, &["soll", "lastschrift", "debit", "cargo", "debe", "paid out", "money out"]),
     (Field::Currency, &["wahrung", "waehrung", "currency", "devise", "divisa", "moneda"]),
@@ -70,6 +102,7 @@ const COLUMNS: &[(Field, &[&str])] = &[
         Field::Text,
         &[
             "verwendungszweck",
+            "vorgang verwendungszweck",
             "buchungstext",
             "description",
             "details",
@@ -98,7 +131,17 @@ enum Field {
     Iban,
     Text,
     Reference,
+    /// Whether an amount without a sign came in or left.
+    Direction,
+    /// Whether a movement is booked, or announced only.
+    Status,
+    Account,
+    OwnName,
 }
+
+/// What banks write beside movements that may still change: the beginnings of words.
+const ANNOUNCED: [&str; 9] =
+    ["vorgemerkt", "vormerk", "unbestatigt", "pending", "announced", "en attente", "a venir", "pendiente", "retenid"];
 
 /// Where the columns stand; several may hold text.
 #[derive(Debug, Default)]
@@ -123,6 +166,23 @@ impl Columns {
         (columns.first(Field::BookedOn).is_some() && has_amount).then_some(columns)
     }
 
+    /// Some banks say S (debit) or H (credit) in a column without a title.
+    fn with_untitled_direction(mut self, rows: &[StringRecord]) -> Columns {
+        let places = self.0.iter().map(|(_, at)| *at).max().unwrap_or(0) + 2;
+        let is_free = |at: &usize| self.0.iter().all(|(_, taken)| taken != at);
+        let says_direction = |at: &usize| {
+            let mut cells =
+                rows.iter().filter_map(|row| row.get(*at)).map(str::trim).filter(|cell| !cell.is_empty()).peekable();
+            cells.peek().is_some() && cells.all(|cell| matches!(cell, "S" | "H"))
+        };
+        if self.first(Field::Direction).is_none()
+            && let Some(at) = (0..places).filter(is_free).find(says_direction)
+        {
+            self.0.push((Field::Direction, at));
+        }
+        self
+    }
+
     fn first(&self, field: Field) -> Option<usize> {
         self.0.iter().find(|(of, _)| *of == field).map(|(_, at)| *at)
     }
@@ -144,12 +204,14 @@ pub fn read(text: &str) -> Result<Statement> {
     let Some((rows, header, columns)) = separators.into_iter().find_map(|separator| split(text, separator)) else {
         return Err(refuse(message::STATEMENT_COLUMNS_UNKNOWN));
     };
+    let columns = columns.with_untitled_direction(&rows[header + 1..]);
     let movements: Vec<(usize, &StringRecord)> = rows
         .iter()
         .enumerate()
         .skip(header + 1)
         // Sums and empty rows below the movements have no date.
         .filter(|(_, row)| columns.cell(row, Field::BookedOn).chars().any(|c| c.is_ascii_digit()))
+        .filter(|(_, row)| !is_announced(columns.cell(row, Field::Status)))
         .collect();
     let dates = [Field::BookedOn, Field::ValueDate];
     let cells = movements.iter().flat_map(|(_, row)| dates.map(|field| columns.cell(row, field)));
@@ -157,7 +219,9 @@ pub fn read(text: &str) -> Result<Statement> {
     let lines = movements.iter().map(|(at, row)| {
         line(&columns, row, is_month_first).ok_or_else(|| refuse(message::STATEMENT_ROW_UNREADABLE.with("row", at + 1)))
     });
-    Ok(Statement { account: String::new(), lines: lines.collect::<Result<_>>()? })
+    let account = movements.first().map(|(_, row)| columns.cell(row, Field::Account).replace(' ', ""));
+    let account = account.filter(|text| text.starts_with(|c: char| c.is_ascii_alphabetic())).unwrap_or_default();
+    Ok(Statement { account, lines: lines.collect::<Result<_>>()? })
 }
 
 /// The rows as a separator parts them, with the place and the contents of the header; none if there is no header then.
@@ -172,13 +236,15 @@ fn split(text: &str, separator: u8) -> Option<(Vec<StringRecord>, usize, Columns
 
 fn line(columns: &Columns, row: &StringRecord, is_month_first: bool) -> Option<Line> {
     let cell = |field| columns.cell(row, field);
-    let amount = match (cell(Field::Amount), cell(Field::Credit), cell(Field::Debit)) {
-        ("", credit, "") => minor(credit)?.abs(),
-        ("", "", debit) => -minor(debit)?.abs(),
-        // Both are printed, one of them as zero.
-        ("", credit, debit) => minor(credit)?.abs() - minor(debit)?.abs(),
-        (amount, ..) => minor(amount)?,
-    };
+    let sign = sign(cell(Field::Direction))?;
+    let amount = sign
+        * match (cell(Field::Amount), cell(Field::Credit), cell(Field::Debit)) {
+            ("", credit, "") => minor(credit)?.abs(),
+            ("", "", debit) => -minor(debit)?.abs(),
+            // Both are printed, one of them as zero.
+            ("", credit, debit) => minor(credit)?.abs() - minor(debit)?.abs(),
+            (amount, ..) => minor(amount)?,
+        };
     let booked_on = date(cell(Field::BookedOn), is_month_first)?;
     let value_date = match cell(Field::ValueDate) {
         "" => booked_on,
@@ -201,6 +267,21 @@ fn line(columns: &Columns, row: &StringRecord, is_month_first: bool) -> Option<L
         end_to_end: String::new(),
         is_reversal: false,
     })
+}
+
+/// Whether a movement may still change, by its status.
+fn is_announced(status: &str) -> bool {
+    let status = words(status).join(" ");
+    ANNOUNCED.iter().any(|mark| status.contains(mark))
+}
+
+/// The sign that a column of its own gives to an amount; none where it says something unknown.
+fn sign(direction: &str) -> Option<i64> {
+    match words(direction).join(" ").as_str() {
+        "" | "h" | "c" | "cr" | "crdt" | "haben" | "credit" | "kredit" => Some(1),
+        "s" | "d" | "dr" | "dbit" | "soll" | "debit" => Some(-1),
+        _ => None,
+    }
 }
 
 /// An amount as people write it: `1.234,56`, `1,234.56`, `-12,00`, `12,00-`, `+5`, `1'234.50 €`. The last point or comma with one
@@ -268,6 +349,28 @@ mod tests {
         let lines = read(english).expect("read").lines;
         assert_eq!((lines[0].amount, lines[0].currency.as_str()), (108_450, "GBP"));
         assert_eq!(lines[1].booked_on.to_string(), "2026-11-05");
+    }
+
+    #[test]
+    fn money_that_left_own_accounts_and_announced_movements_are_told_apart() {
+        let amounts = |text: &str| read(text).expect("read").lines.iter().map(|line| line.amount).collect::<Vec<_>>();
+        let titled = "Buchungstag;Name;Betrag;Soll/Haben\n20.11.2026;A;58,90;S\n20.11.2026;B;5,00;H\n";
+        assert_eq!(amounts(titled), [-5_890, 500]);
+        let untitled = "Buchungstag;Vorgang/Verwendungszweck;Umsatz; \n20.11.2026;order;58,90;S\n20.11.2026;x;5,00;H\n";
+        assert_eq!(amounts(untitled), [-5_890, 500]);
+        assert_eq!(read(untitled).expect("read").lines[0].text, "order");
+        let unknown = read("Date;Amount;Soll/Haben\n20.11.2026;5,00;?!x\n").expect_err("refused");
+        assert_eq!(unknown.refusal().expect("a refusal").message.id, message::STATEMENT_ROW_UNREADABLE.id);
+        let announced = "Buchungstag;Betrag;Info\n20.11.26;5,00;Umsatz vorgemerkt\n20.11.26;6,00;Umsatz gebucht\n";
+        assert_eq!(amounts(announced), [600]);
+        let own = "Bezeichnung Auftragskonto;IBAN Auftragskonto;Buchungstag;Name Zahlungsbeteiligter;IBAN Zahlungsbeteiligter;Betrag\n\
+                   Hotel;DE02 1203 0000 0000 2020 51;20.11.2026;Eva;DE89370400440532013000;5,00\n";
+        let statement = read(own).expect("read");
+        assert_eq!(statement.account, "DE02120300000000202051");
+        assert_eq!(
+            (statement.lines[0].party.as_str(), statement.lines[0].iban.as_str()),
+            ("Eva", "DE89370400440532013000")
+        );
     }
 
     #[test]

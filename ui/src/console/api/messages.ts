@@ -19,13 +19,28 @@ export const serverMessages = [
   }),
   msg({ id: 'bank.line_not_open', message: 'Somebody has dealt with this movement already.' }),
   msg({ id: 'bank.no_refunds', message: 'Choose at least one refund.' }),
+  msg({
+    id: 'bank.not_awaiting',
+    message:
+      'Order {number} waits for no money: this may be the payment that is booked already. If it is another one, record it on the order, and it goes back.',
+  }),
   msg({ id: 'bank.nothing_sure', message: 'No open movement of this statement certainly belongs to an order.' }),
+  msg({
+    id: 'bank.other_account',
+    message:
+      'This statement is of another account than the one on your bills, so nothing was booked by itself. Book its movements one by one.',
+  }),
   msg({ id: 'bank.owner_empty', message: 'Enter the name of the account’s owner for order {number}.' }),
   msg({
     id: 'bank.refund_currency',
     message: 'A SEPA file holds euros only. Transfer the refund of order {number} in {currency} through your bank.',
   }),
   msg({ id: 'bank.refund_not_waiting', message: 'The refund of order {number} no longer waits to be transferred.' }),
+  msg({
+    id: 'bank.refund_written',
+    message:
+      'The refund of order {number} is in a file already. Look whether your bank has it before you write another one.',
+  }),
   msg({
     id: 'checkout.stock_changed',
     message: '{name} is no longer available in the quantity you chose. Please check your bag before ordering.',
@@ -98,6 +113,7 @@ export const serverMessages = [
     message:
       'A payment with the same amount, reference and value date is booked already. If this is another one, confirm that it is.',
   }),
+  msg({ id: 'payment.date_ahead', message: 'The value date lies ahead. Enter the day on which the money came.' }),
   msg({
     id: 'payment.nothing_outstanding',
     message: 'This order waits for no money. If some has come, enter its amount.',

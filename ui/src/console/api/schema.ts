@@ -1001,6 +1001,11 @@ export interface components {
       name?: string;
       /** @default  */
       iban?: string;
+      /**
+       * @description Whether somebody has seen that a file holds it already, and wants it in another one.
+       * @default false
+       */
+      again?: boolean;
     };
     /** @description Which orders are listed; what is absent or null matches all. */
     OrderListArgs: {

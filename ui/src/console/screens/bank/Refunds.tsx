@@ -66,7 +66,12 @@ function List({ refunds }: { refunds: BankRefund[] }) {
   const sum = format.money((chosen.reduce((all, { amount }) => all + cents(amount), 0) / 100).toFixed(2), 'EUR');
   const write = () =>
     void work.write(
-      chosen.map((refund) => ({ id: refund.id, number: refund.order_number, ...payeeOf(refund) })),
+      chosen.map((refund) => ({
+        id: refund.id,
+        number: refund.order_number,
+        again: Boolean(refund.written_at),
+        ...payeeOf(refund),
+      })),
       () => setAgain(new Set()),
     );
 
@@ -129,7 +134,7 @@ function List({ refunds }: { refunds: BankRefund[] }) {
 }
 
 type Errors = Record<string, string | undefined>;
-type Asked = Payee & { id: number; number: string };
+type Asked = Payee & { id: number; number: string; again: boolean };
 type Work = ReturnType<typeof useFile>;
 
 /** Checks names and accounts, has the file written, and saves it. Fields are called as the server calls them: `iban.ID`. */
@@ -142,7 +147,7 @@ function useFile() {
   const [attempts, setAttempts] = useState(0);
   const [file, setFile] = useState<{ name: string; address: string; count: number }>();
 
-  const check = ({ id, number, name, iban }: Asked): Errors => {
+  const check = ({ id, number, name, iban }: Omit<Asked, 'again'>): Errors => {
     const found: Errors = {};
     if (!name.trim()) found[`name.${id}`] = t`${number}: enter the name of the account’s owner.`;
     if (!iban.trim()) found[`iban.${id}`] = t`${number}: enter the IBAN as your customer has given it.`;
@@ -172,7 +177,7 @@ function useFile() {
         return;
       }
       try {
-        const refunds = asked.map(({ id, name, iban }) => ({ id, name: name.trim(), iban: plainIban(iban) }));
+        const refunds = asked.map(({ id, name, iban, again }) => ({ id, name: name.trim(), iban: plainIban(iban), again }));
         const document = await mutateAsync({ refunds });
         const address = addressOf(document);
         save(document, address);
