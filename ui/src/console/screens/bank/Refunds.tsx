@@ -177,7 +177,12 @@ function useFile() {
         return;
       }
       try {
-        const refunds = asked.map(({ id, name, iban, again }) => ({ id, name: name.trim(), iban: plainIban(iban), again }));
+        const refunds = asked.map(({ id, name, iban, again }) => ({
+          id,
+          name: name.trim(),
+          iban: plainIban(iban),
+          again,
+        }));
         const document = await mutateAsync({ refunds });
         const address = addressOf(document);
         save(document, address);
