@@ -1,4 +1,4 @@
-/** Numbers of pieces in a form: one value for each line that has any left. */
+/** Numbers of pieces in a form: one value for each line of which some are left. */
 
 import type { LineQty, OrderDetail, OrderDetailLine } from '../../api/types';
 
