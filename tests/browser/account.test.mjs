@@ -19,12 +19,10 @@ const quick = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
 const five = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none', SHOP__LANGUAGES: '["en", "fr", "de", "es", "zh"]' });
 
 test('en: customer journey by mouse', () =>
-  withVisitor(shop, { lang: 'en', limit: 180_000 }, (visitor) => customerJourney(shop, visitor, mouse(visitor.page))));
+  withVisitor(shop, { lang: 'en' }, (visitor) => customerJourney(shop, visitor, mouse(visitor.page))));
 
 test('de: customer journey on a phone', () =>
-  withVisitor(shop, { lang: 'de', width: 375, limit: 180_000 }, (visitor) =>
-    customerJourney(shop, visitor, finger(visitor.page)),
-  ));
+  withVisitor(shop, { lang: 'de', width: 375 }, (visitor) => customerJourney(shop, visitor, finger(visitor.page))));
 
 test('en: a guest logs in at the checkout and keeps the input', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {

@@ -9,6 +9,4 @@ import { setupShop } from './support/setup.mjs';
 const shop = await setupShop();
 
 test('de: customer journey by keyboard', () =>
-  withVisitor(shop, { lang: 'de', calm: true, limit: 240_000 }, (visitor) =>
-    customerJourney(shop, visitor, keyboard(visitor.page)),
-  ));
+  withVisitor(shop, { lang: 'de', calm: true }, (visitor) => customerJourney(shop, visitor, keyboard(visitor.page))));

@@ -31,9 +31,6 @@ const PAIRS = /** @type {const} */ ([
   ['zh', 375],
 ]);
 
-/** Ten seconds by this device's clock, and a run of the job. */
-const MOMENT = 20_000;
-
 const heading = (/** @type {import('playwright-core').Page} */ page, /** @type {string} */ name) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -95,7 +92,7 @@ test('what is sure in a statement is booked at once, and undone', () =>
     );
     await imported.getByText('again.csv').waitFor();
     await page.getByRole('button', { name: t('Book what is sure') }).click();
-    await row(operator, 'Anna Kesselring').waitFor({ state: 'detached', timeout: MOMENT });
+    await row(operator, 'Anna Kesselring').waitFor({ state: 'detached' });
     assert.equal((await operator.call('order/show', { number })).status, 'processing');
     await page.getByRole('link', { name: t('Booked') }).click();
     await page.waitForURL('**/console/bank?tab=booked');
@@ -130,7 +127,7 @@ test('movements are booked and set aside by keyboard', () =>
     await own.getByRole('list', { name: t('What it may belong to') }).waitFor();
     await keyboard.press('b');
     await pending(operator).getByText(new RegExp(number)).waitFor();
-    await own.waitFor({ state: 'detached', timeout: MOMENT });
+    await own.waitFor({ state: 'detached' });
     assert.equal((await operator.call('order/show', { number })).paid, less);
 
     const rent = row(operator, 'Landlord');
@@ -213,11 +210,8 @@ test('refunds leave as one file, after a proof, and say since when', async () =>
     const { key } = await register(house, operator.call, 'Mira Sandoz');
     const { version } = await operator.call('order/show', { number });
     await operator.call('order/refund', { number, version, amount: '10.00', reason: 'A stain' });
-    await until(
-      'the refund waits',
-      async () =>
-        (await operator.call('bank/refunds', {})).items.some((/** @type {any} */ one) => one.order_number === number),
-      MOMENT,
+    await until('the refund waits', async () =>
+      (await operator.call('bank/refunds', {})).items.some((/** @type {any} */ one) => one.order_number === number),
     );
     await house.later(6);
     await open('/bank?tab=refunds');

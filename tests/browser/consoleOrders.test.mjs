@@ -24,9 +24,6 @@ const address = (/** @type {import('playwright-core').Page} */ page) => new URL(
 
 const pending = (/** @type {Operator} */ { page, t }) => page.getByRole('region', { name: t('Pending actions') });
 
-/** Ten seconds by this device's clock, and a run of the job. */
-const MOMENT = 20_000;
-
 const anna = { first_name: 'Anna', last_name: 'Kesselring' };
 
 test('an order is found, shipped and undone by keyboard alone', async () => {
@@ -89,10 +86,7 @@ test('a deed is carried out after its ten seconds, and shown without a reload', 
     await page.locator('#pay-reference').fill('RE 4711');
     await page.keyboard.press('Enter');
     await pending(operator).waitFor();
-    await page
-      .getByText(t('The payment of {number} has been booked.', { number }))
-      .first()
-      .waitFor({ timeout: MOMENT });
+    await page.getByText(t('The payment of {number} has been booked.', { number })).first().waitFor();
     await page.getByRole('button', { name: t('Ship…') }).waitFor();
     await page.getByText('RE 4711').first().waitFor();
   });
@@ -140,7 +134,7 @@ test('a deed that fails stands in Today with its reason until it is dismissed', 
     await house.command('order', 'ship', number);
     await open('/today');
     const failed = page.getByRole('region', { name: t('Actions that failed') });
-    await failed.getByText(number).first().waitFor({ timeout: MOMENT });
+    await failed.getByText(number).first().waitFor();
     await failed.getByRole('button', { name: t('Dismiss: {number}', { number }) }).click();
     await failed.waitFor({ state: 'detached' });
     assert.deepEqual((await operator.call('deed/list', {})).items, []);

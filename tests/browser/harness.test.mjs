@@ -116,11 +116,12 @@ test('shifts after input are not reported, unstable pages are', () =>
     await visit('/help/returns');
     await page.keyboard.press('Shift');
     await push();
-    assert.equal((await page.evaluate(layoutShift)).sum, 0);
+    // What a late font moved before the input counts still.
+    assert.ok((await page.evaluate(layoutShift)).sum < 0.02, 'it followed input');
     await visit('/help/returns');
     await page.evaluate(() => history.replaceState(null, '', '/en/help/privacy-statement'));
     await push();
-    assert.equal((await page.evaluate(layoutShift)).sum, 0, 'another page has come');
+    assert.ok((await page.evaluate(layoutShift)).sum < 0.02, 'another page has come');
     await visit('/help/returns');
     await page.evaluate(() => history.replaceState(null, '', '?from=letter'));
     await push();

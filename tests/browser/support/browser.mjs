@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core';
 import { Calls } from './calls.mjs';
 import { watchShifts } from './measure.mjs';
 import { LOCALES, texts } from './texts.mjs';
+import { TIMEOUT } from './until.mjs';
 
 const FLAGS = [
   '--no-sandbox',
@@ -42,7 +43,7 @@ export async function closeBrowser() {
 const idle = new Map();
 
 /** Timeout of a visit in milliseconds. */
-const LIMIT = 240_000;
+const LIMIT = 600_000;
 /** Viewports below this emulate a phone: touch and user agent. */
 const NARROW = 600;
 
@@ -55,7 +56,6 @@ const NARROW = 600;
  * @property {boolean} [js]
  * @property {boolean} [calm] prefers reduced motion
  * @property {boolean} [own] a page that is not reused, for tests that change it by scripts or settings
- * @property {number} [limit] timeout in milliseconds; `LIMIT` by default
  * @property {RegExp[]} [expected] addresses that may answer 400 or above
  * @property {string | null} [consent] cookie categories allowed before the visit, by default only the essential ones, with the
  *   newsletter invitation seen. Null: no decision yet, in a fresh browser
@@ -131,7 +131,7 @@ function reportPolicyBreaches() {
  * @param {boolean} js
  */
 async function openTab(context, js) {
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(TIMEOUT);
   const page = await context.newPage();
   const guard = new Guard(page, js);
   if (js) {
@@ -166,7 +166,7 @@ async function clear({ context, page }, shop) {
  */
 export async function withVisitor(shop, options, run) {
   const { lang = 'en', width = 1280, height = width < NARROW ? 812 : 900, js = true, calm = false } = options;
-  const { phone = width < NARROW, expected = [], consent = 'essential', limit: most = LIMIT } = options;
+  const { phone = width < NARROW, expected = [], consent = 'essential' } = options;
   // Deciding on cookies changes stored state too.
   const own = options.own || consent === null;
   const engine = await browser();
@@ -211,8 +211,8 @@ export async function withVisitor(shop, options, run) {
   };
   // A hanging page has no timeout of its own.
   const limit = new AbortController();
-  const over = pause(most, undefined, { signal: limit.signal }).then(
-    () => Promise.reject(new Error(`not done after ${most / 1000} s`)),
+  const over = pause(LIMIT, undefined, { signal: limit.signal }).then(
+    () => Promise.reject(new Error(`not done after ${LIMIT / 1000} s`)),
     () => new Promise(() => {}),
   );
   try {

@@ -5,6 +5,7 @@
 
 import { browser } from './browser.mjs';
 import { LOCALES, texts } from './texts.mjs';
+import { TIMEOUT } from './until.mjs';
 
 /** @typedef {import('./texts.mjs').Lang} Lang */
 /** @typedef {import('./house.mjs').House} House */
@@ -36,7 +37,7 @@ export async function withOperator(house, { lang = 'en', width = 1440, height = 
     viewport: { width, height },
     ...(isPhone ? { isMobile: true, hasTouch: true } : {}),
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(TIMEOUT);
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];

@@ -2,6 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Milliseconds until a condition that never came fails a test. Generous: a loaded machine is slow, never wrong. */
+export const TIMEOUT = 30_000;
+
 /**
  * @template T
  * @param {string} what condition, for the error message
@@ -9,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * @param {number} [deadline] milliseconds
  * @returns {Promise<T>}
  */
-export async function until(what, probe, deadline = 10_000) {
+export async function until(what, probe, deadline = TIMEOUT) {
   const end = performance.now() + deadline;
   for (;;) {
     const found = await probe();
