@@ -249,16 +249,17 @@ test('K15: help is in the same order on every page', async (suite) => {
       withVisitor(shop, { lang }, async (visitor) => {
         const { page, visit, expected } = visitor;
         expected.push(/no-such-page$/);
-        const helpOf = () =>
-          page
-            .locator('footer :is(nav, section[aria-labelledby="footer-contact"]) a')
-            .evaluateAll((links) =>
-              links
-                .map((link) => link.getAttribute('href') ?? '')
-                .filter((href) => /\/help\/|\/withdraw$|\/contact-us$|^tel:|^mailto:/.test(href)),
-            );
         await visit('');
-        const first = await helpOf();
+        /** @param {string} path its document as the server sends it */
+        const helpOf = (path) =>
+          page.evaluate(async (address) => {
+            const html = await (await fetch(address)).text();
+            const footer = new DOMParser().parseFromString(html, 'text/html');
+            return [...footer.querySelectorAll('footer :is(nav, section[aria-labelledby="footer-contact"]) a')]
+              .map((link) => link.getAttribute('href') ?? '')
+              .filter((href) => /\/help\/|\/withdraw$|\/contact-us$|^tel:|^mailto:/.test(href));
+          }, `/${lang}${path}`);
+        const first = await helpOf('');
         assert.ok(first.length >= 11, first.join(' '));
         for (const path of [
           '/c/bedding',
@@ -271,13 +272,11 @@ test('K15: help is in the same order on every page', async (suite) => {
           '/contact-us',
           '/no-such-page',
         ]) {
-          await visit(path);
-          assert.deepEqual(await helpOf(), first, path);
+          assert.deepEqual(await helpOf(path), first, path);
         }
         // The checkout has fewer links, in the same order.
         await fillCart(visitor);
-        await visit('/checkout');
-        const short = await helpOf();
+        const short = await helpOf('/checkout');
         assert.deepEqual(
           short,
           first.filter((href) => short.includes(href)),
