@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use sha2::{Digest as _, Sha256};
 
 use super::matching::{self, Awaiting};
+use super::sepa;
 use super::statement::{Line, Statement};
 use super::store::{self, LineRow, Target};
 use super::types::{Booked, Imported, LineState};
@@ -126,9 +127,10 @@ impl Open {
     /// The refund that a movement has carried out: it has the refund's reference and amount.
     fn refund_of(&self, line: &Line) -> Option<&Refund> {
         let is_same = |refund: &&Refund| {
+            let reference = sepa::reference(refund);
             refund.amount == -line.amount
                 && refund.currency.code() == line.currency
-                && (line.end_to_end == refund.reference || line.text == refund.reference)
+                && (line.end_to_end == reference || line.text == reference)
         };
         if line.is_reversal { None } else { self.refunds.iter().find(is_same) }
     }

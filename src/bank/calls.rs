@@ -144,7 +144,7 @@ pub fn refunds(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<BankRefund
         Ok(BankRefund {
             id: refund.id,
             order_number: numbers.get(&refund.order_id).cloned().unwrap_or_default(),
-            reference: refund.reference,
+            reference: sepa::reference(&refund),
             amount: Amount::from_minor(refund.amount),
             currency: refund.currency,
             reason: refund.reason,

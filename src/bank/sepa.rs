@@ -12,7 +12,21 @@ use crate::domain::money::{Amount, Currency};
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{FieldMessages, Result, check_fields, refuse};
 use crate::message;
+use crate::payment;
 use crate::xml::Xml;
+
+/// Characters of a reference (ISO 20022 Max35Text).
+const REFERENCE: usize = 35;
+
+/// The reference that a refund has at the bank, in the file and later on the statement: its own, or one of its id where that
+/// is longer than a bank takes, as the references of refunds are that a provider could not make.
+pub fn reference(refund: &payment::store::Refund) -> String {
+    bank_reference(&refund.reference, refund.id)
+}
+
+fn bank_reference(own: &str, id: i64) -> String {
+    if own.chars().count() > REFERENCE { format!("REFUND-{id}") } else { own.to_owned() }
+}
 
 /// A file for the bank.
 #[derive(Debug)]
@@ -158,6 +172,12 @@ mod tests {
             iban: String::new(),
             written_at: None,
         }
+    }
+
+    #[test]
+    fn a_reference_fits_into_the_file() {
+        assert_eq!(bank_reference("2026-000123-1", 7), "2026-000123-1");
+        assert_eq!(bank_reference(&format!("{}-2-by-hand", "a".repeat(32)), 7), "REFUND-7");
     }
 
     fn asked(id: i64, name: &str, iban: &str) -> SepaRefund {

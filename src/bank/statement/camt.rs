@@ -147,7 +147,7 @@ fn line(entry: &Element, detail: Option<&Element>, amount: &Element) -> Option<L
         text: one_line(&text),
         reference: detail.text_at(&["Refs/AcctSvcrRef", "Refs/TxId"]).to_owned(),
         end_to_end: if end_to_end == "NOTPROVIDED" { String::new() } else { end_to_end.to_owned() },
-        is_reversal: entry.text_at(&["RvslInd"]) == "true",
+        is_reversal: matches!(entry.text_at(&["RvslInd"]), "true" | "1"),
     })
 }
 
@@ -222,10 +222,11 @@ mod tests {
         let out = entry("").replace("CRDT", "DBIT").replace("84.00", "10.00");
         let announced = entry("").replace("BOOK", "PDNG");
         let older = entry("").replace("<Sts><Cd>BOOK</Cd></Sts>", "<Sts>BOOK</Sts><RvslInd>true</RvslInd>");
-        let lines = read(&document(&format!("{out}{announced}{older}"))).expect("read").lines;
+        let reversed = older.replace("true", "1");
+        let lines = read(&document(&format!("{out}{announced}{older}{reversed}"))).expect("read").lines;
         assert_eq!(
             lines.iter().map(|line| (line.amount, line.is_reversal)).collect::<Vec<_>>(),
-            [(-10_00, false), (84_00, true)]
+            [(-10_00, false), (84_00, true), (84_00, true)]
         );
     }
 

@@ -243,7 +243,12 @@ fn line(columns: &Columns, row: &StringRecord, is_month_first: bool) -> Option<L
             ("", "", debit) => -minor(debit)?.abs(),
             // Both are printed, one of them as zero.
             ("", credit, debit) => minor(credit)?.abs() - minor(debit)?.abs(),
-            (amount, ..) => minor(amount)?,
+            // Beside a direction some banks print the sign too; a credit with a minus contradicts itself.
+            (amount, ..) => match (cell(Field::Direction), minor(amount)?) {
+                ("", amount) => amount,
+                (_, amount) if sign > 0 && amount < 0 => return None,
+                (_, amount) => amount.abs(),
+            },
         };
     let booked_on = date(cell(Field::BookedOn), is_month_first)?;
     let value_date = match cell(Field::ValueDate) {
@@ -356,6 +361,10 @@ mod tests {
         let amounts = |text: &str| read(text).expect("read").lines.iter().map(|line| line.amount).collect::<Vec<_>>();
         let titled = "Buchungstag;Name;Betrag;Soll/Haben\n20.11.2026;A;58,90;S\n20.11.2026;B;5,00;H\n";
         assert_eq!(amounts(titled), [-5_890, 500]);
+        let signed = "Buchungstag;Name;Betrag;Soll/Haben\n20.11.2026;A;-58,90;S\n";
+        assert_eq!(amounts(signed), [-5_890]);
+        let contradicted = read(&signed.replace(";S", ";H")).expect_err("refused");
+        assert_eq!(contradicted.refusal().expect("a refusal").message.id, message::STATEMENT_ROW_UNREADABLE.id);
         let untitled = "Buchungstag;Vorgang/Verwendungszweck;Umsatz; \n20.11.2026;order;58,90;S\n20.11.2026;x;5,00;H\n";
         assert_eq!(amounts(untitled), [-5_890, 500]);
         assert_eq!(read(untitled).expect("read").lines[0].text, "order");
