@@ -73,9 +73,9 @@ export function FilterDrawer({ facets, total, filters, fetchTotal, onApply }: Fi
             <Button variant="secondary" onClick={() => change({})}>{t`Clear filters`}</Button>
             <Button
               onClick={() => {
+                // A navigation closes open drawers, and waits until their entries in the history are left.
+                onApply(draft);
                 setOpen(false);
-                // The drawer's own history entry is left first.
-                setTimeout(() => onApply(draft), 50);
               }}
             >
               {count === undefined ? t`Show products` : t`Show ${number}`}
