@@ -4,6 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::house::{House, Person, open, open_with};
 
@@ -134,6 +135,35 @@ fn sure_movements_are_booked_at_once_and_no_movement_twice() {
     // The audit knows ids and numbers, no names and accounts.
     let audit = json!(house.audit(&[])).to_string();
     assert!(audit.contains("bank/book_sure") && !audit.contains("Aubert") && !audit.contains("DE89"), "{audit}");
+}
+
+/// References of providers' refunds are longer than those of a bank.
+#[test]
+fn refund_in_place_of_a_failed_one_fits_into_the_file_and_is_known_on_the_statement() {
+    let house = open();
+    let mut owner = house.owner();
+    let (number, _) = order(&house);
+    house.shop.output(&["order", "paid", &number]);
+    house.shop.output(&["order", "refund", &number, "--amount", "3.00"]);
+    let failed = format!("UPDATE refund SET state = 'failed', reference = '{}-2'", "5e".repeat(16));
+    house.shop.database().exec(&failed, vals![]).unwrap();
+    let id = house.shop.count("SELECT id FROM refund").to_string();
+    house.shop.output(&["order", "refund", &number, "--by-hand", &id]);
+    let refund = house.call(&mut owner, "bank/refunds", &json!({}))["items"][0].clone();
+    let wanted = json!([{ "id": refund["id"], "name": "Claire Aubert", "iban": "DE89 3704 0044 0532 0130 00" }]);
+    let file = house.call(&mut owner, "bank/sepa_file", &json!({ "refunds": wanted }));
+    let xml = String::from_utf8(STANDARD.decode(file["content"].as_str().unwrap()).unwrap()).unwrap();
+    let (_, rest) = xml.split_once("<EndToEndId>").unwrap();
+    let (reference, _) = rest.split_once("</EndToEndId>").unwrap();
+    assert!(reference.len() <= 35, "ISO 20022 Max35Text: {reference}");
+    assert_eq!(refund["reference"], reference);
+    let imported = import(
+        &house,
+        &mut owner,
+        &statement(&[entry("DBIT", "3.00", "remboursement", "Claire Aubert", "B1", reference)]),
+    );
+    house.done(&mut owner, "bank/book_sure", &json!({ "statement_id": imported["statement_id"] }));
+    assert_eq!(house.call(&mut owner, "bank/refunds", &json!({}))["items"], json!([]));
 }
 
 #[test]

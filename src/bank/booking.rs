@@ -127,7 +127,7 @@ impl Open {
     /// The refund that a movement has carried out: it has the refund's reference and amount.
     fn refund_of(&self, line: &Line) -> Option<&Refund> {
         let is_same = |refund: &&Refund| {
-            let reference = sepa::reference(refund);
+            let reference = sepa::bank_reference(&refund.reference, refund.id);
             refund.amount == -line.amount
                 && refund.currency.code() == line.currency
                 && (line.end_to_end == reference || line.text == reference)

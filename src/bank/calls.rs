@@ -144,7 +144,7 @@ pub fn refunds(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<BankRefund
         Ok(BankRefund {
             id: refund.id,
             order_number: numbers.get(&refund.order_id).cloned().unwrap_or_default(),
-            reference: sepa::reference(&refund),
+            reference: sepa::bank_reference(&refund.reference, refund.id).into_owned(),
             amount: Amount::from_minor(refund.amount),
             currency: refund.currency,
             reason: refund.reason,

@@ -1,6 +1,7 @@
 //! Refunds as a SEPA credit transfer file: pain.001.001.09, as the European Payments Council's implementation guidelines
 //! (EPC132-08) restrict ISO 20022.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
@@ -12,20 +13,15 @@ use crate::domain::money::{Amount, Currency};
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{FieldMessages, Result, check_fields, refuse};
 use crate::message;
-use crate::payment;
 use crate::xml::Xml;
 
-/// Characters of a reference (ISO 20022 Max35Text).
-const REFERENCE: usize = 35;
+/// Most characters of an EndToEndId (ISO 20022 Max35Text).
+const MAX_REFERENCE: usize = 35;
 
-/// The reference that a refund has at the bank, in the file and later on the statement: its own, or one of its id where that
-/// is longer than a bank takes, as the references of refunds are that a provider could not make.
-pub fn reference(refund: &payment::store::Refund) -> String {
-    bank_reference(&refund.reference, refund.id)
-}
-
-fn bank_reference(own: &str, id: i64) -> String {
-    if own.chars().count() > REFERENCE { format!("REFUND-{id}") } else { own.to_owned() }
+/// The reference of a refund at the bank, in the file and later on the statement: the refund's own, or one made of its id if
+/// its own is too long. Refunds that replace a provider's failed one have such long references.
+pub fn bank_reference(reference: &str, id: i64) -> Cow<'_, str> {
+    if reference.chars().count() > MAX_REFERENCE { format!("REFUND-{id}").into() } else { reference.into() }
 }
 
 /// A file for the bank.

@@ -254,8 +254,8 @@ test('K15: help is in the same order on every page', async (suite) => {
         const helpOf = (path) =>
           page.evaluate(async (address) => {
             const html = await (await fetch(address)).text();
-            const footer = new DOMParser().parseFromString(html, 'text/html');
-            return [...footer.querySelectorAll('footer :is(nav, section[aria-labelledby="footer-contact"]) a')]
+            const served = new DOMParser().parseFromString(html, 'text/html');
+            return [...served.querySelectorAll('footer :is(nav, section[aria-labelledby="footer-contact"]) a')]
               .map((link) => link.getAttribute('href') ?? '')
               .filter((href) => /\/help\/|\/withdraw$|\/contact-us$|^tel:|^mailto:/.test(href));
           }, `/${lang}${path}`);

@@ -116,7 +116,7 @@ test('shifts after input are not reported, unstable pages are', () =>
     await visit('/help/returns');
     await page.keyboard.press('Shift');
     await push();
-    // What a late font moved before the input counts still.
+    // A late font may have moved the page a little before the input.
     assert.ok((await page.evaluate(layoutShift)).sum < 0.02, 'it followed input');
     await visit('/help/returns');
     await page.evaluate(() => history.replaceState(null, '', '/en/help/privacy-statement'));

@@ -243,7 +243,7 @@ fn line(columns: &Columns, row: &StringRecord, is_month_first: bool) -> Option<L
             ("", "", debit) => -minor(debit)?.abs(),
             // Both are printed, one of them as zero.
             ("", credit, debit) => minor(credit)?.abs() - minor(debit)?.abs(),
-            // Beside a direction some banks print the sign too; a credit with a minus contradicts itself.
+            // Some banks print the sign beside the direction. A credit with a minus contradicts itself.
             (amount, ..) => match (cell(Field::Direction), minor(amount)?) {
                 ("", amount) => amount,
                 (_, amount) if sign > 0 && amount < 0 => return None,

@@ -42,7 +42,7 @@ export async function closeBrowser() {
  */
 const idle = new Map();
 
-/** Timeout of a visit in milliseconds. */
+/** Milliseconds after which a visit is taken to hang. */
 const LIMIT = 600_000;
 /** Viewports below this emulate a phone: touch and user agent. */
 const NARROW = 600;

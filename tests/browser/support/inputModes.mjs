@@ -21,7 +21,7 @@ export function mouse(page) {
     press: (target) => target.click(),
     async write(target, text) {
       await target.click();
-      await page.keyboard.insertText(text);
+      await page.keyboard.type(text);
     },
     async select(target, label) {
       await target.selectOption({ label });

@@ -2,18 +2,17 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds until a condition that never came fails a test. Generous: a loaded machine is slow, never wrong. */
+/** Milliseconds that a test waits for a condition. Long, so that a slow machine fails no test. */
 export const TIMEOUT = 30_000;
 
 /**
  * @template T
  * @param {string} what condition, for the error message
  * @param {() => Promise<T> | T} probe called until its result is truthy
- * @param {number} [deadline] milliseconds
  * @returns {Promise<T>}
  */
-export async function until(what, probe, deadline = TIMEOUT) {
-  const end = performance.now() + deadline;
+export async function until(what, probe) {
+  const end = performance.now() + TIMEOUT;
   for (;;) {
     const found = await probe();
     if (found) return found;

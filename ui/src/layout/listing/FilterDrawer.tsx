@@ -73,9 +73,8 @@ export function FilterDrawer({ facets, total, filters, fetchTotal, onApply }: Fi
             <Button variant="secondary" onClick={() => change({})}>{t`Clear filters`}</Button>
             <Button
               onClick={() => {
-                // A navigation closes open drawers, and waits until their entries in the history are left.
-                onApply(draft);
                 setOpen(false);
+                onApply(draft);
               }}
             >
               {count === undefined ? t`Show products` : t`Show ${number}`}
