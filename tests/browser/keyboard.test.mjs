@@ -376,7 +376,20 @@ const rules = {
     const apply = page.locator('dialog[open]').getByRole('button').last();
     await until('the button tells the number', async () => /\d/.test(await apply.innerText()));
     const number = Number(/\d+/.exec(await apply.innerText())?.[0]);
+    // A slow device: the drawer's own step back comes late.
+    await page.evaluate(() => {
+      const go = history.go.bind(history);
+      history.go = (by) => {
+        setTimeout(() => {
+          go(by);
+          document.documentElement.dataset.stepped = 'true';
+        }, 300);
+      };
+      history.back = () => history.go(-1);
+    });
     await apply.click();
+    await page.locator('html[data-stepped]').waitFor();
+    await until("the drawer's entry is left", () => page.evaluate(() => !history.state.overlay));
     await page.waitForURL(/sort=price_desc.*f\.|f\..*sort=price_desc|[?&]f\./);
     await noDialog(page);
     await until('the list is the filtered one', async () => (await count.count()) === Math.min(number, 24));

@@ -175,35 +175,3 @@ describe('an overlay that Back has closed', () => {
     expect(path()).toBe('/en/withdraw');
   });
 });
-
-describe('a navigation right after dialogs have closed', () => {
-  beforeEach(() => {
-    window.history.replaceState(null, '', '/en');
-    history();
-    renderHook(() => useMoves({ path: '/en', search: '' }, { current: () => {} }));
-    act(() => navigate('/en/c/bedding'));
-  });
-  afterEach(() => {
-    cleanup();
-    vi.restoreAllMocks();
-  });
-
-  it.each([1, 2])('is not undone by their steps back: %i', async (number) => {
-    const releases = Array.from({ length: number }, () => pushOverlay(() => {}));
-    for (const release of releases.reverse()) release();
-    navigate('/en/c/bedding?sort=name');
-    await settle();
-    expect(window.location.search).toBe('?sort=name');
-    window.history.back();
-    await settle();
-    expect(window.location.search).toBe('');
-    expect(window.history.state).not.toHaveProperty('overlay');
-  });
-
-  it.each([1, 2])('closes those still open: %i', async (number) => {
-    for (let at = 0; at < number; at += 1) pushOverlay(() => {});
-    navigate('/en/c/bedding?sort=name');
-    await settle();
-    expect(window.location.search).toBe('?sort=name');
-  });
-});

@@ -50,7 +50,7 @@ const overlays: Overlay[] = [];
 let closed: Overlay | null = null;
 /** Pending `popstate` events that this module caused. */
 let silentPops = 0;
-/** Runs after the last of them. */
+/** Runs after the next silent pop. */
 let afterPop: (() => void)[] = [];
 
 /**
@@ -128,9 +128,6 @@ export function navigate(href: string, { replace = false, force = false }: Navig
     silentPops += 1;
     afterPop.push(go);
     window.history.go(-open.length);
-  } else if (silentPops > 0) {
-    // A dialog has just closed: its step back, still to come, would undo the navigation.
-    afterPop.push(go);
   } else {
     go();
   }
@@ -169,7 +166,6 @@ function listenToPops(): () => void {
     if (silentPops > 0) {
       event.stopImmediatePropagation();
       silentPops -= 1;
-      if (silentPops > 0) return;
       const work = afterPop;
       afterPop = [];
       for (const step of work) step();

@@ -73,8 +73,9 @@ export function FilterDrawer({ facets, total, filters, fetchTotal, onApply }: Fi
             <Button variant="secondary" onClick={() => change({})}>{t`Clear filters`}</Button>
             <Button
               onClick={() => {
-                setOpen(false);
+                // Before the drawer closes itself: a navigation waits for the step back of dialogs that it closes.
                 onApply(draft);
+                setOpen(false);
               }}
             >
               {count === undefined ? t`Show products` : t`Show ${number}`}
