@@ -373,6 +373,7 @@ messages! {
     STATEMENT_COLUMNS_UNKNOWN = "statement.columns_unknown", "No columns with a date and an amount were found. Export the statement with the names of its columns, or as CAMT.053.";
     STATEMENT_ROW_UNREADABLE = "statement.row_unreadable", "Row {row} could not be read, so nothing was imported. Look at its date and amount.";
     STATEMENT_EMPTY = "statement.empty", "This statement has no booked movements.";
+    STATEMENT_TOO_LONG = "statement.too_long", "A statement may have {max} movements. Export fewer days at a time.";
     STATEMENT_NOT_FOUND = "statement.not_found", "There is no such statement.";
     BANK_LINE_NOT_OPEN = "bank.line_not_open", "Somebody has dealt with this movement already.";
     BANK_BOOKED_ALREADY = "bank.booked_already", "Order {number} has this payment already: the same amount, reference and day. Set the movement aside.";

@@ -41,8 +41,16 @@ fn statement(entries: &[String]) -> String {
     )
 }
 
+/// What a file has brought of each account that it tells of.
+fn import_all(house: &House, person: &mut Person, text: &str) -> Vec<Value> {
+    let args = json!({ "name": "november.xml", "content": STANDARD.encode(text) });
+    house.call(person, "bank/import", &args)["items"].as_array().unwrap().clone()
+}
+
 fn import(house: &House, person: &mut Person, text: &str) -> Value {
-    house.call(person, "bank/import", &json!({ "name": "november.xml", "content": STANDARD.encode(text) }))
+    let mut items = import_all(house, person, text);
+    assert_eq!(items.len(), 1, "{items:?}");
+    items.remove(0)
 }
 
 fn lines(house: &House, person: &mut Person, state: &str) -> Vec<Value> {
@@ -57,6 +65,7 @@ fn status(house: &House, number: &str) -> String {
 fn sure_movements_are_booked_at_once_and_no_movement_twice() {
     let house = open();
     let mut owner = house.owner();
+    let mut bob = house.person("bob@example.com", "manager");
     let (sure, total) = order(&house);
     let (doubtful, _) = order(&house);
     let text = statement(&[
@@ -69,7 +78,7 @@ fn sure_movements_are_booked_at_once_and_no_movement_twice() {
     let imported = import(&house, &mut owner, &text);
     assert_eq!(
         imported,
-        json!({ "statement_id": 1, "account": "FR7630006000011234567890189", "is_own_account": true, "added": 4, "known": 0, "sure": 2 })
+        json!({ "statement_id": 1, "account": "FR7630006000011234567890189", "is_own_account": true, "added": 4, "known": 0, "sure": 1 })
     );
     house.done(&mut owner, "bank/book_sure", &json!({ "statement_id": 1 }));
     assert_eq!(
@@ -92,8 +101,18 @@ fn sure_movements_are_booked_at_once_and_no_movement_twice() {
     assert_eq!(house.refused(&mut owner, "bank/book_sure", &json!({ "statement_id": 1 })), "bank.nothing_sure");
 
     // By a person: in part, then aside.
-    let part = json!({ "id": of("B2")["id"], "order_number": doubtful });
-    house.done(&mut owner, "bank/book", &part);
+    let part = json!({ "id": of("B2")["id"], "order_number": format!(" {} ", doubtful.replace('-', " ")) });
+    house.call(&mut owner, "bank/book", &part);
+    // The order waits for it, too.
+    let shown = house.call(&mut bob, "order/show", &json!({ "number": doubtful }));
+    assert_eq!(shown["pending"]["call"], "bank/book");
+    let by_hand = json!({ "number": doubtful, "version": shown["version"], "amount": "3.00", "method": "bank_transfer",
+        "reference": "", "value_date": "2026-11-20", "again": false });
+    assert_eq!(house.refused(&mut bob, "order/pay", &by_hand), "deed.pending");
+    house.pass(SignedDuration::from_mins(1));
+    let audit = house.audit(&[]);
+    let booking = audit.iter().find(|entry| entry["call"] == "bank/book").unwrap();
+    assert_eq!(booking["after"], json!({ "order": doubtful }).to_string(), "as it is printed");
     let shown = house.shop.operator(&["order", "show", &doubtful]);
     assert_eq!((&shown["status"], &shown["payments"][0]["amount"]), (&json!("pending_bank_transfer"), &json!("3.00")));
     assert_eq!(house.refused(&mut owner, "bank/book", &part), "bank.line_not_open");
@@ -222,6 +241,20 @@ fn order_and_movement_are_not_booked_by_two_people_at_once_and_other_accounts_no
     let ahead = json!({ "number": other, "version": version, "amount": null, "method": "bank_transfer", "reference": "",
         "value_date": "2099-01-01", "again": false });
     assert_eq!(house.refused(&mut bob, "order/pay", &ahead), "payment.date_ahead");
+    // A file of two accounts: each of them counts by itself, and what is booked is the own one's.
+    let own = statement(&[credit("1.00", "loyer", "Claire Aubert", "D1")]);
+    let rest =
+        statement(&[credit("7.00", "loyer", "Claire Aubert", "D1")]).replace("FR7630006000011234567890189", "DE75");
+    let (_, rest) = rest.split_once("<BkToCstmrStmt>").unwrap();
+    let items = import_all(&house, &mut owner, &own.replace("</BkToCstmrStmt></Document>", rest));
+    let accounts: Vec<_> =
+        items.iter().map(|item| (item["account"].as_str().unwrap(), &item["is_own_account"])).collect();
+    assert_eq!(accounts, [("FR7630006000011234567890189", &json!(true)), ("DE75", &json!(false))]);
+    let statements = house.call(&mut owner, "bank/statements", &json!({}))["items"].clone();
+    assert_eq!(
+        (&statements[0]["account"], &statements[1]["account"]),
+        (&json!("DE75"), &json!("FR7630006000011234567890189"))
+    );
     // Another account than the one on the bills.
     let foreign = statement(&[credit(&total, &other, "Claire Aubert", "C1")]);
     let foreign = foreign.replace("FR7630006000011234567890189", "DE75512108001245126199");

@@ -41,11 +41,17 @@ pub struct Change {
     pub thing: String,
     pub before: Option<Value>,
     pub after: Option<Value>,
+    /// A second thing that it changes, noun and id: locked with the first while a deed is pending.
+    pub also: Option<(&'static str, String)>,
 }
 
 impl Change {
     pub fn new(noun: &'static str, thing: impl ToString) -> Change {
-        Change { noun, thing: thing.to_string(), before: None, after: None }
+        Change { noun, thing: thing.to_string(), before: None, after: None, also: None }
+    }
+
+    pub fn also(self, noun: &'static str, thing: impl ToString) -> Change {
+        Change { also: Some((noun, thing.to_string())), ..self }
     }
 
     pub fn before(self, before: Value) -> Change {

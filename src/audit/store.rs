@@ -21,7 +21,7 @@ pub(super) struct New<'a> {
 
 /// Writes an entry. Each of a transaction has a salt of its own: erasing one must not leave its salt in another.
 pub(super) fn save(tx: &mut dyn Tx, new: &New<'_>, now: Timestamp) -> Result<()> {
-    let Change { noun, thing, before, after } = new.change;
+    let Change { noun, thing, before, after, also: _ } = new.change;
     let [before, after] = [before, after].map(|value| value.as_ref().map(ToString::to_string));
     let network = new.origin.network.as_deref();
     let salt = fresh(&new.origin.salt, &format!("{noun} {thing} {before:?} {after:?}"));

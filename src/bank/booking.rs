@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use anyhow::Context as _;
 use sha2::{Digest as _, Sha256};
 
-use super::matching::{self, Awaiting};
+use super::matching::{self, Awaiting, AwaitingOrders};
 use super::sepa;
-use super::statement::{Line, Statement};
+use super::statement::{self, Line, Statement};
 use super::store::{self, LineRow, Target};
 use super::types::{Booked, Imported, LineState};
 use crate::audit::Change;
@@ -23,10 +24,10 @@ use crate::order::{self, Actor, Command, Order};
 use crate::payment::{self, store::Refund, store::RefundState};
 use crate::settlement;
 
-/// Movements of one statement that are looked through.
-const MOST: i64 = 10_000;
-/// Movements that one transaction books: each makes an invoice and a mail, and everybody else waits for the writer.
-const AT_ONCE: usize = 300;
+/// Rows that are looked through: the movements of a statement, and refunds by hand.
+const MOST: i64 = statement::MOST as i64;
+/// Movements that one transaction tries to book: each makes an invoice and a mail, and everybody else waits for the writer.
+const AT_ONCE: i64 = 300;
 
 /// The context of a person's commands.
 pub(super) fn command(member: &StaffMember) -> Command {
@@ -40,11 +41,8 @@ pub(super) fn command(member: &StaffMember) -> Command {
 
 // ── Importing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Saves the movements that no earlier file has brought.
+/// Saves the movements of an account that no earlier file has brought.
 pub(super) fn import(tx: &mut dyn Tx, member: &StaffMember, name: &str, statement: &Statement) -> Result<Imported> {
-    if statement.lines.is_empty() {
-        return Err(refuse(message::STATEMENT_EMPTY));
-    }
     let now = member.client.now();
     let id = store::save_statement(tx, name, &statement.account, member.who.staff_id, now)?;
     // Two payments of the same amount, payer and day are two; the same two in another file are the same.
@@ -59,11 +57,10 @@ pub(super) fn import(tx: &mut dyn Tx, member: &StaffMember, name: &str, statemen
     if added == 0 {
         store::delete_statement(tx, id)?;
     }
-    let own = own_account(member);
     Ok(Imported {
         statement_id: (added > 0).then_some(id),
         account: statement.account.clone(),
-        is_own_account: (!statement.account.is_empty()).then(|| statement.account == own),
+        is_own_account: (!statement.account.is_empty()).then(|| statement.account == own_account(member)),
         added,
         known: i64::try_from(statement.lines.len()).unwrap_or(i64::MAX) - added,
         sure: if added > 0 { count_sure(tx, id)? } else { 0 },
@@ -93,7 +90,7 @@ fn own_account(member: &StaffMember) -> String {
 
 /// What movements can be booked on: orders that wait for money, and refunds that wait for their transfer.
 pub(super) struct Open {
-    pub orders: Vec<Awaiting>,
+    pub orders: AwaitingOrders,
     refunds: Vec<Refund>,
 }
 
@@ -103,7 +100,6 @@ pub(super) fn open(tx: &mut dyn Tx) -> Result<Open> {
     let ids: Vec<i64> = orders.iter().map(|order| order.id).collect();
     let paid = payment::store::balances(tx, &ids)?;
     let orders = orders.into_iter().map(|order| Awaiting {
-        id: order.id,
         name: full_name(&order.first_name, &order.last_name),
         last_name: order.last_name,
         outstanding: order.total - paid.get(&(order.id, order.currency)).copied().unwrap_or(0),
@@ -142,17 +138,34 @@ impl Open {
         }
     }
 
+    /// What a movement certainly belongs to. That waits no more then: a second movement of the same kind is for a person to look at.
+    fn take_sure(&mut self, line: &Line) -> Option<Sure> {
+        let sure = self.sure(line)?;
+        match &sure {
+            Sure::Order(number) => self.orders.take(number),
+            Sure::Refund(id, _) => self.refunds.retain(|refund| refund.id != *id),
+        }
+        Some(sure)
+    }
+
     /// The id of the order whose refund a movement has certainly carried out.
     pub fn refunded_order(&self, line: &Line) -> Option<i64> {
         self.refund_of(line).map(|refund| refund.order_id)
     }
 }
 
+/// The open movements of a statement, in the order of the file.
+fn open_lines(tx: &mut dyn Tx, statement_id: i64) -> Result<Vec<LineRow>> {
+    let mut rows = store::list_lines(tx, LineState::Open, Some(statement_id), i64::MAX, MOST)?;
+    rows.reverse();
+    Ok(rows)
+}
+
 fn count_sure(tx: &mut dyn Tx, statement_id: i64) -> Result<i64> {
-    let open = open(tx)?;
+    let mut open = open(tx)?;
     let mut count = 0;
-    for row in store::list_lines(tx, LineState::Open, Some(statement_id), i64::MAX, MOST)? {
-        count += i64::from(open.sure(&row.line()?).is_some());
+    for row in open_lines(tx, statement_id)? {
+        count += i64::from(open.take_sure(&row.line()?).is_some());
     }
     Ok(count)
 }
@@ -167,15 +180,16 @@ pub(super) fn book_sure(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64
     }
     let mut open = open(tx)?;
     let mut booked = Booked::default();
-    let mut rows = store::list_lines(tx, LineState::Open, Some(statement_id), i64::MAX, MOST)?;
-    rows.reverse();
-    for row in rows {
-        if booked.booked == AT_ONCE as i64 {
+    for row in open_lines(tx, statement_id)? {
+        if booked.booked + booked.left == AT_ONCE {
             break;
         }
-        let Some(sure) = open.sure(&row.line()?) else { continue };
+        let Some(sure) = open.take_sure(&row.line()?) else { continue };
         let outcome = tx.attempt(|tx| match &sure {
-            Sure::Order(number) => book_payment(tx, member, &row, number),
+            Sure::Order(number) => {
+                let order = order::find_by_number(tx, number)?.context("the order is there")?;
+                book_payment(tx, member, &row, &order)
+            }
             Sure::Refund(id, order_id) => book_refund(tx, member, &row, *id, *order_id),
         });
         match outcome {
@@ -183,24 +197,20 @@ pub(super) fn book_sure(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64
             Err(Error::Refused(_)) => booked.left += 1,
             Err(error) => return Err(error),
         }
-        // What is booked waits no more: a second movement of the same kind is for a person to look at.
-        match sure {
-            Sure::Order(number) => open.orders.retain(|order| order.number != number),
-            Sure::Refund(id, _) => open.refunds.retain(|refund| refund.id != id),
-        }
     }
     if booked == Booked::default() { Err(refuse(message::BANK_NOTHING_SURE)) } else { Ok(booked) }
 }
 
-/// Books a movement on the order that a person has chosen.
-pub(super) fn book(tx: &mut dyn Tx, member: &StaffMember, line_id: i64, number: &str) -> Result<()> {
+/// Books a movement on the order that a person has chosen, by its number as people type it; answers the printed number.
+pub(super) fn book(tx: &mut dyn Tx, member: &StaffMember, line_id: i64, typed: &str) -> Result<String> {
     let row = store::find_line(tx, line_id)?.filter(|row| row.state == LineState::Open && row.amount > 0);
     let row = row.ok_or_else(|| refuse(message::BANK_LINE_NOT_OPEN))?;
-    book_payment(tx, member, &row, number)
+    let order = order::find_typed(tx, typed)?;
+    book_payment(tx, member, &row, &order)?;
+    Ok(order.number)
 }
 
-fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, number: &str) -> Result<()> {
-    let order = find(tx, number)?;
+fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, order: &Order) -> Result<()> {
     // What is about to happen to the order comes first.
     deed::refuse_locked(tx, &Change::new("order", &order.number))?;
     if !order.status.is_pending() {
@@ -208,7 +218,7 @@ fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, number: &s
     }
     let currency = order.totals.currency;
     if currency.code() != row.currency {
-        let refusal = message::BANK_CURRENCY.with("currency", &row.currency).with("number", number);
+        let refusal = message::BANK_CURRENCY.with("currency", &row.currency).with("number", &order.number);
         return Err(refuse(refusal.with("other", currency)));
     }
     let reference = if row.reference.is_empty() { &row.end_to_end } else { &row.reference };
@@ -219,10 +229,10 @@ fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, number: &s
         value_date: row.line()?.value_date,
         again: false,
     };
-    fulfillment::book_payment(tx, &command(member), &order, &receipt).map_err(|error| match error.refusal() {
+    fulfillment::book_payment(tx, &command(member), order, &receipt).map_err(|error| match error.refusal() {
         // Here nobody can say that it is another one; the movement is shown to a person.
         Some(refusal) if refusal.message == message::PAYMENT_BOOKED_ALREADY => {
-            refuse(message::BANK_BOOKED_ALREADY.with("number", number))
+            refuse(message::BANK_BOOKED_ALREADY.with("number", &order.number))
         }
         _ => error,
     })?;
@@ -238,8 +248,4 @@ fn book_refund(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, refund_id: 
 
 fn save_booked(tx: &mut dyn Tx, line_id: i64, target: &Target) -> Result<()> {
     if store::save_booked(tx, line_id, target)? { Ok(()) } else { Err(refuse(message::BANK_LINE_NOT_OPEN)) }
-}
-
-fn find(tx: &mut dyn Tx, number: &str) -> Result<Order> {
-    order::find_by_number(tx, number.trim())?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))
 }

@@ -10,8 +10,8 @@ use super::booking::{self, Open};
 use super::statement::{self, Statement};
 use super::store::{self, LineRow};
 use super::types::{
-    BankLine, BankLines, BankRefund, BankRefunds, BankStatements, BookArgs, Booked, ImportArgs, Imported, LineArgs,
-    LineState, LinesArgs, SepaFileArgs, StatementArgs,
+    BankImported, BankLine, BankLines, BankRefund, BankRefunds, BankStatements, BookArgs, Booked, ImportArgs, Imported,
+    LineArgs, LineState, LinesArgs, SepaFileArgs, StatementArgs,
 };
 use super::{matching, sepa};
 use crate::audit::Change;
@@ -33,27 +33,31 @@ const NAME: usize = 120;
 
 // ── Statements ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A statement that was read, with the name of its file.
+/// Statements that were read, with the name of their file.
 pub struct Dropped {
     name: String,
-    statement: Statement,
+    statements: Vec<Statement>,
 }
 
 /// Reads the file.
 pub async fn prepare_import(_: Arc<CallContext>, _: StaffMember, args: ImportArgs) -> Result<Dropped> {
     let bytes = STANDARD.decode(args.content.trim()).map_err(|_| Error::Malformed("content: no Base64".into()))?;
     // Megabytes of XML are too much for an asynchronous thread.
-    let statement =
+    let statements =
         tokio::task::spawn_blocking(move || statement::read(&bytes)).await.map_err(anyhow::Error::from)??;
-    Ok(Dropped { name: args.name.chars().filter(|c| !c.is_control()).take(NAME).collect(), statement })
+    Ok(Dropped { name: args.name.chars().filter(|c| !c.is_control()).take(NAME).collect(), statements })
 }
 
-pub fn import(tx: &mut dyn Tx, member: &StaffMember, dropped: &Dropped) -> Result<Changed<Imported>> {
-    let imported = booking::import(tx, member, &dropped.name, &dropped.statement)?;
-    let thing = imported.statement_id.map(|id| id.to_string()).unwrap_or_default();
-    let change =
-        Change::new("bank_statement", thing).after(json!({ "added": imported.added, "known": imported.known }));
-    Ok(Changed::new(imported, change))
+pub fn import(tx: &mut dyn Tx, member: &StaffMember, dropped: &Dropped) -> Result<Changed<BankImported>> {
+    let mut items = Vec::new();
+    for statement in &dropped.statements {
+        items.push(booking::import(tx, member, &dropped.name, statement)?);
+    }
+    let ids: Vec<String> = items.iter().filter_map(|item| item.statement_id).map(|id| id.to_string()).collect();
+    let sum = |count: fn(&Imported) -> i64| items.iter().map(count).sum::<i64>();
+    let after = json!({ "added": sum(|item| item.added), "known": sum(|item| item.known) });
+    let change = Change::new("bank_statement", ids.join(" ")).after(after);
+    Ok(Changed::new(BankImported { items }, change))
 }
 
 pub fn statements(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<BankStatements> {
@@ -107,25 +111,25 @@ pub fn book_sure(tx: &mut dyn Tx, member: &StaffMember, args: StatementArgs) -> 
 }
 
 pub fn book(tx: &mut dyn Tx, member: &StaffMember, args: BookArgs) -> Result<Changed<Booked>> {
-    booking::book(tx, member, args.id, &args.order_number)?;
-    let change = Change::new("bank_line", args.id).after(json!({ "order": args.order_number.trim() }));
+    let number = booking::book(tx, member, args.id, &args.order_number)?;
+    let change = Change::new("bank_line", args.id).after(json!({ "order": number })).also("order", number);
     Ok(Changed::new(Booked { booked: 1, left: 0 }, change))
 }
 
-pub fn ignore(tx: &mut dyn Tx, _: &StaffMember, args: LineArgs) -> Result<Changed<Booked>> {
+pub fn ignore(tx: &mut dyn Tx, _: &StaffMember, args: LineArgs) -> Result<Changed<()>> {
     set_state(tx, args.id, LineState::Open, LineState::Ignored)
 }
 
-pub fn reopen(tx: &mut dyn Tx, _: &StaffMember, args: LineArgs) -> Result<Changed<Booked>> {
+pub fn reopen(tx: &mut dyn Tx, _: &StaffMember, args: LineArgs) -> Result<Changed<()>> {
     set_state(tx, args.id, LineState::Ignored, LineState::Open)
 }
 
-fn set_state(tx: &mut dyn Tx, id: i64, from: LineState, to: LineState) -> Result<Changed<Booked>> {
+fn set_state(tx: &mut dyn Tx, id: i64, from: LineState, to: LineState) -> Result<Changed<()>> {
     if !store::save_state(tx, id, from, to)? {
         return Err(refuse(message::BANK_LINE_NOT_OPEN));
     }
     let state = |state: LineState| json!({ "state": state.code() });
-    Ok(Changed::new(Booked::default(), Change::new("bank_line", id).before(state(from)).after(state(to))))
+    Ok(Changed::new((), Change::new("bank_line", id).before(state(from)).after(state(to))))
 }
 
 // ── Refunds by hand ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -3,6 +3,8 @@
 //! A movement is sure only if its text names exactly one order that waits for money and it brings exactly what is outstanding, or
 //! if it took out a refund under the refund's own reference. Everything else is shown to a person, with what it may be.
 
+use std::collections::{BTreeSet, HashMap};
+
 use super::statement::Line;
 use super::types::{Candidate, Why};
 use crate::domain::money::{Amount, Currency};
@@ -14,7 +16,6 @@ const SHOWN: usize = 5;
 /// An order that waits for money.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Awaiting {
-    pub id: i64,
     pub number: String,
     /// On its bill.
     pub name: String,
@@ -22,6 +23,56 @@ pub struct Awaiting {
     /// Minor units.
     pub outstanding: i64,
     pub currency: Currency,
+}
+
+/// Orders that wait for money, found by what a movement says: thousands of movements look through thousands of orders.
+#[derive(Debug, Default)]
+pub struct AwaitingOrders {
+    /// None: taken.
+    orders: Vec<Option<Awaiting>>,
+    by_digits: HashMap<String, usize>,
+    by_amount: HashMap<(i64, Currency), Vec<usize>>,
+    /// By the first word of the family name, with all of its words.
+    by_name: HashMap<String, Vec<(usize, Vec<String>)>>,
+    most_digits: usize,
+}
+
+impl FromIterator<Awaiting> for AwaitingOrders {
+    fn from_iter<I: IntoIterator<Item = Awaiting>>(orders: I) -> AwaitingOrders {
+        let mut all = AwaitingOrders::default();
+        for (at, order) in orders.into_iter().enumerate() {
+            let digits = digits(&order.number);
+            all.most_digits = all.most_digits.max(digits.len());
+            all.by_digits.insert(digits, at);
+            all.by_amount.entry((order.outstanding, order.currency)).or_default().push(at);
+            let family = words(&order.last_name);
+            if let Some(first) = family.first() {
+                all.by_name.entry(first.clone()).or_default().push((at, family));
+            }
+            all.orders.push(Some(order));
+        }
+        all
+    }
+}
+
+impl AwaitingOrders {
+    /// Takes out an order that waits no more.
+    pub fn take(&mut self, number: &str) {
+        if let Some(at) = self.by_digits.remove(&digits(number)) {
+            self.orders[at] = None;
+        }
+    }
+
+    /// The places of the orders that a text names.
+    fn named(&self, text: &str) -> impl Iterator<Item = usize> {
+        numbers(text, self.most_digits).into_iter().filter_map(|digits| self.by_digits.get(&digits).copied())
+    }
+
+    /// The places of the orders whose family name has all its words in the payer's.
+    fn of_payer<'s>(&'s self, payer: &'s [String]) -> impl Iterator<Item = usize> + 's {
+        let alike = payer.iter().filter_map(|word| self.by_name.get(word)).flatten();
+        alike.filter(|(_, family)| family.iter().all(|word| payer.contains(word))).map(|(at, _)| *at)
+    }
 }
 
 /// What a movement belongs to.
@@ -34,26 +85,31 @@ pub struct Match {
 }
 
 /// Finds the order of money that came in, among those that wait for it.
-pub fn order_of(line: &Line, awaiting: &[Awaiting]) -> Match {
+pub fn order_of(line: &Line, awaiting: &AwaitingOrders) -> Match {
     if line.amount <= 0 {
         return Match::default();
     }
-    let payer = words(&line.party);
+    let by_text: BTreeSet<usize> = awaiting.named(&line.text).collect();
+    let named: BTreeSet<usize> = by_text.iter().copied().chain(awaiting.named(&line.end_to_end)).collect();
+    let payers: BTreeSet<usize> = awaiting.of_payer(&words(&line.party)).collect();
+    let currency = line.currency.parse::<Currency>().ok();
+    let fitting = currency.and_then(|currency| awaiting.by_amount.get(&(line.amount, currency)));
     // Whoever names an order means that one: another one of the same amount is none that it may belong to.
-    let names_another = mentions_order(&line.text) && !awaiting.iter().any(|order| names(&line.text, &order.number));
+    let names_another = mentions_order(&line.text) && by_text.is_empty();
+    let mut places = named.clone();
+    if !names_another {
+        places.extend(&payers);
+        places.extend(fitting.into_iter().flatten());
+    }
     let mut found: Vec<Candidate> = Vec::new();
-    for order in awaiting {
-        let fits = order.outstanding == line.amount && order.currency.code() == line.currency;
-        let is_named = names(&line.text, &order.number) || names(&line.end_to_end, &order.number);
-        let is_payer = is_payer(&payer, order);
-        let why = match (is_named, fits, is_payer) {
+    for (at, order) in places.into_iter().filter_map(|at| Some((at, awaiting.orders[at].as_ref()?))) {
+        let fits = order.outstanding == line.amount && Some(order.currency) == currency;
+        let why = match (named.contains(&at), fits, payers.contains(&at)) {
             (true, true, _) => Why::NumberAndAmount,
             (true, false, _) => Why::Number,
-            (false, ..) if names_another => continue,
             (false, true, true) => Why::AmountAndName,
             (false, true, false) => Why::Amount,
-            (false, false, true) => Why::Name,
-            (false, false, false) => continue,
+            (false, false, _) => Why::Name,
         };
         found.push(Candidate {
             order_number: order.number.clone(),
@@ -75,44 +131,35 @@ pub fn order_of(line: &Line, awaiting: &[Awaiting]) -> Match {
     Match { sure, candidates: found }
 }
 
-/// Whether a text names an order: its digits in their order, with separators or line breaks between them, and no digit directly
-/// before or after.
-pub fn names(text: &str, number: &str) -> bool {
-    let wanted: Vec<char> = number.chars().filter(char::is_ascii_digit).collect();
+fn digits(number: &str) -> String {
+    number.chars().filter(char::is_ascii_digit).collect()
+}
+
+/// What may be the digits of a number in a text, up to `most` of them: in their order, with separators or line breaks between
+/// them, and no digit directly before or after.
+fn numbers(text: &str, most: usize) -> Vec<String> {
     let given: Vec<char> = text.chars().collect();
-    let starts =
-        (0..given.len()).filter(|at| given[*at].is_ascii_digit() && (*at == 0 || !given[at - 1].is_ascii_digit()));
-    !wanted.is_empty() && starts.into_iter().any(|start| is_at(&given[start..], &wanted))
+    let mut found = Vec::new();
+    let is_start = |at: &usize| given[*at].is_ascii_digit() && (*at == 0 || !given[at - 1].is_ascii_digit());
+    for start in (0..given.len()).filter(is_start) {
+        let mut read = String::new();
+        for (at, c) in given.iter().enumerate().skip(start) {
+            match c {
+                c if c.is_ascii_digit() && read.len() < most => read.push(*c),
+                ' ' | '-' | '/' | '.' | '_' => continue,
+                _ => break,
+            }
+            if !given.get(at + 1).is_some_and(char::is_ascii_digit) {
+                found.push(read.clone());
+            }
+        }
+    }
+    found
 }
 
 /// Whether a text holds what looks like the number of an order of this century: a year and six digits.
 fn mentions_order(text: &str) -> bool {
-    let given: Vec<char> = text.chars().collect();
-    let is_start = |at: &usize| given[*at..].starts_with(&['2', '0']) && (*at == 0 || !given[at - 1].is_ascii_digit());
-    (0..given.len()).filter(is_start).any(|start| {
-        let digits: String = given[start..].iter().filter(|c| c.is_ascii_digit()).take(10).collect();
-        digits.len() == 10 && is_at(&given[start..], &digits.chars().collect::<Vec<_>>())
-    })
-}
-
-fn is_at(given: &[char], wanted: &[char]) -> bool {
-    let mut left = wanted.iter();
-    let mut next = left.next();
-    for c in given {
-        match next {
-            Some(digit) if c == digit => next = left.next(),
-            Some(_) if matches!(c, ' ' | '-' | '/' | '.' | '_') => {}
-            Some(_) => return false,
-            None => return !c.is_ascii_digit(),
-        }
-    }
-    next.is_none()
-}
-
-/// Whether all words of the family name are in the payer's.
-fn is_payer(payer: &[String], order: &Awaiting) -> bool {
-    let family = words(&order.last_name);
-    !family.is_empty() && family.iter().all(|word| payer.contains(word))
+    numbers(text, 10).iter().any(|digits| digits.len() == 10 && digits.starts_with("20"))
 }
 
 #[cfg(test)]
@@ -124,7 +171,6 @@ mod tests {
 
     fn order(number: &str, outstanding: i64, last_name: &str) -> Awaiting {
         Awaiting {
-            id: 1,
             number: number.into(),
             name: format!("Ada {last_name}"),
             last_name: last_name.into(),
@@ -156,6 +202,7 @@ mod tests {
             order("2026-000124", 84_00, "Weiß"),
             order("2026-000125", 9_00, "Li"),
         ];
+        let awaiting: AwaitingOrders = awaiting.into_iter().collect();
         let of = |line: &Line| order_of(line, &awaiting);
         assert_eq!(of(&line(84_00, "Bestellung 2026 000123", "x")).sure.as_deref(), Some("2026-000123"));
         let part = of(&line(80_00, "2026-000123", "x"));
@@ -175,6 +222,10 @@ mod tests {
         assert_eq!(of(&francs).sure, None);
     }
 
+    fn names(text: &str, number: &str) -> bool {
+        numbers(text, 10).contains(&digits(number))
+    }
+
     #[test]
     fn numbers_are_found_as_people_write_them() {
         for text in [
@@ -190,6 +241,20 @@ mod tests {
         for text in ["2026-0001234", "12026-000123", "2026-00012", "2026-000124", "2026x000123", ""] {
             assert!(!names(text, "2026-000123"), "{text}");
         }
+    }
+
+    #[test]
+    fn an_order_that_is_taken_waits_no_more() {
+        let mut awaiting: AwaitingOrders =
+            [order("2026-000123", 84_00, "Rossi"), order("2026-000124", 84_00, "Rossi")].into_iter().collect();
+        awaiting.take("2026-000123");
+        assert_eq!(
+            order_of(&line(84_00, "2026-000123", "Rossi"), &awaiting),
+            Match::default(),
+            "it names a booked one"
+        );
+        let left = order_of(&line(84_00, "bed", "Rossi"), &awaiting).candidates;
+        assert_eq!(left.iter().map(|one| one.order_number.as_str()).collect::<Vec<_>>(), ["2026-000124"]);
     }
 
     proptest! {

@@ -23,6 +23,8 @@ mod matching;
 mod sepa;
 mod statement;
 mod store;
+#[cfg(test)]
+mod tests;
 pub mod types;
 
 /// How long names, accounts and texts of movements are kept: a transfer can be recalled for thirteen months (EPC125-05, SEPA

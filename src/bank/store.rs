@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::statement::Line;
 use super::types::{BankStatement, LineState};
 use crate::db::{Tx, by_ids};
+use crate::domain::money::Amount;
 use crate::error::Result;
 use crate::vals;
 
@@ -195,10 +196,10 @@ pub fn save_written(tx: &mut dyn Tx, refund_id: i64, file: &str, now: Timestamp)
 // ── Personal data ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// A movement in an export of personal data.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 pub struct ExportedLine {
     pub booked_on: String,
-    pub amount: i64,
+    pub amount: Amount,
     pub currency: String,
     pub party: String,
     pub iban: String,
@@ -206,11 +207,16 @@ pub struct ExportedLine {
 }
 
 pub fn list_of_customer(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<ExportedLine>> {
-    tx.all(
+    let rows: Vec<(String, i64, String, String, String, String)> = tx.all(
         "SELECT l.booked_on, l.amount, l.currency, l.party, l.iban, l.text
          FROM sales_order o JOIN bank_line l ON l.order_id = o.id WHERE o.customer_id = $1 ORDER BY l.id",
         vals![customer_id],
-    )
+    )?;
+    let line = |(booked_on, amount, currency, party, iban, text)| {
+        let amount = Amount::from_minor(amount);
+        ExportedLine { booked_on, amount, currency, party, iban, text }
+    };
+    Ok(rows.into_iter().map(line).collect())
 }
 
 const FORGET: &str = "UPDATE bank_line SET party = '', iban = '', text = '', forgotten_at = $1";

@@ -15,9 +15,15 @@ pub struct ImportArgs {
     pub content: String,
 }
 
-/// What an import has brought.
+/// What a file has brought: an item for each account that it tells of.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct BankImported {
+    pub items: Vec<Imported>,
+}
+
+/// What a file has brought of one account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "BankImported")]
+#[schemars(rename = "BankImportedStatement")]
 pub struct Imported {
     /// Null when every movement was there already.
     pub statement_id: Option<i64>,
@@ -29,7 +35,7 @@ pub struct Imported {
     pub added: i64,
     /// Movements that an earlier file had brought.
     pub known: i64,
-    /// New ones that certainly belong to an order or a refund: `bank/book_sure` books them.
+    /// New ones that certainly belong to an order or a refund: `bank/book_sure` books them, 300 at a time.
     pub sure: i64,
 }
 
@@ -148,7 +154,7 @@ pub struct StatementArgs {
 #[schemars(rename = "BankBookArgs")]
 pub struct BookArgs {
     pub id: i64,
-    /// E.g. `2026-000123`.
+    /// As people type it, e.g. `2026-000123` or `2026 000123`.
     pub order_number: String,
 }
 

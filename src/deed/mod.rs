@@ -53,10 +53,13 @@ pub fn keep(
 
 /// Refuses a change of a thing that a deed is about to change.
 pub fn refuse_locked(tx: &mut dyn Tx, change: &Change) -> Result<()> {
-    match find_pending(tx, change.noun, &change.thing)? {
-        Some(deed) => Err(refuse(message::DEED_PENDING.with("name", deed.by.name))),
-        None => Ok(()),
+    let also = change.also.as_ref().map(|(noun, thing)| (*noun, thing.as_str()));
+    for (noun, thing) in [(change.noun, change.thing.as_str())].into_iter().chain(also) {
+        if let Some(deed) = find_pending(tx, noun, thing)? {
+            return Err(refuse(message::DEED_PENDING.with("name", deed.by.name)));
+        }
     }
+    Ok(())
 }
 
 /// Records that a deed could not be carried out, and why. Its arguments, which may hold personal data, are forgotten.

@@ -54,14 +54,17 @@ pub(super) fn save(
     due_at: Timestamp,
 ) -> Result<i64> {
     tx.one(
-        "INSERT INTO deed (call, args, permission, noun, thing, staff_id, staff_name, is_proved, network, due_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+        "INSERT INTO deed (call, args, permission, noun, thing, also_noun, also_thing, staff_id, staff_name, is_proved,
+             network, due_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id",
         vals![
             call,
             args.to_string(),
             permission.code(),
             change.noun,
             &change.thing,
+            change.also.as_ref().map(|(noun, _)| *noun),
+            change.also.as_ref().map(|(_, thing)| thing),
             member.who.staff_id,
             &member.who.name,
             member.is_proved(),
@@ -78,7 +81,9 @@ pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Deed>> {
 
 /// The deed that is about to change a thing.
 pub fn find_pending(tx: &mut dyn Tx, noun: &str, thing: &str) -> Result<Option<Deed>> {
-    let sql = format!("{DEED} WHERE noun = $1 AND thing = $2 AND failure IS NULL");
+    let sql = format!(
+        "{DEED} WHERE failure IS NULL AND (noun = $1 AND thing = $2 OR also_noun = $1 AND also_thing = $2) LIMIT 1"
+    );
     let row: Option<DeedRow> = tx.find(&sql, vals![noun, thing])?;
     row.map(DeedRow::deed).transpose()
 }

@@ -16,8 +16,9 @@ use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::totals::{Totals, VatAmount};
-use crate::domain::validate::email_key;
-use crate::error::Result;
+use crate::domain::validate::{email_key, printed_number};
+use crate::error::{Result, refuse};
+use crate::message;
 use crate::session;
 use crate::vals;
 
@@ -407,6 +408,11 @@ pub fn find(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Order>> {
 /// The order with a number, of any customer: for operators.
 pub fn find_by_number(tx: &mut dyn Tx, number: &str) -> Result<Option<Order>> {
     find_where(tx, "number = $1", vals![number])
+}
+
+/// The order with a number as people type it; refused if there is none.
+pub fn find_typed(tx: &mut dyn Tx, typed: &str) -> Result<Order> {
+    find_by_number(tx, &printed_number(typed))?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))
 }
 
 /// The order with this token.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use super::detail::{detail, find};
+use super::detail::detail;
 use super::types::{
     LineQty, NoteArgs, OrderDetail, PayArgs, ReasonArgs, ReceivedBy, RefundArgs, RefundByHandArgs, RefundMadeArgs,
     ResendArgs, ReturnArgs, ShipArgs,
@@ -65,7 +65,7 @@ impl<'a> Acting<'a> {
         if !member.who.permissions.contains(&Permission::OrdersRead) {
             return Err(refuse(message::STAFF_NOT_ALLOWED));
         }
-        let order = find(tx, number)?;
+        let order = order::find_typed(tx, number)?;
         let command = Command {
             config: Arc::clone(&member.client.view.config),
             actor: Actor::Staff(member.who.staff_id),
@@ -104,7 +104,7 @@ impl<'a> Acting<'a> {
 
     /// The order after the deed; `what` joins what the audit is told of it.
     pub(super) fn done(self, tx: &mut dyn Tx, what: Value) -> Result<Changed<OrderDetail>> {
-        let order = find(tx, &self.order.number)?;
+        let order = order::find_typed(tx, &self.order.number)?;
         let mut after = state(tx, &order)?;
         if let (Some(after), Value::Object(what)) = (after.as_object_mut(), what) {
             after.extend(what);

@@ -17,20 +17,14 @@ use crate::domain::money::Amount;
 use crate::domain::order_status::OrderStatus;
 use crate::domain::permission::Permission;
 use crate::domain::store_view::Lang;
-use crate::domain::validate::printed_number;
-use crate::error::{Result, refuse};
+use crate::error::Result;
 use crate::order::{self, Actor, Address, Order, OrderLine};
 use crate::payment::store::{self, RefundState, by_hand_reference};
-use crate::{address, deed, invoice, message, order_view, outbox, payment, region, shipment, staff};
+use crate::{address, deed, invoice, order_view, outbox, payment, region, shipment, staff};
 
 pub fn show(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<OrderDetail> {
-    let order = find(tx, &args.number)?;
+    let order = order::find_typed(tx, &args.number)?;
     detail(tx, member, &order)
-}
-
-/// The order with this number, as people type it.
-pub(super) fn find(tx: &mut dyn Tx, number: &str) -> Result<Order> {
-    order::find_by_number(tx, &printed_number(number))?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))
 }
 
 /// An order as `member` sees it.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::detail::find;
 use super::types::DocumentArgs;
 use crate::audit::Change;
 use crate::call::{Changed, Document, StaffMember};
@@ -14,6 +13,7 @@ use crate::error::{Result, refuse};
 use crate::invoice::words::Words;
 use crate::invoice::{self, pdf};
 use crate::message;
+use crate::order::find_typed;
 
 /// A rendered document, and the order that it belongs to.
 pub struct Rendered {
@@ -25,7 +25,7 @@ pub struct Rendered {
 pub async fn prepare(context: Arc<CallContext>, _: StaffMember, args: DocumentArgs) -> Result<Rendered> {
     let DocumentArgs { number, document } = args;
     let wanted = move |tx: &mut dyn Tx| {
-        let order = find(tx, &number)?;
+        let order = find_typed(tx, &number)?;
         let issued =
             invoice::list_of_order(tx, order.id)?.into_iter().find(|issued| issued.document.number == document);
         let issued = issued.ok_or_else(|| refuse(message::ORDER_DOCUMENT_NOT_FOUND))?;

@@ -1,48 +1,19 @@
 //! An order with much that belongs to it takes as many queries as one with little, each by an index.
 
 use std::collections::BTreeMap;
-use std::net::Ipv4Addr;
 
 use super::detail::show;
 use super::list::{list, write_terms};
 use super::types::{ListArgs, ShowArgs};
-use crate::call::{Client, SignedIn, StaffMember};
-use crate::domain::permission::Permission;
 use crate::fulfillment::{self, Receipt};
 use crate::order::{self, Actor, Command};
-use crate::testing::fixture::{self, Shop, at};
+use crate::testing::fixture::{self, at};
 use crate::testing::{assert_indexed, statements};
-
-/// An owner of the house.
-fn member(shop: &Shop) -> StaffMember {
-    let who = SignedIn {
-        session_id: 1,
-        staff_id: 1,
-        name: "Ada King".into(),
-        email: "ada@example.com".into(),
-        lang: "en".into(),
-        role_id: 1,
-        role_name: "owner".into(),
-        permissions: Permission::ALL.into_iter().collect(),
-        seen_at: 0,
-        expires_at: 0,
-        proof_until_at: None,
-    };
-    let client = Client {
-        view: shop.visitor().view,
-        signed_in: Some(who.clone()),
-        network: Ipv4Addr::LOCALHOST.into(),
-        network_hash: String::new(),
-        browser: String::new(),
-        random: [5; 32],
-    };
-    StaffMember { client, who }
-}
 
 #[test]
 fn order_is_shown_in_a_fixed_number_of_queries() {
     let shop = fixture::shop();
-    let (visitor, member) = (shop.visitor(), member(&shop));
+    let (visitor, member) = (shop.visitor(), shop.owner());
     for sku in ["TOWEL", "MAT", "ROBE-S", "CANDLE", "LOTION"] {
         shop.add(&visitor, sku, 2);
     }

@@ -1,11 +1,12 @@
 //! A small shop for tests of cart, checkout, order and payment: eleven products, eight countries.
 
 use std::cell::RefCell;
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use crate::call::{Member, View, Visitor};
+use crate::call::{Client, Member, SignedIn, StaffMember, View, Visitor};
 use crate::call_context;
 use crate::cart::types::{AddArgs, Cart};
 use crate::cart::{self, Destination, calls};
@@ -14,6 +15,7 @@ use crate::checkout::types::{Address, PlaceArgs, Placed};
 use crate::config::Config;
 use crate::db::{Connection, Tx};
 use crate::domain::money::Currency;
+use crate::domain::permission::Permission;
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::{Refusal, Result};
@@ -165,6 +167,32 @@ impl Shop {
         let visitor = self.visitor();
         let session = Session { customer_id: Some(customer_id), ..visitor.session.clone() };
         Member { visitor: Visitor { session, ..visitor }, customer_id }
+    }
+
+    /// An owner of the house.
+    pub fn owner(&self) -> StaffMember {
+        let who = SignedIn {
+            session_id: 1,
+            staff_id: 1,
+            name: "Ada King".into(),
+            email: "ada@example.com".into(),
+            lang: "en".into(),
+            role_id: 1,
+            role_name: "owner".into(),
+            permissions: Permission::ALL.into_iter().collect(),
+            seen_at: 0,
+            expires_at: 0,
+            proof_until_at: None,
+        };
+        let client = Client {
+            view: self.visitor().view,
+            signed_in: Some(who.clone()),
+            network: Ipv4Addr::LOCALHOST.into(),
+            network_hash: String::new(),
+            browser: String::new(),
+            random: [5; 32],
+        };
+        StaffMember { client, who }
     }
 
     pub fn stock(&self, item_id: i64) -> i64 {

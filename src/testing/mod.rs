@@ -129,6 +129,7 @@ pub fn statements<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> 
 
 /// Tables of a few dozen rows, which a page may scan.
 const SMALL: &[&str] = &[
+    "bank_statement",
     "catalogue_version",
     "category",
     "category_text",

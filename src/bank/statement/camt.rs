@@ -5,7 +5,7 @@ use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 
-use super::{Line, Statement, one_line};
+use super::{Line, Statement, add, one_line};
 use crate::error::{Result, refuse};
 use crate::message;
 
@@ -47,23 +47,27 @@ impl Element {
     }
 }
 
-pub fn read(text: &str) -> Result<Statement> {
+pub fn read(text: &str) -> Result<Vec<Statement>> {
     let document = parse(text).ok_or_else(|| refuse(message::STATEMENT_UNREADABLE))?;
     let container = document
         .children
         .iter()
         .find(|child| ["BkToCstmrStmt", "BkToCstmrAcctRpt", "BkToCstmrDbtCdtNtfctn"].contains(&child.name.as_str()));
     let container = container.ok_or_else(|| refuse(message::STATEMENT_UNREADABLE))?;
-    let mut statement = Statement::default();
+    let mut statements = Vec::new();
+    let mut row = 0;
     for part in container.children.iter().filter(|child| ["Stmt", "Rpt", "Ntfctn"].contains(&child.name.as_str())) {
-        part.text_at(&["Acct/Id/IBAN"]).clone_into(&mut statement.account);
-        for entry in part.all("Ntry").filter(|entry| is_booked(entry)) {
-            let row = statement.lines.len() + 1;
-            let lines = lines_of(entry).ok_or_else(|| refuse(message::STATEMENT_ROW_UNREADABLE.with("row", row)))?;
-            statement.lines.extend(lines);
+        let account = part.text_at(&["Acct/Id/IBAN"]).replace(' ', "");
+        for entry in part.all("Ntry") {
+            row += 1;
+            if is_booked(entry) {
+                let lines =
+                    lines_of(entry).ok_or_else(|| refuse(message::STATEMENT_ROW_UNREADABLE.with("row", row)))?;
+                add(&mut statements, &account, lines);
+            }
         }
     }
-    Ok(statement)
+    Ok(statements)
 }
 
 /// The tree of the document; none if it is no XML, or defines entities of its own.
@@ -98,17 +102,22 @@ fn is_booked(entry: &Element) -> bool {
     matches!(entry.text_at(&["Sts/Cd", "Sts"]), "BOOK" | "")
 }
 
-/// The movements of an entry: several where the bank has booked payments as one sum.
+/// The movements of an entry: several where the bank has booked payments as one sum and says what each of them brought.
 fn lines_of(entry: &Element) -> Option<Vec<Line>> {
     let details: Vec<&Element> = entry.all("NtryDtls").flat_map(|details| details.all("TxDtls")).collect();
-    let has_own_amounts = details.iter().all(|detail| amount_of(detail).is_some());
-    match details.as_slice() {
-        [_, _, ..] if has_own_amounts => {
-            details.iter().map(|detail| line(entry, Some(detail), amount_of(detail)?)).collect()
-        }
-        [only] => Some(vec![line(entry, Some(only), entry.at("Amt")?)?]),
-        _ => Some(vec![line(entry, None, entry.at("Amt")?)?]),
+    let booked = entry.at("Amt")?;
+    if let [_, _, ..] = details.as_slice() {
+        let parts =
+            details.iter().map(|detail| line(entry, Some(detail), amount_of(detail)?)).collect::<Option<Vec<_>>>();
+        // Amounts before charges, or in the payer's currency, are not what came onto the account.
+        let whole = line(entry, None, booked)?;
+        let adds_up = |parts: &Vec<Line>| {
+            parts.iter().all(|part| part.currency == whole.currency)
+                && parts.iter().map(|part| part.amount).sum::<i64>() == whole.amount
+        };
+        return Some(parts.filter(adds_up).unwrap_or_else(|| vec![whole]));
     }
+    Some(vec![line(entry, details.first().copied(), booked)?])
 }
 
 fn amount_of(detail: &Element) -> Option<&Element> {
@@ -186,6 +195,10 @@ mod tests {
         )
     }
 
+    fn lines(text: &str) -> Vec<Line> {
+        read(text).expect("read").into_iter().flat_map(|statement| statement.lines).collect()
+    }
+
     const PAID: &str =
         "<NtryDtls><TxDtls><Refs><AcctSvcrRef>B1</AcctSvcrRef><EndToEndId>NOTPROVIDED</EndToEndId></Refs>
         <RltdPties><Dbtr><Pty><Nm>Ren\u{e9}e &amp; S&#246;hne</Nm></Pty></Dbtr>
@@ -194,9 +207,9 @@ mod tests {
 
     #[test]
     fn entry_becomes_a_line() {
-        let statement = read(&document(&entry(PAID))).expect("read");
-        assert_eq!(statement.account, "FR7630006000011234567890189");
-        let line = &statement.lines[0];
+        let statements = read(&document(&entry(PAID))).expect("read");
+        assert_eq!(statements[0].account, "FR7630006000011234567890189");
+        let line = &statements[0].lines[0];
         assert_eq!((line.amount, line.currency.as_str(), line.is_reversal), (84_00, "EUR", false));
         assert_eq!((line.party.as_str(), line.iban.as_str()), ("Renée & Söhne", "DE89370400440532013000"));
         assert_eq!(line.text, "Commande 2026- 000123");
@@ -211,10 +224,33 @@ mod tests {
     fn payments_that_are_booked_as_one_sum_are_lines_of_their_own() {
         let part = |amount: &str| format!(r#"<TxDtls><Amt Ccy="EUR">{amount}</Amt></TxDtls>"#);
         let batch = entry(&format!("<NtryDtls>{}{}</NtryDtls>", part("4.5"), part("79.500")));
-        let lines = read(&document(&batch)).expect("read").lines;
-        assert_eq!(lines.iter().map(|line| line.amount).collect::<Vec<_>>(), [4_50, 79_50]);
-        let without_amounts = entry("<NtryDtls><TxDtls/><TxDtls/></NtryDtls>");
-        assert_eq!(read(&document(&without_amounts)).expect("read").lines[0].amount, 84_00);
+        let amounts = |entry: &str| lines(&document(entry)).iter().map(|line| line.amount).collect::<Vec<_>>();
+        assert_eq!(amounts(&batch), [4_50, 79_50]);
+        // One of them went back within the same sum.
+        let returned = "<CdtDbtInd>DBIT</CdtDbtInd>";
+        let mixed =
+            format!("<NtryDtls>{}{}</NtryDtls>", part("90"), part("6").replace("</Amt>", &format!("</Amt>{returned}")));
+        assert_eq!(amounts(&entry(&mixed)), [90_00, -6_00]);
+        for whole in [
+            "<TxDtls/><TxDtls/>".to_owned(),
+            format!("{}{}", part("4.5"), "<TxDtls/>"),
+            // Before charges, and in the currency of the payers.
+            format!("{}{}", part("4.5"), part("80")),
+            format!("{}{}", part("4.5"), part("79.5")).replace("EUR", "USD"),
+        ] {
+            assert_eq!(amounts(&entry(&format!("<NtryDtls>{whole}</NtryDtls>"))), [84_00], "{whole}");
+        }
+    }
+
+    #[test]
+    fn each_account_of_a_file_has_its_own_movements() {
+        let first = document(&entry(""));
+        let (own, other) = ("FR7630006000011234567890189", "DE75 5121 0800 1245 1261 99");
+        let part = first.split_once("<Stmt>").and_then(|(_, rest)| rest.split_once("</Stmt>")).expect("one").0;
+        let more = format!("<Stmt>{}</Stmt><Stmt>{part}</Stmt></BkToCstmrStmt>", part.replace(own, other));
+        let statements = read(&first.replace("</BkToCstmrStmt>", &more)).expect("read");
+        let found: Vec<_> = statements.iter().map(|of| (of.account.as_str(), of.lines.len())).collect();
+        assert_eq!(found, [(own, 2), ("DE75512108001245126199", 1)]);
     }
 
     #[test]
@@ -223,7 +259,7 @@ mod tests {
         let announced = entry("").replace("BOOK", "PDNG");
         let older = entry("").replace("<Sts><Cd>BOOK</Cd></Sts>", "<Sts>BOOK</Sts><RvslInd>true</RvslInd>");
         let reversed = older.replace("true", "1");
-        let lines = read(&document(&format!("{out}{announced}{older}{reversed}"))).expect("read").lines;
+        let lines = lines(&document(&format!("{out}{announced}{older}{reversed}")));
         assert_eq!(
             lines.iter().map(|line| (line.amount, line.is_reversal)).collect::<Vec<_>>(),
             [(-10_00, false), (84_00, true), (84_00, true)]

@@ -3,7 +3,7 @@
 use csv::{ReaderBuilder, StringRecord};
 use jiff::civil::Date;
 
-use super::{Line, Statement, one_line};
+use super::{Line, Statement, add, one_line};
 use crate::domain::money::Amount;
 use crate::error::{Result, refuse};
 use crate::message;
@@ -196,7 +196,7 @@ fn starts_with_words(title: &str, name: &str) -> bool {
     title.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-pub fn read(text: &str) -> Result<Statement> {
+pub fn read(text: &str) -> Result<Vec<Statement>> {
     let separators: Vec<u8> = SEPARATORS.into_iter().filter(|it| text.as_bytes().contains(it)).collect();
     if separators.is_empty() {
         return Err(refuse(message::STATEMENT_UNREADABLE));
@@ -205,23 +205,33 @@ pub fn read(text: &str) -> Result<Statement> {
         return Err(refuse(message::STATEMENT_COLUMNS_UNKNOWN));
     };
     let columns = columns.with_untitled_direction(&rows[header + 1..]);
-    let movements: Vec<(usize, &StringRecord)> = rows
+    let movements: Vec<&StringRecord> = rows[header + 1..]
         .iter()
-        .enumerate()
-        .skip(header + 1)
         // Sums and empty rows below the movements have no date.
-        .filter(|(_, row)| columns.cell(row, Field::BookedOn).chars().any(|c| c.is_ascii_digit()))
-        .filter(|(_, row)| !is_announced(columns.cell(row, Field::Status)))
+        .filter(|row| columns.cell(row, Field::BookedOn).chars().any(|c| c.is_ascii_digit()))
+        .filter(|row| !is_announced(columns.cell(row, Field::Status)))
         .collect();
     let dates = [Field::BookedOn, Field::ValueDate];
-    let cells = movements.iter().flat_map(|(_, row)| dates.map(|field| columns.cell(row, field)));
+    let cells = movements.iter().flat_map(|row| dates.map(|field| columns.cell(row, field)));
     let is_month_first = is_month_first(cells);
-    let lines = movements.iter().map(|(at, row)| {
-        line(&columns, row, is_month_first).ok_or_else(|| refuse(message::STATEMENT_ROW_UNREADABLE.with("row", at + 1)))
-    });
-    let account = movements.first().map(|(_, row)| columns.cell(row, Field::Account).replace(' ', ""));
-    let account = account.filter(|text| text.starts_with(|c: char| c.is_ascii_alphabetic())).unwrap_or_default();
-    Ok(Statement { account, lines: lines.collect::<Result<_>>()? })
+    let mut statements = Vec::new();
+    for row in movements {
+        let line = line(&columns, row, is_month_first).ok_or_else(|| {
+            let start = row.position().and_then(|position| usize::try_from(position.byte()).ok()).unwrap_or(0);
+            refuse(message::STATEMENT_ROW_UNREADABLE.with("row", row_at(text, start)))
+        })?;
+        let account = columns.cell(row, Field::Account).replace(' ', "");
+        let is_iban = account.starts_with(|c: char| c.is_ascii_alphabetic());
+        add(&mut statements, if is_iban { &account } else { "" }, [line]);
+    }
+    Ok(statements)
+}
+
+/// The number of a row as an editor counts: the reader passes over empty lines, and begins a row before them.
+fn row_at(text: &str, start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or("");
+    let empty = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+    1 + text.bytes().take(start + empty).filter(|byte| *byte == b'\n').count()
 }
 
 /// The rows as a separator parts them, with the place and the contents of the header; none if there is no header then.
@@ -334,12 +344,16 @@ mod tests {
 
     use super::*;
 
+    fn lines_of(text: &str) -> Vec<Line> {
+        read(text).expect("read").into_iter().flat_map(|statement| statement.lines).collect()
+    }
+
     #[test]
     fn files_of_banks_are_read() {
         let german = "Kontoumsätze;;;\nKontonummer;DE1;;\n\nBuchungstag;Wertstellung;Auftraggeber / Begünstigter;Verwendungszweck;\
                       Betrag (EUR);Währung;IBAN\n20.11.26;21.11.26;\"Müller, Eva\";Bestellung 2026-000123;1.084,50;EUR;DE89 3704\n\
                       21.11.26;21.11.26;Bank;Entgelt;-4,90;EUR;\n;;;Summe;1.079,60;;\n";
-        let lines = read(german).expect("read").lines;
+        let lines = lines_of(german);
         assert_eq!(lines.iter().map(|line| line.amount).collect::<Vec<_>>(), [108_450, -490]);
         assert_eq!((lines[0].party.as_str(), lines[0].iban.as_str()), ("Müller, Eva", "DE893704"));
         assert_eq!(
@@ -348,17 +362,17 @@ mod tests {
         );
         let french = "Date opération;Date de valeur;Libellé;Débit;Crédit\n20/11/2026;20/11/2026;VIR M DURAND 2026000123;;84,00\n\
                       21/11/2026;21/11/2026;FRAIS;3,00;\n";
-        let lines = read(french).expect("read").lines;
+        let lines = lines_of(french);
         assert_eq!(lines.iter().map(|line| line.amount).collect::<Vec<_>>(), [8_400, -300]);
         let english = "Date,Description,Amount,Currency\n11/20/2026,ORDER 2026-000123,\"1,084.50\",GBP\n11/05/2026,FEE,-1.00,GBP\n";
-        let lines = read(english).expect("read").lines;
+        let lines = lines_of(english);
         assert_eq!((lines[0].amount, lines[0].currency.as_str()), (108_450, "GBP"));
         assert_eq!(lines[1].booked_on.to_string(), "2026-11-05");
     }
 
     #[test]
     fn money_that_left_own_accounts_and_announced_movements_are_told_apart() {
-        let amounts = |text: &str| read(text).expect("read").lines.iter().map(|line| line.amount).collect::<Vec<_>>();
+        let amounts = |text: &str| lines_of(text).iter().map(|line| line.amount).collect::<Vec<_>>();
         let titled = "Buchungstag;Name;Betrag;Soll/Haben\n20.11.2026;A;58,90;S\n20.11.2026;B;5,00;H\n";
         assert_eq!(amounts(titled), [-5_890, 500]);
         let signed = "Buchungstag;Name;Betrag;Soll/Haben\n20.11.2026;A;-58,90;S\n";
@@ -367,19 +381,29 @@ mod tests {
         assert_eq!(contradicted.refusal().expect("a refusal").message.id, message::STATEMENT_ROW_UNREADABLE.id);
         let untitled = "Buchungstag;Vorgang/Verwendungszweck;Umsatz; \n20.11.2026;order;58,90;S\n20.11.2026;x;5,00;H\n";
         assert_eq!(amounts(untitled), [-5_890, 500]);
-        assert_eq!(read(untitled).expect("read").lines[0].text, "order");
+        assert_eq!(lines_of(untitled)[0].text, "order");
         let unknown = read("Date;Amount;Soll/Haben\n20.11.2026;5,00;?!x\n").expect_err("refused");
         assert_eq!(unknown.refusal().expect("a refusal").message.id, message::STATEMENT_ROW_UNREADABLE.id);
         let announced = "Buchungstag;Betrag;Info\n20.11.26;5,00;Umsatz vorgemerkt\n20.11.26;6,00;Umsatz gebucht\n";
         assert_eq!(amounts(announced), [600]);
         let own = "Bezeichnung Auftragskonto;IBAN Auftragskonto;Buchungstag;Name Zahlungsbeteiligter;IBAN Zahlungsbeteiligter;Betrag\n\
                    Hotel;DE02 1203 0000 0000 2020 51;20.11.2026;Eva;DE89370400440532013000;5,00\n";
-        let statement = read(own).expect("read");
+        let statement = &read(own).expect("read")[0];
         assert_eq!(statement.account, "DE02120300000000202051");
         assert_eq!(
             (statement.lines[0].party.as_str(), statement.lines[0].iban.as_str()),
             ("Eva", "DE89370400440532013000")
         );
+    }
+
+    #[test]
+    fn movements_are_parted_by_account_and_rows_counted_as_an_editor_does() {
+        let two = "IBAN Auftragskonto;Buchungstag;Betrag\nDE02 1203;20.11.2026;5,00\nFR76;20.11.2026;6,00\nDE021203;21.11.2026;7,00\n";
+        let found: Vec<_> = read(two).expect("read").into_iter().map(|of| (of.account, of.lines.len())).collect();
+        assert_eq!(found, [("DE021203".to_owned(), 2), ("FR76".to_owned(), 1)]);
+        let gap = "\n\nDate;Amount\n\n20.11.2026;1,00\n\n20.11.2026;many\n";
+        let error = read(gap).expect_err("refused");
+        assert_eq!(error.refusal().expect("a refusal").message, message::STATEMENT_ROW_UNREADABLE.with("row", 7));
     }
 
     #[test]

@@ -148,6 +148,7 @@ export const serverMessages = [
     id: 'statement.row_unreadable',
     message: 'Row {row} could not be read, so nothing was imported. Look at its date and amount.',
   }),
+  msg({ id: 'statement.too_long', message: 'A statement may have {max} movements. Export fewer days at a time.' }),
   msg({
     id: 'statement.unreadable',
     message: 'This file could not be read as a bank statement. Export it from your bank as CAMT.053 (XML) or CSV.',

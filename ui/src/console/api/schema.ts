@@ -99,8 +99,12 @@ export interface components {
         [key: string]: string;
       };
     };
-    /** @description What an import has brought. */
+    /** @description What a file has brought: an item for each account that it tells of. */
     BankImported: {
+      items: components['schemas']['BankImportedStatement'][];
+    };
+    /** @description What a file has brought of one account. */
+    BankImportedStatement: {
       /**
        * Format: int64
        * @description Null when every movement was there already.
@@ -122,7 +126,7 @@ export interface components {
       known: number;
       /**
        * Format: int64
-       * @description New ones that certainly belong to an order or a refund: `bank/book_sure` books them.
+       * @description New ones that certainly belong to an order or a refund: `bank/book_sure` books them, 300 at a time.
        */
       sure: number;
     };
@@ -198,16 +202,6 @@ export interface components {
      * @enum {string}
      */
     BankCandidateWhy: 'number_and_amount' | 'number' | 'amount_and_name' | 'amount' | 'name';
-    /** @description What the booking of many has done. */
-    BankBooked: {
-      /** Format: int64 */
-      booked: number;
-      /**
-       * Format: int64
-       * @description Movements that were refused meanwhile; they stay open.
-       */
-      left: number;
-    };
     /** @description Refunds that wait for somebody to transfer them, oldest first. */
     BankRefunds: {
       items: components['schemas']['BankRefund'][];
@@ -976,7 +970,7 @@ export interface components {
        */
       id?: number;
       /**
-       * @description E.g. `2026-000123`.
+       * @description As people type it, e.g. `2026-000123` or `2026 000123`.
        * @default
        */
       order_number?: string;

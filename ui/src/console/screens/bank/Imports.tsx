@@ -2,6 +2,7 @@
 
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { MOST_BYTES } from '../../api/bank';
+import type { BankImportedStatement, Message } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { useFormat, useMessageText } from '../../parts/text';
@@ -49,26 +50,49 @@ function Outcome({ one }: { one: Import }) {
       </Notice>
     );
   }
+  return imported.items.map((statement) => (
+    <Brought
+      key={statement.account}
+      title={imported.items.length > 1 ? `${name} · ${groupedIban(statement.account)}` : name}
+      statement={statement}
+      notBooked={one.notBooked}
+    />
+  ));
+}
+
+/** What a file has brought of one account. */
+function Brought({
+  title,
+  statement,
+  notBooked,
+}: {
+  title: string;
+  statement: BankImportedStatement;
+  notBooked: Message | undefined;
+}) {
+  const say = useMessageText();
+  const { added, known, sure } = statement;
+  const isOther = statement.is_own_account === false;
   return (
     <>
-      {imported.is_own_account === false && <OtherAccount account={imported.account} />}
-      <Notice tone={imported.added > 0 ? 'success' : 'info'} isLive title={name}>
+      {isOther && <OtherAccount account={statement.account} />}
+      <Notice tone={added > 0 ? 'success' : 'info'} isLive title={title}>
         <p className={styles.counts}>
           <span>
-            <Plural value={imported.added} _0="No new movement" one="# new movement" other="# new movements" />
+            <Plural value={added} _0="No new movement" one="# new movement" other="# new movements" />
           </span>
-          {imported.known > 0 && (
+          {known > 0 && (
             <span>
-              <Plural value={imported.known} one="# known already" other="# known already" />
+              <Plural value={known} one="# known already" other="# known already" />
             </span>
           )}
-          {imported.added > 0 && (
+          {added > 0 && (
             <span>
-              <Plural value={imported.sure} _0="none is sure" one="# is sure" other="# are sure" />
+              <Plural value={sure} _0="none is sure" one="# is sure" other="# are sure" />
             </span>
           )}
         </p>
-        {imported.sure > 0 && !one.notBooked && (
+        {sure > 0 && !isOther && !notBooked && (
           <p>
             <Trans>
               What is sure names one order and brings exactly what it waits for. It is booked in ten seconds; until then
@@ -76,7 +100,7 @@ function Outcome({ one }: { one: Import }) {
             </Trans>
           </p>
         )}
-        {one.notBooked && <p>{say(one.notBooked)}</p>}
+        {sure > 0 && !isOther && notBooked && <p>{say(notBooked)}</p>}
       </Notice>
     </>
   );
@@ -88,8 +112,8 @@ function OtherAccount({ account }: { account: string }) {
   return (
     <Notice tone="warning" isLive title={t`This is not the account on the shop’s bills`}>
       <Trans>
-        The statement is of <span className={styles.iban}>{iban}</span>. If that is a second account of the house,
-        everything is in order; else look at what was booked.
+        The statement is of <span className={styles.iban}>{iban}</span>, so nothing of it is booked by itself. If that
+        is a second account of the house, book its movements one by one.
       </Trans>
     </Notice>
   );

@@ -54,10 +54,12 @@ export function useImports() {
   return { imports, isBusy, take: (files: File[]) => void take(files), forget: () => setImports([]) };
 }
 
-async function bookSure({ statement_id, sure }: BankImported): Promise<Message | undefined> {
-  if (sure === 0 || statement_id === null) return undefined;
+/** Movements of another account are looked at one by one. */
+async function bookSure({ items }: BankImported): Promise<Message | undefined> {
   try {
-    await ask('bank/book_sure', { statement_id });
+    for (const { statement_id, sure, is_own_account } of items) {
+      if (sure > 0 && statement_id !== null && is_own_account !== false) await ask('bank/book_sure', { statement_id });
+    }
     return undefined;
   } catch (error) {
     return asApiError(error);
