@@ -403,6 +403,11 @@ mod tests {
         assert_eq!(search(&shop, "2026-000002 towel"), [2]);
         shop.write(|tx| add_terms(tx, 2, &["transfer of Rossi"]));
         assert_eq!(search(&shop, "rossi"), [0_i64; 0]);
+        // Nor by a mail address that the console gives it afterwards.
+        shop.write(|tx| order::save_email(tx, 2, "anna@example.com"));
+        shop.write(|tx| write_terms(tx, 2, &[]));
+        assert_eq!((search(&shop, "rossi"), search(&shop, "anna")), (vec![], vec![]));
+        shop.exec("UPDATE sales_order SET email = '' WHERE id = 2");
         // Nor once the terms are written anew, as in a database from before there was a search.
         shop.exec("DELETE FROM order_term; UPDATE sales_order SET terms_state = 'due'");
         assert_eq!(shop.write(|tx| list_terms_due(tx, 9)), [3, 2, 1]);

@@ -114,14 +114,19 @@ pub fn add_terms(tx: &mut dyn Tx, order_id: i64, values: &[&str]) -> Result<()> 
     if terms.is_empty() {
         return Ok(());
     }
-    let state: Option<String> = tx.find("SELECT terms_state FROM sales_order WHERE id = $1", vals![order_id])?;
-    if state.as_deref() == Some("erased") { Ok(()) } else { insert(tx, order_id, shortened(terms)) }
+    if find_state(tx, order_id)?.as_deref() == Some("erased") { Ok(()) } else { insert(tx, order_id, shortened(terms)) }
 }
 
-/// Has the terms of an order written anew, as something that it was found by has changed.
+fn find_state(tx: &mut dyn Tx, order_id: i64) -> Result<Option<String>> {
+    tx.find("SELECT terms_state FROM sales_order WHERE id = $1", vals![order_id])
+}
+
+/// Marks the terms of an order as due, as something that it was found by has changed. What is erased stays so.
 pub(super) fn rewrite(tx: &mut dyn Tx, order_id: i64) -> Result<()> {
-    tx.exec("DELETE FROM order_term WHERE order_id = $1", vals![order_id])?;
-    tx.exec("UPDATE sales_order SET terms_state = 'due' WHERE id = $1", vals![order_id])?;
+    let sql = "UPDATE sales_order SET terms_state = 'due' WHERE id = $1 AND terms_state <> 'erased'";
+    if tx.exec(sql, vals![order_id])? == 1 {
+        tx.exec("DELETE FROM order_term WHERE order_id = $1", vals![order_id])?;
+    }
     Ok(())
 }
 
@@ -150,8 +155,11 @@ pub fn list_terms_due(tx: &mut dyn Tx, limit: i64) -> Result<Vec<i64>> {
     tx.all("SELECT id FROM sales_order WHERE terms_state = 'due' AND id > 0 ORDER BY id DESC LIMIT $1", vals![limit])
 }
 
-/// Writes all terms of an order that has none yet; `values`: what [`add_terms`] would have got.
+/// Writes all terms of an order if they are due; `values`: what [`add_terms`] would have got.
 pub fn write_terms(tx: &mut dyn Tx, order_id: i64, values: &[&str]) -> Result<()> {
+    if find_state(tx, order_id)?.as_deref() != Some("due") {
+        return Ok(());
+    }
     let Some(kept) = Kept::read(tx, order_id)? else { return Ok(()) };
     if kept.is_erased() {
         return erase(tx, order_id);

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::deeds::Acting;
+use super::list::write_terms;
 use super::types::{EmailArgs, OrderDetail};
 use crate::call::{Changed, StaffMember};
 use crate::db::Tx;
@@ -16,6 +17,8 @@ pub fn set_email(tx: &mut dyn Tx, member: &StaffMember, args: EmailArgs) -> Resu
     let mut acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
     let email = validate::email(&args.email).map_err(|message| Refusal::of_field("email", message))?;
     order::save_email(tx, acting.order.id, &email)?;
+    // Whoever has mistyped it looks for the new one next.
+    write_terms(tx, &[acting.order.id])?;
     acting.order.email = email;
     let mails = outbox::list_of_order(tx, acting.order.id)?;
     let mut written = 0;

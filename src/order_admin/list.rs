@@ -56,7 +56,7 @@ fn row(order: BrowsedOrder) -> Result<OrderRow> {
     })
 }
 
-/// Writes the words of orders that have none yet ([`order::list_terms_due`]).
+/// Writes the terms of orders for which they are due ([`order::list_terms_due`]).
 pub fn write_terms(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<()> {
     for id in order_ids {
         let shipments = shipment::list_shipments(tx, *id)?;
