@@ -142,6 +142,20 @@ pub fn list_stuck(tx: &mut dyn Tx) -> Result<Vec<JobFailure>> {
     )
 }
 
+/// Of those, the ones whose last failure is oldest.
+pub fn list_longest_stuck(tx: &mut dyn Tx, limit: i64) -> Result<Vec<JobFailure>> {
+    tx.all(
+        "SELECT job, row_id, failures, failed_at, retry_at, error FROM job_failure
+         WHERE failures >= $1 ORDER BY failed_at, job, row_id LIMIT $2",
+        vals![STUCK_AFTER, limit],
+    )
+}
+
+/// How many rows of all jobs need the operator.
+pub fn count_all_stuck(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one("SELECT count(*) FROM job_failure WHERE failures >= $1", vals![STUCK_AFTER])
+}
+
 /// How many rows of a job need the operator.
 pub fn count_stuck(tx: &mut dyn Tx, job: &str) -> Result<i64> {
     tx.one("SELECT count(*) FROM job_failure WHERE job = $1 AND failures >= $2", vals![job, STUCK_AFTER])

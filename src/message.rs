@@ -388,6 +388,9 @@ messages! {
     BANK_IBAN_BAD = "bank.iban_bad", "Enter the IBAN of order {number} as your customer has given it. For example DE89 3704 0044 0532 0130 00.";
     BANK_OWNER_EMPTY = "bank.owner_empty", "Enter the name of the account’s owner for order {number}.";
     DEED_PENDING = "deed.pending", "{name} is changing this right now. Wait a few seconds, or undo that change first.";
+    DEED_PENDING_OWN = "deed.pending_own", "Your own change of this is about to be carried out. Wait a few seconds, or undo it first.";
+    DEED_AUTHOR_GONE = "deed.author_gone", "Whoever asked for this no longer has access to the console.";
+    DEED_AUTHOR_NOT_ALLOWED = "deed.author_not_allowed", "The role of whoever asked for this no longer allows it.";
     DEED_CARRIED_OUT = "deed.carried_out", "This can no longer be undone: it has been carried out, or somebody has undone it.";
 
     // ── Orders in the console ───────────────────────────────────────────────────────────────────────────────────────

@@ -357,6 +357,12 @@ pub fn list_given_up(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Entry>> {
     )
 }
 
+/// How many of those there are.
+pub fn count_given_up(tx: &mut dyn Tx) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM mail WHERE sent_at IS NULL AND due_at IS NULL AND recipient <> '' AND id > 0";
+    tx.one(sql, vals![])
+}
+
 /// Mails, newest first; with `before` only those with a lower id.
 pub fn list(tx: &mut dyn Tx, state: Option<State>, before: Option<i64>, limit: i64) -> Result<Vec<Entry>> {
     let wanted = match state {

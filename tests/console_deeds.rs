@@ -34,6 +34,7 @@ fn nothing_leaves_the_house_for_ten_seconds_and_an_undone_deed_leaves_no_trace()
     let house = open();
     let mut owner = house.owner();
     let mut bob = house.person("bob@example.com", "manager");
+    let mut accountant = house.person("a@example.com", "accountant");
     let number = paid(&house);
     let mails = house.shop.count("SELECT COUNT(*) FROM mail");
     let deed = ship(&house, &mut owner, &number);
@@ -46,8 +47,18 @@ fn nothing_leaves_the_house_for_ten_seconds_and_an_undone_deed_leaves_no_trace()
     let version = show(&house, &mut bob, &number)["version"].clone();
     let cancel = json!({ "number": number, "version": version, "reason": "no" });
     assert_eq!(house.refused(&mut bob, "order/cancel", &cancel), "deed.pending");
+    // Nor can the person who asked, who is not told of a stranger by their own name.
+    let note = json!({ "number": number, "text": "wrapped" });
+    assert_eq!(house.refused(&mut owner, "order/note", &note), "deed.pending_own");
+    assert_eq!(house.refused(&mut owner, "order/cancel", &cancel), "deed.pending_own");
+    assert_eq!(house.refused(&mut bob, "order/note", &note), "deed.pending");
     assert_eq!(show(&house, &mut owner, &number)["status"], "processing");
     assert_eq!(listed(&house, &mut bob), std::slice::from_ref(&deed));
+    // Who may not do it may not undo it, and is told so.
+    for path in ["deed/undo", "deed/dismiss"] {
+        let expected = if path == "deed/undo" { "staff.not_allowed" } else { "deed.carried_out" };
+        assert_eq!(house.refused(&mut accountant, path, &json!({ "id": deed["id"] })), expected, "{path}");
+    }
     // Whoever may do it may undo it.
     house.call(&mut bob, "deed/undo", &json!({ "id": deed["id"] }));
     house.pass(SignedDuration::from_mins(1));
@@ -113,12 +124,30 @@ fn deed_that_is_no_longer_allowed_stands_with_its_reason_until_it_is_dismissed()
     house.shop.output(&["staff", "disable", "p@example.com"]);
     house.pass(SignedDuration::from_mins(1));
     assert_eq!(show(&house, &mut owner, &number)["status"], "processing");
-    assert_eq!(listed(&house, &mut owner)[0]["failure"]["id"], "staff.sign_in_required");
+    // Its reason is not said as if to them.
+    assert_eq!(listed(&house, &mut owner)[0]["failure"]["id"], "deed.author_gone");
     // Others go on with the order, and a row that cannot be read holds nobody up.
     house.shop.database().exec("INSERT INTO deed (call, args, permission, noun, thing, staff_id, staff_name, is_proved, network, due_at) VALUES ('order/fly', '{', 'packing', 'order', 'x', 1, 'x', 0, '', 1)", vals![]).unwrap();
     let version = show(&house, &mut owner, &number)["version"].clone();
     house.done(&mut owner, "order/ship", &json!({ "number": number, "version": version }));
     assert_eq!(show(&house, &mut owner, &number)["status"], "shipped");
     let ids: Vec<Value> = listed(&house, &mut owner).iter().map(|deed| deed["failure"]["id"].clone()).collect();
-    assert_eq!(ids, ["error.try_later", "staff.sign_in_required"]);
+    assert_eq!(ids, ["error.try_later", "deed.author_gone"]);
+}
+
+#[test]
+fn deed_of_a_person_with_another_role_says_that_the_role_forbids_it() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut packer = house.person("p@example.com", "packing");
+    let number = paid(&house);
+    ship(&house, &mut packer, &number);
+    let people = house.call(&mut owner, "staff/people", &json!({}));
+    let id = |list: &str, key: &str, value: &str| {
+        people[list].as_array().unwrap().iter().find(|one| one[key] == value).unwrap()["id"].clone()
+    };
+    let change = json!({ "id": id("people", "email", "p@example.com"), "role_id": id("roles", "name", "accountant") });
+    house.call(&mut owner, "staff/set_role", &change);
+    house.pass(SignedDuration::from_mins(1));
+    assert_eq!(listed(&house, &mut owner)[0]["failure"]["id"], "deed.author_not_allowed");
 }

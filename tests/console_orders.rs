@@ -425,6 +425,7 @@ fn today_lists_what_waits_for_each_role() {
     let transfer = visitor.place("BMA-LAC", 1, "bank_transfer")["order_number"].as_str().unwrap().to_owned();
     deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
     deed(&house, &mut owner, "order/pay", &number, paid("2", json!("5.00")));
+    let in_person = enter(&house, json!({ "email": "paula@example.com" }));
     let out = of(&house.call(&mut owner, "duty/list", &json!({})), "stock_out")["count"].as_i64().unwrap();
     house.shop.operator(&["stock", "set", "TOW-GAN", "0"]);
     let connection = house.shop.database();
@@ -433,15 +434,28 @@ fn today_lists_what_waits_for_each_role() {
     connection.exec(given_up, vals![]).unwrap();
     let duties = house.call(&mut owner, "duty/list", &json!({}));
     let pack = of(&duties, "orders_to_pack");
-    assert_eq!((&pack["count"], &pack["overdue"], &pack["items"][0]["thing"]), (&json!(1), &json!(0), &json!(number)));
-    assert_eq!(pack["items"][0]["label"], format!("{number} · María José Rossi-D’Été"));
+    assert_eq!((&pack["count"], &pack["overdue"]), (&json!(1), &json!(0)));
+    let about = json!({ "kind": "order", "number": number, "name": "María José Rossi-D’Été" });
+    assert_eq!(pack["items"][0]["about"], about);
     assert_eq!((&pack["due_at"], pack["due_at"].is_string()), (&pack["items"][0]["due_at"], true));
-    assert_eq!(of(&duties, "transfers_waiting")["items"][0]["thing"], json!(transfer));
-    assert_eq!(of(&duties, "refunds_by_hand")["items"][0]["label"], format!("{number} · 5.00 EUR"));
-    assert_eq!(of(&duties, "stock_out")["count"], out + 1);
+    let awaited = of(&duties, "transfers_waiting");
+    let numbers: Vec<&Value> =
+        awaited["items"].as_array().unwrap().iter().map(|item| &item["about"]["number"]).collect();
+    // Entered by telephone and not paid yet: it has no deadline, so it comes last.
+    assert_eq!((numbers, &awaited["count"]), (vec![&json!(transfer), &json!(in_person)], &json!(2)));
+    let refund = json!({ "kind": "money", "order_number": number, "amount": "5.00", "currency": "EUR" });
+    assert_eq!(of(&duties, "refunds_by_hand")["items"][0]["about"], refund);
+    let sold_out = of(&duties, "stock_out");
+    assert_eq!((&sold_out["count"], &sold_out["items"][0]["at"]), (&json!(out + 1), &Value::Null));
+    let page = |item: &Value| item["about"]["url"].as_str().unwrap_or_default().to_owned();
+    for url in sold_out["items"].as_array().unwrap().iter().map(page) {
+        let (origin, path) = url.split_at(url.find("/en/p/").unwrap());
+        assert!(origin.starts_with("http"), "{url}");
+        assert_eq!(house.shop.visitor().get(path).status, 200, "{url}");
+    }
     assert_eq!(of(&duties, "mails_failed")["count"], 1);
     let figures = &duties["figures"];
-    assert_eq!((&figures["today"]["orders"], &figures["today"]["currency"]), (&json!(2), &json!("EUR")));
+    assert_eq!((&figures["today"]["orders"], &figures["today"]["currency"]), (&json!(3), &json!("EUR")));
     assert_eq!((&figures["same_weekday"]["orders"], &figures["same_weekday"]["revenue"]), (&json!(0), &json!("0.00")));
     // Past its deadline it comes first.
     let ten_days_old = "UPDATE sales_order SET status_at = status_at - 864000000, created_at = created_at - 864000000,
@@ -523,13 +537,23 @@ fn invoices_and_packing_papers_are_printed_for_those_who_may() {
         assert!(slips.contains(part), "{part}: {slips}");
     }
     assert!(!slips.contains('€'), "a packing slip has no prices: {slips}");
+    assert!(slips.contains("Vielen Dank für Ihre Bestellung.") && !slips.contains("früheren Paket"), "{slips}");
     for kind in ["labels", "labels_a4"] {
         let labels = text(&house.call(&mut owner, "pack/papers", &json!({ "numbers": [number], "kind": kind })));
         assert!(labels.contains("María José Rossi-D’Été") && labels.contains(number.as_str()), "{labels}");
     }
+    // What readers call the file, in their language.
+    house.call(&mut owner, "staff/profile", &json!({ "name": "Ada King", "lang": "de" }));
+    let labels = json!({ "numbers": [number], "kind": "labels" });
+    text(&house.call(&mut owner, "pack/papers", &labels));
+    let about = std::process::Command::new("pdfinfo").arg(house.shop.data.join("paper.pdf")).output().unwrap();
+    let about = String::from_utf8(about.stdout).unwrap();
+    assert!(about.contains("Adressetiketten"), "{about}");
     // Only what is left, and nothing once all has gone.
     deed(&house, &mut owner, "order/ship", &number, json!({ "lines": [{ "position": 0, "qty": 1 }] }));
     assert_eq!(house.call(&mut owner, "pack/list", &json!({}))["items"][0]["lines"][0]["qty"], 1);
+    let slips = text(&house.call(&mut owner, "pack/papers", &json!({ "numbers": [number], "kind": "slips" })));
+    assert!(slips.contains("früheren Paket"), "{slips}");
     deed(&house, &mut owner, "order/ship", &number, json!({}));
     let papers = json!({ "numbers": [number], "kind": "slips" });
     assert_eq!(house.refused(&mut owner, "pack/papers", &papers), "packing.nothing");

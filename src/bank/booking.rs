@@ -212,7 +212,7 @@ pub(super) fn book(tx: &mut dyn Tx, member: &StaffMember, line_id: i64, typed: &
 
 fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, order: &Order) -> Result<()> {
     // What is about to happen to the order comes first.
-    deed::refuse_locked(tx, &Change::new("order", &order.number))?;
+    deed::refuse_locked(tx, Some(member.who.staff_id), &Change::new("order", &order.number))?;
     if !order.status.is_pending() {
         return Err(refuse(message::BANK_NOT_AWAITING.with("number", &order.number)));
     }

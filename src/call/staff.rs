@@ -147,8 +147,8 @@ impl<R> Changed<R> {
 
     /// Writes the entry of the audit, unless a pending deed has locked the thing.
     fn recorded(self, tx: &mut dyn Tx, client: &Client, path: &str) -> Result<Reply<R>> {
-        deed::refuse_locked(tx, &self.change)?;
         let known = client.signed_in.as_ref().map(|who| who.staff_id);
+        deed::refuse_locked(tx, known, &self.change)?;
         let actor = self.by.or(known).map_or(Actor::Anybody, Actor::Staff);
         audit::record(tx, &actor, &client.audit_origin(), path, &self.change, client.now())?;
         Ok(Reply { console_cookie: self.cookie, ..Reply::new(self.data) })

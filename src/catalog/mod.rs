@@ -49,7 +49,8 @@ pub use facets::narrow;
 pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{NamedItem, Sellable, SellablePart, find_item_id, find_sellable_id, item_name, named, sellable};
 pub use stock::{
-    SoldOut, StockRow, available, list_sold_out, list_stock, product_name, release, reserve, set_stock, shelves,
+    SoldOut, StockRow, available, count_sold_out, list_sold_out, list_stock, product_name, release, reserve, set_stock,
+    shelves,
 };
 pub use store::{
     CategoryNode, ON_SALE, Tree, count_priceless, has_products, is_empty, label, labels, list_untranslated, makers,

@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::anyhow;
+use serde::Deserialize;
 
 use super::listing::{self, PIECES};
-use super::sellable::full_name;
+use super::sellable::{full_name, item_url};
 use super::store::{self, bump};
 use crate::db::{Tx, by_ids, exec_by_ids};
 use crate::domain::stock::Availability;
@@ -141,24 +142,57 @@ pub fn list_stock(
 }
 
 /// An item on sale without a piece left.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SoldOut {
-    pub product_id: i64,
     pub sku: String,
+    /// With its options: `Lac towel, Bath towel, White`.
     pub name: String,
+    /// The path of its page; none in a language in which its product has no name.
+    pub path: Option<String>,
 }
+
+#[derive(Debug, Deserialize)]
+struct SoldOutRow {
+    id: i64,
+    sku: String,
+    name: Option<String>,
+    url_key: Option<String>,
+    category_key: Option<String>,
+}
+
+const SOLD_OUT: &str = "FROM stock s CROSS JOIN product p ON p.id = s.product_id
+    CROSS JOIN product o ON o.id = coalesce(p.parent_id, p.id)
+    WHERE s.quantity = 0 AND s.product_id > 0 AND p.enabled = 1 AND o.enabled = 1";
 
 /// Items on sale without a piece left, at most `limit`.
 pub fn list_sold_out(tx: &mut dyn Tx, lang: Lang, limit: i64) -> Result<Vec<SoldOut>> {
-    tx.all(
-        "SELECT s.product_id, p.sku, coalesce(t.name, p.sku) AS name
-         FROM stock s CROSS JOIN product p ON p.id = s.product_id
+    let ids: Vec<i64> =
+        tx.all(&format!("SELECT s.product_id {SOLD_OUT} ORDER BY s.product_id LIMIT $1"), vals![limit])?;
+    let rows: Vec<SoldOutRow> = by_ids(
+        tx,
+        "SELECT p.id, p.sku, t.name, t.url_key, c.url_key AS category_key FROM product p
          CROSS JOIN product o ON o.id = coalesce(p.parent_id, p.id)
-         LEFT JOIN product_text t ON t.product_id = o.id AND t.lang = $1
-         WHERE s.quantity = 0 AND s.product_id > 0 AND p.enabled = 1 AND o.enabled = 1
-         ORDER BY s.product_id LIMIT $2",
-        vals![lang.code(), limit],
-    )
+         LEFT JOIN product_text t ON t.product_id = o.id AND t.lang = $25
+         LEFT JOIN category_text c ON c.category_id = o.category_id AND c.lang = $25
+         WHERE p.id IN ($ids) ORDER BY p.id",
+        &ids,
+        vals![lang.code()],
+    )?;
+    let chosen = store::choices(tx, &ids, lang)?;
+    let named = rows.into_iter().map(|SoldOutRow { id, sku, name, url_key, category_key }| {
+        let chosen = chosen.get(&id).map(Vec::as_slice).unwrap_or_default();
+        SoldOut {
+            name: full_name(name.as_deref().unwrap_or(&sku), chosen, lang),
+            path: url_key.map(|url_key| item_url(lang, category_key.as_deref(), &url_key, chosen)),
+            sku,
+        }
+    });
+    Ok(named.collect())
+}
+
+/// How many items on sale have no piece left.
+pub fn count_sold_out(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one(&format!("SELECT COUNT(*) {SOLD_OUT}"), vals![])
 }
 
 /// Stock and listed quantities before a change, to find changed availability classes.

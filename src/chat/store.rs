@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use super::types::{Author, TalkMessage};
 use crate::db::Tx;
+use crate::domain::backlog::Backlog;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
@@ -137,6 +138,16 @@ pub fn list_waiting(tx: &mut dyn Tx, limit: i64) -> Result<Vec<TalkSummary>> {
          WHERE t.ended_at IS NULL AND t.last_message_at > 0 AND m.author = 'visitor'
          ORDER BY t.last_message_at, t.id LIMIT $1",
         vals![limit],
+    )
+}
+
+/// How many of those there are, and how many are silent since before `late`.
+pub fn count_waiting(tx: &mut dyn Tx, late: Timestamp) -> Result<Backlog> {
+    tx.one(
+        "SELECT COUNT(*) AS count, MIN(t.last_message_at) AS first, COUNT(CASE WHEN t.last_message_at < $1 THEN 1 END) AS late
+         FROM chat t JOIN chat_message m ON m.id = (SELECT MAX(x.id) FROM chat_message x WHERE x.chat_id = t.id)
+         WHERE t.ended_at IS NULL AND t.last_message_at > 0 AND m.author = 'visitor'",
+        vals![late.as_millisecond()],
     )
 }
 

@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use super::types::Subject;
 use crate::db::Tx;
+use crate::domain::backlog::Backlog;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::email_key;
 use crate::error::Result;
@@ -96,6 +97,15 @@ pub fn list_open(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Stored>> {
              ORDER BY m.created_at, m.id LIMIT $1"
         ),
         vals![limit],
+    )
+}
+
+/// How many of those there are, and how many came before `late`.
+pub fn count_open(tx: &mut dyn Tx, late: Timestamp) -> Result<Backlog> {
+    tx.one(
+        "SELECT COUNT(*) AS count, MIN(created_at) AS first, COUNT(CASE WHEN created_at < $1 THEN 1 END) AS late
+         FROM contact_message WHERE closed_at IS NULL AND created_at > 0 AND message <> ''",
+        vals![late.as_millisecond()],
     )
 }
 

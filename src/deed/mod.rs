@@ -46,25 +46,35 @@ pub fn keep(
     args: &Value,
     change: &Change,
 ) -> Result<Deed> {
-    refuse_locked(tx, change)?;
+    refuse_locked(tx, Some(member.who.staff_id), change)?;
     let id = store::save(tx, member, call, permission, args, change, member.client.now() + UNDO)?;
     store::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the deed {id} is not there").into())
 }
 
-/// Refuses a change of a thing that a deed is about to change.
-pub fn refuse_locked(tx: &mut dyn Tx, change: &Change) -> Result<()> {
+/// Refuses a change of a thing that a deed is about to change; `staff_id` is who asks for the change.
+pub fn refuse_locked(tx: &mut dyn Tx, staff_id: Option<i64>, change: &Change) -> Result<()> {
     let also = change.also.as_ref().map(|(noun, thing)| (*noun, thing.as_str()));
     for (noun, thing) in [(change.noun, change.thing.as_str())].into_iter().chain(also) {
-        if let Some(deed) = find_pending(tx, noun, thing)? {
-            return Err(refuse(message::DEED_PENDING.with("name", deed.by.name)));
+        match find_pending(tx, noun, thing)? {
+            Some(deed) if Some(deed.by.id) == staff_id => return Err(refuse(message::DEED_PENDING_OWN)),
+            Some(deed) => return Err(refuse(message::DEED_PENDING.with("name", deed.by.name))),
+            None => {}
         }
     }
     Ok(())
 }
 
 /// Records that a deed could not be carried out, and why. Its arguments, which may hold personal data, are forgotten.
+///
+/// Somebody else may read it: what a call says to the person who makes it is said of that person.
 pub fn fail(tx: &mut dyn Tx, id: i64, error: &Error) -> Result<()> {
     let failure = match error.refusal() {
+        Some(Refusal { message, .. }) if message.id == message::STAFF_SIGN_IN_REQUIRED.id => {
+            Failure::of(&message::DEED_AUTHOR_GONE.into())
+        }
+        Some(Refusal { message, .. }) if message.id == message::STAFF_NOT_ALLOWED.id => {
+            Failure::of(&message::DEED_AUTHOR_NOT_ALLOWED.into())
+        }
         Some(Refusal { message, .. }) => Failure::of(message),
         None => Failure::of(&message::TRY_LATER.into()),
     };

@@ -9,8 +9,8 @@ use crate::audit::Change;
 use crate::call::StaffMember;
 use crate::db::Tx;
 use crate::domain::permission::{Permission, Permissions};
-use crate::error::Result;
-use crate::vals;
+use crate::error::{Result, refuse};
+use crate::{message, vals};
 
 #[derive(Debug, Deserialize)]
 struct DeedRow {
@@ -101,7 +101,7 @@ pub fn list_failed(tx: &mut dyn Tx, permissions: &Permissions) -> Result<Vec<Dee
     Ok(list(tx, permissions)?.into_iter().filter(|deed| deed.failure.is_some()).collect())
 }
 
-/// Deletes a pending (or a failed) deed that needs one of these permissions; answers it, or none if there is none such.
+/// Deletes a pending (or a failed) deed; answers it, or none if there is none such. Refused without the permission that it needs.
 pub(super) fn delete(
     tx: &mut dyn Tx,
     id: i64,
@@ -109,10 +109,9 @@ pub(super) fn delete(
     permissions: &Permissions,
 ) -> Result<Option<(String, String, String)>> {
     let sql = "SELECT permission FROM deed WHERE id = $1 AND (failure IS NOT NULL) = $2";
-    let permission: Option<String> = tx.find(sql, vals![id, has_failed])?;
-    let is_own = permission.and_then(|code| Permission::from_code(&code)).is_some_and(|of| permissions.contains(&of));
-    if !is_own {
-        return Ok(None);
+    let Some(code) = tx.find::<String>(sql, vals![id, has_failed])? else { return Ok(None) };
+    if !Permission::from_code(&code).is_some_and(|permission| permissions.contains(&permission)) {
+        return Err(refuse(message::STAFF_NOT_ALLOWED));
     }
     tx.find("DELETE FROM deed WHERE id = $1 RETURNING call, noun, thing", vals![id])
 }

@@ -23,6 +23,7 @@
 //! | [`common_password`] | the most common passwords |
 //! | [`store_view`] | languages and store views; a visitor's language and currency |
 
+pub mod backlog;
 pub mod common_password;
 pub mod countries;
 pub mod full_name;

@@ -3,7 +3,7 @@
 use jiff::{Timestamp, ToSpan as _};
 use rust_decimal::Decimal;
 
-use super::sources::{self, Waiting};
+use super::sources::{self, Thing, Waiting};
 use super::types::{DayFigures, Duties, Duty, DutyItem, DutyKind, Figures};
 use crate::call::{NoArgs, StaffMember};
 use crate::db::Tx;
@@ -13,41 +13,33 @@ use crate::domain::working_days::{in_shop_zone, start_of_day};
 use crate::error::Result;
 use crate::order;
 
-/// Things of a duty that are named.
-pub(super) const SHOWN: usize = 5;
-
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Duties> {
     let may = |permission| member.who.permissions.contains(&permission);
-    let now = member.client.now();
-    let mut found: Vec<(Duty, Option<Timestamp>)> = Vec::new();
+    let mut found: Vec<(DutyKind, Waiting)> = Vec::new();
     for kind in DutyKind::ALL {
         if kind.permission().is_none_or(may) {
             let waiting = sources::waiting(tx, &member.client.view, &member.who.permissions, kind)?;
-            if !waiting.is_empty() {
-                found.push(duty(kind, waiting, now));
+            if waiting.count > 0 {
+                found.push((kind, waiting));
             }
         }
     }
     // Those without a deadline come last.
-    found.sort_by_key(|(duty, due_at)| (duty.overdue == 0, due_at.is_none(), *due_at));
-    let figures = if may(Permission::FiguresRead) { Some(figures(tx, now)?) } else { None };
-    Ok(Duties { duties: found.into_iter().map(|(duty, _)| duty).collect(), figures })
+    found.sort_by_key(|(_, waiting)| (waiting.overdue == 0, waiting.due_at.is_none(), waiting.due_at));
+    let figures = if may(Permission::FiguresRead) { Some(figures(tx, member.client.now())?) } else { None };
+    Ok(Duties { duties: found.into_iter().map(|(kind, waiting)| duty(kind, waiting)).collect(), figures })
 }
 
-fn duty(kind: DutyKind, mut waiting: Vec<Waiting>, now: Timestamp) -> (Duty, Option<Timestamp>) {
-    let due_at = waiting.iter().filter_map(|one| one.due_at).min();
-    let overdue = waiting.iter().filter(|one| one.due_at.is_some_and(|due_at| due_at < now)).count();
-    let count = waiting.len();
-    waiting.sort_by_key(|one| one.at);
-    waiting.truncate(SHOWN);
-    let item = |one: Waiting| DutyItem {
-        thing: one.thing,
-        label: one.label,
-        at: one.at.to_string(),
-        due_at: one.due_at.map(|due_at| due_at.to_string()),
-    };
-    let items = waiting.into_iter().map(item).collect();
-    (Duty { kind, count, due_at: due_at.map(|due_at| due_at.to_string()), overdue, items }, due_at)
+fn duty(kind: DutyKind, waiting: Waiting) -> Duty {
+    let text = |moment: Option<Timestamp>| moment.map(|moment| moment.to_string());
+    let item = |thing: Thing| DutyItem { about: thing.about, at: text(thing.at), due_at: text(thing.due_at) };
+    Duty {
+        kind,
+        count: waiting.count,
+        due_at: text(waiting.due_at),
+        overdue: waiting.overdue,
+        items: waiting.things.into_iter().map(item).collect(),
+    }
 }
 
 /// Today until now, and a week ago until the same time of day in the shop's zone.

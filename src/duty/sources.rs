@@ -1,4 +1,5 @@
-//! What waits, by kind of duty: one query each, in the slice that it belongs to, and the deadline of each thing.
+//! What waits, by kind of duty: how much, with the earliest deadline, and the few things that are named. Queries of the slice that
+//! each belongs to; the deadlines are of this file.
 
 use std::collections::BTreeMap;
 
@@ -6,47 +7,59 @@ use anyhow::Context as _;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 
-use super::list::SHOWN;
-use super::types::DutyKind;
+use super::types::{DutyAbout, DutyKind};
 use crate::call::View;
 use crate::db::Tx;
+use crate::domain::backlog::Backlog;
 use crate::domain::full_name::full_name;
 use crate::domain::money::{Amount, Currency};
 use crate::domain::permission::Permissions;
 use crate::domain::working_days::{Calendar, in_shop_zone, start_of_day};
 use crate::error::Result;
-use crate::order::WaitingOrder;
+use crate::order::OrderToPack;
 use crate::payment::store;
 use crate::{backup, catalog, chat, contact, deed, job_failure, order, outbox, region, withdrawal};
 
-/// Things of a kind that are read at most.
-const MOST: i64 = 1_000;
-/// Characters of a message in a label.
+/// Things of a kind that are named.
+const SHOWN: u8 = 5;
+/// Characters of an excerpt.
 const EXCERPT: usize = 60;
 /// Within which money goes back: Directive 2011/83/EU art. 13 (1).
 const REFUND: SignedDuration = SignedDuration::from_hours(14 * 24);
 /// How long after its hour a backup may take.
 const BACKUP: SignedDuration = SignedDuration::from_hours(2);
 
+/// What waits of a kind.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Waiting {
+    pub count: i64,
+    /// The earliest deadline.
+    pub due_at: Option<Timestamp>,
+    /// How many are past theirs.
+    pub overdue: i64,
+    /// Those that are named.
+    pub things: Vec<Thing>,
+}
+
 /// A thing that waits.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Waiting {
-    pub thing: String,
-    pub label: String,
-    /// Since when.
-    pub at: Timestamp,
+pub struct Thing {
+    pub about: DutyAbout,
+    /// Since when; none where nobody records it.
+    pub at: Option<Timestamp>,
     pub due_at: Option<Timestamp>,
 }
 
-/// What waits of a kind, the oldest first.
-pub fn waiting(tx: &mut dyn Tx, view: &View, permissions: &Permissions, kind: DutyKind) -> Result<Vec<Waiting>> {
+/// What waits of a kind, the most urgent things first.
+pub fn waiting(tx: &mut dyn Tx, view: &View, permissions: &Permissions, kind: DutyKind) -> Result<Waiting> {
+    let now = view.now;
     match kind {
-        DutyKind::OrdersToPack => orders_to_pack(tx),
-        DutyKind::TransfersWaiting => transfers_waiting(tx),
-        DutyKind::RefundsByHand => refunds_by_hand(tx),
-        DutyKind::Withdrawals => withdrawals(tx),
-        DutyKind::Messages => messages(tx),
-        DutyKind::Chats => chats(tx),
+        DutyKind::OrdersToPack => orders_to_pack(tx, now),
+        DutyKind::TransfersWaiting => transfers_waiting(tx, now),
+        DutyKind::RefundsByHand => refunds_by_hand(tx, now),
+        DutyKind::Withdrawals => withdrawals(tx, now),
+        DutyKind::Messages => messages(tx, now),
+        DutyKind::Chats => chats(tx, now),
         DutyKind::MailsFailed => mails_failed(tx),
         DutyKind::StockOut => stock_out(tx, view),
         DutyKind::PaymentsUncertain => payments_uncertain(tx),
@@ -56,8 +69,28 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, permissions: &Permissions, kind: Du
     }
 }
 
-fn joined(parts: &[&str]) -> String {
-    parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(" · ")
+impl Waiting {
+    /// What has deadlines; `due_at` is the deadline of a thing by the time that the backlog is about.
+    fn due(
+        backlog: Backlog,
+        due_at: impl Fn(Timestamp) -> Timestamp,
+        things: impl Iterator<Item = Result<(DutyAbout, Timestamp)>>,
+    ) -> Result<Waiting> {
+        let things =
+            things.map(|thing| thing.map(|(about, at)| Thing { about, at: Some(at), due_at: Some(due_at(at)) }));
+        Ok(Waiting {
+            count: backlog.count,
+            due_at: backlog.first.map(order::moment).transpose()?.map(&due_at),
+            overdue: backlog.late,
+            things: things.collect::<Result<_>>()?,
+        })
+    }
+
+    /// What has no deadline.
+    fn open(count: i64, things: impl Iterator<Item = Result<(DutyAbout, Timestamp)>>) -> Result<Waiting> {
+        let things = things.map(|thing| thing.map(|(about, at)| Thing { about, at: Some(at), due_at: None }));
+        Ok(Waiting { count, things: things.collect::<Result<_>>()?, ..Waiting::default() })
+    }
 }
 
 fn excerpt(text: &str) -> String {
@@ -68,23 +101,41 @@ fn excerpt(text: &str) -> String {
 
 // ── Orders ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-fn label(order: &WaitingOrder) -> String {
-    joined(&[&order.number, &full_name(&order.first_name, &order.last_name)])
+/// Number and name of orders, by id.
+fn named(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<BTreeMap<i64, (String, String)>> {
+    let rows = order::list_named(tx, order_ids)?.into_iter();
+    Ok(rows.map(|(id, number, first, last)| (id, (number, full_name(&first, &last)))).collect())
 }
 
-fn orders_to_pack(tx: &mut dyn Tx) -> Result<Vec<Waiting>> {
-    let orders = order::list_to_pack(tx, MOST)?;
+/// Names orders of which a deadline is known.
+fn orders(tx: &mut dyn Tx, of: &[(i64, Timestamp, Option<Timestamp>)]) -> Result<Vec<Thing>> {
+    let ids: Vec<i64> = of.iter().map(|(id, ..)| *id).collect();
+    let mut named = named(tx, &ids)?;
+    let thing = |&(id, at, due_at): &(i64, Timestamp, Option<Timestamp>)| {
+        let (number, name) = named.remove(&id).unwrap_or_default();
+        Thing { about: DutyAbout::Order { number, name }, at: Some(at), due_at }
+    };
+    Ok(of.iter().map(thing).collect())
+}
+
+/// Their deadlines follow from working days, which no query knows: of each order only what they follow from is read.
+fn orders_to_pack(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
     let calendar = region::calendar(tx)?;
-    orders
-        .iter()
-        .map(|order| {
-            let (placed, paid) = (order::moment(order.created_at)?, order::moment(order.status_at)?);
-            let day = |text: &str| text.parse::<Date>().context("delivery of an order");
-            let window = (day(&order.delivery_from)?, day(&order.delivery_to)?);
-            let due_at = last_dispatch(&calendar, placed, paid, window);
-            Ok(Waiting { thing: order.number.clone(), label: label(order), at: paid, due_at: Some(due_at) })
-        })
-        .collect()
+    let dispatch = |order: OrderToPack| {
+        let (placed, paid) = (order::moment(order.created_at)?, order::moment(order.status_at)?);
+        let day = |text: &str| text.parse::<Date>().context("delivery of an order");
+        let window = (day(&order.delivery_from)?, day(&order.delivery_to)?);
+        Ok((order.id, paid, last_dispatch(&calendar, placed, paid, window)))
+    };
+    let mut due = order::list_to_pack(tx)?.into_iter().map(dispatch).collect::<Result<Vec<_>>>()?;
+    due.sort_by_key(|(id, paid, due_at)| (*due_at, *paid, *id));
+    let first: Vec<_> = due.iter().take(SHOWN.into()).map(|&(id, paid, due_at)| (id, paid, Some(due_at))).collect();
+    Ok(Waiting {
+        count: i64::try_from(due.len()).unwrap_or(i64::MAX),
+        due_at: due.first().map(|(.., due_at)| *due_at),
+        overdue: due.iter().take_while(|(.., due_at)| *due_at < now).fold(0, |count, _| count + 1),
+        things: orders(tx, &first)?,
+    })
 }
 
 /// When a parcel must have left. The window counts working days from the order, the first for packing; what its beginning leaves
@@ -96,15 +147,19 @@ fn last_dispatch(calendar: &Calendar, placed: Timestamp, paid: Timestamp, (from,
     promised.max(calendar.deadline(paid, 1).ends_at)
 }
 
-fn transfers_waiting(tx: &mut dyn Tx) -> Result<Vec<Waiting>> {
-    order::list_waiting_for_money(tx, MOST)?
-        .iter()
-        .map(|order| {
-            let due_at = order.hold_until.map(order::moment).transpose()?;
-            let at = order::moment(order.created_at)?;
-            Ok(Waiting { thing: order.number.clone(), label: label(order), at, due_at })
-        })
-        .collect()
+fn transfers_waiting(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
+    let backlog = order::count_waiting_for_money(tx, now)?;
+    let held = order::list_waiting_for_money(tx, SHOWN.into())?.into_iter().map(|order| {
+        let due_at = order.hold_until.map(order::moment).transpose()?;
+        Ok((order.id, order::moment(order.created_at)?, due_at))
+    });
+    let held = held.collect::<Result<Vec<_>>>()?;
+    Ok(Waiting {
+        count: backlog.count,
+        due_at: backlog.first.map(order::moment).transpose()?,
+        overdue: backlog.late,
+        things: orders(tx, &held)?,
+    })
 }
 
 /// A sum of money about an order.
@@ -115,140 +170,148 @@ struct Sum {
     at: i64,
 }
 
-/// Names the orders of the things that are shown.
-fn about_orders(tx: &mut dyn Tx, sums: &[Sum], lasts: Option<SignedDuration>) -> Result<Vec<Waiting>> {
-    let shown: Vec<i64> = sums.iter().take(SHOWN).map(|sum| sum.order_id).collect();
-    let numbers: BTreeMap<i64, String> =
-        order::list_named(tx, &shown)?.into_iter().map(|(id, number, ..)| (id, number)).collect();
-    sums.iter()
-        .map(|sum| {
-            let thing = numbers.get(&sum.order_id).cloned().unwrap_or_default();
-            let (amount, at) = (format!("{} {}", Amount::from_minor(sum.minor), sum.currency), order::moment(sum.at)?);
-            Ok(Waiting { label: joined(&[&thing, &amount]), thing, at, due_at: lasts.map(|lasts| at + lasts) })
-        })
-        .collect()
+/// Names the orders of sums.
+fn about_money(tx: &mut dyn Tx, sums: &[Sum]) -> Result<Vec<Result<(DutyAbout, Timestamp)>>> {
+    let ids: Vec<i64> = sums.iter().map(|sum| sum.order_id).collect();
+    let named = named(tx, &ids)?;
+    let about = |sum: &Sum| {
+        let order_number = named.get(&sum.order_id).map(|(number, _)| number.clone()).unwrap_or_default();
+        let amount = Amount::from_minor(sum.minor);
+        Ok((DutyAbout::Money { order_number, amount, currency: sum.currency }, order::moment(sum.at)?))
+    };
+    Ok(sums.iter().map(about).collect())
 }
 
-fn refunds_by_hand(tx: &mut dyn Tx) -> Result<Vec<Waiting>> {
-    let refunds = store::list_refunds_for_operator(tx, MOST)?;
-    let mut sums: Vec<Sum> = refunds
+fn refunds_by_hand(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
+    let backlog = store::count_refunds_for_operator(tx, now - REFUND)?;
+    let sums: Vec<Sum> = store::list_refunds_for_operator(tx, SHOWN.into())?
         .iter()
         .map(|of| Sum { order_id: of.order_id, minor: of.amount, currency: of.currency, at: of.created_at })
         .collect();
-    sums.sort_by_key(|sum| sum.at);
-    about_orders(tx, &sums, Some(REFUND))
+    Waiting::due(backlog, |at| at + REFUND, about_money(tx, &sums)?.into_iter())
 }
 
-fn payments_uncertain(tx: &mut dyn Tx) -> Result<Vec<Waiting>> {
-    let attempts = store::list_uncertain(tx, MOST)?;
-    let sums: Vec<Sum> = attempts
+fn payments_uncertain(tx: &mut dyn Tx) -> Result<Waiting> {
+    let count = store::count_uncertain(tx)?;
+    let sums: Vec<Sum> = store::list_uncertain(tx, SHOWN.into())?
         .iter()
         .map(|of| Sum { order_id: of.order_id, minor: of.amount, currency: of.currency, at: of.created_at })
         .collect();
-    about_orders(tx, &sums, None)
+    Waiting::open(count, about_money(tx, &sums)?.into_iter())
 }
 
 // ── People who wait for an answer ───────────────────────────────────────────────────────────────────────────────────
 
-fn withdrawals(tx: &mut dyn Tx) -> Result<Vec<Waiting>> {
-    withdrawal::list_open(tx, MOST)?
-        .into_iter()
-        .map(|statement| {
-            let at = order::moment(statement.received_at)?;
-            let label = joined(&[&statement.order_number, &statement.name]);
-            Ok(Waiting { thing: statement.number, label, at, due_at: Some(at + REFUND) })
-        })
-        .collect()
+/// Until the end of the next working day.
+fn answer(calendar: &Calendar, asked: Timestamp) -> Timestamp {
+    calendar.deadline(asked, 1).ends_at
 }
 
-fn messages(tx: &mut dyn Tx) -> Result<Vec<Waiting>> {
-    let messages = contact::list_open(tx, MOST)?;
-    let calendar = region::calendar(tx)?;
-    messages
-        .into_iter()
-        .map(|message| {
-            let at = order::moment(message.created_at)?;
-            let label = joined(&[&message.name, &excerpt(&message.message)]);
-            Ok(Waiting { thing: message.reference, label, at, due_at: Some(calendar.deadline(at, 1).ends_at) })
-        })
-        .collect()
+/// What was asked before this should have been answered by now.
+fn unanswered_since(calendar: &Calendar, now: Timestamp) -> Timestamp {
+    // A deadline that ends now has not passed.
+    let today = in_shop_zone(now - SignedDuration::from_millis(1)).date();
+    start_of_day(calendar.before(today, 1))
 }
 
-fn chats(tx: &mut dyn Tx) -> Result<Vec<Waiting>> {
-    let talks = chat::list_waiting(tx, MOST)?;
+fn withdrawals(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
+    let backlog = withdrawal::count_open(tx, now - REFUND)?;
+    let statements = withdrawal::list_open(tx, SHOWN.into())?.into_iter().map(|statement| {
+        let about = DutyAbout::Withdrawal {
+            number: statement.number,
+            order_number: statement.order_number,
+            has_order: statement.order_id.is_some(),
+            name: statement.name,
+        };
+        Ok((about, order::moment(statement.received_at)?))
+    });
+    Waiting::due(backlog, |at| at + REFUND, statements)
+}
+
+fn messages(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
     let calendar = region::calendar(tx)?;
-    talks
-        .into_iter()
-        .map(|talk| {
-            let at = order::moment(talk.last_message_at)?;
-            let due_at = Some(calendar.deadline(at, 1).ends_at);
-            Ok(Waiting { thing: talk.id.to_string(), label: excerpt(&talk.last_text), at, due_at })
-        })
-        .collect()
+    let backlog = contact::count_open(tx, unanswered_since(&calendar, now))?;
+    let messages = contact::list_open(tx, SHOWN.into())?.into_iter().map(|message| {
+        let excerpt = excerpt(&message.message);
+        let about = DutyAbout::Message { reference: message.reference, name: message.name, excerpt };
+        Ok((about, order::moment(message.created_at)?))
+    });
+    Waiting::due(backlog, |at| answer(&calendar, at), messages)
+}
+
+fn chats(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
+    let calendar = region::calendar(tx)?;
+    let backlog = chat::count_waiting(tx, unanswered_since(&calendar, now))?;
+    let talks = chat::list_waiting(tx, SHOWN.into())?.into_iter().map(|talk| {
+        let about = DutyAbout::Chat { id: talk.id, excerpt: excerpt(&talk.last_text) };
+        Ok((about, order::moment(talk.last_message_at)?))
+    });
+    Waiting::due(backlog, |at| answer(&calendar, at), talks)
 }
 
 // ── Goods and machinery ─────────────────────────────────────────────────────────────────────────────────────────────
 
-fn mails_failed(tx: &mut dyn Tx) -> Result<Vec<Waiting>> {
-    outbox::list_given_up(tx, MOST)?
-        .into_iter()
-        .map(|mail| {
-            let at = order::moment(mail.created_at)?;
-            let label = joined(&[&mail.recipient, &mail.template]);
-            Ok(Waiting { thing: mail.id.to_string(), label, at, due_at: None })
-        })
-        .collect()
-}
-
-/// Nobody records since when stock is out.
-fn stock_out(tx: &mut dyn Tx, view: &View) -> Result<Vec<Waiting>> {
-    let items = catalog::list_sold_out(tx, view.lang(), MOST)?.into_iter().map(|item| {
-        let label = joined(&[&item.sku, &item.name]);
-        Waiting { thing: item.sku, label, at: view.now, due_at: None }
+fn mails_failed(tx: &mut dyn Tx) -> Result<Waiting> {
+    let count = outbox::count_given_up(tx)?;
+    let mails = outbox::list_given_up(tx, SHOWN.into())?.into_iter().map(|mail| {
+        let about = DutyAbout::Mail { id: mail.id, recipient: mail.recipient, template: mail.template };
+        Ok((about, order::moment(mail.created_at)?))
     });
-    Ok(items.collect())
+    Waiting::open(count, mails)
 }
 
-fn jobs_stuck(tx: &mut dyn Tx) -> Result<Vec<Waiting>> {
-    job_failure::list_stuck(tx)?
-        .into_iter()
-        .map(|row| {
-            let (at, place) = (order::moment(row.failed_at)?, format!("{} {}", row.job, row.row_id));
-            Ok(Waiting { label: joined(&[&place, &excerpt(&row.error)]), thing: row.job, at, due_at: None })
-        })
-        .collect()
+fn stock_out(tx: &mut dyn Tx, view: &View) -> Result<Waiting> {
+    let things = catalog::list_sold_out(tx, view.lang(), SHOWN.into())?.into_iter().map(|item| {
+        let url = item.path.map(|path| view.config.public_url() + &path);
+        // Nobody records since when it is sold out.
+        Thing { about: DutyAbout::Item { sku: item.sku, name: item.name, url }, at: None, due_at: None }
+    });
+    Ok(Waiting { count: catalog::count_sold_out(tx)?, things: things.collect(), ..Waiting::default() })
+}
+
+fn jobs_stuck(tx: &mut dyn Tx) -> Result<Waiting> {
+    let count = job_failure::count_all_stuck(tx)?;
+    let rows = job_failure::list_longest_stuck(tx, SHOWN.into())?.into_iter().map(|row| {
+        let about = DutyAbout::Job { job: row.job, row_id: row.row_id, excerpt: excerpt(&row.error) };
+        Ok((about, order::moment(row.failed_at)?))
+    });
+    Waiting::open(count, rows)
+}
+
+/// Deeds that could not be carried out; kept until somebody has read why.
+fn deeds_failed(tx: &mut dyn Tx, permissions: &Permissions) -> Result<Waiting> {
+    let failed = deed::list_failed(tx, permissions)?;
+    let count = i64::try_from(failed.len()).unwrap_or(i64::MAX);
+    let deeds = failed.into_iter().take(SHOWN.into()).map(|deed| {
+        let at = deed.due_at.parse().context("time of a deed")?;
+        Ok((DutyAbout::Deed { id: deed.id, thing: deed.thing, name: deed.by.name }, at))
+    });
+    Waiting::open(count, deeds)
 }
 
 /// The nightly backup that should be there and is not.
-fn deeds_failed(tx: &mut dyn Tx, permissions: &Permissions) -> Result<Vec<Waiting>> {
-    let failed = deed::list_failed(tx, permissions)?.into_iter();
-    let waiting = failed.map(|deed| {
-        let at = deed.due_at.parse().context("time of a deed")?;
-        Ok(Waiting { label: joined(&[&deed.thing, &deed.by.name]), thing: deed.id.to_string(), at, due_at: None })
-    });
-    waiting.collect()
-}
-
-fn backup_old(view: &View) -> Vec<Waiting> {
+fn backup_old(view: &View) -> Waiting {
     let rules = &view.config.backup;
     let night = backup::night(view.now, rules.hour);
     let due_at = start_of_day(night) + SignedDuration::from_hours(rules.hour.into()) + BACKUP;
     if !rules.nightly || due_at > view.now {
-        return Vec::new();
+        return Waiting::default();
     }
     let newest = backup::copies(&view.config.data.directory.join(&rules.directory))
         .ok()
         .and_then(|copies| copies.last().map(|(night, _)| *night));
     if newest.is_some_and(|newest| newest >= night) {
-        return Vec::new();
+        return Waiting::default();
     }
-    let label = newest.map(|newest| newest.to_string()).unwrap_or_default();
-    vec![Waiting { thing: String::new(), label, at: newest.map_or(view.now, start_of_day), due_at: Some(due_at) }]
+    let about = DutyAbout::Backup { newest: newest.map(|newest| newest.to_string()) };
+    let thing = Thing { about, at: newest.map(start_of_day), due_at: Some(due_at) };
+    Waiting { count: 1, due_at: Some(due_at), overdue: 1, things: vec![thing] }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::fixture;
 
     #[test]
     fn parcel_leaves_as_long_before_the_end_of_its_window_as_the_carrier_takes() {
@@ -278,9 +341,68 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut_and_empty_parts_left_out() {
+    fn long_texts_are_cut() {
         assert_eq!(excerpt("two\n lines"), "two lines");
         assert_eq!(excerpt(&"é".repeat(61)).chars().count(), 61);
-        assert_eq!(joined(&["2026-000001", "", "Ada"]), "2026-000001 · Ada");
+    }
+
+    #[test]
+    fn answers_are_overdue_by_the_time_of_their_question() {
+        let calendar = Calendar::target2();
+        let start = "2026-11-26T22:30:00Z".parse::<Timestamp>().expect("a moment");
+        let hours = |count: i64| start + SignedDuration::from_hours(count) / 2;
+        // Over a weekend, each half hour against each other, midnights among them.
+        for now in (0..240).map(hours) {
+            let since = unanswered_since(&calendar, now);
+            for asked in (-240..240).map(hours) {
+                assert_eq!(asked < since, answer(&calendar, asked) < now, "asked {asked}, now {now}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_are_counted_and_five_named() {
+        let shop = fixture::shop();
+        // Every ten minutes for more than eight days; one in a hundred has been answered.
+        shop.exec(
+            "WITH RECURSIVE one (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM one WHERE n < 1199)
+             INSERT INTO contact_message (reference, subject, email, email_key, name, message, lang, created_at, closed_at)
+             SELECT 'M' || n, 'other', 'a@example.com', 'a@example.com', 'Ada', 'Number ' || n, 'en',
+                 1763800000000 + n * 600000, CASE WHEN n % 100 = 0 THEN 1 END FROM one",
+        );
+        let mut view = crate::testing::view(crate::domain::store_view::Lang::De, Currency::Eur);
+        view.now = fixture::at("2025-11-26T09:00:00Z");
+        let all = Permissions::from(crate::domain::permission::Permission::ALL);
+        let waiting = shop.write(|tx| waiting(tx, &view, &all, DutyKind::Messages));
+        let calendar = shop.write(region::calendar);
+        let asked = (0..1200).filter(|n| n % 100 != 0).map(|n| 1_763_800_000_000 + n * 600_000);
+        let due: Vec<Timestamp> = asked.map(|at| answer(&calendar, order::moment(at).expect("a moment"))).collect();
+        let overdue = due.iter().filter(|due_at| **due_at < view.now).count();
+        assert!(overdue > 100 && overdue < due.len(), "{overdue}");
+        assert_eq!((waiting.count, waiting.due_at), (1188, due.first().copied()));
+        assert_eq!((waiting.overdue, waiting.things.len()), (i64::try_from(overdue).expect("few"), 5));
+        let about = DutyAbout::Message { reference: "M1".into(), name: "Ada".into(), excerpt: "Number 1".into() };
+        assert_eq!(waiting.things.first().map(|thing| &thing.about), Some(&about));
+    }
+
+    #[test]
+    fn money_in_person_is_awaited_too() {
+        let shop = fixture::shop();
+        let (first, second) = (shop.order_of(1, 1), shop.order_of(2, 1));
+        shop.exec(&format!(
+            "UPDATE sales_order SET status = 'pending_offline', hold_until = NULL WHERE number = '{first}';
+             UPDATE sales_order SET status = 'pending_cheque', hold_until = 1000 WHERE number = '{second}'"
+        ));
+        let view = crate::testing::view(crate::domain::store_view::Lang::De, Currency::Eur);
+        let all = Permissions::from(crate::domain::permission::Permission::ALL);
+        let waiting = shop.write(|tx| waiting(tx, &view, &all, DutyKind::TransfersWaiting));
+        let number = |thing: &Thing| match &thing.about {
+            DutyAbout::Order { number, .. } => number.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!((waiting.count, waiting.overdue), (2, 1));
+        // What has no deadline comes last.
+        assert_eq!(waiting.things.iter().map(number).collect::<Vec<_>>(), [second, first]);
+        assert_eq!(waiting.things.iter().map(|thing| thing.due_at.is_some()).collect::<Vec<_>>(), [true, false]);
     }
 }

@@ -18,25 +18,82 @@ pub struct Duties {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Duty {
     pub kind: DutyKind,
-    /// Up to 1 000.
-    pub count: usize,
+    /// How many things wait.
+    pub count: i64,
     /// The earliest deadline; null for a kind without one.
     pub due_at: Option<String>,
     /// How many are past their deadline.
-    pub overdue: usize,
-    /// The five oldest.
+    pub overdue: i64,
+    /// Five of them, those with the earliest deadline first, then those that have waited longest.
     pub items: Vec<DutyItem>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct DutyItem {
-    /// What a link needs: the number of an order or a statement, the id of a mail or a chat, a reference, a SKU, a job's name.
-    pub thing: String,
-    /// What a person reads.
-    pub label: String,
-    /// Since when it waits.
-    pub at: String,
+    pub about: DutyAbout,
+    /// Since when it waits; null where nobody records it.
+    pub at: Option<String>,
     pub due_at: Option<String>,
+}
+
+/// What waits, with what a person reads about it and what a link needs.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum DutyAbout {
+    Order {
+        number: String,
+        /// Whom it is shipped to.
+        name: String,
+    },
+    /// A payment or a refund.
+    Money { order_number: String, amount: Amount, currency: Currency },
+    Withdrawal {
+        number: String,
+        /// As it was given.
+        order_number: String,
+        /// Whether there is an order of this number.
+        has_order: bool,
+        name: String,
+    },
+    Message {
+        reference: String,
+        name: String,
+        /// Its beginning, at most 60 characters and an ellipsis.
+        excerpt: String,
+    },
+    Chat {
+        id: i64,
+        /// The beginning of what was said last, as long as a message's.
+        excerpt: String,
+    },
+    Mail {
+        id: i64,
+        recipient: String,
+        /// Which letter it is, e.g. `order_confirm`.
+        template: String,
+    },
+    Item {
+        sku: String,
+        name: String,
+        /// Its page in the shop; null where it has none in the reader's language.
+        url: Option<String>,
+    },
+    Job {
+        job: String,
+        row_id: i64,
+        /// The beginning of the error's text, which is English, as long as a message's.
+        excerpt: String,
+    },
+    Backup {
+        /// The day of the newest copy, ISO 8601; null where there is none.
+        newest: Option<String>,
+    },
+    Deed {
+        id: i64,
+        thing: String,
+        /// Who asked for it.
+        name: String,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -72,7 +129,7 @@ impl DutyKind {
         Self::DeedsFailed,
     ];
 
-    /// Whose duty it is; none: everybody's who has caused it.
+    /// Whose duty it is. None: each thing is told to those who have the permission that it needs itself.
     pub const fn permission(self) -> Option<Permission> {
         match self {
             Self::OrdersToPack => Some(Permission::Packing),

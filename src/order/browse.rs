@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::terms;
 use crate::db::{Tx, Val, by_ids};
+use crate::domain::backlog::Backlog;
 use crate::domain::money::{Amount, Currency, Money};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingMethod;
@@ -207,39 +208,60 @@ pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<(Vec<BrowsedOrder>, i6
 
 // ── What waits for somebody ─────────────────────────────────────────────────────────────────────────────────────────
 
-/// An order that waits for somebody.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct WaitingOrder {
-    pub number: String,
-    pub first_name: String,
-    pub last_name: String,
+/// A paid order of which something is still to be shipped: what its deadline follows from.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct OrderToPack {
+    pub id: i64,
     /// This and the other times: Unix milliseconds.
     pub created_at: i64,
-    /// Since when it waits.
+    /// Since when it is paid.
     pub status_at: i64,
     /// ISO 8601 dates.
     pub delivery_from: String,
     pub delivery_to: String,
+}
+
+/// Paid orders of which something is still to be shipped, those that were paid first before others.
+pub fn list_to_pack(tx: &mut dyn Tx) -> Result<Vec<OrderToPack>> {
+    tx.all(
+        "SELECT id, created_at, status_at, delivery_from, delivery_to FROM sales_order
+         WHERE status = 'processing' ORDER BY status_at, id",
+        vals![],
+    )
+}
+
+/// An order that holds stock and waits for money.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct UnpaidOrder {
+    pub id: i64,
+    /// This and the other times: Unix milliseconds.
+    pub created_at: i64,
+    /// None for one that was entered by an operator.
     pub hold_until: Option<i64>,
 }
 
-const WAITING: &str = "SELECT o.number, a.first_name, a.last_name, o.created_at, o.status_at, o.delivery_from,
-        o.delivery_to, o.hold_until
-    FROM sales_order o CROSS JOIN order_address a ON a.order_id = o.id AND a.kind = 'shipping'";
+/// Orders that hold stock and wait for money that somebody books: a transfer, a cheque, or what is paid in person.
+const BOOKED_BY_HAND: &str = "FROM sales_order
+    WHERE status IN ('pending_bank_transfer', 'pending_cheque', 'pending_offline') AND confirm_hash IS NULL";
 
-/// Paid orders of which something is still to be shipped, those that were paid first before others.
-pub fn list_to_pack(tx: &mut dyn Tx, limit: i64) -> Result<Vec<WaitingOrder>> {
-    tx.all(&format!("{WAITING} WHERE o.status = 'processing' ORDER BY o.status_at, o.id LIMIT $1"), vals![limit])
-}
-
-/// Orders that hold stock and wait for a transfer or a cheque, those whose hold ends first before others.
-pub fn list_waiting_for_money(tx: &mut dyn Tx, limit: i64) -> Result<Vec<WaitingOrder>> {
+/// Orders whose payment somebody books, those whose hold ends first before others.
+pub fn list_waiting_for_money(tx: &mut dyn Tx, limit: i64) -> Result<Vec<UnpaidOrder>> {
     tx.all(
         &format!(
-            "{WAITING} WHERE o.status IN ('pending_bank_transfer', 'pending_cheque') AND o.confirm_hash IS NULL
-             ORDER BY o.hold_until, o.id LIMIT $1"
+            "SELECT id, created_at, hold_until {BOOKED_BY_HAND} ORDER BY hold_until IS NULL, hold_until, id LIMIT $1"
         ),
         vals![limit],
+    )
+}
+
+/// How many of those there are, and how many have a hold that ends before `late`.
+pub fn count_waiting_for_money(tx: &mut dyn Tx, late: Timestamp) -> Result<Backlog> {
+    tx.one(
+        &format!(
+            "SELECT COUNT(*) AS count, MIN(hold_until) AS first, COUNT(CASE WHEN hold_until < $1 THEN 1 END) AS late
+             {BOOKED_BY_HAND}"
+        ),
+        vals![late.as_millisecond()],
     )
 }
 
@@ -464,7 +486,8 @@ mod tests {
         ] {
             assert_indexed(&shop.connection, |tx| browse(tx, &wanted));
         }
-        assert_indexed(&shop.connection, |tx| list_to_pack(tx, 9));
+        assert_indexed(&shop.connection, |tx| list_to_pack(tx));
+        assert_indexed(&shop.connection, |tx| count_waiting_for_money(tx, at(fixture::NOW)));
         assert_indexed(&shop.connection, |tx| list_waiting_for_money(tx, 9));
         assert_indexed(&shop.connection, |tx| list_named(tx, &[1, 2]));
         assert_indexed(&shop.connection, |tx| figures(tx, at(fixture::NOW), at(fixture::NOW)));

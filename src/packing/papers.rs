@@ -1,7 +1,7 @@
 //! Pick lists, packing slips and address labels as PDF.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -22,7 +22,7 @@ use crate::invoice::sheet::{self, Sheet};
 use crate::invoice::typeset::fonts;
 use crate::invoice::words::Words;
 use crate::region::types::Country;
-use crate::{address, catalog, order, region};
+use crate::{address, catalog, order, region, shipment};
 
 /// All that papers need, from one snapshot.
 pub(super) struct Gathered {
@@ -33,12 +33,16 @@ pub(super) struct Gathered {
     countries: HashMap<(Lang, String), Country>,
     /// Carriers' names, by language and code.
     carriers: HashMap<(Lang, &'static str), String>,
+    /// Ids of the orders of which an earlier parcel has left.
+    begun: HashSet<i64>,
 }
 
 pub(super) fn gather(tx: &mut dyn Tx, member: &StaffMember, numbers: &[String]) -> Result<Gathered> {
     let orders = order::list_packable(tx, numbers)?;
     let parcels = parcels(tx, orders)?;
     let names = names(tx, member.client.view.lang(), &parcels)?;
+    let ids: Vec<i64> = parcels.iter().map(|parcel| parcel.order.id).collect();
+    let begun = shipment::shipped_of(tx, &ids)?.into_keys().map(|(order_id, _)| order_id).collect();
     let (mut countries, mut carriers) = (HashMap::new(), HashMap::new());
     for Parcel { order, .. } in &parcels {
         let lang = order.lang;
@@ -51,7 +55,7 @@ pub(super) fn gather(tx: &mut dyn Tx, member: &StaffMember, numbers: &[String]) 
             carrier.insert(catalog::label(tx, lang, "shipping_method", code)?);
         }
     }
-    Ok(Gathered { parcels, names, countries, carriers })
+    Ok(Gathered { parcels, names, countries, carriers, begun })
 }
 
 impl Gathered {
@@ -79,6 +83,8 @@ struct PackingPaper {
     date: String,
     carrier: String,
     delivery: Vec<String>,
+    /// Of a slip: parcels with other lines or pieces of the order have left before.
+    is_rest: bool,
     /// Orders on a pick list.
     orders: usize,
     lines: Vec<PaperLine>,
@@ -132,12 +138,8 @@ pub(super) async fn print(
                     carrier: gathered.carrier(parcel),
                 })
                 .collect();
-            let words = Words {
-                heading: "Labels".into(),
-                brand: config.brand.name.clone(),
-                seller: seller(&config),
-                ..Words::default()
-            };
+            let words: Words =
+                context.papers.write(Paper::Packing, &labels_paper(&config, lang, &gathered, &day)).await?;
             let bytes = tokio::task::spawn_blocking(move || {
                 let all = address_labels::lay_out(fonts()?, &words, &addresses, kind == PaperKind::LabelsA4);
                 pdf::render_papers(&all, &words, lang, &author, &now.to_string())
@@ -171,6 +173,7 @@ fn slip(config: &Config, gathered: &Gathered, parcel: &Parcel) -> Result<Packing
         date: in_shop_zone(placed).date().to_string(),
         carrier: gathered.carrier(parcel),
         delivery: gathered.address(parcel),
+        is_rest: gathered.begun.contains(&parcel.order.id),
         orders: 1,
         lines: lines.collect(),
     })
@@ -202,7 +205,25 @@ fn pick_list(config: &Config, lang: Lang, gathered: &Gathered, day: &str) -> Pac
         date: day.to_owned(),
         carrier: String::new(),
         delivery: Vec::new(),
+        is_rest: false,
         orders: gathered.parcels.len(),
         lines: lines.into_values().collect(),
+    }
+}
+
+/// Address labels: a heading that readers of the file see, and the sender.
+fn labels_paper(config: &Config, lang: Lang, gathered: &Gathered, day: &str) -> PackingPaper {
+    PackingPaper {
+        kind: "labels",
+        lang,
+        brand: config.brand.name.clone(),
+        seller: seller(config),
+        order_number: String::new(),
+        date: day.to_owned(),
+        carrier: String::new(),
+        delivery: Vec::new(),
+        is_rest: false,
+        orders: gathered.parcels.len(),
+        lines: Vec::new(),
     }
 }

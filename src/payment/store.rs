@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::gateway::{Opened, Place};
 use crate::db::{Tx, by_ids};
+use crate::domain::backlog::Backlog;
 use crate::domain::money::{Amount, Currency, Money};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::Result;
@@ -149,6 +150,15 @@ pub fn list_uncertain(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Attempt>> {
              ORDER BY created_at, id LIMIT $1"
         ),
         vals![limit],
+    )
+}
+
+/// How many of those there are.
+pub fn count_uncertain(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one(
+        "SELECT COUNT(*) FROM payment_attempt
+         WHERE state = 'uncertain' AND next_check_at IS NOT NULL AND created_at > 0",
+        vals![],
     )
 }
 
@@ -595,6 +605,16 @@ pub fn list_refunds_for_operator(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Refu
              ORDER BY id LIMIT $1"
         ),
         vals![limit],
+    )
+}
+
+/// How many of those there are, and how many were asked for before `late`.
+pub fn count_refunds_for_operator(tx: &mut dyn Tx, late: Timestamp) -> Result<Backlog> {
+    tx.one(
+        "SELECT COUNT(*) AS count, MIN(created_at) AS first, COUNT(CASE WHEN created_at < $1 THEN 1 END) AS late
+         FROM refund AS waiting WHERE state IN ('by_hand', 'failed')
+           AND NOT EXISTS (SELECT 1 FROM refund again WHERE again.reference = waiting.reference || '-by-hand')",
+        vals![late.as_millisecond()],
     )
 }
 

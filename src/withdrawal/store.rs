@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use super::types::{WithdrawArgs, Withdrawal};
 use crate::db::Tx;
+use crate::domain::backlog::Backlog;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
@@ -109,6 +110,15 @@ pub fn list_open(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Withdrawal>> {
     tx.all(
         &format!("{WITHDRAWAL} WHERE handled_at IS NULL AND received_at > 0 ORDER BY received_at, id LIMIT $1"),
         vals![limit],
+    )
+}
+
+/// How many of those there are, and how many came before `late`.
+pub fn count_open(tx: &mut dyn Tx, late: Timestamp) -> Result<Backlog> {
+    tx.one(
+        "SELECT COUNT(*) AS count, MIN(received_at) AS first, COUNT(CASE WHEN received_at < $1 THEN 1 END) AS late
+         FROM withdrawal WHERE handled_at IS NULL AND received_at > 0",
+        vals![late.as_millisecond()],
     )
 }
 

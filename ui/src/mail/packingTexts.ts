@@ -1,5 +1,5 @@
 /**
- * Formatted texts of a packing slip (in the customer's language) or a pick list (in that of who packs). Input: `PackingPaper` of
+ * Formatted texts of a packing slip (in the customer's language), a pick list or address labels (in that of who packs). Input: `PackingPaper` of
  * `src/packing/papers.rs`; output: what the PDF prints (`src/invoice/words.rs`).
  */
 
@@ -9,7 +9,7 @@ import type { Lang } from '../api/types';
 import * as format from '../domain/format';
 
 export interface PackingPaper {
-  kind: 'slip' | 'pick_list';
+  kind: 'slip' | 'pick_list' | 'labels';
   lang: Lang;
   brand: string;
   seller: string[];
@@ -18,6 +18,8 @@ export interface PackingPaper {
   date: string;
   carrier: string;
   delivery: string[];
+  /** Of a slip: parcels with other lines or pieces of the order have left before. */
+  is_rest: boolean;
   orders: number;
   lines: { sku: string; name: string; options: string; qty: number; orders: [string, number][] }[];
 }
@@ -57,8 +59,14 @@ export function packingTexts(i18n: I18n, paper: PackingPaper) {
     notes: [],
   }));
 
+  const headings = {
+    slip: i18n._(msg`Packing slip`),
+    pick_list: i18n._(msg`Pick list`),
+    labels: i18n._(msg`Address labels`),
+  };
+
   return {
-    heading: isSlip ? i18n._(msg`Packing slip`) : i18n._(msg`Pick list`),
+    heading: headings[kind],
     brand,
     seller,
     buyer_title: i18n._(msg`Delivery address`),
@@ -74,7 +82,11 @@ export function packingTexts(i18n: I18n, paper: PackingPaper) {
     vat_rows: [],
     notes: isSlip
       ? [
-          i18n._(msg`Thank you for your order. What is not in this parcel follows in another one.`),
+          paper.is_rest
+            ? i18n._(
+                msg`Thank you for your order. This is the rest of it: the other pieces have left in an earlier parcel.`,
+              )
+            : i18n._(msg`Thank you for your order.`),
           i18n._(msg`If something is not as it should be, write to us: we will put it right.`),
         ]
       : [],

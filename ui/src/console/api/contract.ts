@@ -60,6 +60,7 @@ export type Duties = S['Duties'];
 export type Duty = S['Duty'];
 export type DutyKind = S['DutyKind'];
 export type DutyItem = S['DutyItem'];
+export type DutyAbout = S['DutyAbout'];
 export type Figures = S['Figures'];
 export type DayFigures = S['DayFigures'];
 export type SystemState = S['SystemState'];

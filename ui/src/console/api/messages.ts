@@ -49,6 +49,8 @@ export const serverMessages = [
     id: 'console.foreign_origin',
     message: 'This request does not come from the console and was not carried out.',
   }),
+  msg({ id: 'deed.author_gone', message: 'Whoever asked for this no longer has access to the console.' }),
+  msg({ id: 'deed.author_not_allowed', message: 'The role of whoever asked for this no longer allows it.' }),
   msg({
     id: 'deed.carried_out',
     message: 'This can no longer be undone: it has been carried out, or somebody has undone it.',
@@ -56,6 +58,10 @@ export const serverMessages = [
   msg({
     id: 'deed.pending',
     message: '{name} is changing this right now. Wait a few seconds, or undo that change first.',
+  }),
+  msg({
+    id: 'deed.pending_own',
+    message: 'Your own change of this is about to be carried out. Wait a few seconds, or undo it first.',
   }),
   msg({ id: 'email.empty', message: 'Please enter a valid email address.' }),
   msg({ id: 'email.invalid', message: 'Please enter a valid email address. For example {email}.' }),

@@ -576,18 +576,18 @@ export interface components {
     Duty: {
       kind: components['schemas']['DutyKind'];
       /**
-       * Format: uint
-       * @description Up to 1 000.
+       * Format: int64
+       * @description How many things wait.
        */
       count: number;
       /** @description The earliest deadline; null for a kind without one. */
       due_at: string | null;
       /**
-       * Format: uint
+       * Format: int64
        * @description How many are past their deadline.
        */
       overdue: number;
-      /** @description The five oldest. */
+      /** @description Five of them, those with the earliest deadline first, then those that have waited longest. */
       items: components['schemas']['DutyItem'][];
     };
     /** @enum {string} */
@@ -605,14 +605,94 @@ export interface components {
       | 'backup_old'
       | 'deeds_failed';
     DutyItem: {
-      /** @description What a link needs: the number of an order or a statement, the id of a mail or a chat, a reference, a SKU, a job's name. */
-      thing: string;
-      /** @description What a person reads. */
-      label: string;
-      /** @description Since when it waits. */
-      at: string;
+      about: components['schemas']['DutyAbout'];
+      /** @description Since when it waits; null where nobody records it. */
+      at: string | null;
       due_at: string | null;
     };
+    /** @description What waits, with what a person reads about it and what a link needs. */
+    DutyAbout:
+      | {
+          /** @constant */
+          kind: 'order';
+          number: string;
+          /** @description Whom it is shipped to. */
+          name: string;
+        }
+      | {
+          /** @constant */
+          kind: 'money';
+          order_number: string;
+          amount: components['schemas']['Amount'];
+          currency: components['schemas']['Currency'];
+        }
+      | {
+          /** @constant */
+          kind: 'withdrawal';
+          number: string;
+          /** @description As it was given. */
+          order_number: string;
+          /** @description Whether there is an order of this number. */
+          has_order: boolean;
+          name: string;
+        }
+      | {
+          /** @constant */
+          kind: 'message';
+          reference: string;
+          name: string;
+          /** @description Its beginning, at most 60 characters and an ellipsis. */
+          excerpt: string;
+        }
+      | {
+          /** @constant */
+          kind: 'chat';
+          /** Format: int64 */
+          id: number;
+          /** @description The beginning of what was said last, as long as a message's. */
+          excerpt: string;
+        }
+      | {
+          /** @constant */
+          kind: 'mail';
+          /** Format: int64 */
+          id: number;
+          recipient: string;
+          /** @description Which letter it is, e.g. `order_confirm`. */
+          template: string;
+        }
+      | {
+          /** @constant */
+          kind: 'item';
+          sku: string;
+          name: string;
+          /** @description Its page in the shop; null where it has none in the reader's language. */
+          url: string | null;
+        }
+      | {
+          /** @constant */
+          kind: 'job';
+          job: string;
+          /** Format: int64 */
+          row_id: number;
+          /** @description The beginning of the error's text, which is English, as long as a message's. */
+          excerpt: string;
+        }
+      | {
+          /** @constant */
+          kind: 'backup';
+          /** @description The day of the newest copy, ISO 8601; null where there is none. */
+          newest: string | null;
+        }
+      | {
+          /** @constant */
+          kind: 'deed';
+          /** Format: int64 */
+          id: number;
+          thing: string;
+          /** @description Who asked for it. */
+          name: string;
+        };
     Figures: {
       /** @description Since midnight in the shop's zone. */
       today: components['schemas']['DayFigures'];

@@ -32,7 +32,7 @@ export function useDeedWords() {
         case 'order/return':
           return t`The return of ${number} will be booked in ${seconds}\u00a0s`;
         case 'order/refund':
-          return t`The refund of ${number} will be paid out in ${seconds}\u00a0s`;
+          return t`The refund of ${number} will be booked in ${seconds}\u00a0s`;
         case 'order/set_email':
           return t`The email address of ${number} will be corrected in ${seconds}\u00a0s`;
         case 'bank/book':
@@ -65,7 +65,7 @@ export function useDeedWords() {
         case 'order/return':
           return t`The return of ${number} has been booked.`;
         case 'order/refund':
-          return t`The refund of ${number} is on its way.`;
+          return t`The refund of ${number} has been booked.`;
         case 'order/set_email':
           return t`The email address of ${number} has been corrected.`;
         case 'bank/book':

@@ -84,6 +84,36 @@ const MAIL: Words = {
   staff_invitation: msg`Invitation to the console`,
 };
 
+/** Why a status changed or money goes back, where the shop itself says it. What a person has written is in no table. */
+const REASON: Words = {
+  placed: msg({ context: 'reason', message: 'Order placed' }),
+  'placed again': msg({ context: 'reason', message: 'Placed again by the customer' }),
+  'to be paid by card': msg({ context: 'reason', message: 'Changed to payment by card' }),
+  'to be paid by bank transfer': msg({ context: 'reason', message: 'Changed to payment by bank transfer' }),
+  'to be paid by cheque': msg({ context: 'reason', message: 'Changed to payment by cheque' }),
+  'to be paid by WeChat Pay': msg({ context: 'reason', message: 'Changed to payment by WeChat Pay' }),
+  'paid by card': msg({ context: 'reason', message: 'Paid by card' }),
+  'paid by bank transfer': msg({ context: 'reason', message: 'Paid by bank transfer' }),
+  'paid by cheque': msg({ context: 'reason', message: 'Paid by cheque' }),
+  'paid by WeChat Pay': msg({ context: 'reason', message: 'Paid by WeChat Pay' }),
+  'paid in person': msg({ context: 'reason', message: 'Paid in person' }),
+  'nothing to pay': msg({ context: 'reason', message: 'Nothing to pay' }),
+  '14 days after shipping': msg({ context: 'reason', message: '14 days after shipping' }),
+  customer: msg({ context: 'reason', message: 'Canceled by the customer' }),
+  unpaid: msg({ context: 'reason', message: 'Not paid in time' }),
+  'the goods were gone when it was paid': msg({ context: 'reason', message: 'Sold out when the payment arrived' }),
+  order_canceled: msg({ context: 'reason', message: 'Order canceled' }),
+  order_over: msg({ context: 'reason', message: 'Paid after the order had ended' }),
+  paid_twice: msg({ context: 'reason', message: 'Paid twice' }),
+  paid_too_much: msg({ context: 'reason', message: 'Paid too much' }),
+  wrong_currency: msg({ context: 'reason', message: 'Paid in another currency' }),
+  returned: msg({ context: 'reason', message: 'Goods returned' }),
+  goodwill: msg({ context: 'reason', message: 'Goodwill' }),
+};
+
+/** What stands in the place of a reason where none was given, or where the status says it all. */
+const NO_REASON: ReadonlySet<string> = new Set(['shipped', 'by hand', 'by the operator']);
+
 const ACTOR: Words = {
   customer: msg({ context: 'actor', message: 'Customer' }),
   job: msg({ context: 'actor', message: 'The shop itself' }),
@@ -104,6 +134,8 @@ export function useOrderNames() {
     refund: of(REFUND),
     attempt: of(ATTEMPT),
     mail: of(MAIL),
+    /** Empty where there is none. */
+    reason: (text: string) => (NO_REASON.has(text) ? '' : of(REASON)(text)),
     actor: of(ACTOR),
   };
 }

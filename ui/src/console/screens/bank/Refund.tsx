@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { BankRefund } from '../../api/types';
 import { Badge } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { useOrderNames } from '../../parts/orderNames';
 import { RowCheck } from '../../parts/RowCheck';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
@@ -26,11 +27,13 @@ interface Props {
 export function Refund({ refund, payee, errors, isChosen, isPossible, onToggle, onEdit, onBlur }: Props) {
   const { t } = useLingui();
   const format = useFormat();
+  const names = useOrderNames();
   const { id, order_number: number, amount, currency, reason, written_at, created_at } = refund;
   const written = written_at && format.time(Date.parse(written_at));
   const since = format.ago(Date.parse(created_at));
   const input = (field: keyof Payee, label: string, maxLength: number) => (
     <Cell
+      isLong={field === 'name'}
       id={`refund-${field}.${id}`}
       label={label}
       value={payee[field]}
@@ -51,7 +54,7 @@ export function Refund({ refund, payee, errors, isChosen, isPossible, onToggle, 
         </Link>
         <span className={styles.text}>
           {since}
-          {reason && ` · ${reason}`}
+          {reason && ` · ${names.reason(reason)}`}
         </span>
         {written && (
           <span className={styles.written}>
@@ -83,6 +86,8 @@ export function Refund({ refund, payee, errors, isChosen, isPossible, onToggle, 
 }
 
 interface CellProps {
+  /** Grows with its text, which is one line all the same. */
+  isLong: boolean;
   id: string;
   label: string;
   value: string;
@@ -92,22 +97,35 @@ interface CellProps {
   onBlur: () => void;
 }
 
-function Cell({ id, label, value, maxLength, error, onChange, onBlur }: CellProps) {
+function Cell({ isLong, id, label, value, maxLength, error, onChange, onBlur }: CellProps) {
+  const field = {
+    id,
+    className: styles.input,
+    'aria-label': label,
+    autoComplete: 'off',
+    spellCheck: false,
+    maxLength,
+    value,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? `${id}-error` : undefined,
+    onBlur,
+  };
   return (
     <span className={styles.cell}>
-      <input
-        id={id}
-        className={styles.input}
-        aria-label={label}
-        autoComplete="off"
-        spellCheck="false"
-        maxLength={maxLength}
-        value={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={onBlur}
-      />
+      {isLong ? (
+        <span className={styles.growing} data-text={value}>
+          <textarea
+            {...field}
+            rows={1}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+            onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, ' '))}
+          />
+        </span>
+      ) : (
+        <input {...field} onChange={(event) => onChange(event.target.value)} />
+      )}
       {error && (
         <span id={`${id}-error`} className={styles.error}>
           <Icon name="error" size={16} />

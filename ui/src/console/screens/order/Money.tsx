@@ -101,7 +101,7 @@ function RefundMove({ order, refund, isLocked }: { order: OrderDetail; refund: R
       </div>
       <div className={styles.reference}>
         <Badge tone={TONES[state] ?? 'neutral'}>{names.refund(state)}</Badge>
-        {reason && <p>{reason}</p>}
+        {reason && <p>{names.reason(reason)}</p>}
         {error && <p className={styles.error}>{error}</p>}
         {state === 'by_hand' && mayBank && (
           <Button small isDisabled={isLocked} onPress={() => setOpen('made')}>{t`It is made…`}</Button>

@@ -9,6 +9,7 @@ import { Field } from '../../parts/Field';
 import { TextAreaField } from '../../parts/MoreFields';
 import { useFormat } from '../../parts/text';
 import { DeedDialog } from './DeedDialog';
+import { HowMoneyGoesBack } from './HowMoneyGoesBack';
 import { useDeedForm } from './useDeedForm';
 
 interface Props {
@@ -42,12 +43,12 @@ export function RefundDialog({ order, onClose }: Props) {
     <DeedDialog
       title={t`Refund on ${number}`}
       lead={
-        <p>
-          <Trans>
-            Without a return, for instance as a gesture. The money goes back the way it came, and the customer is told
-            by email.
-          </Trans>
-        </p>
+        <>
+          <p>
+            <Trans>Without a return, for instance as a gesture.</Trans>
+          </p>
+          <HowMoneyGoesBack order={order} />
+        </>
       }
       form={form}
       submit={t`Refund`}

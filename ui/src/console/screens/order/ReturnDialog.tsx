@@ -5,6 +5,7 @@ import { parseAmount } from '../../parts/amount';
 import { Field } from '../../parts/Field';
 import { CheckField, TextAreaField } from '../../parts/MoreFields';
 import { DeedDialog } from './DeedDialog';
+import { HowMoneyGoesBack } from './HowMoneyGoesBack';
 import { Quantities, useQuantityCheck } from './Quantities';
 import { allOf, chosen, leftToReturn, openLines } from './quantities';
 import { useDeedForm } from './useDeedForm';
@@ -45,9 +46,12 @@ export function ReturnDialog({ order, onClose }: { order: OrderDetail; onClose: 
     <DeedDialog
       title={t`Return of ${number}`}
       lead={
-        <p>
-          <Trans>The goods are back in the house and have been looked at. The money goes back the way it came.</Trans>
-        </p>
+        <>
+          <p>
+            <Trans>The goods are back in the house and have been looked at.</Trans>
+          </p>
+          <HowMoneyGoesBack order={order} />
+        </>
       }
       form={form}
       submit={t`Book the return`}

@@ -67,7 +67,7 @@ function useTold(entry: Entry, currency: string): Told {
     case 'status':
       return {
         title: names.status(entry.is.status),
-        details: filled(names.actor(entry.is.actor), entry.is.reason),
+        details: filled(names.actor(entry.is.actor), names.reason(entry.is.reason)),
       };
     case 'payment': {
       const amount = format.money(entry.is.amount, currency);
@@ -80,7 +80,7 @@ function useTold(entry: Entry, currency: string): Told {
       const amount = format.money(entry.is.amount, currency);
       return {
         title: t`Refund of ${amount}`,
-        details: filled(names.refund(entry.is.state), entry.is.reason, entry.is.error),
+        details: filled(names.refund(entry.is.state), names.reason(entry.is.reason), entry.is.error),
       };
     }
     case 'parcel': {

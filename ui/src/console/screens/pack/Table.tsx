@@ -1,5 +1,6 @@
 /** The table on which an order is packed. A scanner types a code and Enter; fingers tick lines. */
 
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -65,7 +66,8 @@ export function Table({ order, numbers, isPending, onJump, onShipped }: Props) {
         return tell(t`${code} does not belong in this parcel.`, true);
       case 'too_many': {
         const { name, qty } = found.line;
-        return tell(t`${name}: all ${qty} are in the parcel already. Put this one back.`, true);
+        const all = t`${plural(qty, { one: 'The only one is in the parcel already', other: 'All # are in the parcel already' })}. Put this one back.`;
+        return tell(t`${name}: ${all}`, true);
       }
       case 'piece': {
         const { name, qty: of } = found.line;

@@ -1,31 +1,35 @@
 /** What `config.toml` should have otherwise. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { SystemState } from '../../api/types';
 import { Icon } from '../../parts/Icon';
-import { keyed } from './health';
-import { AllWell, Part } from './Part';
+import { configurationState, keyed } from './health';
+import { AllWell, Part, Unchecked } from './Part';
 import styles from './SystemScreen.module.css';
 
-export function Configuration({ warnings, isDemo }: { warnings: string[]; isDemo: boolean }) {
+export function Configuration({ state }: { state: SystemState }) {
   const { t } = useLingui();
+  const { warnings } = state;
+  const is = configurationState(state);
   return (
     <Part
       id="configuration"
       title={t`Configuration`}
-      {...(warnings.length > 0 && {
+      {...(is === 'warned' && {
         lead: t`For whoever edits the configuration on the machine, therefore in English.`,
       })}
     >
-      {warnings.length === 0 && (
+      {is === 'unchecked' && (
+        <Unchecked>
+          <Trans>This is the demonstration: its configuration is not checked.</Trans>
+        </Unchecked>
+      )}
+      {is === 'in_order' && (
         <AllWell>
-          {isDemo ? (
-            <Trans>This is the demonstration: its configuration is not checked.</Trans>
-          ) : (
-            <Trans>The configuration is in order.</Trans>
-          )}
+          <Trans>The configuration is in order.</Trans>
         </AllWell>
       )}
-      {warnings.length > 0 && (
+      {is === 'warned' && (
         <ul className={styles.warnings} lang="en">
           {warnings.map((warning) => {
             const { keys, rest } = keyed(warning);

@@ -3,12 +3,12 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { SystemState } from '../../api/types';
-import { Icon, type IconName } from '../../parts/Icon';
+import { Icon } from '../../parts/Icon';
 import { useFormat } from '../../parts/text';
-import { copiesState, emailsState } from './health';
+import { configurationState, copiesState, emailsState } from './health';
 import styles from './SystemScreen.module.css';
 
-type Tone = 'success' | 'warning' | 'error';
+type Tone = 'info' | 'success' | 'warning' | 'error';
 
 export function Overview({ state }: { state: SystemState }) {
   const { t } = useLingui();
@@ -24,15 +24,13 @@ export function Overview({ state }: { state: SystemState }) {
   );
 }
 
-const ICONS: Record<Tone, IconName> = { success: 'success', warning: 'warning', error: 'error' };
-
 function Glance({ to, name, tone, children }: { to: string; name: string; tone: Tone; children: ReactNode }) {
   return (
     <li>
       <a href={`#${to}`} className={styles.glance}>
         <span className={styles.what}>{name}</span>
         <span className={styles.how} data-tone={tone}>
-          <Icon name={ICONS[tone]} size={20} />
+          <Icon name={tone} size={20} />
           <span>{children}</span>
         </span>
       </a>
@@ -80,12 +78,15 @@ function JobsGlance({ state: { stuck } }: { state: SystemState }) {
   );
 }
 
-function ConfigurationGlance({ state: { warnings, is_demo: isDemo } }: { state: SystemState }) {
+function ConfigurationGlance({ state }: { state: SystemState }) {
   const { t } = useLingui();
+  const is = configurationState(state);
+  const tones = { warned: 'warning', unchecked: 'info', in_order: 'success' } as const;
   return (
-    <Glance to="configuration" name={t`Configuration`} tone={warnings.length > 0 ? 'warning' : 'success'}>
-      {warnings.length > 0 && <Plural value={warnings.length} one="# warning" other="# warnings" />}
-      {warnings.length === 0 && (isDemo ? t`Demonstration` : t`In order`)}
+    <Glance to="configuration" name={t`Configuration`} tone={tones[is]}>
+      {is === 'warned' && <Plural value={state.warnings.length} one="# warning" other="# warnings" />}
+      {is === 'unchecked' && t`Not checked`}
+      {is === 'in_order' && t`In order`}
     </Glance>
   );
 }

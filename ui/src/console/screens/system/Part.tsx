@@ -23,9 +23,18 @@ export function Part({ id, ...rest }: Props) {
 
 /** In the place of a list in which nothing stands, and where that is good. */
 export function AllWell({ children }: { children: ReactNode }) {
+  return <Standing tone="success">{children}</Standing>;
+}
+
+/** In the place of a list that says nothing, neither good nor bad. */
+export function Unchecked({ children }: { children: ReactNode }) {
+  return <Standing tone="info">{children}</Standing>;
+}
+
+function Standing({ tone, children }: { tone: 'success' | 'info'; children: ReactNode }) {
   return (
-    <p className={styles.well}>
-      <Icon name="success" size={20} />
+    <p className={styles.standing} data-tone={tone}>
+      <Icon name={tone} size={20} />
       <span>{children}</span>
     </p>
   );

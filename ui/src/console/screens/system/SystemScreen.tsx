@@ -33,7 +33,7 @@ export default function SystemScreen() {
           <Copies backups={state.backups} />
           <Emails mails={state.mails} />
           <Jobs jobs={state.jobs} stuck={state.stuck} />
-          <Configuration warnings={state.warnings} isDemo={state.is_demo} />
+          <Configuration state={state} />
         </>
       )}
     </Page>

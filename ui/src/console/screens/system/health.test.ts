@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import type { UnsentMail } from '../../api/types';
-import { copiesState, emailsState, isByHand, keyed } from './health';
+import { configurationState, copiesState, emailsState, isByHand, keyed } from './health';
 
 const NOW = Date.parse('2026-11-26T09:00:00Z');
 const copy = (made_at: string) => ({ name: 'shop-2026-11-26.db', made_at, bytes: 1 });
@@ -32,6 +32,12 @@ it('is silent about an email that has not been tried yet', () => {
   expect(emailsState({ failed: [], waiting: [mail(0)] })).toBe('sent');
   expect(emailsState({ failed: [], waiting: [mail(0), mail(2)] })).toBe('waiting');
   expect(emailsState({ failed: [mail(9)], waiting: [mail(2)] })).toBe('failed');
+});
+
+it('calls no configuration well that is not checked', () => {
+  expect(configurationState({ warnings: [], is_demo: true })).toBe('unchecked');
+  expect(configurationState({ warnings: [], is_demo: false })).toBe('in_order');
+  expect(configurationState({ warnings: ['mail.host is empty'], is_demo: false })).toBe('warned');
 });
 
 it.each([

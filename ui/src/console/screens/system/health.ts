@@ -26,6 +26,14 @@ export function emailsState({ failed, waiting }: SystemState['mails']): Emails {
   return waiting.some(({ attempts }) => attempts > 0) ? 'waiting' : 'sent';
 }
 
+export type Checked = 'warned' | 'unchecked' | 'in_order';
+
+/** The server looks only at a shop that sells: a demonstration without warnings has not been checked. */
+export function configurationState({ warnings, is_demo }: Pick<SystemState, 'warnings' | 'is_demo'>): Checked {
+  if (warnings.length > 0) return 'warned';
+  return is_demo ? 'unchecked' : 'in_order';
+}
+
 /** A warning as the server writes it: the settings that it begins with, and the rest. */
 export function keyed(warning: string): { keys: string; rest: string } {
   const keys = /^[a-z_]+(?:\.[a-z_]+)+(?: and [a-z_]+(?:\.[a-z_]+)+)*/.exec(warning)?.[0] ?? '';

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import { useSelf } from '../../api/queries';
-import type { Duty, DutyKind } from '../../api/types';
+import type { Duty, DutyAbout, DutyItem, DutyKind } from '../../api/types';
 import { Icon } from '../../parts/Icon';
 import { useJobName } from '../../parts/jobNames';
 import { useOrderNames } from '../../parts/orderNames';
 import { useFormat } from '../../parts/text';
-import { IN_LIST, listOf, partsOf, placeOf, urgency } from './duties';
+import { listOf, placeOf, urgency } from './duties';
 import styles from './TodayScreen.module.css';
 
 export function Duties({ duties }: { duties: Duty[] }) {
@@ -68,7 +68,7 @@ function OneDuty({ duty }: { duty: Duty }) {
       </header>
       <ul>
         {items.map((item) => (
-          <Item key={`${item.thing} ${item.at}`} kind={kind} item={item} list={IN_LIST.has(kind) ? all : undefined} />
+          <Item key={JSON.stringify(item.about)} kind={kind} item={item} />
         ))}
       </ul>
       {rest > 0 && <p className={styles.rest}>{t`and ${rest} more`}</p>}
@@ -76,67 +76,90 @@ function OneDuty({ duty }: { duty: Duty }) {
   );
 }
 
-interface ItemProps {
-  kind: DutyKind;
-  item: Duty['items'][number];
-  list: string | undefined;
-}
-
-function Item({ kind, item: { thing, label, at, due_at }, list }: ItemProps) {
+function Item({ kind, item: { about, at, due_at } }: { kind: DutyKind; item: DutyItem }) {
   const format = useFormat();
-  const due = due_at ? Date.parse(due_at) : undefined;
-  const since = Date.parse(at);
-  const place = list ?? placeOf(kind, thing, label);
-  const words = useLabel();
+  const { permissions } = useSelf();
+  const since = at ? Date.parse(at) : undefined;
+  const place = placeOf(kind, about, permissions);
+  const page = about.kind === 'item' ? about.url : undefined;
   const inside = (
     <>
-      <span className={styles.label}>{words(kind, label)}</span>
-      {/* Nobody records since when something is sold out. */}
-      {kind === 'stock_out' ? (
+      <About about={about} />
+      {since === undefined ? (
         <span />
       ) : (
-        <time className={styles.since} dateTime={at} title={format.time(since)}>
+        <time className={styles.since} dateTime={at ?? ''} title={format.time(since)}>
           {format.ago(since)}
         </time>
       )}
-      <Due due={due} />
+      {page ? <InShop /> : <Due due={due_at ? Date.parse(due_at) : undefined} />}
     </>
   );
   return (
     <li>
-      {place ? (
+      {place && (
         <Link href={place} className={styles.item} data-row="">
           {inside}
         </Link>
-      ) : (
-        <div className={styles.item}>{inside}</div>
       )}
+      {page && (
+        <a href={page} target="_blank" rel="noreferrer" className={styles.item} data-row="">
+          {inside}
+        </a>
+      )}
+      {!place && !page && <div className={styles.item}>{inside}</div>}
     </li>
   );
 }
 
-/** Labels are names and numbers; what is a code in them is put into words. */
-function useLabel() {
+function InShop() {
+  const { t } = useLingui();
+  return (
+    <span className={styles.due}>
+      <span>{t`In the shop`}</span>
+      <Icon name="external" size={16} />
+    </span>
+  );
+}
+
+/** What a duty is about: what it is told by first, then what else there is to say. */
+function About({ about }: { about: DutyAbout }) {
+  const parts = useParts(about).filter(Boolean);
+  return <span className={styles.label}>{parts.join(' · ')}</span>;
+}
+
+function useParts(about: DutyAbout): string[] {
   const { t } = useLingui();
   const names = useOrderNames();
   const jobName = useJobName();
   const format = useFormat();
-  return (kind: DutyKind, label: string): string => {
-    const parts = partsOf(label);
-    const last = parts.at(-1) ?? '';
-    if (kind === 'mails_failed') return [...parts.slice(0, -1), names.mail(last)].join(' · ');
-    if (kind === 'jobs_stuck') {
-      const [job = '', row = ''] = (parts[0] ?? '').split(' ');
-      return [jobName(job), t`row ${row}`, ...parts.slice(1)].join(' · ');
+  switch (about.kind) {
+    case 'order':
+      return [about.number, about.name];
+    case 'money':
+      return [about.order_number, format.money(about.amount, about.currency)];
+    case 'withdrawal':
+      return [about.order_number, about.name];
+    case 'message':
+      return [about.name, about.excerpt];
+    case 'chat':
+      return [about.excerpt];
+    case 'mail':
+      return [about.recipient, names.mail(about.template)];
+    case 'item':
+      return [about.name, about.sku];
+    case 'job': {
+      const row = String(about.row_id);
+      return [jobName(about.job), t`row ${row}`, about.excerpt];
     }
-    if (kind === 'backup_old' && label === '') return t`There is no backup yet.`;
-    if (kind === 'backup_old') {
-      const day = format.day(label);
-      return t`The last one is of ${day}.`;
+    case 'backup': {
+      if (!about.newest) return [t`There is no backup yet.`];
+      const day = format.day(about.newest);
+      return [t`The last one is of ${day}.`];
     }
-    const [, amount, currency] = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(last) ?? [];
-    return amount && currency ? [...parts.slice(0, -1), format.money(amount, currency)].join(' · ') : label;
-  };
+    case 'deed':
+      return [about.thing, about.name];
+  }
 }
 
 function Due({ due }: { due: number | undefined }) {

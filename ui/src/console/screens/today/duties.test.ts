@@ -16,18 +16,25 @@ it.each([
 it('has no urgency without a deadline', () => expect(urgency(undefined, 0, dayOf)).toBe('none'));
 
 it('leads to where it is dealt with', () => {
-  expect(placeOf('orders_to_pack', '2026-000123', '')).toBe('/pack?mode=pack&at=2026-000123');
-  expect(placeOf('refunds_by_hand', '2026-000123', '')).toBe('/bank?tab=refunds');
-  expect(placeOf('transfers_waiting', '2026-000123', '')).toBe('/orders/2026-000123');
-  expect(placeOf('orders_to_pack', '17', '')).toBeUndefined();
-  expect(placeOf('stock_out', '2026-000123', '')).toBeUndefined();
-  expect(placeOf('withdrawals', 'W2026-00004', '2026-000123 · Anna Bauer')).toBe('/orders/2026-000123');
-  expect(placeOf('withdrawals', 'W2026-00004', 'Anna Bauer')).toBeUndefined();
+  const order = { kind: 'order', number: '2026-000123', name: 'Anna Bauer' } as const;
+  const money = { kind: 'money', order_number: '2026-000123', amount: '5.00', currency: 'EUR' } as const;
+  const withdrawal = { kind: 'withdrawal', number: 'W2026-00004', order_number: '2026-000123', name: 'Anna' } as const;
+  expect(placeOf('orders_to_pack', order, [])).toBe('/pack?mode=pack&at=2026-000123');
+  expect(placeOf('transfers_waiting', order, [])).toBe('/orders/2026-000123');
+  expect(placeOf('refunds_by_hand', money, [])).toBe('/bank?tab=refunds');
+  expect(placeOf('payments_uncertain', money, [])).toBe('/orders/2026-000123');
+  expect(placeOf('withdrawals', { ...withdrawal, has_order: true }, [])).toBe('/orders/2026-000123');
+  expect(placeOf('withdrawals', { ...withdrawal, has_order: false }, [])).toBeUndefined();
+  const mail = { kind: 'mail', id: 3, recipient: 'anna@example.com', template: 'welcome' } as const;
+  expect(placeOf('mails_failed', mail, ['system'])).toBe('/system#emails');
+  expect(placeOf('mails_failed', mail, [])).toBeUndefined();
 });
 
 it('leads nobody to a list that they may not open', () => {
   expect(listOf('mails_failed', ['orders_change', 'system'])).toBe('/system#emails');
   expect(listOf('mails_failed', ['orders_change'])).toBeUndefined();
+  expect(listOf('transfers_waiting', ['bank'])).toBe('/bank');
+  expect(listOf('transfers_waiting', ['bank', 'orders_read'])).toContain('pending_offline');
   expect(listOf('orders_to_pack', ['packing'])).toBe('/pack');
   expect(listOf('stock_out', [])).toBeUndefined();
 });

@@ -1,51 +1,42 @@
 /** Where each kind of duty is dealt with, and how near its deadline is. */
 
-import type { DutyKind, Permission } from '../../api/types';
+import type { DutyAbout, DutyKind, Permission } from '../../api/types';
 
-/** Lists of all duties of a kind; kinds without a screen have none. */
-const PLACES: Partial<Record<DutyKind, string>> = {
-  orders_to_pack: '/pack',
-  transfers_waiting: '/bank',
-  refunds_by_hand: '/bank?tab=refunds',
-  mails_failed: '/system#emails',
-  jobs_stuck: '/system#jobs',
-  backup_old: '/system#copies',
+/** Lists of all duties of a kind, and what is needed to open them; kinds without a screen have none. */
+const PLACES: Partial<Record<DutyKind, readonly [place: string, needed?: Permission][]>> = {
+  orders_to_pack: [['/pack']],
+  transfers_waiting: [
+    ['/orders?status=pending_bank_transfer,pending_cheque,pending_offline', 'orders_read'],
+    ['/bank'],
+  ],
+  refunds_by_hand: [['/bank?tab=refunds']],
+  mails_failed: [['/system#emails', 'system']],
+  jobs_stuck: [['/system#jobs']],
+  backup_old: [['/system#copies']],
 };
-
-/** Where a duty is told to more people than may open its list. */
-const NEEDED: Partial<Record<DutyKind, Permission>> = { mails_failed: 'system' };
 
 /** The list of all duties of a kind; undefined where there is none that this person may open. */
 export function listOf(kind: DutyKind, permissions: readonly Permission[]): string | undefined {
-  const needed = NEEDED[kind];
-  return !needed || permissions.includes(needed) ? PLACES[kind] : undefined;
+  return PLACES[kind]?.find(([, needed]) => !needed || permissions.includes(needed))?.[0];
 }
 
 /** Kinds whose things are no page of their own: each leads to the list. */
-export const IN_LIST: ReadonlySet<DutyKind> = new Set(['mails_failed', 'jobs_stuck', 'backup_old']);
+const IN_LIST: ReadonlySet<DutyKind> = new Set(['refunds_by_hand', 'mails_failed', 'jobs_stuck', 'backup_old']);
 
-/** Kinds whose things are orders. */
-const OF_ORDERS: ReadonlySet<DutyKind> = new Set([
-  'orders_to_pack',
-  'transfers_waiting',
-  'refunds_by_hand',
-  'withdrawals',
-  'payments_uncertain',
-]);
-
-const ORDER = /^\d{4}-\d{6,}/;
-
-/** The page of one duty; undefined where there is none yet. A withdrawal is dealt with at its order, whose number it bears. */
-export function placeOf(kind: DutyKind, thing: string, label: string): string | undefined {
-  if (!OF_ORDERS.has(kind)) return undefined;
-  const number = ORDER.exec(kind === 'withdrawals' ? label : thing)?.[0];
-  if (!number) return undefined;
-  if (kind === 'orders_to_pack') return `/pack?mode=pack&at=${number}`;
-  return kind === 'refunds_by_hand' ? PLACES[kind] : `/orders/${number}`;
+/** Where one duty is dealt with; undefined where there is no such place yet. A withdrawal is dealt with at its order. */
+export function placeOf(kind: DutyKind, about: DutyAbout, permissions: readonly Permission[]): string | undefined {
+  if (IN_LIST.has(kind)) return listOf(kind, permissions);
+  switch (about.kind) {
+    case 'order':
+      return kind === 'orders_to_pack' ? `/pack?mode=pack&at=${about.number}` : `/orders/${about.number}`;
+    case 'money':
+      return `/orders/${about.order_number}`;
+    case 'withdrawal':
+      return about.has_order ? `/orders/${about.order_number}` : undefined;
+    default:
+      return undefined;
+  }
 }
-
-/** Parts of a label, as the server joins them. */
-export const partsOf = (label: string) => label.split(' · ');
 
 export type Urgency = 'overdue' | 'today' | 'later' | 'none';
 
