@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, TryLockError};
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, anyhow, bail};
@@ -21,13 +22,44 @@ pub fn backup(database: &Path, to: &Path, progress: &dyn Fn(u64, u64)) -> anyhow
     if to.exists() {
         bail!("{} is there already; name a file that is not", to.display());
     }
-    let source = open_source(database)?;
+    write(&open_source(database)?, to, progress)
+}
+
+/// Writes and verifies a copy before it takes its place.
+fn write(source: &Connection, to: &Path, progress: &dyn Fn(u64, u64)) -> anyhow::Result<()> {
     let part = part_path(to);
     // Left by an interrupted run.
     drop(std::fs::remove_file(&part));
-    copy(&source, &part, progress).and_then(|()| finish(&part, to)).inspect_err(|_| {
+    copy(source, &part, progress).and_then(|()| finish(&part, to)).inspect_err(|_| {
         drop(std::fs::remove_file(&part));
     })
+}
+
+/// Held while a copy is put into the folder of copies.
+static IN_FOLDER: Mutex<()> = Mutex::new(());
+
+/// Copies a database into the folder of copies, in place of the copy that has this name once the new one is verified. None
+/// while another copy is put there.
+pub fn into_folder(database: &Path, folder: &Path, name: &str) -> anyhow::Result<Option<PathBuf>> {
+    let _held = match IN_FOLDER.try_lock() {
+        Ok(held) => held,
+        Err(TryLockError::Poisoned(held)) => held.into_inner(),
+        Err(TryLockError::WouldBlock) => return Ok(None),
+    };
+    let source = open_source(database)?;
+    let file = folder.join(name);
+    write(&source, &file, &|_, _| {})?;
+    Ok(Some(file))
+}
+
+/// Makes the folder of copies where it is not there yet, and checks that it can be written.
+pub fn open_folder(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder).and_then(|()| try_folder(folder))
+}
+
+/// The error for a folder that is not writable.
+pub fn cannot_be_written(folder: &Path) -> String {
+    format!("backup.directory: no copy can be put into {}; name a folder that the shop may write", folder.display())
 }
 
 /// Checks that backups can be written into a folder. Leaves nothing behind.
@@ -262,6 +294,31 @@ mod tests {
         remove_set_aside(&database, week, written + week).expect("deleted");
         assert!(!old.exists() && !log.exists() && database.exists());
         remove_set_aside(&database, week, written + week).expect("nothing is there");
+    }
+
+    #[test]
+    fn copies_are_put_into_the_folder_one_at_a_time_in_place_of_the_former_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (database, copies) = (folder.path().join("shop.db"), folder.path().join("backup"));
+        let open = shop(&database);
+        open_folder(&copies).expect("a folder");
+        let make = || into_folder(&database, &copies, "shop-by-hand.db").expect("copied");
+        let file = make().expect("made");
+        open.execute_batch("INSERT INTO secret (name, value) VALUES ('newest', x'00')").expect("written");
+        let held = IN_FOLDER.lock().expect("free");
+        assert_eq!((make(), count_newest(&file)), (None, 0), "another one is being made");
+        drop(held);
+        assert_eq!((make(), count_newest(&file)), (Some(file.clone()), 1));
+        assert_eq!(std::fs::read_dir(&copies).expect("a folder").count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn night_begins_at_configured_hour_in_paris() {
+        let of = |text: &str| night(text.parse().expect("a moment"), 3).to_string();
+        assert_eq!(of("2026-11-21T01:59:59Z"), "2026-11-20");
+        assert_eq!(of("2026-11-21T02:00:00Z"), "2026-11-21");
+        assert_eq!(of("2026-07-01T00:59:59Z"), "2026-06-30");
+        assert_eq!(of("2026-07-01T01:00:00Z"), "2026-07-01");
     }
 
     #[test]

@@ -367,6 +367,8 @@ messages! {
     STAFF_GRANTS_MORE = "staff.grants_more", "Nobody can give or take rights that they do not have themselves.";
     STAFF_LAST_OWNER = "staff.last_owner", "This is the last owner. Make somebody else an owner first.";
     SYSTEM_MAIL_NOT_FOUND = "system.mail_not_found", "This mail has been sent, or is not kept any more.";
+    SYSTEM_BACKUP_BUSY = "system.backup_busy", "A copy is being made already. It stands in the list in a moment.";
+    SYSTEM_BACKUP_FOLDER = "system.backup_folder", "No copy can be put into {folder}. Let the shop write there, or name another folder (backup.directory).";
     PACKING_NOTHING = "packing.nothing", "Choose at least one order that is still to be packed.";
     PACKING_TOO_MANY = "packing.too_many", "Choose at most {max} orders for one print.";
     STATEMENT_UNREADABLE = "statement.unreadable", "This file could not be read as a bank statement. Export it from your bank as CAMT.053 (XML) or CSV.";

@@ -363,13 +363,21 @@ pub fn count_given_up(tx: &mut dyn Tx) -> Result<i64> {
     tx.one(sql, vals![])
 }
 
-/// Mails, newest first; with `before` only those with a lower id.
+/// Mails that wait for their next attempt, the next to leave first. Erased ones wait for nothing.
+pub fn list_waiting(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Entry>> {
+    tx.all(
+        &format!("{ENTRY} WHERE due_at IS NOT NULL AND due_at >= 0 AND recipient <> '' ORDER BY due_at LIMIT $1"),
+        vals![limit],
+    )
+}
+
+/// Mails, newest first; with `before` only those with a lower id. Erased ones are none that were given up.
 pub fn list(tx: &mut dyn Tx, state: Option<State>, before: Option<i64>, limit: i64) -> Result<Vec<Entry>> {
     let wanted = match state {
         None => "1 = 1",
         Some(State::Waiting) => "due_at IS NOT NULL",
         Some(State::Sent) => "sent_at IS NOT NULL",
-        Some(State::GivenUp) => "sent_at IS NULL AND due_at IS NULL",
+        Some(State::GivenUp) => "sent_at IS NULL AND due_at IS NULL AND recipient <> ''",
     };
     tx.all(
         &format!("{ENTRY} WHERE {wanted} AND id < $1 ORDER BY id DESC LIMIT $2"),

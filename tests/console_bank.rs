@@ -1,5 +1,8 @@
 //! The bank account in the console: statements, bookings, refunds by hand.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jiff::SignedDuration;
@@ -208,6 +211,18 @@ fn files_that_are_no_statements_are_refused_and_change_nothing() {
     assert_eq!(page["items"].as_array().unwrap().len(), 50);
     let next = house.call(&mut owner, "bank/lines", &json!({ "before": page["next_before"] }));
     assert!(next["items"][0]["id"].as_i64() < page["items"][49]["id"].as_i64());
+    // A stranger's megabytes are not even read: they are refused before they have come.
+    let mut stranger = TcpStream::connect(house.shop.url.trim_start_matches("http://")).unwrap();
+    let host = house.shop.url.trim_start_matches("http://");
+    let head = format!(
+        "POST /console_api/bank/import HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nSec-Fetch-Site: same-origin\r\n\
+         Content-Type: application/json\r\nContent-Length: 8000000\r\n\r\n{{"
+    );
+    stranger.write_all(head.as_bytes()).unwrap();
+    let mut answer = [0; 4_096];
+    let read = stranger.read(&mut answer).unwrap();
+    let answer = String::from_utf8_lossy(&answer[..read]).into_owned();
+    assert!(answer.contains("staff.sign_in_required"), "{answer}");
     // Nobody without the permission, and no file for the bank without fresh proof.
     let mut packer = house.person("p@example.com", "packing");
     for path in ["bank/import", "bank/lines", "bank/refunds", "bank/sepa_file", "bank/book_sure"] {

@@ -589,6 +589,11 @@ fn system_shows_copies_jobs_and_mails_that_do_not_leave() {
     let system = house.call(&mut owner, "system/retry_mail", &json!({ "id": failed["id"] }));
     assert_eq!(system["mails"]["failed"], json!([]));
     assert_eq!(house.refused(&mut owner, "system/retry_mail", &json!({ "id": 99_999 })), "system.mail_not_found");
+    // A mail that was erased with its account neither failed nor waits.
+    let erase = "UPDATE mail SET recipient = '', due_at = NULL, sent_at = NULL";
+    connection.exec(erase, vals![]).unwrap();
+    let system = house.call(&mut owner, "system/show", &json!({}));
+    assert_eq!(system["mails"], json!({ "failed": [], "waiting": [] }));
     let mut manager = house.person("m@example.com", "manager");
     for path in ["system/show", "system/backup", "system/retry_mail", "system/retry_mails"] {
         assert_eq!(house.refused(&mut manager, path, &json!({})), "staff.not_allowed", "{path}");

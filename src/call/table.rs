@@ -347,7 +347,12 @@ impl Call {
         self.prepare_for(context, Requester::Visitor(Box::new(visitor)), args).await
     }
 
-    /// The same for the console.
+    /// Refuses a client of the console that may not make the call: without a session, the permission, or fresh proof.
+    pub fn check_console(&self, client: &Client) -> Result<()> {
+        staff::check(self, client)
+    }
+
+    /// [`Call::prepare`] for the console.
     pub async fn prepare_console(&self, context: &Arc<CallContext>, client: Client, args: Value) -> Result<Input> {
         staff::check(self, &client)?;
         self.prepare_for(context, Requester::Client(Box::new(client)), args).await

@@ -16,7 +16,7 @@ use crate::data_dir::DataFolder;
 use crate::db::{Access, Connection};
 use crate::domain::store_view::Lang;
 use crate::domain::tax::Gap;
-use crate::jobs::{self, clock_check};
+use crate::jobs::clock_check;
 use crate::region;
 use crate::store_view;
 use crate::vals;
@@ -92,7 +92,7 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     let folder = DataFolder::existing(&config.data.directory)?;
     if config.backup.nightly {
         let copies = config.data.directory.join(&config.backup.directory);
-        backup::try_folder(&copies).with_context(|| jobs::backup::cannot_be_written(&copies))?;
+        backup::try_folder(&copies).with_context(|| crate::backup::cannot_be_written(&copies))?;
     }
     let path = folder.database();
     let connection = folder.connect()?;

@@ -381,6 +381,14 @@ impl Money {
         Self::rounded(up, to)
     }
 
+    /// In euros, rounded to cents. `rate` is units of this currency for 1 EUR.
+    pub fn in_euros(self, rate: Decimal) -> Result<Self, MoneyError> {
+        if rate <= Decimal::ZERO {
+            return Err(MoneyError::BadRate);
+        }
+        Self::rounded(self.decimal().checked_div(rate).ok_or(MoneyError::Overflow)?, Currency::Eur)
+    }
+
     fn same_currency(self, other: Money) -> Result<(), MoneyError> {
         if self.currency == other.currency {
             Ok(())
@@ -515,6 +523,16 @@ mod tests {
     }
 
     #[test]
+    fn euros_need_a_rate() {
+        let francs = Money::new(10_000, Currency::Chf);
+        assert_eq!(francs.in_euros(dec!(0.95)), Ok(eur(10_526)));
+        assert_eq!(francs.in_euros(dec!(1)), Ok(eur(10_000)));
+        for rate in [dec!(0), dec!(-1)] {
+            assert_eq!(francs.in_euros(rate), Err(MoneyError::BadRate));
+        }
+    }
+
+    #[test]
     fn amounts_are_grouped_by_thousands() {
         assert_eq!(Amount::from_minor(-123_456_789).grouped(DE), "-1.234.567,89");
         assert_eq!(Amount::from_minor(99_905).grouped(EN), "999.05");
@@ -561,6 +579,9 @@ mod tests {
         #[test]
         fn conversion_rounds_up_by_less_than_a_step(minor in 0i64..1_000_000_000, rate in 1i64..100_000, step in 1i64..1_000) {
             let rate = Decimal::new(rate, 4);
+            let there = Money::rounded(eur(minor).decimal() * rate, Currency::Pln).expect("in range");
+            let back = there.in_euros(rate).expect("in range");
+            prop_assert!((back.decimal() - eur(minor).decimal()).abs() <= dec!(0.005) / rate + dec!(0.005));
             let converted = eur(minor).convert(Currency::Pln, rate, Amount::from_minor(step)).expect("in range");
             prop_assert_eq!(converted.minor % step, 0);
             let exact = eur(minor).decimal() * rate;

@@ -183,7 +183,17 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
     if !media.trim().eq_ignore_ascii_case("application/json") {
         return envelope::turned_away(StatusCode::UNSUPPORTED_MEDIA_TYPE, message::MALFORMED);
     }
-    let request = ConsoleRequest::new(app, headers, peer, scheme == "https");
+    let request = match ConsoleRequest::new(app, headers, peer, scheme == "https") {
+        Ok(request) => Arc::new(request),
+        Err(error) => return envelope::failure(&error, path),
+    };
+    // Megabytes are read from those only who may send them.
+    if call.max_body.is_some()
+        && let Err(error) = request.admit(call).await
+    {
+        request.record_refusal(call.path, &error).await;
+        return envelope::failure(&error, path);
+    }
     let body =
         match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, call.max_body.unwrap_or(app.config.server.max_body)))
             .await
@@ -192,9 +202,9 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
             Ok(Err(_)) => return envelope::turned_away(StatusCode::PAYLOAD_TOO_LARGE, message::TOO_LARGE),
             Err(_) => return envelope::turned_away(StatusCode::REQUEST_TIMEOUT, message::MALFORMED),
         };
-    match (decode(&body), request) {
-        (Ok(args), Ok(request)) => Arc::new(request).run(call, args).await,
-        (Err(error), _) | (_, Err(error)) => envelope::failure(&error, path),
+    match decode(&body) {
+        Ok(args) => request.run(call, args).await,
+        Err(error) => envelope::failure(&error, path),
     }
 }
 
@@ -238,6 +248,13 @@ impl ConsoleRequest {
             lang: visitor::detected_language(headers, &app.store_views.get()),
             random,
         })
+    }
+
+    /// Refuses a person who may not make a call.
+    async fn admit(self: &Arc<Self>, call: &Call) -> Result<()> {
+        let request = Arc::clone(self);
+        let signed_in = self.app.db.read(move |tx| request.identify(tx)).await?;
+        call.check_console(&self.client(signed_in))
     }
 
     async fn run(self: Arc<Self>, call: &Call, args: Value) -> Response<Body> {

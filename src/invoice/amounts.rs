@@ -179,12 +179,6 @@ fn credited(before: &[Document], rate: Percent, of: fn(&VatAmount) -> Amount) ->
     before.iter().flat_map(|credit| &credit.vat).filter(|part| part.rate == rate).map(|part| of(part).minor()).sum()
 }
 
-/// An amount in another currency than the euro, in euros. `rate`: units for 1 EUR.
-pub fn in_euros(amount: Amount, rate: rust_decimal::Decimal) -> Result<Amount, MoneyError> {
-    let euros = amount.in_currency(Currency::Eur).decimal().checked_div(rate).ok_or(MoneyError::BadRate)?;
-    Ok(Money::rounded(euros, Currency::Eur)?.amount())
-}
-
 /// An amount in euros in another currency. `rate`: units for 1 EUR.
 pub fn from_euros(amount: Amount, rate: rust_decimal::Decimal, currency: Currency) -> Result<Amount, MoneyError> {
     let exact = amount.in_currency(Currency::Eur).decimal().checked_mul(rate).ok_or(MoneyError::Overflow)?;

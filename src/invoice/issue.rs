@@ -129,7 +129,7 @@ fn day(at: Timestamp) -> String {
 }
 
 fn tax_eur(currency: Currency, tax: Amount, rate: Decimal) -> Result<Option<Amount>> {
-    if currency == Currency::Eur { Ok(None) } else { Ok(Some(amounts::in_euros(tax, rate)?)) }
+    if currency == Currency::Eur { Ok(None) } else { Ok(Some(tax.in_currency(currency).in_euros(rate)?.amount())) }
 }
 
 fn seller(config: &Config) -> Seller {

@@ -35,17 +35,17 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
         return Ok("switched off".into());
     }
     let folder = app.config.data.directory.join(&rules.directory);
-    let file = folder.join(copy_name(night(now, rules.hour)));
-    if file.exists() {
-        return Ok(format!("{} is there", file.display()));
+    let name = copy_name(night(now, rules.hour));
+    if folder.join(&name).exists() {
+        return Ok(format!("{name} is there"));
     }
     let (database, keep) = (app.db.path().to_owned(), rules.keep);
     let made = tokio::task::spawn_blocking(move || -> anyhow::Result<String> {
         // Checked first, so that a later error is not the folder's.
-        std::fs::create_dir_all(&folder)
-            .and_then(|()| backup::try_folder(&folder))
-            .with_context(|| cannot_be_written(&folder))?;
-        backup::backup(&database, &file, &|_, _| {})?;
+        backup::open_folder(&folder).with_context(|| backup::cannot_be_written(&folder))?;
+        let Some(file) = backup::into_folder(&database, &folder, &name)? else {
+            return Ok("another copy is being made; the next run makes this one".into());
+        };
         let removed = remove_old(&folder, keep)?;
         Ok(format!("{} made, {removed} removed", file.display()))
     });
@@ -72,11 +72,6 @@ async fn check(app: &Arc<App>, night: Date) -> Result<()> {
     }
 }
 
-/// The error for a folder that is not writable.
-pub fn cannot_be_written(folder: &Path) -> String {
-    format!("backup.directory: no copy can be put into {}; name a folder that the shop may write", folder.display())
-}
-
 /// Deletes all but the newest `keep` backups. Files with other names are left alone.
 fn remove_old(folder: &Path, keep: usize) -> anyhow::Result<usize> {
     let copies = copies(folder).with_context(|| format!("read {}", folder.display()))?;
@@ -90,15 +85,6 @@ fn remove_old(folder: &Path, keep: usize) -> anyhow::Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn night_begins_at_configured_hour_in_paris() {
-        let of = |text: &str| night(text.parse().expect("a moment"), 3).to_string();
-        assert_eq!(of("2026-11-21T01:59:59Z"), "2026-11-20");
-        assert_eq!(of("2026-11-21T02:00:00Z"), "2026-11-21");
-        assert_eq!(of("2026-07-01T00:59:59Z"), "2026-06-30");
-        assert_eq!(of("2026-07-01T01:00:00Z"), "2026-07-01");
-    }
 
     #[test]
     fn newest_backups_are_kept() {

@@ -3,6 +3,7 @@
 //! Each condition has an index. The rarest one chooses the orders and the others are checked on them; where all are met by
 //! many orders, pages are found soon by walking through the orders in the order of their ids.
 
+use anyhow::Context as _;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -290,25 +291,20 @@ pub struct Figures {
 
 /// Orders placed at or after `from` and before `until`, without canceled ones and those that wait for their mailed link.
 pub fn figures(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Figures> {
-    let rows: Vec<(String, i64, i64, i64)> = tx.all(
-        "SELECT rate, COUNT(*), SUM(total_qty), SUM(total) FROM sales_order
-         WHERE created_at >= $1 AND created_at < $2 AND status <> 'canceled' AND confirm_hash IS NULL GROUP BY rate",
+    let rows: Vec<(Currency, String, i64, i64, i64)> = tx.all(
+        "SELECT currency, rate, COUNT(*), SUM(total_qty), SUM(total) FROM sales_order
+         WHERE created_at >= $1 AND created_at < $2 AND status <> 'canceled' AND confirm_hash IS NULL
+         GROUP BY currency, rate",
         vals![from.as_millisecond(), until.as_millisecond()],
     )?;
     let mut figures = Figures { orders: 0, pieces: 0, revenue: Money::zero(Currency::Eur) };
-    for (rate, orders, pieces, total) in rows {
-        let rate: Decimal = rate.parse().unwrap_or(Decimal::ONE);
+    for (currency, rate, orders, pieces, total) in rows {
+        let rate = rate.parse::<Decimal>().with_context(|| format!("rate {rate} of an order"))?;
         figures.orders += orders;
         figures.pieces += pieces;
-        figures.revenue = figures.revenue.plus(eur(total, rate)?)?;
+        figures.revenue = figures.revenue.plus(Money::new(total, currency).in_euros(rate)?)?;
     }
     Ok(figures)
-}
-
-/// Minor units at a rate (units for 1 EUR) as EUR, rounded to cents.
-pub fn eur(minor: i64, rate: Decimal) -> Result<Money> {
-    let amount = Decimal::new(minor, 2).checked_div(rate).unwrap_or_default();
-    Ok(Money::rounded(amount, Currency::Eur)?)
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@ mod unpaid;
 
 pub use awaiting::{AwaitingOrder, billing_names, list_awaiting_payment, numbers};
 pub use browse::{
-    BrowsedOrder, Figures, MOST_COUNTED, OrderToPack, UnpaidOrder, Wanted, browse, count_waiting_for_money, eur,
-    figures, list_named, list_to_pack, list_waiting_for_money,
+    BrowsedOrder, Figures, MOST_COUNTED, OrderToPack, UnpaidOrder, Wanted, browse, count_waiting_for_money, figures,
+    list_named, list_to_pack, list_waiting_for_money,
 };
 pub use export::PERSONAL_DATA;
 pub use lifecycle::{place, transition};

@@ -17,7 +17,7 @@ use super::types::{
 use crate::audit::Change;
 use crate::call::{Changed, StaffMember};
 use crate::db::Tx;
-use crate::domain::money::Amount;
+use crate::domain::money::{Amount, Money};
 use crate::domain::order_status::{OFFLINE, PaymentMethod};
 use crate::domain::permission::Permission;
 use crate::domain::shipping::ShippingMethod;
@@ -96,7 +96,11 @@ impl<'a> Acting<'a> {
         let sum: i64 = if has_made { refunds.iter().filter(counts).map(|refund| refund.amount).sum() } else { 0 };
         let limit = self.command.config.console.refund_limit;
         let is_fresh = self.member.who.proof_until_at.is_some_and(|until| until > self.command.now.as_millisecond());
-        if is_fresh || sum <= 0 || order::eur(sum, order::rate(tx, self.order.id)?)?.amount().minor() <= limit.minor() {
+        if is_fresh || sum <= 0 {
+            return Ok(());
+        }
+        let euros = Money::new(sum, self.order.totals.currency).in_euros(order::rate(tx, self.order.id)?)?;
+        if euros.amount() <= limit {
             return Ok(());
         }
         Err(refuse(message::STAFF_PROOF_REQUIRED))

@@ -44,6 +44,7 @@ pub fn show(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<State> {
             error: row.error,
         })
     });
+    let (failed, waiting) = (outbox::list_given_up(tx, MAILS)?, outbox::list_waiting(tx, MAILS)?);
     Ok(State {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         is_demo: config.mode == Mode::Demo,
@@ -52,7 +53,7 @@ pub fn show(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<State> {
         backups: backups(config),
         jobs,
         stuck: stuck.collect::<Result<_>>()?,
-        mails: Mails { failed: mails(tx, outbox::State::GivenUp)?, waiting: mails(tx, outbox::State::Waiting)? },
+        mails: Mails { failed: mails(tx, failed)?, waiting: mails(tx, waiting)? },
         warnings: config.warnings(),
     })
 }
@@ -81,8 +82,7 @@ fn item(path: &Path) -> Option<BackupItem> {
     Some(BackupItem { name, made_at: made_at.to_string(), bytes: about.len() })
 }
 
-fn mails(tx: &mut dyn Tx, state: outbox::State) -> Result<Vec<UnsentMail>> {
-    let entries = outbox::list(tx, Some(state), None, MAILS)?;
+fn mails(tx: &mut dyn Tx, entries: Vec<outbox::Entry>) -> Result<Vec<UnsentMail>> {
     let ids: Vec<i64> = entries.iter().map(|entry| entry.id).collect();
     let orders = outbox::orders_of(tx, &ids)?;
     let numbers = order::numbers(tx, &orders.values().copied().collect::<Vec<_>>())?;
@@ -97,27 +97,26 @@ fn mails(tx: &mut dyn Tx, state: outbox::State) -> Result<Vec<UnsentMail>> {
             order_number: orders.get(&entry.id).and_then(|id| numbers.get(id).cloned()),
         })
     };
-    entries.into_iter().filter(|entry| !entry.recipient.is_empty()).map(mail).collect()
+    entries.into_iter().map(mail).collect()
 }
 
 // ── Copies ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Makes a copy now, verified as the nightly ones are.
+/// Makes a copy now, as the nightly ones are made.
 pub async fn prepare_backup(context: Arc<CallContext>, member: StaffMember, _: NoArgs) -> Result<BackupItem> {
+    // The path may lead to another file, which is not the shop's.
+    context.db.check_files()?;
     let config = Arc::clone(&member.client.view.config);
     let database = context.db.path().to_owned();
-    let made = tokio::task::spawn_blocking(move || -> anyhow::Result<BackupItem> {
+    let made = tokio::task::spawn_blocking(move || -> Result<BackupItem> {
         let folder = folder(&config);
-        std::fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
-        // The former copy stays until the new one is whole.
-        let fresh = folder.join(format!("{BY_HAND}.new"));
-        drop(std::fs::remove_file(&fresh));
-        backup::backup(&database, &fresh, &|_, _| {})?;
-        let file = folder.join(BY_HAND);
-        std::fs::rename(&fresh, &file).with_context(|| format!("{}", file.display()))?;
-        item(&file).with_context(|| format!("{} is not there", file.display()))
+        backup::open_folder(&folder)
+            .map_err(|_| refuse(message::SYSTEM_BACKUP_FOLDER.with("folder", folder.display())))?;
+        let made = backup::into_folder(&database, &folder, BY_HAND)?;
+        let file = made.ok_or_else(|| refuse(message::SYSTEM_BACKUP_BUSY))?;
+        Ok(item(&file).with_context(|| format!("{} is not there", file.display()))?)
     });
-    Ok(made.await.map_err(anyhow::Error::from)??)
+    made.await.map_err(anyhow::Error::from)?
 }
 
 pub fn backup(tx: &mut dyn Tx, member: &StaffMember, made: &BackupItem) -> Result<Changed<State>> {

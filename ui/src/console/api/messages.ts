@@ -159,5 +159,10 @@ export const serverMessages = [
     id: 'statement.unreadable',
     message: 'This file could not be read as a bank statement. Export it from your bank as CAMT.053 (XML) or CSV.',
   }),
+  msg({ id: 'system.backup_busy', message: 'A copy is being made already. It stands in the list in a moment.' }),
+  msg({
+    id: 'system.backup_folder',
+    message: 'No copy can be put into {folder}. Let the shop write there, or name another folder (backup.directory).',
+  }),
   msg({ id: 'system.mail_not_found', message: 'This mail has been sent, or is not kept any more.' }),
 ];
