@@ -156,9 +156,11 @@ const SOLD_OUT: &str = "FROM stock s CROSS JOIN product p ON p.id = s.product_id
 
 /// Items on sale without a piece left, at most `limit`.
 pub fn list_sold_out(tx: &mut dyn Tx, lang: Lang, limit: i64) -> Result<Vec<SoldOut>> {
+    /// Id, SKU, name, and the keys of product and category.
+    type Row = (i64, String, Option<String>, Option<String>, Option<String>);
     let ids: Vec<i64> =
         tx.all(&format!("SELECT s.product_id {SOLD_OUT} ORDER BY s.product_id LIMIT $1"), vals![limit])?;
-    let rows: Vec<(i64, String, Option<String>, Option<String>, Option<String>)> = by_ids(
+    let rows: Vec<Row> = by_ids(
         tx,
         "SELECT p.id, p.sku, t.name, t.url_key, c.url_key FROM product p
          CROSS JOIN product o ON o.id = coalesce(p.parent_id, p.id)

@@ -27,6 +27,8 @@ fn member(shop: &Shop) -> StaffMember {
         seen_at: 0,
         expires_at: 0,
         proof_until_at: None,
+        is_shared: false,
+        is_locked: false,
     };
     let client = Client {
         view: shop.visitor().view,
