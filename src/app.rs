@@ -198,11 +198,12 @@ mod tests {
                 Access::StaffPublic => "anybody",
                 other => panic!("{} is a shopper's call: {other:?}", call.path),
             };
-            let Call { path, mode, rate, needs_proof, .. } = call;
+            let Call { path, mode, rate, needs_proof, while_locked, .. } = call;
             let [mode, rate] = [format!("{mode:?}"), format!("{rate:?}")];
             let proof = if *needs_proof { "proof " } else { "" };
             let deed = if call.is_deed() { "deed" } else { "" };
-            format!("{path:<28}{mode:<7}{access:<16}{rate:<10}{proof}{deed}").trim_end().to_owned() + "\n"
+            let locked = if *while_locked { "while locked" } else { "" };
+            format!("{path:<28}{mode:<7}{access:<16}{rate:<10}{proof}{deed}{locked}").trim_end().to_owned() + "\n"
         };
         let table: String = console_api().paths().map(line).collect();
         let file = "tests/snapshots/console_calls.txt";
@@ -219,6 +220,7 @@ mod tests {
             "duty/list",
             "staff/end_session",
             "staff/invitation",
+            "staff/lock",
             "staff/password",
             "staff/profile",
             "staff/prove",
@@ -228,6 +230,7 @@ mod tests {
             "staff/sessions",
             "staff/sign_in",
             "staff/sign_out",
+            "staff/unlock",
         ];
         let api = console_api();
         let free: Vec<&str> = api

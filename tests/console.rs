@@ -6,8 +6,8 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::database;
 use crate::support::house::{OWNER, PASSWORD, Person, call, code, open, person_of, post, refused};
+use crate::support::{database, with};
 
 #[test]
 fn owner_goes_the_whole_way_from_the_first_invitation_to_sign_out() {
@@ -425,4 +425,64 @@ fn audit_is_sealed_listed_and_verified() {
     let (exit, _, error) = house.shop.command(&["audit", "verify"]);
     assert!(exit == Some(1) && error.contains("the audit is broken: seal "), "{error}");
     assert!(house.call(&mut owner, "audit/verify", &json!({}))["broken"]["why"].is_string());
+}
+
+#[test]
+fn shared_device_locks_itself_and_opens_by_password_or_for_somebody_else() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut packer = house.person("p@example.com", "packing");
+    let is_locked = |session: &Value| session["signed_in"]["is_locked"] == true;
+    // A device of one's own stays open.
+    house.pass(SignedDuration::from_mins(30));
+    let own = house.call(&mut packer, "staff/session", &json!({}))["signed_in"].clone();
+    assert_eq!((&own["is_locked"], &own["locks_after"]), (&json!(false), &Value::Null));
+
+    let claim = with(&house.claim(&packer), json!({ "shared": true }));
+    assert_eq!(house.call(&mut packer, "staff/sign_in", &claim)["locks_after"], 600_000);
+    // Whoever uses it keeps it open.
+    for _ in 0..3 {
+        house.pass(SignedDuration::from_mins(8));
+        house.call(&mut packer, "pack/list", &json!({}));
+    }
+    house.pass(SignedDuration::from_mins(11));
+    for (path, args) in [("pack/list", json!({})), ("staff/profile", json!({ "name": "Eve", "lang": "en" }))] {
+        assert_eq!(house.refused(&mut packer, path, &args), "staff.locked", "{path}");
+    }
+    // Asking does not open it, neither now nor after a reload.
+    assert!(is_locked(&house.call(&mut packer, "staff/session", &json!({}))));
+    assert_eq!(house.refused(&mut packer, "pack/list", &json!({})), "staff.locked");
+    for password in ["", "something else entirely"] {
+        let wrong = json!({ "password": password });
+        assert_eq!(house.refused(&mut packer, "staff/unlock", &wrong), "staff.password_wrong");
+    }
+    let open = house.call(&mut packer, "staff/unlock", &json!({ "password": PASSWORD }));
+    assert_eq!((&open["is_locked"], &open["locks_after"]), (&json!(false), &json!(600_000)));
+    house.call(&mut packer, "pack/list", &json!({}));
+
+    // By hand, on any device: what was proved before counts no longer.
+    let claim = house.claim(&owner);
+    house.call(&mut owner, "staff/prove", &claim);
+    assert_eq!(house.call(&mut owner, "staff/lock", &json!({}))["proof_until_at"], Value::Null);
+    assert_eq!(house.refused(&mut owner, "staff/people", &json!({})), "staff.locked");
+    house.call(&mut owner, "staff/unlock", &json!({ "password": PASSWORD }));
+    assert_eq!(house.refused(&mut owner, "staff/recovery_codes", &json!({})), "staff.proof_required");
+
+    // Somebody else goes on at the locked device; the former session has ended.
+    house.call(&mut packer, "staff/lock", &json!({}));
+    let before = house.shop.count("SELECT COUNT(*) FROM staff_session");
+    let claim = with(&house.claim(&owner), json!({ "shared": true }));
+    assert_eq!(house.call(&mut packer, "staff/sign_in", &claim)["email"], OWNER);
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM staff_session"), before);
+    house.call(&mut packer, "staff/people", &json!({}));
+    // A locked one can be left.
+    house.call(&mut packer, "staff/lock", &json!({}));
+    house.call(&mut packer, "staff/sign_out", &json!({}));
+    assert_eq!(house.call(&mut packer, "staff/session", &json!({}))["signed_in"], Value::Null);
+
+    // Guesses are limited, as those of a sign-in are.
+    house.call(&mut owner, "staff/lock", &json!({}));
+    let guess = json!({ "password": "something else entirely" });
+    let answers: Vec<String> = (0..6).map(|_| house.refused(&mut owner, "staff/unlock", &guess)).collect();
+    assert_eq!(answers.last().unwrap(), "staff.throttled", "{answers:?}");
 }

@@ -119,6 +119,8 @@ fn client(visitor: &Visitor) -> Client {
         seen_at: 0,
         expires_at: i64::MAX,
         proof_until_at: None,
+        is_shared: false,
+        is_locked: false,
     };
     Client {
         view: visitor.view.clone(),

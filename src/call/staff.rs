@@ -38,6 +38,10 @@ pub struct SignedIn {
     pub expires_at: i64,
     /// Until then password and code count as asked just now.
     pub proof_until_at: Option<i64>,
+    /// Several people use the device.
+    pub is_shared: bool,
+    /// Nothing is answered until the password has been given again.
+    pub is_locked: bool,
 }
 
 /// A client of the console, with or without a session.
@@ -105,10 +109,14 @@ fn staff_member(client: &Client) -> Result<StaffMember> {
     }
 }
 
-/// Refuses a client that may not make a call: without a session, the permission, or fresh proof, in this order.
+/// Refuses a client that may not make a call: without a session, with a locked one, without the permission, or fresh proof, in this
+/// order.
 pub(super) fn check(call: &Call, client: &Client) -> Result<()> {
     let Access::Staff(permission) = call.access else { return Ok(()) };
     let Some(who) = &client.signed_in else { return Err(message::STAFF_SIGN_IN_REQUIRED.into()) };
+    if who.is_locked && !call.while_locked {
+        return Err(message::STAFF_LOCKED.into());
+    }
     if permission.is_some_and(|permission| !who.permissions.contains(&permission)) {
         return Err(message::STAFF_NOT_ALLOWED.into());
     }
@@ -296,7 +304,7 @@ fn json<A: Args, R: Data>(
     let line = unstyled::<A, R>(path, mode, access, prepare, move |tx, caller: Caller<'_>, input| {
         run(tx, caller.client()?, input)
     });
-    StaffUnrated { line: line.json(), needs_proof: false, carry_out: None, max_body: None }
+    StaffUnrated { line: line.json(), needs_proof: false, while_locked: false, carry_out: None, max_body: None }
 }
 
 /// A line of the console that does not name its rate class yet.
@@ -304,6 +312,7 @@ fn json<A: Args, R: Data>(
 pub struct StaffUnrated<R> {
     line: Unrated<R>,
     needs_proof: bool,
+    while_locked: bool,
     carry_out: Option<CarryOut>,
     max_body: Option<usize>,
 }
@@ -319,9 +328,15 @@ impl<R> StaffUnrated<R> {
         StaffUnrated { needs_proof: true, ..self }
     }
 
+    /// The call is answered while the session is locked.
+    pub fn while_locked(self) -> StaffUnrated<R> {
+        StaffUnrated { while_locked: true, ..self }
+    }
+
     /// The class by which requests for this path are limited.
     pub fn rate(self, rate: RateClass) -> Line<R> {
         let line = self.line.rate(rate).carried_out_by(self.carry_out).taking(self.max_body);
+        let line = if self.while_locked { line.answered_while_locked() } else { line };
         if self.needs_proof { line.needing_proof() } else { line }
     }
 }

@@ -264,7 +264,16 @@ pub struct Unrated<R>(Unfinished<R>, Style);
 impl<R> Unrated<R> {
     /// The class by which requests for this path are limited.
     pub fn rate(self, rate: RateClass) -> Line<R> {
-        Line { line: self.0, style: self.1, rate, follow_up: None, needs_proof: false, carry_out: None, max_body: None }
+        Line {
+            line: self.0,
+            style: self.1,
+            rate,
+            follow_up: None,
+            needs_proof: false,
+            while_locked: false,
+            carry_out: None,
+            max_body: None,
+        }
     }
 }
 
@@ -279,6 +288,7 @@ pub struct Line<R> {
     rate: RateClass,
     follow_up: Option<(AfterCommit, ToFollowUp<R>)>,
     needs_proof: bool,
+    while_locked: bool,
     carry_out: Option<CarryOut>,
     max_body: Option<usize>,
 }
@@ -287,6 +297,11 @@ impl<R> Line<R> {
     /// Asks for fresh proof; only lines of the console reach this.
     pub(super) fn needing_proof(self) -> Line<R> {
         Line { needs_proof: true, ..self }
+    }
+
+    /// Answers a locked session; only lines of the console reach this.
+    pub(super) fn answered_while_locked(self) -> Line<R> {
+        Line { while_locked: true, ..self }
     }
 
     pub(super) fn carried_out_by(self, carry_out: Option<CarryOut>) -> Line<R> {
@@ -317,6 +332,8 @@ pub struct Call {
     pub after_commit: Option<AfterCommit>,
     /// Whether password and code must have been asked within the last minutes.
     pub needs_proof: bool,
+    /// Whether it is answered while the session is locked.
+    pub while_locked: bool,
     /// The most bytes of a body, where it is not the configuration's.
     pub max_body: Option<usize>,
     pub(super) args: Value,
@@ -414,7 +431,7 @@ impl Calls {
     /// Adds a line.
     #[expect(clippy::should_implement_trait, reason = "a table of calls is no operand")]
     pub fn add<R: Data>(mut self, line: Line<R>) -> Self {
-        let Line { line, style, rate, follow_up, needs_proof, carry_out, max_body } = line;
+        let Line { line, style, rate, follow_up, needs_proof, while_locked, carry_out, max_body } = line;
         let Unfinished { path, mode, access, prepare, args, run } = line;
         let args = args(&mut self.args);
         let answer = self.answers.subschema_for::<R>().to_value();
@@ -432,6 +449,7 @@ impl Calls {
             rate,
             after_commit,
             needs_proof,
+            while_locked,
             max_body,
             args,
             answer,

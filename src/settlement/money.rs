@@ -159,10 +159,6 @@ fn refund_payment(
     };
     let (order_id, reference) = (order.id, reference.as_str());
     store::save_refund(tx, command, &NewRefund { order_id, payment_id, reference, amount, reason, state })?;
-    if state == RefundState::ByHand {
-        let text = format!("to be refunded by hand: {} {} ({reason})", amount.amount(), amount.currency);
-        order::add_note(tx, order.id, command.actor, &text, command.now)?;
-    }
     Ok(())
 }
 

@@ -70,9 +70,11 @@ impl Attempt {
         self.counted().into_iter().try_for_each(|(key, limit)| throttle::refund_attempt(tx, key, limit))
     }
 
-    fn succeeded(&self, tx: &mut dyn Tx) -> Result<()> {
+    fn succeeded(&self, tx: &mut dyn Tx, has_code: bool) -> Result<()> {
         throttle::reset(tx, self.here)?;
-        throttle::reset(tx, self.codes)?;
+        if has_code {
+            throttle::reset(tx, self.codes)?;
+        }
         throttle::refund_attempt(tx, self.network, NETWORK)?;
         throttle::refund_attempt(tx, self.address, ADDRESS)
     }
@@ -83,10 +85,11 @@ impl Attempt {
 pub struct Claim {
     pub email: String,
     pub password: String,
-    pub code: String,
+    /// None where the password is enough.
+    pub code: Option<String>,
 }
 
-/// Compares password and code, and uses the code up. Without a login it takes as long; everything wrong is refused with
+/// Compares password and code (where one is claimed), and uses the code up. Without a login it takes as long; everything wrong is refused with
 /// `wrong`. A failure is recorded for `call`.
 ///
 /// The password may have changed since: the transaction that follows asks [`still_holds`].
@@ -129,11 +132,14 @@ pub async fn prove(
     let (proved, code) = (login.clone(), claim.code);
     let is_proved = context.db.write(move |tx| {
         let is_right = match &proved {
-            Some(login) => use_code(tx, &attempt, login, &code, now)?,
+            Some(login) => match &code {
+                Some(code) => use_code(tx, &attempt, login, code, now)?,
+                None => true,
+            },
             None => false,
         };
         if is_right {
-            attempt.succeeded(tx)?;
+            attempt.succeeded(tx, code.is_some())?;
         } else {
             refusal(tx, wrong)?;
         }
@@ -166,5 +172,8 @@ pub fn still_holds(tx: &mut dyn Tx, login: &Login, wrong: MessageDef) -> Result<
 
 /// Whether the fields of a claim are filled in; nothing else is told about them.
 pub fn is_filled(claim: &Claim) -> bool {
-    [&claim.email, &claim.password, &claim.code].into_iter().all(|field| !validate::trim(field).is_empty())
+    [Some(&claim.email), Some(&claim.password), claim.code.as_ref()]
+        .into_iter()
+        .flatten()
+        .all(|field| !validate::trim(field).is_empty())
 }

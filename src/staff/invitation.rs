@@ -176,7 +176,7 @@ pub fn register(tx: &mut dyn Tx, client: &Client, form: &Registration) -> Result
     let hashes: Vec<[u8; 32]> = recovery_codes.iter().map(|code| totp::recovery_hash(code)).collect();
     store::save_recovery_codes(tx, id, &hashes)?;
     store::delete_invitation(tx, invitation.id)?;
-    let (_, token, person) = start(tx, client, id)?;
+    let (_, token, person) = start(tx, client, id, false)?;
     let change = Change::new("staff", id).after(json!({ "role": invitation.role_name, "invitation": invitation.id }));
     let change = match former {
         Some(person) => change.before(json!({ "role": person.role_name })),

@@ -5,7 +5,7 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `sign_in` | sign-in, sign-out, fresh proof, own profile, password, sessions |
+//! | `sign_in` | sign-in, sign-out, lock, fresh proof, own profile, password, sessions |
 //! | `invitation` | invitations and registration |
 //! | `people` | people, roles, disabling |
 //! | `guard` | limits of guesses; password and code together |
@@ -38,10 +38,15 @@ pub const LONGEST: jiff::SignedDuration = jiff::SignedDuration::from_hours(7 * 2
 /// How long password and code count as asked just now.
 pub const PROOF: jiff::SignedDuration = jiff::SignedDuration::from_mins(5);
 
+/// How long a shared device stays open without a request.
+pub const LOCK: jiff::SignedDuration = jiff::SignedDuration::from_mins(10);
+
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_public("staff/session", sign_in::session).rate(Standard))
         .add(staff_public_prepared("staff/sign_in", sign_in::prepare_sign_in, sign_in::sign_in).rate(Tight))
-        .add(staff_own_write("staff/sign_out", sign_in::sign_out).rate(Standard))
+        .add(staff_own_write("staff/sign_out", sign_in::sign_out).while_locked().rate(Standard))
+        .add(staff_own_write("staff/lock", sign_in::lock).while_locked().rate(Standard))
+        .add(staff_own_prepared("staff/unlock", sign_in::prepare_unlock, sign_in::unlock).while_locked().rate(Tight))
         .add(staff_public("staff/invitation", invitation::show).rate(Tight))
         .add(staff_public_prepared("staff/register", invitation::prepare_register, invitation::register).rate(Tight))
         .add(staff_own_prepared("staff/prove", sign_in::prepare_proof, sign_in::save_proof).rate(Tight))

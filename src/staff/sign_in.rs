@@ -9,9 +9,9 @@ use super::guard::{self, Claim};
 use super::store::{self, Login, SessionRow};
 use super::types::{
     ConsoleSession, IdArgs, Nothing, PasswordArgs, ProfileArgs, ProveArgs, Proved, RecoveryCodes, RoleRef, SessionItem,
-    Sessions, SignInArgs, StaffSelf,
+    Sessions, SignInArgs, StaffSelf, UnlockArgs,
 };
-use super::{IDLE, LONGEST, PROOF, totp};
+use super::{IDLE, LOCK, LONGEST, PROOF, totp};
 use crate::audit::Change;
 use crate::call::{Changed, Client, ConsoleCookie, NoArgs, SignedIn, StaffMember};
 use crate::call_context::CallContext;
@@ -39,6 +39,8 @@ pub fn identify(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<Option<S
         return Ok(None);
     }
     let permissions = store::permissions(tx, row.role_id)?;
+    let is_idle = row.is_shared && now.as_millisecond() - row.seen_at >= millis(LOCK);
+    let is_locked = is_idle || row.locked_at.is_some();
     let SessionRow { session_id, staff_id, name, email, lang, role_id, role_name, seen_at, proof_until_at, .. } = row;
     Ok(Some(SignedIn {
         session_id,
@@ -52,6 +54,8 @@ pub fn identify(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<Option<S
         seen_at,
         expires_at,
         proof_until_at,
+        is_shared: row.is_shared,
+        is_locked,
     }))
 }
 
@@ -76,6 +80,8 @@ pub fn acting(tx: &mut dyn Tx, staff_id: i64, is_proved: bool, now: Timestamp) -
         seen_at: now.as_millisecond(),
         expires_at: soon,
         proof_until_at: is_proved.then_some(soon),
+        is_shared: false,
+        is_locked: false,
     }))
 }
 
@@ -88,9 +94,9 @@ fn millis(duration: SignedDuration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Whether a request of a session is worth recording.
+/// Whether a request of a session is worth recording. One that is locked is not used.
 pub fn is_due_to_touch(who: &SignedIn, now: Timestamp) -> bool {
-    now.as_millisecond() - who.seen_at >= millis(TOUCH)
+    !who.is_locked && now.as_millisecond() - who.seen_at >= millis(TOUCH)
 }
 
 /// Records a request of a session, if that is due.
@@ -104,7 +110,12 @@ pub fn delete_expired(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64
 }
 
 /// Starts a session for a person, whose password and code were compared just now; answers its id and the person.
-pub(super) fn start(tx: &mut dyn Tx, client: &Client, staff_id: i64) -> Result<(i64, String, StaffSelf)> {
+pub(super) fn start(
+    tx: &mut dyn Tx,
+    client: &Client,
+    staff_id: i64,
+    is_shared: bool,
+) -> Result<(i64, String, StaffSelf)> {
     // A browser has one session at a time.
     if let Some(former) = &client.signed_in {
         store::delete_session(tx, former.staff_id, former.session_id)?;
@@ -112,6 +123,9 @@ pub(super) fn start(tx: &mut dyn Tx, client: &Client, staff_id: i64) -> Result<(
     let token = session::new_token(&client.fresh("session"));
     let now = client.now();
     let id = store::save_session(tx, &token, staff_id, now + PROOF, &client.browser, &client.network_hash, now)?;
+    if is_shared {
+        store::save_shared(tx, id)?;
+    }
     let who = identify(tx, &token, now)?.ok_or_else(|| refuse(message::STAFF_SIGN_IN_WRONG))?;
     Ok((id, token, self_of(&who)))
 }
@@ -126,6 +140,8 @@ fn self_of(who: &SignedIn) -> StaffSelf {
         permissions: who.permissions.iter().copied().collect(),
         proof_until_at: who.proof_until_at,
         expires_at: who.expires_at,
+        locks_after: who.is_shared.then_some(millis(LOCK)),
+        is_locked: who.is_locked,
     }
 }
 
@@ -152,13 +168,15 @@ pub fn session(_: &mut dyn Tx, client: &Client, _: NoArgs) -> Result<ConsoleSess
 /// Password and code that were right.
 pub struct SignIn {
     login: Login,
+    is_shared: bool,
     /// Which kind of code it was, for the audit.
     second_factor: &'static str,
 }
 
 /// Compares password and code. An unknown address takes as long and gets the same answer.
 pub async fn prepare_sign_in(context: Arc<CallContext>, client: Client, args: SignInArgs) -> Result<SignIn> {
-    let claim = Claim { email: args.email, password: args.password, code: args.code };
+    let claim = Claim { email: args.email, password: args.password, code: Some(args.code) };
+    let is_shared = args.shared;
     if !guard::is_filled(&claim) {
         return Err(refuse(message::STAFF_SIGN_IN_WRONG));
     }
@@ -166,16 +184,21 @@ pub async fn prepare_sign_in(context: Arc<CallContext>, client: Client, args: Si
     let login = context.db.read(move |tx| store::find_login(tx, &key)).await?;
     // Whoever has a session in this browser is not who signs in.
     let stranger = Client { signed_in: None, ..client };
-    let second_factor = if totp::is_one_time(&claim.code) { "one_time_code" } else { "recovery_code" };
+    let is_one_time = claim.code.as_deref().is_some_and(totp::is_one_time);
+    let second_factor = if is_one_time { "one_time_code" } else { "recovery_code" };
     let login = guard::prove(&context, &stranger, "staff/sign_in", claim, login, message::STAFF_SIGN_IN_WRONG).await?;
-    Ok(SignIn { login, second_factor })
+    Ok(SignIn { login, is_shared, second_factor })
 }
 
 pub fn sign_in(tx: &mut dyn Tx, client: &Client, proved: &SignIn) -> Result<Changed<StaffSelf>> {
-    let SignIn { login, second_factor } = proved;
+    let SignIn { login, is_shared, second_factor } = proved;
     guard::still_holds(tx, login, message::STAFF_SIGN_IN_WRONG)?;
-    let (id, token, person) = start(tx, client, login.staff_id)?;
-    let change = Change::new("session", id).after(json!({ "browser": client.browser, "second_factor": second_factor }));
+    let (id, token, person) = start(tx, client, login.staff_id, *is_shared)?;
+    let mut after = json!({ "browser": client.browser, "second_factor": second_factor });
+    if *is_shared {
+        after["is_shared"] = true.into();
+    }
+    let change = Change::new("session", id).after(after);
     Ok(Changed::new(person, change).by(login.staff_id).cookie(ConsoleCookie::Set(token)))
 }
 
@@ -186,10 +209,40 @@ pub fn sign_out(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Chan
     Ok(Changed::new(Nothing {}, change).cookie(ConsoleCookie::Clear))
 }
 
+// ── staff/lock, staff/unlock ────────────────────────────────────────────────────────────────────────────────────────
+
+/// Locks the session until its person gives the password again. What was proved before counts no longer.
+pub fn lock(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Changed<StaffSelf>> {
+    let who = SignedIn { is_locked: true, proof_until_at: None, ..member.who.clone() };
+    store::lock(tx, who.session_id, member.client.now())?;
+    let change = Change::new("session", who.session_id).after(json!({ "is_locked": true }));
+    Ok(Changed::new(self_of(&who), change))
+}
+
+/// Compares the password alone: the code was asked for when the session began, on this device.
+pub async fn prepare_unlock(context: Arc<CallContext>, member: StaffMember, args: UnlockArgs) -> Result<Login> {
+    let claim = Claim { email: member.who.email.clone(), password: args.password, code: None };
+    if !guard::is_filled(&claim) {
+        return Err(refuse(message::STAFF_PASSWORD_WRONG));
+    }
+    let id = member.who.staff_id;
+    let login = context.db.read(move |tx| store::find_login_of(tx, id)).await?;
+    guard::prove(&context, &member.client, "staff/unlock", claim, login, message::STAFF_PASSWORD_WRONG).await
+}
+
+pub fn unlock(tx: &mut dyn Tx, member: &StaffMember, login: &Login) -> Result<Changed<StaffSelf>> {
+    guard::still_holds(tx, login, message::STAFF_PASSWORD_WRONG)?;
+    let now = member.client.now();
+    store::unlock(tx, member.who.session_id, now)?;
+    let who = SignedIn { is_locked: false, seen_at: now.as_millisecond(), ..member.who.clone() };
+    let change = Change::new("session", who.session_id).after(json!({ "is_locked": false }));
+    Ok(Changed::new(self_of(&who), change))
+}
+
 // ── staff/prove ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 pub async fn prepare_proof(context: Arc<CallContext>, member: StaffMember, args: ProveArgs) -> Result<Login> {
-    let claim = Claim { email: member.who.email.clone(), password: args.password, code: args.code };
+    let claim = Claim { email: member.who.email.clone(), password: args.password, code: Some(args.code) };
     if !guard::is_filled(&claim) {
         return Err(refuse(message::STAFF_PROOF_WRONG));
     }

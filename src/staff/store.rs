@@ -285,13 +285,15 @@ pub struct SessionRow {
     pub created_at: i64,
     pub seen_at: i64,
     pub proof_until_at: Option<i64>,
+    pub is_shared: bool,
+    pub locked_at: Option<i64>,
 }
 
 /// The session of a token, whether or not it has expired, of a person who is not disabled.
 pub fn find_session(tx: &mut dyn Tx, token: &str) -> Result<Option<SessionRow>> {
     tx.find(
         "SELECT s.id AS session_id, s.staff_id, p.name, p.email, p.lang, p.role_id, r.name AS role_name, s.created_at, s.seen_at,
-             s.proof_until_at
+             s.proof_until_at, s.is_shared, s.locked_at
          FROM staff_session s JOIN staff p ON p.id = s.staff_id JOIN staff_role r ON r.id = p.role_id
          WHERE s.token_hash = $1 AND p.disabled_at IS NULL",
         vals![session::hash(token)],
@@ -314,6 +316,30 @@ pub fn save_session(
          VALUES ($1, $2, $3, $3, $4, $5, $6) RETURNING id",
         vals![session::hash(token), staff_id, now.as_millisecond(), proof_until.as_millisecond(), browser, network],
     )
+}
+
+/// Marks a session as that of a device which several people use.
+pub fn save_shared(tx: &mut dyn Tx, session_id: i64) -> Result<()> {
+    tx.exec("UPDATE staff_session SET is_shared = 1 WHERE id = $1", vals![session_id])?;
+    Ok(())
+}
+
+/// Locks a session, and forgets its fresh proof.
+pub fn lock(tx: &mut dyn Tx, session_id: i64, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "UPDATE staff_session SET locked_at = coalesce(locked_at, $2), proof_until_at = NULL WHERE id = $1",
+        vals![session_id, now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// Opens a locked session: it is used from now on.
+pub fn unlock(tx: &mut dyn Tx, session_id: i64, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "UPDATE staff_session SET locked_at = NULL, seen_at = $2 WHERE id = $1",
+        vals![session_id, now.as_millisecond()],
+    )?;
+    Ok(())
 }
 
 /// Records a request of a session.

@@ -37,6 +37,10 @@ pub struct StaffSelf {
     pub proof_until_at: Option<i64>,
     /// When the session ends without another request.
     pub expires_at: i64,
+    /// Milliseconds without a request after which a shared device locks itself; null for one's own.
+    pub locks_after: Option<i64>,
+    /// Only `staff/session`, `staff/unlock`, `staff/sign_in` and `staff/sign_out` are answered.
+    pub is_locked: bool,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -52,6 +56,14 @@ pub struct SignInArgs {
     pub password: String,
     /// Six digits of the authenticator, or a recovery code.
     pub code: String,
+    /// Several people use the device: it locks itself.
+    pub shared: bool,
+}
+
+#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct UnlockArgs {
+    pub password: String,
 }
 
 #[derive(Clone, Default, Deserialize, JsonSchema)]

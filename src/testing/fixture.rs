@@ -183,6 +183,8 @@ impl Shop {
             seen_at: 0,
             expires_at: 0,
             proof_until_at: None,
+            is_shared: false,
+            is_locked: false,
         };
         let client = Client {
             view: self.visitor().view,

@@ -8,7 +8,7 @@ import './styles/console.css';
 import { createRoot } from 'react-dom/client';
 import { configure } from './api/client';
 import { askProof } from './api/proof';
-import { fetchSession, setSelf } from './api/queries';
+import { fetchSession, setLocked, setSelf } from './api/queries';
 import { LANGUAGE_NAMES, preferred, speak } from './parts/language';
 import { App } from './routes/App';
 import { Unreachable } from './routes/Unreachable';
@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const element = document.getElementById('app');
   if (!element) return;
   const root = createRoot(element);
-  configure({ signInRequired: () => setSelf(null), askProof });
+  configure({ signInRequired: () => setSelf(null), locked: setLocked, askProof });
   const open = async () => {
     try {
       const { languages, signed_in: self } = await fetchSession();

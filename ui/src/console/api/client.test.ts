@@ -34,7 +34,7 @@ it('names the fields of a refusal', async () => {
 
 it('asks for proof and repeats the call once', async () => {
   const askProof = vi.fn(async () => true);
-  configure({ signInRequired: () => {}, askProof });
+  configure({ signInRequired: () => {}, locked: () => {}, askProof });
   answers.push(refused('staff.proof_required'), done({ recovery_codes: ['a'] }));
   expect(await call('staff/recovery_codes', {})).toEqual({ recovery_codes: ['a'] });
   answers.push(refused('staff.proof_required'), refused('staff.proof_required'));
@@ -43,7 +43,7 @@ it('asks for proof and repeats the call once', async () => {
 });
 
 it('does not repeat a call whose proof was declined', async () => {
-  configure({ signInRequired: () => {}, askProof: async () => false });
+  configure({ signInRequired: () => {}, locked: () => {}, askProof: async () => false });
   answers.push(refused('staff.proof_required'));
   await expect(call('staff/enable', { id: 1 })).rejects.toThrow('staff.proof_required');
   expect(requests).toHaveLength(1);
@@ -51,10 +51,18 @@ it('does not repeat a call whose proof was declined', async () => {
 
 it('leads to sign-in when the session is over', async () => {
   const signInRequired = vi.fn();
-  configure({ signInRequired, askProof: async () => false });
+  configure({ signInRequired, locked: () => {}, askProof: async () => false });
   answers.push(refused('staff.sign_in_required'));
   await expect(call('staff/people', {})).rejects.toThrow('staff.sign_in_required');
   expect(signInRequired).toHaveBeenCalledOnce();
+});
+
+it('shows the lock when the session is locked', async () => {
+  const locked = vi.fn();
+  configure({ signInRequired: () => {}, locked, askProof: async () => false });
+  answers.push(refused('staff.locked'));
+  await expect(call('staff/people', {})).rejects.toThrow('staff.locked');
+  expect(locked).toHaveBeenCalledOnce();
 });
 
 it('survives an answer without an envelope', async () => {

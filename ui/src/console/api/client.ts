@@ -1,6 +1,6 @@
 /**
- * `POST /console_api/<noun>/<verb>`: envelope, errors, and the two refusals that are answered here for every screen: a missing
- * session leads to sign-in, a missing proof asks for it and repeats the call.
+ * `POST /console_api/<noun>/<verb>`: envelope, errors, and the refusals that are answered here for every screen: a missing
+ * session leads to sign-in, a locked one shows the lock, a missing proof asks for it and repeats the call.
  */
 
 import type { Answer, Args, Envelope, Message, Path } from './types';
@@ -40,11 +40,13 @@ export function asApiError(reason: unknown): ApiError {
 interface Handlers {
   /** The session is missing or over. */
   signInRequired: () => void;
+  /** The session is locked until its password is given again. */
+  locked: () => void;
   /** Asks for password and code; false when the person declines. */
   askProof: () => Promise<boolean>;
 }
 
-let handlers: Handlers = { signInRequired: () => {}, askProof: async () => false };
+let handlers: Handlers = { signInRequired: () => {}, locked: () => {}, askProof: async () => false };
 
 export function configure(own: Handlers): void {
   handlers = own;
@@ -56,6 +58,7 @@ export async function call<P extends Path>(path: P, args: Args<P>, signal?: Abor
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.id === 'staff.sign_in_required') handlers.signInRequired();
+    if (error.id === 'staff.locked') handlers.locked();
     if (error.id !== 'staff.proof_required' || !(await handlers.askProof())) throw error;
   }
   return send(path, args, signal);

@@ -133,6 +133,7 @@ export interface Calls {
   'staff/end_sessions': { args: S['IdArgs']; answer: S['People'] };
   'staff/invitation': { args: S['InvitationArgs']; answer: S['Invited'] };
   'staff/invite': { args: S['InviteArgs']; answer: S['InviteAnswer'] };
+  'staff/lock': { args: S['NoArgs']; answer: S['StaffSelf'] };
   'staff/password': { args: S['StaffPasswordArgs']; answer: S['Nothing'] };
   'staff/people': { args: S['NoArgs']; answer: S['People'] };
   'staff/profile': { args: S['ProfileArgs']; answer: S['StaffSelf'] };
@@ -144,6 +145,7 @@ export interface Calls {
   'staff/set_role': { args: S['SetRoleArgs']; answer: S['People'] };
   'staff/sign_in': { args: S['SignInArgs']; answer: S['StaffSelf'] };
   'staff/sign_out': { args: S['NoArgs']; answer: S['Nothing'] };
+  'staff/unlock': { args: S['UnlockArgs']; answer: S['StaffSelf'] };
   'staff/withdraw_invitation': { args: S['IdArgs']; answer: S['People'] };
   'system/backup': { args: S['NoArgs']; answer: S['SystemState'] };
   'system/retry_mail': { args: S['MailArgs']; answer: S['SystemState'] };

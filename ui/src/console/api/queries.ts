@@ -52,6 +52,20 @@ export function useMay(permission: Permission): boolean {
   return useSelf().permissions.includes(permission);
 }
 
+/** The session is locked: nothing more is answered. */
+export function setLocked(): void {
+  queryClient.setQueryData<ConsoleSession>(SESSION, (session) =>
+    session?.signed_in ? { ...session, signed_in: { ...session.signed_in, is_locked: true } } : session,
+  );
+}
+
+/** Reads anew what is on the screen, and forgets the rest: it may be somebody else who looks now. */
+export function refetchAll(): void {
+  const isData = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== SESSION[0] };
+  queryClient.removeQueries({ ...isData, type: 'inactive' });
+  void queryClient.invalidateQueries(isData);
+}
+
 export function setSelf(self: StaffSelf | null): void {
   // What was read belongs to the person who has read it.
   if (!self) queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });

@@ -814,6 +814,13 @@ export interface components {
        * @description When the session ends without another request.
        */
       expires_at: number;
+      /**
+       * Format: int64
+       * @description Milliseconds without a request after which a shared device locks itself; null for one's own.
+       */
+      locks_after: number | null;
+      /** @description Only `staff/session`, `staff/unlock`, `staff/sign_in` and `staff/sign_out` are answered. */
+      is_locked: boolean;
     };
     RoleRef: {
       /** Format: int64 */
@@ -1273,6 +1280,15 @@ export interface components {
        * @default
        */
       code?: string;
+      /**
+       * @description Several people use the device: it locks itself.
+       * @default false
+       */
+      shared?: boolean;
+    };
+    UnlockArgs: {
+      /** @default  */
+      password?: string;
     };
     InvitationArgs: {
       /** @default  */

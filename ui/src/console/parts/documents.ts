@@ -6,17 +6,19 @@ import { addressOf } from '../api/files';
 import type { Document, Message } from '../api/types';
 import { useMessageText } from './text';
 
-interface Ready {
+interface Ready<A> {
+  /** What was asked for. */
+  args: A;
   name: string;
   address: string;
   /** The browser let no tab be opened. */
   isBlocked: boolean;
 }
 
-export function useDocument(fetchIt: () => Promise<Document>) {
+export function useDocument<A extends unknown[]>(fetchIt: (...args: A) => Promise<Document>) {
   const say = useMessageText();
   const [isBusy, setBusy] = useState(false);
-  const [ready, setReady] = useState<Ready>();
+  const [ready, setReady] = useState<Ready<A>>();
   const [failure, setFailure] = useState<Message>();
   const address = ready?.address;
   // The tab has read it by the time that this one has left the page or asked anew.
@@ -25,17 +27,17 @@ export function useDocument(fetchIt: () => Promise<Document>) {
     isBusy,
     ready,
     failure: failure && say(failure),
-    async open() {
+    async open(...args: A) {
       if (isBusy) return;
       // A tab opened after the answer would be blocked: only a press may open one.
       const tab = window.open('', '_blank');
       setBusy(true);
       setFailure(undefined);
       try {
-        const document = await fetchIt();
+        const document = await fetchIt(...args);
         const found = addressOf(document);
         if (tab) tab.location.href = found;
-        setReady({ name: document.name, address: found, isBlocked: !tab });
+        setReady({ args, name: document.name, address: found, isBlocked: !tab });
       } catch (error) {
         tab?.close();
         setReady(undefined);
@@ -43,6 +45,10 @@ export function useDocument(fetchIt: () => Promise<Document>) {
       } finally {
         setBusy(false);
       }
+    },
+    close() {
+      setReady(undefined);
+      setFailure(undefined);
     },
   };
 }

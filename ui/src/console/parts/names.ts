@@ -40,6 +40,8 @@ const PERMISSIONS: Words = {
 const CALLS: Words = {
   'staff/sign_in': msg`Sign-in`,
   'staff/sign_out': msg`Sign-out`,
+  'staff/lock': msg`Lock of a device`,
+  'staff/unlock': msg`Unlocking of a device`,
   'staff/register': msg`Registration`,
   'staff/prove': msg`Confirmation with password and code`,
   'staff/profile': msg`Change of profile`,
@@ -134,6 +136,8 @@ const KEYS: Words = {
   password: msg`Password`,
   recovery_codes: msg`Recovery codes`,
   proof_until_at: msg`Confirmed until`,
+  is_shared: msg`Device of several people`,
+  is_locked: msg`Locked`,
   order: msg`Order`,
   bytes: msg`Bytes`,
   mails: msg`Emails`,

@@ -3,7 +3,7 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { I18nProvider as AriaLanguage } from 'react-aria-components';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { queryClient, useSession } from '../api/queries';
@@ -14,6 +14,7 @@ import { Toasts } from '../parts/toasts';
 import { Boundary } from './Boundary';
 import { Frame } from './Frame';
 import { invitationSecret } from './invitation';
+import { Lock } from './Lock';
 import { ProofDialog } from './ProofDialog';
 import { allowed, DETAILS, Invitation, NotFound, SCREENS, SignIn } from './screens';
 
@@ -38,6 +39,7 @@ function Localised() {
             <Suspense fallback={null}>
               <Content />
               <ProofDialog />
+              <Lock />
             </Suspense>
           </Boundary>
         </Router>
@@ -62,6 +64,7 @@ function Content() {
   const { signed_in: self } = useSession();
   const [path, go] = useLocation();
   const hash = useHash();
+  const wasOpen = useWasOpen(self);
   const secret = invitationSecret({ pathname: path, hash });
   if (secret) {
     const leave = () => {
@@ -71,7 +74,17 @@ function Content() {
     };
     return <Invitation key={secret} secret={secret} onDone={leave} />;
   }
-  return self ? <Inside self={self} path={path} /> : <SignIn />;
+  if (!self) return <SignIn />;
+  // Behind the lock stays what was open before it; nothing is opened while it is there.
+  return wasOpen ? <Inside self={self} path={path} /> : null;
+}
+
+/** Whether the session has been open since this page was loaded. */
+function useWasOpen(self: StaffSelf | null): boolean {
+  const [was, setWas] = useState(false);
+  const is = self !== null && (was || !self.is_locked);
+  if (is !== was) setWas(is);
+  return is;
 }
 
 function Inside({ self, path }: { self: StaffSelf; path: string }) {

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton, Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api/client';
+import { lock, useLock } from '../api/lock';
 import { setSelf, useSelf, useSession } from '../api/queries';
 import type { Lang } from '../api/types';
 import { IconButton } from '../parts/Button';
@@ -33,6 +34,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
   const [path, go] = useLocation();
   const [overlay, setOverlay] = useState<Overlay>();
   const close = () => setOverlay(undefined);
+  useLock();
 
   const signOut = async () => {
     try {
@@ -83,6 +85,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
       icon: 'globe' as const,
       onAction: () => void changeLanguage(lang),
     })),
+    { id: 'lock', label: t`Lock`, icon: 'lock', onAction: lock },
     { id: 'sign-out', label: t`Sign out`, icon: 'sign-out', onAction: () => void signOut() },
   ];
   const navigation = <Navigation screens={screens} path={path} />;

@@ -35,7 +35,7 @@ export function Movement({ line, pending }: Props) {
   const isOpenStill = line.state === 'open' && !pending;
   return (
     <tbody data-item="" data-opened={isOpen ? '' : undefined} className={styles.item}>
-      <tr className={styles.row}>
+      <tr className={`${table.row} ${styles.row}`}>
         <td className={styles.date}>
           <time dateTime={booked_on} title={format.day(booked_on)}>
             {shortDay(booked_on, format)}

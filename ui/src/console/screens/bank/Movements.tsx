@@ -45,7 +45,7 @@ export function Movements({ view, onChange }: Props) {
       {lines.length > 0 && (
         <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Movements`}>
           {sure.length > 0 && <Sure lines={sure} />}
-          <table className={`${table.table} ${styles.table}`}>
+          <table className={`${table.table} ${table.wide} ${styles.table}`}>
             <thead>
               <tr>
                 <th scope="col">{t`Booked on`}</th>

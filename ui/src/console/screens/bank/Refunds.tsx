@@ -7,6 +7,7 @@ import { asApiError } from '../../api/client';
 import { addressOf, save } from '../../api/files';
 import type { BankRefund } from '../../api/types';
 import { cents } from '../../parts/amount';
+import { Bar } from '../../parts/Bar';
 import { Button } from '../../parts/Button';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { AllCheck } from '../../parts/RowCheck';
@@ -114,7 +115,7 @@ function List({ refunds }: { refunds: BankRefund[] }) {
           ))}
         </tbody>
       </table>
-      <div className={styles.bar}>
+      <Bar narrow="only">
         <p role="status">
           <Plural value={chosen.length} _0="No refund chosen" one="# refund" other="# refunds" />
           {chosen.length > 0 && ` · ${sum}`}
@@ -128,7 +129,7 @@ function List({ refunds }: { refunds: BankRefund[] }) {
         >
           {work.isBusy ? t`Writing…` : t`Write the SEPA file`}
         </Button>
-      </div>
+      </Bar>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { useMay } from '../../api/queries';
 import { useStore } from '../../api/store';
 import type { OrderDetail } from '../../api/types';
 import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
-import { Icon } from '../../parts/Icon';
+import { Neighbours } from '../../parts/Neighbours';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { useOrderNames } from '../../parts/orderNames';
 import { Page, Section } from '../../parts/Page';
@@ -124,40 +124,17 @@ function Lead({ order }: { order: OrderDetail }) {
   );
 }
 
-/** Back to the list that one came from, and to the orders beside this one in it. */
 function Trail({ number }: { number: string }) {
   const { t } = useLingui();
   const { list, numbers } = useStore(trail);
-  const { previous, next } = neighbours(numbers, number);
-  const follow = (to: string) => () => trail.set({ ...trail.get(), opened: to });
   return (
-    <nav className={styles.trail} aria-label={t`Orders`}>
-      <Link href={list} className={styles.back}>
-        <Icon name="previous" size={16} />
-        {t`Orders`}
-      </Link>
-      {previous && (
-        <Link
-          href={`/orders/${previous}`}
-          data-previous=""
-          className={styles.step}
-          onClick={follow(previous)}
-          aria-label={t`Previous order: ${previous}`}
-        >
-          <Icon name="previous" />
-        </Link>
-      )}
-      {next && (
-        <Link
-          href={`/orders/${next}`}
-          data-next=""
-          className={styles.step}
-          onClick={follow(next)}
-          aria-label={t`Next order: ${next}`}
-        >
-          <Icon name="next" />
-        </Link>
-      )}
-    </nav>
+    <Neighbours
+      label={t`Orders`}
+      list={list}
+      name={t`Orders`}
+      {...neighbours(numbers, number)}
+      placeOf={(to) => `/orders/${to}`}
+      onStep={(to) => trail.set({ ...trail.get(), opened: to })}
+    />
   );
 }

@@ -1,13 +1,13 @@
 /** Rows of orders; cards on narrow screens. `j` and `k` move between them, `x` selects, Enter opens. */
 
 import { useLingui } from '@lingui/react/macro';
-import { type MouseEvent, useRef } from 'react';
 import { Link } from 'wouter';
 import type { OrderRow } from '../../api/types';
 import { Badge } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { useOrderNames } from '../../parts/orderNames';
+import { AllCheck, RowCheck } from '../../parts/RowCheck';
 import type { useSelection } from '../../parts/selection';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
@@ -24,24 +24,17 @@ interface Props {
 
 export function OrdersTable({ orders, selection, sort, onSort }: Props) {
   const { t } = useLingui();
-  const isAll = selection.chosen.length === orders.length;
-  const isSome = !isAll && selection.chosen.length > 0;
   return (
-    <table className={`${table.table} ${styles.table}`}>
+    <table className={`${table.table} ${table.wide} ${styles.table}`}>
       <thead>
         <tr>
-          <th scope="col" className={styles.check}>
-            <label>
-              <input
-                type="checkbox"
-                aria-label={t`Select all rows`}
-                checked={isAll}
-                ref={(box) => {
-                  if (box) box.indeterminate = isSome;
-                }}
-                onChange={selection.all}
-              />
-            </label>
+          <th scope="col" className={table.check}>
+            <AllCheck
+              label={t`Select all rows`}
+              chosen={selection.chosen.length}
+              of={orders.length}
+              onChange={selection.all}
+            />
           </th>
           <th scope="col">{t`Order`}</th>
           <th scope="col">{t`Customer`}</th>
@@ -88,27 +81,15 @@ function Row({ order, isSelected, onSelect }: RowProps) {
   const format = useFormat();
   const { number, name, email, country, pieces, total, currency, status } = order;
   const placed = Date.parse(order.placed_at);
-  // A change event does not say whether shift was held.
-  const hasShift = useRef(false);
   return (
-    <tr className={styles.row} data-selected={isSelected ? '' : undefined}>
-      <td className={styles.check}>
-        <label>
-          <input
-            type="checkbox"
-            data-select=""
-            aria-label={t`Select ${number}`}
-            checked={isSelected}
-            onClick={(event: MouseEvent) => {
-              hasShift.current = event.shiftKey;
-            }}
-            onChange={() => onSelect(hasShift.current)}
-          />
-        </label>
+    <tr className={`${table.row} ${styles.row}`} data-selected={isSelected ? '' : undefined}>
+      <td className={`${table.check} ${styles.check}`}>
+        <RowCheck label={t`Select ${number}`} checked={isSelected} onChange={onSelect} />
       </td>
       <th scope="row" className={styles.number}>
         <Link
           id={`order-${number}`}
+          className={table.opens}
           href={`/orders/${number}`}
           data-row=""
           onClick={() => trail.set({ ...trail.get(), opened: number })}

@@ -2,16 +2,16 @@
 
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
+import { Bar } from '../../parts/Bar';
 import { Button, IconButton } from '../../parts/Button';
 import { useCopy } from '../../parts/Copy';
-import styles from './OrdersScreen.module.css';
 
 export function SelectionBar({ numbers, onClear }: { numbers: string[]; onClear: () => void }) {
   const { t } = useLingui();
   const { isDone, copy } = useCopy();
   const shown = useRef<HTMLSpanElement>(null);
   return (
-    <section className={styles.bar} aria-label={t`Selection`}>
+    <Bar label={t`Selection`} narrow="above">
       <p role="status">
         <Plural value={numbers.length} one="# order selected" other="# orders selected" />
       </p>
@@ -22,6 +22,6 @@ export function SelectionBar({ numbers, onClear }: { numbers: string[]; onClear:
         {isDone ? t`Copied` : t`Copy the numbers`}
       </Button>
       <IconButton icon="close" aria-label={t`Clear the selection`} onPress={onClear} />
-    </section>
+    </Bar>
   );
 }

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'wouter';
 import { useDeeds } from '../../api/deeds';
 import { usePackList } from '../../api/packing';
 import type { PackOrder } from '../../api/types';
+import { Bar } from '../../parts/Bar';
 import { Button } from '../../parts/Button';
 import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
@@ -71,10 +72,10 @@ export function PackList() {
               </Button>
             </span>
           </div>
-          <table className={`${table.table} ${styles.table}`}>
+          <table className={`${table.table} ${table.wide} ${styles.table}`}>
             <thead>
               <tr>
-                <th scope="col" className={styles.check}>
+                <th scope="col" className={table.check}>
                   <AllCheck
                     label={t`Select all rows`}
                     chosen={chosen.length}
@@ -107,7 +108,7 @@ export function PackList() {
             </Notice>
           )}
           {chosen.length > 0 && (
-            <section className={styles.bar} aria-label={t`Selection`}>
+            <Bar label={t`Selection`}>
               <p role="status">
                 <Plural value={chosen.length} one="# order selected" other="# orders selected" />
               </p>
@@ -118,7 +119,7 @@ export function PackList() {
                 </Button>
               </span>
               <Button small variant="quiet" onPress={selection.clear}>{t`Clear the selection`}</Button>
-            </section>
+            </Bar>
           )}
         </section>
       )}
@@ -146,12 +147,12 @@ function Row({ order, isPending, isSelected, onSelect }: RowProps) {
   const { number, name, country, lines } = order;
   const rest = lines.length - SHOWN;
   return (
-    <tr className={styles.row} data-selected={isSelected ? '' : undefined}>
-      <td className={styles.check}>
+    <tr className={`${table.row} ${styles.row}`} data-selected={isSelected ? '' : undefined}>
+      <td className={`${table.check} ${styles.check}`}>
         <RowCheck label={t`Select ${number}`} checked={isSelected} onChange={onSelect} />
       </td>
       <th scope="row" className={styles.number}>
-        <Link href={addressOf({ mode: 'pack', orders: [], at: number })} data-row="">
+        <Link href={addressOf({ mode: 'pack', orders: [], at: number })} className={table.opens} data-row="">
           {number}
         </Link>
       </th>

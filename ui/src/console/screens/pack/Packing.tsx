@@ -2,15 +2,16 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { usePackList } from '../../api/packing';
 import type { PackOrder } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
-import { Icon } from '../../parts/Icon';
+import { Neighbours } from '../../parts/Neighbours';
 import { useOrderNames } from '../../parts/orderNames';
 import { Page } from '../../parts/Page';
 import { useFormat } from '../../parts/text';
+import { neighbours } from '../../parts/trail';
 import styles from './Packing.module.css';
 import { Promised, usePendingShipments } from './PackList';
 import { following } from './scan';
@@ -110,28 +111,15 @@ interface TrailProps {
 function Trail({ view, numbers, at, left = 0 }: TrailProps) {
   const { t } = useLingui();
   const format = useFormat();
-  const place = numbers.indexOf(at);
-  const previous = place > 0 ? numbers[place - 1] : undefined;
-  const next = place < 0 ? undefined : numbers[place + 1];
   const number = format.number(left);
-  const to = (one: string) => addressOf({ ...view, at: one });
   return (
-    <nav className={styles.trail} aria-label={t`Orders to pack`}>
-      <Link href={addressOf(LIST)} className={styles.back}>
-        <Icon name="previous" size={16} />
-        {t`To pack`}
-      </Link>
-      {left > 0 && <span className={styles.left}>{t`${number} left`}</span>}
-      {previous && (
-        <Link href={to(previous)} data-previous="" className={styles.step} aria-label={t`Previous order: ${previous}`}>
-          <Icon name="previous" />
-        </Link>
-      )}
-      {next && (
-        <Link href={to(next)} data-next="" className={styles.step} aria-label={t`Next order: ${next}`}>
-          <Icon name="next" />
-        </Link>
-      )}
-    </nav>
+    <Neighbours
+      label={t`Orders to pack`}
+      list={addressOf(LIST)}
+      name={t`To pack`}
+      note={left > 0 ? t`${number} left` : undefined}
+      {...neighbours(numbers, at)}
+      placeOf={(to) => addressOf({ ...view, at: to })}
+    />
   );
 }

@@ -1,49 +1,18 @@
 /** Papers of the chosen orders as PDF: opened in a tab of their own, and offered for saving. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { asApiError } from '../../api/client';
-import { addressOf } from '../../api/files';
-import { usePapers } from '../../api/packing';
+import { call } from '../../api/client';
 import type { PaperKind } from '../../api/types';
 import { Button } from '../../parts/Button';
+import { useDocument } from '../../parts/documents';
 import { Notice } from '../../parts/Feedback';
 import { Menu } from '../../parts/Menu';
-import { useMessageText } from '../../parts/text';
 import styles from './PackScreen.module.css';
 
 export type Print = ReturnType<typeof usePrint>;
 
-export function usePrint() {
-  const say = useMessageText();
-  const { mutateAsync, isPending } = usePapers();
-  const [ready, setReady] = useState<{ kind: PaperKind; name: string; address: string }>();
-  const [failure, setFailure] = useState<string>();
-  return {
-    isBusy: isPending,
-    ready,
-    failure,
-    async print(kind: PaperKind, numbers: string[]) {
-      // A tab opened after the answer would be blocked: only a press may open one.
-      const tab = window.open('', '_blank');
-      setFailure(undefined);
-      setReady(undefined);
-      try {
-        const document = await mutateAsync({ kind, numbers });
-        const address = addressOf(document);
-        setReady({ kind, name: document.name, address });
-        if (tab) tab.location.href = address;
-      } catch (error) {
-        tab?.close();
-        setFailure(say(asApiError(error)));
-      }
-    },
-    close: () => {
-      setReady(undefined);
-      setFailure(undefined);
-    },
-  };
-}
+export const usePrint = () =>
+  useDocument((kind: PaperKind, numbers: string[]) => call('pack/papers', { kind, numbers }));
 
 function useKinds(): Record<PaperKind, string> {
   const { t } = useLingui();
@@ -69,7 +38,7 @@ export function PrintMenu({ print, numbers }: { print: Print; numbers: string[] 
         id: kind,
         label: kinds[kind],
         icon: kind === 'slips' ? ('note' as const) : ('mail' as const),
-        onAction: () => void print.print(kind, numbers),
+        onAction: () => void print.open(kind, numbers),
       }))}
     />
   );
@@ -80,7 +49,7 @@ export function PapersNotice({ print: { ready, failure, close } }: { print: Prin
   const kinds = useKinds();
   if (failure) return <Notice tone="error" isLive title={failure} />;
   if (!ready) return null;
-  const what = kinds[ready.kind];
+  const what = kinds[ready.args[0]];
   return (
     <Notice
       tone="success"

@@ -2,15 +2,15 @@
 
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useDeferredValue, useMemo } from 'react';
-import { Link } from 'wouter';
 import { usePackList } from '../../api/packing';
 import { createStore, useStore } from '../../api/store';
+import { Bar } from '../../parts/Bar';
 import { Button } from '../../parts/Button';
 import { LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { TextAreaField } from '../../parts/MoreFields';
+import { Neighbours } from '../../parts/Neighbours';
 import { Page } from '../../parts/Page';
-import packing from './Packing.module.css';
 import { usePendingShipments } from './PackList';
 import styles from './PackScreen.module.css';
 import { Checked, Progress } from './PasteTables';
@@ -28,14 +28,7 @@ export function Paste() {
   return (
     <Page
       title={t`Paste tracking numbers`}
-      above={
-        <nav className={packing.trail} aria-label={t`Orders to pack`}>
-          <Link href={addressOf(LIST)} className={packing.back}>
-            <Icon name="previous" size={16} />
-            {t`To pack`}
-          </Link>
-        </nav>
-      }
+      above={<Neighbours label={t`Orders to pack`} list={addressOf(LIST)} name={t`To pack`} />}
       lead={
         <Trans>
           One line for each order: its number, then a tab or a space, then the tracking number. Columns from a
@@ -94,14 +87,14 @@ function Checking({ onShip }: { onShip: ReturnType<typeof useShipAll>['start'] }
             )}
           </p>
           <Checked rows={rows} />
-          <div className={styles.bar}>
+          <Bar narrow="only">
             <p>
               <Trans>Each order can be undone for ten seconds.</Trans>
             </p>
             <Button variant="primary" icon="truck" isDisabled={good.length === 0} onPress={() => onShip(good)}>
               {t`Ship all`}
             </Button>
-          </div>
+          </Bar>
         </>
       )}
     </div>

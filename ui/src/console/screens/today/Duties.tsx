@@ -85,9 +85,7 @@ function Item({ kind, item: { about, at, due_at } }: { kind: DutyKind; item: Dut
   const inside = (
     <>
       <About about={about} />
-      {since === undefined ? (
-        <span />
-      ) : (
+      {since !== undefined && (
         <time className={styles.since} dateTime={at ?? ''} title={format.time(since)}>
           {format.ago(since)}
         </time>
@@ -124,11 +122,29 @@ function InShop() {
 
 /** What a duty is about: what it is told by first, then what else there is to say. */
 function About({ about }: { about: DutyAbout }) {
-  const parts = useParts(about).filter(Boolean);
-  return <span className={styles.label}>{parts.join(' · ')}</span>;
+  return (
+    <span className={styles.label}>{about.kind === 'item' ? <Goods item={about} /> : <Words about={about} />}</span>
+  );
 }
 
-function useParts(about: DutyAbout): string[] {
+type Goods = Extract<DutyAbout, { kind: 'item' }>;
+
+function Goods({ item: { name, sku } }: { item: Goods }) {
+  return (
+    <>
+      {name}&nbsp;·{' '}
+      <span className={styles.code} translate="no">
+        {sku}
+      </span>
+    </>
+  );
+}
+
+function Words({ about }: { about: Exclude<DutyAbout, Goods> }) {
+  return useParts(about).filter(Boolean).join(' · ');
+}
+
+function useParts(about: Exclude<DutyAbout, Goods>): string[] {
   const { t } = useLingui();
   const names = useOrderNames();
   const jobName = useJobName();
@@ -146,8 +162,6 @@ function useParts(about: DutyAbout): string[] {
       return [about.excerpt];
     case 'mail':
       return [about.recipient, names.mail(about.template)];
-    case 'item':
-      return [about.name, about.sku];
     case 'job': {
       const row = String(about.row_id);
       return [jobName(about.job), t`row ${row}`, about.excerpt];

@@ -1,0 +1,103 @@
+/** The lock over everything: its person opens it with the password, or somebody else signs in and goes on where it stood. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useLocation } from 'wouter';
+import { call } from '../api/client';
+import { open } from '../api/lock';
+import { setSelf, useSession } from '../api/queries';
+import type { StaffSelf } from '../api/types';
+import { Button } from '../parts/Button';
+import { useChecks } from '../parts/check';
+import { PasswordField } from '../parts/Field';
+import { Actions, Form, useForm } from '../parts/Form';
+import { Icon } from '../parts/Icon';
+import { SignInForm } from '../parts/SignInForm';
+import { useMessageText } from '../parts/text';
+import { Wordmark } from '../parts/Wordmark';
+import styles from './Lock.module.css';
+
+export function Lock() {
+  const { signed_in: self } = useSession();
+  const isLocked = self?.is_locked ?? false;
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-locked', isLocked);
+  }, [isLocked]);
+  return self && isLocked ? <Curtain self={self} /> : null;
+}
+
+function Curtain({ self }: { self: StaffSelf }) {
+  const { t } = useLingui();
+  const { brand } = useSession();
+  const say = useMessageText();
+  const [, go] = useLocation();
+  const [isOther, setOther] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const { name } = self;
+  const signOut = async () => {
+    try {
+      await call('staff/sign_out', {});
+      go('/');
+      setSelf(null);
+    } catch (error) {
+      setFailure(say(error as never));
+    }
+  };
+  return (
+    <ModalOverlay className={`curtain ${styles.curtain}`} isOpen isKeyboardDismissDisabled>
+      <Modal className={styles.modal ?? ''}>
+        <main className={styles.main}>
+          <Dialog className={styles.dialog ?? ''}>
+            <p className={styles.brand}>
+              <Wordmark brand={brand} />
+            </p>
+            <div className={styles.head}>
+              <Icon name="lock" size={24} />
+              <Heading slot="title" level={1}>
+                {isOther ? t`Go on as somebody else` : t`Locked`}
+              </Heading>
+              <p className={styles.lead}>
+                {isOther ? (
+                  <Trans>What {name} has begun stays as it is, and goes on in your name.</Trans>
+                ) : (
+                  <Trans>{name} is signed in. What is half typed is still there.</Trans>
+                )}
+              </p>
+            </div>
+            {isOther ? <SignInForm id="lock-sign-in" autoFocus onDone={open} /> : <Unlock self={self} />}
+            {failure && <p role="alert">{failure}</p>}
+            <div className={styles.ways}>
+              <Button variant="quiet" onPress={() => setOther(!isOther)}>
+                {isOther ? t`Unlock as ${name}` : t`Go on as somebody else…`}
+              </Button>
+              <Button variant="quiet" icon="sign-out" onPress={() => void signOut()}>{t`Sign out`}</Button>
+            </div>
+          </Dialog>
+        </main>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Unlock({ self: { email } }: { self: StaffSelf }) {
+  const { t } = useLingui();
+  const check = useChecks();
+  const form = useForm({
+    id: 'unlock',
+    initial: { password: '' },
+    check: ({ password }) => ({ password: check.filled(password) }),
+    send: async ({ password }) => open(await call('staff/unlock', { password })),
+  });
+  return (
+    <Form form={form}>
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField {...form.field('password')} label={t`Password`} autoComplete="current-password" autoFocus />
+      <Actions>
+        <Button type="submit" variant="primary" block isPending={form.isBusy}>
+          {form.isBusy ? t`Unlocking…` : t`Unlock`}
+        </Button>
+      </Actions>
+    </Form>
+  );
+}
