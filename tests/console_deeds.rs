@@ -151,3 +151,36 @@ fn deed_of_a_person_with_another_role_says_that_the_role_forbids_it() {
     house.pass(SignedDuration::from_mins(1));
     assert_eq!(listed(&house, &mut owner)[0]["failure"]["id"], "deed.author_not_allowed");
 }
+
+#[test]
+fn mail_that_is_sent_again_and_refund_that_was_made_tell_nobody_before_their_time() {
+    let house = open();
+    let mut owner = house.owner();
+    let number = paid(&house);
+    // What comes twice is to go back by hand.
+    let again = ["order", "paid", &number, "--amount", "7.50", "--again"];
+    house.shop.operator(&again);
+    let order = show(&house, &mut owner, &number);
+    let (refund, mail) = (&order["refunds"][0], &order["mails"][0]);
+    assert_eq!(refund["state"], "by_hand");
+    for (path, args, template) in [
+        ("order/resend", json!({ "number": number, "mail_id": mail["id"] }), mail["template"].as_str().unwrap()),
+        (
+            "order/refund_made",
+            json!({ "number": number, "version": order["version"], "id": refund["id"], "reference": "SEPA 1" }),
+            "order_refunded",
+        ),
+    ] {
+        let mails = house.shop.mails(template);
+        let deed = house.call(&mut owner, path, &args);
+        assert_eq!((&deed["call"], &deed["thing"]), (&json!(path), &json!(number)), "{path}");
+        assert_eq!(house.shop.mails(template), mails, "{path}");
+        house.call(&mut owner, "deed/undo", &json!({ "id": deed["id"] }));
+        house.pass(SignedDuration::from_mins(1));
+        assert_eq!(house.shop.mails(template), mails, "{path}");
+        assert_eq!(show(&house, &mut owner, &number)["refunds"][0]["state"], "by_hand");
+        house.done(&mut owner, path, &args);
+        assert_eq!(house.shop.mails(template), mails + 1, "{path}");
+    }
+    assert_eq!(show(&house, &mut owner, &number)["refunds"][0]["state"], "done");
+}
