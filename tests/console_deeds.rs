@@ -4,8 +4,8 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::house::{House, Person, open};
-use crate::support::{Shop, seeded_copy};
+use crate::support::house::{House, Person, open, refused};
+use crate::support::{Shop, Visitor, seeded_copy};
 
 /// A paid order; answers its number.
 fn paid(house: &House) -> String {
@@ -150,4 +150,70 @@ fn deed_of_a_person_with_another_role_says_that_the_role_forbids_it() {
     house.call(&mut owner, "staff/set_role", &change);
     house.pass(SignedDuration::from_mins(1));
     assert_eq!(listed(&house, &mut owner)[0]["failure"]["id"], "deed.author_not_allowed");
+}
+
+#[test]
+fn mail_that_is_sent_again_and_refund_that_was_made_tell_nobody_before_their_time() {
+    let house = open();
+    let mut owner = house.owner();
+    let number = paid(&house);
+    // What comes twice is to go back by hand.
+    let again = ["order", "paid", &number, "--amount", "7.50", "--again"];
+    house.shop.operator(&again);
+    let order = show(&house, &mut owner, &number);
+    let (refund, mail) = (&order["refunds"][0], &order["mails"][0]);
+    assert_eq!(refund["state"], "by_hand");
+    for (path, args, template) in [
+        ("order/resend", json!({ "number": number, "mail_id": mail["id"] }), mail["template"].as_str().unwrap()),
+        (
+            "order/refund_made",
+            json!({ "number": number, "version": order["version"], "id": refund["id"], "reference": "SEPA 1" }),
+            "order_refunded",
+        ),
+    ] {
+        let mails = house.shop.mails(template);
+        let deed = house.call(&mut owner, path, &args);
+        assert_eq!((&deed["call"], &deed["thing"]), (&json!(path), &json!(number)), "{path}");
+        assert_eq!(house.shop.mails(template), mails, "{path}");
+        house.call(&mut owner, "deed/undo", &json!({ "id": deed["id"] }));
+        house.pass(SignedDuration::from_mins(1));
+        assert_eq!(house.shop.mails(template), mails, "{path}");
+        assert_eq!(show(&house, &mut owner, &number)["refunds"][0]["state"], "by_hand");
+        house.done(&mut owner, path, &args);
+        assert_eq!(house.shop.mails(template), mails + 1, "{path}");
+    }
+    assert_eq!(show(&house, &mut owner, &number)["refunds"][0]["state"], "done");
+}
+
+#[test]
+fn deed_of_another_is_seen_undone_and_dismissed_by_those_only_who_may_do_it() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut packer = house.person("p@example.com", "packing");
+    let mut editor = house.person("e@example.com", "editor");
+    let mut stranger = house.shop.visitor();
+    let number = paid(&house);
+    let id = json!({ "id": ship(&house, &mut packer, &number)["id"] });
+    let left = |failed: i64| {
+        let sql = format!("SELECT COUNT(*) FROM deed WHERE (failure IS NOT NULL) = {failed}");
+        assert_eq!(house.shop.count(&sql), 1);
+    };
+    let refuse_others = |editor: &mut Person, stranger: &mut Visitor| {
+        assert!(listed(&house, editor).is_empty());
+        assert_eq!(refused(stranger, &house.shop, "deed/list", &json!({})), "staff.sign_in_required");
+        for path in ["deed/undo", "deed/dismiss"] {
+            assert_eq!(house.refused(editor, path, &id), "deed.carried_out", "{path}");
+            assert_eq!(refused(stranger, &house.shop, path, &id), "staff.sign_in_required", "{path}");
+        }
+    };
+    refuse_others(&mut editor, &mut stranger);
+    assert_eq!(house.refused(&mut owner, "deed/dismiss", &id), "deed.carried_out", "it has not failed");
+    left(0);
+    house.shop.operator(&["order", "cancel", &number, "--reason", "called"]);
+    house.pass(SignedDuration::from_mins(1));
+    refuse_others(&mut editor, &mut stranger);
+    assert_eq!(house.refused(&mut owner, "deed/undo", &id), "deed.carried_out", "it has failed");
+    left(1);
+    house.call(&mut owner, "deed/dismiss", &id);
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM deed"), 0);
 }

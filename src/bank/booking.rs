@@ -20,7 +20,7 @@ use crate::domain::order_status::PaymentMethod;
 use crate::error::{Error, Result, refuse};
 use crate::fulfillment::{self, Receipt};
 use crate::message;
-use crate::order::{self, Actor, Command, Order};
+use crate::order::{self, Command, Order};
 use crate::payment::{self, store::Refund, store::RefundState};
 use crate::settlement;
 
@@ -28,16 +28,6 @@ use crate::settlement;
 const MOST: i64 = statement::MOST as i64;
 /// Movements that one transaction tries to book: each makes an invoice and a mail, and everybody else waits for the writer.
 const AT_ONCE: i64 = 300;
-
-/// The context of a person's commands.
-pub(super) fn command(member: &StaffMember) -> Command {
-    Command {
-        config: std::sync::Arc::clone(&member.client.view.config),
-        actor: Actor::Staff(member.who.staff_id),
-        now: member.client.now(),
-        random: member.client.fresh("order"),
-    }
-}
 
 // ── Importing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -229,12 +219,14 @@ fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, order: &Or
         value_date: row.line()?.value_date,
         again: false,
     };
-    fulfillment::book_payment(tx, &command(member), order, &receipt).map_err(|error| match error.refusal() {
-        // Here nobody can say that it is another one; the movement is shown to a person.
-        Some(refusal) if refusal.message == message::PAYMENT_BOOKED_ALREADY => {
-            refuse(message::BANK_BOOKED_ALREADY.with("number", &order.number))
+    fulfillment::book_payment(tx, &Command::of_staff(member), order, &receipt).map_err(|error| {
+        match error.refusal() {
+            // Here nobody can say that it is another one; the movement is shown to a person.
+            Some(refusal) if refusal.message == message::PAYMENT_BOOKED_ALREADY => {
+                refuse(message::BANK_BOOKED_ALREADY.with("number", &order.number))
+            }
+            _ => error,
         }
-        _ => error,
     })?;
     // The newest payment is the one just booked.
     let payment_id = payment::store::list_payments(tx, order.id)?.last().map(|payment| payment.id);
@@ -242,7 +234,7 @@ fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, order: &Or
 }
 
 fn book_refund(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, refund_id: i64, order_id: i64) -> Result<()> {
-    settlement::refund_made_by_hand(tx, &command(member), refund_id, &row.reference)?;
+    settlement::refund_made_by_hand(tx, &Command::of_staff(member), refund_id, &row.reference)?;
     save_booked(tx, row.id, &Target { order_id, payment_id: None, refund_id: Some(refund_id) })
 }
 

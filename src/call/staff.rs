@@ -6,6 +6,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
 use super::args::decoded;
@@ -44,6 +45,13 @@ pub struct SignedIn {
     pub is_locked: bool,
 }
 
+impl SignedIn {
+    /// Whether password and code count as asked just now.
+    pub fn is_proved(&self, now: Timestamp) -> bool {
+        self.proof_until_at.is_some_and(|until| until > now.as_millisecond())
+    }
+}
+
 /// A client of the console, with or without a session.
 #[derive(Clone)]
 pub struct Client {
@@ -67,7 +75,7 @@ impl std::fmt::Debug for Client {
 }
 
 impl Client {
-    pub fn now(&self) -> jiff::Timestamp {
+    pub fn now(&self) -> Timestamp {
         self.view.now
     }
 
@@ -97,7 +105,7 @@ pub struct StaffMember {
 impl StaffMember {
     /// Whether password and code count as asked just now.
     pub fn is_proved(&self) -> bool {
-        self.who.proof_until_at.is_some_and(|until| until > self.client.now().as_millisecond())
+        self.who.is_proved(self.client.now())
     }
 }
 
@@ -120,8 +128,7 @@ pub(super) fn check(call: &Call, client: &Client) -> Result<()> {
     if permission.is_some_and(|permission| !who.permissions.contains(&permission)) {
         return Err(message::STAFF_NOT_ALLOWED.into());
     }
-    let is_fresh = who.proof_until_at.is_some_and(|until| until > client.now().as_millisecond());
-    if call.needs_proof && !is_fresh {
+    if call.needs_proof && !who.is_proved(client.now()) {
         return Err(message::STAFF_PROOF_REQUIRED.into());
     }
     Ok(())

@@ -258,6 +258,13 @@ pub struct ChosenOption {
     pub label: String,
 }
 
+impl ChosenOption {
+    /// The labels of options as one line: `Bath towel, White`.
+    pub fn labels(options: &[ChosenOption]) -> String {
+        options.iter().map(|option| option.label.as_str()).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// A labelled line, e.g. of a fibre composition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LabelledText {

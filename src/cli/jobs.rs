@@ -8,7 +8,7 @@ use super::shop::{Shop, told};
 use super::table::{Output, moment};
 use crate::config::Config;
 use crate::data_dir::DataFolder;
-use crate::{job_failure, jobs, server};
+use crate::{job_failure, job_run, jobs, server};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -35,7 +35,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
     match args.command {
         Command::List => {
-            let rows = Shop::open(config)?.read(jobs::list)?;
+            let rows = Shop::open(config)?.read(job_run::list)?;
             let now = super::shop::now()?.as_millisecond();
             let list: Vec<serde_json::Value> = jobs::ALL
                 .iter()

@@ -8,12 +8,11 @@ use jiff::civil::Date;
 
 use self::change::change;
 use self::lines::{Pieces, pieces};
-use self::payment::Way;
 use crate::cli::shop::{Shop, one_line};
 use crate::cli::table::Output;
 use crate::config::Config;
 use crate::domain::money::Amount;
-use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::validate::email_key;
 use crate::domain::working_days::start_of_day;
@@ -237,7 +236,7 @@ fn status(code: &str) -> Result<OrderStatus, String> {
 /// Parses a payment method, or `offline`, which customers cannot choose.
 fn method(code: &str) -> Result<String, String> {
     let [card, bank_transfer, cheque, wechat] = PaymentMethod::ALL.map(PaymentMethod::code);
-    let known = [card, bank_transfer, cheque, wechat, Way::Offline.code()];
+    let known = [card, bank_transfer, cheque, wechat, OFFLINE];
     if known.contains(&code) { Ok(code.to_owned()) } else { Err(one_of(known)) }
 }
 

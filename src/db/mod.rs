@@ -34,7 +34,7 @@ pub use migrations::newest_version;
 pub use pool::Db;
 pub use row::Row;
 pub use sqlite::numbered;
-pub use statement::{PORTION, by_ids, exec_by_ids, group_by, portion_params};
+pub use statement::{PORTION, by_ids, by_keys, exec_by_ids, group_by, portion_params};
 pub use value::Val;
 
 use crate::error::{Error, Result};

@@ -23,6 +23,15 @@ pub fn by_ids<T: DeserializeOwned>(tx: &mut dyn Tx, sql: &str, ids: &[i64], rest
     Ok(found)
 }
 
+/// [`by_ids`] for keys that are texts.
+pub fn by_keys<T: DeserializeOwned>(tx: &mut dyn Tx, sql: &str, keys: &[String]) -> Result<Vec<T>> {
+    let mut found = Vec::new();
+    for portion in keys.chunks(PORTION) {
+        found.append(&mut tx.all(sql, &portion_params(portion, &[]))?);
+    }
+    Ok(found)
+}
+
 /// [`by_ids`] for a statement that changes rows; answers how many.
 pub fn exec_by_ids(tx: &mut dyn Tx, sql: &str, ids: &[i64], rest: &[Val]) -> Result<u64> {
     let mut changed = 0;

@@ -30,3 +30,19 @@ fn delete(tx: &mut dyn Tx, member: &StaffMember, id: i64, has_failed: bool) -> R
     let change = Change::new("deed", id).before(json!({ "call": call, "noun": noun, "thing": thing }));
     Ok(Changed::new(Deeds { items: store::list(tx, permissions)? }, change))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_indexed, fixture};
+
+    #[test]
+    fn deeds_are_found_by_an_index() {
+        let shop = fixture::shop();
+        let owner = shop.owner();
+        assert_indexed(&shop.connection, |tx| list(tx, &owner, NoArgs {}));
+        assert_indexed(&shop.connection, |tx| store::delete(tx, 1, false, &owner.who.permissions));
+        assert_indexed(&shop.connection, |tx| store::find_pending(tx, "order", "2026-000001"));
+        assert_indexed(&shop.connection, |tx| store::list_due(tx, owner.client.now()));
+    }
+}

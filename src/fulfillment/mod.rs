@@ -11,6 +11,7 @@ pub use crate::catalog::set_stock;
 use crate::db::Tx;
 use crate::domain::money::{Amount, Money};
 use crate::domain::order_status::{COMPLETE_AFTER, OrderStatus};
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{Result, refuse};
 use crate::message;
@@ -66,7 +67,7 @@ pub fn book_payment(tx: &mut dyn Tx, command: &Command, order: &Order, receipt: 
     if !receipt.again && payment::store::is_booked(tx, order.id, &payment)? {
         return Err(refuse(message::PAYMENT_BOOKED_ALREADY));
     }
-    settlement::receive(tx, command, order.id, &payment)
+    settlement::receive(tx, command, order.id, &payment)?.ok_or_else(|| refuse(message::PAYMENT_BOOKED_ALREADY))
 }
 
 /// Ships some lines or all that is left, and mails the customer; answers whether it was the last shipment.
@@ -75,7 +76,7 @@ pub fn ship(
     command: &Command,
     order: &Order,
     lines: Option<&BTreeMap<i64, u32>>,
-    carrier: &str,
+    carrier: ShippingMethod,
     tracking: &str,
 ) -> Result<bool> {
     let (id, is_last) = shipment::ship(tx, command, order.id, lines, carrier, tracking)?;

@@ -13,7 +13,6 @@ use croner::Cron;
 use croner::parser::{CronParser, Seconds};
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
-use serde::Deserialize;
 use tokio_cron_scheduler::{Job as Trigger, JobScheduler};
 
 use crate::app::App;
@@ -283,21 +282,6 @@ async fn keep(app: &App, lease: Lease) -> Error {
     }
 }
 
-/// The last run of a job.
-#[derive(Debug, Clone, Default, Deserialize, serde::Serialize)]
-pub struct JobRow {
-    pub name: String,
-    /// Unix milliseconds; 0 when it is not running.
-    pub lease_until: i64,
-    pub last_run: Option<i64>,
-    pub last_result: String,
-}
-
-/// The last runs of all jobs.
-pub fn list(tx: &mut dyn Tx) -> Result<Vec<JobRow>> {
-    tx.all("SELECT name, lease_until, last_run, last_result FROM job ORDER BY name", vals![])
-}
-
 /// Who holds a lease.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Holder {
@@ -456,7 +440,7 @@ mod tests {
         assert!(!with(&shop, |tx| late.end(tx, at("2026-11-21T09:00:00Z"), "late")));
         assert!(lease(&shop, "2026-11-21T09:10:05Z").is_none(), "the late run did not end the lease of the next");
         assert!(with(&shop, |tx| next.end(tx, at("2026-11-21T09:10:00Z"), "done")));
-        assert_eq!(with(&shop, list)[0].last_result, "done");
+        assert_eq!(with(&shop, crate::job_run::list)[0].last_result, "done");
     }
 
     #[test]

@@ -278,6 +278,28 @@ pub fn list_named(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<Vec<(i64, String
     )
 }
 
+/// An order that waits for money, with the name on its bill.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct AwaitingOrder {
+    pub id: i64,
+    pub number: String,
+    pub first_name: String,
+    pub last_name: String,
+    /// Minor units.
+    pub total: i64,
+    pub currency: Currency,
+}
+
+/// All pending orders, oldest first. Those that still wait for their mailed link are among them: money proves more than a link.
+pub fn list_awaiting_payment(tx: &mut dyn Tx) -> Result<Vec<AwaitingOrder>> {
+    tx.all(
+        "SELECT o.id, o.number, a.first_name, a.last_name, o.total, o.currency
+         FROM sales_order o JOIN order_address a ON a.order_id = o.id AND a.kind = 'billing'
+         WHERE o.status IN ('pending', 'pending_bank_transfer', 'pending_cheque', 'pending_offline') ORDER BY o.id",
+        vals![],
+    )
+}
+
 // ── Figures ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// What was ordered in a span of time.

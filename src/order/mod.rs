@@ -3,7 +3,6 @@
 //! `checkout` places an order, `order_view` shows it, `settlement` handles its money. Its number gives access to its
 //! customer only; anyone else needs one of its tokens, which are stored as hashes.
 
-mod awaiting;
 mod browse;
 mod export;
 pub mod lifecycle;
@@ -13,20 +12,19 @@ mod terms;
 pub mod types;
 mod unpaid;
 
-pub use awaiting::{AwaitingOrder, billing_names, list_awaiting_payment, numbers};
 pub use browse::{
-    BrowsedOrder, Figures, MOST_COUNTED, OrderToPack, UnpaidOrder, Wanted, browse, count_waiting_for_money, figures,
-    list_named, list_to_pack, list_waiting_for_money,
+    AwaitingOrder, BrowsedOrder, Figures, MOST_COUNTED, OrderToPack, UnpaidOrder, Wanted, browse,
+    count_waiting_for_money, figures, list_awaiting_payment, list_named, list_to_pack, list_waiting_for_money,
 };
 pub use export::PERSONAL_DATA;
 pub use lifecycle::{place, transition};
 pub use packing::{PackedLine, PackedOrder, lines_of, list_all_packable, list_packable, shipping_addresses};
 pub use store::{
-    CANCELED_ON_REQUEST, Filter, ListedOrder, SummaryRow, add_note, addresses, consume_reservation,
+    CANCELED_ON_REQUEST, Filter, ListedOrder, SummaryRow, add_note, addresses, billing_names, consume_reservation,
     count_canceled_of_mailbox, count_own, delete_old_tokens, find, find_by_number, find_by_token, find_own, find_owner,
     find_typed, history, is_canceled_on_request, is_confirmed, lines, list, list_in_status_since, list_notes,
-    list_overdue, list_own, list_pending_of, mailbox_of, mailboxes, moment, names, next_number, points_own, quantities,
-    rate, reserved_pieces, save_confirmed, save_customer, save_email, save_expiring_token, save_paid_by,
+    list_overdue, list_own, list_pending_of, mailbox_of, mailboxes, moment, names, next_number, numbers, points_own,
+    quantities, rate, reserved_pieces, save_confirmed, save_customer, save_email, save_expiring_token, save_paid_by,
     save_payment_method, save_token,
 };
 pub use terms::{add_terms, list_terms_due, write_terms};

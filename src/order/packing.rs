@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::types::Address;
 use crate::catalog::types::ChosenOption;
-use crate::db::{Tx, by_ids, group_by};
+use crate::db::{Tx, by_ids, by_keys, group_by};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
@@ -38,26 +38,20 @@ pub struct PackedLine {
     pub qty: u32,
 }
 
-/// Paid orders of which something is still to be shipped, by number; others are left out.
+const PACKABLE: &str = "SELECT id, number, lang, shipping_method, created_at, delivery_from FROM sales_order
+    WHERE status = 'processing'";
+
+/// Of the orders with these numbers those of which something is still to be shipped, in the order of the numbers.
 pub fn list_packable(tx: &mut dyn Tx, numbers: &[String]) -> Result<Vec<PackedOrder>> {
-    let mut found = Vec::new();
-    for number in numbers {
-        found.extend(tx.find::<PackedOrder>(
-            "SELECT id, number, lang, shipping_method, created_at, delivery_from FROM sales_order
-             WHERE number = $1 AND status = 'processing'",
-            crate::vals![number],
-        )?);
-    }
-    Ok(found)
+    let found: Vec<PackedOrder> = by_keys(tx, &format!("{PACKABLE} AND number IN ($ids)"), numbers)?;
+    let mut found: HashMap<String, PackedOrder> =
+        found.into_iter().map(|order| (order.number.clone(), order)).collect();
+    Ok(numbers.iter().filter_map(|number| found.remove(number)).collect())
 }
 
-/// Paid orders of which something is still to be shipped, those that were paid first before others.
+/// All orders of which something is still to be shipped, those that were paid first before others.
 pub fn list_all_packable(tx: &mut dyn Tx, limit: i64) -> Result<Vec<PackedOrder>> {
-    tx.all(
-        "SELECT id, number, lang, shipping_method, created_at, delivery_from FROM sales_order
-         WHERE status = 'processing' ORDER BY status_at, id LIMIT $1",
-        crate::vals![limit],
-    )
+    tx.all(&format!("{PACKABLE} ORDER BY status_at, id LIMIT $1"), crate::vals![limit])
 }
 
 /// The lines of orders, by order.

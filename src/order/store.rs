@@ -555,6 +555,19 @@ fn read(tx: &mut dyn Tx, row: OrderRow) -> Result<Order> {
     })
 }
 
+/// The numbers of orders, by id.
+pub fn numbers(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, String>> {
+    let rows: Vec<(i64, String)> = by_ids(tx, "SELECT id, number FROM sales_order WHERE id IN ($ids)", order_ids, &[])?;
+    Ok(rows.into_iter().collect())
+}
+
+/// First and last names on the bills of orders, by id.
+pub fn billing_names(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, (String, String)>> {
+    let sql = "SELECT order_id, first_name, last_name FROM order_address WHERE order_id IN ($ids) AND kind = 'billing'";
+    let rows: Vec<(i64, String, String)> = by_ids(tx, sql, order_ids, &[])?;
+    Ok(rows.into_iter().map(|(id, first, last)| (id, (first, last))).collect())
+}
+
 /// Units of the order's currency for 1 EUR when it was placed.
 pub fn rate(tx: &mut dyn Tx, order_id: i64) -> Result<Decimal> {
     let text: String = tx.one("SELECT rate FROM sales_order WHERE id = $1", vals![order_id])?;

@@ -7,7 +7,7 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 
 pub use crate::address::types::Address;
-use crate::call::Visitor;
+use crate::call::{StaffMember, Visitor};
 use crate::catalog::types::{ChosenOption, DeliveryWindow};
 use crate::config::Config;
 use crate::domain::money::{Amount, Percent};
@@ -74,6 +74,16 @@ impl Command {
             actor: Actor::Customer,
             now: visitor.now(),
             random: visitor.random,
+        }
+    }
+
+    /// The context of a command of a person of the house.
+    pub fn of_staff(member: &StaffMember) -> Command {
+        Command {
+            config: Arc::clone(&member.client.view.config),
+            actor: Actor::Staff(member.who.staff_id),
+            now: member.client.now(),
+            random: member.client.fresh("order"),
         }
     }
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::deeds::Acting;
 use super::list::write_terms;
-use super::types::{EmailArgs, OrderDetail};
+use super::types::EmailArgs;
 use crate::call::{Changed, StaffMember};
 use crate::db::Tx;
 use crate::domain::validate;
@@ -13,7 +13,7 @@ use crate::{order, order_view, outbox};
 
 /// Gives an order another address. Links in mails to the former one, which may be a stranger's, lead nowhere from then on, and
 /// what has not left is written anew.
-pub fn set_email(tx: &mut dyn Tx, member: &StaffMember, args: EmailArgs) -> Result<Changed<OrderDetail>> {
+pub fn set_email(tx: &mut dyn Tx, member: &StaffMember, args: EmailArgs) -> Result<Changed<()>> {
     let mut acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
     let email = validate::email(&args.email).map_err(|message| Refusal::of_field("email", message))?;
     order::save_email(tx, acting.order.id, &email)?;

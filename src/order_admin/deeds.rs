@@ -4,28 +4,26 @@
 //! who act at once, the second sees first what the other has done.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::detail::detail;
 use super::types::{
-    LineQty, NoteArgs, OrderDetail, PayArgs, ReasonArgs, ReceivedBy, RefundArgs, RefundByHandArgs, RefundMadeArgs,
-    ResendArgs, ReturnArgs, ShipArgs,
+    LineQty, NoteArgs, OrderDetail, PayArgs, ReasonArgs, RefundArgs, RefundByHandArgs, RefundMadeArgs, ResendArgs,
+    ReturnArgs, ShipArgs,
 };
 use crate::audit::Change;
 use crate::call::{Changed, StaffMember};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Money};
-use crate::domain::order_status::{OFFLINE, PaymentMethod};
 use crate::domain::permission::Permission;
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::validate::{readable, readable_line};
 use crate::error::{Refusal, Result, refuse};
 use crate::fulfillment::{self, Receipt, Return};
 use crate::message::{self, MessageDef};
-use crate::order::{self, Actor, Command, Order};
+use crate::order::{self, Command, Order};
 use crate::payment::store;
 use crate::{order_view, outbox, settlement, shipment};
 
@@ -35,16 +33,6 @@ const LINE: usize = 200;
 const REFUNDED_WITHIN: SignedDuration = SignedDuration::from_hours(24);
 /// Characters of a note.
 const NOTE: usize = 2_000;
-
-impl ReceivedBy {
-    const fn code(self) -> &'static str {
-        match self {
-            Self::BankTransfer => PaymentMethod::BankTransfer.code(),
-            Self::Cheque => PaymentMethod::Cheque.code(),
-            Self::Offline => OFFLINE,
-        }
-    }
-}
 
 // ── What all deeds share ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -66,12 +54,7 @@ impl<'a> Acting<'a> {
             return Err(refuse(message::STAFF_NOT_ALLOWED));
         }
         let order = order::find_typed(tx, number)?;
-        let command = Command {
-            config: Arc::clone(&member.client.view.config),
-            actor: Actor::Staff(member.who.staff_id),
-            now: member.client.now(),
-            random: member.client.random,
-        };
+        let command = Command::of_staff(member);
         let (before, refunds) = (state(tx, &order)?, store::count_refunds(tx, order.id)?);
         Ok(Acting { member, command, order, before, refunds })
     }
@@ -95,8 +78,7 @@ impl<'a> Acting<'a> {
         let has_made = refunds.len() > usize::try_from(self.refunds).unwrap_or(usize::MAX);
         let sum: i64 = if has_made { refunds.iter().filter(counts).map(|refund| refund.amount).sum() } else { 0 };
         let limit = self.command.config.console.refund_limit;
-        let is_fresh = self.member.who.proof_until_at.is_some_and(|until| until > self.command.now.as_millisecond());
-        if is_fresh || sum <= 0 {
+        if self.member.is_proved() || sum <= 0 {
             return Ok(());
         }
         let euros = Money::new(sum, self.order.totals.currency).in_euros(order::rate(tx, self.order.id)?)?;
@@ -106,15 +88,27 @@ impl<'a> Acting<'a> {
         Err(refuse(message::STAFF_PROOF_REQUIRED))
     }
 
-    /// The order after the deed; `what` joins what the audit is told of it.
-    pub(super) fn done(self, tx: &mut dyn Tx, what: Value) -> Result<Changed<OrderDetail>> {
+    /// What the audit is told of the order before and after; `what` joins it.
+    fn change(self, tx: &mut dyn Tx, what: Value) -> Result<(Order, Change)> {
         let order = order::find_typed(tx, &self.order.number)?;
         let mut after = state(tx, &order)?;
         if let (Some(after), Value::Object(what)) = (after.as_object_mut(), what) {
             after.extend(what);
         }
         let change = Change::new("order", &order.number).before(self.before).after(after);
-        Ok(Changed::new(detail(tx, self.member, &order)?, change))
+        Ok((order, change))
+    }
+
+    /// A deed is done: whoever asked for it reads the order again.
+    pub(super) fn done(self, tx: &mut dyn Tx, what: Value) -> Result<Changed<()>> {
+        Ok(Changed::new((), self.change(tx, what)?.1))
+    }
+
+    /// Answers a change that is done at once with the order after it.
+    fn shown(self, tx: &mut dyn Tx, what: Value) -> Result<Changed<OrderDetail>> {
+        let member = self.member;
+        let (order, change) = self.change(tx, what)?;
+        Ok(Changed::new(detail(tx, member, &order)?, change))
     }
 }
 
@@ -174,7 +168,7 @@ fn quantities(lines: Option<Vec<LineQty>>) -> Option<BTreeMap<i64, u32>> {
 // ── Money ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Books money that has come by transfer, by cheque or over the counter.
-pub fn pay(tx: &mut dyn Tx, member: &StaffMember, args: PayArgs) -> Result<Changed<OrderDetail>> {
+pub fn pay(tx: &mut dyn Tx, member: &StaffMember, args: PayArgs) -> Result<Changed<()>> {
     let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
     let reference = line("reference", &args.reference)?;
     let receipt = Receipt {
@@ -189,7 +183,7 @@ pub fn pay(tx: &mut dyn Tx, member: &StaffMember, args: PayArgs) -> Result<Chang
 }
 
 /// Gives money back without taking goods back.
-pub fn refund(tx: &mut dyn Tx, member: &StaffMember, args: RefundArgs) -> Result<Changed<OrderDetail>> {
+pub fn refund(tx: &mut dyn Tx, member: &StaffMember, args: RefundArgs) -> Result<Changed<()>> {
     let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
     let (amount, reason) = (amount("amount", &args.amount, 1)?, reason(&args.reason)?);
     fulfillment::refund(tx, &acting.command, &acting.order, amount, &reason)?;
@@ -198,7 +192,7 @@ pub fn refund(tx: &mut dyn Tx, member: &StaffMember, args: RefundArgs) -> Result
 }
 
 /// Notes that a refund has been transferred; its customer is told.
-pub fn refund_made(tx: &mut dyn Tx, member: &StaffMember, args: RefundMadeArgs) -> Result<Changed<OrderDetail>> {
+pub fn refund_made(tx: &mut dyn Tx, member: &StaffMember, args: RefundMadeArgs) -> Result<Changed<()>> {
     let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
     let reference = line("reference", &args.reference)?;
     settlement::check_refund_of(tx, &acting.order, args.id)?;
@@ -211,11 +205,11 @@ pub fn refund_by_hand(tx: &mut dyn Tx, member: &StaffMember, args: RefundByHandA
     let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
     settlement::check_refund_of(tx, &acting.order, args.id)?;
     settlement::refund_again_by_hand(tx, &acting.command, args.id)?;
-    acting.done(tx, json!({ "refund": args.id }))
+    acting.shown(tx, json!({ "refund": args.id }))
 }
 
 /// Cancels an order of which nothing has been shipped; what was paid goes back.
-pub fn cancel(tx: &mut dyn Tx, member: &StaffMember, args: ReasonArgs) -> Result<Changed<OrderDetail>> {
+pub fn cancel(tx: &mut dyn Tx, member: &StaffMember, args: ReasonArgs) -> Result<Changed<()>> {
     let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
     fulfillment::cancel(tx, &acting.command, acting.order.id, &reason(&args.reason)?)?;
     // To cancel what is paid is to give money back.
@@ -230,7 +224,7 @@ pub fn cancel(tx: &mut dyn Tx, member: &StaffMember, args: ReasonArgs) -> Result
 // ── Goods ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Sends a parcel.
-pub fn ship(tx: &mut dyn Tx, member: &StaffMember, args: ShipArgs) -> Result<Changed<OrderDetail>> {
+pub fn ship(tx: &mut dyn Tx, member: &StaffMember, args: ShipArgs) -> Result<Changed<()>> {
     let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
     let carrier = match &args.carrier {
         None => acting.order.shipping_method,
@@ -238,12 +232,12 @@ pub fn ship(tx: &mut dyn Tx, member: &StaffMember, args: ShipArgs) -> Result<Cha
             .ok_or_else(|| Refusal::of_field("carrier", message::ORDER_CARRIER_UNKNOWN))?,
     };
     let (tracking, lines) = (line("tracking", &args.tracking)?, quantities(args.lines));
-    fulfillment::ship(tx, &acting.command, &acting.order, lines.as_ref(), carrier.code(), &tracking)?;
+    fulfillment::ship(tx, &acting.command, &acting.order, lines.as_ref(), carrier, &tracking)?;
     acting.done(tx, json!({ "carrier": carrier, "lines": lines }))
 }
 
 /// Takes goods back and gives their price back.
-pub fn record_return(tx: &mut dyn Tx, member: &StaffMember, args: ReturnArgs) -> Result<Changed<OrderDetail>> {
+pub fn record_return(tx: &mut dyn Tx, member: &StaffMember, args: ReturnArgs) -> Result<Changed<()>> {
     let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
     let (reason, lines) = (reason(&args.reason)?, quantities(args.lines));
     let what = Return {
@@ -265,7 +259,7 @@ pub fn complete(tx: &mut dyn Tx, member: &StaffMember, args: ReasonArgs) -> Resu
         reason => reason,
     };
     fulfillment::complete(tx, &acting.command, acting.order.id, &reason)?;
-    acting.done(tx, json!({}))
+    acting.shown(tx, json!({}))
 }
 
 // ── Notes and mails ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -275,11 +269,11 @@ pub fn note(tx: &mut dyn Tx, member: &StaffMember, args: NoteArgs) -> Result<Cha
     let text = fitting("text", readable(&args.text), NOTE)?;
     let text = filled("text", text, message::ORDER_NOTE_EMPTY)?;
     order::add_note(tx, acting.order.id, acting.command.actor, &text, acting.command.now)?;
-    acting.done(tx, json!({ "noted": true }))
+    acting.shown(tx, json!({ "noted": true }))
 }
 
-/// Sends a mail again.
-pub fn resend(tx: &mut dyn Tx, member: &StaffMember, args: ResendArgs) -> Result<Changed<OrderDetail>> {
+/// Sends a mail again, written as the order is when it leaves; so it asks for no version.
+pub fn resend(tx: &mut dyn Tx, member: &StaffMember, args: ResendArgs) -> Result<Changed<()>> {
     let acting = Acting::on(tx, member, &args.number)?;
     let mails = outbox::list_of_order(tx, acting.order.id)?;
     let mail = mails.iter().find(|mail| mail.id == args.mail_id);

@@ -192,10 +192,6 @@ fn printed(tx: &mut dyn Tx, lang: Lang, of: &Address) -> Result<Vec<String>> {
     Ok(address::printed(of, region::country(tx, lang, &of.country)?.as_ref()))
 }
 
-fn labels(options: &[ChosenOption]) -> String {
-    options.iter().map(|option| option.label.as_str()).collect::<Vec<_>>().join(", ")
-}
-
 fn lines(
     tx: &mut dyn Tx,
     lang: Lang,
@@ -208,7 +204,7 @@ fn lines(
     let current = catalog::named(tx, lang, &ids)?;
     let at = |sums: &BTreeMap<i64, u32>, position: i64| sums.get(&position).copied().unwrap_or_default();
     let detailed = lines.into_iter().zip(0_i64..).map(|(line, position)| {
-        let (ordered, options) = (line.name.clone(), labels(&line.options));
+        let (ordered, options) = (line.name.clone(), ChosenOption::labels(&line.options));
         let now: Option<&NamedItem> = line.product_id.and_then(|id| current.get(&id));
         let total = line.paid_for(line.qty);
         let OrderLine { sku, qty, price, discount_amount, vat_rate, .. } = line;
@@ -216,7 +212,7 @@ fn lines(
             position,
             sku,
             name: now.map_or_else(|| ordered.clone(), |item| item.name.clone()),
-            options: now.map_or_else(|| options.clone(), |item| labels(&item.options)),
+            options: now.map_or_else(|| options.clone(), |item| ChosenOption::labels(&item.options)),
             qty,
             price,
             discount: discount_amount,

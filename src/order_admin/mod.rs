@@ -37,10 +37,10 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_deed(OrdersRefund, "order/return", deeds::record_return).rate(Standard))
         .add(staff_deed(OrdersRefund, "order/refund", deeds::refund).rate(Standard))
         .add(staff_write(OrdersChange, "order/complete", deeds::complete).rate(Standard))
-        .add(staff_write(Bank, "order/refund_made", deeds::refund_made).rate(Standard))
+        .add(staff_deed(Bank, "order/refund_made", deeds::refund_made).rate(Standard))
         .add(staff_write(OrdersRefund, "order/refund_by_hand", deeds::refund_by_hand).rate(Standard))
         .add(staff_deed(OrdersChange, "order/set_email", contact::set_email).rate(Standard))
         .add(staff_prepared(OrdersRead, "order/document", document::prepare, document::document).rate(Standard))
         .add(staff_write(OrdersChange, "order/note", deeds::note).rate(Standard))
-        .add(staff_write(OrdersChange, "order/resend", deeds::resend).rate(Standard))
+        .add(staff_deed(OrdersChange, "order/resend", deeds::resend).rate(Standard))
 }

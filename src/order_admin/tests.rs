@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::detail::show;
 use super::list::{list, write_terms};
 use super::types::{ListArgs, ShowArgs};
+use crate::domain::shipping::ShippingMethod;
 use crate::fulfillment::{self, Receipt};
 use crate::order::{self, Actor, Command};
 use crate::testing::fixture::{self, at};
@@ -35,7 +36,7 @@ fn order_is_shown_in_a_fixed_number_of_queries() {
     let paid = || shop.write(|tx| order::find(tx, order.id)).expect("an order");
     let ship = |position: i64| {
         let (order, lines) = (paid(), BTreeMap::from([(position, 1)]));
-        shop.write(|tx| fulfillment::ship(tx, &command, &order, Some(&lines), "dhl", "JD1"));
+        shop.write(|tx| fulfillment::ship(tx, &command, &order, Some(&lines), ShippingMethod::Dhl, "JD1"));
     };
     ship(0);
     let before = count();

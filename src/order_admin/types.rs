@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalog::types::DeliveryWindow;
 use crate::deed::types::Deed;
 use crate::domain::money::{Amount, Currency, Percent};
-use crate::domain::order_status::OrderStatus;
+use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::totals::Totals;
@@ -311,6 +311,27 @@ pub enum ReceivedBy {
     Cheque,
     /// Over the counter.
     Offline,
+}
+
+impl ReceivedBy {
+    pub const ALL: [ReceivedBy; 3] = [Self::BankTransfer, Self::Cheque, Self::Offline];
+
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::BankTransfer => PaymentMethod::BankTransfer.code(),
+            Self::Cheque => PaymentMethod::Cheque.code(),
+            Self::Offline => OFFLINE,
+        }
+    }
+
+    /// As a customer chose to pay; none where the shop is told of payments by itself.
+    pub const fn of(chosen: PaymentMethod) -> Option<ReceivedBy> {
+        match chosen {
+            PaymentMethod::BankTransfer => Some(Self::BankTransfer),
+            PaymentMethod::Cheque => Some(Self::Cheque),
+            PaymentMethod::Card | PaymentMethod::Wechat => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]

@@ -60,10 +60,6 @@ pub(super) fn names(tx: &mut dyn Tx, lang: Lang, parcels: &[Parcel]) -> Result<H
     catalog::named(tx, lang, &ids)
 }
 
-pub(super) fn labels(options: &[ChosenOption]) -> String {
-    options.iter().map(|option| option.label.as_str()).collect::<Vec<_>>().join(", ")
-}
-
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList> {
     let orders = order::list_all_packable(tx, LISTED)?;
     let parcels = parcels(tx, orders)?;
@@ -74,7 +70,8 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList
             position: line.position,
             sku: line.sku,
             name: item.map_or(line.name, |item| item.name.clone()),
-            options: item.map_or_else(|| labels(&line.options), |item| labels(&item.options)),
+            options: item
+                .map_or_else(|| ChosenOption::labels(&line.options), |item| ChosenOption::labels(&item.options)),
             qty: line.qty,
         }
     };
@@ -117,4 +114,39 @@ pub async fn prepare_papers(context: Arc<CallContext>, member: StaffMember, args
 pub fn papers(_: &mut dyn Tx, _: &StaffMember, printed: &Printed) -> Result<Changed<Document>> {
     let change = Change::new("packing_papers", "").after(json!({ "orders": printed.numbers }));
     Ok(Changed::new(printed.document.clone(), change))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::order_status::OrderStatus::Processing;
+    use crate::order::Actor;
+    use crate::testing::fixture::{self, at};
+    use crate::testing::{assert_indexed, statements};
+
+    /// Puts an order into a shop whose goods are to be packed; answers its number.
+    fn packed(shop: &fixture::Shop, key: u32) -> String {
+        let visitor = shop.visitor();
+        let order = shop.order_by_token(&shop.order(&visitor, key).token);
+        shop.write(|tx| order::transition(tx, order.id, Processing, Actor::Staff(1), "paid", at(fixture::NOW)));
+        order.number
+    }
+
+    #[test]
+    fn many_orders_are_packed_in_as_many_queries_as_one() {
+        let shop = fixture::shop();
+        let owner = shop.owner();
+        let numbers = [packed(&shop, 1), "2026-999999".to_owned(), packed(&shop, 2)];
+        let found = |numbers: &[String]| -> Vec<String> {
+            let orders = shop.write(|tx| order::list_packable(tx, numbers));
+            orders.into_iter().map(|order| order.number).collect()
+        };
+        let turned = [numbers[2].clone(), numbers[1].clone(), numbers[0].clone()];
+        assert_eq!(found(&turned), [turned[0].as_str(), &turned[2]], "in the order of the numbers");
+        let count = |numbers: &[String]| statements(&shop.connection, |tx| order::list_packable(tx, numbers)).len();
+        assert_eq!((count(&numbers[..1]), count(&numbers)), (1, 1));
+        assert_eq!(shop.write(|tx| list(tx, &owner, NoArgs {})).items.len(), 2);
+        assert_indexed(&shop.connection, |tx| list(tx, &owner, NoArgs {}));
+        assert_indexed(&shop.connection, |tx| order::list_packable(tx, &numbers));
+    }
 }

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::calls::{Parcel, labels, names, parcels};
-use super::labels as address_labels;
+use super::calls::{Parcel, names, parcels};
+use super::labels;
 use super::types::PaperKind;
 use crate::call::{Document, StaffMember};
 use crate::call_context::{CallContext, Paper};
 use crate::catalog::NamedItem;
+use crate::catalog::types::ChosenOption;
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
@@ -129,10 +130,10 @@ pub(super) async fn print(
             ("packing", bytes.await)
         }
         PaperKind::Labels | PaperKind::LabelsA4 => {
-            let addresses: Vec<address_labels::Label> = gathered
+            let addresses: Vec<labels::Label> = gathered
                 .parcels
                 .iter()
-                .map(|parcel| address_labels::Label {
+                .map(|parcel| labels::Label {
                     to: gathered.address(parcel),
                     number: parcel.order.number.clone(),
                     carrier: gathered.carrier(parcel),
@@ -141,7 +142,7 @@ pub(super) async fn print(
             let words: Words =
                 context.papers.write(Paper::Packing, &labels_paper(&config, lang, &gathered, &day)).await?;
             let bytes = tokio::task::spawn_blocking(move || {
-                let all = address_labels::lay_out(fonts()?, &words, &addresses, kind == PaperKind::LabelsA4);
+                let all = labels::lay_out(fonts()?, &words, &addresses, kind == PaperKind::LabelsA4);
                 pdf::render_papers(&all, &words, lang, &author, &now.to_string())
             });
             ("labels", bytes.await)
@@ -160,7 +161,7 @@ fn slip(config: &Config, gathered: &Gathered, parcel: &Parcel) -> Result<Packing
     let lines = parcel.lines.iter().map(|line| PaperLine {
         sku: line.sku.clone(),
         name: line.name.clone(),
-        options: labels(&line.options),
+        options: ChosenOption::labels(&line.options),
         qty: line.qty,
         orders: Vec::new(),
     });
@@ -188,7 +189,8 @@ fn pick_list(config: &Config, lang: Lang, gathered: &Gathered, day: &str) -> Pac
             let picked = lines.entry(&line.sku).or_insert_with(|| PaperLine {
                 sku: line.sku.clone(),
                 name: item.map_or_else(|| line.name.clone(), |item| item.name.clone()),
-                options: item.map_or_else(|| labels(&line.options), |item| labels(&item.options)),
+                options: item
+                    .map_or_else(|| ChosenOption::labels(&line.options), |item| ChosenOption::labels(&item.options)),
                 qty: 0,
                 orders: Vec::new(),
             });

@@ -21,8 +21,6 @@ use crate::{cart, invoice, message, session, shipment};
 /// Result of booking a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Booking {
-    /// It was booked before.
-    Duplicate,
     /// The order is now paid.
     Paid,
     /// The order is paid in part.
@@ -31,34 +29,39 @@ pub enum Booking {
     Refunded,
 }
 
-/// Books a payment for an order, with all effects. Idempotent per attempt.
-pub fn receive(tx: &mut dyn Tx, command: &Command, order_id: i64, incoming: &NewPayment<'_>) -> Result<Booking> {
+/// Books a payment for an order, with all effects. Idempotent per attempt: none if that was booked before.
+pub fn receive(
+    tx: &mut dyn Tx,
+    command: &Command,
+    order_id: i64,
+    incoming: &NewPayment<'_>,
+) -> Result<Option<Booking>> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     let amount = incoming.amount;
     let Some(payment_id) = store::save_payment(tx, order_id, incoming, command.now)? else {
-        return Ok(Booking::Duplicate);
+        return Ok(None);
     };
     if amount.currency != order.totals.currency {
         let text = format!("{} {} arrived for an order in {}", amount.amount(), amount.currency, order.totals.currency);
         order::add_note(tx, order_id, command.actor, &text, command.now)?;
         refund_payment(tx, command, &order, payment_id, amount, "wrong_currency")?;
-        return Ok(Booking::Refunded);
+        return Ok(Some(Booking::Refunded));
     }
     if !order.status.is_pending() {
         let reason = if order.status.is_final() { "order_over" } else { "paid_twice" };
         refund_payment(tx, command, &order, payment_id, amount, reason)?;
-        return Ok(Booking::Refunded);
+        return Ok(Some(Booking::Refunded));
     }
     let surplus = net(tx, &order)?.minor - order.totals.total.minor();
     if surplus < 0 {
         let text = format!("{} {} of {} received", amount.amount(), amount.currency, order.totals.total);
         order::add_note(tx, order_id, command.actor, &text, command.now)?;
-        return Ok(Booking::Partial);
+        return Ok(Some(Booking::Partial));
     }
     // Money proves more than a link: an order that still waits takes its stock now, or is over if that is gone.
     if !unpaid::can_hold(tx, &order)? {
         cancel(tx, command, order_id, "the goods were gone when it was paid")?;
-        return Ok(Booking::Refunded);
+        return Ok(Some(Booking::Refunded));
     }
     unpaid::hold(tx, &order)?;
     match PaymentMethod::from_code(incoming.method) {
@@ -71,7 +74,7 @@ pub fn receive(tx: &mut dyn Tx, command: &Command, order_id: i64, incoming: &New
         let surplus = Money::new(surplus, amount.currency);
         refund_payment(tx, command, &order, payment_id, surplus, "paid_too_much")?;
     }
-    Ok(Booking::Paid)
+    Ok(Some(Booking::Paid))
 }
 
 /// Marks a free order as paid.

@@ -167,7 +167,7 @@ fn book(shop: &Shop, order_id: i64, minor: i64) -> Booking {
         reference: "FT1",
         amount: Money::new(minor, Currency::Eur),
     };
-    shop.write(|tx| receive(tx, &command(shop, now()), order_id, &payment))
+    shop.write(|tx| receive(tx, &command(shop, now()), order_id, &payment)).expect("not booked before")
 }
 
 #[test]

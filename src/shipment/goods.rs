@@ -10,6 +10,7 @@ use super::store;
 use crate::catalog;
 use crate::db::Tx;
 use crate::domain::order_status::OrderStatus;
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{Result, refuse};
 use crate::message;
@@ -24,7 +25,7 @@ pub fn ship(
     command: &Command,
     order_id: i64,
     wanted: Option<&Quantities>,
-    carrier: &str,
+    carrier: ShippingMethod,
     tracking: &str,
 ) -> Result<(i64, bool)> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
@@ -40,7 +41,7 @@ pub fn ship(
     for (product, qty) in pieces(tx, order_id, going)? {
         order::consume_reservation(tx, order_id, product, qty)?;
     }
-    let id = store::save_shipment(tx, order_id, carrier, tracking, going, command.now)?;
+    let id = store::save_shipment(tx, order_id, carrier.code(), tracking, going, command.now)?;
     order::add_terms(tx, order_id, &[tracking])?;
     let is_last = minus(&left, going).is_empty();
     if is_last {

@@ -15,7 +15,7 @@ use crate::call_context::CallContext;
 use crate::config::{Config, Mode};
 use crate::db::Tx;
 use crate::error::{Result, refuse};
-use crate::{backup, job_failure, message, order, outbox};
+use crate::{backup, job_failure, job_run, message, order, outbox};
 
 /// Mails of each state that are listed.
 const MAILS: i64 = 50;
@@ -25,7 +25,7 @@ const BY_HAND: &str = "shop-by-hand.db";
 pub fn show(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<State> {
     let config = &member.client.view.config;
     let now = member.client.now().as_millisecond();
-    let jobs = store::jobs(tx)?.into_iter().map(|job| {
+    let jobs = job_run::list(tx)?.into_iter().map(|job| {
         Ok(JobItem {
             last_run: job.last_run.map(time).transpose()?,
             is_running: job.lease_until > now,

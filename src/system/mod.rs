@@ -1,6 +1,6 @@
 //! The system as its people see it: version, copies of the database, jobs, mails that do not leave.
 //!
-//! Works on other slices' rows only; the rows of jobs, which belong to a later floor, are read in [`store`].
+//! Works on other slices' rows only.
 
 use crate::call::{Calls, staff_prepared, staff_read, staff_write};
 use crate::domain::permission::Permission::System;

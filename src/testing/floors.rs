@@ -68,7 +68,7 @@ const OWNERS: &[(&str, &str)] = &[
 /// Tables that others may read in a join, and why. Only the owner writes.
 const SHARED_READS: &[(&str, &[&str], &str)] = &[
     ("customer", &["identity"], "slices before `customer` ask who is logged in"),
-    ("job", &["system"], "the table of calls is on a floor below the jobs, whose last runs the console shows"),
+    ("job", &["job_run"], "the table of calls is on a floor below the jobs, whose last runs the console shows"),
     (
         "sales_order",
         &["bank", "contact", "fapiao", "invoice", "loyalty", "withdrawal"],

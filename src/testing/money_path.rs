@@ -164,7 +164,7 @@ fn walk_with(shop: &Shop, method: &str, expected: &Expected) {
 
     // Goods and points.
     let paid = order();
-    shop.write(|tx| fulfillment::ship(tx, &command, &paid, None, "standard", "T 1"));
+    shop.write(|tx| fulfillment::ship(tx, &command, &paid, None, ShippingMethod::Standard, "T 1"));
     let shipped = order();
     let shipments = shop.write(|tx| order_view::shipments(tx, &config, shipped.lang, &shipped));
     let page = config.shipping.tracking.standard.replace("{number}", "T%201");

@@ -20,6 +20,7 @@ use shop::config::Config;
 use shop::db::{Connection, Db, Tx};
 use shop::domain::money::{Amount, Currency};
 use shop::domain::order_status::OrderStatus;
+use shop::domain::shipping::ShippingMethod;
 use shop::domain::store_view::Lang;
 use shop::error::{Error, Result};
 use shop::fulfillment::{self, Receipt, Return};
@@ -886,7 +887,7 @@ fn work_on(tx: &mut dyn Tx, command: &Command, order: &order::Order, step: usize
             let receipt = Receipt { amount, method: "bank_transfer", reference: "", value_date, again: true };
             fulfillment::book_payment(tx, command, order, &receipt).map(drop)
         }
-        6..12 => fulfillment::ship(tx, command, order, lines, "dhl", "JD01").map(drop),
+        6..12 => fulfillment::ship(tx, command, order, lines, ShippingMethod::Dhl, "JD01").map(drop),
         12..14 => {
             let what = Return { lines, restock: part < 2, refund: None, reason: OPERATOR_REASON };
             fulfillment::record_return(tx, command, order, &what).map(drop)

@@ -1,7 +1,6 @@
 //! `shop order paid` and `refund`.
 
-use anyhow::{anyhow, bail};
-use clap::ValueEnum;
+use anyhow::anyhow;
 use jiff::civil::Date;
 
 use super::change::change;
@@ -10,47 +9,32 @@ use crate::cli::shop::{Shop, one_line};
 use crate::cli::table::{Output, money};
 use crate::db::Tx;
 use crate::domain::money::Amount;
-use crate::domain::order_status::{OFFLINE, PaymentMethod, paid_how};
+use crate::domain::order_status::paid_how;
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{Result, refuse};
 use crate::fulfillment::{self, Receipt};
 use crate::message;
 use crate::order::{self, Order};
+use crate::order_admin::types::ReceivedBy;
 use crate::payment;
 use crate::settlement::{self, Booking};
 
-/// Payment methods without a gateway.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Way {
-    #[value(name = "bank_transfer")]
-    BankTransfer,
-    Cheque,
-    /// Over the counter
-    Offline,
+/// Parses how money came.
+fn received_by(code: &str) -> Result<ReceivedBy, String> {
+    let by = ReceivedBy::ALL.into_iter().find(|by| by.code() == code);
+    by.ok_or_else(|| format!("give {}", ReceivedBy::ALL.map(ReceivedBy::code).join(", ")))
 }
 
-impl Way {
-    /// The order's own method. Payments through a gateway are booked by its reports; recording another payment changes the
-    /// order's method, so the method must be given.
-    fn of(order: &Order) -> anyhow::Result<Way> {
-        match order.payment_method {
-            PaymentMethod::BankTransfer => Ok(Way::BankTransfer),
-            PaymentMethod::Cheque => Ok(Way::Cheque),
-            PaymentMethod::Card | PaymentMethod::Wechat => bail!(
-                "{} is to be paid {}, and the shop is told by itself when it is; if the money came another way, add --method bank_transfer, cheque or offline",
-                order.number,
-                paid_how(order.payment_method.code())
-            ),
-        }
-    }
-
-    pub const fn code(self) -> &'static str {
-        match self {
-            Way::BankTransfer => "bank_transfer",
-            Way::Cheque => "cheque",
-            Way::Offline => OFFLINE,
-        }
-    }
+/// The order's own method. Payments through a gateway are booked by its reports; recording another payment changes the
+/// order's method, so the method must be given.
+fn own(order: &Order) -> anyhow::Result<ReceivedBy> {
+    ReceivedBy::of(order.payment_method).ok_or_else(|| {
+        anyhow!(
+            "{} is to be paid {}, and the shop is told by itself when it is; if the money came another way, add --method bank_transfer, cheque or offline",
+            order.number,
+            paid_how(order.payment_method.code())
+        )
+    })
 }
 
 /// A received payment, as the operator describes it.
@@ -59,10 +43,10 @@ pub struct Received {
     /// Amount received; if omitted, all that is outstanding
     #[arg(long)]
     amount: Option<Amount>,
-    /// How it was paid; if omitted, as the order says. To be named for card and WeChat orders, of whose payments the shop is
-    /// told by itself
-    #[arg(long, value_enum)]
-    method: Option<Way>,
+    /// How it was paid: bank_transfer, cheque, or offline for over the counter; if omitted, as the order says. To be named for
+    /// card and WeChat orders, of whose payments the shop is told by itself
+    #[arg(long, value_parser = received_by)]
+    method: Option<ReceivedBy>,
     /// The bank's reference
     #[arg(long, default_value = "", value_parser = one_line)]
     reference: String,
@@ -81,10 +65,10 @@ pub fn paid(shop: &Shop, out: Output, number: &str, given: &Received) -> anyhow:
         if given.amount.is_none() && payment::outstanding(tx, order)?.minor() <= 0 {
             return Err(refuse(message::PAYMENT_NOTHING_OUTSTANDING));
         }
-        let way = given.method.map_or_else(|| Way::of(order), Ok)?;
+        let by = given.method.map_or_else(|| own(order), Ok)?;
         let receipt = Receipt {
             amount: given.amount,
-            method: way.code(),
+            method: by.code(),
             reference: &given.reference,
             value_date: given.date.unwrap_or_else(|| in_shop_zone(command.now).date()),
             again: given.again,
@@ -97,7 +81,6 @@ pub fn paid(shop: &Shop, out: Output, number: &str, given: &Received) -> anyhow:
             let outstanding = money(done.outstanding.minor(), done.order.totals.currency);
             format!("is paid in part, {outstanding} outstanding")
         }
-        Booking::Duplicate => "had it booked before".to_owned(),
         Booking::Refunded => "had no need of it: the money is to go back".to_owned(),
     };
     done.print(out, &what)

@@ -19,7 +19,7 @@ pub fn ship(
 ) -> anyhow::Result<()> {
     let (is_last, done) = change(shop, number, "order ship", |tx, command, order| {
         let lines = positions(tx, order, lines)?;
-        let carrier = carrier.unwrap_or(order.shipping_method).code();
+        let carrier = carrier.unwrap_or(order.shipping_method);
         fulfillment::ship(tx, command, order, lines.as_ref(), carrier, tracking.trim())
     })?;
     done.print(out, if is_last { "is shipped" } else { "is shipped in part" })

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::lines::qty_at;
+use crate::catalog::types::ChosenOption;
 use crate::cli::shop::{self, Shop};
 use crate::cli::table::{Output, line, moment, money};
 use crate::domain::full_name::full_name;
@@ -61,9 +62,8 @@ pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
         let shipped = shipment::list_shipped(tx, order.id)?;
         let returned = shipment::list_returned(tx, order.id)?;
         let lines = order::lines(tx, order.id)?.into_iter().zip(0_i64..).map(|(line, position)| {
-            let chosen: Vec<&str> = line.options.iter().map(|option| option.label.as_str()).collect();
             json!({
-                "sku": line.sku, "name": line.name, "options": chosen.join(", "), "qty": line.qty,
+                "sku": line.sku, "name": line.name, "options": ChosenOption::labels(&line.options), "qty": line.qty,
                 "price": line.price, "discount": line.discount_amount,
                 "shipped": qty_at(&shipped, position), "returned": qty_at(&returned, position),
             })

@@ -119,8 +119,8 @@ export interface Calls {
   'order/pay': { args: S['OrderPayArgs']; answer: S['Deed'] };
   'order/refund': { args: S['OrderRefundArgs']; answer: S['Deed'] };
   'order/refund_by_hand': { args: S['OrderRefundByHandArgs']; answer: S['OrderDetail'] };
-  'order/refund_made': { args: S['OrderRefundMadeArgs']; answer: S['OrderDetail'] };
-  'order/resend': { args: S['OrderResendArgs']; answer: S['OrderDetail'] };
+  'order/refund_made': { args: S['OrderRefundMadeArgs']; answer: S['Deed'] };
+  'order/resend': { args: S['OrderResendArgs']; answer: S['Deed'] };
   'order/return': { args: S['OrderReturnArgs']; answer: S['Deed'] };
   'order/set_email': { args: S['OrderEmailArgs']; answer: S['Deed'] };
   'order/ship': { args: S['OrderShipArgs']; answer: S['Deed'] };

@@ -86,6 +86,8 @@ type DeedCall =
   | 'order/cancel'
   | 'order/return'
   | 'order/refund'
+  | 'order/refund_made'
+  | 'order/resend'
   | 'order/set_email'
   | 'bank/book'
   | 'bank/book_sure';

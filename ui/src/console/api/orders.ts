@@ -50,7 +50,7 @@ export function refetchOrder(number: string): void {
   for (const queryKey of [[ORDER, number], [LIST], [DUTIES], [PACK]]) void queryClient.invalidateQueries({ queryKey });
 }
 
-type AtOnce = 'order/complete' | 'order/refund_made' | 'order/refund_by_hand' | 'order/note' | 'order/resend';
+type AtOnce = 'order/complete' | 'order/refund_by_hand' | 'order/note';
 
 /** A change that is done at once and answers with the order as it is then. */
 export function useOrderCall<P extends AtOnce & Path>(path: P) {

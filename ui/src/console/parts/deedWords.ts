@@ -33,6 +33,10 @@ export function useDeedWords() {
           return t`The return of ${number} will be booked in ${seconds}\u00a0s`;
         case 'order/refund':
           return t`The refund of ${number} will be booked in ${seconds}\u00a0s`;
+        case 'order/refund_made':
+          return t`The refund of ${number} will be noted as made in ${seconds}\u00a0s`;
+        case 'order/resend':
+          return t`The email about ${number} will be sent again in ${seconds}\u00a0s`;
         case 'order/set_email':
           return t`The email address of ${number} will be corrected in ${seconds}\u00a0s`;
         case 'bank/book':
@@ -66,6 +70,10 @@ export function useDeedWords() {
           return t`The return of ${number} has been booked.`;
         case 'order/refund':
           return t`The refund of ${number} has been booked.`;
+        case 'order/refund_made':
+          return t`The refund of ${number} has been noted as made.`;
+        case 'order/resend':
+          return t`The email about ${number} has been sent again.`;
         case 'order/set_email':
           return t`The email address of ${number} has been corrected.`;
         case 'bank/book':

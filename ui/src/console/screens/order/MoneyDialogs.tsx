@@ -71,13 +71,12 @@ export function RefundDialog({ order, onClose }: Props) {
 export function RefundMadeDialog({ order, refund, onClose }: Props & { refund: RefundItem }) {
   const { t } = useLingui();
   const format = useFormat();
-  const made = useOrderCall('order/refund_made');
   const amount = format.money(refund.amount, order.currency);
   const form = useDeedForm({
     id: 'refund-made',
     order,
     initial: { reference: '' },
-    run: ({ reference }, seen) => made.mutateAsync({ ...seen, id: refund.id, reference: reference.trim() }),
+    run: ({ reference }, seen) => ask('order/refund_made', { ...seen, id: refund.id, reference: reference.trim() }),
     onClose,
   });
   return (
@@ -90,7 +89,6 @@ export function RefundMadeDialog({ order, refund, onClose }: Props & { refund: R
       }
       form={form}
       submit={t`It is made`}
-      isAtOnce
       onClose={onClose}
     >
       <Field {...form.field('reference')} label={t`Reference`} optional autoFocus autoComplete="off" maxLength={140} />

@@ -1,8 +1,8 @@
 /** Beside the order: customer, addresses, parcels, letters. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
-import { useOrderCall } from '../../api/orders';
+import { useRef, useState } from 'react';
+import { ask } from '../../api/deeds';
 import { useMay } from '../../api/queries';
 import type { MailItem, OrderDetail } from '../../api/types';
 import { Button, IconButton } from '../../parts/Button';
@@ -181,16 +181,13 @@ function Letter({ order, mail, isLocked }: Props & { mail: MailItem }) {
   const format = useFormat();
   const say = useMessageText();
   const may = useMay('orders_change');
-  const resend = useOrderCall('order/resend');
+  const [isAsking, setAsking] = useState(false);
   const name = names.mail(mail.template);
-  const send = () =>
-    resend.mutate(
-      { number, mail_id: mail.id },
-      {
-        onSuccess: () => toast(t`‘${name}’ is on its way to ${mail.recipient} again.`),
-        onError: (error) => toast(say(error)),
-      },
-    );
+  const send = async () => {
+    setAsking(true);
+    await ask('order/resend', { number, mail_id: mail.id }).catch((error) => toast(say(error)));
+    setAsking(false);
+  };
   return (
     <li className={styles.letter}>
       <div>
@@ -205,7 +202,14 @@ function Letter({ order, mail, isLocked }: Props & { mail: MailItem }) {
         )}
       </div>
       {may && mail.state !== 'waiting' && (
-        <Button small variant="quiet" isPending={resend.isPending} aria-label={t`Send again: ${name}`} onPress={send}>
+        <Button
+          small
+          variant="quiet"
+          // Not disabled, which would take the focus from it.
+          isPending={isAsking || isLocked}
+          aria-label={t`Send again: ${name}`}
+          onPress={() => void send()}
+        >
           {t`Send again`}
         </Button>
       )}
