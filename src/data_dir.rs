@@ -2,6 +2,8 @@
 //! what to do.
 
 use std::fs::{File, TryLockError};
+use std::io::Write as _;
+use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +12,8 @@ use anyhow::{Context as _, anyhow, bail};
 use crate::backup;
 use crate::db::{Access, Connection, newest_version};
 
+/// The file that a running shop has locked.
+const LOCK: &str = "shop.lock";
 /// The database file in it.
 const DATABASE: &str = "shop.db";
 /// `user_version` of a database whose free pages hold nothing.
@@ -20,24 +24,39 @@ const REWRITTEN: i64 = 1;
 pub struct DataFolder {
     path: PathBuf,
     /// Held while the server runs; the system releases it when the process ends.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 impl DataFolder {
     /// Opens the folder for the server: creates it if missing, locks it against a second server.
     pub fn lock(path: &Path) -> anyhow::Result<DataFolder> {
         let folder = Self::open(path)?;
-        let file = path.join("shop.lock");
-        let lock = File::create(&file).with_context(|| {
+        let file = path.join(LOCK);
+        let opened = File::options().write(true).create(true).truncate(false).open(&file);
+        let lock = opened.with_context(|| {
             format!("{} cannot be written; give the shop a folder of its own with --data", path.display())
         })?;
         match lock.try_lock() {
-            Ok(()) => Ok(DataFolder { _lock: Some(lock), ..folder }),
+            Ok(()) => {
+                lock.set_len(0).with_context(|| format!("{} cannot be written", file.display()))?;
+                Ok(DataFolder { lock: Some(lock), ..folder })
+            }
             Err(TryLockError::WouldBlock) => {
                 bail!("{} is used by a running shop; stop it or choose another folder with --data", path.display())
             }
             Err(TryLockError::Error(error)) => Err(anyhow!("{}: {error}; check the file system", file.display())),
         }
+    }
+
+    /// Notes in the lock where the shop is open, for commands beside it.
+    pub fn note_address(&self, address: SocketAddr) -> anyhow::Result<()> {
+        let Some(mut lock) = self.lock.as_ref() else { return Ok(()) };
+        write!(lock, "{address}").with_context(|| format!("{} cannot be written", self.path.join(LOCK).display()))
+    }
+
+    /// Where the shop of a folder is open, or was open last.
+    pub fn address(path: &Path) -> Option<SocketAddr> {
+        std::fs::read_to_string(path.join(LOCK)).ok()?.parse().ok()
     }
 
     /// Opens the folder for a command, which may run beside the server; creates it if missing.
@@ -48,7 +67,7 @@ impl DataFolder {
         // It holds personal data: accessible to the shop's user only.
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700))
             .with_context(|| format!("{} is not yours; choose a folder of your own with --data", path.display()))?;
-        Ok(DataFolder { path: path.to_owned(), _lock: None })
+        Ok(DataFolder { path: path.to_owned(), lock: None })
     }
 
     /// Opens the folder of an existing shop for a command; never creates one, as its name may be mistyped.

@@ -2,6 +2,7 @@
 
 use std::net::TcpListener;
 
+use serde_json::json;
 use shop::vals;
 
 use crate::support::{self, Shop, command_error, run};
@@ -147,6 +148,9 @@ fn check_and_log_warn_of_incomplete_production_settings() {
     assert_eq!(code, Some(0), "{stderr}");
     assert_eq!(warnings(&stdout, "configuration: warning: "), [MAIL, URL, METRICS], "{stdout}");
     assert_eq!(stdout.matches("warning").count(), 3, "{stdout}");
+    assert!(stdout.contains("console.host is empty: the console opens on this machine only"), "{stdout}");
+    let named = [&production[..], &[("SHOP__CONSOLE__HOST", "console.example.com")]].concat();
+    assert!(!run(&["check", "--data", data], &named).1.contains("console.host is empty"));
     let sofa = [("SHOP__SHIPPING__COLLECTION__SOFA", "99.00")];
     let (_, stdout, _) = run(&["check", "--data", data], &sofa);
     let told = "shipping.collection.sofa: no product has this type; name one of ";
@@ -329,4 +333,53 @@ fn this_machine_is_limited_in_production_only() {
     let folder = support::production_copy();
     let production = [("SHOP__MODE", "production"), ("SHOP__PAYMENT__METHODS", "[\"cheque\"]"), LIMIT];
     assert!(statuses(&Shop::start(folder.path(), &production)).contains(&429));
+}
+
+#[test]
+fn restore_makes_no_new_shop_and_takes_no_database_for_its_own_copy() {
+    let folder = support::seeded_copy();
+    let data = folder.path().to_str().unwrap();
+    let copies = tempfile::tempdir().unwrap();
+    let copy = copies.path().join("copy.db");
+    let copy = copy.to_str().unwrap();
+    assert_eq!(run(&["backup", copy, "--data", data], &[]).0, Some(0));
+    let empty = tempfile::tempdir().unwrap();
+    for wrong in [empty.path().to_owned(), empty.path().join("mistyped")] {
+        let (code, _, stderr) = run(&["restore", copy, "--data", wrong.to_str().unwrap()], &[]);
+        assert_eq!(code, Some(1), "{stderr}");
+        assert!(one_line(&stderr).contains("name its folder with --data, or make one with `shop migrate`"), "{stderr}");
+        assert!(!wrong.join("shop.db").exists() && !wrong.join("shop.lock").exists());
+    }
+    let own = folder.path().join("shop.db");
+    let (code, _, stderr) = run(&["restore", own.to_str().unwrap(), "--data", data], &[]);
+    assert!(code == Some(1) && one_line(&stderr).contains("is the database itself; name a copy"), "{stderr}");
+    assert!(!folder.path().join("shop.db.old").exists());
+    assert_eq!(run(&["restore", copy, "--data", data], &[]).0, Some(0));
+}
+
+#[test]
+fn commands_that_change_something_write_into_the_audit() {
+    let shop = Shop::open_with(support::OUTBOX_ONLY);
+    shop.customer("ada@example.com");
+    let copies = tempfile::tempdir().unwrap();
+    let copy = copies.path().join("copy.db");
+    for (command, words, noun) in [
+        (&["stock", "set", "BMA-LAC", "7"][..], "stock set", "stock"),
+        (&["promo", "create", "team"], "promo create", "promo_tag"),
+        (&["promo", "off", "team"], "promo off", "promo_tag"),
+        (&["jobs", "run", "complete_orders"], "jobs run", "job"),
+        (&["mail", "retry", "--failed"], "mail retry", "mail"),
+        (&["newsletter", "export"], "newsletter export", "newsletter"),
+        (&["customer", "export", "ada@example.com"], "customer export", "customer"),
+        (&["customer", "delete", "ada@example.com", "--yes"], "customer delete", "customer"),
+        (&["backup", copy.to_str().unwrap()], "backup", "backup"),
+    ] {
+        shop.output(command);
+        let entry = shop.operator(&["audit", "list"])[0].clone();
+        assert_eq!((&entry["call"], &entry["noun"]), (&json!(words), &json!(noun)), "{entry}");
+        assert!(entry["actor"].as_str().unwrap().starts_with("cli:") && !entry.to_string().contains("ada@"), "{entry}");
+    }
+    // Whatever is refused changes nothing.
+    shop.command_error(&["promo", "off", "nobody"]);
+    assert_eq!(shop.operator(&["audit", "list"])[0]["call"], "backup");
 }

@@ -1,13 +1,14 @@
 //! The console's door: invitations, sign-in, sessions, roles, and the audit of it all.
 
+use std::cell::Cell;
 use std::os::unix::fs::PermissionsExt as _;
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::house::{OWNER, PASSWORD, Person, call, code, open, person_of, post, refused};
-use crate::support::{database, with};
+use crate::support::house::{House, OWNER, PASSWORD, Person, call, code, open, person_of, post, refused};
+use crate::support::{OUTBOX_ONLY, Shop, database, seeded_copy, with};
 
 #[test]
 fn owner_goes_the_whole_way_from_the_first_invitation_to_sign_out() {
@@ -97,9 +98,11 @@ fn owner_goes_the_whole_way_from_the_first_invitation_to_sign_out() {
             )
         })
         .collect();
-    assert!(calls[0].starts_with("cli:") && calls[0].ends_with(" staff invite done"), "{calls:?}");
+    for (call, words) in calls.iter().zip(["seed", "staff invite"]) {
+        assert!(call.starts_with("cli:") && call.ends_with(&format!(" {words} done")), "{calls:?}");
+    }
     assert_eq!(
-        calls[1..],
+        calls[2..],
         [
             "staff:1 staff/register done",
             "staff:1 staff/profile done",
@@ -395,6 +398,32 @@ fn invitations_and_sessions_end_in_time() {
     let left =
         house.shop.count("SELECT (SELECT COUNT(*) FROM staff_session) + (SELECT COUNT(*) FROM staff_invitation)");
     assert_eq!(left, 0);
+}
+
+#[test]
+fn file_keeps_every_invitation_until_it_is_spent_or_has_ended() {
+    let folder = seeded_copy();
+    let shop = Shop::start(folder.path(), OUTBOX_ONLY);
+    let house = House { shop, now: Cell::new(jiff::Timestamp::now()) };
+    let links = || -> Vec<String> {
+        let text = std::fs::read_to_string(folder.path().join("console-invitation")).unwrap();
+        text.lines().map(str::to_owned).collect()
+    };
+    let first = links();
+    let secret = house.invited("bob@example.com", "packing");
+    let kept = links();
+    assert_eq!((kept.len(), &kept[..1]), (2, &first[..]));
+    // Where the shop is open, not where its configuration would open it.
+    let port = house.shop.url.rsplit(':').next().unwrap();
+    assert!(kept[1].starts_with(&format!("http://localhost:{port}/console/#/invitation/{secret}")), "{}", kept[1]);
+    house.register(&secret);
+    house.invited("eve@example.com", "packing");
+    let kept = links();
+    assert!(kept.len() == 2 && kept[0] == first[0] && !kept[1].contains(&secret), "{kept:?}");
+    let House { mut shop, .. } = house;
+    shop.stop();
+    drop(Shop::start(folder.path(), OUTBOX_ONLY));
+    assert_eq!(links(), kept, "another start loses none that is good");
 }
 
 #[test]

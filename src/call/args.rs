@@ -64,7 +64,14 @@ impl Input {
 
 /// Arguments as their type.
 pub(super) fn decoded<'v, A: Deserialize<'v>>(args: &'v Value) -> Result<A> {
-    A::deserialize(args).map_err(|e| Error::Malformed(e.to_string()))
+    serde_path_to_error::deserialize(args).map_err(|error| {
+        let path = error.path().to_string();
+        match error.into_inner().to_string() {
+            // What is missing is named by itself.
+            why if path == "." => Error::Malformed(why),
+            why => Error::Malformed(format!("{path}: {why}")),
+        }
+    })
 }
 
 impl Call {
@@ -131,4 +138,35 @@ fn from_text(text: &str, schema: &Value) -> Value {
         return serde_json::from_str(text).unwrap_or_else(|_| text.into());
     }
     text.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    struct Wanted {
+        number: String,
+        lines: Vec<Line>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    struct Line {
+        qty: u32,
+    }
+
+    #[test]
+    fn argument_that_does_not_fit_is_named() {
+        let told = |args: Value| match decoded::<Wanted>(&args) {
+            Ok(wanted) => format!("{} {}", wanted.number, wanted.lines.iter().map(|line| line.qty).sum::<u32>()),
+            Err(Error::Malformed(text)) => text,
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(told(json!({ "number": "1", "lines": [{ "qty": 2 }] })), "1 2");
+        assert!(told(json!({ "number": 1, "lines": [] })).starts_with("number: "));
+        assert!(told(json!({ "number": "1", "lines": [{ "qty": -2 }] })).starts_with("lines[0].qty: "));
+        assert_eq!(told(json!({ "number": "1" })), "missing field `lines`");
+    }
 }

@@ -26,7 +26,7 @@ enum Command {
         #[arg(long)]
         noun: Option<String>,
         /// Only entries before this one
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_name = "ID", value_parser = super::count, allow_negative_numbers = true)]
         before: Option<i64>,
     },
     /// Verify every entry and every seal of the chain; fails if anything was changed

@@ -4,9 +4,11 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 
 use super::shop;
 use super::table::line;
+use crate::audit::Change;
 use crate::backup;
 use crate::config::Config;
 use crate::data_dir::DataFolder;
@@ -16,11 +18,13 @@ use crate::privacy;
 /// Copies the database into a file, beside a running shop too.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
     let folder = DataFolder::existing(&config.data.directory)?;
-    drop(folder.connect()?);
+    let connection = folder.connect()?;
     let bar = bar();
     backup::backup(&folder.database(), to, &|done, of| show(&bar, done, of))?;
     bar.finish_and_clear();
     let size = std::fs::metadata(to).with_context(|| format!("{}", to.display()))?.len();
+    // It holds everything about everybody.
+    shop::write(&connection, "backup", |_| Ok(((), Change::new("backup", name(to)).after(json!({ "bytes": size })))))?;
     line(&format!("{}: {} kB, verified", to.display(), size / 1024))
 }
 
@@ -29,9 +33,13 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     if !from.exists() {
         bail!("{} does not exist", from.display());
     }
+    // Never a new shop, as the folder's name may be mistyped.
+    let database = DataFolder::database_in(&config.data.directory)?;
+    if std::fs::canonicalize(from).ok() == Some(std::fs::canonicalize(&database)?) {
+        bail!("{} is the database itself; name a copy that `shop backup` made", from.display());
+    }
     DataFolder::check_copy(from)?;
     let folder = DataFolder::lock(&config.data.directory)?;
-    let is_replaced = folder.database().exists();
     let bar = bar();
     backup::restore(from, &folder.database(), &|done, of| show(&bar, done, of))?;
     bar.finish_and_clear();
@@ -39,8 +47,9 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     remove_search(&folder.database()).context("the search index cannot be removed")?;
     let applied = folder.migrate()?;
     let data = &config.data.directory;
-    let repeated = privacy::journal::reconcile(&folder.connect()?, data, shop::now()?)?;
-    let database = folder.database();
+    let connection = folder.connect()?;
+    let repeated = privacy::journal::reconcile(&connection, data, shop::now()?)?;
+    shop::write(&connection, "restore", |_| Ok(((), Change::new("backup", name(from)))))?;
     let mut said = format!("{} restored from {}", database.display(), from.display());
     if applied > 0 {
         said += &format!(", brought up to date by {applied} migrations");
@@ -48,14 +57,17 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     if repeated > 0 {
         said += &format!(", and rid of the data of {repeated} accounts that were erased since");
     }
-    if is_replaced {
-        said += &format!(
-            "; what was there is {}.old until the next time, for {} days at most",
-            database.display(),
-            config.backup.keep
-        );
-    }
+    said += &format!(
+        "; what was there is {}.old until the next time, for {} days at most",
+        database.display(),
+        config.backup.keep
+    );
     line(&said)
+}
+
+/// The name of a copy's file; its folder is nobody's business.
+fn name(file: &Path) -> String {
+    file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 fn bar() -> ProgressBar {

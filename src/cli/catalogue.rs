@@ -16,6 +16,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::{seed, shop};
+use crate::audit;
 use crate::catalog::csv::{self, SHEETS, Sheet};
 use crate::catalog::{listing, media};
 use crate::cms::store as pages;
@@ -373,10 +374,11 @@ fn import(config: &Config, from: &Path, dry_run: bool, options: ImportOptions) -
             pictures::sync(&config.data.directory)?;
         }
         let before = fresh.len() as u64;
-        shop::write(&shop, |tx| {
+        shop::write(&shop, "catalogue import", |tx| {
             let report = |done, what: &str| progress(before + done, total, what);
             let outcome = write(tx, &folder, &made, &languages, options.stock, now, &report)?;
-            Ok((outcome, media::own_files(tx)?))
+            let change = audit::Change::new("catalogue", "").after(outcome.change.counts());
+            Ok(((outcome, media::own_files(tx)?), change))
         })
     });
     let outcome = match done {
@@ -409,15 +411,15 @@ fn lock_imports(data: &Path) -> anyhow::Result<File> {
 }
 
 /// Runs `work` in a transaction that is always rolled back.
-fn rolled_back<T>(shop: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
+fn rolled_back<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
     let mut answer = None;
-    let undone = shop::write(shop, |tx| {
+    let undone = connection.write(|tx| {
         answer = Some(work(tx)?);
         Err::<(), _>(anyhow!("undone on purpose").into())
     });
     match (answer, undone) {
         (Some(answer), _) => Ok(answer),
-        (None, Err(error)) => Err(error),
+        (None, Err(error)) => Err(shop::told(error)),
         (None, Ok(())) => bail!("the work answered nothing"),
     }
 }

@@ -3,17 +3,19 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context as _, bail};
+use serde_json::json;
 
 use super::table::line;
 use super::{catalogue, shop};
 
+use crate::audit::Change;
 use crate::backup;
 use crate::catalog::{self, media};
 use crate::cli::seed::DEMO_TAG;
 use crate::cms;
 use crate::config::{Config, Mode};
 use crate::data_dir::DataFolder;
-use crate::db::{Access, Connection};
+use crate::db::{Access, Connection, newest_version};
 use crate::domain::store_view::Lang;
 use crate::domain::tax::Gap;
 use crate::jobs::clock_check;
@@ -80,6 +82,10 @@ fn vat_gaps(connection: &Connection) -> anyhow::Result<Vec<Gap>> {
 pub fn migrate(config: &Config) -> anyhow::Result<()> {
     let folder = DataFolder::open(&config.data.directory)?;
     let applied = folder.migrate()?;
+    if applied > 0 {
+        let change = Change::new("schema", newest_version()).after(json!({ "migrations": applied }));
+        shop::write(&folder.connect()?, "migrate", |_| Ok(((), change)))?;
+    }
     let what = if applied == 0 { "up to date".to_owned() } else { format!("{applied} migrations applied") };
     line(&format!("{}: {what}", folder.database().display()))
 }
@@ -89,6 +95,12 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     Countries::open(config)?;
     line("configuration: ok")?;
     config.warnings().iter().try_for_each(|warning| line(&format!("configuration: warning: {warning}")))?;
+    if config.mode == Mode::Production && config.console.host.is_empty() {
+        line(
+            "configuration: console.host is empty: the console opens on this machine only, for others through a tunnel; give it \
+             a host name of its own",
+        )?;
+    }
     let folder = DataFolder::existing(&config.data.directory)?;
     if config.backup.nightly {
         let copies = config.data.directory.join(&config.backup.directory);

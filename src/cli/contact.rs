@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Subcommand;
 use jiff::Timestamp;
 
 use super::shop::{self, LINES};
 use super::table::moment;
+use crate::audit::Change;
 use crate::config::Config;
 use crate::contact::{self, Stored};
 
@@ -59,9 +60,10 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
         }
         Command::Close { reference } => {
             let reference = reference.to_uppercase();
-            if !shop::write(&shop, |tx| contact::close(tx, &reference, Timestamp::now()))? {
-                bail!("there is no open message {reference}; `shop contact list` lists them");
-            }
+            shop::write(&shop, "contact close", |tx| match contact::close(tx, &reference, Timestamp::now())? {
+                true => Ok(((), Change::new("contact", &reference))),
+                false => Err(anyhow!("there is no open message {reference}; `shop contact list` lists them").into()),
+            })?;
             super::print(&format!("{reference} is closed"))
         }
     }

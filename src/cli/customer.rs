@@ -4,8 +4,9 @@ use anyhow::bail;
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::shop::{open, told};
+use super::shop::{open, told, write};
 use super::table::{Output, moment};
+use crate::audit::Change;
 use crate::config::Config;
 use crate::customer::{self, Customer};
 use crate::db::Tx;
@@ -84,19 +85,21 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
         Command::Export { email } => {
             let find = |tx: &mut dyn Tx| customer::find_by_email(tx, &email)?.ok_or_else(|| of_guest(&email));
             let customer = connection.read(find).map_err(told)?;
-            // The security log names the export.
-            let export = connection.write(|tx| privacy::export_of(tx, &customer, now));
-            out.value(&export.map_err(told)?)
+            // The security log names the export, too.
+            let export = write(&connection, "customer export", |tx| {
+                Ok((privacy::export_of(tx, &customer, now)?, Change::new("customer", customer.id)))
+            });
+            out.value(&export?)
         }
         Command::Delete { email, yes: false } => {
             bail!("deleting the account of {email} cannot be undone; add --yes")
         }
         Command::Delete { email, yes: true } => {
-            let deleted = connection.write(|tx| {
+            write(&connection, "customer delete", |tx| {
                 let customer = find(tx, &email)?;
-                privacy::delete_now(tx, config, &customer, now)
-            });
-            deleted.map_err(told)?;
+                privacy::delete_now(tx, config, &customer, now)?;
+                Ok(((), Change::new("customer", customer.id)))
+            })?;
             privacy::journal::reconcile(&connection, &config.data.directory, now)?;
             let text = format!("the account of {email} is deleted; paid orders are kept, as the law requires");
             out.done(&json!({ "email": email, "deleted": true }), &text)

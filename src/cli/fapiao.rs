@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use anyhow::bail;
+use anyhow::anyhow;
 use clap::Subcommand;
 use jiff::Timestamp;
 
 use super::shop::{self, LINES};
 use super::table::moment;
+use crate::audit::Change;
 use crate::config::Config;
 use crate::fapiao::{self, Requested};
 
@@ -55,9 +56,14 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
             super::print(if text.is_empty() { "nothing is asked for" } else { &text })
         }
         Command::Issued { order_number } => {
-            if !shop::write(&shop, |tx| fapiao::save_issued(tx, &order_number, Timestamp::now()))? {
-                bail!("no open fapiao for order {order_number}; `shop fapiao list` lists them");
-            }
+            shop::write(&shop, "fapiao issued", |tx| {
+                match fapiao::save_issued(tx, &order_number, Timestamp::now())? {
+                    true => Ok(((), Change::new("fapiao", &order_number))),
+                    false => {
+                        Err(anyhow!("no open fapiao for order {order_number}; `shop fapiao list` lists them").into())
+                    }
+                }
+            })?;
             super::print(&format!("{order_number} is issued"))
         }
     }

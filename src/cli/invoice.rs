@@ -15,6 +15,7 @@ use serde_json::json;
 
 use super::shop;
 use super::table::moment;
+use crate::audit::Change;
 use crate::config::Config;
 use crate::db::Connection;
 use crate::domain::money::Amount;
@@ -110,7 +111,7 @@ pub fn run(config: Config, command: Command) -> anyhow::Result<()> {
             let config = std::sync::Arc::new(config);
             let mut text = String::new();
             for number in order_numbers {
-                let issued = shop::write(&shop, |tx| {
+                let invoice = shop::write(&shop, "invoice issue", |tx| {
                     let order = order::find_by_number(tx, &number)?;
                     let order = order.ok_or_else(|| anyhow!("there is no order {number}"))?;
                     if !order.status.is_paid() {
@@ -118,9 +119,12 @@ pub fn run(config: Config, command: Command) -> anyhow::Result<()> {
                         return Err(anyhow!("order {number} is {status}: only a paid order is invoiced").into());
                     }
                     let id = invoice::issue(tx, &config, order.id, Timestamp::now())?;
-                    invoice::find(tx, id)
+                    let issued = invoice::find(tx, id)?;
+                    let issued = issued.ok_or_else(|| anyhow!("the invoice of {number} has vanished"))?;
+                    let change =
+                        Change::new("invoice", &issued.document.number).after(json!({ "order": order.number }));
+                    Ok((issued, change))
                 })?;
-                let invoice = issued.ok_or_else(|| anyhow!("the invoice of {number} has vanished"))?;
                 writeln!(text, "{number} has {}", invoice.document.number)?;
             }
             super::print(&text)

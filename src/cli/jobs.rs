@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::shop::{Shop, told};
 use super::table::{Output, moment};
+use crate::audit::Change;
 use crate::config::Config;
 use crate::data_dir::DataFolder;
 use crate::{job_failure, job_run, jobs, server};
@@ -80,7 +81,8 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::Run { name } => {
             let job = jobs::find(&name)?;
             let folder = DataFolder::existing(&config.data.directory)?;
-            drop(folder.connect()?);
+            // Whatever comes of it: what it has done by then stays done.
+            super::shop::write(&folder.connect()?, "jobs run", |_| Ok(((), Change::new("job", job.name))))?;
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
             let result = runtime.block_on(async {
                 let app = server::build(config, &folder.database()).await?;

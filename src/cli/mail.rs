@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
 use mail_parser::MessageParser;
+use serde_json::json;
 
 use super::shop;
 use super::table::moment;
+use crate::audit::Change;
 use crate::config::Config;
 use crate::mail_files;
 use crate::outbox::{self, Entry, State};
@@ -30,21 +32,22 @@ pub enum Command {
         #[arg(long, value_enum, default_value = "all")]
         which: Which,
         /// At most this many
-        #[arg(long, default_value_t = 50)]
-        limit: u32,
+        #[arg(long, default_value_t = 50, value_parser = super::count, allow_negative_numbers = true)]
+        limit: i64,
         /// Only those before this number
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_name = "ID", value_parser = super::count, allow_negative_numbers = true)]
         before: Option<i64>,
     },
     /// Show how a mail stands, and what it says where that is kept; keys in links are left out
     Show {
         /// The number that `list` prints
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
         id: i64,
     },
     /// Deliver a mail that has not been sent as soon as possible
     Retry {
         /// The number that `list` prints
-        #[arg(required_unless_present = "failed")]
+        #[arg(required_unless_present = "failed", value_parser = super::count, allow_negative_numbers = true)]
         id: Option<i64>,
         /// All that were given up on
         #[arg(long, conflicts_with = "id")]
@@ -63,7 +66,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                 Which::Sent => Some(State::Sent),
                 Which::Failed => Some(State::GivenUp),
             };
-            let list = shop::read(&connection, |tx| outbox::list(tx, state, before, limit.into()))?;
+            let list = shop::read(&connection, |tx| outbox::list(tx, state, before, limit))?;
             let lines: Vec<String> = list.iter().map(|entry| line(config, entry)).collect();
             if lines.is_empty() { "no mails".to_owned() } else { lines.join("\n") }
         }
@@ -72,12 +75,17 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
             show(config, &entry.with_context(|| format!("there is no mail {id}; `shop mail list` names them"))?)
         }
         Command::Retry { id: Some(id), .. } => {
-            let is_due = shop::write(&connection, |tx| outbox::retry(tx, id, now))?;
-            anyhow::ensure!(is_due, "mail {id} has been sent, or never was; `shop mail list` names them");
+            shop::write(&connection, "mail retry", |tx| match outbox::retry(tx, id, now)? {
+                true => Ok(((), Change::new("mail", id))),
+                false => Err(anyhow!("mail {id} has been sent, or never was; `shop mail list` names them").into()),
+            })?;
             format!("mail {id} is due now; an open shop delivers it within seconds")
         }
         Command::Retry { id: None, .. } => {
-            let count = shop::write(&connection, |tx| outbox::retry_given_up(tx, now))?;
+            let count = shop::write(&connection, "mail retry", |tx| {
+                let count = outbox::retry_given_up(tx, now)?;
+                Ok((count, Change::new("mail", "").after(json!({ "mails": count }))))
+            })?;
             format!("{count} mails are due now; an open shop delivers them within seconds")
         }
     };

@@ -10,6 +10,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use jiff::civil::Date;
 
 use crate::config::{Config, LogFormat};
+use crate::domain::money::Amount;
 use crate::domain::working_days::set_zone;
 
 mod audit;
@@ -74,7 +75,7 @@ enum Command {
     /// Fill the database with the demonstration catalogue; what is there already stays as it is
     Seed {
         /// Add this many synthetic products, for tests of scale
-        #[arg(long, value_name = "N", value_parser = products)]
+        #[arg(long, value_name = "N", value_parser = products, allow_negative_numbers = true)]
         products: Option<u32>,
     },
     /// Bring the database up to this version
@@ -161,6 +162,41 @@ enum Command {
     },
 }
 
+/// The commands that change something, by their words: each writes into the audit, which [`shop::write`] demands.
+const AUDITED: &[&str] = &[
+    "backup",
+    "catalogue import",
+    "contact close",
+    "customer delete",
+    "customer export",
+    "fapiao issued",
+    "invoice issue",
+    "jobs run",
+    "mail retry",
+    "migrate",
+    "newsletter export",
+    "order cancel",
+    "order complete",
+    "order create",
+    "order note",
+    "order paid",
+    "order refund",
+    "order return",
+    "order ship",
+    "promo create",
+    "promo off",
+    "restore",
+    "seed",
+    "serve",
+    "staff disable",
+    "staff enable",
+    "staff invite",
+    "stock set",
+    "talk close",
+    "talk reply",
+    "withdrawal show",
+];
+
 /// Runs the command; exit code 2 for a wrong command line, 1 for any other error.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -240,11 +276,23 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 /// Parses a whole number within bounds.
 fn whole(text: &str, least: u32, most: u32) -> Result<u32, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("give a whole number from {least} to {most}"))
+    number.ok_or_else(|| format!("give a whole number from {least} to {most}, e.g. {}", most.min(50)))
 }
 
 fn products(text: &str) -> Result<u32, String> {
     whole(text, 1, seed::MOST_SYNTHETIC)
+}
+
+/// Parses a number of a thing, or how many are wanted.
+fn count(text: &str) -> Result<i64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "give a whole number above zero, e.g. 50".to_owned())
+}
+
+/// Parses an amount of money.
+fn amount(text: &str) -> Result<Amount, String> {
+    let amount = text.parse().ok().filter(|amount| *amount >= Amount::ZERO);
+    amount.ok_or_else(|| "give an amount without its currency and not below zero, e.g. 12.50".to_owned())
 }
 
 /// Parses a date.
@@ -278,4 +326,132 @@ fn log(config: &Config) -> anyhow::Result<()> {
         LogFormat::Json => builder.json().init(),
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The commands that change nothing in the database.
+    const READING: &[&str] = &[
+        "audit list",
+        "audit verify",
+        "catalogue export",
+        "check",
+        "completions",
+        "compliance",
+        "config",
+        "contact list",
+        "contact show",
+        "customer show",
+        "fapiao list",
+        "invoice export",
+        "invoice list",
+        "invoice show",
+        "jobs list",
+        "jobs stuck",
+        "mail list",
+        "mail show",
+        "newsletter list",
+        "openapi",
+        "order list",
+        "order show",
+        "promo list",
+        "security list",
+        "staff list",
+        "stock list",
+        "talk list",
+        "talk show",
+        "withdrawal list",
+    ];
+
+    /// The words of all commands without further subcommands.
+    fn leaves(command: &clap::Command, words: &str) -> Vec<String> {
+        let below = command.get_subcommands().filter(|one| one.get_name() != "help");
+        let below: Vec<String> =
+            below.flat_map(|one| leaves(one, format!("{words} {}", one.get_name()).trim())).collect();
+        if below.is_empty() { vec![words.to_owned()] } else { below }
+    }
+
+    #[test]
+    fn every_command_reads_only_or_writes_into_the_audit() {
+        let all: BTreeSet<String> = leaves(&Cli::command(), "").into_iter().collect();
+        let listed: Vec<&str> = READING.iter().chain(AUDITED).copied().collect();
+        let named: BTreeSet<String> = listed.iter().map(|words| (*words).to_owned()).collect();
+        assert_eq!(named.len(), listed.len(), "a command is listed twice");
+        assert_eq!(all.difference(&named).collect::<Vec<_>>(), Vec::<&String>::new(), "not listed");
+        assert_eq!(named.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "no commands");
+    }
+
+    #[test]
+    fn every_audited_command_records_itself() {
+        fn sources(folder: &Path, text: &mut String) {
+            for entry in std::fs::read_dir(folder).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    sources(&path, text);
+                } else if path.file_name().is_some_and(|name| name != "mod.rs") {
+                    text.push_str(&std::fs::read_to_string(&path).expect("a source"));
+                }
+            }
+        }
+        let mut text = String::new();
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli"), &mut text);
+        let silent: Vec<&&str> = AUDITED.iter().filter(|words| !text.contains(&format!("\"{words}\""))).collect();
+        assert!(silent.is_empty(), "{silent:?}");
+    }
+
+    /// All commands and, of each, the beginnings of command lines that end with one of its arguments.
+    fn arguments(command: &clap::Command, words: &[String], found: &mut Vec<(Vec<String>, Option<String>)>) {
+        for below in command.get_subcommands() {
+            arguments(below, &[words, &[below.get_name().to_owned()]].concat(), found);
+        }
+        for argument in command.get_arguments().filter(|argument| argument.get_action().takes_values()) {
+            found.push((words.to_vec(), argument.get_long().map(|long| format!("--{long}"))));
+        }
+    }
+
+    #[test]
+    fn what_an_argument_cannot_take_is_told_with_its_name_and_an_example() {
+        let mut all = Vec::new();
+        arguments(&Cli::command(), &["shop".to_owned()], &mut all);
+        let mut refused = 0;
+        for (words, option) in all {
+            for value in ["§", "-5"] {
+                let line = words.iter().cloned().chain(option.clone()).chain([value.to_owned()]);
+                let Err(error) = Cli::try_parse_from(line) else { continue };
+                let text = error.to_string();
+                match error.kind() {
+                    clap::error::ErrorKind::ValueValidation => {
+                        refused += 1;
+                        let is_example = text.contains("e.g. ") || text.contains(": give ");
+                        assert!(is_example && !text.contains("digit"), "{words:?} {text}");
+                    }
+                    kind => assert!(
+                        kind != clap::error::ErrorKind::UnknownArgument || value == "§" || !text.contains("digit"),
+                        "{words:?} {text}"
+                    ),
+                }
+            }
+        }
+        assert!(refused > 40, "{refused}");
+    }
+
+    #[test]
+    fn negative_numbers_are_refused_by_name() {
+        for line in [
+            &["shop", "order", "refund", "1", "--amount", "-5"][..],
+            &["shop", "order", "paid", "1", "--amount", "-5"],
+            &["shop", "order", "list", "--limit", "-5"],
+            &["shop", "stock", "set", "X", "-5"],
+            &["shop", "promo", "create", "X", "--percent", "-5"],
+            &["shop", "mail", "show", "-5"],
+        ] {
+            let error = Cli::try_parse_from(line).map(drop).expect_err("refused");
+            assert_eq!(error.kind(), clap::error::ErrorKind::ValueValidation, "{line:?}: {error}");
+        }
+    }
 }

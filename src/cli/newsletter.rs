@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::shop;
 use super::table::moment;
+use crate::audit::Change;
 use crate::config::{Config, Mode};
 use crate::newsletter::{self, Status, Subscriber};
 
@@ -55,7 +56,7 @@ impl Letters {
 }
 
 pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
-    let shop = shop::open(config)?;
+    let connection = shop::open(config)?;
     let (confirmed, letters) = match command {
         Command::List { confirmed } => (*confirmed, None),
         Command::Export { letters } => (true, *letters),
@@ -65,11 +66,15 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     if is_export {
         check_address(config)?;
+        let which = letters.and_then(|letters| letters.to_possible_value());
+        let which = which.map_or_else(|| "all".to_owned(), |value| value.get_name().to_owned());
+        let change = Change::new("newsletter", "").after(serde_json::json!({ "letters": which }));
+        shop::write(&connection, "newsletter export", |_| Ok(((), change)))?;
         csv.write_record(COLUMNS)?;
     }
     let mut after = 0;
     loop {
-        let portion = shop::read(&shop, |tx| newsletter::list_subscribers(tx, confirmed, after, PORTION))?;
+        let portion = shop::read(&connection, |tx| newsletter::list_subscribers(tx, confirmed, after, PORTION))?;
         let Some(last) = portion.last() else { break };
         after = last.id;
         let wanted: Vec<&Subscriber> =
@@ -80,12 +85,14 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
         }
         let mut random = [0_u8; 32];
         getrandom::fill(&mut random)?;
-        let links = shop::write(&shop, |tx| {
+        // Part of the export that is recorded above.
+        let links = connection.write(|tx| {
             wanted
                 .iter()
                 .map(|row| newsletter::newsletter_link(tx, config, row.id, &random, Timestamp::now()))
                 .collect::<crate::error::Result<Vec<_>>>()
-        })?;
+        });
+        let links = links.map_err(shop::told)?;
         for (row, links) in wanted.iter().zip(links) {
             let confirmed_at = row.confirmed_at.and_then(|ms| Timestamp::from_millisecond(ms).ok());
             let flag = |is_set: bool| u8::from(is_set).to_string();

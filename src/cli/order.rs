@@ -60,7 +60,7 @@ enum Command {
         #[arg(long)]
         refunds: bool,
         /// At most this many
-        #[arg(long, default_value_t = 50)]
+        #[arg(long, default_value_t = 50, value_parser = super::count, allow_negative_numbers = true)]
         limit: i64,
     },
     /// Show an order with its lines, payments, parcels, history and notes
@@ -124,7 +124,7 @@ enum Command {
         #[arg(long)]
         no_restock: bool,
         /// Amount to refund, e.g. 12.50, or 0; if omitted, what was paid for the goods
-        #[arg(long)]
+        #[arg(long, value_parser = super::amount, allow_negative_numbers = true)]
         refund: Option<Amount>,
         /// Kept with the refund
         #[arg(long, default_value = "returned", value_parser = words)]
@@ -136,16 +136,16 @@ enum Command {
         /// Its number, e.g. 2026-000123
         number: String,
         /// Amount to refund
-        #[arg(long)]
+        #[arg(long, value_parser = super::amount, allow_negative_numbers = true)]
         amount: Option<Amount>,
         /// Kept with the refund, "goodwill" if omitted; with --made or --by-hand, a note beside what the refund is for
         #[arg(long, value_parser = words)]
         reason: Option<String>,
         /// Note that this refund (its id) has been transferred
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_name = "ID", value_parser = super::count, allow_negative_numbers = true)]
         made: Option<i64>,
         /// Note that this refund (its id), which the gateway refused, is to be made by hand
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_name = "ID", value_parser = super::count, allow_negative_numbers = true)]
         by_hand: Option<i64>,
         /// The bank's reference, with --made
         #[arg(long, default_value = "", value_parser = one_line, conflicts_with_all = ["amount", "by_hand"])]

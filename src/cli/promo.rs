@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::shop::Shop;
 use super::table::{Output, moment};
+use crate::audit::Change;
 use crate::cms::{self, TagRow};
 use crate::config::Config;
 use crate::domain::working_days::start_of_day;
@@ -28,7 +29,7 @@ enum Command {
         /// Letters, digits, hyphens and underscores; links carry it as `?promo-tag=`
         tag: String,
         /// Percentage that it takes off regular prices; 30 for a new tag
-        #[arg(long, value_parser = clap::value_parser!(u16).range(1..=100))]
+        #[arg(long, value_parser = percent, allow_negative_numbers = true)]
         percent: Option<u16>,
         /// First day (in the shop's time zone) on which it counts; a new tag counts at once
         #[arg(long, value_name = "DAY", value_parser = super::day)]
@@ -58,6 +59,10 @@ enum Command {
 
 /// Default percentage (boutique.md §9).
 const NEW_PERCENT: u16 = (promotion::EMPLOYEE_PERCENT.hundredths() / 100) as u16;
+
+fn percent(text: &str) -> Result<u16, String> {
+    Ok(super::whole(text, 1, 100)? as u16)
+}
 
 /// A tag with its current validity.
 fn told(row: &TagRow, again: bool) -> String {
@@ -94,7 +99,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             if let Some(bad) = domains.iter().find(|domain| validate::email(&format!("name@{domain}")).is_err()) {
                 bail!("\"{bad}\" is no domain; give what follows the @, e.g. example.com");
             }
-            let (row, before) = shop.write(|tx, command| {
+            let (row, before) = shop.write("promo create", |tx, command| {
                 let before = cms::find_tag_row(tx, &tag)?;
                 let known = before.clone().unwrap_or_else(|| TagRow {
                     tag: tag.clone(),
@@ -120,7 +125,9 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                     return Err(anyhow!("{tag} ends on {}; give another --until, or --endless", moment(end)).into());
                 }
                 cms::save_tag(tx, &row)?;
-                Ok((row, before))
+                let change = Change { before: before.as_ref().map(|row| json!(row)), ..Change::new("promo_tag", &tag) };
+                let change = change.after(json!(row));
+                Ok(((row, before), change))
             })?;
             let again = before.is_some_and(|before| !before.active);
             let value = json!({ "tag": row.tag, "percent": row.percentage, "domains": row.domains(), "on": row.active,
@@ -142,9 +149,10 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Command::Off { tag } => {
             let tag = promotion::normalise(&tag);
-            if !shop.write(|tx, _| cms::switch_tag_off(tx, &tag))? {
-                bail!("there is no tag {tag}; `shop promo list` lists them");
-            }
+            shop.write("promo off", |tx, _| match cms::switch_tag_off(tx, &tag)? {
+                true => Ok(((), Change::new("promo_tag", &tag).after(json!({ "active": false })))),
+                false => Err(anyhow!("there is no tag {tag}; `shop promo list` lists them").into()),
+            })?;
             out.done(&json!({ "tag": tag, "on": false }), &format!("{tag} is off"))
         }
     }

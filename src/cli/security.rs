@@ -22,7 +22,7 @@ enum Command {
     /// List events, the latest first
     List {
         /// Only those of the account with this number, which `shop customer show` prints
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_name = "ID", value_parser = super::count, allow_negative_numbers = true)]
         customer: Option<i64>,
         /// Only those from this day on; by default of the last seven days, or all of an account
         #[arg(long, value_name = "DAY", value_parser = super::day)]

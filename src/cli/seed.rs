@@ -8,9 +8,11 @@ use crate::db::{Connection, Tx};
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
+use serde_json::json;
 
 use super::shop;
 use super::table::line;
+use crate::audit::Change;
 use crate::catalog::listing;
 use crate::clock::Clock;
 use crate::config::{Config, Mode};
@@ -199,6 +201,8 @@ pub fn command(config: &Config, products: Option<u32>) -> anyhow::Result<()> {
     let connection = open_database(&folder.database())?;
     let now = Clock::default().now();
     let report = with_bar(|progress| run(&connection, config, now, progress))?;
+    let change = Change::new("catalogue", "").after(json!({ "rows": report.added, "synthetic": products }));
+    shop::write(&connection, "seed", |_| Ok(((), change)))?;
     if report.added == 0 {
         line("nothing to add: the demonstration catalogue is there already")?;
     } else {

@@ -3,6 +3,7 @@
 use anyhow::anyhow;
 
 use crate::app::App;
+use crate::audit::Change;
 use crate::cli::shop;
 use crate::config::Config;
 use crate::data_dir::{DataFolder, open_database};
@@ -18,6 +19,7 @@ pub fn run(config: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()>
         config.server.listen = listener.local_addr()?;
         config.warnings().iter().for_each(|warning| tracing::warn!("{warning}"));
         let folder = DataFolder::lock(&config.data.directory)?;
+        folder.note_address(config.server.listen)?;
         folder.check_intact()?;
         let applied = folder.migrate()?;
         if applied > 0 {
@@ -32,7 +34,10 @@ pub fn run(config: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()>
         cli::check::refuse_vat_gaps(&database)?;
         cli::check::refuse_demo_tag(&config, &database)?;
         if accept_clock {
-            shop::write(&database, |tx| jobs::clock_check::accept(tx, shop::now()?))?;
+            shop::write(&database, "serve", |tx| {
+                jobs::clock_check::accept(tx, shop::now()?)?;
+                Ok(((), Change::new("clock", "accepted")))
+            })?;
         }
         cli::check::refuse_clock(&config, &database)?;
         let repeated = privacy::journal::reconcile(&database, &config.data.directory, shop::now()?)?;

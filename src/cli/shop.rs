@@ -7,6 +7,7 @@ use crate::db::{Connection, Tx};
 use anyhow::anyhow;
 use jiff::Timestamp;
 
+use crate::audit::{self, Change};
 use crate::config::Config;
 use crate::data_dir::DataFolder;
 use crate::domain::validate;
@@ -27,9 +28,21 @@ pub fn read<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result
     connection.read(work).map_err(told)
 }
 
-/// Runs `work` in a writing transaction.
-pub fn write<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
-    connection.write(work).map_err(told)
+/// Runs `work` in a writing transaction, which records in the audit what it changes. `words`: those of the command, without
+/// values, as in [`super::AUDITED`].
+pub fn write<T>(
+    connection: &Connection,
+    words: &str,
+    work: impl FnOnce(&mut dyn Tx) -> Result<(T, Change)>,
+) -> anyhow::Result<T> {
+    debug_assert!(super::AUDITED.contains(&words), "{words} is not listed as a command that changes something");
+    let (salt, now) = (system_random()()?, now()?);
+    let recorded = |tx: &mut dyn Tx| {
+        let (answer, change) = work(tx)?;
+        audit::record_command(tx, words, &change, salt, now)?;
+        Ok(answer)
+    };
+    connection.write(recorded).map_err(told)
 }
 
 /// The first line of a text, truncated for a list.
@@ -74,20 +87,25 @@ impl Shop {
         read(&self.connection, work)
     }
 
-    /// Runs `work` in a writing transaction.
-    pub fn write<T>(&self, work: impl FnOnce(&mut dyn Tx, &Command) -> Result<T>) -> anyhow::Result<T> {
+    /// [`write`] with the context of a command on orders.
+    pub fn write<T>(
+        &self,
+        words: &str,
+        work: impl FnOnce(&mut dyn Tx, &Command) -> Result<(T, Change)>,
+    ) -> anyhow::Result<T> {
         let command =
             Command { config: self.config(), actor: Actor::Operator, now: now()?, random: system_random()()? };
-        self.connection.write(|tx| work(tx, &command)).map_err(told)
+        write(&self.connection, words, |tx| work(tx, &command))
     }
 
     /// Runs `work` on the order with this number in a writing transaction.
     pub fn execute<T>(
         &self,
         number: &str,
-        work: impl FnOnce(&mut dyn Tx, &Command, &Order) -> Result<T>,
+        words: &str,
+        work: impl FnOnce(&mut dyn Tx, &Command, &Order) -> Result<(T, Change)>,
     ) -> anyhow::Result<T> {
-        self.write(|tx, command| {
+        self.write(words, |tx, command| {
             let order = find(tx, number)?;
             work(tx, command, &order)
         })

@@ -10,8 +10,8 @@ use serde_json::json;
 
 use super::shop;
 use super::table::{self, Output, moment};
-use crate::audit;
 use crate::config::Config;
+use crate::data_dir::DataFolder;
 use crate::db::Connection;
 use crate::settlement::processor::system_random;
 use crate::staff::invitation::{self, LASTS, Made};
@@ -52,11 +52,17 @@ enum Command {
 pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
     let Args { output, command } = args;
     let connection = shop::open(config)?;
+    // The links lead to where the shop is open, whatever its configuration says now.
+    let mut config = config.clone();
+    if let Some(address) = DataFolder::address(&config.data.directory) {
+        config.server.listen = address;
+    }
+    let config = &config;
     let now = shop::now()?;
     match command {
         Command::Invite { role, address } => {
             let made = invite(config, &connection, &address, &role, true, now)?;
-            let place = hand_over(config, &made)?;
+            let place = hand_over(config, &connection, &made, now)?;
             let mailed = if config.mail.host.is_empty() { "" } else { "; it is mailed too" };
             let text = format!("{}{mailed}", place.told(&address));
             output.done(&json!({ "email": address, "role": role, "file": place.file() }), &text)
@@ -76,19 +82,11 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             })
         }
         Command::Disable { address } => {
-            let salt = system_random()()?;
-            shop::write(&connection, |tx| {
-                let change = people::disable_by_command(tx, &address, now)?;
-                audit::record_command(tx, "staff disable", &change, salt, now)
-            })?;
+            shop::write(&connection, "staff disable", |tx| Ok(((), people::disable_by_command(tx, &address, now)?)))?;
             output.done(&json!({ "email": address, "disabled": true }), &format!("{address} is shut out"))
         }
         Command::Enable { address } => {
-            let salt = system_random()()?;
-            shop::write(&connection, |tx| {
-                let change = people::enable_by_command(tx, &address)?;
-                audit::record_command(tx, "staff enable", &change, salt, now)
-            })?;
+            shop::write(&connection, "staff enable", |tx| Ok(((), people::enable_by_command(tx, &address)?)))?;
             output.done(&json!({ "email": address, "disabled": false }), &format!("{address} may come in again"))
         }
     }
@@ -104,26 +102,32 @@ fn invite(
     now: Timestamp,
 ) -> anyhow::Result<Made> {
     let random = system_random()()?;
-    shop::write(connection, |tx| {
+    shop::write(connection, "staff invite", |tx| {
         let made = invitation::invite_by_command(tx, config, address, role, &random, now)?;
         if is_mailed {
             invitation::send(tx, config, address.trim(), role, &made, now)?;
         }
-        let salt = crate::call::fresh(&random, "audit");
-        audit::record_command(tx, "staff invite", &invitation::change(&made, role), salt, now)?;
-        Ok(made)
+        let change = invitation::change(&made, role);
+        Ok((made, change))
     })
 }
 
 /// For `serve` of a shop whose console nobody can enter yet: invites the house's own address as an owner.
 pub fn invite_first_owner(config: &Config, connection: &Connection) -> anyhow::Result<()> {
+    let now = shop::now()?;
     if shop::read(connection, has_people)? {
-        // Its invitation has been used, or has ended.
-        drop(std::fs::remove_file(config.data.directory.join(FILE)));
+        let path = config.data.directory.join(FILE);
+        let links = good_links(&path, connection, now)?;
+        // Those that have been used, or have ended, are gone.
+        if links.is_empty() {
+            drop(std::fs::remove_file(path))
+        } else {
+            write_links(&path, &links)?
+        }
         return Ok(());
     }
-    let made = invite(config, connection, &config.company.email, people::OWNER, false, shop::now()?)?;
-    match hand_over(config, &made)? {
+    let made = invite(config, connection, &config.company.email, people::OWNER, false, now)?;
+    match hand_over(config, connection, &made, now)? {
         Place::Terminal => {}
         Place::File(file) => tracing::info!(
             file = %file.display(),
@@ -153,7 +157,10 @@ impl Place {
         match self {
             Place::Terminal => format!("the invitation of {address} is good once, for {minutes} minutes"),
             Place::File(file) => {
-                format!("the invitation of {address} is in {}, good once, for {minutes} minutes", file.display())
+                format!(
+                    "the invitation of {address} is the last line of {}, good once, for {minutes} minutes",
+                    file.display()
+                )
             }
         }
     }
@@ -163,16 +170,36 @@ impl Place {
 const FILE: &str = "console-invitation";
 
 /// Prints a link to a terminal. Anything else may be a log, where a secret does not belong: then the link goes into a file that
-/// its owner alone can read.
-fn hand_over(config: &Config, made: &Made) -> anyhow::Result<Place> {
+/// its owner alone can read, below those that are still good.
+fn hand_over(config: &Config, connection: &Connection, made: &Made, now: Timestamp) -> anyhow::Result<Place> {
     if std::io::stdout().is_terminal() {
         table::line(&format!("Open the console: {}", made.link))?;
         return Ok(Place::Terminal);
     }
     let path = config.data.directory.join(FILE);
-    let written = write_private(&path, &made.link);
-    written.with_context(|| format!("{} cannot be written", path.display()))?;
+    let mut links = good_links(&path, connection, now)?;
+    links.push(made.link.clone());
+    write_links(&path, &links)?;
     Ok(Place::File(path))
+}
+
+/// The links of the file that may still be used.
+fn good_links(path: &Path, connection: &Connection, now: Timestamp) -> anyhow::Result<Vec<String>> {
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        text => text.with_context(|| format!("{} cannot be read", path.display()))?,
+    };
+    let mut links = Vec::new();
+    for link in text.lines() {
+        if shop::read(connection, |tx| invitation::is_link_good(tx, link, now))? {
+            links.push(link.to_owned());
+        }
+    }
+    Ok(links)
+}
+
+fn write_links(path: &Path, links: &[String]) -> anyhow::Result<()> {
+    write_private(path, &links.join("\n")).with_context(|| format!("{} cannot be written", path.display()))
 }
 
 fn write_private(path: &Path, text: &str) -> std::io::Result<()> {

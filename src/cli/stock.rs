@@ -6,7 +6,9 @@ use serde_json::json;
 
 use super::shop::Shop;
 use super::table::{Output, named};
+use crate::audit::Change;
 use crate::config::Config;
+use crate::db::Tx;
 use crate::domain::stock::MOST_IN_STOCK;
 use crate::{catalog, fulfillment, order};
 
@@ -26,7 +28,7 @@ enum Command {
         #[arg(default_value = "")]
         prefix: String,
         /// Only what has at most this many pieces left
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = pieces, allow_negative_numbers = true)]
         below: Option<u32>,
     },
     /// Set how many pieces can be sold: those counted on the shelf less HELD of `list`
@@ -36,7 +38,7 @@ enum Command {
         /// As `list` prints it; of a product with options, that of the variant
         sku: String,
         /// Pieces, a million at most
-        #[arg(value_parser = pieces)]
+        #[arg(value_parser = pieces, allow_negative_numbers = true)]
         quantity: u32,
     },
 }
@@ -64,7 +66,11 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             if !own.is_empty() {
                 bail!("{sku} has no stock of its own; name what it consists of: {}", named(&own));
             }
-            shop.write(|tx, _| fulfillment::set_stock(tx, &sku, quantity))
+            let set = |tx: &mut dyn Tx, _: &order::Command| {
+                fulfillment::set_stock(tx, &sku, quantity)?;
+                Ok(((), Change::new("stock", &sku).after(json!({ "quantity": quantity }))))
+            };
+            shop.write("stock set", set)
                 .map_err(|error| anyhow!("{sku}: {error:#} `shop stock list` lists what has a stock of its own."))?;
             out.done(&json!({ "sku": sku, "quantity": quantity }), &format!("{sku}: {quantity} in stock"))
         }

@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Subcommand;
 use jiff::Timestamp;
 
 use super::shop::LINES;
 use super::table::moment;
+use crate::audit::Change;
 use crate::chat::types::Author;
 use crate::chat::{self, TalkSummary};
 use crate::config::Config;
@@ -24,11 +25,13 @@ pub enum Command {
     /// Print a conversation
     Show {
         /// The number that `list` prints
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
         id: i64,
     },
     /// Answer in a conversation
     Reply {
         /// The number that `list` prints
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
         id: i64,
         /// What to say, in quotes
         text: String,
@@ -36,6 +39,7 @@ pub enum Command {
     /// End a conversation
     Close {
         /// The number that `list` prints
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
         id: i64,
     },
 }
@@ -70,25 +74,27 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
         }
         Command::Reply { id, text } => {
             let text = validate::chat_message(&text).map_err(|fault| anyhow::anyhow!("{fault}"))?;
-            let is_said = super::shop::write(&shop, |tx| {
+            super::shop::write(&shop, "talk reply", |tx| {
                 match chat::find_talk(tx, id)? {
                     Some(talk) if talk.ended_at.is_none() => chat::say(tx, id, Author::Desk, &text, None, now)?,
-                    _ => return Ok(false),
+                    _ => return Err(over(id).into()),
                 }
-                Ok(true)
+                Ok(((), Change::new("chat", id)))
             })?;
-            if !is_said {
-                bail!("there is no conversation {id} that goes on; `shop talk list` lists them");
-            }
             super::print(&format!("said in {id}"))
         }
         Command::Close { id } => {
-            if !super::shop::write(&shop, |tx| chat::end(tx, id, now))? {
-                bail!("there is no conversation {id} that goes on; `shop talk list` lists them");
-            }
+            super::shop::write(&shop, "talk close", |tx| match chat::end(tx, id, now)? {
+                true => Ok(((), Change::new("chat", id))),
+                false => Err(over(id).into()),
+            })?;
             super::print(&format!("{id} has ended"))
         }
     }
+}
+
+fn over(id: i64) -> anyhow::Error {
+    anyhow!("there is no conversation {id} that goes on; `shop talk list` lists them")
 }
 
 fn listed(talk: &TalkSummary) -> String {

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::shop::{Shop, one_line};
 use super::table::{Output, moment};
+use crate::audit::Change;
 use crate::config::Config;
 use crate::domain::validate::printed_number;
 use crate::order::{self, Order};
@@ -28,7 +29,7 @@ enum Command {
         #[arg(long)]
         all: bool,
         /// At most this many
-        #[arg(long, default_value_t = 50)]
+        #[arg(long, default_value_t = 50, value_parser = super::count, allow_negative_numbers = true)]
         limit: i64,
     },
     /// Show a statement word for word
@@ -64,14 +65,15 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 if note.is_empty() {
                     bail!("say with --done how {number} was dealt with");
                 }
-                shop.write(|tx, command| {
+                shop.write("withdrawal show", |tx, command| {
                     // The note is evidence: it is never overwritten.
                     if let Some((at, known)) =
                         withdrawal::find(tx, &number)?.and_then(|one| Some((one.handled_at?, one.note)))
                     {
                         return Err(anyhow!("{number} was dealt with on {} already: {known}", moment(at)).into());
                     }
-                    withdrawal::handle(tx, &number, &note, command.now)
+                    withdrawal::handle(tx, &number, &note, command.now)?;
+                    Ok(((), Change::new("withdrawal", &number).after(json!({ "handled": true }))))
                 })?;
             }
             let (one, order) = shop.read(|tx| {

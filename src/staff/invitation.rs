@@ -22,13 +22,16 @@ use crate::db::Tx;
 use crate::domain::permission::Permission;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::{self, email_key};
-use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
+use crate::error::{Error, FieldMessages, Refusal, Result, check_fields, refuse};
 use crate::message;
 use crate::outbox::{self, NewMail};
 use crate::session;
 
 /// How long an invitation is good.
 pub const LASTS: SignedDuration = SignedDuration::from_hours(1);
+
+/// What is before the secret in a link.
+const PLACE: &str = "#/invitation/";
 
 /// An invitation that has been saved.
 pub struct Made {
@@ -61,7 +64,7 @@ pub(super) fn make(
         expires_at,
     };
     let id = store::save_invitation(tx, &new, now)?;
-    Ok(Made { id, link: format!("{}/console/#/invitation/{secret}", config.console_url()), expires_at })
+    Ok(Made { id, link: format!("{}/console/{PLACE}{secret}", config.console_url()), expires_at })
 }
 
 /// Queues the mail of an invitation.
@@ -99,6 +102,16 @@ pub fn invite_by_command(
         return Err(anyhow::anyhow!("{email} is disabled; `shop staff enable {email}` first").into());
     }
     make(tx, config, &email, &role, None, random, now)
+}
+
+/// Whether a link that [`make`] has written may still be used.
+pub fn is_link_good(tx: &mut dyn Tx, link: &str, now: Timestamp) -> Result<bool> {
+    let Some((_, secret)) = link.split_once(PLACE) else { return Ok(false) };
+    match good(tx, secret, now) {
+        Ok(_) => Ok(true),
+        Err(Error::Refused(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────────────────────

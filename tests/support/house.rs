@@ -71,10 +71,10 @@ impl House {
         self.now.get()
     }
 
-    /// The secret that the last command, or the start, has left in its file.
+    /// The secret that the last command, or the start, has left in the file.
     pub fn secret(&self) -> String {
         let link = std::fs::read_to_string(self.shop.data.join("console-invitation")).unwrap();
-        link.trim().split_once("/console/#/invitation/").unwrap().1.to_owned()
+        link.lines().last().unwrap().split_once("/console/#/invitation/").unwrap().1.to_owned()
     }
 
     pub fn invited(&self, email: &str, role: &str) -> String {

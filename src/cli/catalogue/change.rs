@@ -52,6 +52,13 @@ pub struct Change {
     off: Vec<String>,
 }
 
+impl Change {
+    /// What the audit is told.
+    pub fn counts(&self) -> serde_json::Value {
+        serde_json::json!({ "added": self.added, "changed": self.changed, "off": self.off.len() })
+    }
+}
+
 /// The report of an import, a line each.
 pub struct Outcome {
     pub change: Change,

@@ -3,8 +3,7 @@
 use serde_json::json;
 
 use super::refusals::explain;
-use crate::audit::{self, Change};
-use crate::call::fresh;
+use crate::audit::Change;
 use crate::cli::shop::{self, Shop};
 use crate::cli::table::{Output, money};
 use crate::db::Tx;
@@ -36,7 +35,7 @@ pub fn change<T>(
     words: &str,
     work: impl FnOnce(&mut dyn Tx, &order::Command, &Order) -> Result<T>,
 ) -> anyhow::Result<(T, Done)> {
-    shop.execute(number, |tx, command, before| {
+    shop.execute(number, words, |tx, command, before| {
         let known = store::count_refunds(tx, before.id)?;
         let state = order_admin::state(tx, before)?;
         let answer = match work(tx, command, before) {
@@ -46,7 +45,6 @@ pub fn change<T>(
         let refunds = store::list_refunds(tx, before.id)?.split_off(known as usize);
         let order = shop::find(tx, number)?;
         let change = Change::new("order", &order.number).before(state).after(order_admin::state(tx, &order)?);
-        audit::record_command(tx, words, &change, fresh(&command.random, "audit"), command.now)?;
         let mut beside = Vec::new();
         if order.method_code() != before.method_code() {
             let (now, then) = (paid_how(order.method_code()), paid_how(before.method_code()));
@@ -59,7 +57,7 @@ pub fn change<T>(
             );
         }
         let outstanding = payment::outstanding(tx, &order)?;
-        Ok((answer, Done { order, outstanding, refunds, beside }))
+        Ok(((answer, Done { order, outstanding, refunds, beside }), change))
     })
 }
 

@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use serde_json::json;
 
-use crate::audit::{self, Change};
-use crate::call::fresh;
+use crate::audit::Change;
 use crate::checkout::{self, EnteredItem, EnteredOrder};
 use crate::cli::shop::{self, Shop};
 use crate::cli::table::{Output, money};
@@ -29,12 +28,11 @@ pub fn create(shop: &Shop, out: Output, file: Option<PathBuf>) -> anyhow::Result
         }
     };
     let entered = parse(&text).context("the order is not as the template has it")?;
-    let number = shop.write(|tx, command| {
+    let number = shop.write("order create", |tx, command| {
         let id = checkout::enter(tx, command, &entered)?;
         let order = order::find(tx, id)?.context("the order has vanished")?;
         let change = Change::new("order", &order.number).after(order_admin::state(tx, &order)?);
-        audit::record_command(tx, "order create", &change, fresh(&command.random, "audit"), command.now)?;
-        Ok(order.number)
+        Ok((order.number, change))
     })?;
     let order = shop.read(|tx| shop::find(tx, &number))?;
     let total = money(order.totals.total.minor(), order.totals.currency);

@@ -41,7 +41,7 @@ fn own(order: &Order) -> anyhow::Result<ReceivedBy> {
 #[derive(Debug, clap::Args)]
 pub struct Received {
     /// Amount received; if omitted, all that is outstanding
-    #[arg(long)]
+    #[arg(long, value_parser = crate::cli::amount, allow_negative_numbers = true)]
     amount: Option<Amount>,
     /// How it was paid: bank_transfer, cheque, or offline for over the counter; if omitted, as the order says. To be named for
     /// card and WeChat orders, of whose payments the shop is told by itself
@@ -51,7 +51,7 @@ pub struct Received {
     #[arg(long, default_value = "", value_parser = one_line)]
     reference: String,
     /// Value date, e.g. 2026-11-24; if omitted, today
-    #[arg(long)]
+    #[arg(long, value_parser = crate::cli::day)]
     date: Option<Date>,
     /// Another payment than the one booked with the same reference, amount and value date
     #[arg(long)]
