@@ -9,6 +9,7 @@ pub const PAGE: i64 = 50;
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(rename = "AuditListArgs")]
 pub struct ListArgs {
     /// Only entries with a lower id: `next_before` of the page before.
     pub before: Option<i64>,
@@ -23,6 +24,7 @@ pub struct ListArgs {
 
 /// A page of entries, the latest first.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "AuditPage")]
 pub struct Page {
     pub items: Vec<Entry>,
     /// `before` of the next page; null on the last.
@@ -30,6 +32,7 @@ pub struct Page {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "AuditEntry")]
 pub struct Entry {
     pub id: i64,
     /// Unix milliseconds.
@@ -50,6 +53,7 @@ pub struct Entry {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "AuditOutcome")]
 pub enum Outcome {
     Done,
     Refused,
@@ -57,6 +61,7 @@ pub enum Outcome {
 
 /// What a verification of the whole chain has found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "AuditVerification")]
 pub struct Verified {
     /// Entries under a seal.
     pub sealed: i64,
@@ -69,6 +74,7 @@ pub struct Verified {
 
 /// The first thing that does not fit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "AuditBreak")]
 pub struct Broken {
     /// Of the entry; of a seal whose entries or hash do not fit: its number.
     pub id: i64,

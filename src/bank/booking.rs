@@ -177,7 +177,8 @@ pub(super) fn book_sure(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64
         let Some(sure) = open.take_sure(&row.line()?) else { continue };
         let outcome = tx.attempt(|tx| match &sure {
             Sure::Order(number) => {
-                let order = order::find_by_number(tx, number)?.context("the order is there")?;
+                let order =
+                    order::find_by_number(tx, number)?.with_context(|| format!("order {number} is not there"))?;
                 book_payment(tx, member, &row, &order)
             }
             Sure::Refund(id, order_id) => book_refund(tx, member, &row, *id, *order_id),

@@ -41,11 +41,14 @@ pub struct Dropped {
 
 /// Reads the file.
 pub async fn prepare_import(_: Arc<CallContext>, _: StaffMember, args: ImportArgs) -> Result<Dropped> {
-    let bytes = STANDARD.decode(args.content.trim()).map_err(|_| Error::Malformed("content: no Base64".into()))?;
-    // Megabytes of XML are too much for an asynchronous thread.
-    let statements =
-        tokio::task::spawn_blocking(move || statement::read(&bytes)).await.map_err(anyhow::Error::from)??;
-    Ok(Dropped { name: args.name.chars().filter(|c| !c.is_control()).take(NAME).collect(), statements })
+    let ImportArgs { name, content } = args;
+    // Megabytes are too much for an asynchronous thread.
+    let read = tokio::task::spawn_blocking(move || {
+        let bytes = STANDARD.decode(content.trim()).map_err(|_| Error::Malformed("content: no Base64".into()))?;
+        statement::read(&bytes)
+    });
+    let statements = read.await.map_err(anyhow::Error::from)??;
+    Ok(Dropped { name: name.chars().filter(|c| !c.is_control()).take(NAME).collect(), statements })
 }
 
 pub fn import(tx: &mut dyn Tx, member: &StaffMember, dropped: &Dropped) -> Result<Changed<BankImported>> {

@@ -44,7 +44,7 @@ pub fn list_statements(tx: &mut dyn Tx, limit: i64) -> Result<Vec<BankStatement>
         "SELECT s.id, s.name, s.account, s.imported_at,
              (SELECT COUNT(*) FROM bank_line l WHERE l.statement_id = s.id) AS lines,
              (SELECT COUNT(*) FROM bank_line l WHERE l.statement_id = s.id AND l.state = 'open') AS open
-         FROM bank_statement s ORDER BY s.id DESC LIMIT $1",
+         FROM bank_statement s WHERE s.id > 0 ORDER BY s.id DESC LIMIT $1",
         vals![limit],
     )?;
     let statement = |row: StatementRow| {

@@ -59,6 +59,7 @@ pub struct BankStatements {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "BankLineState")]
 pub enum LineState {
     Open,
     Booked,

@@ -386,22 +386,33 @@ mod tests {
         assert_eq!(named.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "no commands");
     }
 
+    /// Files that write without the audit: a dry run, which is undone; the links of an export and the rows of the demonstration,
+    /// which are recorded as a whole.
+    const UNRECORDED: &[&str] = &["catalogue.rs", "newsletter.rs", "seed.rs", "synthetic.rs"];
+
     #[test]
-    fn every_audited_command_records_itself() {
-        fn sources(folder: &Path, text: &mut String) {
+    fn every_audited_command_records_itself_and_none_writes_past_the_audit() {
+        fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
             for entry in std::fs::read_dir(folder).expect("a folder") {
                 let path = entry.expect("an entry").path();
                 if path.is_dir() {
-                    sources(&path, text);
-                } else if path.file_name().is_some_and(|name| name != "mod.rs") {
-                    text.push_str(&std::fs::read_to_string(&path).expect("a source"));
+                    sources(&path, found);
+                } else if let Some(name) =
+                    path.file_name().and_then(|name| name.to_str()).filter(|name| *name != "mod.rs")
+                {
+                    found.push((name.to_owned(), std::fs::read_to_string(&path).expect("a source")));
                 }
             }
         }
-        let mut text = String::new();
-        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli"), &mut text);
-        let silent: Vec<&&str> = AUDITED.iter().filter(|words| !text.contains(&format!("\"{words}\""))).collect();
+        let mut all = Vec::new();
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli"), &mut all);
+        // As an argument of a call, which another one follows.
+        let is_recorded = |words: &str| all.iter().any(|(_, text)| text.contains(&format!("\"{words}\", ")));
+        let silent: Vec<&&str> = AUDITED.iter().filter(|words| !is_recorded(words)).collect();
         assert!(silent.is_empty(), "{silent:?}");
+        let writes = all.iter().filter(|(name, text)| name != "shop.rs" && text.contains("connection.write("));
+        let past: BTreeSet<&str> = writes.map(|(name, _)| name.as_str()).collect();
+        assert_eq!(past, UNRECORDED.iter().copied().collect());
     }
 
     /// All commands and, of each, the beginnings of command lines that end with one of its arguments.
@@ -424,16 +435,10 @@ mod tests {
                 let line = words.iter().cloned().chain(option.clone()).chain([value.to_owned()]);
                 let Err(error) = Cli::try_parse_from(line) else { continue };
                 let text = error.to_string();
-                match error.kind() {
-                    clap::error::ErrorKind::ValueValidation => {
-                        refused += 1;
-                        let is_example = text.contains("e.g. ") || text.contains(": give ");
-                        assert!(is_example && !text.contains("digit"), "{words:?} {text}");
-                    }
-                    kind => assert!(
-                        kind != clap::error::ErrorKind::UnknownArgument || value == "§" || !text.contains("digit"),
-                        "{words:?} {text}"
-                    ),
+                assert!(!text.contains("digit"), "{words:?} {text}");
+                if error.kind() == clap::error::ErrorKind::ValueValidation {
+                    refused += 1;
+                    assert!(text.contains("e.g. ") || text.contains(": give "), "{words:?} {text}");
                 }
             }
         }

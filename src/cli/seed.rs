@@ -8,7 +8,7 @@ use crate::db::{Connection, Tx};
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::shop;
 use super::table::line;
@@ -182,7 +182,12 @@ pub fn fill(config: &Config, folder: &DataFolder) -> anyhow::Result<()> {
     }
     let report = run(&connection, config, Clock::default().now(), &|_, _, _| {})?;
     tracing::info!(products = report.products, variants = report.variants, "demonstration catalogue filled in");
-    Ok(())
+    record(&connection, "serve", json!({ "rows": report.added }))
+}
+
+/// Tells the audit what a command has added.
+fn record(connection: &Connection, words: &str, added: Value) -> anyhow::Result<()> {
+    shop::write(connection, words, |_| Ok(((), Change::new("catalogue", "").after(added))))
 }
 
 /// Adds the basics of every shop to an empty one, for `shop serve`.
@@ -201,8 +206,7 @@ pub fn command(config: &Config, products: Option<u32>) -> anyhow::Result<()> {
     let connection = open_database(&folder.database())?;
     let now = Clock::default().now();
     let report = with_bar(|progress| run(&connection, config, now, progress))?;
-    let change = Change::new("catalogue", "").after(json!({ "rows": report.added, "synthetic": products }));
-    shop::write(&connection, "seed", |_| Ok(((), change)))?;
+    record(&connection, "seed", json!({ "rows": report.added, "synthetic": products }))?;
     if report.added == 0 {
         line("nothing to add: the demonstration catalogue is there already")?;
     } else {

@@ -46,10 +46,12 @@ fn held_where(tx: &mut dyn Tx, condition: &str, params: &[Val]) -> Result<Held> 
     }))
 }
 
-/// Minor units at a rate (units for 1 EUR) as whole EUR, rounded down.
+/// Minor units at a rate (units for 1 EUR) as whole EUR, rounded down. Without a rate the amount itself counts: a limit must not
+/// vanish because a row is damaged.
 pub fn in_eur(minor: i64, rate: Decimal) -> u64 {
-    let eur = Decimal::new(minor, 2).checked_div(rate).unwrap_or_default();
-    eur.trunc().try_into().unwrap_or(0)
+    let amount = Decimal::new(minor, 2);
+    let eur = if rate > Decimal::ZERO { amount.checked_div(rate) } else { None };
+    eur.unwrap_or(amount).trunc().try_into().unwrap_or(0)
 }
 
 /// What unpaid transfer and cheque orders of a session hold.
@@ -165,4 +167,20 @@ pub fn save_held(
         )?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use rust_decimal::dec;
+
+    use super::*;
+
+    #[test]
+    fn amounts_count_in_whole_euros_and_never_as_nothing() {
+        assert_eq!(in_eur(10_099, dec!(1)), 100);
+        assert_eq!(in_eur(95_000, dec!(0.95)), 1_000);
+        for none in [dec!(0), dec!(-1)] {
+            assert_eq!(in_eur(10_099, none), 100);
+        }
+    }
 }

@@ -236,6 +236,7 @@ pub struct ShipmentItem {
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ShipmentLine")]
 pub struct PackedLine {
     pub sku: String,
     pub name: String,

@@ -140,7 +140,7 @@ pub(super) async fn print(
                 })
                 .collect();
             let words: Words =
-                context.papers.write(Paper::Packing, &labels_paper(&config, lang, &gathered, &day)).await?;
+                context.papers.write(Paper::Packing, &of_house("labels", &config, lang, &gathered, &day)).await?;
             let bytes = tokio::task::spawn_blocking(move || {
                 let all = labels::lay_out(fonts()?, &words, &addresses, kind == PaperKind::LabelsA4);
                 pdf::render_papers(&all, &words, lang, &author, &now.to_string())
@@ -198,25 +198,13 @@ fn pick_list(config: &Config, lang: Lang, gathered: &Gathered, day: &str) -> Pac
             picked.orders.push((parcel.order.number.clone(), line.qty));
         }
     }
-    PackingPaper {
-        kind: "pick_list",
-        lang,
-        brand: config.brand.name.clone(),
-        seller: vec![config.company.name.clone()],
-        order_number: String::new(),
-        date: day.to_owned(),
-        carrier: String::new(),
-        delivery: Vec::new(),
-        is_rest: false,
-        orders: gathered.parcels.len(),
-        lines: lines.into_values().collect(),
-    }
+    PackingPaper { lines: lines.into_values().collect(), ..of_house("pick_list", config, lang, gathered, day) }
 }
 
-/// Address labels: a heading that readers of the file see, and the sender.
-fn labels_paper(config: &Config, lang: Lang, gathered: &Gathered, day: &str) -> PackingPaper {
+/// A paper about all orders, for whoever packs: of address labels the heading that readers of the file see, and the sender.
+fn of_house(kind: &'static str, config: &Config, lang: Lang, gathered: &Gathered, day: &str) -> PackingPaper {
     PackingPaper {
-        kind: "labels",
+        kind,
         lang,
         brand: config.brand.name.clone(),
         seller: seller(config),

@@ -89,8 +89,8 @@ pub struct Claim {
     pub code: Option<String>,
 }
 
-/// Compares password and code (where one is claimed), and uses the code up. Without a login it takes as long; everything wrong is refused with
-/// `wrong`. A failure is recorded for `call`.
+/// Compares password and code, where one is claimed, and uses the code up. Without a login it takes as long; everything wrong is
+/// refused with `wrong`. A failure is recorded for `call`.
 ///
 /// The password may have changed since: the transaction that follows asks [`still_holds`].
 pub async fn prove(

@@ -119,6 +119,7 @@ pub struct SessionItem {
 
 /// A person, invitation or session.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[schemars(rename = "StaffIdArgs")]
 pub struct IdArgs {
     pub id: i64,
 }
@@ -132,6 +133,7 @@ pub struct InvitationArgs {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Invitation")]
 pub struct Invited {
     pub email: String,
     /// Name of the role.
@@ -179,6 +181,7 @@ pub struct InviteArgs {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "InvitationSent")]
 pub struct InviteAnswer {
     #[serde(flatten)]
     pub people: People,

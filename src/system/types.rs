@@ -88,6 +88,7 @@ pub struct UnsentMail {
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(rename = "SystemMailArgs")]
 pub struct MailArgs {
     pub id: i64,
 }

@@ -129,7 +129,6 @@ pub fn statements<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> 
 
 /// Tables of a few dozen rows, which a page may scan.
 const SMALL: &[&str] = &[
-    "bank_statement",
     "catalogue_version",
     "category",
     "category_text",

@@ -38,6 +38,25 @@ async function lockByHand(operator) {
   await lock(operator).waitFor();
 }
 
+/**
+ * What keeps the lock from being seen, in words: an element over its middle, or styles of one around it.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+const hiding = (page) =>
+  page.getByRole('dialog').evaluate((dialog) => {
+    const { left, top, width, height } = dialog.getBoundingClientRect();
+    const middle = document.elementFromPoint(left + width / 2, top + height / 2);
+    const found = dialog.contains(middle) ? [] : [`over it: ${middle?.className ?? 'nothing'}`];
+    for (let at = dialog; at.parentElement; at = at.parentElement) {
+      const { opacity, clip, clipPath, maskImage } = getComputedStyle(at);
+      const is = { opacity, clip, clipPath, maskImage };
+      const plain = { opacity: '1', clip: 'auto', clipPath: 'none', maskImage: 'none' };
+      if (JSON.stringify(is) !== JSON.stringify(plain)) found.push(JSON.stringify(is));
+    }
+    return found;
+  });
+
 /** @param {Operator} operator @param {string} [password] */
 async function unlock(operator, password = PASSWORD) {
   const { page, t } = operator;
@@ -123,6 +142,12 @@ test('all tabs of a device are locked and opened together', () =>
     await lock(other).waitFor();
     await unlock(other);
     await lock(operator).waitFor({ state: 'detached' });
+    // One that was loaded while it was locked is opened with the others, too.
+    await lockByHand(operator);
+    await other.page.reload();
+    await lock(other).waitFor();
+    await unlock(operator);
+    await other.page.getByRole('heading', { level: 1, name: t('Orders') }).waitFor();
   }));
 
 for (const [lang, width] of PAIRS) {
@@ -132,6 +157,7 @@ for (const [lang, width] of PAIRS) {
       await register(house, operator.call, 'Maximilian Oberhuber-Lindenstein', 'orders', lang);
       await open('/orders');
       await lockByHand(operator);
+      assert.deepEqual(await hiding(page), []);
       const found = await violations(page);
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/lock-${lang}-${width}.png` });
       await page.getByRole('button', { name: t('Go on as somebody else…') }).click();

@@ -1,6 +1,6 @@
 /**
- * Formatted texts of a packing slip (in the customer's language), a pick list or address labels (in that of who packs). Input: `PackingPaper` of
- * `src/packing/papers.rs`; output: what the PDF prints (`src/invoice/words.rs`).
+ * Formatted texts of a packing slip (in the customer's language), a pick list or address labels (in that of who packs). Input:
+ * `PackingPaper` of `src/packing/papers.rs`; output: what the PDF prints (`src/invoice/words.rs`).
  */
 
 import type { I18n } from '@lingui/core';

@@ -37,9 +37,8 @@ export function open(self: StaffSelf): void {
   say('opened');
 }
 
-/** Follows other tabs, and locks a shared device that nobody uses. */
-export function useLock(): void {
-  const { locks_after: after, is_locked: isLocked } = useSelf();
+/** Locks and opens with the other tabs of this device. */
+export function useOtherTabs(): void {
   useEffect(() => {
     const hear = ({ data: word }: MessageEvent<Word>) => {
       if (word === 'locked') setLocked();
@@ -48,6 +47,11 @@ export function useLock(): void {
     channel.addEventListener('message', hear);
     return () => channel.removeEventListener('message', hear);
   }, []);
+}
+
+/** Locks a shared device that nobody uses. */
+export function useIdleLock(): void {
+  const { locks_after: after, is_locked: isLocked } = useSelf();
   useEffect(() => {
     if (after === null || isLocked) return;
     let saidAt = 0;

@@ -52,6 +52,12 @@ export function useMay(permission: Permission): boolean {
   return useSelf().permissions.includes(permission);
 }
 
+/** Ends the session; rejects with an `ApiError`. */
+export async function signOut(): Promise<void> {
+  await call('staff/sign_out', {});
+  setSelf(null);
+}
+
 /** The session is locked: nothing more is answered. */
 export function setLocked(): void {
   queryClient.setQueryData<ConsoleSession>(SESSION, (session) =>

@@ -8,15 +8,15 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /** @description A page of entries, the latest first. */
-    Page: {
-      items: components['schemas']['Entry'][];
+    AuditPage: {
+      items: components['schemas']['AuditEntry'][];
       /**
        * Format: int64
        * @description `before` of the next page; null on the last.
        */
       next_before: number | null;
     };
-    Entry: {
+    AuditEntry: {
       /** Format: int64 */
       id: number;
       /**
@@ -27,7 +27,7 @@ export interface components {
       actor: string;
       /** @description Path of the call, or words of the command. */
       call: string;
-      outcome: components['schemas']['Outcome'];
+      outcome: components['schemas']['AuditOutcome'];
       noun: string;
       /** @description Id within the noun; empty where there is none. */
       thing: string;
@@ -38,9 +38,9 @@ export interface components {
       network: string | null;
     };
     /** @enum {string} */
-    Outcome: 'done' | 'refused';
+    AuditOutcome: 'done' | 'refused';
     /** @description What a verification of the whole chain has found. */
-    Verified: {
+    AuditVerification: {
       /**
        * Format: int64
        * @description Entries under a seal.
@@ -53,10 +53,10 @@ export interface components {
       unsealed: number;
       /** @description Hash of the newest seal, hexadecimal; null before the first. */
       last_hash: string | null;
-      broken: components['schemas']['Broken'] | null;
+      broken: components['schemas']['AuditBreak'] | null;
     };
     /** @description The first thing that does not fit. */
-    Broken: {
+    AuditBreak: {
       /**
        * Format: int64
        * @description Of the entry; of a seal whose entries or hash do not fit: its number.
@@ -174,7 +174,7 @@ export interface components {
       text: string;
       reference: string;
       is_reversal: boolean;
-      state: components['schemas']['LineState'];
+      state: components['schemas']['BankLineState'];
       /** @description The order on which it was booked. */
       order_number: string | null;
       /** @description The number of the order to which an open one certainly belongs. */
@@ -187,7 +187,7 @@ export interface components {
      * @example 84.00
      */
     Amount: string;
-    LineState: ('open' | 'booked') | 'ignored';
+    BankLineState: ('open' | 'booked') | 'ignored';
     BankCandidate: {
       order_number: string;
       name: string;
@@ -485,9 +485,9 @@ export interface components {
       /** @description Empty without one. */
       tracking: string;
       tracking_url: string | null;
-      lines: components['schemas']['PackedLine'][];
+      lines: components['schemas']['ShipmentLine'][];
     };
-    PackedLine: {
+    ShipmentLine: {
       sku: string;
       name: string;
       /** Format: uint32 */
@@ -851,7 +851,7 @@ export interface components {
       | 'staff_manage';
     /** @description Nothing to say. */
     Nothing: Record<string, never>;
-    Invited: {
+    Invitation: {
       email: string;
       /** @description Name of the role. */
       role: string;
@@ -954,7 +954,7 @@ export interface components {
        */
       people: number;
     };
-    InviteAnswer: {
+    InvitationSent: {
       people: components['schemas']['PersonItem'][];
       /** @description Those that are still good. */
       invitations: components['schemas']['InvitationItem'][];
@@ -976,7 +976,7 @@ export interface components {
         [key: string]: string;
       };
     };
-    ListArgs: {
+    AuditListArgs: {
       /**
        * Format: int64
        * @description Only entries with a lower id: `next_before` of the page before.
@@ -1029,7 +1029,7 @@ export interface components {
        * @description Null: open ones.
        * @default null
        */
-      state?: components['schemas']['LineState'] | null;
+      state?: components['schemas']['BankLineState'] | null;
       /**
        * Format: int64
        * @description Only of this statement.
@@ -1263,7 +1263,7 @@ export interface components {
       kind?: components['schemas']['PaperKind'];
     };
     PaperKind: 'slips' | 'labels' | 'labels_a4';
-    MailArgs: {
+    SystemMailArgs: {
       /**
        * Format: int64
        * @default 0
@@ -1329,7 +1329,7 @@ export interface components {
       password?: string;
     };
     /** @description A person, invitation or session. */
-    IdArgs: {
+    StaffIdArgs: {
       /** Format: int64 */
       id: number;
     };

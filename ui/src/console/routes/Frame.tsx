@@ -4,9 +4,9 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton, Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
-import { call } from '../api/client';
-import { lock, useLock } from '../api/lock';
-import { setSelf, useSelf, useSession } from '../api/queries';
+import { asApiError, call } from '../api/client';
+import { lock, useIdleLock } from '../api/lock';
+import { setSelf, signOut, useSelf, useSession } from '../api/queries';
 import type { Lang } from '../api/types';
 import { IconButton } from '../parts/Button';
 import { Icon } from '../parts/Icon';
@@ -34,24 +34,20 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
   const [path, go] = useLocation();
   const [overlay, setOverlay] = useState<Overlay>();
   const close = () => setOverlay(undefined);
-  useLock();
+  useIdleLock();
 
-  const signOut = async () => {
-    try {
-      await call('staff/sign_out', {});
-      go('/');
-      setSelf(null);
-    } catch (error) {
-      toast(say(error as never));
-    }
-  };
+  const leave = () =>
+    signOut().then(
+      () => go('/'),
+      (error) => toast(say(asApiError(error))),
+    );
   const changeLanguage = async (lang: Lang) => {
     try {
       const saved = await call('staff/profile', { name: self.name, lang });
       await speak(saved.lang as Lang);
       setSelf(saved);
     } catch (error) {
-      toast(say(error as never));
+      toast(say(asApiError(error)));
     }
   };
 
@@ -86,7 +82,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
       onAction: () => void changeLanguage(lang),
     })),
     { id: 'lock', label: t`Lock`, icon: 'lock', onAction: lock },
-    { id: 'sign-out', label: t`Sign out`, icon: 'sign-out', onAction: () => void signOut() },
+    { id: 'sign-out', label: t`Sign out`, icon: 'sign-out', onAction: () => void leave() },
   ];
   const navigation = <Navigation screens={screens} path={path} />;
 

@@ -4,9 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { call } from '../api/client';
-import { open } from '../api/lock';
-import { setSelf, useSession } from '../api/queries';
+import { asApiError, call } from '../api/client';
+import { open, useOtherTabs } from '../api/lock';
+import { signOut, useSession } from '../api/queries';
 import type { StaffSelf } from '../api/types';
 import { Button } from '../parts/Button';
 import { useChecks } from '../parts/check';
@@ -21,6 +21,7 @@ import styles from './Lock.module.css';
 export function Lock() {
   const { signed_in: self } = useSession();
   const isLocked = self?.is_locked ?? false;
+  useOtherTabs();
   useEffect(() => {
     document.documentElement.toggleAttribute('data-locked', isLocked);
   }, [isLocked]);
@@ -35,15 +36,11 @@ function Curtain({ self }: { self: StaffSelf }) {
   const [isOther, setOther] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { name } = self;
-  const signOut = async () => {
-    try {
-      await call('staff/sign_out', {});
-      go('/');
-      setSelf(null);
-    } catch (error) {
-      setFailure(say(error as never));
-    }
-  };
+  const leave = () =>
+    signOut().then(
+      () => go('/'),
+      (error) => setFailure(say(asApiError(error))),
+    );
   return (
     <ModalOverlay className={`curtain ${styles.curtain}`} isOpen isKeyboardDismissDisabled>
       <Modal className={styles.modal ?? ''}>
@@ -71,7 +68,7 @@ function Curtain({ self }: { self: StaffSelf }) {
               <Button variant="quiet" onPress={() => setOther(!isOther)}>
                 {isOther ? t`Unlock as ${name}` : t`Go on as somebody else…`}
               </Button>
-              <Button variant="quiet" icon="sign-out" onPress={() => void signOut()}>{t`Sign out`}</Button>
+              <Button variant="quiet" icon="sign-out" onPress={() => void leave()}>{t`Sign out`}</Button>
             </div>
           </Dialog>
         </main>

@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, useState } from 'react';
-import type { Entry, Lang } from '../../api/types';
+import type { AuditEntry, Lang } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { difference } from '../../parts/difference';
 import { Badge } from '../../parts/Feedback';
@@ -14,7 +14,7 @@ import { useFormat, useMessageText } from '../../parts/text';
 import styles from './AuditScreen.module.css';
 
 interface Props {
-  entries: Entry[];
+  entries: AuditEntry[];
   actorName: (actor: string) => string;
   onActor: (actor: string) => void;
 }
@@ -92,7 +92,7 @@ export function AuditTable({ entries, actorName, onActor }: Props) {
   );
 }
 
-function Details({ entry, actorName, onActor }: Omit<Props, 'entries'> & { entry: Entry }) {
+function Details({ entry, actorName, onActor }: Omit<Props, 'entries'> & { entry: AuditEntry }) {
   const { t } = useLingui();
   const names = useNames();
   const write = useValue();

@@ -1,7 +1,7 @@
 /** The state of the screen, all of it in the address: it can be sent to a colleague. */
 
 import type { BankFilters } from '../../api/bank';
-import type { LineState } from '../../api/types';
+import type { BankLineState } from '../../api/types';
 
 export const TABS = ['open', 'booked', 'ignored', 'refunds'] as const;
 
@@ -49,6 +49,6 @@ export function addressOf(view: View): string {
 }
 
 export function filtersOf({ tab, statement }: View): BankFilters {
-  const state: LineState = tab === 'refunds' ? 'open' : tab;
+  const state: BankLineState = tab === 'refunds' ? 'open' : tab;
   return { state, ...(statement !== undefined && { statement_id: statement }) };
 }

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { call } from '../../api/client';
 import { setSelf, useInvitation, useSession } from '../../api/queries';
-import type { Invited, Lang, Registered } from '../../api/types';
+import type { Invitation, Lang, Registered } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { CopyValue } from '../../parts/Copy';
 import { PASSWORD_MIN, plainCode, useChecks } from '../../parts/check';
@@ -69,7 +69,7 @@ export default function InvitationScreen({ secret, onDone }: Props) {
 
 interface RegistrationProps {
   secret: string;
-  invitation: Invited;
+  invitation: Invitation;
   onRegistered: (registered: Registered) => void;
 }
 

@@ -2,6 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
+import { asApiError } from '../../api/client';
 import { ask } from '../../api/deeds';
 import { useMay } from '../../api/queries';
 import type { MailItem, OrderDetail } from '../../api/types';
@@ -185,7 +186,7 @@ function Letter({ order, mail, isLocked }: Props & { mail: MailItem }) {
   const name = names.mail(mail.template);
   const send = async () => {
     setAsking(true);
-    await ask('order/resend', { number, mail_id: mail.id }).catch((error) => toast(say(error)));
+    await ask('order/resend', { number, mail_id: mail.id }).catch((error) => toast(say(asApiError(error))));
     setAsking(false);
   };
   return (

@@ -3,7 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { usePeopleCall, useSelf } from '../../api/queries';
-import type { InviteAnswer, People } from '../../api/types';
+import type { InvitationSent, People } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { CopyValue } from '../../parts/Copy';
 import { useChecks } from '../../parts/check';
@@ -21,7 +21,7 @@ export function InviteDialog({ roles, permissions, onClose }: Props) {
   const check = useChecks();
   const self = useSelf();
   const invite = usePeopleCall('staff/invite');
-  const [invited, setInvited] = useState<InviteAnswer>();
+  const [invited, setInvited] = useState<InvitationSent>();
   const allowed = roles.filter((role) => role.permissions.every((one) => self.permissions.includes(one)));
   // The least powerful role first: more rights are a decision.
   const least = [...allowed].sort((a, b) => a.permissions.length - b.permissions.length)[0];
