@@ -352,6 +352,7 @@ messages! {
     CONSOLE_FOREIGN_ORIGIN = "console.foreign_origin", "This request does not come from the console and was not carried out.";
     STAFF_SIGN_IN_REQUIRED = "staff.sign_in_required", "Please sign in.";
     STAFF_LOCKED = "staff.locked", "This device is locked. Unlock it with your password.";
+    AUDIT_SEAL_UNREADABLE = "audit.seal_unreadable", "This is no seal. Copy it whole from the letter: a number, a colon, and 64 letters and digits.";
     STAFF_PASSWORD_WRONG = "staff.password_wrong", "This password is not right.";
     STAFF_NOT_ALLOWED = "staff.not_allowed", "Your role does not allow this.";
     STAFF_PROOF_REQUIRED = "staff.proof_required", "Please confirm with your password and a code that it is you.";

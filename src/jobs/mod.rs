@@ -38,6 +38,7 @@ mod forget_service;
 mod reconcile_payments;
 mod seal_audit;
 mod send_refunds;
+mod tell_seal;
 mod write_order_terms;
 
 /// A lease that was not renewed for so long belongs to a dead run: another process may start the job again.
@@ -69,6 +70,7 @@ pub const ALL: &[Job] = &[
     send_refunds::JOB,
     forget_payments::JOB,
     seal_audit::JOB,
+    tell_seal::JOB,
     write_order_terms::JOB,
     deliver_mail::JOB,
     backup::JOB,
@@ -383,6 +385,7 @@ mod tests {
                 ("send_refunds", 5),
                 ("forget_payments", 3600),
                 ("seal_audit", 5),
+                ("tell_seal", 86_400),
                 ("write_order_terms", 60),
                 ("deliver_mail", 5),
                 ("backup", 300),

@@ -13,7 +13,7 @@ use crate::vals;
 /// Each owner with its tables. `{…}` stands for a part that the code fills in.
 const OWNERS: &[(&str, &str)] = &[
     ("address", "address"),
-    ("audit", "audit_entry audit_seal"),
+    ("audit", "audit_entry audit_letter audit_seal"),
     ("bank", "bank_line bank_statement bank_transfer"),
     ("call_context", "secret"),
     ("captcha", "used_captcha"),

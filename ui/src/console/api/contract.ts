@@ -97,7 +97,7 @@ export type PaperKind = S['PaperKind'];
 /** What each call takes and answers. */
 export interface Calls {
   'audit/list': { args: S['AuditListArgs']; answer: S['AuditPage'] };
-  'audit/verify': { args: S['NoArgs']; answer: S['AuditVerification'] };
+  'audit/verify': { args: S['AuditVerifyArgs']; answer: S['AuditVerification'] };
   'bank/book': { args: S['BankBookArgs']; answer: S['Deed'] };
   'bank/book_sure': { args: S['BankStatementArgs']; answer: S['Deed'] };
   'bank/ignore': { args: S['BankLineArgs']; answer: unknown };

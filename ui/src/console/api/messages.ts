@@ -5,6 +5,10 @@ import { msg } from '@lingui/core/macro';
 export const serverMessages = [
   msg({ id: 'address.name_empty', message: 'Enter your name.' }),
   msg({
+    id: 'audit.seal_unreadable',
+    message: 'This is no seal. Copy it whole from the letter: a number, a colon, and 64 letters and digits.',
+  }),
+  msg({
     id: 'bank.booked_already',
     message: 'Order {number} has this payment already: the same amount, reference and day. Set the movement aside.',
   }),

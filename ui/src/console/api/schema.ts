@@ -39,7 +39,7 @@ export interface components {
     };
     /** @enum {string} */
     AuditOutcome: 'done' | 'refused';
-    /** @description What a verification of the whole chain has found. */
+    /** @description Whether the audit is as it was written. */
     AuditVerification: {
       /**
        * Format: int64
@@ -54,6 +54,8 @@ export interface components {
       /** @description Hash of the newest seal, hexadecimal; null before the first. */
       last_hash: string | null;
       broken: components['schemas']['AuditBreak'] | null;
+      /** @description Whether the chain holds the seal that was asked about; null where none was. */
+      holds_seal: boolean | null;
     };
     /** @description The first thing that does not fit. */
     AuditBreak: {
@@ -1002,6 +1004,13 @@ export interface components {
        * @default null
        */
       to_at?: number | null;
+    };
+    AuditVerifyArgs: {
+      /**
+       * @description A seal from a letter to the owners: its number, a colon, 64 hexadecimal digits.
+       * @default null
+       */
+      seal?: string | null;
     };
     /** @description No arguments. */
     NoArgs: Record<string, never>;
