@@ -3,7 +3,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'wouter';
 import { useRefunds, useStatements } from '../../api/bank';
+import { forgotten } from '../../parts/forgotten';
 import { Page } from '../../parts/Page';
+import { SavedViews } from '../../parts/SavedViews';
 import { useFormat } from '../../parts/text';
 import styles from './BankScreen.module.css';
 import { ChooseFile, DropCurtain } from './Drop';
@@ -25,7 +27,7 @@ export default function BankScreen() {
       title={t`Bank account`}
       lead={
         <Trans>
-          Drop a bank statement anywhere on this page, or choose its file: CAMT.053 (XML) or CSV. The same movement is
+          Drop a bank statement anywhere on this page, or choose its file: CAMT.053 (XML), MT940 or CSV. The same movement is
           never booked twice, so files may overlap.
         </Trans>
       }
@@ -34,6 +36,14 @@ export default function BankScreen() {
       <DropCurtain onFiles={take} />
       {imports.length > 0 && <Imports imports={imports} onClose={forget} />}
       <div className={styles.body}>
+        <SavedViews
+          list="bank"
+          path="/bank"
+          whole={t`All open movements`}
+          query={writeView({ ...view, pages: 1 }).toString()}
+          gone={forgotten(params, writeView(view))}
+          onOpen={(query) => setParams(new URLSearchParams(query), { replace: true })}
+        />
         <Tabs view={view} />
         {view.tab === 'refunds' ? <Refunds /> : <Movements view={view} onChange={change} />}
       </div>
