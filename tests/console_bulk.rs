@@ -4,8 +4,24 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::house::{House, Person, open, refused};
+use crate::support::house::{House, Person, open, open_with, refused};
 use crate::support::{Shop, seeded_copy};
+
+/// What lets one network hold as much as these tests order.
+const MANY: [(&str, &str); 4] = [
+    ("SHOP__LIMITS__UNPAID_SHARE", "100"),
+    ("SHOP__LIMITS__UNPAID_ORDERS_PER_NETWORK", "1000"),
+    ("SHOP__LIMITS__UNPAID_PIECES_PER_NETWORK", "1000"),
+    ("SHOP__LIMITS__UNPAID_VALUE_PER_NETWORK", "1000000"),
+];
+
+/// A shop with so many orders that wait for a transfer.
+fn with_unpaid(count: usize) -> (House, Vec<String>) {
+    let house = open_with(&MANY);
+    house.shop.output(&["stock", "set", "BMA-LAC", "500"]);
+    let numbers = (0..count).map(|_| order(&house)).collect();
+    (house, numbers)
+}
 
 fn order(house: &House) -> String {
     house.shop.visitor().place("BMA-LAC", 1, "bank_transfer")["order_number"].as_str().unwrap().to_owned()
@@ -58,7 +74,7 @@ fn what_matches_is_fixed_when_it_is_asked_for_and_each_is_done_as_a_single_one()
     // What arrives later is not touched; what is another by now is left alone, and told.
     let later = order(&house);
     house.shop.operator(&["order", "paid", &orders[1]]);
-    assert_eq!(house.refused(&mut owner, "bulk/start", &json!({ "id": prepared["id"] })), "form.problem");
+    assert_eq!(house.refused(&mut owner, "bulk/start", &json!({ "id": prepared["id"] })), "order.reason_empty");
     assert_eq!(
         house.refused(&mut bob, "bulk/start", &json!({ "id": prepared["id"], "reason": "x" })),
         "bulk.not_found"
@@ -113,11 +129,10 @@ fn what_matches_is_fixed_when_it_is_asked_for_and_each_is_done_as_a_single_one()
 
 #[test]
 fn stopped_run_begins_nothing_more_and_undoes_what_is_pending() {
-    let house = open();
+    let (house, numbers) = with_unpaid(30);
     let mut owner = house.owner();
     let mut bob = house.person("bob@example.com", "manager");
     let mut packer = house.person("p@example.com", "packing");
-    let numbers: Vec<String> = (0..30).map(|_| order(&house)).collect();
     let run = prepare(&house, &mut owner, &unpaid("order/cancel"));
     start(&house, &mut owner, &run);
     house.pass(SignedDuration::from_secs(1));
@@ -141,13 +156,14 @@ fn stopped_run_begins_nothing_more_and_undoes_what_is_pending() {
 #[test]
 fn run_that_is_cut_off_goes_on_and_does_nothing_twice() {
     let folder = seeded_copy();
-    let env = [("SHOP__MAIL__HOST", "localhost"), ("SHOP__MAIL__PORT", "9")];
+    let env = [&MANY[..], &[("SHOP__MAIL__HOST", "localhost"), ("SHOP__MAIL__PORT", "9")]].concat();
     let shop = Shop::start(folder.path(), &env);
     let house = House { shop, now: std::cell::Cell::new(jiff::Timestamp::now()) };
+    house.shop.output(&["stock", "set", "BMA-LAC", "500"]);
     let mut owner = house.owner();
     let numbers: Vec<String> = (0..40).map(|_| order(&house)).collect();
     let run = prepare(&house, &mut owner, &unpaid("order/note"));
-    assert_eq!(house.refused(&mut owner, "bulk/start", &json!({ "id": run["id"] })), "form.problem");
+    assert_eq!(house.refused(&mut owner, "bulk/start", &json!({ "id": run["id"] })), "order.note_empty");
     start(&house, &mut owner, &run);
     // The process dies in the midst of it.
     let House { mut shop, .. } = house;
@@ -219,7 +235,7 @@ fn only_so_many_and_only_what_was_seen_lately() {
     let mut owner = house.owner();
     let none = json!({ "call": "order/cancel", "of": { "chosen": [] } });
     assert_eq!(house.refused(&mut owner, "bulk/prepare", &none), "bulk.nothing");
-    let many: Vec<String> = (0..5_001).map(|at| format!("2026-{at:06}")).collect();
+    let many: Vec<String> = (0..5_001).map(|at: i32| at.to_string()).collect();
     let many = json!({ "call": "order/cancel", "of": { "chosen": many } });
     assert_eq!(house.refused(&mut owner, "bulk/prepare", &many), "bulk.too_many");
     order(&house);
@@ -237,6 +253,8 @@ fn only_so_many_and_only_what_was_seen_lately() {
         assert_eq!(house.refused(&mut owner, "bulk/start", &json!({ "id": fourth["id"], "text": "x" })), "bulk.busy");
     }
     // What has ended is forgotten after a week, with what was typed.
+    house.pass(SignedDuration::from_secs(1));
+    house.pass(SignedDuration::from_secs(1));
     house.pass(SignedDuration::from_hours(24 * 9));
     assert_eq!(house.shop.count("SELECT COUNT(*) FROM bulk_run"), 0);
 }
@@ -276,9 +294,8 @@ fn papers_of_all_that_match_are_cut_into_files() {
 
 #[test]
 fn operator_lists_and_stops_runs_on_the_machine() {
-    let house = open();
+    let (house, _) = with_unpaid(30);
     let mut owner = house.owner();
-    (0..30).for_each(|_| drop(order(&house)));
     let run = prepare(&house, &mut owner, &unpaid("order/cancel"));
     start(&house, &mut owner, &run);
     let listed = house.shop.output(&["bulk", "list"]);

@@ -266,8 +266,18 @@ pub fn count_waiting_for_money(tx: &mut dyn Tx, late: Timestamp) -> Result<Backl
     )
 }
 
+/// An order as lists of what waits name it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct NamedOrder {
+    pub id: i64,
+    pub number: String,
+    /// Of the shipping address.
+    pub first_name: String,
+    pub last_name: String,
+}
+
 /// The number of each order, and the name that it is shipped to.
-pub fn list_named(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<Vec<(i64, String, String, String)>> {
+pub fn list_named(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<Vec<NamedOrder>> {
     by_ids(
         tx,
         "SELECT o.id, o.number, a.first_name, a.last_name

@@ -13,7 +13,7 @@ pub mod types;
 mod unpaid;
 
 pub use browse::{
-    AwaitingOrder, BrowsedOrder, Figures, MOST_COUNTED, OrderToPack, UnpaidOrder, Wanted, browse,
+    AwaitingOrder, BrowsedOrder, Figures, MOST_COUNTED, NamedOrder, OrderToPack, UnpaidOrder, Wanted, browse,
     count_waiting_for_money, figures, list_awaiting_payment, list_named, list_to_pack, list_waiting_for_money,
 };
 pub use export::PERSONAL_DATA;

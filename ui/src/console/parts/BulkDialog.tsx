@@ -87,17 +87,20 @@ function Question({ run, onClose, onStarted }: Pick<Props, 'onClose' | 'onStarte
       </div>
       <Form form={form}>
         {call === 'order/cancel' && (
-          <TextAreaField {...form.field('reason')} label={t`Reason`} hint={t`The customers are told it too.`} rows={2} />
+          <TextAreaField
+            {...form.field('reason')}
+            label={t`Reason`}
+            hint={t`The customers are told it too.`}
+            rows={2}
+          />
         )}
-        {call === 'order/complete' && (
-          <TextAreaField {...form.field('reason')} label={t`Reason`} optional rows={2} />
-        )}
+        {call === 'order/complete' && <TextAreaField {...form.field('reason')} label={t`Reason`} optional rows={2} />}
         {call === 'order/note' && <TextAreaField {...form.field('text')} label={t`Note`} rows={3} />}
         {isDeed && (
           <p className={styles.hint}>
             <Trans>
-              It goes on in the background, one after the other. Each can be undone for ten seconds, and you can stop the
-              rest at any time.
+              It goes on in the background, one after the other. Each can be undone for ten seconds, and you can stop
+              the rest at any time.
             </Trans>
           </p>
         )}
@@ -118,8 +121,8 @@ function Effect({ run: { call, files, file_size: size } }: { run: BulkRun }) {
       return (
         <p>
           <Trans>
-            The goods go back into stock, what was paid is refunded, and each customer is told by email. A canceled order
-            stays canceled.
+            The goods go back into stock, what was paid is refunded, and each customer is told by email. A canceled
+            order stays canceled.
           </Trans>
         </p>
       );
@@ -127,8 +130,8 @@ function Effect({ run: { call, files, file_size: size } }: { run: BulkRun }) {
       return (
         <p>
           <Trans>
-            All that is left of each order leaves by its own carrier, without a tracking number, and its customer is told
-            by email.
+            All that is left of each order leaves by its own carrier, without a tracking number, and its customer is
+            told by email.
           </Trans>
         </p>
       );

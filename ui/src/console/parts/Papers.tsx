@@ -55,7 +55,9 @@ export function PrintMenu({ isBusy, onPrint, label }: MenuProps) {
   );
 }
 
-type Shown = Pick<Print, 'failure' | 'close'> & { ready: { args: [PaperKind, ...unknown[]]; name: string; address: string } | undefined };
+type Shown = Pick<Print, 'failure' | 'close'> & {
+  ready: { args: [PaperKind, ...unknown[]]; name: string; address: string } | undefined;
+};
 
 export function PapersNotice({ print: { ready, failure, close } }: { print: Shown }) {
   const { t } = useLingui();

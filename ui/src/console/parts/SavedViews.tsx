@@ -85,11 +85,7 @@ export function SavedViews({ list, path, whole, query, gone, onOpen }: Props) {
           label: t`Delete the view`,
           icon: 'close',
           isDanger: true,
-          onAction: () =>
-            run(
-              changeViews('saved_view/delete', { id }),
-              t`‘${name}’ is deleted.`,
-            ),
+          onAction: () => run(changeViews('saved_view/delete', { id }), t`‘${name}’ is deleted.`),
         },
       );
     }
@@ -178,7 +174,13 @@ function ViewDialog({ list, query, view, mayShare, onClose }: DialogProps) {
     check: ({ name }) => ({ name: name.trim() ? undefined : t`Enter a name for the view.` }),
     send: async ({ name }) => {
       const id = view?.id ?? null;
-      await changeViews('saved_view/save', { id, list, name: name.trim(), query: view?.query ?? query, is_for_all: isForAll });
+      await changeViews('saved_view/save', {
+        id,
+        list,
+        name: name.trim(),
+        query: view?.query ?? query,
+        is_for_all: isForAll,
+      });
       onClose();
     },
   });

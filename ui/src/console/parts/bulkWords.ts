@@ -4,12 +4,14 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { BulkCall, BulkRun } from '../api/types';
 import { useNames } from './names';
+import { useFormat } from './text';
 
 const isOfOrders = (call: BulkCall) => !call.startsWith('bank/');
 
 export function useBulkWords() {
   const { t } = useLingui();
   const names = useNames();
+  const format = useFormat();
   const things = (call: BulkCall, count: number): string =>
     isOfOrders(call)
       ? t`${plural(count, { one: '# order', other: '# orders' })}`
@@ -25,13 +27,15 @@ export function useBulkWords() {
     /** `Cancellation: 120 of 312`. */
     progress({ call, count, waiting, pending }: BulkRun): string {
       const what = names.call(call);
-      const done = count - waiting - pending;
-      return t`${what}: ${done} of ${count}`;
+      const done = format.number(count - waiting - pending);
+      const all = format.number(count);
+      return t`${what}: ${done} of ${all}`;
     },
     ended(run: BulkRun): string {
       const what = names.call(run.call);
-      const { done, failed } = run;
-      return failed > 0 ? t`${what}: ${done} done, ${failed} failed` : t`${what}: ${done} done`;
+      const done = format.number(run.done);
+      const failed = format.number(run.failed);
+      return run.failed > 0 ? t`${what}: ${done} done, ${failed} failed` : t`${what}: ${done} done`;
     },
     question(call: BulkCall, count: number): string {
       switch (call) {

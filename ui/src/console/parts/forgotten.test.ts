@@ -8,5 +8,4 @@ it.each([
   ['q=%20towel%20&pages=9999', 'q=towel&pages=20', []],
   ['', '', []],
 ])('%s read as %s', (asked, kept, gone) =>
-  expect(forgotten(new URLSearchParams(asked), new URLSearchParams(kept))).toEqual(gone),
-);
+  expect(forgotten(new URLSearchParams(asked), new URLSearchParams(kept))).toEqual(gone));

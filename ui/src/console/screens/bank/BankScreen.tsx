@@ -27,8 +27,8 @@ export default function BankScreen() {
       title={t`Bank account`}
       lead={
         <Trans>
-          Drop a bank statement anywhere on this page, or choose its file: CAMT.053 (XML), MT940 or CSV. The same movement is
-          never booked twice, so files may overlap.
+          Drop a bank statement anywhere on this page, or choose its file: CAMT.053 (XML), MT940 or CSV. The same
+          movement is never booked twice, so files may overlap.
         </Trans>
       }
       actions={<ChooseFile isBusy={isBusy} onFiles={take} />}

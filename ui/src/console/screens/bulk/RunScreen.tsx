@@ -15,8 +15,8 @@ import { PapersNotice, PrintMenu, usePrintFile } from '../../parts/Papers';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
-import { RunState } from './RunState';
 import styles from './RunScreen.module.css';
+import { RunState } from './RunState';
 
 export default function RunScreen() {
   const { t } = useLingui();

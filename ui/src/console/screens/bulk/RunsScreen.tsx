@@ -8,8 +8,8 @@ import { EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
 import { Page } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
-import { RunState } from './RunState';
 import styles from './RunScreen.module.css';
+import { RunState } from './RunState';
 
 export default function RunsScreen() {
   const { t } = useLingui();
@@ -20,13 +20,19 @@ export default function RunsScreen() {
   return (
     <Page
       title={t`Bulk actions`}
-      lead={<Trans>What was asked for many rows of a list at once. It goes on in the background, also when you leave.</Trans>}
+      lead={
+        <Trans>
+          What was asked for many rows of a list at once. It goes on in the background, also when you leave.
+        </Trans>
+      }
     >
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={6} />}
       {data && runs.length === 0 && (
         <EmptyState title={t`No bulk actions in the last seven days`}>
-          <Trans>Choose rows in the list of orders, in Pack or on the bank account: their actions appear below the list.</Trans>
+          <Trans>
+            Choose rows in the list of orders, in Pack or on the bank account: their actions appear below the list.
+          </Trans>
         </EmptyState>
       )}
       {runs.length > 0 && (
@@ -37,8 +43,12 @@ export default function RunsScreen() {
               <th scope="col">{t`Who`}</th>
               <th scope="col">{t`When`}</th>
               <th scope="col">{t({ context: 'bulk', message: 'State' })}</th>
-              <th scope="col" className={table.end}>{t({ context: 'bulk', message: 'Done' })}</th>
-              <th scope="col" className={table.end}>{t({ context: 'bulk', message: 'Failed' })}</th>
+              <th scope="col" className={table.end}>
+                {t({ context: 'bulk', message: 'Done' })}
+              </th>
+              <th scope="col" className={table.end}>
+                {t({ context: 'bulk', message: 'Failed' })}
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -106,13 +106,19 @@ export default function OrdersScreen() {
             </p>
             {hasFilter && <Button small variant="quiet" onPress={clear}>{t`Clear search and filters`}</Button>}
             <span className={styles.columns}>
-              <ColumnsMenu columns={columns} hidden={view.hide} onChange={(hide) => change({ hide, pages: view.pages })} />
+              <ColumnsMenu
+                columns={columns}
+                hidden={view.hide}
+                onChange={(hide) => change({ hide, pages: view.pages })}
+              />
             </span>
           </div>
           {selection.isWhole && count > orders.length && (
             <AllMatching
               shown={t`${plural(orders.length, { one: 'The only order shown is selected.', other: 'All # orders shown are selected.' })}`}
-              all={first?.is_more ? t`All orders that match are selected.` : t`All ${all} orders that match are selected.`}
+              all={
+                first?.is_more ? t`All orders that match are selected.` : t`All ${all} orders that match are selected.`
+              }
               isAll={selection.isAll}
               onAll={selection.takeAll}
               onClear={selection.clear}

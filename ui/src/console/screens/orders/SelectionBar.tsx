@@ -34,7 +34,8 @@ export function SelectionBar({ numbers, all, count, onClear }: Props) {
     <Bar label={t`Selection`} narrow="above">
       <p role="status">
         {all === undefined && <Plural value={numbers.length} one="# order selected" other="# orders selected" />}
-        {all !== undefined && (count === undefined ? <Trans>All that match</Trans> : <Trans>All {many} that match</Trans>)}
+        {all !== undefined &&
+          (count === undefined ? <Trans>All that match</Trans> : <Trans>All {many} that match</Trans>)}
       </p>
       {all === undefined && (
         <>

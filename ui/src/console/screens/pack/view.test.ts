@@ -22,5 +22,8 @@ it('has short addresses', () => {
 it.each([
   ['/pack?mode=fly', LIST],
   ['/pack?at=2026-000123', LIST],
-  ['/pack?mode=pack&at=x&orders=,2026-000123,nonsense,2026-000123', { mode: 'pack', orders: ['2026-000123'], at: '', hide: [] }],
+  [
+    '/pack?mode=pack&at=x&orders=,2026-000123,nonsense,2026-000123',
+    { mode: 'pack', orders: ['2026-000123'], at: '', hide: [] },
+  ],
 ])('%s', (address, view) => expect(read(address)).toEqual(view));
