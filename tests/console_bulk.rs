@@ -1,10 +1,11 @@
 //! Work of the console on many things of a list: fixed when it is asked for, done one by one, stopped, cut off, run again.
 
+use base64::Engine as _;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::house::{House, Person, open, open_with, refused};
+use crate::support::house::{House, Person, open, open_with, post, refused};
 use crate::support::{Shop, seeded_copy};
 
 /// What lets one network hold as much as these tests order.
@@ -306,4 +307,44 @@ fn operator_lists_and_stops_runs_on_the_machine() {
     assert_eq!(entry["call"], "bulk stop");
     house.pass(SignedDuration::from_mins(1));
     assert_eq!(house.shop.count("SELECT COUNT(*) FROM sales_order WHERE status = 'canceled'"), 0);
+}
+
+/// An account statement with so many movements that nothing of the shop has to do with.
+fn import_rents(house: &House, person: &mut Person, count: usize) {
+    let rows: String = (0..count).map(|at| format!("20.11.2026;{at},00;rent\n")).collect();
+    let content = base64::engine::general_purpose::STANDARD.encode(format!("Date;Amount;Description\n{rows}"));
+    house.call(person, "bank/import", &json!({ "name": "rents.csv", "content": content }));
+}
+
+#[test]
+fn movements_that_match_are_set_aside_and_taken_up_again() {
+    let house = open();
+    let mut owner = house.owner();
+    import_rents(&house, &mut owner, 60);
+    let open_ones = json!({ "call": "bank/ignore", "of": { "movements": { "state": "open" } } });
+    let run = prepare(&house, &mut owner, &open_ones);
+    assert_eq!(run["count"], 60, "those on all pages");
+    // Orders are none of a bank's list.
+    let mixed = json!({ "call": "order/cancel", "of": { "movements": { "state": "open" } } });
+    assert_eq!(
+        post(&mut owner.browser, &house.shop, "bulk/prepare", &mixed).json()["error"]["id"],
+        "request.malformed"
+    );
+    // One of them is dealt with meanwhile.
+    let first = house.call(&mut owner, "bank/lines", &json!({}))["items"][0]["id"].clone();
+    house.call(&mut owner, "bank/ignore", &json!({ "id": first }));
+    start(&house, &mut owner, &run);
+    for _ in 0..4 {
+        house.pass(SignedDuration::from_secs(1));
+    }
+    let shown = show(&house, &mut owner, &run);
+    assert_eq!((counts(&shown["run"]), &shown["run"]["state"]), ([0, 0, 59, 1, 0, 0], &json!("done")), "{shown}");
+    assert_eq!(shown["failures"][0]["thing"], json!(first.to_string()));
+    assert_eq!(shown["failures"][0]["failure"]["id"], "bank.line_not_open");
+    assert_eq!(house.audit(&["--noun", "bank_line"]).len(), 60, "an entry for each, as for a single one");
+    let back = json!({ "call": "bank/reopen", "of": { "chosen": [first.to_string()] } });
+    let run = prepare(&house, &mut owner, &back);
+    start(&house, &mut owner, &run);
+    house.pass(SignedDuration::from_secs(1));
+    assert_eq!(house.call(&mut owner, "bank/lines", &json!({}))["items"][0]["id"], first);
 }

@@ -86,7 +86,10 @@ fn views_are_ordered_renamed_and_deleted() {
     assert_eq!(step(&mut owner, "B", false), ["C", "A", "B"]);
     let rename = |name: &str| json!({ "id": id(&views, "A"), "list": "bank", "name": name, "query": "q=x" });
     let fields = |owner: &mut Person, name: &str| house.refused(owner, "saved_view/save", &rename(name));
-    assert_eq!((fields(&mut owner, " b "), fields(&mut owner, " ")), ("saved_view.name_taken".into(), "saved_view.name_empty".into()));
+    assert_eq!(
+        (fields(&mut owner, " b "), fields(&mut owner, " ")),
+        ("saved_view.name_taken".into(), "saved_view.name_empty".into())
+    );
     assert_eq!(fields(&mut owner, &"x".repeat(61)), "order.text_too_long");
     let renamed = house.call(&mut owner, "saved_view/save", &rename("Alpha"));
     assert_eq!(renamed["items"][1]["list"], "orders", "a view stays with its list");

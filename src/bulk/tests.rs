@@ -4,8 +4,8 @@ use super::types::{BulkCall, IdArgs, Matching, PrepareArgs};
 use super::{calls, store, work};
 use crate::app;
 use crate::call::{Access, NoArgs};
-use crate::testing::assert_indexed;
 use crate::testing::fixture;
+use crate::testing::{assert_indexed, with_statistics};
 
 #[test]
 fn runs_ask_for_the_permission_of_their_call() {
@@ -30,6 +30,7 @@ fn things_and_runs_are_found_by_an_index() {
     shop.write(|tx| calls::prepare(tx, &owner, &gathered));
     shop.exec("UPDATE bulk_run SET state = 'running', started_at = 0");
     assert_eq!(shop.count("bulk_item"), 1, "those that are not there are left out");
+    with_statistics(&shop.connection);
     assert_indexed(&shop.connection, |tx| calls::found(tx, &owner, &args));
     assert_indexed(&shop.connection, |tx| calls::list(tx, &owner, NoArgs {}));
     assert_indexed(&shop.connection, |tx| work::list_due(tx, 25));

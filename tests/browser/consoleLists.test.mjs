@@ -100,7 +100,7 @@ for (const [lang, width] of /** @type {const} */ ([
       await work(operator).waitFor();
       await shoot(operator, 'running');
       await work(operator).getByRole('link').first().click();
-      await page.getByText(t('Done')).first().waitFor();
+      await page.locator('main dl').waitFor();
       await shoot(operator, 'run');
       await work(operator).waitFor({ state: 'detached' });
       await operator.open('/bulk');

@@ -1,7 +1,7 @@
-/** The views of a list above it, and what is done with the one that is open. */
+/** The views of a list: tabs above it, and what is done with the one that is open. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { asApiError } from '../api/client';
 import { useMay } from '../api/queries';
@@ -33,7 +33,8 @@ interface Props {
   onOpen: (query: string) => void;
 }
 
-export function SavedViews({ list, path, whole, query, gone, onOpen }: Props) {
+/** `tabs` stand above the list, `menu` is among the screen's actions. */
+export function useListViews({ list, path, whole, query, gone, onOpen }: Props): { tabs: ReactNode; menu: ReactNode } {
   const { t } = useLingui();
   const format = useFormat();
   const say = useMessageText();
@@ -92,10 +93,9 @@ export function SavedViews({ list, path, whole, query, gone, onOpen }: Props) {
   }
   const hasTabs = views !== undefined && views.length > 0;
   const lost = format.list(gone);
-  if (!hasTabs && actions.length === 0 && gone.length === 0) return null;
-  return (
-    <div className={styles.views}>
-      <div className={styles.line}>
+  return {
+    tabs: (hasTabs || gone.length > 0) && (
+      <div className={styles.views}>
         {hasTabs && (
           <nav className={styles.tabs} aria-label={t`Views`}>
             <Link href={path} aria-current={query === '' ? 'page' : undefined}>
@@ -113,36 +113,38 @@ export function SavedViews({ list, path, whole, query, gone, onOpen }: Props) {
             ))}
           </nav>
         )}
-        {actions.length > 0 && (
-          <span className={styles.works}>
-            <Menu
-              label={t`View`}
-              trigger={
-                <Button small variant="quiet" icon={current ? 'more' : 'plus'}>
-                  {current ? t`View` : t`Save the view`}
-                </Button>
-              }
-              actions={actions}
-            />
-          </span>
+        {gone.length > 0 && (
+          <Notice tone="warning" isLive title={t`Part of this view is not there any more`}>
+            <Trans>It was left out: {lost}. Everything else is shown as it was saved.</Trans>
+          </Notice>
         )}
       </div>
-      {gone.length > 0 && (
-        <Notice tone="warning" isLive title={t`Part of this view is not there any more`}>
-          <Trans>It was left out: {lost}. Everything else is shown as it was saved.</Trans>
-        </Notice>
-      )}
-      {dialog && (
-        <ViewDialog
-          list={list}
-          query={query}
-          view={dialog === 'rename' ? current : undefined}
-          mayShare={mayShare}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-    </div>
-  );
+    ),
+    menu: (
+      <>
+        {actions.length > 0 && (
+          <Menu
+            label={t`View`}
+            trigger={
+              <Button variant="quiet" icon={current ? 'more' : 'plus'}>
+                {current ? t`View` : t`Save the view`}
+              </Button>
+            }
+            actions={actions}
+          />
+        )}
+        {dialog && (
+          <ViewDialog
+            list={list}
+            query={query}
+            view={dialog === 'rename' ? current : undefined}
+            mayShare={mayShare}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+      </>
+    ),
+  };
 }
 
 /** Opens the list with the person's own view, once, where the address asks for nothing. */
@@ -152,8 +154,9 @@ function useDefault(views: SavedView[] | undefined, query: string, gone: string[
     if (!views || isOpened.current) return;
     isOpened.current = true;
     const view = views.find(({ is_default: isDefault }) => isDefault);
-    if (view) onOpen(view.query);
-  }, [views, onOpen]);
+    // Somebody may have begun to search meanwhile.
+    if (view && query === '') onOpen(view.query);
+  }, [views, query, onOpen]);
 }
 
 interface DialogProps {

@@ -3,36 +3,39 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { BulkCall, BulkRun } from '../api/types';
-import { useNames } from './names';
 import { useFormat } from './text';
-
-const isOfOrders = (call: BulkCall) => !call.startsWith('bank/');
 
 export function useBulkWords() {
   const { t } = useLingui();
-  const names = useNames();
   const format = useFormat();
-  const things = (call: BulkCall, count: number): string =>
-    isOfOrders(call)
-      ? t`${plural(count, { one: '# order', other: '# orders' })}`
-      : t`${plural(count, { one: '# movement', other: '# movements' })}`;
+  const title = ({ call, count }: BulkRun): string => {
+    switch (call) {
+      case 'order/cancel':
+        return t`${plural(count, { one: 'Cancellation of # order', other: 'Cancellation of # orders' })}`;
+      case 'order/complete':
+        return t`${plural(count, { one: 'Completion of # order', other: 'Completion of # orders' })}`;
+      case 'order/note':
+        return t`${plural(count, { one: 'Note on # order', other: 'Note on # orders' })}`;
+      case 'order/ship':
+        return t`${plural(count, { one: 'Shipping of # order', other: 'Shipping of # orders' })}`;
+      case 'bank/ignore':
+        return t`${plural(count, { one: 'Setting aside of # movement', other: 'Setting aside of # movements' })}`;
+      case 'bank/reopen':
+        return t`${plural(count, { one: 'Taking up of # movement', other: 'Taking up of # movements' })}`;
+      case 'pack/papers':
+        return t`${plural(count, { one: 'Papers of # order', other: 'Papers of # orders' })}`;
+    }
+  };
   return {
-    things,
-    /** `Cancellation: 312 orders`. */
-    title({ call, count }: BulkRun): string {
-      const what = names.call(call);
-      const many = things(call, count);
-      return t`${what}: ${many}`;
-    },
-    /** `Cancellation: 120 of 312`. */
-    progress({ call, count, waiting, pending }: BulkRun): string {
-      const what = names.call(call);
-      const done = format.number(count - waiting - pending);
-      const all = format.number(count);
-      return t`${what}: ${done} of ${all}`;
+    title,
+    /** `Cancellation of 312 orders: 120 done`. */
+    progress(run: BulkRun): string {
+      const what = title(run);
+      const done = format.number(run.count - run.waiting - run.pending);
+      return t`${what}: ${done} done`;
     },
     ended(run: BulkRun): string {
-      const what = names.call(run.call);
+      const what = title(run);
       const done = format.number(run.done);
       const failed = format.number(run.failed);
       return run.failed > 0 ? t`${what}: ${done} done, ${failed} failed` : t`${what}: ${done} done`;

@@ -13,7 +13,7 @@ import { Field, SelectField } from '../../parts/Field';
 import { forgotten } from '../../parts/forgotten';
 import { AUDIT_NOUNS, useNames } from '../../parts/names';
 import { Page } from '../../parts/Page';
-import { SavedViews } from '../../parts/SavedViews';
+import { useListViews } from '../../parts/SavedViews';
 import styles from './AuditScreen.module.css';
 import { AUDIT_COLUMNS, AuditTable, useAuditColumns } from './AuditTable';
 import { useActors } from './actors';
@@ -65,6 +65,14 @@ export default function AuditScreen() {
     );
   const clear = () => setParams(hide.length > 0 ? { hide: hide.join(',') } : {});
   const columnNames = useAuditColumns();
+  const views = useListViews({
+    list: 'audit',
+    path: '/audit',
+    whole: t`All entries`,
+    query: kept.toString(),
+    gone: forgotten(params, kept),
+    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+  });
 
   const actors = [...(people ?? []).map(({ id }) => `staff:${id}`), 'anybody'];
   if (actor && !actors.includes(actor)) actors.push(actor);
@@ -75,18 +83,16 @@ export default function AuditScreen() {
   return (
     <Page
       title={t`Audit`}
-      actions={<VerifyButton verify={verify} />}
+      actions={
+        <>
+          {views.menu}
+          <VerifyButton verify={verify} />
+        </>
+      }
       lead={t`Every action in this console and on the server’s command line. Entries are sealed into a chain: a change to any of them shows.`}
     >
       <Verification verify={verify} />
-      <SavedViews
-        list="audit"
-        path="/audit"
-        whole={t`All entries`}
-        query={kept.toString()}
-        gone={forgotten(params, kept)}
-        onOpen={(query) => setParams(new URLSearchParams(query), { replace: true })}
-      />
+      {views.tabs}
       <search className={styles.filters} aria-label={t`Filter the audit`}>
         <SelectField
           id="audit-actor"

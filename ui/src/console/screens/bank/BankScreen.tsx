@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'wouter';
 import { useRefunds, useStatements } from '../../api/bank';
 import { forgotten } from '../../parts/forgotten';
 import { Page } from '../../parts/Page';
-import { SavedViews } from '../../parts/SavedViews';
+import { useListViews } from '../../parts/SavedViews';
 import { useFormat } from '../../parts/text';
 import styles from './BankScreen.module.css';
 import { ChooseFile, DropCurtain } from './Drop';
@@ -22,6 +22,14 @@ export default function BankScreen() {
   const { imports, isBusy, take, forget } = useImports();
   const change = (part: Partial<View>, options?: { replace: boolean }) =>
     setParams((now) => writeView({ ...readView(now), pages: 1, ...part }), options);
+  const views = useListViews({
+    list: 'bank',
+    path: '/bank',
+    whole: t`All open movements`,
+    query: writeView({ ...view, pages: 1 }).toString(),
+    gone: forgotten(params, writeView(view)),
+    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+  });
   return (
     <Page
       title={t`Bank account`}
@@ -31,19 +39,17 @@ export default function BankScreen() {
           movement is never booked twice, so files may overlap.
         </Trans>
       }
-      actions={<ChooseFile isBusy={isBusy} onFiles={take} />}
+      actions={
+        <>
+          {views.menu}
+          <ChooseFile isBusy={isBusy} onFiles={take} />
+        </>
+      }
     >
       <DropCurtain onFiles={take} />
       {imports.length > 0 && <Imports imports={imports} onClose={forget} />}
       <div className={styles.body}>
-        <SavedViews
-          list="bank"
-          path="/bank"
-          whole={t`All open movements`}
-          query={writeView({ ...view, pages: 1 }).toString()}
-          gone={forgotten(params, writeView(view))}
-          onOpen={(query) => setParams(new URLSearchParams(query), { replace: true })}
-        />
+        {views.tabs}
         <Tabs view={view} />
         {view.tab === 'refunds' ? <Refunds /> : <Movements view={view} onChange={change} />}
       </div>

@@ -207,7 +207,7 @@ function Files({ run }: { run: BulkRun }) {
             <li key={file}>
               <span>
                 <span className={styles.file}>{t`File ${number}`}</span>
-                <span className={styles.quiet}>{t`Orders ${first} to ${last}`}</span>
+                {count > 1 && <span className={styles.quiet}>{t`Orders ${first} to ${last}`}</span>}
               </span>
               <PrintMenu
                 isBusy={print.isBusy}

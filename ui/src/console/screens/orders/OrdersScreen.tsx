@@ -11,7 +11,7 @@ import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { Page } from '../../parts/Page';
-import { SavedViews } from '../../parts/SavedViews';
+import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import { useSelection } from '../../parts/selection';
 import { useFormat } from '../../parts/text';
@@ -52,20 +52,21 @@ export default function OrdersScreen() {
   const shown = format.number(orders.length);
   const all = format.number(count);
   const hasFilter = isFiltered(view);
+  const views = useListViews({
+    list: 'orders',
+    path: '/orders',
+    whole: t`All orders`,
+    query: writeView({ ...view, pages: 1 }).toString(),
+    gone: forgotten(new URLSearchParams(search), writeView(view)),
+    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+  });
   const columnNames = useColumnNames();
   const columns = COLUMNS.map((value) => ({ value, label: columnNames[value] }));
 
   return (
-    <Page title={t`Orders`}>
+    <Page title={t`Orders`} actions={views.menu}>
       <div className={styles.tools}>
-        <SavedViews
-          list="orders"
-          path="/orders"
-          whole={t`All orders`}
-          query={writeView({ ...view, pages: 1 }).toString()}
-          gone={forgotten(new URLSearchParams(search), writeView(view))}
-          onOpen={(query) => setParams(new URLSearchParams(query), { replace: true })}
-        />
+        {views.tabs}
         <Filters view={view} onChange={change}>
           <Search
             label={t`Search orders`}

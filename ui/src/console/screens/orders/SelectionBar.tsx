@@ -30,6 +30,8 @@ export function SelectionBar({ numbers, all, count, onClear }: Props) {
     ...(mayChange ? (['order/note', 'order/complete', 'order/cancel'] as const) : []),
   ];
   const many = format.number(count ?? 0);
+  const text = numbers.join('\n');
+  const take = () => void copy(text, shown.current);
   return (
     <Bar label={t`Selection`} narrow="above">
       <p role="status">
@@ -38,16 +40,25 @@ export function SelectionBar({ numbers, all, count, onClear }: Props) {
           (count === undefined ? <Trans>All that match</Trans> : <Trans>All {many} that match</Trans>)}
       </p>
       {all === undefined && (
-        <>
-          <span ref={shown} className="visually-hidden" aria-hidden="true">
-            {numbers.join('\n')}
-          </span>
-          <Button small icon={isDone ? 'check' : 'copy'} onPress={() => void copy(numbers.join('\n'), shown.current)}>
-            {isDone ? t`Copied` : t`Copy the numbers`}
-          </Button>
-        </>
+        <span ref={shown} className="visually-hidden" aria-hidden="true">
+          {text}
+        </span>
       )}
-      <BulkMenu of={all ?? { chosen: numbers }} calls={calls} onStarted={onClear} />
+      {all === undefined && calls.length === 0 && (
+        <Button small icon={isDone ? 'check' : 'copy'} onPress={take}>
+          {isDone ? t`Copied` : t`Copy the numbers`}
+        </Button>
+      )}
+      {calls.length > 0 && (
+        <BulkMenu
+          of={all ?? { chosen: numbers }}
+          calls={calls}
+          also={
+            all ? [] : [{ id: 'copy', label: isDone ? t`Copied` : t`Copy the numbers`, icon: 'copy', onAction: take }]
+          }
+          onStarted={onClear}
+        />
+      )}
       <IconButton icon="close" aria-label={t`Clear the selection`} onPress={onClear} />
     </Bar>
   );

@@ -19,7 +19,7 @@ import { useOrderNames } from '../../parts/orderNames';
 import { Page } from '../../parts/Page';
 import { PapersNotice, PrintMenu, usePrint } from '../../parts/Papers';
 import { AllCheck, RowCheck } from '../../parts/RowCheck';
-import { SavedViews } from '../../parts/SavedViews';
+import { useListViews } from '../../parts/SavedViews';
 import { useSelection } from '../../parts/selection';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
@@ -47,6 +47,14 @@ export function PackList({ view, search }: { view: View; search: string }) {
   const numbers = useMemo(() => orders.map(({ number }) => number), [orders]);
   const selection = useSelection(numbers);
   const print = usePrint();
+  const views = useListViews({
+    list: 'pack',
+    path: '/pack',
+    whole: t`To pack`,
+    query: writeView(view).toString(),
+    gone: forgotten(new URLSearchParams(search), writeView(view)),
+    onOpen: (query) => go(`/pack?${query}`, { replace: true }),
+  });
   const pack = (chosen: string[]) => go(addressOf({ ...LIST, mode: 'pack', orders: chosen }));
   const { chosen, isAll } = selection;
   const shown = format.number(orders.length);
@@ -55,26 +63,22 @@ export function PackList({ view, search }: { view: View; search: string }) {
       title={t`Pack`}
       lead={<Trans>What is paid and has not left the house; what was paid first stands first.</Trans>}
       actions={
-        orders.length > 0 && (
-          <>
-            <Button icon="truck" onPress={() => go(addressOf({ ...LIST, mode: 'paste' }))}>
-              {t`Paste tracking numbers`}
-            </Button>
-            <Button variant="primary" icon="scan" onPress={() => pack(chosen)}>
-              {chosen.length > 0 ? t`Pack the selection` : t`Start packing`}
-            </Button>
-          </>
-        )
+        <>
+          {views.menu}
+          {orders.length > 0 && (
+            <>
+              <Button icon="truck" onPress={() => go(addressOf({ ...LIST, mode: 'paste' }))}>
+                {t`Paste tracking numbers`}
+              </Button>
+              <Button variant="primary" icon="scan" onPress={() => pack(chosen)}>
+                {chosen.length > 0 ? t`Pack the selection` : t`Start packing`}
+              </Button>
+            </>
+          )}
+        </>
       }
     >
-      <SavedViews
-        list="pack"
-        path="/pack"
-        whole={t`To pack`}
-        query={writeView(view).toString()}
-        gone={forgotten(new URLSearchParams(search), writeView(view))}
-        onOpen={(query) => go(`/pack?${query}`, { replace: true })}
-      />
+      {views.tabs}
       <PapersNotice print={print} />
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={8} />}
