@@ -54,12 +54,18 @@ export function BulkDialog({ call, of, onClose, onStarted }: Props) {
         </>
       )}
       {!run && !error && <p role="status">{t`What matches is being counted…`}</p>}
-      {run && <Question run={run} onClose={onClose} onStarted={onStarted} />}
+      {run && <Question run={run} isChosen={'chosen' in of} onClose={onClose} onStarted={onStarted} />}
     </Dialog>
   );
 }
 
-function Question({ run, onClose, onStarted }: Pick<Props, 'onClose' | 'onStarted'> & { run: BulkRun }) {
+type QuestionProps = Pick<Props, 'onClose' | 'onStarted'> & {
+  run: BulkRun;
+  /** They were chosen one by one. */
+  isChosen: boolean;
+};
+
+function Question({ run, isChosen, onClose, onStarted }: QuestionProps) {
   const { t } = useLingui();
   const words = useBulkWords();
   const { call } = run;
@@ -74,16 +80,21 @@ function Question({ run, onClose, onStarted }: Pick<Props, 'onClose' | 'onStarte
       onStarted(await startRun({ id: run.id, reason: reason.trim(), text: text.trim() }));
     },
   });
-  const isPrint = call === 'pack/papers';
   const isDeed = call === 'order/cancel' || call === 'order/ship';
   return (
     <>
       <div className={styles.lead}>
         <Effect run={run} />
-        <p>
-          <Trans>These are the ones that match now. What comes into the list later is left alone.</Trans>{' '}
-          {!isPrint && <Trans>So is what has changed by the time that its turn comes.</Trans>}
-        </p>
+        {!isChosen && (
+          <p>
+            <Trans>These are the ones that match now. What comes into the list later is left alone.</Trans>
+          </p>
+        )}
+        {call !== 'pack/papers' && (
+          <p>
+            <Trans>What somebody changes before its turn comes is left alone, and told at the end.</Trans>
+          </p>
+        )}
       </div>
       <Form form={form}>
         {call === 'order/cancel' && (

@@ -54,6 +54,13 @@ export function Movements({ view, onChange }: Props) {
       {lines.length > 0 && (
         <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Movements`}>
           {sure.length > 0 && <Sure lines={sure} />}
+          {calls.length > 0 && (
+            <div className={styles.selectAll}>
+              <Button small variant="quiet" onPress={selection.all}>
+                {t`Select all`}
+              </Button>
+            </div>
+          )}
           {selection.isWhole && hasNextPage && calls.length > 0 && (
             <AllMatching
               shown={t`${plural(lines.length, { one: 'The only movement shown is selected.', other: 'All # movements shown are selected.' })}`}

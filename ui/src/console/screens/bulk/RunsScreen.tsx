@@ -43,10 +43,10 @@ export default function RunsScreen() {
               <th scope="col">{t`Who`}</th>
               <th scope="col">{t`When`}</th>
               <th scope="col">{t({ context: 'bulk', message: 'State' })}</th>
-              <th scope="col" className={table.end}>
+              <th scope="col" className={styles.number}>
                 {t({ context: 'bulk', message: 'Done' })}
               </th>
-              <th scope="col" className={table.end}>
+              <th scope="col" className={styles.number}>
                 {t({ context: 'bulk', message: 'Failed' })}
               </th>
             </tr>
@@ -64,10 +64,10 @@ export default function RunsScreen() {
                 <td data-label={t({ context: 'bulk', message: 'State' })}>
                   <RunState run={run} />
                 </td>
-                <td className={table.end} data-label={t({ context: 'bulk', message: 'Done' })}>
+                <td className={styles.number} data-label={t({ context: 'bulk', message: 'Done' })}>
                   {format.number(run.done)}
                 </td>
-                <td className={table.end} data-label={t({ context: 'bulk', message: 'Failed' })}>
+                <td className={styles.number} data-label={t({ context: 'bulk', message: 'Failed' })}>
                   {format.number(run.failed)}
                 </td>
               </tr>

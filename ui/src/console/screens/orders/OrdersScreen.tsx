@@ -106,6 +106,11 @@ export default function OrdersScreen() {
               )}
             </p>
             {hasFilter && <Button small variant="quiet" onPress={clear}>{t`Clear search and filters`}</Button>}
+            <span className={styles.all}>
+              <Button small variant="quiet" onPress={selection.all}>
+                {t`Select all`}
+              </Button>
+            </span>
             <span className={styles.columns}>
               <ColumnsMenu
                 columns={columns}

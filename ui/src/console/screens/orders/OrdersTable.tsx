@@ -54,9 +54,13 @@ export function OrdersTable({ orders, selection, sort, hide, onSort }: Props) {
           <th scope="col">{t`Order`}</th>
           {has('customer') && <th scope="col">{names.customer}</th>}
           {has('status') && <th scope="col">{names.status}</th>}
-          {has('payment') && <th scope="col">{names.payment}</th>}
+          {has('payment') && (
+            <th scope="col" className={styles.method}>
+              {names.payment}
+            </th>
+          )}
           {has('pieces') && (
-            <th scope="col" className={table.end}>
+            <th scope="col" className={`${table.end} ${styles.pieces}`}>
               {names.pieces}
             </th>
           )}

@@ -127,7 +127,7 @@ export function PackList({ view, search }: { view: View; search: string }) {
                 </th>
                 <th scope="col">{t`Order`}</th>
                 {COLUMNS.filter(has).map((column) => (
-                  <th key={column} scope="col">
+                  <th key={column} scope="col" className={column === 'carrier' ? styles.carrier : undefined}>
                     {names[column]}
                   </th>
                 ))}
