@@ -32,6 +32,7 @@ mod invoice;
 mod jobs;
 mod mail;
 mod media;
+mod metrics;
 mod newsletter;
 mod operator;
 mod order;
