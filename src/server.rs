@@ -109,6 +109,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         ready: AtomicBool::new(false),
         health: app::Health::default(),
         job_runs: tokio::sync::RwLock::default(),
+        bulk_turn: tokio::sync::Mutex::default(),
         job_turns: jobs::ALL.iter().map(|job| (job.name, tokio::sync::Mutex::default())).collect(),
         fallbacks: RwLock::default(),
         countries: Countries::open(&config)?,

@@ -91,6 +91,7 @@ const RENAMED: [(&str, &str); 4] = [
 const GAINED: &[&str] = &[
     "customer export ada@example.com.data.bank",
     "customer export ada@example.com.data.payments",
+    "customer export ada@example.com.data.saved_views",
     "customer export ada@example.com.data.security_log",
     "order/index.data.items[].awaiting_confirmation",
     "order/view.data.awaiting_confirmation",

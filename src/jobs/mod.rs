@@ -25,6 +25,7 @@ use crate::vals;
 
 pub mod backup;
 mod cancel_unpaid;
+mod carry_out_bulk;
 mod carry_out_deeds;
 mod carry_out_unsubscriptions;
 pub mod clock_check;
@@ -155,6 +156,9 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
 async fn carry_out_deeds(app: &Arc<App>) {
     if let Err(error) = carry_out_deeds::run(app).await {
         tracing::error!(%error, "the console's deeds could not be carried out");
+    }
+    if let Err(error) = carry_out_bulk::run(app).await {
+        tracing::error!(%error, "the console's work on many things could not go on");
     }
 }
 

@@ -56,6 +56,15 @@ export type OrderCan = S['OrderCan'];
 export type PackList = S['PackList'];
 export type PackOrder = S['PackOrder'];
 export type PackLine = S['PackLine'];
+export type BulkRun = S['BulkRun'];
+export type BulkCall = S['BulkCall'];
+export type BulkState = S['BulkState'];
+export type BulkRuns = S['BulkRuns'];
+export type BulkDetail = S['BulkDetail'];
+export type BulkFailure = S['BulkFailure'];
+export type SavedViews = S['SavedViews'];
+export type SavedView = S['SavedView'];
+export type ViewedList = S['ViewedList'];
 export type Duties = S['Duties'];
 export type Duty = S['Duty'];
 export type DutyKind = S['DutyKind'];
@@ -88,11 +97,14 @@ export type InvitationItem = S['InvitationItem'];
 export type RoleItem = S['RoleItem'];
 export type InvitationSent = S['InvitationSent'];
 export type Message = S['Message'];
+export type BankLinesArgs = S['BankLinesArgs'];
 export type SepaRefund = S['SepaRefund'];
+export type OrderListArgs = S['OrderListArgs'];
 export type OrderSort = S['OrderSort'];
 export type ReceivedBy = S['ReceivedBy'];
 export type LineQty = S['LineQty'];
 export type PaperKind = S['PaperKind'];
+export type BulkMatching = S['BulkMatching'];
 
 /** What each call takes and answers. */
 export interface Calls {
@@ -107,6 +119,14 @@ export interface Calls {
   'bank/reopen': { args: S['BankLineArgs']; answer: unknown };
   'bank/sepa_file': { args: S['SepaFileArgs']; answer: S['Document'] };
   'bank/statements': { args: S['NoArgs']; answer: S['BankStatements'] };
+  'bulk/again': { args: S['BulkArgs']; answer: S['BulkRun'] };
+  'bulk/dismiss': { args: S['BulkArgs']; answer: S['BulkRuns'] };
+  'bulk/list': { args: S['NoArgs']; answer: S['BulkRuns'] };
+  'bulk/papers': { args: S['BulkPapersArgs']; answer: S['Document'] };
+  'bulk/prepare': { args: S['BulkPrepareArgs']; answer: S['BulkRun'] };
+  'bulk/show': { args: S['BulkShowArgs']; answer: S['BulkDetail'] };
+  'bulk/start': { args: S['BulkStartArgs']; answer: S['BulkRun'] };
+  'bulk/stop': { args: S['BulkArgs']; answer: S['BulkRun'] };
   'deed/dismiss': { args: S['DeedArgs']; answer: S['Deeds'] };
   'deed/list': { args: S['NoArgs']; answer: S['Deeds'] };
   'deed/undo': { args: S['DeedArgs']; answer: S['Deeds'] };
@@ -127,6 +147,11 @@ export interface Calls {
   'order/show': { args: S['OrderShowArgs']; answer: S['OrderDetail'] };
   'pack/list': { args: S['NoArgs']; answer: S['PackList'] };
   'pack/papers': { args: S['PapersArgs']; answer: S['Document'] };
+  'saved_view/delete': { args: S['SavedViewArgs']; answer: S['SavedViews'] };
+  'saved_view/list': { args: S['NoArgs']; answer: S['SavedViews'] };
+  'saved_view/move': { args: S['SavedViewMoveArgs']; answer: S['SavedViews'] };
+  'saved_view/save': { args: S['SavedViewSaveArgs']; answer: S['SavedViews'] };
+  'saved_view/set_default': { args: S['DefaultViewArgs']; answer: S['SavedViews'] };
   'staff/disable': { args: S['StaffIdArgs']; answer: S['People'] };
   'staff/enable': { args: S['StaffIdArgs']; answer: S['People'] };
   'staff/end_session': { args: S['StaffIdArgs']; answer: S['Sessions'] };
