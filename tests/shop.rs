@@ -18,6 +18,7 @@ mod compliance;
 mod console;
 mod console_bank;
 mod console_deeds;
+mod console_live;
 mod console_orders;
 mod contact;
 mod crash;

@@ -38,6 +38,7 @@ mod forget_service;
 mod reconcile_payments;
 mod seal_audit;
 mod send_refunds;
+mod trim_changes;
 mod write_order_terms;
 
 /// A lease that was not renewed for so long belongs to a dead run: another process may start the job again.
@@ -70,6 +71,7 @@ pub const ALL: &[Job] = &[
     forget_payments::JOB,
     seal_audit::JOB,
     write_order_terms::JOB,
+    trim_changes::JOB,
     deliver_mail::JOB,
     backup::JOB,
 ];
@@ -384,6 +386,7 @@ mod tests {
                 ("forget_payments", 3600),
                 ("seal_audit", 5),
                 ("write_order_terms", 60),
+                ("trim_changes", 600),
                 ("deliver_mail", 5),
                 ("backup", 300),
             ]
