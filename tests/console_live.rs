@@ -1,8 +1,8 @@
 //! The console's stream of changes: who hears what, from whom, and when a stream ends.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -16,7 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A stream as a browser reads it.
 struct Stream {
-    lines: BufReader<TcpStream>,
+    pieces: BufReader<TcpStream>,
+    /// What has arrived and is not read yet.
+    text: String,
     status: String,
     headers: Vec<String>,
     /// The last that was heard.
@@ -27,27 +29,26 @@ struct Stream {
 type Event = (String, Value);
 
 impl Stream {
-    /// By HTTP/1.0, which has no chunks.
     fn request(house: &House, browser: &Visitor, path: &str, headers: &[(&str, &str)]) -> Stream {
         let mut stream = TcpStream::connect(house.shop.url.trim_start_matches("http://")).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let host = house.shop.url.trim_start_matches("http://");
-        write!(stream, "GET {path} HTTP/1.0\r\nHost: {host}\r\nCookie: {}\r\n", browser.cookie_line()).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {}\r\n", browser.cookie_line()).unwrap();
         for (name, value) in headers {
             write!(stream, "{name}: {value}\r\n").unwrap();
         }
         stream.write_all(b"\r\n").unwrap();
-        let mut lines = BufReader::new(stream);
+        let mut pieces = BufReader::new(stream);
         let mut head = Vec::new();
         loop {
             let mut line = String::new();
-            lines.read_line(&mut line).unwrap();
+            pieces.read_line(&mut line).unwrap();
             match line.trim_end() {
                 "" => break,
                 line => head.push(line.to_ascii_lowercase()),
             }
         }
-        Stream { lines, status: head.remove(0), headers: head, id: String::new() }
+        Stream { pieces, text: String::new(), status: head.remove(0), headers: head, id: String::new() }
     }
 
     fn open_with(house: &House, person: &Person, query: &str, headers: &[(&str, &str)]) -> Stream {
@@ -69,14 +70,28 @@ impl Stream {
         self.headers.iter().any(|line| line == header)
     }
 
+    /// The next line, out of the chunks of the body (RFC 9112 §7.1); none at the end.
+    fn line(&mut self) -> Option<String> {
+        while !self.text.contains('\n') {
+            let mut size = String::new();
+            self.pieces.read_line(&mut size).unwrap();
+            let size = usize::from_str_radix(size.trim_end(), 16).unwrap_or(0);
+            if size == 0 {
+                return None;
+            }
+            let mut piece = vec![0; size + 2];
+            self.pieces.read_exact(&mut piece).unwrap();
+            self.text.push_str(std::str::from_utf8(&piece[..size]).unwrap());
+        }
+        let rest = self.text.split_off(self.text.find('\n').unwrap() + 1);
+        Some(std::mem::replace(&mut self.text, rest))
+    }
+
     /// The next event; none at the end.
     fn next(&mut self) -> Option<Event> {
         let mut event = (String::new(), Value::Null);
         loop {
-            let mut line = String::new();
-            if self.lines.read_line(&mut line).unwrap() == 0 {
-                return None;
-            }
+            let line = self.line()?;
             match line.trim_end().split_once(": ") {
                 Some(("id", id)) => id.clone_into(&mut self.id),
                 Some(("event", name)) => name.clone_into(&mut event.0),
@@ -90,15 +105,17 @@ impl Stream {
 
     /// What is heard up to a change, that one included.
     fn until(&mut self, noun: &str, thing: &str) -> Vec<Event> {
-        let mut heard = Vec::new();
-        loop {
-            let event = self.next().unwrap_or_else(|| panic!("ended before {noun} {thing}: {heard:?}"));
-            let is_it = event == change(noun, thing);
+        self.until_event(&change(noun, thing))
+    }
+
+    fn until_event(&mut self, expected: &Event) -> Vec<Event> {
+        let (mut heard, deadline) = (Vec::new(), Instant::now() + PATIENCE);
+        while heard.last() != Some(expected) {
+            assert!(Instant::now() < deadline, "not heard: {expected:?}, but {heard:?}");
+            let event = self.next().unwrap_or_else(|| panic!("ended before {expected:?}: {heard:?}"));
             heard.push(event);
-            if is_it {
-                return heard;
-            }
         }
+        heard
     }
 
     /// Reads to the end, which must come.
@@ -190,9 +207,10 @@ fn stream_is_opened_by_the_console_s_page_with_an_open_session_only() {
     let mut owner = house.owner();
     let own = ("Sec-Fetch-Site", "same-origin");
     let answer = |browser: &Visitor, headers: &[(&str, &str)]| {
-        let mut stream = Stream::request(&house, browser, "/console_api/changes", headers);
+        let headers = [headers, &[("Connection", "close")]].concat();
+        let mut stream = Stream::request(&house, browser, "/console_api/changes", &headers);
         let mut body = String::new();
-        std::io::Read::read_to_string(&mut stream.lines, &mut body).unwrap();
+        stream.pieces.read_to_string(&mut body).unwrap();
         let body: Value = serde_json::from_str(&body).unwrap();
         (stream.status.split(' ').nth(1).unwrap().to_owned(), body["error"]["id"].as_str().unwrap().to_owned())
     };
@@ -210,7 +228,7 @@ fn stream_is_opened_by_the_console_s_page_with_an_open_session_only() {
 fn stream_ends_at_once_with_session_person_role_or_lock() {
     let house = open();
     let mut owner = house.owner();
-    let mut person = |name: &str| house.person(&format!("{name}@example.com"), "orders");
+    let person = |name: &str| house.person(&format!("{name}@example.com"), "orders");
     let (mut leaves, mut locks, ends, removed, mut moved) =
         (person("leaves"), person("locks"), person("ends"), person("removed"), person("moved"));
     let streams = [&leaves, &locks, &ends, &removed, &moved].map(|person| Stream::open(&house, person));
@@ -321,7 +339,7 @@ fn who_else_has_an_order_open_is_told_by_name() {
     rename(editor.id, "Jo Li");
     let number = placed(&house);
     let query = format!("?order={number}");
-    let until = |stream: &mut Stream, expected: Event| while stream.next().expect("open") != expected {};
+    let until = |stream: &mut Stream, expected: Event| drop(stream.until_event(&expected));
     let mut here = Stream::open_with(&house, &owner, &query, &[]);
     until(&mut here, present(&number, &[]));
     let mut there = Stream::open_with(&house, &packer, &query, &[]);

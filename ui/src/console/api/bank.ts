@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { type ApiError, call } from './client';
 import { toBase64 } from './files';
+import { setOwn } from './own';
 import { queryClient } from './queries';
 import type { Answer, Args } from './types';
 
@@ -49,6 +50,7 @@ export const useImport = () =>
 export function useSetAside(path: 'bank/ignore' | 'bank/reopen') {
   return useMutation<Answer<'bank/ignore'>, ApiError, number>({
     mutationFn: (id) => call(path, { id }),
+    onSuccess: (_, id) => setOwn('bank_line', id),
     // Somebody else may have been quicker.
     onSettled: refetchBank,
   });

@@ -52,13 +52,19 @@ export function configure(own: Handlers): void {
   handlers = own;
 }
 
+/** Shows sign-in or the lock where a refusal asks for it; answers whether it did. */
+export function answerRefusal(id: string | undefined): boolean {
+  if (id === 'staff.sign_in_required') handlers.signInRequired();
+  if (id === 'staff.locked') handlers.locked();
+  return id === 'staff.sign_in_required' || id === 'staff.locked';
+}
+
 export async function call<P extends Path>(path: P, args: Args<P>, signal?: AbortSignal): Promise<Answer<P>> {
   try {
     return await send(path, args, signal);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.id === 'staff.sign_in_required') handlers.signInRequired();
-    if (error.id === 'staff.locked') handlers.locked();
+    answerRefusal(error.id);
     if (error.id !== 'staff.proof_required' || !(await handlers.askProof())) throw error;
   }
   return send(path, args, signal);

@@ -10,6 +10,8 @@ import type { BankLine, Deed } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Badge } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { ChangeMark } from '../../parts/Live';
+import type { Mark } from '../../parts/steady';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -20,11 +22,12 @@ import { Details } from './Details';
 
 interface Props {
   line: BankLine;
+  mark: Mark | undefined;
   /** The deed that is about to book it. */
   pending: Deed | undefined;
 }
 
-export function Movement({ line, pending }: Props) {
+export function Movement({ line, mark, pending }: Props) {
   const { t } = useLingui();
   const format = useFormat();
   const id = useId();
@@ -34,7 +37,7 @@ export function Movement({ line, pending }: Props) {
   const work = useWork(line);
   const isOpenStill = line.state === 'open' && !pending;
   return (
-    <tbody data-item="" data-opened={isOpen ? '' : undefined} className={styles.item}>
+    <tbody data-item="" data-opened={isOpen ? '' : undefined} className={styles.item} data-mark={mark}>
       <tr className={`${table.row} ${styles.row}`}>
         <td className={styles.date}>
           <time dateTime={booked_on} title={format.day(booked_on)}>
@@ -53,6 +56,7 @@ export function Movement({ line, pending }: Props) {
             <span>{party || t`Without a name`}</span>
             <Icon name="chevron-down" size={16} />
           </button>
+          <ChangeMark mark={mark} />
           <span className={styles.text}>{text || reference}</span>
         </th>
         <td className={`${table.end} ${styles.amount}`}>
@@ -213,7 +217,7 @@ function Amount({ line }: { line: BankLine }) {
   );
 }
 
-function Belongs({ line, pending }: Props) {
+function Belongs({ line, pending }: Omit<Props, 'mark'>) {
   const { t } = useLingui();
   const words = useFitWords();
   const { state, order_number: number, sure, candidates } = line;

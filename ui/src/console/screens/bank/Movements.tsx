@@ -5,10 +5,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { useBankLines, useStatements } from '../../api/bank';
 import { asApiError } from '../../api/client';
 import { ask, useDeeds } from '../../api/deeds';
+import { isOwn } from '../../api/own';
 import type { BankLine, Deed } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
+import { ShowChanges } from '../../parts/Live';
+import { useSteady } from '../../parts/steady';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import styles from './BankScreen.module.css';
@@ -20,6 +23,10 @@ interface Props {
   view: View;
   onChange: (part: Partial<View>, options?: { replace: boolean }) => void;
 }
+
+const keyOf = ({ id }: BankLine) => String(id);
+const isDone = ({ id, statement_id: statement }: BankLine) =>
+  isOwn('bank_line', id) || isOwn('bank_statement', statement);
 
 export function Movements({ view, onChange }: Props) {
   const { t } = useLingui();
@@ -33,9 +40,11 @@ export function Movements({ view, onChange }: Props) {
     if (loaded > 0 && loaded < view.pages && hasNextPage && !isFetching && !error) void fetchNextPage();
   }, [loaded, view.pages, hasNextPage, isFetching, error, fetchNextPage]);
 
-  const lines = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const list = JSON.stringify(filters);
+  const { rows: lines, ...live } = useSteady({ rows: read, keyOf, isDone, list, isPlaceholder: isPlaceholderData });
   const pendingOf = (line: BankLine) => deeds.find((deed) => isAbout(deed, line));
-  const sure = lines.filter((line) => line.sure !== null && line.state === 'open' && !pendingOf(line));
+  const sure = read.filter((line) => line.sure !== null && line.state === 'open' && !pendingOf(line));
   return (
     <>
       <StatementFilter value={view.statement} onChange={(statement) => onChange({ statement })} />
@@ -45,6 +54,7 @@ export function Movements({ view, onChange }: Props) {
       {lines.length > 0 && (
         <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Movements`}>
           {sure.length > 0 && <Sure lines={sure} />}
+          <ShowChanges count={live.waiting} onShow={live.show} />
           <table className={`${table.table} ${table.wide} ${styles.table}`}>
             <thead>
               <tr>
@@ -58,7 +68,7 @@ export function Movements({ view, onChange }: Props) {
               </tr>
             </thead>
             {lines.map((line) => (
-              <Movement key={line.id} line={line} pending={pendingOf(line)} />
+              <Movement key={line.id} line={line} mark={live.markOf(keyOf(line))} pending={pendingOf(line)} />
             ))}
           </table>
           {error && (

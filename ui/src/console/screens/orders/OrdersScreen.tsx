@@ -4,11 +4,14 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSearch, useSearchParams } from 'wouter';
 import { useOrders } from '../../api/orders';
+import type { OrderRow } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { ShowChanges } from '../../parts/Live';
 import { Page } from '../../parts/Page';
 import { Search } from '../../parts/Search';
 import { useSelection } from '../../parts/selection';
+import { useSteady } from '../../parts/steady';
 import { useFormat } from '../../parts/text';
 import { trail } from '../../parts/trail';
 import { Filters } from './Filters';
@@ -16,6 +19,8 @@ import styles from './OrdersScreen.module.css';
 import { OrdersTable } from './OrdersTable';
 import { SelectionBar } from './SelectionBar';
 import { filtersOf, isFiltered, PLAIN, readView, type View, writeView } from './view';
+
+const keyOf = ({ number }: OrderRow) => number;
 
 export default function OrdersScreen() {
   const { t } = useLingui();
@@ -37,7 +42,9 @@ export default function OrdersScreen() {
     if (loaded > 0 && loaded < view.pages && hasNextPage && !isFetching && !error) void fetchNextPage();
   }, [loaded, view.pages, hasNextPage, isFetching, error, fetchNextPage]);
 
-  const orders = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const list = JSON.stringify(filters);
+  const { rows: orders, ...live } = useSteady({ rows: read, keyOf, list, isPlaceholder: isPlaceholderData });
   const numbers = useMemo(() => orders.map(({ number }) => number), [orders]);
   const selection = useSelection(numbers);
   useReturn(numbers, search);
@@ -90,8 +97,15 @@ export default function OrdersScreen() {
               )}
             </p>
             {hasFilter && <Button small variant="quiet" onPress={clear}>{t`Clear search and filters`}</Button>}
+            <ShowChanges count={live.waiting} onShow={live.show} />
           </div>
-          <OrdersTable orders={orders} selection={selection} sort={view.sort} onSort={(sort) => change({ sort })} />
+          <OrdersTable
+            orders={orders}
+            markOf={live.markOf}
+            selection={selection}
+            sort={view.sort}
+            onSort={(sort) => change({ sort })}
+          />
           {error && (
             <Notice tone="error" isLive>
               <Trans>The list could not be read again. What you see may be out of date.</Trans>

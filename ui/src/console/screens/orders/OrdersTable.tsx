@@ -5,10 +5,12 @@ import { Link } from 'wouter';
 import type { OrderRow } from '../../api/types';
 import { Badge } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { ChangeMark } from '../../parts/Live';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { useOrderNames } from '../../parts/orderNames';
 import { AllCheck, RowCheck } from '../../parts/RowCheck';
 import type { useSelection } from '../../parts/selection';
+import type { Mark } from '../../parts/steady';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
 import { trail } from '../../parts/trail';
@@ -16,13 +18,14 @@ import styles from './OrdersScreen.module.css';
 import type { View } from './view';
 
 interface Props {
-  orders: OrderRow[];
+  orders: readonly OrderRow[];
+  markOf: (number: string) => Mark | undefined;
   selection: ReturnType<typeof useSelection>;
   sort: View['sort'];
   onSort: (sort: View['sort']) => void;
 }
 
-export function OrdersTable({ orders, selection, sort, onSort }: Props) {
+export function OrdersTable({ orders, markOf, selection, sort, onSort }: Props) {
   const { t } = useLingui();
   return (
     <table className={`${table.table} ${table.wide} ${styles.table}`}>
@@ -60,6 +63,7 @@ export function OrdersTable({ orders, selection, sort, onSort }: Props) {
           <Row
             key={order.number}
             order={order}
+            mark={markOf(order.number)}
             isSelected={selection.has(order.number)}
             onSelect={(reach) => selection.toggle(order.number, reach)}
           />
@@ -71,18 +75,19 @@ export function OrdersTable({ orders, selection, sort, onSort }: Props) {
 
 interface RowProps {
   order: OrderRow;
+  mark: Mark | undefined;
   isSelected: boolean;
   onSelect: (reach: boolean) => void;
 }
 
-function Row({ order, isSelected, onSelect }: RowProps) {
+function Row({ order, mark, isSelected, onSelect }: RowProps) {
   const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();
   const { number, name, email, country, pieces, total, currency, status } = order;
   const placed = Date.parse(order.placed_at);
   return (
-    <tr className={`${table.row} ${styles.row}`} data-selected={isSelected ? '' : undefined}>
+    <tr className={`${table.row} ${styles.row}`} data-selected={isSelected ? '' : undefined} data-mark={mark}>
       <td className={`${table.check} ${styles.check}`}>
         <RowCheck label={t`Select ${number}`} checked={isSelected} onChange={onSelect} />
       </td>
@@ -96,6 +101,7 @@ function Row({ order, isSelected, onSelect }: RowProps) {
         >
           {number}
         </Link>
+        <ChangeMark mark={mark} />
       </th>
       <td className={styles.customer}>
         <span className={styles.name}>{name}</span>

@@ -4,16 +4,19 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useDeeds } from '../../api/deeds';
+import { isOwn } from '../../api/own';
 import { usePackList } from '../../api/packing';
 import type { PackOrder } from '../../api/types';
 import { Bar } from '../../parts/Bar';
 import { Button } from '../../parts/Button';
 import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { ChangeMark, ShowChanges } from '../../parts/Live';
 import { useOrderNames } from '../../parts/orderNames';
 import { Page } from '../../parts/Page';
 import { AllCheck, RowCheck } from '../../parts/RowCheck';
 import { useSelection } from '../../parts/selection';
+import { type Mark, useSteady } from '../../parts/steady';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
 import styles from './PackScreen.module.css';
@@ -23,13 +26,18 @@ import { addressOf, LIST } from './view';
 /** Lines of an order that are shown in its row. */
 const SHOWN = 4;
 
+const keyOf = ({ number }: PackOrder) => number;
+const isDone = ({ number }: PackOrder) => isOwn('order', number);
+
 export function PackList() {
   const { t } = useLingui();
   const [, go] = useLocation();
   const { data, error, refetch } = usePackList();
   const isPending = usePendingShipments();
-  const orders = useMemo(() => data?.items ?? [], [data]);
-  const numbers = useMemo(() => orders.map(({ number }) => number), [orders]);
+  const read = useMemo(() => data?.items ?? [], [data]);
+  const { rows: orders, ...live } = useSteady({ rows: read, keyOf, isDone, list: 'pack' });
+  // What has left the list cannot be packed.
+  const numbers = useMemo(() => read.map(({ number }) => number), [read]);
   const selection = useSelection(numbers);
   const print = usePrint();
   const pack = (chosen: string[]) => go(addressOf({ mode: 'pack', orders: chosen, at: '' }));
@@ -63,8 +71,9 @@ export function PackList() {
         <section className={styles.list} aria-label={t`Orders to pack`}>
           <div className={styles.count}>
             <p role="status">
-              <Plural value={orders.length} one="# order to pack" other="# orders to pack" />
+              <Plural value={numbers.length} one="# order to pack" other="# orders to pack" />
             </p>
+            <ShowChanges count={live.waiting} onShow={live.show} />
             {/* Cards have no head with a box for all. */}
             <span className={styles.all}>
               <Button small variant="quiet" onPress={selection.all}>
@@ -79,7 +88,7 @@ export function PackList() {
                   <AllCheck
                     label={t`Select all rows`}
                     chosen={chosen.length}
-                    of={orders.length}
+                    of={numbers.length}
                     onChange={selection.all}
                   />
                 </th>
@@ -95,6 +104,7 @@ export function PackList() {
                 <Row
                   key={order.number}
                   order={order}
+                  mark={live.markOf(order.number)}
                   isPending={isPending(order.number)}
                   isSelected={selection.has(order.number)}
                   onSelect={(reach) => selection.toggle(order.number, reach)}
@@ -135,19 +145,20 @@ export function usePendingShipments(): (number: string) => boolean {
 
 interface RowProps {
   order: PackOrder;
+  mark: Mark | undefined;
   isPending: boolean;
   isSelected: boolean;
   onSelect: (reach: boolean) => void;
 }
 
-function Row({ order, isPending, isSelected, onSelect }: RowProps) {
+function Row({ order, mark, isPending, isSelected, onSelect }: RowProps) {
   const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();
   const { number, name, country, lines } = order;
   const rest = lines.length - SHOWN;
   return (
-    <tr className={`${table.row} ${styles.row}`} data-selected={isSelected ? '' : undefined}>
+    <tr className={`${table.row} ${styles.row}`} data-selected={isSelected ? '' : undefined} data-mark={mark}>
       <td className={`${table.check} ${styles.check}`}>
         <RowCheck label={t`Select ${number}`} checked={isSelected} onChange={onSelect} />
       </td>
@@ -155,6 +166,7 @@ function Row({ order, isPending, isSelected, onSelect }: RowProps) {
         <Link href={addressOf({ mode: 'pack', orders: [], at: number })} className={table.opens} data-row="">
           {number}
         </Link>
+        <ChangeMark mark={mark} />
       </th>
       <td className={styles.to}>
         <span>{name}</span>
