@@ -89,8 +89,10 @@ impl Stream {
 
     /// The next event; none at the end.
     fn next(&mut self) -> Option<Event> {
-        let mut event = (String::new(), Value::Null);
+        let (mut event, deadline) = ((String::new(), Value::Null), Instant::now() + PATIENCE);
         loop {
+            // Comments keep it from being silent.
+            assert!(Instant::now() < deadline, "nothing is heard");
             let line = self.line()?;
             match line.trim_end().split_once(": ") {
                 Some(("id", id)) => id.clone_into(&mut self.id),
@@ -275,6 +277,30 @@ fn time_alone_ends_a_stream_too() {
 }
 
 #[test]
+fn page_that_nobody_touches_keeps_no_session_open() {
+    let house = open();
+    let owner = house.owner();
+    let mut shared = Person { browser: house.shop.visitor(), ..person_of(&owner) };
+    let claim = crate::support::with(&house.claim(&owner), json!({ "shared": true }));
+    house.call(&mut shared, "staff/sign_in", &claim);
+    let mut read = |is_unattended: bool| {
+        let url = house.shop.url.clone();
+        let own = [
+            ("Origin", url.as_str()),
+            ("Sec-Fetch-Site", "same-origin"),
+            ("Content-Type", "application/json"),
+            ("X-Unattended", "1"),
+        ];
+        let headers = if is_unattended { &own[..] } else { &own[..3] };
+        shared.browser.post_raw("/console_api/duty/list", "{}", headers).json()["code"].clone()
+    };
+    for (is_unattended, expected) in [(false, "1"), (false, "1"), (true, "1"), (true, "0")] {
+        house.pass(SignedDuration::from_mins(6));
+        assert_eq!(read(is_unattended), expected);
+    }
+}
+
+#[test]
 fn stop_of_the_shop_ends_streams_at_once() {
     let house = open();
     let owner = house.owner();
@@ -348,10 +374,11 @@ fn who_else_has_an_order_open_is_told_by_name() {
     // One's own other window is nobody else, and who may not see orders is in none.
     let other = Stream::open_with(&house, &owner, &query, &[]);
     let mut outside = Stream::open_with(&house, &editor, &query, &[]);
+    until(&mut outside, ("anew".into(), json!({})));
     let own = nudge(&house, &editor);
     let heard = outside.until("session", &own);
     assert!(heard.iter().all(|(name, _)| name != "present"), "{heard:?}");
-    assert_eq!(house.shop.count("SELECT COUNT(DISTINCT staff_id) FROM presence"), 2);
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM presence WHERE staff_id NOT IN (1, 2)"), 0);
     // Somebody in another process.
     let elsewhere = "INSERT INTO presence (stream, thing, staff_id, until_at) VALUES ('x', $1, $2, $3)";
     let until_at = (house.now.get() + SignedDuration::from_mins(1)).as_millisecond();

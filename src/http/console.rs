@@ -39,6 +39,8 @@ use crate::throttle::Key;
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 /// Digits of a network's keyed hash.
 const NETWORK_DIGITS: usize = 8;
+/// Sent with a request that the page makes by itself.
+const UNATTENDED: &str = "x-unattended";
 /// Refusals that the audit records beside those of sign-in: somebody tried what their role does not give.
 const RECORDED: [MessageDef; 3] = [message::STAFF_NOT_ALLOWED, message::STAFF_GRANTS_MORE, message::STAFF_LAST_OWNER];
 
@@ -261,6 +263,8 @@ struct ConsoleRequest {
     browser: String,
     /// Where nobody is signed in.
     lang: Lang,
+    /// The page reads again what has changed, and nobody has touched it for a while: such a request keeps no session open.
+    is_unattended: bool,
     random: [u8; 32],
 }
 
@@ -277,6 +281,7 @@ impl ConsoleRequest {
             network: limits::network(visitor::address(headers, peer, &app.config)),
             browser: browser(text(headers, "user-agent").unwrap_or_default()),
             lang: visitor::detected_language(headers, &app.store_views.get()),
+            is_unattended: headers.contains_key(UNATTENDED),
             random,
         })
     }
@@ -329,8 +334,8 @@ impl ConsoleRequest {
                 Ok((reply, signed_in))
             })
             .await?;
-        let now = self.now;
-        if let Some(who) = who.filter(|who| staff::is_due_to_touch(who, now))
+        let (now, is_attended) = (self.now, !self.is_unattended);
+        if let Some(who) = who.filter(|who| is_attended && staff::is_due_to_touch(who, now))
             && let Err(error) = db.write(move |tx| staff::touch(tx, &who, now)).await
         {
             // A database that cannot be written keeps nobody from reading.

@@ -26,6 +26,8 @@ const CHECK: Duration = Duration::from_secs(5);
 /// How often it is recorded who is still where, and how long that holds.
 const BEAT: Duration = Duration::from_secs(20);
 const PRESENT: SignedDuration = SignedDuration::from_secs(60);
+/// How long somebody who has left counts as there: a browser that opens another order, or whose connection broke, is back by then.
+const LINGER: Duration = Duration::from_secs(1);
 /// Changes that are read at a time, and that a stream which comes back is told of.
 const PORTION: i64 = 1_000;
 /// Events that wait for a slow client; one that is slower comes back later.
@@ -89,8 +91,8 @@ struct State {
     /// By number, in the order in which they came.
     listeners: BTreeMap<u64, Listener>,
     next: u64,
-    /// Streams that have ended, whose rows of presence are still there.
-    left: Vec<String>,
+    /// Streams that have ended, whose rows of presence are still there, and since when.
+    left: Vec<(String, Instant)>,
     is_closed: bool,
 }
 
@@ -99,7 +101,7 @@ impl State {
         if let Some(listener) = self.listeners.remove(&number)
             && !listener.orders.is_empty()
         {
-            self.left.push(listener.name);
+            self.left.push((listener.name, Instant::now()));
         }
     }
 }
@@ -176,7 +178,7 @@ impl Hub {
             state.is_closed = true;
             let names = std::mem::take(&mut state.listeners).into_values().map(|listener| listener.name);
             let names: Vec<String> = names.collect();
-            std::mem::take(&mut state.left).into_iter().chain(names).collect::<Vec<_>>()
+            std::mem::take(&mut state.left).into_iter().map(|(name, _)| name).chain(names).collect::<Vec<_>>()
         };
         self.woken.notify_one();
         if !left.is_empty() {
@@ -223,7 +225,10 @@ impl Hub {
             let there =
                 there.flat_map(|it| it.orders.iter().map(|order| (it.name.clone(), order.clone(), it.who.staff_id)));
             let there: Vec<(String, String, i64)> = there.collect();
-            (there, std::mem::take(&mut state.left))
+            let (left, lingering): (Vec<_>, Vec<_>) =
+                std::mem::take(&mut state.left).into_iter().partition(|(_, since)| since.elapsed() >= LINGER);
+            state.left = lingering;
+            (there, left)
         };
         if there.is_empty() && left.is_empty() {
             return Ok(());
@@ -233,7 +238,7 @@ impl Hub {
             for (stream, order, staff_id) in &there {
                 store::save_presence(tx, stream, order, *staff_id, now + PRESENT)?;
             }
-            gone.iter().try_for_each(|stream| store::delete_presence(tx, stream))?;
+            gone.iter().try_for_each(|(stream, _)| store::delete_presence(tx, stream))?;
             store::delete_lapsed_presence(tx, now)
         });
         if let Err(error) = saved.await {

@@ -3,6 +3,7 @@
  * session leads to sign-in, a locked one shows the lock, a missing proof asks for it and repeats the call.
  */
 
+import { isUnattended } from './idle';
 import type { Answer, Args, Envelope, Message, Path } from './types';
 
 /** Milliseconds: no call of the console takes longer. */
@@ -78,7 +79,7 @@ async function send<P extends Path>(path: P, args: Args<P>, signal?: AbortSignal
     response = await fetch(`/console_api/${path}`, {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...(isUnattended() && { 'X-Unattended': '1' }) },
       body: JSON.stringify(args),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
