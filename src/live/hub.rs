@@ -201,6 +201,7 @@ impl Hub {
             if self.state().is_closed {
                 return;
             }
+            metrics::gauge!("shop_console_streams").set(self.state().listeners.len() as f64);
             let now = clock.now();
             if let Err(error) = self.record_presence(&db, &mut memory, now).await {
                 tracing::warn!(error = format!("{error:#}"), "who is where could not be recorded");

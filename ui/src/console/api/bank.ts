@@ -43,7 +43,10 @@ export const useImport = () =>
   useMutation<Answer<'bank/import'>, ApiError, File>({
     mutationFn: async (file) =>
       call('bank/import', { name: file.name, content: toBase64(new Uint8Array(await file.arrayBuffer())) }),
-    onSuccess: refetchBank,
+    onSuccess: ({ items }) => {
+      for (const { statement_id: id } of items) if (id !== null) setOwn('bank_statement', id);
+      refetchBank();
+    },
   });
 
 /** Sets a movement aside, or takes it up again. */

@@ -25,9 +25,6 @@ export const settled = createStore<Deed | undefined>(undefined);
 /** When this page has seen a deed for the first time, and whether as the answer to its own call. */
 const seen = new Map<number, { at: number; isAnswer: boolean }>();
 
-/** Deeds that were asked for on this page. */
-const asked = new Set<number>();
-
 /** What deeds are about that were asked for on this page, where their thing does not say it: of a movement, its order. */
 const about = new Map<number, string>();
 
@@ -68,7 +65,6 @@ function end(deed: Deed): void {
   if (deed.failure || Date.now() > momentOf(deed) - NEAR) {
     settled.set(deed);
   }
-  if (asked.has(deed.id)) setOwn(deed.noun, deed.thing);
   refetchThing(deed);
 }
 
@@ -109,8 +105,11 @@ type DeedCall =
 /** Asks for a deed; its thing shows that it is pending. */
 export async function ask<P extends DeedCall>(path: P, args: Args<P>, what?: string): Promise<Deed> {
   const deed = note((await call(path, args)) as Deed, true);
-  asked.add(deed.id);
-  if (what) about.set(deed.id, what);
+  setOwn(deed.noun, deed.thing, momentOf(deed));
+  if (what) {
+    about.set(deed.id, what);
+    setOwn('order', what, momentOf(deed));
+  }
   await queryClient.cancelQueries({ queryKey: DEEDS });
   setItems((now) => [...now.filter(({ id }) => id !== deed.id), deed]);
   refetchThing(deed);
@@ -126,6 +125,7 @@ export function meet(deed: Deed): void {
 export async function undo(deed: Deed): Promise<void> {
   try {
     await call('deed/undo', { id: deed.id });
+    setOwn(deed.noun, deed.thing);
     setItems((now) => now.filter(({ id }) => id !== deed.id));
   } catch (error) {
     void fetchDeeds().catch(() => undefined);

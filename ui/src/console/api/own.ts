@@ -3,9 +3,10 @@
 /** Milliseconds in which what is new about a thing counts as the answer to that. */
 const OWN = 5000;
 
-const changedAt = new Map<string, number>();
+const until = new Map<string, number>();
 
-export const setOwn = (noun: string, thing: string | number) => changedAt.set(`${noun} ${thing}`, Date.now());
+/** `moment`: when the change is made. */
+export const setOwn = (noun: string, thing: string | number, moment = Date.now()) =>
+  until.set(`${noun} ${thing}`, moment + OWN);
 
-export const isOwn = (noun: string, thing: string | number) =>
-  Date.now() - (changedAt.get(`${noun} ${thing}`) ?? 0) < OWN;
+export const isOwn = (noun: string, thing: string | number) => Date.now() < (until.get(`${noun} ${thing}`) ?? 0);

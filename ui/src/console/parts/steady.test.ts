@@ -44,8 +44,15 @@ it('keeps what is shown where the whole list is another', () => {
 });
 
 it('lets go of a row that was dealt with here', () => {
-  const isDone = ({ id }: Row) => id === 'a';
-  const next = settle(hold(list('b', 'a')), list('c'), { keyOf, isDone });
+  const isOwn = ({ id }: Row) => id === 'a';
+  const next = settle(hold(list('b', 'a')), list('c'), { keyOf, isOwn });
   expect(shown(next.rows)).toBe('b');
   expect([...next.marks.keys()]).toEqual(['b']);
+});
+
+it('shows at once what was brought here', () => {
+  const isOwn = ({ id }: Row) => id === 'c';
+  const next = settle(hold(list('b', 'a')), list('c', 'b', 'a2'), { keyOf, isOwn });
+  expect(shown(next.rows)).toBe('c b a2');
+  expect(next.news).toBe(0);
 });

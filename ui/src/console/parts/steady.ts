@@ -19,16 +19,17 @@ export const hold = <T>(rows: readonly T[]): Held<T> => ({ rows, marks: new Map(
 
 interface Rules<T> {
   keyOf: (row: T) => string;
-  /** Whether a row goes at once: it was dealt with here. */
-  isDone?: (row: T) => boolean;
+  /** Whether a row comes and goes at once: by what was done here. */
+  isOwn?: (row: T) => boolean;
 }
 
 /** The list as it is shown once it was read again. What follows its last row is shown at once. */
-export function settle<T>(held: Held<T>, fresh: readonly T[], { keyOf, isDone }: Rules<T>): Held<T> {
-  if (held.rows.length === 0) return hold(fresh);
+export function settle<T>(held: Held<T>, fresh: readonly T[], { keyOf, isOwn }: Rules<T>): Held<T> {
+  const before = new Set(held.rows.map(keyOf));
+  if (before.size === 0 || fresh.some((row) => !before.has(keyOf(row)) && isOwn?.(row))) return hold(fresh);
   const now = new Map(fresh.map((row) => [keyOf(row), row]));
   const marks = new Map(held.marks);
-  const kept = held.rows.filter((row) => now.has(keyOf(row)) || !isDone?.(row));
+  const kept = held.rows.filter((row) => now.has(keyOf(row)) || !isOwn?.(row));
   for (const row of held.rows) if (!kept.includes(row)) marks.delete(keyOf(row));
   const rows = kept.map((row) => {
     const key = keyOf(row);
@@ -53,10 +54,17 @@ interface Source<T> extends Rules<T> {
   isPlaceholder?: boolean;
 }
 
+/** Whether what waits was brought here: its answer may come after the change was heard of. */
+function holdsOwn<T>({ rows, news }: Held<T>, fresh: readonly T[], { keyOf, isOwn }: Rules<T>): boolean {
+  if (news === 0 || !isOwn) return false;
+  const shown = new Set(rows.map(keyOf));
+  return fresh.some((row) => !shown.has(keyOf(row)) && isOwn(row));
+}
+
 export function useSteady<T>({ rows, list, isPlaceholder = false, ...rules }: Source<T>) {
   const [state, setState] = useState({ list, source: rows, held: hold(rows) });
   let now = state;
-  if (!isPlaceholder && state.source !== rows) {
+  if (!isPlaceholder && (state.source !== rows || holdsOwn(state.held, rows, rules))) {
     const held = state.list === list ? settle(state.held, rows, rules) : hold(rows);
     now = { list, source: rows, held };
     setState(now);

@@ -25,7 +25,7 @@ interface Props {
 }
 
 const keyOf = ({ id }: BankLine) => String(id);
-const isDone = ({ id, statement_id: statement }: BankLine) =>
+const isFromHere = ({ id, statement_id: statement }: BankLine) =>
   isOwn('bank_line', id) || isOwn('bank_statement', statement);
 
 export function Movements({ view, onChange }: Props) {
@@ -42,7 +42,13 @@ export function Movements({ view, onChange }: Props) {
 
   const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const list = JSON.stringify(filters);
-  const { rows: lines, ...live } = useSteady({ rows: read, keyOf, isDone, list, isPlaceholder: isPlaceholderData });
+  const { rows: lines, ...live } = useSteady({
+    rows: read,
+    keyOf,
+    isOwn: isFromHere,
+    list,
+    isPlaceholder: isPlaceholderData,
+  });
   const pendingOf = (line: BankLine) => deeds.find((deed) => isAbout(deed, line));
   const sure = read.filter((line) => line.sure !== null && line.state === 'open' && !pendingOf(line));
   return (

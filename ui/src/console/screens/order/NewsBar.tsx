@@ -22,7 +22,7 @@ interface Props {
 
 function Filled({ first, others, read, currency }: Props) {
   const { t } = useLingui();
-  const { title, details } = useTold(first, currency);
+  const { title, details, text } = useTold(first, currency);
   const show = () => {
     read();
     const history = document.getElementById('order-history');
@@ -32,7 +32,7 @@ function Filled({ first, others, read, currency }: Props) {
   return (
     <Bar label={t`New on this order`}>
       <p role="status">
-        <span className={styles.newsTitle}>{[title, details[0]].filter(Boolean).join(' · ')}</span>
+        <span className={styles.newsTitle}>{[title, details[0] ?? text].filter(Boolean).join(' · ')}</span>
         {others > 0 && (
           <span className={styles.newsMore}>
             <Plural value={others} one="and # more" other="and # more" />

@@ -27,7 +27,7 @@ import { addressOf, LIST } from './view';
 const SHOWN = 4;
 
 const keyOf = ({ number }: PackOrder) => number;
-const isDone = ({ number }: PackOrder) => isOwn('order', number);
+const isFromHere = ({ number }: PackOrder) => isOwn('order', number);
 
 export function PackList() {
   const { t } = useLingui();
@@ -35,7 +35,7 @@ export function PackList() {
   const { data, error, refetch } = usePackList();
   const isPending = usePendingShipments();
   const read = useMemo(() => data?.items ?? [], [data]);
-  const { rows: orders, ...live } = useSteady({ rows: read, keyOf, isDone, list: 'pack' });
+  const { rows: orders, ...live } = useSteady({ rows: read, keyOf, isOwn: isFromHere, list: 'pack' });
   // What has left the list cannot be packed.
   const numbers = useMemo(() => read.map(({ number }) => number), [read]);
   const selection = useSelection(numbers);
