@@ -27,6 +27,8 @@ mod store;
 mod tests;
 pub mod types;
 
+pub use calls::matching_lines;
+
 /// How long names, accounts and texts of movements are kept: a transfer can be recalled for thirteen months (EPC125-05, SEPA
 /// Credit Transfer rulebook, recalls for fraud).
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 397);

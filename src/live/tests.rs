@@ -36,6 +36,12 @@ const UNHEARD: &[(&str, &str)] = &[
     ("audit_seal", "is asked for by a call of its own"),
     ("staff_credential", "is shown to nobody"),
     ("staff_recovery_code", "is shown once, to whom it was made for"),
+    ("audit_letter", "is asked for by a call of its own"),
+    ("saved_view", "is one's own, or changed seldom"),
+    ("default_view", "is one's own"),
+    // While a run goes on, its page asks for it.
+    ("bulk_run", "is asked for while it runs; what it does is heard"),
+    ("bulk_item", "is asked for while its run goes on; what it does is heard"),
     // What the console does not show yet.
     ("address", "customers"),
     ("cart", "customers"),

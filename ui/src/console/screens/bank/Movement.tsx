@@ -11,6 +11,8 @@ import { Button } from '../../parts/Button';
 import { Badge } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { ChangeMark } from '../../parts/Live';
+import { RowCheck } from '../../parts/RowCheck';
+import type { useSelection } from '../../parts/selection';
 import type { Mark } from '../../parts/steady';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
@@ -27,7 +29,12 @@ interface Props {
   pending: Deed | undefined;
 }
 
-export function Movement({ line, mark, pending }: Props) {
+type MovementProps = Props & {
+  /** Where rows can be chosen. */
+  selection: ReturnType<typeof useSelection> | undefined;
+};
+
+export function Movement({ line, mark, pending, selection }: MovementProps) {
   const { t } = useLingui();
   const format = useFormat();
   const id = useId();
@@ -36,9 +43,24 @@ export function Movement({ line, mark, pending }: Props) {
   const { party, text, reference, booked_on } = line;
   const work = useWork(line);
   const isOpenStill = line.state === 'open' && !pending;
+  const payer = party || t`Without a name`;
   return (
     <tbody data-item="" data-opened={isOpen ? '' : undefined} className={styles.item} data-mark={mark}>
-      <tr className={`${table.row} ${styles.row}`}>
+      <tr
+        className={`${table.row} ${styles.row}`}
+        data-selected={selection?.has(String(line.id)) ? '' : undefined}
+        data-check={selection ? '' : undefined}
+      >
+        {selection && (
+          <td className={`${table.check} ${styles.check}`}>
+            <RowCheck
+              label={t`Select the movement of ${payer}`}
+              checked={selection.has(String(line.id))}
+              onChange={(reach) => selection.toggle(String(line.id), reach)}
+              hasNoKey
+            />
+          </td>
+        )}
         <td className={styles.date}>
           <time dateTime={booked_on} title={format.day(booked_on)}>
             {shortDay(booked_on, format)}
@@ -53,7 +75,7 @@ export function Movement({ line, mark, pending }: Props) {
             aria-controls={id}
             onClick={() => setOpen(!isOpen)}
           >
-            <span>{party || t`Without a name`}</span>
+            <span>{payer}</span>
             <Icon name="chevron-down" size={16} />
           </button>
           <ChangeMark mark={mark} />
@@ -74,7 +96,7 @@ export function Movement({ line, mark, pending }: Props) {
       </tr>
       {(isOpen || work.failure) && (
         <tr className={styles.details}>
-          <td colSpan={5}>
+          <td colSpan={selection ? 6 : 5}>
             <div id={id} className={styles.inside}>
               {work.failure && (
                 <p className={styles.failure} role="alert">
