@@ -19,6 +19,7 @@ mod console;
 mod console_bank;
 mod console_bulk;
 mod console_deeds;
+mod console_live;
 mod console_orders;
 mod console_views;
 mod contact;
