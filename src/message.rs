@@ -408,7 +408,7 @@ messages! {
     ORDER_DOCUMENT_NOT_FOUND = "order.document_not_found", "This order has no such document.";
     ORDER_MAIL_NOT_FOUND = "order.mail_not_found", "This mail is not kept any more.";
     ORDER_MAIL_OUTDATED = "order.mail_outdated", "This mail no longer fits the order, so it cannot be sent again.";
-    ORDER_CHANGE_LATE = "order.change_late", "This order is {status}: nothing can be changed about it any more.";
+    ORDER_CHANGE_LATE = "order.change_late", "This order has left or has ended: nothing can be changed about it any more.";
     ORDER_ADDRESS_LATE = "order.address_late", "A parcel of this order has left already, so its addresses stay as they are.";
     ORDER_COUNTRY_FIXED = "order.country_fixed", "VAT and shipping follow from the country of delivery, so it stays. For another one, cancel this order and enter it anew.";
     ORDER_NOTHING_CHANGED = "order.nothing_changed", "Nothing is different from what the order says already.";

@@ -17,6 +17,7 @@ mod cli;
 mod compliance;
 mod console;
 mod console_bank;
+mod console_changes;
 mod console_deeds;
 mod console_orders;
 mod contact;

@@ -30,7 +30,7 @@ fn check_open(order: &Order) -> Result<()> {
     if order.status.holds_stock() {
         return Ok(());
     }
-    Err(refuse(message::ORDER_CHANGE_LATE.with("status", order.status.code())))
+    Err(refuse(message::ORDER_CHANGE_LATE))
 }
 
 /// Tells the customer of the last change.

@@ -110,7 +110,7 @@ pub fn of_credit(
         rest -= worth;
         let gross = line.price.in_currency(currency).times(qty)?;
         let discount = Amount::from_minor(gross.minor - worth);
-        lines.push(Line { qty, gross: gross.amount(), discount, ..line.clone() });
+        lines.push(Line { position: Some(*position), qty, gross: gross.amount(), discount, ..line.clone() });
     }
     let goods = by_rate(lines.iter().map(|line| (line.rate, paid(line))));
 

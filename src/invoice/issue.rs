@@ -175,8 +175,10 @@ pub fn replace(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, reason: &st
     }
     cancel(tx, config, order_id, reason, now)?;
     number_and_save(tx, config, order_id, new, now)?;
-    if let Some(last) = former.credits.last().filter(|_| credited > 0) {
-        let again = Credit { amount: Money::new(credited, currency), lines: &[], reason: &last.reason };
+    for before in &former.credits {
+        // Goods that came back are goods again, so that VAT is credited at their rate.
+        let lines = amounts::uncredited(before, &[]);
+        let again = Credit { amount: Money::new(before.total.minor(), currency), lines: &lines, reason: &before.reason };
         credit(tx, config, order_id, &again, now)?;
     }
     Ok(true)

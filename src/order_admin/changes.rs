@@ -4,15 +4,28 @@ use serde_json::json;
 
 use super::deeds::{Acting, quantities, reason};
 use super::list::write_terms;
-use super::types::{AddressesArgs, OrderDetail, PlanArgs, Planned, RemoveArgs, ShowArgs, UnpayArgs};
+use super::types::{
+    AddressForm, AddressFormArgs, AddressesArgs, CountryName, OrderDetail, PlanArgs, Planned, RemoveArgs, ShowArgs,
+    UnpayArgs,
+};
 use crate::amendment::{self, NewAddresses, Removal};
 use crate::bank;
 use crate::call::{Changed, StaffMember};
 use crate::db::Tx;
 use crate::domain::permission::Permission;
-use crate::error::{Result, refuse};
+use crate::error::{Refusal, Result, refuse};
 use crate::message;
 use crate::order;
+use crate::region;
+
+/// How an address of a country is written.
+pub fn address_form(tx: &mut dyn Tx, member: &StaffMember, args: AddressFormArgs) -> Result<AddressForm> {
+    let lang = member.client.view.lang();
+    let country = region::country(tx, lang, &args.country)?;
+    let country = country.ok_or_else(|| Refusal::of_field("country", message::COUNTRY_UNKNOWN))?;
+    let countries = region::country_names(tx, lang)?.into_iter().map(|(id, name)| CountryName { id, name });
+    Ok(AddressForm { country, countries: countries.collect() })
+}
 
 /// Gives an order other addresses. The audit is told that they changed, not what they are.
 pub fn set_addresses(tx: &mut dyn Tx, member: &StaffMember, args: AddressesArgs) -> Result<Changed<()>> {

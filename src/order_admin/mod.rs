@@ -42,6 +42,7 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_deed(Bank, "order/refund_made", deeds::refund_made).rate(Standard))
         .add(staff_write(OrdersRefund, "order/refund_by_hand", deeds::refund_by_hand).rate(Standard))
         .add(staff_deed(OrdersChange, "order/set_email", contact::set_email).rate(Standard))
+        .add(staff_read(OrdersChange, "order/address_form", changes::address_form).rate(Standard))
         .add(staff_deed(OrdersChange, "order/set_addresses", changes::set_addresses).rate(Standard))
         .add(staff_read(OrdersChange, "order/plan_removal", changes::plan_removal).rate(Standard))
         .add(staff_deed(OrdersChange, "order/remove", changes::remove).rate(Standard))

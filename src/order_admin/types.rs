@@ -15,6 +15,7 @@ use crate::invoice::InvoiceKind;
 use crate::order::{Address, ChangeKind};
 use crate::payment::State as AttemptState;
 use crate::payment::store::RefundState;
+use crate::region::Country;
 
 /// Arguments of `order/set_email`.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
@@ -37,6 +38,31 @@ pub struct AddressesArgs {
     pub shipping_address: Address,
     /// Null: the same.
     pub billing_address: Option<Address>,
+}
+
+/// Arguments of `order/address_form`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderAddressFormArgs")]
+pub struct AddressFormArgs {
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+}
+
+/// How an address of a country is written, and the countries that there are.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "OrderAddressForm")]
+pub struct AddressForm {
+    pub country: Country,
+    /// By id.
+    pub countries: Vec<CountryName>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct CountryName {
+    /// ISO 3166-1 alpha-2.
+    pub id: String,
+    pub name: String,
 }
 
 /// Arguments of `order/remove`.
