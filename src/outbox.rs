@@ -410,7 +410,8 @@ pub fn delete_unsent(tx: &mut dyn Tx, id: i64) -> Result<()> {
 
 /// Deletes a mail that has not left; false if it has, or is being delivered at this moment.
 pub fn stop(tx: &mut dyn Tx, id: i64) -> Result<bool> {
-    let waits: Option<i64> = tx.find("SELECT id FROM mail WHERE id = $1 AND sent_at IS NULL AND unrecorded = 0", vals![id])?;
+    let waits: Option<i64> =
+        tx.find("SELECT id FROM mail WHERE id = $1 AND sent_at IS NULL AND unrecorded = 0", vals![id])?;
     if waits.is_some() {
         delete_unsent(tx, id)?;
     }

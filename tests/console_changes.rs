@@ -42,11 +42,17 @@ fn address_is_changed_and_the_invoice_follows() {
 
     let moved = addressed(&order, json!({ "last_name": "Dupont", "address1": "1 rue Neuve", "tax_id": "FR123" }));
     let order = deed(&house, &mut owner, "order/set_addresses", &number, moved);
-    assert_eq!((&order["shipping_lines"][0], &order["shipping_lines"][2]), (&json!("María José Dupont"), &json!("1 rue Neuve")));
+    assert_eq!(
+        (&order["shipping_lines"][0], &order["shipping_lines"][2]),
+        (&json!("María José Dupont"), &json!("1 rue Neuve"))
+    );
     assert_eq!(kinds(&order), ["invoice", "credit_note", "invoice"]);
     assert_eq!(letters(&order), ["order_received", "payment_received", "order_changed"]);
     let change = &order["changes"][0];
-    assert_eq!((&change["kind"], &change["actor"], &change["lines"]), (&json!("addresses"), &json!("Ada King"), &json!([])));
+    assert_eq!(
+        (&change["kind"], &change["actor"], &change["lines"]),
+        (&json!("addresses"), &json!("Ada King"), &json!([]))
+    );
     assert_eq!(search(&house, &mut owner, "dupont"), [number.as_str()]);
     assert_eq!(search(&house, &mut owner, "rossi@"), [""; 0]);
     // The audit is told that it changed, not from what to what.
@@ -103,7 +109,10 @@ fn pieces_are_taken_out_and_their_money_goes_back() {
     let order = show(&house, &mut owner, &number);
     assert_eq!(house.shop.stock("BMA-LAC"), stock + 1);
     assert_eq!((&order["totals"], &order["lines"][1]["canceled"]), (&plan["totals"], &json!(1)));
-    assert_eq!((&order["refunds"][0]["amount"], &order["refunds"][0]["reason"]), (&plan["refund"], &json!("order_changed")));
+    assert_eq!(
+        (&order["refunds"][0]["amount"], &order["refunds"][0]["reason"]),
+        (&plan["refund"], &json!("order_changed"))
+    );
     assert_eq!(kinds(&order), ["invoice", "credit_note", "invoice"]);
     assert_eq!(order["invoices"][2]["total"], order["totals"]["total"]);
     assert_eq!(letters(&order).last(), Some(&"order_changed"));
@@ -138,7 +147,10 @@ fn payment_page_of_the_former_amount_is_closed_before_the_total_changes() {
     assert_eq!(refused(&house, &mut owner, "order/remove", &number, removal.clone()), "payment.page_open");
     let order = house.call(&mut owner, "order/close_payment", &json!({ "number": number }));
     assert_eq!((&order["attempts"][0]["is_withdrawn"], &order["can"]["close_payment"]), (&json!(true), &json!(false)));
-    assert_eq!(house.refused(&mut owner, "order/close_payment", &json!({ "number": "2026-999999" })), "order.not_found");
+    assert_eq!(
+        house.refused(&mut owner, "order/close_payment", &json!({ "number": "2026-999999" })),
+        "order.not_found"
+    );
     // The job tells the gateway.
     house.pass(SignedDuration::from_mins(2));
     house.shop.operator(&["jobs", "run", "reconcile_payments"]);
@@ -162,11 +174,23 @@ fn payment_booked_by_mistake_is_taken_back() {
     let payment = &order["payments"][0];
     assert_eq!((&payment["can_take_back"], &payment["reversed_at"]), (&json!(true), &Value::Null));
     let back = json!({ "id": payment["id"], "reason": "another order" });
-    assert_eq!(refused(&house, &mut owner, "order/unpay", &number, with(&back, json!({ "reason": "" }))), "order.reason_empty");
-    assert_eq!(refused(&house, &mut owner, "order/unpay", &number, json!({ "id": 99, "reason": "x" })), "payment.not_found");
+    assert_eq!(
+        refused(&house, &mut owner, "order/unpay", &number, with(&back, json!({ "reason": "" }))),
+        "order.reason_empty"
+    );
+    assert_eq!(
+        refused(&house, &mut owner, "order/unpay", &number, json!({ "id": 99, "reason": "x" })),
+        "payment.not_found"
+    );
     let order = deed(&house, &mut owner, "order/unpay", &number, back.clone());
-    assert_eq!((&order["status"], &order["paid"], &order["hold_until"]), (&json!("pending_offline"), &json!("0.00"), &Value::Null));
-    assert_eq!((&order["payments"][0]["can_take_back"], order["payments"][0]["reversed_at"].is_string()), (&json!(false), true));
+    assert_eq!(
+        (&order["status"], &order["paid"], &order["hold_until"]),
+        (&json!("pending_offline"), &json!("0.00"), &Value::Null)
+    );
+    assert_eq!(
+        (&order["payments"][0]["can_take_back"], order["payments"][0]["reversed_at"].is_string()),
+        (&json!(false), true)
+    );
     assert_eq!(letters(&order), ["order_received"], "the letter had not left");
     assert_eq!(kinds(&order), ["invoice", "credit_note"]);
     assert_eq!(refused(&house, &mut owner, "order/unpay", &number, back), "payment.taken_back");

@@ -8,11 +8,11 @@ use rust_decimal::Decimal;
 use super::{check_open, tell};
 use crate::config::Config;
 use crate::db::Tx;
+use crate::domain::loyalty;
 use crate::domain::money::{Amount, Money, Percent};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::{self, ShippingCharge};
 use crate::domain::totals::{self, Totals};
-use crate::domain::loyalty;
 use crate::error::{Result, refuse};
 use crate::order::{self, ChangeKind, Command, LoweredLine, NewChange, Order, OrderLine};
 use crate::payment::store::{self, CHANGED};
@@ -74,8 +74,10 @@ pub fn plan(tx: &mut dyn Tx, config: &Config, order: &Order, removal: &Removal<'
 
     let currency = order.totals.currency;
     let at = |position: i64| usize::try_from(position).ok().and_then(|at| lines.get(at));
-    let kept: Vec<totals::Line> = left.iter().filter_map(|(position, qty)| Some(priced(at(*position)?, *qty, order))).collect();
-    let employee = Some(order::promo_percentage(tx, order.id)?).filter(|percentage| *percentage > 0).map(Percent::whole);
+    let kept: Vec<totals::Line> =
+        left.iter().filter_map(|(position, qty)| Some(priced(at(*position)?, *qty, order))).collect();
+    let employee =
+        Some(order::promo_percentage(tx, order.id)?).filter(|percentage| *percentage > 0).map(Percent::whole);
     let rate = order::rate(tx, order.id)?;
     let before = charge(&order.totals);
     let goods_before = goods(&order.totals)?;
@@ -94,7 +96,11 @@ pub fn plan(tx: &mut dyn Tx, config: &Config, order: &Order, removal: &Removal<'
     let lowered = lines.iter().zip(0_i64..).map(|(line, position)| LoweredLine {
         position,
         removed: removed(position),
-        discount: if line.qty == removed(position) { Amount::ZERO } else { discounts.get(&position).copied().unwrap_or_default() },
+        discount: if line.qty == removed(position) {
+            Amount::ZERO
+        } else {
+            discounts.get(&position).copied().unwrap_or_default()
+        },
     });
     let total = order.totals.total.minor();
     let difference = total - computed.totals.total.minor();

@@ -64,7 +64,13 @@ fn pay(shop: &Shop, order: &Order, minute: i64, amount: Option<i64>) -> Result<(
     shop.attempt(|tx| fulfillment::book_payment(tx, &command, &order, &receipt)).map(drop)
 }
 
-fn take_out(shop: &Shop, order: &Order, minute: i64, pieces: &[(i64, u32)], keep_shipping: bool) -> Result<super::Plan> {
+fn take_out(
+    shop: &Shop,
+    order: &Order,
+    minute: i64,
+    pieces: &[(i64, u32)],
+    keep_shipping: bool,
+) -> Result<super::Plan> {
     let (order, command) = (now_of(shop, order), command(shop, minute));
     let pieces: BTreeMap<i64, u32> = pieces.iter().copied().collect();
     let removal = Removal { pieces: &pieces, keep_shipping, reason: "by telephone" };
@@ -133,7 +139,11 @@ fn paid_order_gives_back_what_is_taken_out_and_its_invoice_is_corrected() {
     let totals: Vec<_> = documents.iter().map(|one| (one.kind, one.total.minor(), one.tax.minor())).collect();
     assert_eq!(
         totals,
-        [(InvoiceKind::Invoice, 11_145, 1_858), (InvoiceKind::CreditNote, 11_145, 1_858), (InvoiceKind::Invoice, 7_145, 1_191)]
+        [
+            (InvoiceKind::Invoice, 11_145, 1_858),
+            (InvoiceKind::CreditNote, 11_145, 1_858),
+            (InvoiceKind::Invoice, 7_145, 1_191)
+        ]
     );
     assert_eq!(documents[1].corrects.as_ref().expect("an invoice").number, documents[0].number);
     assert_eq!(mails(&shop, &order), ["order_received", "payment_received", "order_changed"]);
@@ -151,7 +161,10 @@ fn paid_order_gives_back_what_is_taken_out_and_its_invoice_is_corrected() {
     assert_eq!(why(take_out(&shop, &order, 4, &[], false)), message::ORDER_REMOVE_TOO_MUCH.id);
     assert_eq!(why(take_out(&shop, &order, 4, &[(7, 1)], false)), message::ORDER_REMOVE_TOO_MUCH.id);
     let last = self::documents(&shop, &order).pop().expect("an invoice");
-    assert_eq!(last.lines.iter().map(|line| (line.sku.as_str(), line.position)).collect::<Vec<_>>(), [("LOTION", Some(1))]);
+    assert_eq!(
+        last.lines.iter().map(|line| (line.sku.as_str(), line.position)).collect::<Vec<_>>(),
+        [("LOTION", Some(1))]
+    );
 
     // The whole order is canceled: the lotion's invoice is credited line by line.
     let command = command(&shop, 5);
@@ -180,11 +193,14 @@ fn shipping_follows_the_threshold_and_never_makes_the_order_dearer() {
 #[test]
 fn promotion_and_other_currencies_are_those_of_the_order() {
     let shop = fixture::shop();
-    let order = placed(&shop, &[("CANDLE", 2), ("TOWEL", 3)], |visitor, _| visitor.promo_tag = Some("VALMERE-TEAM".into()));
+    let order =
+        placed(&shop, &[("CANDLE", 2), ("TOWEL", 3)], |visitor, _| visitor.promo_tag = Some("VALMERE-TEAM".into()));
     // Candles: 70 % of 100.00 each, below the reduced 80.00. Towels: 28.00 each.
     assert_eq!(order.totals.discount_amount.minor(), 2_000 + 3_600);
     // The tag ends, a price rises, and the shop forgets a product: the order is what was agreed.
-    shop.exec("DELETE FROM promo_tag; UPDATE price SET amount = amount + 1000; UPDATE product SET enabled = 0 WHERE id = 9");
+    shop.exec(
+        "DELETE FROM promo_tag; UPDATE price SET amount = amount + 1000; UPDATE product SET enabled = 0 WHERE id = 9",
+    );
     let plan = taken_out(&shop, &order, 1, &[(0, 1), (1, 1)], false);
     assert_eq!(plan.totals.discount_amount.minor(), 1_000 + 2_400);
     assert_eq!(plan.totals.subtotal_incl_tax.minor(), 16_000);
@@ -228,7 +244,11 @@ fn payment_page_of_the_former_amount_is_closed_first() {
     assert!(!shop.write(|tx| attempt::is_current(tx, &closed)));
     let due = shop.write(|tx| store::list_due_attempts(tx, command(&shop, 1).now, 9));
     assert_eq!(due, [closed.id], "the gateway is told at once");
-    assert_eq!(why(take_out(&shop, &order, 1, &[(0, 1)], false)), message::PAYMENT_PAGE_OPEN.id, "it may still be paid");
+    assert_eq!(
+        why(take_out(&shop, &order, 1, &[(0, 1)], false)),
+        message::PAYMENT_PAGE_OPEN.id,
+        "it may still be paid"
+    );
     let canceled = Report::of(PaymentState::Canceled, true);
     shop.write(|tx| attempt::apply_report(tx, &command(&shop, 2), closed.id, &canceled));
     taken_out(&shop, &order, 3, &[(0, 1)], false);
@@ -297,7 +317,9 @@ fn address_is_changed_within_its_country_and_corrects_the_invoice() {
     let (old, _) = shop.write(|tx| order::addresses(tx, order.id));
     let change = |minute: i64, shipping: &Address, billing: Option<&Address>| {
         let now = now_of(&shop, &order);
-        shop.attempt(|tx| set_addresses(tx, &command(&shop, minute), &now, Lang::En, &NewAddresses { shipping, billing }))
+        shop.attempt(|tx| {
+            set_addresses(tx, &command(&shop, minute), &now, Lang::En, &NewAddresses { shipping, billing })
+        })
     };
     assert_eq!(why(change(1, &old, None)), message::ORDER_NOTHING_CHANGED.id);
     let abroad = Address { country: "FR".into(), postcode: "74000".into(), city: "Annecy".into(), ..old.clone() };
@@ -309,7 +331,12 @@ fn address_is_changed_within_its_country_and_corrects_the_invoice() {
     let fields: Vec<_> = refusal.refusal().expect("a refusal").fields.keys().cloned().collect();
     assert_eq!(
         fields,
-        ["billing_address.last_name", "billing_address.postcode", "shipping_address.last_name", "shipping_address.postcode"]
+        [
+            "billing_address.last_name",
+            "billing_address.postcode",
+            "shipping_address.last_name",
+            "shipping_address.postcode"
+        ]
     );
     assert_eq!(mails(&shop, &order), ["order_received"], "a refusal writes to nobody");
 
@@ -543,7 +570,8 @@ fn take_step(shop: &Shop, order: &Order, minute: i64, step: &Step) -> Result<()>
         }
         Step::Ship(at, qty) => {
             let lines = BTreeMap::from([(*at, *qty)]);
-            let shipped = shop.attempt(|tx| fulfillment::ship(tx, &command, &now, Some(&lines), ShippingMethod::Dhl, "J"));
+            let shipped =
+                shop.attempt(|tx| fulfillment::ship(tx, &command, &now, Some(&lines), ShippingMethod::Dhl, "J"));
             shipped.map(drop)
         }
         Step::TakeBack(at) => {

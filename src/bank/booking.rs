@@ -254,7 +254,12 @@ pub fn take_back(tx: &mut dyn Tx, command: &Command, order: &Order, payment_id: 
 }
 
 /// Takes back what was booked from a statement, at most [`AT_ONCE`] movements; answers how many, and which could not be.
-pub(super) fn take_back_all(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64, reason: &str) -> Result<TakenBack> {
+pub(super) fn take_back_all(
+    tx: &mut dyn Tx,
+    member: &StaffMember,
+    statement_id: i64,
+    reason: &str,
+) -> Result<TakenBack> {
     store::find_account(tx, statement_id)?.ok_or_else(|| refuse(message::STATEMENT_NOT_FOUND))?;
     let command = Command::of_staff(member);
     let mut taken = TakenBack::default();

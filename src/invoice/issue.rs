@@ -178,7 +178,8 @@ pub fn replace(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, reason: &st
     for before in &former.credits {
         // Goods that came back are goods again, so that VAT is credited at their rate.
         let lines = amounts::uncredited(before, &[]);
-        let again = Credit { amount: Money::new(before.total.minor(), currency), lines: &lines, reason: &before.reason };
+        let again =
+            Credit { amount: Money::new(before.total.minor(), currency), lines: &lines, reason: &before.reason };
         credit(tx, config, order_id, &again, now)?;
     }
     Ok(true)

@@ -33,13 +33,7 @@ pub struct LoweredLine {
 }
 
 /// Takes pieces out of an order and gives it the totals and points of what is left. Reservations are the caller's.
-pub fn save_lowered(
-    tx: &mut dyn Tx,
-    order_id: i64,
-    lines: &[LoweredLine],
-    totals: &Totals,
-    points: i64,
-) -> Result<()> {
+pub fn save_lowered(tx: &mut dyn Tx, order_id: i64, lines: &[LoweredLine], totals: &Totals, points: i64) -> Result<()> {
     for line in lines {
         tx.exec(
             "UPDATE order_line SET canceled = canceled + $3, discount_amount = $4 WHERE order_id = $1 AND position = $2",
@@ -76,12 +70,7 @@ pub fn promo_percentage(tx: &mut dyn Tx, order_id: i64) -> Result<u16> {
 }
 
 /// Gives an order whose payment was none its former payment method, and its stock until then.
-pub fn save_unpaid(
-    tx: &mut dyn Tx,
-    order_id: i64,
-    method: PaymentMethod,
-    hold_until: Option<Timestamp>,
-) -> Result<()> {
+pub fn save_unpaid(tx: &mut dyn Tx, order_id: i64, method: PaymentMethod, hold_until: Option<Timestamp>) -> Result<()> {
     store::save_payment_method(tx, order_id, method, hold_until)?;
     tx.exec("UPDATE sales_order SET paid_by = NULL WHERE id = $1", vals![order_id])?;
     Ok(())

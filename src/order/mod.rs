@@ -18,7 +18,8 @@ pub use browse::{
     count_waiting_for_money, figures, list_awaiting_payment, list_named, list_to_pack, list_waiting_for_money,
 };
 pub use change::{
-    LoweredLine, clear_confirmed, list_changes, promo_percentage, save_addresses, save_change, save_lowered, save_unpaid,
+    LoweredLine, clear_confirmed, list_changes, promo_percentage, save_addresses, save_change, save_lowered,
+    save_unpaid,
 };
 pub use export::PERSONAL_DATA;
 pub use lifecycle::{place, transition};

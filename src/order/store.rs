@@ -656,7 +656,8 @@ pub fn lines(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<OrderLine>> {
 
 /// Quantities of the lines by position.
 pub fn quantities(tx: &mut dyn Tx, order_id: i64) -> Result<BTreeMap<i64, u32>> {
-    let rows: Vec<(i64, u32)> = tx.all("SELECT position, qty - canceled FROM order_line WHERE order_id = $1", vals![order_id])?;
+    let rows: Vec<(i64, u32)> =
+        tx.all("SELECT position, qty - canceled FROM order_line WHERE order_id = $1", vals![order_id])?;
     Ok(rows.into_iter().collect())
 }
 

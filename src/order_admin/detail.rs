@@ -6,8 +6,8 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::types::{
-    AttemptItem, Can, ChangeItem, DetailLine, HistoryItem, InvoiceItem, MailItem, MailState, NoteItem, OrderDetail, PackedLine,
-    PaymentItem, RefundItem, ShipmentItem, ShowArgs,
+    AttemptItem, Can, ChangeItem, DetailLine, HistoryItem, InvoiceItem, MailItem, MailState, NoteItem, OrderDetail,
+    PackedLine, PaymentItem, RefundItem, ShipmentItem, ShowArgs,
 };
 use crate::call::StaffMember;
 use crate::catalog::types::ChosenOption;

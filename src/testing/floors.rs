@@ -44,8 +44,11 @@ const OWNERS: &[(&str, &str)] = &[
          order_term order_token order_vat sales_order",
     ),
     ("outbox", "mail mail_attachment"),
-    ("payment", "tracked_purchase demo_payment demo_refund payment payment_attempt payment_event \
-         payment_reversal refund"),
+    (
+        "payment",
+        "tracked_purchase demo_payment demo_refund payment payment_attempt payment_event \
+         payment_reversal refund",
+    ),
     ("privacy", "erasure"),
     (
         "region",

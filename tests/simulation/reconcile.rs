@@ -126,7 +126,8 @@ const PAID: &str = "SELECT COALESCE(SUM(amount), 0) FROM payment
 fn assert_invoices_match_payments(db: &Connection, order: &Order) {
     let number = &order.number;
     // Since the last time that it waited for money.
-    let paid = "SELECT COUNT(*) FROM order_status_history h WHERE order_id = $1 AND to_status = 'processing' AND NOT EXISTS
+    let paid =
+        "SELECT COUNT(*) FROM order_status_history h WHERE order_id = $1 AND to_status = 'processing' AND NOT EXISTS
         (SELECT 1 FROM order_status_history l WHERE l.order_id = h.order_id AND l.position > h.position
              AND l.to_status LIKE 'pending%')";
     let is_paid = one(db, paid, order.id);
@@ -170,11 +171,17 @@ fn assert_invoice_numbers_have_no_gap(db: &Connection) {
 
 /// The lines of an order come to its total, with shipping and VAT.
 fn assert_lines_match_total(db: &Connection, order: &Order) {
-    let goods = "SELECT COALESCE(SUM(price * (qty - canceled) - discount_amount), 0) FROM order_line WHERE order_id = $1";
+    let goods =
+        "SELECT COALESCE(SUM(price * (qty - canceled) - discount_amount), 0) FROM order_line WHERE order_id = $1";
     let shipping = one(db, "SELECT shipping_amount - shipping_discount FROM sales_order WHERE id = $1", order.id);
     let vat = one(db, "SELECT COALESCE(SUM(gross_amount), 0) FROM order_vat WHERE order_id = $1", order.id);
     assert!(shipping >= 0 && order.total >= 0, "{}", order.number);
-    assert_eq!((one(db, goods, order.id) + shipping, vat), (order.total, order.total), "{}: lines and total", order.number);
+    assert_eq!(
+        (one(db, goods, order.id) + shipping, vat),
+        (order.total, order.total),
+        "{}: lines and total",
+        order.number
+    );
 }
 
 /// Nothing is shipped unpaid, nor more than was ordered.

@@ -80,7 +80,8 @@ pub fn remove(
             money(plan.difference.minor(), currency),
             money(plan.refund.minor(), currency)
         );
-        return out.done(&json!({ "totals": plan.totals, "difference": plan.difference, "refund": plan.refund }), &text);
+        return out
+            .done(&json!({ "totals": plan.totals, "difference": plan.difference, "refund": plan.refund }), &text);
     }
     let (plan, done) = change(shop, number, "order remove", |tx, command, order| {
         let pieces = positions(tx, order, lines)?.unwrap_or_default();
@@ -106,10 +107,12 @@ fn explained(number: &str, error: Error) -> Error {
 }
 
 pub fn close_payment(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
-    let ((), done) = change(shop, number, "order close-payment", |tx, command, order| {
-        amendment::close_payment(tx, command, order)
-    })?;
-    done.print(out, "has no payment page any more; the open shop tells the provider, or at once: shop jobs run reconcile_payments")
+    let ((), done) =
+        change(shop, number, "order close-payment", |tx, command, order| amendment::close_payment(tx, command, order))?;
+    done.print(
+        out,
+        "has no payment page any more; the open shop tells the provider, or at once: shop jobs run reconcile_payments",
+    )
 }
 
 pub fn unpay(shop: &Shop, out: Output, number: &str, payment: i64, reason: &str) -> anyhow::Result<()> {

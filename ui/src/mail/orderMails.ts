@@ -253,12 +253,12 @@ function linesChanged(i18n: I18n, site: MailSite, data: ChangedData): ShortMailT
   const money = (amount: Amount) => format.money(lang, amount, order.totals.currency);
   const total = money(change.total);
   const before = money(change.total_before);
-  const refund = money(change.refund);
+  const amount = money(change.refund);
   const opening = i18n._(msg`As agreed, we have changed your order ${number}. Instead of ${before} it now comes to ${total}.`);
   const pay = order.instructions && paymentTexts(i18n, site, order.instructions);
   const paragraphs = [opening];
   if (!isZero(change.refund)) {
-    paragraphs.push(i18n._(msg`We refund ${refund} by the way you paid. A letter follows when it is done.`));
+    paragraphs.push(i18n._(msg`We refund ${amount} by the way you paid. A letter follows when it is done.`));
   } else if (pay) {
     paragraphs.push(pay.text);
   } else if (order.status === 'pending') {
