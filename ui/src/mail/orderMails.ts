@@ -230,7 +230,9 @@ export function orderChanged(i18n: I18n, site: MailSite, data: ChangedData): Sho
 function addressesChanged(i18n: I18n, site: MailSite, data: ChangedData): ShortMailTexts {
   const { order } = data;
   const number = order.order_number;
-  const opening = i18n._(msg`As agreed, we have changed the addresses of your order ${number}. Nothing else has changed.`);
+  const opening = i18n._(
+    msg`As agreed, we have changed the addresses of your order ${number}. Nothing else has changed.`,
+  );
   const rows: Row[] = [
     { name: i18n._(msg`Delivery address`), value: order.shipping_lines.join('\n') },
     { name: i18n._(msg`Billing address`), value: order.billing_lines.join('\n') },
@@ -241,7 +243,10 @@ function addressesChanged(i18n: I18n, site: MailSite, data: ChangedData): ShortM
   return ofOrder(i18n, site, data, {
     subject: i18n._(msg`The addresses of your order ${number}`),
     preview: previewOf(opening),
-    paragraphs: [opening, i18n._(msg`If you have not asked for this, please tell us at once: your order has not left yet.`)],
+    paragraphs: [
+      opening,
+      i18n._(msg`If you have not asked for this, please tell us at once: your order has not left yet.`),
+    ],
     box: { title: i18n._(msg`Your order`), rows, note: '' },
   });
 }
@@ -254,7 +259,9 @@ function linesChanged(i18n: I18n, site: MailSite, data: ChangedData): ShortMailT
   const total = money(change.total);
   const before = money(change.total_before);
   const amount = money(change.refund);
-  const opening = i18n._(msg`As agreed, we have changed your order ${number}. Instead of ${before} it now comes to ${total}.`);
+  const opening = i18n._(
+    msg`As agreed, we have changed your order ${number}. Instead of ${before} it now comes to ${total}.`,
+  );
   const pay = order.instructions && paymentTexts(i18n, site, order.instructions);
   const paragraphs = [opening];
   if (!isZero(change.refund)) {

@@ -48,7 +48,7 @@ export const usePlan = (args: Args<'order/plan_removal'>) =>
   useQuery<Answer<'order/plan_removal'>, ApiError>({
     queryKey: ['order/plan_removal', args],
     queryFn: ({ signal }) => call('order/plan_removal', args, signal),
-    enabled: args.lines.length > 0,
+    enabled: (args.lines?.length ?? 0) > 0,
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,

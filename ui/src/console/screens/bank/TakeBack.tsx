@@ -20,7 +20,7 @@ export function TakeBack({ statement }: { statement: number }) {
   return (
     <>
       <div>
-        <Button small variant="quiet" onPress={() => setOpen(true)}>{t`Take the bookings of this statement back…`}</Button>
+        <Button small variant="quiet" onPress={() => setOpen(true)}>{t`Take these bookings back…`}</Button>
       </div>
       {taken && <Outcome taken={taken} />}
       {isOpen && (

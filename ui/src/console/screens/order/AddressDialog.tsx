@@ -7,11 +7,11 @@ import { useAddressForm } from '../../api/orders';
 import type { OrderDetail } from '../../api/types';
 import { Notice } from '../../parts/Feedback';
 import { Field, SelectField } from '../../parts/Field';
+import { Fieldset } from '../../parts/Fieldset';
 import { Pair } from '../../parts/Form';
 import { CheckField } from '../../parts/MoreFields';
-import { Fieldset } from '../../parts/Fieldset';
-import { useCountryWords } from './addressNames';
 import { type AddressKind, addressOf, changedBy, isSame, valuesOf } from './addresses';
+import { useCountryWords } from './addressNames';
 import { DeedDialog } from './DeedDialog';
 import styles from './OrderScreen.module.css';
 import { useDeedForm } from './useDeedForm';
@@ -117,9 +117,7 @@ function AddressFields({ form, order, kind }: FieldsProps) {
       <Field {...of('address1')} label={t`Street and number`} />
       <Field {...of('address2')} label={t`Further line`} optional />
       <Pair>
-        {has('postcode') && (
-          <Field {...of('postcode')} label={t`Postal code`} short optional={optional('postcode')} />
-        )}
+        {has('postcode') && <Field {...of('postcode')} label={t`Postal code`} short optional={optional('postcode')} />}
         {has('city') && <Field {...of('city')} label={t`Town or city`} optional={optional('city')} />}
       </Pair>
       {has('county') && data && <Field {...of('county')} label={words.county} optional={optional('county')} />}

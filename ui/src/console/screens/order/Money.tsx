@@ -89,7 +89,12 @@ function PaymentMove({ order, payment, isLocked }: { order: OrderDetail; payment
         {reversed && <Badge tone="neutral">{t`Taken back`}</Badge>}
         {reference && <p>{reference}</p>}
         {payment.can_take_back && (
-          <Button small variant="quiet" isDisabled={isLocked} onPress={() => setOpen(true)}>{t`Booked by mistake…`}</Button>
+          <Button
+            small
+            variant="quiet"
+            isDisabled={isLocked}
+            onPress={() => setOpen(true)}
+          >{t`Booked by mistake…`}</Button>
         )}
       </div>
       <p className={styles.amount}>{format.money(amount, currency)}</p>

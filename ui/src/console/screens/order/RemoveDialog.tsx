@@ -27,7 +27,11 @@ export function RemoveDialog({ order, onClose }: Props) {
   const { number } = order;
   const check = useQuantityCheck();
   const lines = openLines(order, leftToShip);
-  const initial: Record<string, string> = { keep: '', reason: '', ...Object.fromEntries(lines.map(({ name }) => [name, ''])) };
+  const initial: Record<string, string> = {
+    keep: '',
+    reason: '',
+    ...Object.fromEntries(lines.map(({ name }) => [name, ''])),
+  };
   const form = useDeedForm({
     id: 'remove',
     order,

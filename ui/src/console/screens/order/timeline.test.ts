@@ -5,7 +5,16 @@ import { byDay, news, timeline } from './timeline';
 
 /** Only what the timeline reads. */
 function order(more: Partial<OrderDetail> = {}): OrderDetail {
-  const empty = { history: [], changes: [], payments: [], refunds: [], shipments: [], invoices: [], mails: [], notes: [] };
+  const empty = {
+    history: [],
+    changes: [],
+    payments: [],
+    refunds: [],
+    shipments: [],
+    invoices: [],
+    mails: [],
+    notes: [],
+  };
   return { ...empty, ...more } as unknown as OrderDetail;
 }
 
