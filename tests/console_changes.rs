@@ -54,7 +54,7 @@ fn address_is_changed_and_the_invoice_follows() {
         (&json!("addresses"), &json!("Ada King"), &json!([]))
     );
     assert_eq!(search(&house, &mut owner, "dupont"), [number.as_str()]);
-    assert_eq!(search(&house, &mut owner, "rossi@"), [""; 0]);
+    assert_eq!(search(&house, &mut owner, "ete"), [""; 0]);
     // The audit is told that it changed, not from what to what.
     let audit = json!(house.audit(&["--noun", "order"])).to_string();
     assert!(audit.contains("order/set_addresses") && !audit.contains("Dupont") && !audit.contains("Neuve"), "{audit}");
@@ -202,6 +202,8 @@ fn payment_booked_by_mistake_is_taken_back() {
     house.shop.operator(&["order", "unpay", &number, "--payment", &id, "--reason", "again"]);
     let order = deed(&house, &mut owner, "order/pay", &number, paid("R2", Value::Null));
     house.pass(SignedDuration::from_hours(25));
+    let claim = house.claim(&owner);
+    house.call(&mut owner, "staff/sign_in", &claim);
     let late = json!({ "id": order["payments"][2]["id"], "reason": "x" });
     let now = show(&house, &mut owner, &number);
     assert_eq!(now["payments"][2]["can_take_back"], false);
