@@ -15,7 +15,7 @@ UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/
 SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/accessibility.json seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
 
-.PHONY: help serve shop ui test lint test-ui test-shop test-browser test-browser-all tour lighthouse bench simulate api sbom advisories clean
+.PHONY: help serve shop ui test lint test-ui test-shop test-browser test-browser-all tour pictures lighthouse bench simulate api sbom advisories clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -65,6 +65,9 @@ test-browser: target/debug/shop tests/browser/node_modules/.installed /usr/bin/c
 
 test-browser-all: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Layout of every page in every language at every width
 	cd tests/browser && EVERY=1 SHOP=$(CURDIR)/target/debug/shop node run.mjs layout.test.mjs accountScreens.test.mjs
+
+pictures: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Pictures of docs/console.md
+	cd tests/browser && PICTURES=$(CURDIR)/docs/console SHOP=$(CURDIR)/target/debug/shop node consolePictures.mjs
 
 tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/package-lock.json
 	cd tests/browser && npm ci --no-audit --no-fund

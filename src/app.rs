@@ -55,6 +55,8 @@ pub struct App {
     pub job_runs: tokio::sync::RwLock<()>,
     /// By job: held by its run in this process, under which the lease expires when the clock is set forward.
     pub job_turns: BTreeMap<&'static str, tokio::sync::Mutex<()>>,
+    /// Held by the turn that goes on with the console's work on many things.
+    pub bulk_turn: tokio::sync::Mutex<()>,
     /// The error page of each language, rendered at start for when rendering fails.
     pub fallbacks: RwLock<BTreeMap<Lang, String>>,
 }
@@ -161,6 +163,8 @@ pub fn console_api() -> Api {
     let calls = crate::bank::staff_calls(calls);
     let calls = crate::order_admin::staff_calls(calls);
     let calls = crate::packing::staff_calls(calls);
+    let calls = crate::bulk::staff_calls(calls);
+    let calls = crate::saved_view::staff_calls(calls);
     let calls = crate::duty::staff_calls(calls);
     let calls = crate::system::staff_calls(calls);
     crate::staff::staff_calls(calls).finish_console()
@@ -214,10 +218,23 @@ mod tests {
     #[test]
     fn calls_without_a_permission_are_about_the_caller() {
         let own = [
+            "bulk/again",
+            "bulk/dismiss",
+            "bulk/list",
+            "bulk/papers",
+            "bulk/prepare",
+            "bulk/show",
+            "bulk/start",
+            "bulk/stop",
             "deed/dismiss",
             "deed/list",
             "deed/undo",
             "duty/list",
+            "saved_view/delete",
+            "saved_view/list",
+            "saved_view/move",
+            "saved_view/save",
+            "saved_view/set_default",
             "staff/end_session",
             "staff/invitation",
             "staff/lock",

@@ -160,6 +160,14 @@ pub fn copies(folder: &Path) -> std::io::Result<Vec<(Date, PathBuf)>> {
     Ok(copies)
 }
 
+/// When the newest copy in a folder was made, whoever asked for it. A copy has its name only once it was verified.
+pub fn newest_made_at(folder: &Path) -> Option<SystemTime> {
+    let is_copy = |name: &str| name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+    let made_at = |entry: std::fs::DirEntry| entry.metadata().ok()?.modified().ok();
+    let entries = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    entries.filter(|entry| entry.file_name().to_str().is_some_and(is_copy)).filter_map(made_at).max()
+}
+
 /// The day of the latest due backup: today from the configured hour on, in the shop's zone, else yesterday.
 pub fn night(now: Timestamp, hour: u32) -> Date {
     let here = in_shop_zone(now);

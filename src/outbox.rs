@@ -371,6 +371,11 @@ pub fn list_waiting(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Entry>> {
     )
 }
 
+/// How many of those there are.
+pub fn count_waiting(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one("SELECT COUNT(*) FROM mail WHERE due_at IS NOT NULL AND due_at >= 0 AND recipient <> ''", vals![])
+}
+
 /// Mails, newest first; with `before` only those with a lower id. Erased ones are none that were given up.
 pub fn list(tx: &mut dyn Tx, state: Option<State>, before: Option<i64>, limit: i64) -> Result<Vec<Entry>> {
     let wanted = match state {

@@ -27,7 +27,7 @@ use crate::config::{CaptchaProvider, Config};
 use crate::db::Db;
 use crate::http::idle_timeout::{Activity, ObservedStream};
 use crate::http::pages::{self, invoice};
-use crate::http::{api, assets, console, demo, demo_pay, gateways, health, layers, newsletter, order_confirm};
+use crate::http::{api, assets, console, demo, demo_pay, gateways, health, layers, metrics, newsletter, order_confirm};
 use crate::limits::Limits;
 use crate::password::Passwords;
 use crate::payment::gateway::Gateways;
@@ -109,6 +109,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         ready: AtomicBool::new(false),
         health: app::Health::default(),
         job_runs: tokio::sync::RwLock::default(),
+        bulk_turn: tokio::sync::Mutex::default(),
         job_turns: jobs::ALL.iter().map(|job| (job.name, tokio::sync::Mutex::default())).collect(),
         fallbacks: RwLock::default(),
         countries: Countries::open(&config)?,
@@ -122,12 +123,10 @@ const NO_UI: &str = "this binary was built without its user interface; build it 
 
 /// All HTTP routes.
 pub fn router(app: Arc<App>) -> Router {
-    let metrics = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder().ok();
+    let counted = metrics::install();
     let figures = move |state: State<Arc<App>>, peer: ConnectInfo<SocketAddr>, headers: HeaderMap| async move {
-        match metrics.clone() {
-            Some(handle) => {
-                axum::response::IntoResponse::into_response(health::metrics(state, peer, headers, handle).await)
-            }
+        match counted.clone() {
+            Some(handle) => metrics::metrics(state, peer, headers, handle).await,
             None => axum::response::IntoResponse::into_response(axum::http::StatusCode::NOT_FOUND),
         }
     };

@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
+use shop::audit::SealReference;
 use shop::vals;
 
 use crate::support::house::{House, OWNER, PASSWORD, Person, call, code, open, person_of, post, refused};
@@ -454,6 +455,45 @@ fn audit_is_sealed_listed_and_verified() {
     let (exit, _, error) = house.shop.command(&["audit", "verify"]);
     assert!(exit == Some(1) && error.contains("the audit is broken: seal "), "{error}");
     assert!(house.call(&mut owner, "audit/verify", &json!({}))["broken"]["why"].is_string());
+}
+
+#[test]
+fn newest_seal_leaves_the_machine_and_tells_a_rewritten_audit() {
+    let house = open();
+    let mut owner = house.owner();
+    house.person("o@example.com", "owner");
+    house.person("p@example.com", "packing");
+    house.pass(SignedDuration::from_secs(60));
+    house.shop.output(&["jobs", "run", "tell_seal"]);
+    let letter = house.shop.mail("audit_seal", &owner.email).unwrap();
+    assert_eq!(house.shop.mail("audit_seal", "o@example.com").unwrap(), letter);
+    assert!(house.shop.mail("audit_seal", "p@example.com").is_none(), "owners only");
+    let seal = letter["seal"].as_str().unwrap();
+    let folder = house.shop.data.join("backup");
+    let told = std::fs::read_to_string(folder.join("audit-seals.txt")).unwrap();
+    assert_eq!(told.lines().last(), Some(seal));
+    assert!(told.ends_with('\n') && told.lines().all(|line| line.parse::<SealReference>().is_ok()), "{told}");
+    let verified = house.call(&mut owner, "audit/verify", &json!({ "seal": format!(" {seal} ") }));
+    assert_eq!((&verified["holds_seal"], &verified["broken"]), (&json!(true), &Value::Null));
+    assert_eq!(house.call(&mut owner, "audit/verify", &json!({}))["holds_seal"], Value::Null);
+    assert_eq!(house.refused(&mut owner, "audit/verify", &json!({ "seal": "12" })), "audit.seal_unreadable");
+    house.shop.output(&["audit", "verify", "--seal", seal]);
+    let (_, _, error) = house.shop.command(&["audit", "verify", "--seal", "x:1"]);
+    assert!(error.contains("give a seal as the letter has it"), "{error}");
+
+    // Whoever cuts the newest seals off leaves a chain that is whole, and not that of the letter.
+    let number = letter["number"].as_i64().unwrap();
+    let connection = database(&house.shop.data);
+    connection
+        .execute_batch("PRAGMA foreign_keys = OFF; DROP TRIGGER audit_entry_stays; DROP TRIGGER audit_seal_stays")
+        .unwrap();
+    connection.exec("DELETE FROM audit_entry WHERE seal IS NULL OR seal >= $1", vals![number]).unwrap();
+    connection.exec("DELETE FROM audit_seal WHERE number >= $1", vals![number]).unwrap();
+    house.shop.output(&["audit", "verify"]);
+    let (exit, _, error) = house.shop.command(&["audit", "verify", "--seal", seal]);
+    assert!(exit == Some(1) && error.contains(&format!("does not hold seal {number} ")), "{error}");
+    let verified = house.call(&mut owner, "audit/verify", &json!({ "seal": seal }));
+    assert_eq!((&verified["holds_seal"], &verified["broken"]), (&json!(false), &Value::Null));
 }
 
 #[test]

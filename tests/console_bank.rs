@@ -9,7 +9,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::house::{House, Person, open, open_with};
+use crate::support::house::{House, Person, open, open_with, post};
 
 /// An order by transfer; answers its number and total.
 fn order(house: &House) -> (String, String) {
@@ -277,4 +277,52 @@ fn order_and_movement_are_not_booked_by_two_people_at_once_and_other_accounts_no
     assert_eq!((&imported["is_own_account"], &imported["sure"]), (&json!(false), &json!(1)));
     let sure = json!({ "statement_id": imported["statement_id"] });
     assert_eq!(house.refused(&mut owner, "bank/book_sure", &sure), "bank.other_account");
+}
+
+/// The file of a bank for the account on the shop's bills, from 100 euros on.
+fn mt940(movements: &str, closing: &str) -> String {
+    format!(
+        ":20:STARTUMS\r\n:25:FR7630006000011234567890189EUR\r\n:28C:1/1\r\n:60F:C261119EUR100,00\r\n{movements}:62F:{closing}\r\n-\r\n"
+    )
+}
+
+#[test]
+fn movements_of_mt940_are_booked_as_those_of_other_formats_and_faults_name_line_and_tag() {
+    let house = open();
+    let mut owner = house.owner();
+    let (number, total) = order(&house);
+    let amount = total.replace('.', ",");
+    let (year, sequence) = number.split_once('-').unwrap();
+    let cents: i64 = total.replace('.', "").parse().unwrap();
+    let closing = format!("C261120EUR{},{:02}", (10_000 + cents) / 100, (10_000 + cents) % 100);
+    let movement = format!(
+        ":61:2611201120CR{amount}NTRFNONREF//B1\r\n:86:166?00GUTSCHRIFT?20SVWZ+Bestellung {year}?21{sequence}?31DE89370400440532013000\
+         ?32Jürgen Weiß\r\n"
+    );
+    let text = mt940(&movement, &closing);
+    for (from, to, id, line, tag) in [
+        (closing.as_str(), "C261120EUR1,00", "statement.balance_wrong", "7", ":62F:"),
+        ("CR", "XR", "statement.field_unreadable", "5", ":61:"),
+        (":60F:", ":60X:", "statement.field_missing", "1", ":60F:"),
+    ] {
+        let args = json!({ "name": "november.sta", "content": STANDARD.encode(text.replacen(from, to, 1)) });
+        let answer = post(&mut owner.browser, &house.shop, "bank/import", &args).json();
+        assert_eq!(answer["error"]["id"], id, "{answer}");
+        assert_eq!(answer["error"]["params"], json!({ "line": line, "tag": tag }), "{answer}");
+    }
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM bank_line"), 0, "nothing is imported in part");
+    // As older software writes it: one byte a character.
+    let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
+    let args = json!({ "name": "november.sta", "content": STANDARD.encode(&latin) });
+    let imported = house.call(&mut owner, "bank/import", &args)["items"][0].clone();
+    assert_eq!(
+        (&imported["is_own_account"], &imported["added"], &imported["sure"]),
+        (&json!(true), &json!(1), &json!(1))
+    );
+    let shown = lines(&house, &mut owner, "open");
+    assert_eq!((&shown[0]["party"], &shown[0]["reference"]), (&json!("Jürgen Weiß"), &json!("B1")));
+    let again = house.call(&mut owner, "bank/import", &args)["items"][0].clone();
+    assert_eq!((&again["added"], &again["known"]), (&json!(0), &json!(1)), "the same file once more brings nothing");
+    house.done(&mut owner, "bank/book_sure", &json!({ "statement_id": imported["statement_id"] }));
+    assert_eq!(status(&house, &number), "processing");
 }

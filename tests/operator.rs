@@ -91,7 +91,7 @@ fn changed_promo_tag_keeps_unnamed_settings() {
     is(&create(&["--percent", "25", "--domain", "example.com", "--until", "2099-12-31"]), 25, json!(["example.com"]));
     let end = create(&["--percent", "20"])["valid_to"].clone();
     is(&create(&[]), 20, json!(["example.com"]));
-    assert!(end.is_i64(), "{end}");
+    assert_eq!(end, "2099-12-31T23:00:00Z");
     is(&create(&["--domain", "example.org"]), 20, json!(["example.org"]));
     shop.operator(&["promo", "off", "STAFF"]);
     let (_, said, _) = shop.command(&["promo", "create", "STAFF"]);
@@ -121,7 +121,7 @@ fn jobs_are_listed_and_run_manually() {
     let shop = Shop::open();
     eventually("all have run once", || {
         let list = shop.operator(&["jobs", "list"]);
-        list.as_array().unwrap().iter().all(|job| job["last_run"].is_i64())
+        list.as_array().unwrap().iter().all(|job| job["last_run"].is_string())
     });
     let list = shop.operator(&["jobs", "list"]);
     let names: Vec<&str> = list.as_array().unwrap().iter().map(|job| job["name"].as_str().unwrap()).collect();

@@ -220,32 +220,3 @@ fn items_of_bag_and_order_have_the_specified_fields() {
         assert!(!order["totals"][field].is_null(), "{field}: {order}");
     }
 }
-
-/// What `metrics` macros count in the program: the names in its sources.
-fn metrics_in_code(folder: &Path, found: &mut BTreeSet<String>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            metrics_in_code(&path, found);
-            continue;
-        }
-        let text = fs::read_to_string(&path).unwrap_or_default();
-        for rest in text.split("\"shop_").skip(1) {
-            let name: String = rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
-            if rest[name.len()..].starts_with('"') {
-                found.insert(format!("shop_{name}"));
-            }
-        }
-    }
-}
-
-#[test]
-fn every_metric_is_documented() {
-    let mut counted = BTreeSet::new();
-    metrics_in_code(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut counted);
-    let text = source("docs/deploy.md");
-    let rows = text.lines().filter_map(|line| line.strip_prefix("| `shop_")?.split('`').next());
-    let documented: BTreeSet<String> = rows.map(|name| format!("shop_{name}")).collect();
-    let missing: Vec<&String> = counted.difference(&documented).collect();
-    assert!(missing.is_empty(), "not in docs/deploy.md: {missing:?}");
-}

@@ -2,10 +2,11 @@
 
 use serde_json::Value;
 
+use super::letter::{self, SealReference};
 use super::seal;
 use super::store::{self, Filter, Stored};
-use super::types::{Entry, ListArgs, Outcome, PAGE, Page, Verified};
-use crate::call::{NoArgs, StaffMember};
+use super::types::{Entry, ListArgs, Outcome, PAGE, Page, Verification, VerifyArgs};
+use crate::call::StaffMember;
 use crate::db::Tx;
 use crate::error::Result;
 
@@ -37,6 +38,9 @@ fn entry(stored: Stored) -> Entry {
     }
 }
 
-pub fn verify(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<Verified> {
-    seal::verify(tx)
+pub fn verify(tx: &mut dyn Tx, _: &StaffMember, args: VerifyArgs) -> Result<Verification> {
+    let told: Option<SealReference> =
+        args.seal.filter(|seal| !seal.trim().is_empty()).map(|seal| seal.parse()).transpose()?;
+    let holds_seal = told.map(|seal| letter::holds(tx, &seal)).transpose()?;
+    Ok(Verification { chain: seal::verify(tx)?, holds_seal })
 }

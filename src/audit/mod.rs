@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `store` | all SQL |
 //! | `seal` | digests, the chain, its verification |
+//! | `letter` | the newest seal as it leaves the machine, and whether the chain holds one that has |
 //! | `calls` | lists and verifies entries for the console |
 
 use jiff::Timestamp;
@@ -21,10 +22,12 @@ use crate::error::Result;
 use crate::limits::RateClass::{Standard, Tight};
 
 mod calls;
+mod letter;
 mod seal;
 mod store;
 pub mod types;
 
+pub use letter::{SealReference, find_untold, holds, note_told};
 pub use seal::{seal_new, verify};
 pub use store::{Filter, Stored, has_new, list};
 

@@ -165,6 +165,16 @@ pub(super) fn next_seal(tx: &mut dyn Tx, number: i64) -> Result<Option<Seal>> {
     tx.find(&format!("{SEAL} WHERE number > $1 ORDER BY number LIMIT 1"), vals![number])
 }
 
+/// Whether a seal has left the machine.
+pub(super) fn is_told(tx: &mut dyn Tx, number: i64) -> Result<bool> {
+    Ok(tx.find::<i64>("SELECT seal FROM audit_letter WHERE seal = $1", vals![number])?.is_some())
+}
+
+pub(super) fn save_told(tx: &mut dyn Tx, number: i64, now: Timestamp) -> Result<()> {
+    tx.exec("INSERT INTO audit_letter (seal, sent_at) VALUES ($1, $2)", vals![number, now.as_millisecond()])?;
+    Ok(())
+}
+
 /// Writes a seal and marks its entries.
 pub(super) fn save_seal(tx: &mut dyn Tx, seal: &Seal, ids: &[i64]) -> Result<()> {
     tx.exec(

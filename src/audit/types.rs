@@ -59,9 +59,27 @@ pub enum Outcome {
     Refused,
 }
 
-/// What a verification of the whole chain has found.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "AuditVerifyArgs")]
+pub struct VerifyArgs {
+    /// A seal from a letter to the owners: its number, a colon, 64 hexadecimal digits.
+    pub seal: Option<String>,
+}
+
+/// Whether the audit is as it was written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "AuditVerification")]
+pub struct Verification {
+    #[serde(flatten)]
+    pub chain: Verified,
+    /// Whether the chain holds the seal that was asked about; null where none was.
+    pub holds_seal: Option<bool>,
+}
+
+/// What a verification of the whole chain has found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "AuditChain")]
 pub struct Verified {
     /// Entries under a seal.
     pub sealed: i64,

@@ -87,6 +87,13 @@ pub fn lines(tx: &mut dyn Tx, _: &StaffMember, args: LinesArgs) -> Result<BankLi
     Ok(BankLines { items: rows.into_iter().map(item).collect::<Result<_>>()?, next_before })
 }
 
+/// The ids of the movements that match on all pages, newest first, at most `limit`.
+pub fn matching_lines(tx: &mut dyn Tx, args: &LinesArgs, limit: i64) -> Result<Vec<i64>> {
+    let state = args.state.unwrap_or(LineState::Open);
+    let rows = store::list_lines(tx, state, args.statement_id, i64::MAX, limit)?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
 fn line(row: LineRow, open: Option<&Open>, number: &dyn Fn(i64) -> Option<String>) -> Result<BankLine> {
     let read = row.line()?;
     let found = open.map(|open| matching::order_of(&read, &open.orders)).unwrap_or_default();

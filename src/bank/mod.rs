@@ -28,6 +28,7 @@ mod tests;
 pub mod types;
 
 pub use booking::take_back;
+pub use calls::matching_lines;
 
 /// How long names, accounts and texts of movements are kept: a transfer can be recalled for thirteen months (EPC125-05, SEPA
 /// Credit Transfer rulebook, recalls for fraud).

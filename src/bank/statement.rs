@@ -1,4 +1,4 @@
-//! Reads a bank's statement: CAMT.053 (ISO 20022) and the CSV files that banks offer. Nothing here knows orders.
+//! Reads a bank's statement: CAMT.053 (ISO 20022), MT940 (SWIFT) and the CSV files that banks offer. Nothing here knows orders.
 
 use jiff::civil::Date;
 
@@ -7,6 +7,7 @@ use crate::message;
 
 mod camt;
 mod csv_file;
+mod mt940;
 
 /// Movements of one file: each makes a row, and everybody else waits for the writer.
 pub const MOST: usize = 10_000;
@@ -43,13 +44,16 @@ pub struct Line {
     pub is_reversal: bool,
 }
 
-/// Reads a file of either format: a statement for each account that it tells of, at least one. Refuses what it cannot read, or
+/// Reads a file of any of these formats: a statement for each account that it tells of, at least one. Refuses what it cannot read, or
 /// what has more than [`MOST`] movements, with a message for the person who has dropped it.
 pub fn read(bytes: &[u8]) -> Result<Vec<Statement>> {
     let text = decode(bytes);
     let text = text.trim_start_matches('\u{feff}');
-    let statements =
-        if text.trim_start().starts_with('<') { camt::read(text.trim_start()) } else { csv_file::read(text) }?;
+    let statements = match () {
+        () if text.trim_start().starts_with('<') => camt::read(text.trim_start()),
+        () if mt940::is_one(text) => mt940::read(text),
+        () => csv_file::read(text),
+    }?;
     match statements.iter().map(|statement| statement.lines.len()).sum() {
         0 => Err(refuse(message::STATEMENT_EMPTY)),
         1..=MOST => Ok(statements),

@@ -7,8 +7,8 @@ use super::types::{LineState, LinesArgs};
 use super::{KEPT, calls, erase, export, forget};
 use crate::call::NoArgs;
 use crate::personal_data::DataSubject;
-use crate::testing::assert_indexed;
 use crate::testing::fixture::{self, Shop, at};
+use crate::testing::{assert_indexed, with_statistics};
 use crate::vals;
 
 const ADA: i64 = 1;
@@ -51,9 +51,15 @@ fn lists_are_read_by_an_index() {
     movement(&shop, Some(&number), now);
     movement(&shop, None, now);
     let owner = shop.owner();
-    for (state, statement_id) in [(None, None), (Some(LineState::Booked), None), (None, Some(1))] {
-        let args = || LinesArgs { state, statement_id, before: Some(9) };
-        assert_indexed(&shop.connection, |tx| calls::lines(tx, &owner, args()));
+    for has_statistics in [false, true] {
+        if has_statistics {
+            with_statistics(&shop.connection);
+        }
+        for (state, statement_id) in [(None, None), (Some(LineState::Booked), None), (None, Some(1))] {
+            let args = || LinesArgs { state, statement_id, before: Some(9) };
+            assert_indexed(&shop.connection, |tx| calls::lines(tx, &owner, args()));
+            assert_indexed(&shop.connection, |tx| calls::matching_lines(tx, &args(), 9));
+        }
     }
     assert_indexed(&shop.connection, |tx| calls::statements(tx, &owner, NoArgs {}));
     assert_indexed(&shop.connection, |tx| calls::refunds(tx, &owner, NoArgs {}));

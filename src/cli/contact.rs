@@ -7,7 +7,7 @@ use clap::Subcommand;
 use jiff::Timestamp;
 
 use super::shop::{self, LINES};
-use super::table::moment;
+use super::table::{cut, goes_on, moment};
 use crate::audit::Change;
 use crate::config::Config;
 use crate::contact::{self, Stored};
@@ -36,7 +36,8 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     let shop = shop::open(config)?;
     match command {
         Command::List { all } => {
-            let messages = shop::read(&shop, |tx| contact::list(tx, all, LINES))?;
+            let mut messages = shop::read(&shop, |tx| contact::list(tx, all, LINES + 1))?;
+            let is_cut = cut(&mut messages, LINES);
             let mut text = String::new();
             for message in &messages {
                 let (time, subject) = (moment(message.created_at), message.subject.code());
@@ -49,7 +50,11 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                     message.reference, message.lang
                 )?;
             }
-            super::print(if text.is_empty() { "no messages" } else { &text })
+            super::print(if text.is_empty() { "no messages" } else { &text })?;
+            if is_cut {
+                goes_on(LINES, "close those that are dealt with, and leave --all away");
+            }
+            Ok(())
         }
         Command::Show { reference } => {
             let reference = reference.to_uppercase();

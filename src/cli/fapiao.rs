@@ -7,7 +7,7 @@ use clap::Subcommand;
 use jiff::Timestamp;
 
 use super::shop::{self, LINES};
-use super::table::moment;
+use super::table::{cut, goes_on, moment};
 use crate::audit::Change;
 use crate::config::Config;
 use crate::fapiao::{self, Requested};
@@ -31,7 +31,8 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     let shop = shop::open(config)?;
     match command {
         Command::List { all } => {
-            let requested = shop::read(&shop, |tx| fapiao::list(tx, all, LINES))?;
+            let mut requested = shop::read(&shop, |tx| fapiao::list(tx, all, LINES + 1))?;
+            let is_cut = cut(&mut requested, LINES);
             let mut text = String::new();
             for Requested { order_number, request: one } in &requested {
                 let state = if one.issued_at.is_some() { "issued" } else { "open" };
@@ -53,7 +54,11 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                     details.join(" · ")
                 )?;
             }
-            super::print(if text.is_empty() { "nothing is asked for" } else { &text })
+            super::print(if text.is_empty() { "nothing is asked for" } else { &text })?;
+            if is_cut {
+                goes_on(LINES, "issue those that wait, and leave --all away");
+            }
+            Ok(())
         }
         Command::Issued { order_number } => {
             shop::write(&shop, "fapiao issued", |tx| {

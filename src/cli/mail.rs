@@ -8,7 +8,7 @@ use mail_parser::MessageParser;
 use serde_json::json;
 
 use super::shop;
-use super::table::moment;
+use super::table::{cut, goes_on, moment};
 use crate::audit::Change;
 use crate::config::Config;
 use crate::mail_files;
@@ -66,7 +66,12 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                 Which::Sent => Some(State::Sent),
                 Which::Failed => Some(State::GivenUp),
             };
-            let list = shop::read(&connection, |tx| outbox::list(tx, state, before, limit))?;
+            let mut list = shop::read(&connection, |tx| outbox::list(tx, state, before, limit.saturating_add(1)))?;
+            if cut(&mut list, limit)
+                && let Some(last) = list.last()
+            {
+                goes_on(limit, &format!("--before {} lists the next", last.id));
+            }
             let lines: Vec<String> = list.iter().map(|entry| line(config, entry)).collect();
             if lines.is_empty() { "no mails".to_owned() } else { lines.join("\n") }
         }

@@ -15,6 +15,7 @@ use crate::domain::working_days::set_zone;
 
 mod audit;
 mod backup;
+mod bulk;
 mod catalogue;
 mod check;
 mod compliance;
@@ -140,6 +141,8 @@ enum Command {
     Staff(staff::Args),
     /// List what people and commands have done, and verify that nothing of it was changed
     Audit(audit::Args),
+    /// List the work on many things that was asked for in the console, and stop it
+    Bulk(bulk::Args),
     /// Show which mail is waiting, sent or failed
     #[command(subcommand)]
     Mail(mail::Command),
@@ -165,6 +168,7 @@ enum Command {
 /// The commands that change something, by their words: each writes into the audit, which [`shop::write`] demands.
 const AUDITED: &[&str] = &[
     "backup",
+    "bulk stop",
     "catalogue import",
     "contact close",
     "customer delete",
@@ -257,6 +261,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Restore { file } => backup::restore(&config(&cli.common)?, &file),
         Command::Catalogue(command) => catalogue::run(&config(&cli.common)?, command),
         Command::Contact(command) => contact::run(&config(&cli.common)?, command),
+        Command::Bulk(args) => bulk::run(&config(&cli.common)?, args),
         Command::Talk(command) => talk::run(&config(&cli.common)?, command),
         Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, &command),
         Command::Fapiao(command) => fapiao::run(&config(&cli.common)?, command),
@@ -343,6 +348,8 @@ mod tests {
     const READING: &[&str] = &[
         "audit list",
         "audit verify",
+        "bulk list",
+        "bulk show",
         "catalogue export",
         "check",
         "completions",
@@ -439,7 +446,7 @@ mod tests {
                 let line = words.iter().cloned().chain(option.clone()).chain([value.to_owned()]);
                 let Err(error) = Cli::try_parse_from(line) else { continue };
                 let text = error.to_string();
-                assert!(!text.contains("digit"), "{words:?} {text}");
+                assert!(!text.contains("invalid digit"), "{words:?} {text}");
                 if error.kind() == clap::error::ErrorKind::ValueValidation {
                     refused += 1;
                     assert!(text.contains("e.g. ") || text.contains(": give "), "{words:?} {text}");

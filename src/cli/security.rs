@@ -38,15 +38,22 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
         (None, Some(_)) => Timestamp::UNIX_EPOCH,
         (None, None) => shop::now()? - SignedDuration::from_hours(7 * 24),
     };
-    let events = shop::read(&connection, |tx| security_log::list(tx, customer, since, LINES))?;
-    output.list(&events, &["time", "event", "by", "customer", "network", "request"], |event| {
-        vec![
-            moment(event.at),
-            event.event.clone(),
-            event.actor.clone(),
-            event.customer_id.map(|id| id.to_string()).unwrap_or_default(),
-            event.network.clone().unwrap_or_default(),
-            event.request_id.clone().unwrap_or_default(),
-        ]
-    })
+    let events = shop::read(&connection, |tx| security_log::list(tx, customer, since, LINES + 1))?;
+    let headings = ["time", "event", "by", "customer", "network", "request"];
+    output.part(
+        events,
+        LINES,
+        |_| "--since with a later day, or --customer, lists fewer".to_owned(),
+        &headings,
+        |event| {
+            vec![
+                moment(event.at),
+                event.event.clone(),
+                event.actor.clone(),
+                event.customer_id.map(|id| id.to_string()).unwrap_or_default(),
+                event.network.clone().unwrap_or_default(),
+                event.request_id.clone().unwrap_or_default(),
+            ]
+        },
+    )
 }

@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use comfy_table::{Table, presets};
 use jiff::Timestamp;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::domain::money::{Amount, Currency};
 use crate::domain::working_days::in_shop_zone;
@@ -43,14 +44,66 @@ impl Output {
         if facts.is_empty() { Ok(()) } else { line(&plain(facts)) }
     }
 
-    /// Prints a value as JSON.
+    /// Prints a list of which one row more than `limit` was read: cut there, with a line on standard error that says `how` the
+    /// rest is seen, after the last row shown.
+    pub fn part<T: Serialize>(
+        self,
+        mut rows: Vec<T>,
+        limit: i64,
+        how: impl Fn(&T) -> String,
+        headings: &[&str],
+        cells: impl Fn(&T) -> Vec<String>,
+    ) -> anyhow::Result<()> {
+        let is_cut = cut(&mut rows, limit);
+        self.list(&rows, headings, cells)?;
+        if is_cut && let Some(last) = rows.last() {
+            goes_on(limit, &how(last));
+        }
+        Ok(())
+    }
+
+    /// Prints a value as JSON, its times as RFC 3339.
     pub fn value<T: Serialize>(self, value: &T) -> anyhow::Result<()> {
-        line(&serde_json::to_string_pretty(value).context("writing JSON")?)
+        let value = with_times(serde_json::to_value(value).context("writing JSON")?);
+        line(&serde_json::to_string_pretty(&value).context("writing JSON")?)
     }
 
     /// Prints what was done: one line, or the same as JSON.
     pub fn done<T: Serialize>(self, thing: &T, text: &str) -> anyhow::Result<()> {
         if self.json { self.value(thing) } else { line(text) }
+    }
+}
+
+/// Cuts rows of which one more than `limit` was read; answers whether there are more.
+pub fn cut<T>(rows: &mut Vec<T>, limit: i64) -> bool {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let is_cut = rows.len() > limit;
+    rows.truncate(limit);
+    is_cut
+}
+
+/// Says on standard error that a list is cut, and how the rest is seen.
+pub fn goes_on(limit: i64, how: &str) {
+    // Standard output is read by machines, too. A closed pipe is no error.
+    drop(writeln!(std::io::stderr(), "shop: only the first {limit} are listed; {how}"));
+}
+
+/// Names of times beside those that end in `_at`.
+const TIMES: [&str; 5] = ["at", "hold_until", "valid_from", "valid_to", "last_run"];
+
+/// Rows keep Unix milliseconds; machines read one form of time everywhere.
+fn with_times(value: Value) -> Value {
+    let time = |name: &str, value: Value| {
+        let at = value.as_i64().filter(|_| name.ends_with("_at") || TIMES.contains(&name));
+        match at.and_then(|at| Timestamp::from_millisecond(at).ok()) {
+            Some(at) => Value::String(at.to_string()),
+            None => with_times(value),
+        }
+    };
+    match value {
+        Value::Object(fields) => fields.into_iter().map(|(name, value)| (name.clone(), time(&name, value))).collect(),
+        Value::Array(values) => values.into_iter().map(with_times).collect(),
+        other => other,
     }
 }
 
@@ -125,6 +178,28 @@ mod tests {
         assert_eq!(moment(1_795_255_200_000), "2026-11-21 11:00 CET");
         assert_eq!(moment(1_782_295_200_000), "2026-06-24 12:00 CEST");
         assert_eq!(money(4_590, Currency::Eur), "45.90 EUR");
+    }
+
+    #[test]
+    fn times_are_printed_as_rfc_3339_wherever_they_stand() {
+        let rows = serde_json::json!([
+            { "created_at": 1_795_255_200_000_i64, "total_qty": 1_795_255_200_000_i64, "seen_at": null },
+            { "history": [{ "at": 1_795_255_200_500_i64, "status": "paid" }], "last_run": "2026-11-21T10:00:00Z" },
+        ]);
+        let printed = serde_json::json!([
+            { "created_at": "2026-11-21T10:00:00Z", "total_qty": 1_795_255_200_000_i64, "seen_at": null },
+            { "history": [{ "at": "2026-11-21T10:00:00.5Z", "status": "paid" }], "last_run": "2026-11-21T10:00:00Z" },
+        ]);
+        assert_eq!(with_times(rows), printed);
+    }
+
+    #[test]
+    fn lists_are_cut_only_where_they_go_on() {
+        let read = |count: usize| (0..count).collect::<Vec<_>>();
+        for (count, is_cut) in [(0, false), (2, false), (3, true)] {
+            let mut rows = read(count);
+            assert_eq!((cut(&mut rows, 2), rows.len()), (is_cut, count.min(2)));
+        }
     }
 
     #[test]

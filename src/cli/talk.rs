@@ -7,7 +7,7 @@ use clap::Subcommand;
 use jiff::Timestamp;
 
 use super::shop::LINES;
-use super::table::moment;
+use super::table::{cut, goes_on, moment};
 use crate::audit::Change;
 use crate::chat::types::Author;
 use crate::chat::{self, TalkSummary};
@@ -49,9 +49,14 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     let now = Timestamp::now();
     match command {
         Command::List { all } => {
-            let talks = super::shop::read(&shop, |tx| chat::list_talks(tx, all, LINES))?;
+            let mut talks = super::shop::read(&shop, |tx| chat::list_talks(tx, all, LINES + 1))?;
+            let is_cut = cut(&mut talks, LINES);
             let text: String = talks.iter().map(listed).collect();
-            super::print(if text.is_empty() { "no conversations" } else { &text })
+            super::print(if text.is_empty() { "no conversations" } else { &text })?;
+            if is_cut {
+                goes_on(LINES, "close those that are dealt with, and leave --all away");
+            }
+            Ok(())
         }
         Command::Show { id } => {
             let found = super::shop::read(&shop, |tx| {

@@ -47,17 +47,24 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let shop = Shop::open(config)?;
     match args.command {
         Command::List { all, limit } => {
-            let list = shop.read(|tx| withdrawal::list(tx, all, limit))?;
-            out.list(&list, &["number", "received", "order", "known", "name", "done"], |one| {
-                vec![
-                    one.number.clone(),
-                    moment(one.received_at),
-                    one.order_number.clone(),
-                    if one.order_id.is_some() { "yes" } else { "no" }.to_owned(),
-                    one.name.clone(),
-                    one.handled_at.map(moment).unwrap_or_default(),
-                ]
-            })
+            let list = shop.read(|tx| withdrawal::list(tx, all, limit.saturating_add(1)))?;
+            let headings = ["number", "received", "order", "known", "name", "done"];
+            out.part(
+                list,
+                limit,
+                |_| "--limit with a larger number lists more".to_owned(),
+                &headings,
+                |one| {
+                    vec![
+                        one.number.clone(),
+                        moment(one.received_at),
+                        one.order_number.clone(),
+                        if one.order_id.is_some() { "yes" } else { "no" }.to_owned(),
+                        one.name.clone(),
+                        one.handled_at.map(moment).unwrap_or_default(),
+                    ]
+                },
+            )
         }
         Command::Show { number, done } => {
             let number = printed_number(&number);

@@ -25,7 +25,9 @@ mod calls;
 mod store;
 pub mod types;
 
-pub use store::{Pending, find, find_pending, list_due, list_failed, take};
+pub use store::{
+    Pending, delete_failed, find, find_pending, list_due, list_failed, list_things_of_run, save_run, take, undo_of_run,
+};
 use types::{Deed, Failure};
 
 /// How long a deed can be undone.
@@ -65,10 +67,13 @@ pub fn refuse_locked(tx: &mut dyn Tx, staff_id: Option<i64>, change: &Change) ->
 }
 
 /// Records that a deed could not be carried out, and why. Its arguments, which may hold personal data, are forgotten.
-///
-/// Somebody else may read it: what a call says to the person who makes it is said of that person.
-pub fn fail(tx: &mut dyn Tx, id: i64, error: &Error) -> Result<()> {
-    let failure = match error.refusal() {
+pub fn fail(tx: &mut dyn Tx, id: i64, failure: &Failure) -> Result<()> {
+    store::save_failure(tx, id, failure)
+}
+
+/// Why a deed could not be done, for whoever reads it: what a call says to the person who makes it is said of that person.
+pub fn failure_of(error: &Error) -> Failure {
+    match error.refusal() {
         Some(Refusal { message, .. }) if message.id == message::STAFF_SIGN_IN_REQUIRED.id => {
             Failure::of(&message::DEED_AUTHOR_GONE.into())
         }
@@ -77,6 +82,5 @@ pub fn fail(tx: &mut dyn Tx, id: i64, error: &Error) -> Result<()> {
         }
         Some(Refusal { message, .. }) => Failure::of(message),
         None => Failure::of(&message::TRY_LATER.into()),
-    };
-    store::save_failure(tx, id, &failure)
+    }
 }

@@ -23,9 +23,10 @@ struct DeedRow {
     staff_name: String,
     due_at: i64,
     failure: Option<String>,
+    run_id: Option<i64>,
 }
 
-const DEED: &str = "SELECT id, call, permission, noun, thing, staff_id, staff_name, due_at, failure FROM deed";
+const DEED: &str = "SELECT id, call, permission, noun, thing, staff_id, staff_name, due_at, failure, run_id FROM deed";
 
 impl DeedRow {
     fn deed(self) -> Result<Deed> {
@@ -39,6 +40,7 @@ impl DeedRow {
             by: DeedAuthor { id: self.staff_id, name: self.staff_name },
             due_at: due_at.to_string(),
             failure: failure.map_err(anyhow::Error::from)?,
+            run_id: self.run_id,
         })
     }
 }
@@ -127,6 +129,9 @@ pub struct Pending {
     pub is_proved: bool,
     /// Keyed hash of the network from which it was asked for.
     pub network: String,
+    pub thing: String,
+    /// The work on many that has asked for it.
+    pub run_id: Option<i64>,
 }
 
 /// Deeds that are due, the longest due first.
@@ -141,9 +146,34 @@ pub fn list_due(tx: &mut dyn Tx, now: Timestamp) -> Result<Vec<i64>> {
 pub fn take(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<Option<Pending>> {
     tx.find(
         "DELETE FROM deed WHERE id = $1 AND failure IS NULL AND due_at <= $2
-         RETURNING call, args, staff_id, is_proved, network",
+         RETURNING call, args, staff_id, is_proved, network, thing, run_id",
         vals![id, now.as_millisecond()],
     )
+}
+
+// ── Work on many ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Names the work on many that has asked for a deed.
+pub fn save_run(tx: &mut dyn Tx, id: i64, run_id: i64) -> Result<()> {
+    tx.exec("UPDATE deed SET run_id = $2 WHERE id = $1", vals![id, run_id])?;
+    Ok(())
+}
+
+/// The things that pending deeds of a work on many are about to change.
+pub fn list_things_of_run(tx: &mut dyn Tx, run_id: i64) -> Result<Vec<String>> {
+    tx.all("SELECT thing FROM deed WHERE run_id = $1 AND failure IS NULL", vals![run_id])
+}
+
+/// Deletes the pending deeds of a work on many.
+pub fn undo_of_run(tx: &mut dyn Tx, run_id: i64) -> Result<()> {
+    tx.exec("DELETE FROM deed WHERE run_id = $1 AND failure IS NULL", vals![run_id])?;
+    Ok(())
+}
+
+/// Deletes a deed that has failed, where the work that has asked for it tells why.
+pub fn delete_failed(tx: &mut dyn Tx, id: i64) -> Result<()> {
+    tx.exec("DELETE FROM deed WHERE id = $1", vals![id])?;
+    Ok(())
 }
 
 pub(super) fn save_failure(tx: &mut dyn Tx, id: i64, failure: &Failure) -> Result<()> {

@@ -21,6 +21,8 @@ pub struct Deed {
     pub due_at: String,
     /// Why it could not be carried out; null while it is pending.
     pub failure: Option<Failure>,
+    /// The work on many that has asked for it.
+    pub run_id: Option<i64>,
 }
 
 /// Who asked for a deed.

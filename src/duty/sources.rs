@@ -16,7 +16,7 @@ use crate::domain::money::{Amount, Currency};
 use crate::domain::permission::Permissions;
 use crate::domain::working_days::{Calendar, in_shop_zone, start_of_day};
 use crate::error::Result;
-use crate::order::OrderToPack;
+use crate::order::{NamedOrder, OrderToPack};
 use crate::payment::store;
 use crate::{backup, catalog, chat, contact, deed, job_failure, order, outbox, region, withdrawal};
 
@@ -103,8 +103,8 @@ fn excerpt(text: &str) -> String {
 
 /// Number and name of orders, by id.
 fn named(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<BTreeMap<i64, (String, String)>> {
-    let rows = order::list_named(tx, order_ids)?.into_iter();
-    Ok(rows.map(|(id, number, first, last)| (id, (number, full_name(&first, &last)))).collect())
+    let named = |order: NamedOrder| (order.id, (order.number, full_name(&order.first_name, &order.last_name)));
+    Ok(order::list_named(tx, order_ids)?.into_iter().map(named).collect())
 }
 
 /// Names orders of which a deadline is known.

@@ -129,6 +129,24 @@ impl DutyKind {
         Self::DeedsFailed,
     ];
 
+    /// As it is written in answers and metrics.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::OrdersToPack => "orders_to_pack",
+            Self::TransfersWaiting => "transfers_waiting",
+            Self::RefundsByHand => "refunds_by_hand",
+            Self::Withdrawals => "withdrawals",
+            Self::Messages => "messages",
+            Self::Chats => "chats",
+            Self::MailsFailed => "mails_failed",
+            Self::StockOut => "stock_out",
+            Self::PaymentsUncertain => "payments_uncertain",
+            Self::JobsStuck => "jobs_stuck",
+            Self::BackupOld => "backup_old",
+            Self::DeedsFailed => "deeds_failed",
+        }
+    }
+
     /// Whose duty it is. None: each thing is told to those who have the permission that it needs itself.
     pub const fn permission(self) -> Option<Permission> {
         match self {
@@ -163,4 +181,16 @@ pub struct DayFigures {
     pub average: Amount,
     /// EUR.
     pub currency: Currency,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_written_as_their_codes() {
+        for kind in DutyKind::ALL {
+            assert_eq!(serde_json::to_value(kind).expect("a value"), kind.code());
+        }
+    }
 }

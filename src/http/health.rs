@@ -1,4 +1,4 @@
-//! Health checks and metrics.
+//! Health checks.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -6,13 +6,10 @@ use std::sync::atomic::Ordering;
 
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::IntoResponse;
-use metrics_exporter_prometheus::PrometheusHandle;
 
 use crate::app::App;
 use crate::catalog;
 use crate::http::visitor;
-use crate::limits::RateClass;
 
 /// Liveness: the process answers.
 pub async fn healthz() -> &'static str {
@@ -50,21 +47,4 @@ pub async fn readyz(
     let failing: String = app.health.failing_jobs().iter().map(|job| format!("failing job: {job}\n")).collect();
     let held = app.health.clock_fault().map(|fault| format!("jobs are held: {fault}\n")).unwrap_or_default();
     (StatusCode::OK, format!("ready\n{failing}{held}"))
-}
-
-/// Metrics in Prometheus text format, for whom the configuration admits; to others the path does not exist.
-pub async fn metrics(
-    State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    handle: PrometheusHandle,
-) -> impl IntoResponse + use<> {
-    let address = visitor::address(&headers, peer, &app.config);
-    // Guesses at the token count as requests.
-    let is_admitted = visitor::is_admitted(&app, &headers, peer, RateClass::Standard);
-    if is_admitted && visitor::may_read_metrics(&headers, address, &app.config) {
-        (StatusCode::OK, handle.render())
-    } else {
-        (StatusCode::NOT_FOUND, "not found\n".to_owned())
-    }
 }

@@ -12,6 +12,7 @@ pub mod head_scanner;
 pub mod health;
 pub mod idle_timeout;
 pub mod layers;
+pub mod metrics;
 pub mod newsletter;
 pub mod order_confirm;
 pub mod pages;

@@ -10,11 +10,11 @@ use crate::app::App;
 use crate::audit::{self, Actor, Origin};
 use crate::call::{Client, View};
 use crate::db::Tx;
-use crate::deed::{self, Pending};
+use crate::deed;
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
-use crate::{message, staff};
+use crate::{bulk, message, staff};
 
 /// Carries out what is due. Reads one row while there is nothing.
 pub async fn run(app: &Arc<App>) -> Result<()> {
@@ -39,8 +39,12 @@ async fn carry_out(app: &Arc<App>, id: i64, now: Timestamp) -> Result<()> {
         let call =
             running.console_api.find(&pending.call).ok_or_else(|| anyhow::anyhow!("no call {}", pending.call))?;
         let args = serde_json::from_str(&pending.args).map_err(anyhow::Error::from)?;
-        let client = client(&running, tx, &pending, random, now)?;
-        call.carry_out(tx, &client, &args)
+        let client = client(&running, tx, pending.staff_id, pending.is_proved, &pending.network, random, now)?;
+        call.carry_out(tx, &client, &args)?;
+        match pending.run_id {
+            Some(run_id) => bulk::deed_done(tx, run_id, &pending.thing),
+            None => Ok(()),
+        }
     });
     let error = match done.await {
         Ok(()) => return Ok(()),
@@ -57,21 +61,33 @@ async fn carry_out(app: &Arc<App>, id: i64, now: Timestamp) -> Result<()> {
             let reason = error.refusal().map_or(message::TRY_LATER.id, |refusal| refusal.message.id);
             let origin = Origin { network: None, salt: random };
             audit::record_refusal(tx, &Actor::Staff(deed.by.id), &origin, &deed.call, Some(deed.by.id), reason, now)?;
-            deed::fail(tx, id, &error)
+            let failure = deed::failure_of(&error);
+            match deed.run_id {
+                Some(run_id) if bulk::deed_failed(tx, run_id, &deed.thing, &failure)? => deed::delete_failed(tx, id),
+                _ => deed::fail(tx, id, &failure),
+            }
         })
         .await
 }
 
-/// The person who asked, as a caller of now.
-fn client(app: &App, tx: &mut dyn Tx, pending: &Pending, random: [u8; 32], now: Timestamp) -> Result<Client> {
-    let signed_in = staff::acting(tx, pending.staff_id, pending.is_proved, now)?;
+/// The person who asked, as a caller of now. `network`: keyed hash of theirs.
+pub(super) fn client(
+    app: &App,
+    tx: &mut dyn Tx,
+    staff_id: i64,
+    is_proved: bool,
+    network: &str,
+    random: [u8; 32],
+    now: Timestamp,
+) -> Result<Client> {
+    let signed_in = staff::acting(tx, staff_id, is_proved, now)?;
     let stores = app.store_views.get();
     let lang = signed_in.as_ref().and_then(|who| Lang::from_code(&who.lang)).unwrap_or_default();
     Ok(Client {
         view: View::new(&stores, lang, Currency::Eur, now, &app.config),
         signed_in,
         network: IpAddr::V4(Ipv4Addr::UNSPECIFIED),
-        network_hash: pending.network.clone(),
+        network_hash: network.to_owned(),
         browser: String::new(),
         random,
     })

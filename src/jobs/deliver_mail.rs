@@ -32,7 +32,7 @@ use crate::outbox::{self, Mail};
 use crate::ssr::engine::Entry;
 use crate::ssr::print;
 use crate::staff;
-use crate::staff::mail::InvitationMail;
+use crate::staff::mail::{InvitationMail, SealMail};
 
 /// Mails of one run; the rest comes with the next.
 const BATCH: i64 = 50;
@@ -287,6 +287,10 @@ async fn deliver(
         staff::mail::TEMPLATE => {
             let invitation: InvitationMail = serde_json::from_str(&mail.data).context("data of the invitation")?;
             Content { text: invitation.text(), subject: invitation.subject(), html: String::new() }
+        }
+        staff::mail::SEAL_TEMPLATE => {
+            let seal: SealMail = serde_json::from_str(&mail.data).context("data of the letter")?;
+            Content { text: seal.text(), subject: seal.subject(), html: String::new() }
         }
         _ => rendered(app, mail).await?,
     };

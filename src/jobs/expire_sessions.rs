@@ -1,13 +1,13 @@
 //! Deletes expired rows: sessions with their guest carts, idempotency keys, used captcha answers, full token buckets,
 //! password links, tokens of orders, delivered mails, events of the security log, sessions and invitations of
-//! the house's people.
+//! the house's people, work on many things that has ended.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::{captcha, checkout, customer, order, outbox, security_log, session, staff, throttle};
+use crate::{bulk, captcha, checkout, customer, order, outbox, security_log, session, staff, throttle};
 
 /// Rows of each kind that one run deletes: bounds how long the writer is busy.
 const BATCH: i64 = 5_000;
@@ -15,6 +15,12 @@ const BATCH: i64 = 5_000;
 const KEYS_LIVE: SignedDuration = SignedDuration::from_hours(48);
 /// How long an operator can look up whether a mail was delivered.
 const MAIL_KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// How long work on many things that was never started is kept, and what has ended.
+const DRAFTS_KEPT: SignedDuration = SignedDuration::from_hours(1);
+const BULK_KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Of those, each with thousands of rows.
+const BULK_BATCH: i64 = 20;
 
 pub const JOB: Job = Job {
     name: "expire_sessions",
@@ -37,6 +43,7 @@ fn run(tx: &mut dyn Tx, events_kept: SignedDuration, now: Timestamp) -> Result<S
         + order::delete_old_tokens(tx, now, BATCH)?
         + outbox::delete_old(tx, now - MAIL_KEPT, BATCH)?
         + staff::delete_expired(tx, now, BATCH)?
-        + security_log::delete_old(tx, now - events_kept, BATCH)?;
+        + security_log::delete_old(tx, now - events_kept, BATCH)?
+        + bulk::delete_old(tx, now - DRAFTS_KEPT, now - BULK_KEPT, BULK_BATCH)?;
     Ok(format!("{sessions} sessions, {keys} keys, {others} others"))
 }

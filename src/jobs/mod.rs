@@ -25,6 +25,7 @@ use crate::vals;
 
 pub mod backup;
 mod cancel_unpaid;
+mod carry_out_bulk;
 mod carry_out_deeds;
 mod carry_out_unsubscriptions;
 pub mod clock_check;
@@ -38,6 +39,7 @@ mod forget_service;
 mod reconcile_payments;
 mod seal_audit;
 mod send_refunds;
+mod tell_seal;
 mod write_order_terms;
 
 /// A lease that was not renewed for so long belongs to a dead run: another process may start the job again.
@@ -69,6 +71,7 @@ pub const ALL: &[Job] = &[
     send_refunds::JOB,
     forget_payments::JOB,
     seal_audit::JOB,
+    tell_seal::JOB,
     write_order_terms::JOB,
     deliver_mail::JOB,
     backup::JOB,
@@ -153,6 +156,9 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
 async fn carry_out_deeds(app: &Arc<App>) {
     if let Err(error) = carry_out_deeds::run(app).await {
         tracing::error!(%error, "the console's deeds could not be carried out");
+    }
+    if let Err(error) = carry_out_bulk::run(app).await {
+        tracing::error!(%error, "the console's work on many things could not go on");
     }
 }
 
@@ -383,6 +389,7 @@ mod tests {
                 ("send_refunds", 5),
                 ("forget_payments", 3600),
                 ("seal_audit", 5),
+                ("tell_seal", 86_400),
                 ("write_order_terms", 60),
                 ("deliver_mail", 5),
                 ("backup", 300),

@@ -266,8 +266,18 @@ pub fn count_waiting_for_money(tx: &mut dyn Tx, late: Timestamp) -> Result<Backl
     )
 }
 
+/// An order as lists of what waits name it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct NamedOrder {
+    pub id: i64,
+    pub number: String,
+    /// Of the shipping address.
+    pub first_name: String,
+    pub last_name: String,
+}
+
 /// The number of each order, and the name that it is shipped to.
-pub fn list_named(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<Vec<(i64, String, String, String)>> {
+pub fn list_named(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<Vec<NamedOrder>> {
     by_ids(
         tx,
         "SELECT o.id, o.number, a.first_name, a.last_name
@@ -336,8 +346,8 @@ mod tests {
     use crate::domain::order_status::OrderStatus::{Canceled, PendingBankTransfer, Processing};
     use crate::order::{self, Actor, add_terms, list_terms_due, write_terms};
     use crate::personal_data::DataSubject;
-    use crate::testing::assert_indexed;
     use crate::testing::fixture::{self, Shop, at};
+    use crate::testing::{assert_indexed, with_statistics};
 
     /// Three orders, of which the second goes to France and the third is paid.
     fn shop() -> Shop {
@@ -492,7 +502,7 @@ mod tests {
         shop.exec("UPDATE sales_order SET created_at = created_at + 86400000 * (id - 1)");
         let walked = Wanted { status: Vec::new(), from: Some(at("2026-11-23T00:00:00Z")), ..all.clone() };
         assert_eq!(found(&shop, &Wanted { after: None, ..walked.clone() }), [3]);
-        for wanted in [
+        let lists = [
             wanted(),
             all.clone(),
             walked,
@@ -501,8 +511,13 @@ mod tests {
             Wanted { method: all.method, ..wanted() },
             Wanted { country: all.country, ..wanted() },
             Wanted { from: all.from, ..wanted() },
-        ] {
-            assert_indexed(&shop.connection, |tx| browse(tx, &wanted));
+        ];
+        for wanted in &lists {
+            assert_indexed(&shop.connection, |tx| browse(tx, wanted));
+        }
+        with_statistics(&shop.connection);
+        for wanted in &lists {
+            assert_indexed(&shop.connection, |tx| browse(tx, wanted));
         }
         assert_indexed(&shop.connection, |tx| list_to_pack(tx));
         assert_indexed(&shop.connection, |tx| count_waiting_for_money(tx, at(fixture::NOW)));

@@ -14,7 +14,7 @@ pub mod types;
 mod unpaid;
 
 pub use browse::{
-    AwaitingOrder, BrowsedOrder, Figures, MOST_COUNTED, OrderToPack, UnpaidOrder, Wanted, browse,
+    AwaitingOrder, BrowsedOrder, Figures, MOST_COUNTED, NamedOrder, OrderToPack, UnpaidOrder, Wanted, browse,
     count_waiting_for_money, figures, list_awaiting_payment, list_named, list_to_pack, list_waiting_for_money,
 };
 pub use change::{
@@ -30,7 +30,7 @@ pub use store::{
     find_typed, history, is_canceled_on_request, is_confirmed, lines, list, list_in_status_since, list_notes,
     list_overdue, list_own, list_pending_of, mailbox_of, mailboxes, moment, names, next_number, numbers, points_own,
     quantities, rate, reserved_pieces, save_confirmed, save_customer, save_email, save_expiring_token, save_paid_by,
-    save_payment_method, save_token,
+    save_payment_method, save_token, statuses,
 };
 pub use terms::{add_terms, list_terms_due, write_terms};
 pub use types::{

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::terms::{self, Searchable};
 use super::types::{Actor, Address, NewOrder, Note, Order, OrderLine, StatusChange};
 use crate::catalog::types::DeliveryWindow;
-use crate::db::{Tx, Val, by_ids, group_by};
+use crate::db::{Tx, Val, by_ids, by_keys, group_by};
 use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
@@ -566,6 +566,11 @@ fn read(tx: &mut dyn Tx, row: OrderRow) -> Result<Order> {
 pub fn numbers(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, String>> {
     let rows: Vec<(i64, String)> = by_ids(tx, "SELECT id, number FROM sales_order WHERE id IN ($ids)", order_ids, &[])?;
     Ok(rows.into_iter().collect())
+}
+
+/// Id, number, status and currency of the orders with these numbers.
+pub fn statuses(tx: &mut dyn Tx, numbers: &[String]) -> Result<Vec<(i64, String, OrderStatus, Currency)>> {
+    by_keys(tx, "SELECT id, number, status, currency FROM sales_order WHERE number IN ($ids)", numbers)
 }
 
 /// First and last names on the bills of orders, by id.

@@ -147,6 +147,21 @@ pub(super) fn reason(text: &str) -> Result<String> {
     filled("reason", line("reason", text)?, message::ORDER_REASON_EMPTY)
 }
 
+/// Refuses a reason that [`cancel`] would refuse for each of many orders.
+pub fn check_reason(text: &str) -> Result<()> {
+    reason(text).map(drop)
+}
+
+/// The same for a note.
+pub fn check_note(text: &str) -> Result<()> {
+    noted(text).map(drop)
+}
+
+/// A note that is not empty.
+fn noted(text: &str) -> Result<String> {
+    filled("text", fitting("text", readable(text), NOTE)?, message::ORDER_NOTE_EMPTY)
+}
+
 fn fitting(field: &str, text: String, max: usize) -> Result<String> {
     if text.chars().count() <= max {
         return Ok(text);
@@ -272,8 +287,7 @@ pub fn complete(tx: &mut dyn Tx, member: &StaffMember, args: ReasonArgs) -> Resu
 
 pub fn note(tx: &mut dyn Tx, member: &StaffMember, args: NoteArgs) -> Result<Changed<OrderDetail>> {
     let acting = Acting::on(tx, member, &args.number)?;
-    let text = fitting("text", readable(&args.text), NOTE)?;
-    let text = filled("text", text, message::ORDER_NOTE_EMPTY)?;
+    let text = noted(&args.text)?;
     order::add_note(tx, acting.order.id, acting.command.actor, &text, acting.command.now)?;
     acting.shown(tx, json!({ "noted": true }))
 }

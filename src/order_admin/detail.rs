@@ -27,6 +27,12 @@ pub fn show(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<Ord
     detail(tx, member, &order)
 }
 
+/// The version of the order with this number, as [`detail`] shows it to a person.
+pub fn current_version(tx: &mut dyn Tx, member: &StaffMember, number: &str) -> Result<String> {
+    let order = order::find_typed(tx, number)?;
+    Ok(detail(tx, member, &order)?.version)
+}
+
 /// An order as `member` sees it.
 pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Result<OrderDetail> {
     let view = &member.client.view;

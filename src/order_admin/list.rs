@@ -1,9 +1,13 @@
 //! `order/list`: lists and search; and the words of orders that were placed before there was a search.
 
+use std::collections::HashMap;
+
 use super::types::{ListArgs, OrderPage, OrderRow, Sort};
 use crate::call::StaffMember;
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
+use crate::domain::money::Currency;
+use crate::domain::order_status::OrderStatus;
 use crate::domain::working_days::start_of_day;
 use crate::error::{Error, Result};
 use crate::order::{self, BrowsedOrder, MOST_COUNTED, Wanted};
@@ -13,20 +17,8 @@ use crate::{payment, shipment};
 const PAGE: i64 = 50;
 
 pub fn list(tx: &mut dyn Tx, _: &StaffMember, args: ListArgs) -> Result<OrderPage> {
-    let after = args.after.as_deref().map(str::parse::<i64>).transpose();
-    let wanted = Wanted {
-        text: args.q,
-        status: args.status,
-        method: args.method,
-        country: args.country,
-        from: args.from.map(start_of_day),
-        until: args.until.map(|day| day.tomorrow().map_or(jiff::Timestamp::MAX, start_of_day)),
-        oldest_first: args.sort == Sort::Oldest,
-        after: after.map_err(|_| Error::Malformed("after: not that of a page".to_owned()))?,
-        // One more, to see whether another page follows.
-        limit: PAGE + 1,
-    };
-    let (mut rows, count) = order::browse(tx, &wanted)?;
+    // One more, to see whether another page follows.
+    let (mut rows, count) = order::browse(tx, &wanted(args, PAGE + 1)?)?;
     let has_next = rows.len() as i64 > PAGE;
     rows.truncate(PAGE as usize);
     let after = rows.last().filter(|_| has_next).map(|last| last.id.to_string());
@@ -36,6 +28,40 @@ pub fn list(tx: &mut dyn Tx, _: &StaffMember, args: ListArgs) -> Result<OrderPag
         count: count.min(MOST_COUNTED),
         is_more: count > MOST_COUNTED,
     })
+}
+
+fn wanted(args: ListArgs, limit: i64) -> Result<Wanted> {
+    let after = args.after.as_deref().map(str::parse::<i64>).transpose();
+    Ok(Wanted {
+        text: args.q,
+        status: args.status,
+        method: args.method,
+        country: args.country,
+        from: args.from.map(start_of_day),
+        until: args.until.map(|day| day.tomorrow().map_or(jiff::Timestamp::MAX, start_of_day)),
+        oldest_first: args.sort == Sort::Oldest,
+        after: after.map_err(|_| Error::Malformed("after: not that of a page".to_owned()))?,
+        limit,
+    })
+}
+
+/// The numbers of the orders that match on all pages, in the order of the list, at most `limit`.
+pub fn matching(tx: &mut dyn Tx, args: &ListArgs, limit: i64) -> Result<Vec<String>> {
+    let wanted = wanted(ListArgs { after: None, ..args.clone() }, limit)?;
+    Ok(order::browse(tx, &wanted)?.0.into_iter().map(|order| order.number).collect())
+}
+
+/// What decides whether an order is still the one that was chosen among many, by number: its status and the money that it has
+/// brought. One query for many, unlike the version of one that a person has opened.
+pub fn stamps(tx: &mut dyn Tx, numbers: &[String]) -> Result<HashMap<String, String>> {
+    let orders = order::statuses(tx, numbers)?;
+    let ids: Vec<i64> = orders.iter().map(|(id, ..)| *id).collect();
+    let paid = payment::store::balances(tx, &ids)?;
+    let stamp = |(id, number, status, currency): (i64, String, OrderStatus, Currency)| {
+        let paid = paid.get(&(id, currency)).copied().unwrap_or(0);
+        (number, format!("{} {paid}", status.code()))
+    };
+    Ok(orders.into_iter().map(stamp).collect())
 }
 
 fn row(order: BrowsedOrder) -> Result<OrderRow> {

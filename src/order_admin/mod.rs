@@ -26,9 +26,9 @@ mod list;
 mod tests;
 pub mod types;
 
-pub use deeds::state;
-pub use detail::Actors;
-pub use list::write_terms;
+pub use deeds::{check_note, check_reason, state};
+pub use detail::{Actors, current_version};
+pub use list::{matching, stamps, write_terms};
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(OrdersRead, "order/list", list::list).rate(Standard))

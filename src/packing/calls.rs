@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::papers;
-use super::types::{PackLine, PackList, PackOrder, PapersArgs};
+use super::types::{PackLine, PackList, PackOrder, PaperKind, PapersArgs};
 use crate::audit::Change;
 use crate::call::{Changed, Document, NoArgs, StaffMember};
 use crate::call_context::CallContext;
@@ -22,7 +22,7 @@ use crate::{message, shipment};
 /// Orders that are listed.
 const LISTED: i64 = 500;
 /// Orders of one print.
-const PRINTED: usize = 100;
+pub const PRINTED: usize = 100;
 
 /// An order with what is left to be packed of it.
 #[derive(Debug, Clone)]
@@ -95,18 +95,28 @@ pub struct Printed {
     numbers: Vec<String>,
 }
 
-/// Prints papers. Typesetting takes tenths of a second, so it happens before the transaction.
+/// Prints papers of the orders that are named.
 pub async fn prepare_papers(context: Arc<CallContext>, member: StaffMember, args: PapersArgs) -> Result<Printed> {
-    if args.numbers.len() > PRINTED {
+    print(context, member, args.numbers, args.kind).await
+}
+
+/// Prints papers. Typesetting takes tenths of a second, so it happens before the transaction.
+pub async fn print(
+    context: Arc<CallContext>,
+    member: StaffMember,
+    numbers: Vec<String>,
+    kind: PaperKind,
+) -> Result<Printed> {
+    if numbers.len() > PRINTED {
         return Err(refuse(message::PACKING_TOO_MANY.with("max", PRINTED)));
     }
     let reader = member.clone();
-    let gathered = context.db.read(move |tx| papers::gather(tx, &reader, &args.numbers)).await?;
+    let gathered = context.db.read(move |tx| papers::gather(tx, &reader, &numbers)).await?;
     if gathered.parcels.is_empty() {
         return Err(refuse(message::PACKING_NOTHING));
     }
     let numbers = gathered.parcels.iter().map(|parcel| parcel.order.number.clone()).collect();
-    let document = papers::print(&context, &member, gathered, args.kind).await?;
+    let document = papers::print(&context, &member, gathered, kind).await?;
     Ok(Printed { document, numbers })
 }
 

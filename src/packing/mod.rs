@@ -11,6 +11,8 @@ mod labels;
 mod papers;
 pub mod types;
 
+pub use calls::{PRINTED, Printed, papers as printed, print};
+
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(Packing, "pack/list", calls::list).rate(Standard))
         .add(staff_prepared(Packing, "pack/papers", calls::prepare_papers, calls::papers).rate(Tight))

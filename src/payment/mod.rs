@@ -23,7 +23,10 @@ pub mod types;
 pub use calls::options;
 pub use gateway::offered;
 pub use instructions::{CODE_SHOWN, how_to_pay, of_order as instructions_of, open_attempt};
-pub use store::{Attempt, State, delete_old_events, erase_networks, is_uncertain, net, outstanding};
+pub use store::{
+    Attempt, State, count_refunds_for_gateway, count_refunds_for_operator, count_uncertain, delete_old_events,
+    erase_networks, is_uncertain, net, outstanding,
+};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(write("payment/counted", calls::counted).json().rate(Standard))

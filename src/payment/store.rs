@@ -600,6 +600,11 @@ pub fn list_due_refunds(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<V
     tx.all("SELECT id FROM refund WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2", vals![now.as_millisecond(), limit])
 }
 
+/// Refunds that their gateway has not completed yet.
+pub fn count_refunds_for_gateway(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one("SELECT COUNT(*) FROM refund WHERE due_at IS NOT NULL", vals![])
+}
+
 /// A refund that its gateway has not completed yet.
 pub fn find_due_refund(tx: &mut dyn Tx, id: i64) -> Result<Option<DueRefund>> {
     tx.find(

@@ -20,7 +20,7 @@ use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::security_log::{Event, Staff};
 use crate::{
     address, bank, cart, chat, contact, fapiao, identity, invoice, message, newsletter, order, outbox, payment, region,
-    security_log, wishlist, withdrawal,
+    saved_view, security_log, wishlist, withdrawal,
 };
 
 /// All slices with personal data. The account comes last, as the others may read it.
@@ -37,6 +37,7 @@ pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     newsletter::PERSONAL_DATA,
     contact::PERSONAL_DATA,
     chat::PERSONAL_DATA,
+    saved_view::PERSONAL_DATA,
     outbox::PERSONAL_DATA,
     security_log::PERSONAL_DATA,
     customer::PERSONAL_DATA,

@@ -10,7 +10,7 @@
 //! | `people` | people, roles, disabling |
 //! | `guard` | limits of guesses; password and code together |
 //! | `totp` | one-time codes and recovery codes |
-//! | `mail` | the mail of an invitation |
+//! | `mail` | the mail of an invitation, and the letter with the newest seal of the audit |
 //! | `store` | all SQL |
 
 use crate::call::{

@@ -62,6 +62,15 @@ pub fn count_other_owners(tx: &mut dyn Tx, id: i64) -> Result<i64> {
     )
 }
 
+/// Addresses of the enabled owners.
+pub fn list_owners(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all(
+        "SELECT p.email FROM staff p JOIN staff_role r ON r.id = p.role_id
+         WHERE r.name = 'owner' AND p.disabled_at IS NULL ORDER BY p.id",
+        vals![],
+    )
+}
+
 /// Saves a person; answers the id.
 pub fn save_person(
     tx: &mut dyn Tx,

@@ -10,6 +10,8 @@ mod calls;
 mod store;
 pub mod types;
 
+pub use store::size as database_bytes;
+
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(System, "system/show", calls::show).rate(Standard))
         .add(staff_prepared(System, "system/backup", calls::prepare_backup, calls::backup).rate(Tight))

@@ -13,8 +13,9 @@ use crate::vals;
 /// Each owner with its tables. `{…}` stands for a part that the code fills in.
 const OWNERS: &[(&str, &str)] = &[
     ("address", "address"),
-    ("audit", "audit_entry audit_seal"),
+    ("audit", "audit_entry audit_letter audit_seal"),
     ("bank", "bank_line bank_statement bank_transfer"),
+    ("bulk", "bulk_item bulk_run"),
     ("call_context", "secret"),
     ("captcha", "used_captcha"),
     ("cart", "cart cart_item"),
@@ -54,6 +55,7 @@ const OWNERS: &[(&str, &str)] = &[
         "region",
         "carrier carrier_zone country country_name currency holiday region shipping_rate shipping_zone vat_rate",
     ),
+    ("saved_view", "default_view saved_view"),
     // The index is a file of its own, with tables for each language.
     ("search", "built category_{lang} entry_{lang} synonym_{lang} word_{lang} {table}_{lang}"),
     ("security_log", "security_event"),

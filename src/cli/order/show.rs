@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::lines::qty_at;
 use crate::catalog::types::ChosenOption;
 use crate::cli::shop::{self, Shop};
-use crate::cli::table::{Output, line, moment, money};
+use crate::cli::table::{Output, line, moment};
 use crate::domain::full_name::full_name;
 use crate::domain::money::Amount;
 use crate::domain::order_status::paid_how;
@@ -19,24 +19,36 @@ use crate::payment::store;
 use crate::shipment;
 
 pub fn list(shop: &Shop, out: Output, filter: &Filter) -> anyhow::Result<()> {
-    let orders = shop.read(|tx| order::list(tx, filter))?;
-    out.list(&orders, &["number", "placed", "status", "method", "pieces", "total", "e-mail"], |order| {
-        vec![
-            order.number.clone(),
-            moment(order.created_at),
-            order.status.code().to_owned(),
-            order.payment_method.clone(),
-            order.total_qty.to_string(),
-            money(order.total, order.currency),
-            order.email.clone(),
-        ]
-    })
+    let one_more = Filter { limit: filter.limit.saturating_add(1), ..filter.clone() };
+    let orders = shop.read(|tx| order::list(tx, &one_more))?.into_iter().map(|order| {
+        json!({
+            "number": order.number, "created_at": order.created_at, "status": order.status.code(),
+            "payment_method": order.payment_method, "total_qty": order.total_qty,
+            "total": Amount::from_minor(order.total), "currency": order.currency, "email": order.email,
+        })
+    });
+    let headings = ["number", "placed", "status", "method", "pieces", "total", "e-mail"];
+    out.part(
+        orders.collect(),
+        filter.limit,
+        |_| MORE.to_owned(),
+        &headings,
+        |order| {
+            let [number, status, method, pieces, email] =
+                ["number", "status", "payment_method", "total_qty", "email"].map(|key| text(&order[key]));
+            let (placed, total) = (time(&order["created_at"]), fields(order, &["total", "currency"]));
+            vec![number, placed, status, method, pieces, total, email]
+        },
+    )
 }
+
+/// How the rest of a list is seen.
+const MORE: &str = "--limit with a larger number lists more, --since and --until another span";
 
 pub fn list_refunds(shop: &Shop, out: Output, limit: i64) -> anyhow::Result<()> {
     let refunds = shop.read(|tx| {
         let mut rows = Vec::new();
-        for refund in store::list_refunds_for_operator(tx, limit)? {
+        for refund in store::list_refunds_for_operator(tx, limit.saturating_add(1))? {
             let number = order::find(tx, refund.order_id)?.map(|order| order.number);
             rows.push(json!({
                 "id": refund.id, "number": number, "state": refund.state.code(),
@@ -46,12 +58,19 @@ pub fn list_refunds(shop: &Shop, out: Output, limit: i64) -> anyhow::Result<()> 
         }
         Ok(rows)
     })?;
-    out.list(&refunds, &["id", "order", "since", "state", "amount", "why", "error"], |row| {
-        let (since, amount) = (time(&row["created_at"]), fields(row, &["amount", "currency"]));
-        let [id, number, state, reason, error] =
-            ["id", "number", "state", "reason", "error"].map(|key| text(&row[key]));
-        vec![id, number, since, state, amount, reason, error]
-    })
+    let headings = ["id", "order", "since", "state", "amount", "why", "error"];
+    out.part(
+        refunds,
+        limit,
+        |_| "--limit with a larger number lists more".to_owned(),
+        &headings,
+        |row| {
+            let (since, amount) = (time(&row["created_at"]), fields(row, &["amount", "currency"]));
+            let [id, number, state, reason, error] =
+                ["id", "number", "state", "reason", "error"].map(|key| text(&row[key]));
+            vec![id, number, since, state, amount, reason, error]
+        },
+    )
 }
 
 pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {

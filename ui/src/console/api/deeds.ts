@@ -32,10 +32,14 @@ function refetchThing({ noun, thing }: Deed): void {
   else refetchBank();
 }
 
-function note(deed: Deed, isAnswer: boolean): Deed {
-  if (!seen.has(deed.id)) {
-    seen.set(deed.id, { at: Date.now(), isAnswer });
-    if (!deed.failure) follow(deed);
+/** Deeds that are looked for once their moment has come. */
+const followed = new Set<number>();
+
+function note(deed: Deed, isAnswer: boolean, isFollowed = true): Deed {
+  if (!seen.has(deed.id)) seen.set(deed.id, { at: Date.now(), isAnswer });
+  if (isFollowed && !deed.failure && !followed.has(deed.id)) {
+    followed.add(deed.id);
+    follow(deed);
   }
   return deed;
 }
@@ -71,7 +75,8 @@ const setItems = (change: (now: Deed[]) => Deed[]) =>
 
 async function read(signal?: AbortSignal) {
   const answer = await call('deed/list', {}, signal);
-  for (const deed of answer.items) note(deed, false);
+  // Those of a bulk action are told by its progress: hundreds are not looked for one by one.
+  for (const deed of answer.items) note(deed, false, deed.run_id === null);
   return answer;
 }
 

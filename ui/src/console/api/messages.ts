@@ -75,6 +75,10 @@ export const serverMessages = [
   msg({ id: 'address.street_too_short', message: 'This street looks incomplete. Enter the street and number.' }),
   msg({ id: 'address.tax_id_bad', message: 'Enter the tax number in letters and digits, at most {max} of them.' }),
   msg({
+    id: 'audit.seal_unreadable',
+    message: 'This is no seal. Copy it whole from the letter: a number, a colon, and 64 letters and digits.',
+  }),
+  msg({
     id: 'bank.booked_already',
     message: 'Order {number} has this payment already: the same amount, reference and day. Set the movement aside.',
   }),
@@ -111,6 +115,19 @@ export const serverMessages = [
     id: 'bank.refund_written',
     message:
       'The refund of order {number} is in a file already. Look whether your bank has it before you write another one.',
+  }),
+  msg({
+    id: 'bulk.ask_again',
+    message: 'This was prepared too long ago, or has been started. Choose again in the list.',
+  }),
+  msg({ id: 'bulk.busy', message: 'You have {max} of these running. Wait for one to end, or stop one.' }),
+  msg({ id: 'bulk.ended', message: 'This has ended already.' }),
+  msg({ id: 'bulk.not_found', message: 'There is no such work on many any more.' }),
+  msg({ id: 'bulk.nothing', message: 'Nothing in the list matches any more.' }),
+  msg({ id: 'bulk.running', message: 'This is still running. Stop it first.' }),
+  msg({
+    id: 'bulk.too_many',
+    message: 'At most {max} can be worked on at once. Narrow the list by its search and filters, or by days.',
   }),
   msg({
     id: 'checkout.stock_changed',
@@ -248,6 +265,13 @@ export const serverMessages = [
   msg({ id: 'request.throttled', message: 'Too many requests in a short time. Please wait a minute and try again.' }),
   msg({ id: 'request.too_large', message: 'The request is larger than this shop accepts.' }),
   msg({ id: 'request.unknown_call', message: 'There is no call at this path.' }),
+  msg({ id: 'saved_view.name_empty', message: 'Enter a name for the view.' }),
+  msg({ id: 'saved_view.name_taken', message: 'There is a view of this name already. Choose another name.' }),
+  msg({ id: 'saved_view.not_found', message: 'There is no such view any more.' }),
+  msg({
+    id: 'saved_view.too_many',
+    message: 'A list can have {max} views of yours and {max} for all. Delete one that nobody needs.',
+  }),
   msg({ id: 'staff.already_there', message: 'This address belongs to somebody who is in the console already.' }),
   msg({ id: 'staff.code_wrong', message: 'This code is not right. Enter the one that your app shows now.' }),
   msg({ id: 'staff.grants_more', message: 'Nobody can give or take rights that they do not have themselves.' }),
@@ -266,11 +290,26 @@ export const serverMessages = [
   msg({ id: 'staff.sign_in_wrong', message: 'Address, password or code is not right.' }),
   msg({ id: 'staff.throttled', message: 'Too many attempts. Please try again in {minutes} minutes.' }),
   msg({
+    id: 'statement.balance_wrong',
+    message:
+      'The movements do not add up to the closing balance in line {line} ({tag}), so nothing was imported. Some are missing: export the statement anew.',
+  }),
+  msg({
     id: 'statement.columns_unknown',
     message:
       'No columns with a date and an amount were found. Export the statement with the names of its columns, or as CAMT.053.',
   }),
   msg({ id: 'statement.empty', message: 'This statement has no booked movements.' }),
+  msg({
+    id: 'statement.field_missing',
+    message:
+      'The statement that begins in line {line} has no {tag}, so nothing was imported. It may be cut off, or announce movements only: export the booked ones.',
+  }),
+  msg({
+    id: 'statement.field_unreadable',
+    message:
+      'Line {line} ({tag}) could not be read, so nothing was imported. Export the statement anew, or as CAMT.053.',
+  }),
   msg({ id: 'statement.not_found', message: 'There is no such statement.' }),
   msg({
     id: 'statement.row_unreadable',
@@ -279,7 +318,8 @@ export const serverMessages = [
   msg({ id: 'statement.too_long', message: 'A statement may have {max} movements. Export fewer days at a time.' }),
   msg({
     id: 'statement.unreadable',
-    message: 'This file could not be read as a bank statement. Export it from your bank as CAMT.053 (XML) or CSV.',
+    message:
+      'This file could not be read as a bank statement. Export it from your bank as CAMT.053 (XML), MT940 or CSV.',
   }),
   msg({ id: 'system.backup_busy', message: 'A copy is being made already. It stands in the list in a moment.' }),
   msg({

@@ -125,7 +125,9 @@ export const useAudit = (filters: AuditFilters) =>
     placeholderData: keepPreviousData,
   });
 
-export const useVerify = () => useMutation({ mutationFn: () => call('audit/verify', {}) });
+/** Verifies the chain; a seal from a letter is looked for in it. */
+export const useVerify = () =>
+  useMutation({ mutationFn: (seal?: string) => call('audit/verify', seal ? { seal } : {}) });
 
 export const useInvitation = (secret: string) =>
   useQuery({

@@ -39,7 +39,7 @@ export interface components {
     };
     /** @enum {string} */
     AuditOutcome: 'done' | 'refused';
-    /** @description What a verification of the whole chain has found. */
+    /** @description Whether the audit is as it was written. */
     AuditVerification: {
       /**
        * Format: int64
@@ -54,6 +54,8 @@ export interface components {
       /** @description Hash of the newest seal, hexadecimal; null before the first. */
       last_hash: string | null;
       broken: components['schemas']['AuditBreak'] | null;
+      /** @description Whether the chain holds the seal that was asked about; null where none was. */
+      holds_seal: boolean | null;
     };
     /** @description The first thing that does not fit. */
     AuditBreak: {
@@ -83,6 +85,11 @@ export interface components {
       due_at: string;
       /** @description Why it could not be carried out; null while it is pending. */
       failure: components['schemas']['DeedFailure'] | null;
+      /**
+       * Format: int64
+       * @description The work on many that has asked for it.
+       */
+      run_id: number | null;
     };
     /** @description Who asked for a deed. */
     DeedAuthor: {
@@ -689,6 +696,92 @@ export interface components {
       /** Format: uint32 */
       qty: number;
     };
+    /** @description How far a run has come. */
+    BulkRun: {
+      /** Format: int64 */
+      id: number;
+      call: components['schemas']['BulkCall'];
+      by: components['schemas']['DeedAuthor'];
+      state: components['schemas']['BulkState'];
+      asked_at: string;
+      /** @description When the last of its things was done, or it was stopped. */
+      ended_at: string | null;
+      /**
+       * Format: int64
+       * @description Things it is about; the next six add up to it.
+       */
+      count: number;
+      /** Format: int64 */
+      waiting: number;
+      /**
+       * Format: int64
+       * @description Pending deeds, which can still be undone.
+       */
+      pending: number;
+      /** Format: int64 */
+      done: number;
+      /** Format: int64 */
+      failed: number;
+      /** Format: int64 */
+      undone: number;
+      /** Format: int64 */
+      stopped: number;
+      /**
+       * Format: uint
+       * @description Files into which its papers are cut; 0 where it prints none.
+       */
+      files: number;
+      /**
+       * Format: uint
+       * @description Orders of a file at most.
+       */
+      file_size: number;
+    };
+    /** @description The call that is made for each thing. */
+    BulkCall:
+      | ('order/cancel' | 'order/complete' | 'order/note' | 'bank/ignore' | 'bank/reopen')
+      | 'order/ship'
+      | 'pack/papers';
+    BulkState: ('running' | 'done' | 'stopped') | 'draft';
+    /** @description Those whose call the caller may make: runs that have not ended, then the newest of the last seven days; at most fifty. */
+    BulkRuns: {
+      items: components['schemas']['BulkRun'][];
+    };
+    BulkDetail: {
+      run: components['schemas']['BulkRun'];
+      /** @description What failed, in the order of the list. */
+      failures: components['schemas']['BulkFailure'][];
+      /**
+       * Format: int64
+       * @description For the next page of failures; null on the last.
+       */
+      after: number | null;
+    };
+    BulkFailure: {
+      /** @description The number of an order, or the id of a movement. */
+      thing: string;
+      failure: components['schemas']['DeedFailure'];
+    };
+    /** @description Views of the lists that the caller may open: in each those for all first, then the caller's own. */
+    SavedViews: {
+      items: components['schemas']['SavedView'][];
+    };
+    SavedView: {
+      /** Format: int64 */
+      id: number;
+      list: components['schemas']['ViewedList'];
+      name: string;
+      /** @description Of the list's address, without `?`. */
+      query: string;
+      is_for_all: boolean;
+      /** @description The caller opens the list with it. */
+      is_default: boolean;
+    };
+    /**
+     * @description A list that can be arranged.
+     * @enum {string}
+     */
+    ViewedList: 'orders' | 'pack' | 'bank' | 'audit';
     /** @description What waits for the caller. */
     Duties: {
       /** @description Those that the caller's permissions are for, the most urgent first; none without a thing that waits. */
@@ -1116,6 +1209,13 @@ export interface components {
        */
       to_at?: number | null;
     };
+    AuditVerifyArgs: {
+      /**
+       * @description A seal from a letter to the owners: its number, a colon, 64 hexadecimal digits.
+       * @default null
+       */
+      seal?: string | null;
+    };
     /** @description No arguments. */
     NoArgs: Record<string, never>;
     DeedArgs: {
@@ -1509,6 +1609,122 @@ export interface components {
       kind?: components['schemas']['PaperKind'];
     };
     PaperKind: 'slips' | 'labels' | 'labels_a4';
+    BulkPrepareArgs: {
+      call: components['schemas']['BulkCall'];
+      of: components['schemas']['BulkMatching'];
+    };
+    /** @description Which things. */
+    BulkMatching:
+      | {
+          orders: components['schemas']['OrderListArgs'];
+        }
+      | {
+          to_pack: boolean;
+        }
+      | {
+          movements: components['schemas']['BankLinesArgs'];
+        }
+      | {
+          chosen: string[];
+        };
+    BulkStartArgs: {
+      /**
+       * Format: int64
+       * @description That of `bulk/prepare`.
+       * @default 0
+       */
+      id?: number;
+      /**
+       * @description Of `order/cancel` and `order/complete`.
+       * @default
+       */
+      reason?: string;
+      /**
+       * @description Of `order/note`.
+       * @default
+       */
+      text?: string;
+    };
+    BulkShowArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /**
+       * Format: int64
+       * @description `after` of the page before.
+       * @default null
+       */
+      after?: number | null;
+    };
+    BulkArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+    };
+    BulkPapersArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /**
+       * Format: uint
+       * @description Which of its files, from 1.
+       * @default 0
+       */
+      file?: number;
+      kind?: components['schemas']['PaperKind'];
+    };
+    SavedViewSaveArgs: {
+      /**
+       * Format: int64
+       * @description The view that is changed; null: a new one.
+       * @default null
+       */
+      id?: number | null;
+      /** @description Of a new one; a view stays with its list. */
+      list: components['schemas']['ViewedList'];
+      name: string;
+      /** @description At most 2 000 characters. */
+      query: string;
+      /**
+       * @description Everybody's, which needs `settings_change`.
+       * @default false
+       */
+      is_for_all?: boolean;
+    };
+    SavedViewMoveArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /**
+       * @description Towards the first, else towards the last.
+       * @default false
+       */
+      is_up?: boolean;
+    };
+    DefaultViewArgs: {
+      list: components['schemas']['ViewedList'];
+      /**
+       * Format: int64
+       * @description Null: the list as it is without a view.
+       * @default null
+       */
+      id?: number | null;
+    };
+    SavedViewArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+    };
     SystemMailArgs: {
       /**
        * Format: int64

@@ -9,16 +9,18 @@ interface Props {
   /** `reach`: with shift, as far as the row before. */
   onChange: (reach: boolean) => void;
   isDisabled?: boolean;
+  /** The key `x` does something else in this list. */
+  hasNoKey?: boolean;
 }
 
-export function RowCheck({ label, checked, onChange, isDisabled }: Props) {
+export function RowCheck({ label, checked, onChange, isDisabled, hasNoKey }: Props) {
   // A change event does not say whether shift was held.
   const hasShift = useRef(false);
   return (
     <label className={styles.check}>
       <input
         type="checkbox"
-        data-select=""
+        data-select={hasNoKey ? undefined : ''}
         aria-label={label}
         checked={checked}
         disabled={Boolean(isDisabled)}

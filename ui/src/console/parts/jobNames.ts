@@ -18,6 +18,7 @@ const JOBS: Record<string, MessageDescriptor> = {
   forget_service: msg`Delete old messages and chats`,
   expire_sessions: msg`Delete what has expired`,
   seal_audit: msg`Seal the audit`,
+  tell_seal: msg`Send the newest seal to the owners`,
 };
 
 export function useJobName(): (name: string) => string {

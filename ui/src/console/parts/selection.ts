@@ -24,15 +24,31 @@ export function toggle({ chosen, anchor }: Selection, rows: readonly string[], r
   return { chosen: next, anchor: row };
 }
 
-export function useSelection(rows: readonly string[]) {
+/** `list` names what the rows are of: with another filter, all that match are others. */
+export function useSelection(rows: readonly string[], list = '') {
   const [selection, setSelection] = useState(NONE);
+  const [allOf, setAllOf] = useState<string>();
   // What a filter has taken off the list is not worked on unseen.
   const chosen = rows.filter((row) => selection.chosen.has(row));
   return {
     chosen,
     has: (row: string) => selection.chosen.has(row),
-    toggle: (row: string, reach: boolean) => setSelection((now) => toggle(now, rows, row, reach)),
-    all: () => setSelection({ chosen: new Set(chosen.length === rows.length ? [] : rows), anchor: undefined }),
-    clear: () => setSelection(NONE),
+    toggle: (row: string, reach: boolean) => {
+      setAllOf(undefined);
+      setSelection((now) => toggle(now, rows, row, reach));
+    },
+    all: () => {
+      setAllOf(undefined);
+      setSelection({ chosen: new Set(chosen.length === rows.length ? [] : rows), anchor: undefined });
+    },
+    clear: () => {
+      setAllOf(undefined);
+      setSelection(NONE);
+    },
+    /** Every row that is shown is chosen. */
+    isWhole: rows.length > 0 && chosen.length === rows.length,
+    /** All that match are chosen, also those that are not shown. */
+    isAll: allOf === list && rows.length > 0 && chosen.length === rows.length,
+    takeAll: () => setAllOf(list),
   };
 }

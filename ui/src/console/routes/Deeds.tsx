@@ -18,6 +18,7 @@ import { announce } from '../parts/liveRegion';
 import { useMessageText } from '../parts/text';
 import { toast } from '../parts/toasts';
 import styles from './Deeds.module.css';
+import { RunRow, useOwnRuns } from './Runs';
 
 /** More at a time are told in one row. */
 const MOST_ROWS = 3;
@@ -25,18 +26,20 @@ const MOST_ROWS = 3;
 export function Deeds() {
   const { t } = useLingui();
   const self = useSelf();
-  const own = useDeeds().filter(({ by, failure }) => by.id === self.id && !failure);
+  // Those of a bulk action are one row, with its progress.
+  const own = useDeeds().filter(({ by, failure, run_id }) => by.id === self.id && !failure && run_id === null);
+  const runs = useOwnRuns(self.id);
   const region = useRef<HTMLElement>(null);
   useSettled(self.id);
   useAnnounced(own);
   useF6(region);
-  useHeight(region, own.length > 0);
+  useHeight(region, own.length + runs.length > 0);
   const [isOpen, setOpen] = useState(false);
   const isMany = own.length > MOST_ROWS;
   if (isOpen && !isMany) setOpen(false);
   // Focus does not fall out of the page with the last deed.
   const hadFocus = useRef(false);
-  const ids = own.map(({ id }) => id).join();
+  const ids = [...own, ...runs].map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the deeds change
   useEffect(() => {
     if (hadFocus.current && !region.current?.contains(document.activeElement)) {
@@ -44,7 +47,7 @@ export function Deeds() {
       next?.focus();
     }
   }, [ids]);
-  if (own.length === 0) return null;
+  if (own.length + runs.length === 0) return null;
   return (
     <section
       ref={region}
@@ -60,6 +63,9 @@ export function Deeds() {
       }}
     >
       <ul>
+        {runs.map((run) => (
+          <RunRow key={`run-${run.id}`} run={run} />
+        ))}
         {isMany && <Many deeds={own} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
         {(!isMany || isOpen) && own.map((deed) => <Row key={deed.id} deed={deed} />)}
       </ul>

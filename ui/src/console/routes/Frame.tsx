@@ -72,6 +72,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
       icon,
       onAction: () => go(to),
     })),
+    { id: '/bulk', label: t`Bulk actions`, icon: 'copies', onAction: () => go('/bulk') },
     { id: 'help', label: t`Keyboard help`, icon: 'keyboard', onAction: () => setOverlay('help') },
     ...others.map((lang) => ({
       id: lang,

@@ -90,6 +90,8 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     permission: 'orders_read',
     Component: lazy(() => import('../screens/order/OrderScreen')),
   },
+  { path: '/bulk', Component: lazy(() => import('../screens/bulk/RunsScreen')) },
+  { path: '/bulk/:id', Component: lazy(() => import('../screens/bulk/RunScreen')) },
 ];
 
 export const SignIn = lazy(() => import('../screens/signIn/SignInScreen'));

@@ -5,24 +5,36 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { useAudit, useMay, usePeople, useSession, useVerify } from '../../api/queries';
 import { Button } from '../../parts/Button';
+import { ColumnsMenu } from '../../parts/ColumnsMenu';
+import { readHidden } from '../../parts/columns';
 import { startOfDay } from '../../parts/days';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Field, SelectField } from '../../parts/Field';
+import { forgotten } from '../../parts/forgotten';
 import { AUDIT_NOUNS, useNames } from '../../parts/names';
 import { Page } from '../../parts/Page';
+import { useListViews } from '../../parts/SavedViews';
 import styles from './AuditScreen.module.css';
-import { AuditTable } from './AuditTable';
+import { AUDIT_COLUMNS, AuditTable, useAuditColumns } from './AuditTable';
 import { useActors } from './actors';
 import { Verification, VerifyButton } from './Verification';
 
 const FILTERS = ['actor', 'noun', 'from', 'to'] as const;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const KNOWN = { actor: /^(staff:\d+|cli:.+|anybody)$/, noun: /^[a-z_]+$/, from: DAY, to: DAY };
 
 export default function AuditScreen() {
   const { t } = useLingui();
   const names = useNames();
   const { time_zone: timeZone } = useSession();
   const [params, setParams] = useSearchParams();
-  const [actor, noun, from, to] = FILTERS.map((name) => params.get(name) ?? '') as [string, string, string, string];
+  const hide = readHidden(params, AUDIT_COLUMNS);
+  const kept = new URLSearchParams(
+    [...FILTERS.map((name) => [name, params.get(name) ?? ''] as const), ['hide', hide.join(',')] as const]
+      .filter(([name, value]) => value && (name === 'hide' || KNOWN[name].test(value)))
+      .map(([name, value]) => [name, value]),
+  );
+  const [actor, noun, from, to] = FILTERS.map((name) => kept.get(name) ?? '') as [string, string, string, string];
   const people = usePeople(useMay('staff_read')).data?.people;
   const actorName = useActors(people);
   const verify = useVerify();
@@ -40,7 +52,7 @@ export default function AuditScreen() {
   }, [actor, noun, from, to, timeZone]);
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useAudit(filters);
 
-  const filter = (name: (typeof FILTERS)[number], value: string) =>
+  const filter = (name: (typeof FILTERS)[number] | 'hide', value: string) =>
     setParams(
       (now) => {
         const next = new URLSearchParams(now);
@@ -51,7 +63,16 @@ export default function AuditScreen() {
       // Typing a date is one step back, not eight.
       { replace: name === 'from' || name === 'to' },
     );
-  const clear = () => setParams({});
+  const clear = () => setParams(hide.length > 0 ? { hide: hide.join(',') } : {});
+  const columnNames = useAuditColumns();
+  const views = useListViews({
+    list: 'audit',
+    path: '/audit',
+    whole: t`All entries`,
+    query: kept.toString(),
+    gone: forgotten(params, kept),
+    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+  });
 
   const actors = [...(people ?? []).map(({ id }) => `staff:${id}`), 'anybody'];
   if (actor && !actors.includes(actor)) actors.push(actor);
@@ -62,10 +83,16 @@ export default function AuditScreen() {
   return (
     <Page
       title={t`Audit`}
-      actions={<VerifyButton verify={verify} />}
+      actions={
+        <>
+          {views.menu}
+          <VerifyButton verify={verify} />
+        </>
+      }
       lead={t`Every action in this console and on the server’s command line. Entries are sealed into a chain: a change to any of them shows.`}
     >
       <Verification verify={verify} />
+      {views.tabs}
       <search className={styles.filters} aria-label={t`Filter the audit`}>
         <SelectField
           id="audit-actor"
@@ -115,7 +142,14 @@ export default function AuditScreen() {
       )}
       {entries.length > 0 && (
         <div className={styles.list} data-stale={isPlaceholderData ? '' : undefined}>
-          <AuditTable entries={entries} actorName={actorName} onActor={(one) => filter('actor', one)} />
+          <div className={styles.columns}>
+            <ColumnsMenu
+              columns={AUDIT_COLUMNS.map((value) => ({ value, label: columnNames[value] }))}
+              hidden={hide}
+              onChange={(hidden) => filter('hide', hidden.join(','))}
+            />
+          </div>
+          <AuditTable entries={entries} hide={hide} actorName={actorName} onActor={(one) => filter('actor', one)} />
           {error && (
             <Notice tone="error" isLive>
               <Trans>The older entries could not be loaded.</Trans>

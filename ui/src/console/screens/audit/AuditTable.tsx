@@ -13,14 +13,26 @@ import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import styles from './AuditScreen.module.css';
 
+export const AUDIT_COLUMNS = ['who', 'what', 'when', 'outcome'] as const;
+
+export type AuditColumn = (typeof AUDIT_COLUMNS)[number];
+
+export function useAuditColumns(): Record<AuditColumn, string> {
+  const { t } = useLingui();
+  return { who: t`Who`, what: t`What`, when: t`When`, outcome: t`Outcome` };
+}
+
 interface Props {
   entries: AuditEntry[];
+  hide: readonly AuditColumn[];
   actorName: (actor: string) => string;
   onActor: (actor: string) => void;
 }
 
-export function AuditTable({ entries, actorName, onActor }: Props) {
+export function AuditTable({ entries, hide, actorName, onActor }: Props) {
   const { t } = useLingui();
+  const columns = useAuditColumns();
+  const has = (column: AuditColumn) => !hide.includes(column);
   const names = useNames();
   const format = useFormat();
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -34,10 +46,11 @@ export function AuditTable({ entries, actorName, onActor }: Props) {
       <thead>
         <tr>
           <th scope="col">{t`Action`}</th>
-          <th scope="col">{t`Who`}</th>
-          <th scope="col">{t`What`}</th>
-          <th scope="col">{t`When`}</th>
-          <th scope="col">{t`Outcome`}</th>
+          {AUDIT_COLUMNS.filter(has).map((column) => (
+            <th key={column} scope="col">
+              {columns[column]}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -60,26 +73,32 @@ export function AuditTable({ entries, actorName, onActor }: Props) {
                     <span>{names.call(call)}</span>
                   </button>
                 </th>
-                <td data-label={t`Who`}>{actorName(actor)}</td>
-                <td data-label={t`What`}>
-                  <span>
-                    {names.noun(noun)} {thing && <span className={styles.thing}>{thing}</span>}
-                  </span>
-                </td>
-                <td data-label={t`When`}>
-                  <time dateTime={new Date(at).toISOString()}>{format.time(at)}</time>
-                </td>
-                <td data-label={t`Outcome`}>
-                  {outcome === 'done' ? (
-                    <Badge tone="success">{t`Carried out`}</Badge>
-                  ) : (
-                    <Badge tone="error">{t`Refused`}</Badge>
-                  )}
-                </td>
+                {has('who') && <td data-label={columns.who}>{actorName(actor)}</td>}
+                {has('what') && (
+                  <td data-label={columns.what}>
+                    <span>
+                      {names.noun(noun)} {thing && <span className={styles.thing}>{thing}</span>}
+                    </span>
+                  </td>
+                )}
+                {has('when') && (
+                  <td data-label={columns.when}>
+                    <time dateTime={new Date(at).toISOString()}>{format.time(at)}</time>
+                  </td>
+                )}
+                {has('outcome') && (
+                  <td data-label={columns.outcome}>
+                    {outcome === 'done' ? (
+                      <Badge tone="success">{t`Carried out`}</Badge>
+                    ) : (
+                      <Badge tone="error">{t`Refused`}</Badge>
+                    )}
+                  </td>
+                )}
               </tr>
               {isOpen && (
                 <tr id={`entry-${id}`} className={styles.details}>
-                  <td colSpan={5}>
+                  <td colSpan={1 + AUDIT_COLUMNS.length - hide.length}>
                     <Details entry={entry} actorName={actorName} onActor={onActor} />
                   </td>
                 </tr>
@@ -92,7 +111,7 @@ export function AuditTable({ entries, actorName, onActor }: Props) {
   );
 }
 
-function Details({ entry, actorName, onActor }: Omit<Props, 'entries'> & { entry: AuditEntry }) {
+function Details({ entry, actorName, onActor }: Omit<Props, 'entries' | 'hide'> & { entry: AuditEntry }) {
   const { t } = useLingui();
   const names = useNames();
   const write = useValue();

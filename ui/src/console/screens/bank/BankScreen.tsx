@@ -3,7 +3,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'wouter';
 import { useRefunds, useStatements } from '../../api/bank';
+import { forgotten } from '../../parts/forgotten';
 import { Page } from '../../parts/Page';
+import { useListViews } from '../../parts/SavedViews';
 import { useFormat } from '../../parts/text';
 import styles from './BankScreen.module.css';
 import { ChooseFile, DropCurtain } from './Drop';
@@ -20,20 +22,34 @@ export default function BankScreen() {
   const { imports, isBusy, take, forget } = useImports();
   const change = (part: Partial<View>, options?: { replace: boolean }) =>
     setParams((now) => writeView({ ...readView(now), pages: 1, ...part }), options);
+  const views = useListViews({
+    list: 'bank',
+    path: '/bank',
+    whole: t`All open movements`,
+    query: writeView({ ...view, pages: 1 }).toString(),
+    gone: forgotten(params, writeView(view)),
+    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+  });
   return (
     <Page
       title={t`Bank account`}
       lead={
         <Trans>
-          Drop a bank statement anywhere on this page, or choose its file: CAMT.053 (XML) or CSV. The same movement is
-          never booked twice, so files may overlap.
+          Drop a bank statement anywhere on this page, or choose its file: CAMT.053 (XML), MT940 or CSV. The same
+          movement is never booked twice, so files may overlap.
         </Trans>
       }
-      actions={<ChooseFile isBusy={isBusy} onFiles={take} />}
+      actions={
+        <>
+          {views.menu}
+          <ChooseFile isBusy={isBusy} onFiles={take} />
+        </>
+      }
     >
       <DropCurtain onFiles={take} />
       {imports.length > 0 && <Imports imports={imports} onClose={forget} />}
       <div className={styles.body}>
+        {views.tabs}
         <Tabs view={view} />
         {view.tab === 'refunds' ? <Refunds /> : <Movements view={view} onChange={change} />}
       </div>

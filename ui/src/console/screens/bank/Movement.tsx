@@ -10,6 +10,8 @@ import type { BankLine, Deed } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Badge } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { RowCheck } from '../../parts/RowCheck';
+import type { useSelection } from '../../parts/selection';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -24,7 +26,12 @@ interface Props {
   pending: Deed | undefined;
 }
 
-export function Movement({ line, pending }: Props) {
+type MovementProps = Props & {
+  /** Where rows can be chosen. */
+  selection: ReturnType<typeof useSelection> | undefined;
+};
+
+export function Movement({ line, pending, selection }: MovementProps) {
   const { t } = useLingui();
   const format = useFormat();
   const id = useId();
@@ -33,9 +40,24 @@ export function Movement({ line, pending }: Props) {
   const { party, text, reference, booked_on } = line;
   const work = useWork(line);
   const isOpenStill = line.state === 'open' && !pending;
+  const payer = party || t`Without a name`;
   return (
     <tbody data-item="" data-opened={isOpen ? '' : undefined} className={styles.item}>
-      <tr className={`${table.row} ${styles.row}`}>
+      <tr
+        className={`${table.row} ${styles.row}`}
+        data-selected={selection?.has(String(line.id)) ? '' : undefined}
+        data-check={selection ? '' : undefined}
+      >
+        {selection && (
+          <td className={`${table.check} ${styles.check}`}>
+            <RowCheck
+              label={t`Select the movement of ${payer}`}
+              checked={selection.has(String(line.id))}
+              onChange={(reach) => selection.toggle(String(line.id), reach)}
+              hasNoKey
+            />
+          </td>
+        )}
         <td className={styles.date}>
           <time dateTime={booked_on} title={format.day(booked_on)}>
             {shortDay(booked_on, format)}
@@ -50,7 +72,7 @@ export function Movement({ line, pending }: Props) {
             aria-controls={id}
             onClick={() => setOpen(!isOpen)}
           >
-            <span>{party || t`Without a name`}</span>
+            <span>{payer}</span>
             <Icon name="chevron-down" size={16} />
           </button>
           <span className={styles.text}>{text || reference}</span>
@@ -70,7 +92,7 @@ export function Movement({ line, pending }: Props) {
       </tr>
       {(isOpen || work.failure) && (
         <tr className={styles.details}>
-          <td colSpan={5}>
+          <td colSpan={selection ? 6 : 5}>
             <div id={id} className={styles.inside}>
               {work.failure && (
                 <p className={styles.failure} role="alert">

@@ -1,14 +1,20 @@
 /** Movements of the account: what waits to be booked, what was booked, what was set aside. */
 
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useState } from 'react';
 import { useBankLines, useStatements } from '../../api/bank';
 import { asApiError } from '../../api/client';
 import { ask, useDeeds } from '../../api/deeds';
-import type { BankLine, Deed } from '../../api/types';
-import { Button } from '../../parts/Button';
+import type { BankLine, BulkCall, Deed } from '../../api/types';
+import { AllMatching } from '../../parts/AllMatching';
+import { Bar } from '../../parts/Bar';
+import { BulkMenu } from '../../parts/BulkMenu';
+import { Button, IconButton } from '../../parts/Button';
 import { LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
+import { AllCheck } from '../../parts/RowCheck';
+import { useSelection } from '../../parts/selection';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import styles from './BankScreen.module.css';
@@ -36,6 +42,9 @@ export function Movements({ view, onChange }: Props) {
 
   const lines = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const pendingOf = (line: BankLine) => deeds.find((deed) => isAbout(deed, line));
+  const ids = useMemo(() => lines.map(({ id }) => String(id)), [lines]);
+  const selection = useSelection(ids, JSON.stringify(filters));
+  const calls: BulkCall[] = view.tab === 'open' ? ['bank/ignore'] : view.tab === 'ignored' ? ['bank/reopen'] : [];
   const sure = lines.filter((line) => line.sure !== null && line.state === 'open' && !pendingOf(line));
   return (
     <>
@@ -49,9 +58,35 @@ export function Movements({ view, onChange }: Props) {
       {lines.length > 0 && (
         <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Movements`}>
           {sure.length > 0 && <Sure lines={sure} />}
+          {calls.length > 0 && (
+            <div className={styles.selectAll}>
+              <Button small variant="quiet" onPress={selection.all}>
+                {t`Select all`}
+              </Button>
+            </div>
+          )}
+          {selection.isWhole && hasNextPage && calls.length > 0 && (
+            <AllMatching
+              shown={t`${plural(lines.length, { one: 'The only movement shown is selected.', other: 'All # movements shown are selected.' })}`}
+              all={t`All movements that match are selected.`}
+              isAll={selection.isAll}
+              onAll={selection.takeAll}
+              onClear={selection.clear}
+            />
+          )}
           <table className={`${table.table} ${table.wide} ${styles.table}`}>
             <thead>
               <tr>
+                {calls.length > 0 && (
+                  <th scope="col" className={table.check}>
+                    <AllCheck
+                      label={t`Select all rows`}
+                      chosen={selection.chosen.length}
+                      of={lines.length}
+                      onChange={selection.all}
+                    />
+                  </th>
+                )}
                 <th scope="col">{t`Booked on`}</th>
                 <th scope="col">{t`Payer and text`}</th>
                 <th scope="col" className={table.end}>{t`Amount`}</th>
@@ -62,7 +97,12 @@ export function Movements({ view, onChange }: Props) {
               </tr>
             </thead>
             {lines.map((line) => (
-              <Movement key={line.id} line={line} pending={pendingOf(line)} />
+              <Movement
+                key={line.id}
+                line={line}
+                pending={pendingOf(line)}
+                selection={calls.length > 0 ? selection : undefined}
+              />
             ))}
           </table>
           {error && (
@@ -76,6 +116,23 @@ export function Movements({ view, onChange }: Props) {
                 {isFetchingNextPage ? t`Loading…` : t`Show more`}
               </Button>
             </div>
+          )}
+          {selection.chosen.length > 0 && calls.length > 0 && (
+            <Bar label={t`Selection`} narrow="above">
+              <p role="status">
+                {selection.isAll ? (
+                  <Trans>All that match</Trans>
+                ) : (
+                  <Plural value={selection.chosen.length} one="# movement selected" other="# movements selected" />
+                )}
+              </p>
+              <BulkMenu
+                of={selection.isAll ? { movements: filters } : { chosen: selection.chosen }}
+                calls={calls}
+                onStarted={selection.clear}
+              />
+              <IconButton icon="close" aria-label={t`Clear the selection`} onPress={selection.clear} />
+            </Bar>
           )}
         </section>
       )}

@@ -1,21 +1,26 @@
 /** All orders: searched, filtered, sorted, and opened. */
 
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSearch, useSearchParams } from 'wouter';
 import { useOrders } from '../../api/orders';
+import { AllMatching } from '../../parts/AllMatching';
 import { Button } from '../../parts/Button';
+import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { forgotten } from '../../parts/forgotten';
 import { Page } from '../../parts/Page';
+import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import { useSelection } from '../../parts/selection';
 import { useFormat } from '../../parts/text';
 import { trail } from '../../parts/trail';
 import { Filters } from './Filters';
 import styles from './OrdersScreen.module.css';
-import { OrdersTable } from './OrdersTable';
+import { OrdersTable, useColumnNames } from './OrdersTable';
 import { SelectionBar } from './SelectionBar';
-import { filtersOf, isFiltered, PLAIN, readView, type View, writeView } from './view';
+import { COLUMNS, filtersOf, isFiltered, PLAIN, readView, type View, writeView } from './view';
 
 export default function OrdersScreen() {
   const { t } = useLingui();
@@ -29,7 +34,7 @@ export default function OrdersScreen() {
 
   const change = (part: Partial<View>, options?: { replace: boolean }) =>
     setParams((now) => writeView({ ...readView(now), pages: 1, ...part }), options);
-  const clear = () => change({ ...PLAIN, sort: view.sort });
+  const clear = () => change({ ...PLAIN, sort: view.sort, hide: view.hide });
 
   const loaded = data?.pages.length ?? 0;
   // The address says how many pages are shown; they are read one after the other.
@@ -39,7 +44,7 @@ export default function OrdersScreen() {
 
   const orders = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const numbers = useMemo(() => orders.map(({ number }) => number), [orders]);
-  const selection = useSelection(numbers);
+  const selection = useSelection(numbers, JSON.stringify(filters));
   useReturn(numbers, search);
 
   const first = data?.pages[0];
@@ -47,10 +52,21 @@ export default function OrdersScreen() {
   const shown = format.number(orders.length);
   const all = format.number(count);
   const hasFilter = isFiltered(view);
+  const views = useListViews({
+    list: 'orders',
+    path: '/orders',
+    whole: t`All orders`,
+    query: writeView({ ...view, pages: 1 }).toString(),
+    gone: forgotten(new URLSearchParams(search), writeView(view)),
+    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+  });
+  const columnNames = useColumnNames();
+  const columns = COLUMNS.map((value) => ({ value, label: columnNames[value] }));
 
   return (
-    <Page title={t`Orders`}>
+    <Page title={t`Orders`} actions={views.menu}>
       <div className={styles.tools}>
+        {views.tabs}
         <Filters view={view} onChange={change}>
           <Search
             label={t`Search orders`}
@@ -90,8 +106,37 @@ export default function OrdersScreen() {
               )}
             </p>
             {hasFilter && <Button small variant="quiet" onPress={clear}>{t`Clear search and filters`}</Button>}
+            <span className={styles.all}>
+              <Button small variant="quiet" onPress={selection.all}>
+                {t`Select all`}
+              </Button>
+            </span>
+            <span className={styles.columns}>
+              <ColumnsMenu
+                columns={columns}
+                hidden={view.hide}
+                onChange={(hide) => change({ hide, pages: view.pages })}
+              />
+            </span>
           </div>
-          <OrdersTable orders={orders} selection={selection} sort={view.sort} onSort={(sort) => change({ sort })} />
+          {selection.isWhole && count > orders.length && (
+            <AllMatching
+              shown={t`${plural(orders.length, { one: 'The only order shown is selected.', other: 'All # orders shown are selected.' })}`}
+              all={
+                first?.is_more ? t`All orders that match are selected.` : t`All ${all} orders that match are selected.`
+              }
+              isAll={selection.isAll}
+              onAll={selection.takeAll}
+              onClear={selection.clear}
+            />
+          )}
+          <OrdersTable
+            orders={orders}
+            selection={selection}
+            sort={view.sort}
+            hide={view.hide}
+            onSort={(sort) => change({ sort })}
+          />
           {error && (
             <Notice tone="error" isLive>
               <Trans>The list could not be read again. What you see may be out of date.</Trans>
@@ -105,7 +150,14 @@ export default function OrdersScreen() {
               <span>{first?.is_more ? t`${shown} shown` : t`${shown} of ${all} shown`}</span>
             </div>
           )}
-          {selection.chosen.length > 0 && <SelectionBar numbers={selection.chosen} onClear={selection.clear} />}
+          {selection.chosen.length > 0 && (
+            <SelectionBar
+              numbers={selection.chosen}
+              all={selection.isAll ? { orders: filters } : undefined}
+              count={selection.isAll && !first?.is_more ? count : undefined}
+              onClear={selection.clear}
+            />
+          )}
         </section>
       )}
     </Page>

@@ -13,17 +13,32 @@ import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
 import { trail } from '../../parts/trail';
 import styles from './OrdersScreen.module.css';
-import type { View } from './view';
+import type { Column, View } from './view';
 
 interface Props {
   orders: OrderRow[];
   selection: ReturnType<typeof useSelection>;
   sort: View['sort'];
+  hide: readonly Column[];
   onSort: (sort: View['sort']) => void;
 }
 
-export function OrdersTable({ orders, selection, sort, onSort }: Props) {
+export function useColumnNames(): Record<Column, string> {
   const { t } = useLingui();
+  return {
+    customer: t`Customer`,
+    status: t`Status`,
+    payment: t`Payment`,
+    pieces: t`Pieces`,
+    total: t`Total`,
+    placed: t`Placed`,
+  };
+}
+
+export function OrdersTable({ orders, selection, sort, hide, onSort }: Props) {
+  const { t } = useLingui();
+  const names = useColumnNames();
+  const has = (column: Column) => !hide.includes(column);
   return (
     <table className={`${table.table} ${table.wide} ${styles.table}`}>
       <thead>
@@ -37,22 +52,36 @@ export function OrdersTable({ orders, selection, sort, onSort }: Props) {
             />
           </th>
           <th scope="col">{t`Order`}</th>
-          <th scope="col">{t`Customer`}</th>
-          <th scope="col">{t`Status`}</th>
-          <th scope="col">{t`Payment`}</th>
-          <th scope="col" className={table.end}>{t`Pieces`}</th>
-          <th scope="col" className={table.end}>{t`Total`}</th>
-          <th scope="col" className={table.end} aria-sort={sort === 'newest' ? 'descending' : 'ascending'}>
-            <button
-              type="button"
-              className={styles.sort}
-              data-sort={sort}
-              onClick={() => onSort(sort === 'newest' ? 'oldest' : 'newest')}
-            >
-              {t`Placed`}
-              <Icon name="chevron-down" size={16} />
-            </button>
-          </th>
+          {has('customer') && <th scope="col">{names.customer}</th>}
+          {has('status') && <th scope="col">{names.status}</th>}
+          {has('payment') && (
+            <th scope="col" className={styles.method}>
+              {names.payment}
+            </th>
+          )}
+          {has('pieces') && (
+            <th scope="col" className={`${table.end} ${styles.pieces}`}>
+              {names.pieces}
+            </th>
+          )}
+          {has('total') && (
+            <th scope="col" className={table.end}>
+              {names.total}
+            </th>
+          )}
+          {has('placed') && (
+            <th scope="col" className={table.end} aria-sort={sort === 'newest' ? 'descending' : 'ascending'}>
+              <button
+                type="button"
+                className={styles.sort}
+                data-sort={sort}
+                onClick={() => onSort(sort === 'newest' ? 'oldest' : 'newest')}
+              >
+                {names.placed}
+                <Icon name="chevron-down" size={16} />
+              </button>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -60,6 +89,7 @@ export function OrdersTable({ orders, selection, sort, onSort }: Props) {
           <Row
             key={order.number}
             order={order}
+            has={has}
             isSelected={selection.has(order.number)}
             onSelect={(reach) => selection.toggle(order.number, reach)}
           />
@@ -71,11 +101,12 @@ export function OrdersTable({ orders, selection, sort, onSort }: Props) {
 
 interface RowProps {
   order: OrderRow;
+  has: (column: Column) => boolean;
   isSelected: boolean;
   onSelect: (reach: boolean) => void;
 }
 
-function Row({ order, isSelected, onSelect }: RowProps) {
+function Row({ order, has, isSelected, onSelect }: RowProps) {
   const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();
@@ -97,25 +128,31 @@ function Row({ order, isSelected, onSelect }: RowProps) {
           {number}
         </Link>
       </th>
-      <td className={styles.customer}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.quiet}>
-          {format.country(country)}
-          <span className={styles.email}> · {email}</span>
-        </span>
-      </td>
-      <td className={styles.status}>
-        <OrderStatus status={status} />
-        {order.awaiting_confirmation && <Badge tone="warning">{t`Not yet confirmed by mail`}</Badge>}
-      </td>
-      <td className={styles.method}>{names.method(order.payment_method)}</td>
-      <td className={`${table.end} ${styles.pieces}`}>{format.number(pieces)}</td>
-      <td className={`${table.end} ${styles.total}`}>{format.money(total, currency)}</td>
-      <td className={`${table.end} ${styles.placed}`}>
-        <time dateTime={order.placed_at} title={format.time(placed)}>
-          {format.shortTime(placed)}
-        </time>
-      </td>
+      {has('customer') && (
+        <td className={styles.customer}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.quiet}>
+            {format.country(country)}
+            <span className={styles.email}> · {email}</span>
+          </span>
+        </td>
+      )}
+      {has('status') && (
+        <td className={styles.status}>
+          <OrderStatus status={status} />
+          {order.awaiting_confirmation && <Badge tone="warning">{t`Not yet confirmed by mail`}</Badge>}
+        </td>
+      )}
+      {has('payment') && <td className={styles.method}>{names.method(order.payment_method)}</td>}
+      {has('pieces') && <td className={`${table.end} ${styles.pieces}`}>{format.number(pieces)}</td>}
+      {has('total') && <td className={`${table.end} ${styles.total}`}>{format.money(total, currency)}</td>}
+      {has('placed') && (
+        <td className={`${table.end} ${styles.placed}`}>
+          <time dateTime={order.placed_at} title={format.time(placed)}>
+            {format.shortTime(placed)}
+          </time>
+        </td>
+      )}
     </tr>
   );
 }

@@ -14,6 +14,7 @@ it('comes back from the address as it went in', () => {
     from: '2026-11-01',
     until: '2026-11-30',
     sort: 'oldest' as const,
+    hide: ['payment' as const, 'pieces' as const],
     pages: 3,
   };
   expect(readView(writeView(view))).toEqual(view);
@@ -32,6 +33,7 @@ it.each([
   ['pages=-4', ''],
   ['pages=9999', 'pages=20'],
   ['unknown=1', ''],
+  ['hide=pieces,weight,payment', 'hide=payment%2Cpieces'],
 ])('%s means %j', (address, meant) => expect(write(address)).toBe(meant));
 
 it('tells a filtered list from the whole one', () => {

@@ -2,7 +2,12 @@
 
 import type { OrderFilters } from '../../api/orders';
 import type { OrderStatus } from '../../api/types';
+import { readHidden } from '../../parts/columns';
 import { METHODS, STATUSES } from '../../parts/orderNames';
+
+export const COLUMNS = ['customer', 'status', 'payment', 'pieces', 'total', 'placed'] as const;
+
+export type Column = (typeof COLUMNS)[number];
 
 export interface View {
   q: string;
@@ -12,6 +17,8 @@ export interface View {
   from: string;
   until: string;
   sort: 'newest' | 'oldest';
+  /** Columns that are not shown. */
+  hide: Column[];
   /** How many pages are shown. */
   pages: number;
 }
@@ -24,6 +31,7 @@ export const PLAIN: View = {
   from: '',
   until: '',
   sort: 'newest',
+  hide: [],
   pages: 1,
 };
 
@@ -48,12 +56,13 @@ export function readView(params: URLSearchParams): View {
     from: day('from'),
     until: day('until'),
     sort: get('sort') === 'oldest' ? 'oldest' : 'newest',
+    hide: readHidden(params, COLUMNS),
     pages: pages > 1 ? Math.min(pages, MOST_PAGES) : 1,
   };
 }
 
 /** Without what goes without saying, so that addresses stay short. */
-export function writeView({ q, status, method, country, from, until, sort, pages }: View): URLSearchParams {
+export function writeView({ q, status, method, country, from, until, sort, hide, pages }: View): URLSearchParams {
   const fields = {
     q,
     status: status.join(','),
@@ -62,6 +71,7 @@ export function writeView({ q, status, method, country, from, until, sort, pages
     from,
     until,
     sort: sort === 'newest' ? '' : sort,
+    hide: hide.join(','),
     pages: pages > 1 ? String(pages) : '',
   };
   return new URLSearchParams(Object.entries(fields).filter(([, value]) => value));

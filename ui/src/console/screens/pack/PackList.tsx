@@ -5,52 +5,80 @@ import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useDeeds } from '../../api/deeds';
 import { usePackList } from '../../api/packing';
+import { useMay } from '../../api/queries';
 import type { PackOrder } from '../../api/types';
+import { AllMatching } from '../../parts/AllMatching';
 import { Bar } from '../../parts/Bar';
+import { BulkMenu } from '../../parts/BulkMenu';
 import { Button } from '../../parts/Button';
+import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { forgotten } from '../../parts/forgotten';
 import { Icon } from '../../parts/Icon';
 import { useOrderNames } from '../../parts/orderNames';
 import { Page } from '../../parts/Page';
+import { PapersNotice, PrintMenu, usePrint } from '../../parts/Papers';
 import { AllCheck, RowCheck } from '../../parts/RowCheck';
+import { useListViews } from '../../parts/SavedViews';
 import { useSelection } from '../../parts/selection';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
 import styles from './PackScreen.module.css';
-import { PapersNotice, PrintMenu, usePrint } from './Papers';
-import { addressOf, LIST } from './view';
+import { addressOf, COLUMNS, type Column, LIST, type View, writeView } from './view';
 
 /** Lines of an order that are shown in its row. */
 const SHOWN = 4;
+/** Orders of one print: the papers of more are cut into files. */
+const PRINTED = 100;
 
-export function PackList() {
+/** The most that the list holds. */
+const LISTED = 500;
+
+export function PackList({ view, search }: { view: View; search: string }) {
   const { t } = useLingui();
+  const format = useFormat();
   const [, go] = useLocation();
+  const mayRead = useMay('orders_read');
+  const names = useColumnNames();
+  const has = (column: Column) => !view.hide.includes(column);
   const { data, error, refetch } = usePackList();
   const isPending = usePendingShipments();
   const orders = useMemo(() => data?.items ?? [], [data]);
   const numbers = useMemo(() => orders.map(({ number }) => number), [orders]);
   const selection = useSelection(numbers);
   const print = usePrint();
-  const pack = (chosen: string[]) => go(addressOf({ mode: 'pack', orders: chosen, at: '' }));
-  const { chosen } = selection;
+  const views = useListViews({
+    list: 'pack',
+    path: '/pack',
+    whole: t`To pack`,
+    query: writeView(view).toString(),
+    gone: forgotten(new URLSearchParams(search), writeView(view)),
+    onOpen: (query) => go(`/pack?${query}`, { replace: true }),
+  });
+  const pack = (chosen: string[]) => go(addressOf({ ...LIST, mode: 'pack', orders: chosen }));
+  const { chosen, isAll } = selection;
+  const shown = format.number(orders.length);
   return (
     <Page
       title={t`Pack`}
       lead={<Trans>What is paid and has not left the house; what was paid first stands first.</Trans>}
       actions={
-        orders.length > 0 && (
-          <>
-            <Button icon="truck" onPress={() => go(addressOf({ ...LIST, mode: 'paste' }))}>
-              {t`Paste tracking numbers`}
-            </Button>
-            <Button variant="primary" icon="scan" onPress={() => pack(chosen)}>
-              {chosen.length > 0 ? t`Pack the selection` : t`Start packing`}
-            </Button>
-          </>
-        )
+        <>
+          {views.menu}
+          {orders.length > 0 && (
+            <>
+              <Button icon="truck" onPress={() => go(addressOf({ ...LIST, mode: 'paste' }))}>
+                {t`Paste tracking numbers`}
+              </Button>
+              <Button variant="primary" icon="scan" onPress={() => pack(chosen)}>
+                {chosen.length > 0 ? t`Pack the selection` : t`Start packing`}
+              </Button>
+            </>
+          )}
+        </>
       }
     >
+      {views.tabs}
       <PapersNotice print={print} />
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={8} />}
@@ -65,6 +93,11 @@ export function PackList() {
             <p role="status">
               <Plural value={orders.length} one="# order to pack" other="# orders to pack" />
             </p>
+            <ColumnsMenu
+              columns={COLUMNS.map((value) => ({ value, label: names[value] }))}
+              hidden={view.hide}
+              onChange={(hide) => go(addressOf({ ...view, hide }), { replace: true })}
+            />
             {/* Cards have no head with a box for all. */}
             <span className={styles.all}>
               <Button small variant="quiet" onPress={selection.all}>
@@ -72,6 +105,15 @@ export function PackList() {
               </Button>
             </span>
           </div>
+          {selection.isWhole && orders.length >= LISTED && (
+            <AllMatching
+              shown={t`All ${shown} orders shown are selected.`}
+              all={t`All orders that are to be packed are selected.`}
+              isAll={isAll}
+              onAll={selection.takeAll}
+              onClear={selection.clear}
+            />
+          )}
           <table className={`${table.table} ${table.wide} ${styles.table}`}>
             <thead>
               <tr>
@@ -84,10 +126,11 @@ export function PackList() {
                   />
                 </th>
                 <th scope="col">{t`Order`}</th>
-                <th scope="col">{t`Recipient`}</th>
-                <th scope="col">{t`In the parcel`}</th>
-                <th scope="col">{t`Carrier`}</th>
-                <th scope="col">{t`Promised from`}</th>
+                {COLUMNS.filter(has).map((column) => (
+                  <th key={column} scope="col" className={column === 'carrier' ? styles.carrier : undefined}>
+                    {names[column]}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -95,6 +138,7 @@ export function PackList() {
                 <Row
                   key={order.number}
                   order={order}
+                  has={has}
                   isPending={isPending(order.number)}
                   isSelected={selection.has(order.number)}
                   onSelect={(reach) => selection.toggle(order.number, reach)}
@@ -110,13 +154,28 @@ export function PackList() {
           {chosen.length > 0 && (
             <Bar label={t`Selection`}>
               <p role="status">
-                <Plural value={chosen.length} one="# order selected" other="# orders selected" />
+                {isAll ? (
+                  <Trans>All that are to be packed</Trans>
+                ) : (
+                  <Plural value={chosen.length} one="# order selected" other="# orders selected" />
+                )}
               </p>
               <span className={styles.works}>
-                <PrintMenu print={print} numbers={chosen} />
-                <Button small icon="scan" onPress={() => pack(chosen)}>
-                  {t({ context: 'action', message: 'Pack' })}
-                </Button>
+                {!isAll && chosen.length <= PRINTED && (
+                  <PrintMenu isBusy={print.isBusy} onPrint={(kind) => void print.open(kind, chosen)} />
+                )}
+                {!isAll && (
+                  <Button small icon="scan" onPress={() => pack(chosen)}>
+                    {t({ context: 'action', message: 'Pack' })}
+                  </Button>
+                )}
+                {mayRead && (
+                  <BulkMenu
+                    of={isAll ? { to_pack: true } : { chosen }}
+                    calls={isAll || chosen.length > PRINTED ? ['pack/papers', 'order/ship'] : ['order/ship']}
+                    onStarted={selection.clear}
+                  />
+                )}
               </span>
               <Button small variant="quiet" onPress={selection.clear}>{t`Clear the selection`}</Button>
             </Bar>
@@ -133,14 +192,25 @@ export function usePendingShipments(): (number: string) => boolean {
   return (number) => deeds.some(({ noun, thing, failure }) => noun === 'order' && thing === number && !failure);
 }
 
+function useColumnNames(): Record<Column, string> {
+  const { t } = useLingui();
+  return {
+    recipient: t`Recipient`,
+    goods: t`In the parcel`,
+    carrier: t`Carrier`,
+    promised: t`Promised from`,
+  };
+}
+
 interface RowProps {
   order: PackOrder;
+  has: (column: Column) => boolean;
   isPending: boolean;
   isSelected: boolean;
   onSelect: (reach: boolean) => void;
 }
 
-function Row({ order, isPending, isSelected, onSelect }: RowProps) {
+function Row({ order, has, isPending, isSelected, onSelect }: RowProps) {
   const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();
@@ -152,36 +222,42 @@ function Row({ order, isPending, isSelected, onSelect }: RowProps) {
         <RowCheck label={t`Select ${number}`} checked={isSelected} onChange={onSelect} />
       </td>
       <th scope="row" className={styles.number}>
-        <Link href={addressOf({ mode: 'pack', orders: [], at: number })} className={table.opens} data-row="">
+        <Link href={addressOf({ ...LIST, mode: 'pack', at: number })} className={table.opens} data-row="">
           {number}
         </Link>
       </th>
-      <td className={styles.to}>
-        <span>{name}</span>
-        <span className={styles.quiet}>{format.country(country)}</span>
-      </td>
-      <td className={styles.goods}>
-        <ul>
-          {lines.slice(0, SHOWN).map((line) => (
-            <li key={line.position}>
-              <span className={styles.qty}>{format.number(line.qty)} ×</span>
-              <span>
-                {line.name}
-                {line.options && <span className={styles.quiet}> {line.options}</span>}
-              </span>
-            </li>
-          ))}
-        </ul>
-        {rest > 0 && (
-          <span className={styles.quiet}>
-            <Plural value={rest} one="and # more" other="and # more" />
-          </span>
-        )}
-      </td>
-      <td className={styles.carrier}>{names.carrier(order.shipping_method)}</td>
-      <td className={styles.promised}>
-        {isPending ? <Badge tone="neutral">{t`Is being shipped…`}</Badge> : <Promised day={order.delivery_from} />}
-      </td>
+      {has('recipient') && (
+        <td className={styles.to}>
+          <span>{name}</span>
+          <span className={styles.quiet}>{format.country(country)}</span>
+        </td>
+      )}
+      {has('goods') && (
+        <td className={styles.goods}>
+          <ul>
+            {lines.slice(0, SHOWN).map((line) => (
+              <li key={line.position}>
+                <span className={styles.qty}>{format.number(line.qty)} ×</span>
+                <span>
+                  {line.name}
+                  {line.options && <span className={styles.quiet}> {line.options}</span>}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {rest > 0 && (
+            <span className={styles.quiet}>
+              <Plural value={rest} one="and # more" other="and # more" />
+            </span>
+          )}
+        </td>
+      )}
+      {has('carrier') && <td className={styles.carrier}>{names.carrier(order.shipping_method)}</td>}
+      {has('promised') && (
+        <td className={styles.promised}>
+          {isPending ? <Badge tone="neutral">{t`Is being shipped…`}</Badge> : <Promised day={order.delivery_from} />}
+        </td>
+      )}
     </tr>
   );
 }

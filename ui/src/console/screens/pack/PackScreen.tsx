@@ -11,5 +11,5 @@ export default function PackScreen() {
   const search = useSearch();
   const view = useMemo(() => readView(new URLSearchParams(search)), [search]);
   if (view.mode === 'pack') return <Packing view={view} />;
-  return view.mode === 'paste' ? <Paste /> : <PackList />;
+  return view.mode === 'paste' ? <Paste /> : <PackList view={view} search={search} />;
 }

@@ -6,14 +6,15 @@ const read = (address: string) => readView(new URL(address, 'http://localhost').
 
 it.each([
   LIST,
-  { mode: 'paste' as const, orders: [], at: '' },
-  { mode: 'pack' as const, orders: [], at: '' },
-  { mode: 'pack' as const, orders: ['2026-000123', '2026-000124'], at: '2026-000124' },
+  { ...LIST, hide: ['carrier' as const] },
+  { mode: 'paste' as const, orders: [], at: '', hide: [] },
+  { mode: 'pack' as const, orders: [], at: '', hide: [] },
+  { mode: 'pack' as const, orders: ['2026-000123', '2026-000124'], at: '2026-000124', hide: [] },
 ])('comes back from %j', (view) => expect(read(addressOf(view))).toEqual(view));
 
 it('has short addresses', () => {
   expect(addressOf(LIST)).toBe('/pack');
-  expect(addressOf({ mode: 'pack', orders: ['2026-000123', '2026-000124'], at: '' })).toBe(
+  expect(addressOf({ mode: 'pack', orders: ['2026-000123', '2026-000124'], at: '', hide: [] })).toBe(
     '/pack?mode=pack&orders=2026-000123,2026-000124',
   );
 });
@@ -21,5 +22,8 @@ it('has short addresses', () => {
 it.each([
   ['/pack?mode=fly', LIST],
   ['/pack?at=2026-000123', LIST],
-  ['/pack?mode=pack&at=x&orders=,2026-000123,nonsense,2026-000123', { mode: 'pack', orders: ['2026-000123'], at: '' }],
+  [
+    '/pack?mode=pack&at=x&orders=,2026-000123,nonsense,2026-000123',
+    { mode: 'pack', orders: ['2026-000123'], at: '', hide: [] },
+  ],
 ])('%s', (address, view) => expect(read(address)).toEqual(view));

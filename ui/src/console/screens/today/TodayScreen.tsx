@@ -9,6 +9,7 @@ import { Page } from '../../parts/Page';
 import { useFormat } from '../../parts/text';
 import { Duties } from './Duties';
 import { FailedDeeds } from './FailedDeeds';
+import { FailedRuns, useFailedRuns } from './FailedRuns';
 import { Figures } from './Figures';
 import styles from './TodayScreen.module.css';
 
@@ -17,6 +18,7 @@ export default function TodayScreen() {
   const format = useFormat();
   const { data, error, refetch } = useToday();
   const failed = useDeeds().filter(({ failure }) => failure);
+  const failedRuns = useFailedRuns();
   const maySee = useMay('orders_read');
   // Failed deeds are told with their reason.
   const duties = data?.duties.filter(({ kind }) => kind !== 'deeds_failed') ?? [];
@@ -34,8 +36,9 @@ export default function TodayScreen() {
               </Notice>
             )}
             {failed.length > 0 && <FailedDeeds deeds={failed} />}
+            {failedRuns.length > 0 && <FailedRuns runs={failedRuns} />}
             {duties.length > 0 && <Duties duties={duties} />}
-            {duties.length + failed.length === 0 && (
+            {duties.length + failed.length + failedRuns.length === 0 && (
               <EmptyState title={t`Everything is done`}>
                 {maySee ? (
                   <Trans>

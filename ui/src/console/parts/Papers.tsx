@@ -1,18 +1,22 @@
 /** Papers of the chosen orders as PDF: opened in a tab of their own, and offered for saving. */
 
 import { useLingui } from '@lingui/react/macro';
-import { call } from '../../api/client';
-import type { PaperKind } from '../../api/types';
-import { Button } from '../../parts/Button';
-import { useDocument } from '../../parts/documents';
-import { Notice } from '../../parts/Feedback';
-import { Menu } from '../../parts/Menu';
-import styles from './PackScreen.module.css';
+import { call } from '../api/client';
+import type { PaperKind } from '../api/types';
+import { Button } from './Button';
+import { useDocument } from './documents';
+import { Notice } from './Feedback';
+import { Menu } from './Menu';
+import styles from './Papers.module.css';
 
 export type Print = ReturnType<typeof usePrint>;
 
 export const usePrint = () =>
   useDocument((kind: PaperKind, numbers: string[]) => call('pack/papers', { kind, numbers }));
+
+/** One of the files into which the papers of many orders are cut. */
+export const usePrintFile = (id: number) =>
+  useDocument((kind: PaperKind, file: number) => call('bulk/papers', { id, file, kind }));
 
 function useKinds(): Record<PaperKind, string> {
   const { t } = useLingui();
@@ -23,28 +27,39 @@ function useKinds(): Record<PaperKind, string> {
   };
 }
 
-export function PrintMenu({ print, numbers }: { print: Print; numbers: string[] }) {
+interface MenuProps {
+  isBusy: boolean;
+  onPrint: (kind: PaperKind) => void;
+  /** Says what is printed, where several of these stand on a page. */
+  label?: string;
+}
+
+export function PrintMenu({ isBusy, onPrint, label }: MenuProps) {
   const { t } = useLingui();
   const kinds = useKinds();
   return (
     <Menu
-      label={t`Print`}
+      label={label ?? t`Print`}
       trigger={
-        <Button small icon="print" isPending={print.isBusy}>
-          {print.isBusy ? t`Printing…` : t`Print…`}
+        <Button small icon="print" isPending={isBusy} aria-label={label}>
+          {isBusy ? t`Printing…` : t`Print…`}
         </Button>
       }
       actions={(Object.keys(kinds) as PaperKind[]).map((kind) => ({
         id: kind,
         label: kinds[kind],
         icon: kind === 'slips' ? ('note' as const) : ('mail' as const),
-        onAction: () => void print.open(kind, numbers),
+        onAction: () => onPrint(kind),
       }))}
     />
   );
 }
 
-export function PapersNotice({ print: { ready, failure, close } }: { print: Print }) {
+type Shown = Pick<Print, 'failure' | 'close'> & {
+  ready: { args: [PaperKind, ...unknown[]]; name: string; address: string } | undefined;
+};
+
+export function PapersNotice({ print: { ready, failure, close } }: { print: Shown }) {
   const { t } = useLingui();
   const kinds = useKinds();
   if (failure) return <Notice tone="error" isLive title={failure} />;

@@ -1,0 +1,65 @@
+/** Bulk actions: prepared, started, followed while they run, stopped, run again. Kept by TanStack Query. */
+
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { refetchBank } from './bank';
+import { type ApiError, call } from './client';
+import { queryClient } from './queries';
+import type { Answer, Args, BulkRun } from './types';
+
+const RUNS = ['bulk/list'];
+const RUN = 'bulk/show';
+/** Milliseconds between two looks at what runs. */
+const PAUSE = 1500;
+
+export const isRunning = ({ state }: BulkRun) => state === 'running';
+
+/** Looked at again as long as one of them runs. */
+export const useRuns = () =>
+  useQuery({
+    queryKey: RUNS,
+    queryFn: ({ signal }) => call('bulk/list', {}, signal),
+    refetchInterval: ({ state }) => (state.data?.items.some(isRunning) ? PAUSE : false),
+  });
+
+export const useRun = (id: number) =>
+  useInfiniteQuery({
+    queryKey: [RUN, id],
+    queryFn: ({ pageParam, signal }) => call('bulk/show', { id, after: pageParam }, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.after,
+    refetchInterval: ({ state }) => {
+      const run = state.data?.pages[0]?.run;
+      return run && isRunning(run) ? PAUSE : false;
+    },
+  });
+
+/** What a bulk action has changed is read again where it is on the screen. */
+export function refetchChanged(): void {
+  refetchBank();
+  for (const key of ['pack/list', 'deed/list', RUN]) void queryClient.invalidateQueries({ queryKey: [key] });
+}
+
+const noted = () => {
+  for (const queryKey of [RUNS, [RUN]]) void queryClient.invalidateQueries({ queryKey });
+};
+
+export const usePrepare = () =>
+  useMutation<Answer<'bulk/prepare'>, ApiError, Args<'bulk/prepare'>>({
+    mutationFn: (args) => call('bulk/prepare', args),
+  });
+
+export async function startRun(args: Args<'bulk/start'>): Promise<BulkRun> {
+  const run = await call('bulk/start', args);
+  noted();
+  return run;
+}
+
+export function useRunCall(path: 'bulk/stop' | 'bulk/again' | 'bulk/dismiss') {
+  return useMutation<unknown, ApiError, number>({
+    mutationFn: (id) => call(path, { id }),
+    onSettled: () => {
+      noted();
+      refetchChanged();
+    },
+  });
+}
