@@ -73,7 +73,7 @@ pub fn enqueue_to_account<T: Serialize>(
 #[derive(Debug, Clone, Copy)]
 pub struct About {
     pub order_id: i64,
-    /// Which of the order's parcels or refunds; none: the order itself.
+    /// Which of the order's parcels, refunds or changes; none: the order itself.
     pub part_id: Option<i64>,
 }
 
@@ -411,6 +411,16 @@ pub fn delete_unsent(tx: &mut dyn Tx, id: i64) -> Result<()> {
     )?;
     tx.exec("DELETE FROM mail WHERE id = $1 AND sent_at IS NULL", vals![id])?;
     Ok(())
+}
+
+/// Deletes a mail that has not left; false if it has, or is being delivered at this moment.
+pub fn stop(tx: &mut dyn Tx, id: i64) -> Result<bool> {
+    let waits: Option<i64> =
+        tx.find("SELECT id FROM mail WHERE id = $1 AND sent_at IS NULL AND unrecorded = 0", vals![id])?;
+    if waits.is_some() {
+        delete_unsent(tx, id)?;
+    }
+    Ok(waits.is_some())
 }
 
 /// [`retry`] for all that were given up; answers how many.

@@ -8,7 +8,7 @@ use crate::support::house::{House, PASSWORD, Person, code, open, open_with};
 use crate::support::{eventually, with};
 
 /// Enters an order by telephone, with changes of the form; answers its number.
-fn enter(house: &House, change: Value) -> String {
+pub fn enter(house: &House, change: Value) -> String {
     let form = json!({
         "email": "maria.rossi@example.com",
         "items": [{ "sku": "TOW-GAN", "qty": 2 }],
@@ -22,30 +22,30 @@ fn enter(house: &House, change: Value) -> String {
     house.shop.operator(&["order", "create", file.to_str().unwrap()])["number"].as_str().unwrap().to_owned()
 }
 
-fn show(house: &House, person: &mut Person, number: &str) -> Value {
+pub fn show(house: &House, person: &mut Person, number: &str) -> Value {
     house.call(person, "order/show", &json!({ "number": number }))
 }
 
 /// The arguments of a deed, with the version that the order has now.
-fn seen(house: &House, person: &mut Person, number: &str, args: Value) -> Value {
+pub fn seen(house: &House, person: &mut Person, number: &str, args: Value) -> Value {
     let version = show(house, person, number)["version"].clone();
     with(&json!({ "number": number, "version": version }), args)
 }
 
 /// Does a deed, and waits until it is carried out; answers the order after it.
-fn deed(house: &House, person: &mut Person, path: &str, number: &str, args: Value) -> Value {
+pub fn deed(house: &House, person: &mut Person, path: &str, number: &str, args: Value) -> Value {
     let args = seen(house, person, number, args);
     house.done(person, path, &args);
     show(house, person, number)
 }
 
 /// The id of the message with which a deed is refused.
-fn refused(house: &House, person: &mut Person, path: &str, number: &str, args: Value) -> String {
+pub fn refused(house: &House, person: &mut Person, path: &str, number: &str, args: Value) -> String {
     let args = seen(house, person, number, args);
     house.refused(person, path, &args)
 }
 
-fn paid(reference: &str, amount: Value) -> Value {
+pub fn paid(reference: &str, amount: Value) -> Value {
     json!({ "amount": amount, "method": "bank_transfer", "reference": reference, "value_date": "2026-11-26", "again": false })
 }
 
@@ -57,7 +57,7 @@ fn list(house: &House, person: &mut Person, args: Value) -> Vec<String> {
     items.iter().map(|item| item["number"].as_str().unwrap().to_owned()).collect()
 }
 
-fn search(house: &House, person: &mut Person, text: &str) -> Vec<String> {
+pub fn search(house: &House, person: &mut Person, text: &str) -> Vec<String> {
     list(house, person, json!({ "q": text }))
 }
 
@@ -72,7 +72,8 @@ fn order_is_paid_sent_taken_back_and_refunded_by_people_whose_names_stand_in_its
     assert_eq!(order["history"][0]["actor"], "operator");
     assert_eq!(
         order["can"],
-        json!({ "pay": true, "ship": false, "complete": false, "cancel": true, "return": false, "refund": false })
+        json!({ "pay": true, "ship": false, "complete": false, "cancel": true, "return": false, "refund": false,
+            "addresses": true, "remove": true, "close_payment": false })
     );
     assert_eq!(order["shipping_lines"][0], "María José Rossi-D’Été");
 
@@ -296,6 +297,9 @@ fn second_of_two_people_sees_first_what_the_other_has_done() {
         "order/return",
         "order/refund_made",
         "order/refund_by_hand",
+        "order/set_addresses",
+        "order/remove",
+        "order/unpay",
     ] {
         let args = json!({ "number": number, "version": "0", "reason": "x", "amount": "1.00", "method": "cheque",
             "value_date": "2026-11-26", "id": 1, "restock": true });
@@ -315,9 +319,22 @@ fn roles_do_what_they_may() {
     let can = show(&house, &mut packer, &number)["can"].clone();
     assert_eq!(
         can,
-        json!({ "pay": false, "ship": true, "complete": false, "cancel": false, "return": false, "refund": false })
+        json!({ "pay": false, "ship": true, "complete": false, "cancel": false, "return": false, "refund": false,
+            "addresses": false, "remove": false, "close_payment": false })
     );
-    for path in ["order/refund", "order/return", "order/refund_by_hand", "order/pay", "order/cancel", "order/note"] {
+    for path in [
+        "order/refund",
+        "order/return",
+        "order/refund_by_hand",
+        "order/pay",
+        "order/cancel",
+        "order/note",
+        "order/set_addresses",
+        "order/remove",
+        "order/plan_removal",
+        "order/close_payment",
+        "order/unpay",
+    ] {
         assert_eq!(house.refused(&mut packer, path, &json!({})), "staff.not_allowed", "{path}");
     }
     // Whoever may not give money back cancels nothing that is paid.

@@ -18,6 +18,7 @@ mod compliance;
 mod console;
 mod console_bank;
 mod console_bulk;
+mod console_changes;
 mod console_deeds;
 mod console_live;
 mod console_orders;

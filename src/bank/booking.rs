@@ -9,7 +9,7 @@ use super::matching::{self, Awaiting, AwaitingOrders};
 use super::sepa;
 use super::statement::{self, Line, Statement};
 use super::store::{self, LineRow, Target};
-use super::types::{Booked, Imported, LineState};
+use super::types::{Booked, Imported, LeftBooked, LineState, TakenBack};
 use crate::audit::Change;
 use crate::call::StaffMember;
 use crate::db::Tx;
@@ -237,6 +237,55 @@ fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, order: &Or
 fn book_refund(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, refund_id: i64, order_id: i64) -> Result<()> {
     settlement::refund_made_by_hand(tx, &Command::of_staff(member), refund_id, &row.reference)?;
     save_booked(tx, row.id, &Target { order_id, payment_id: None, refund_id: Some(refund_id) })
+}
+
+// ── Taking back ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Takes back a payment that was booked by mistake ([`settlement::take_back`]); the movement that it was booked from is open
+/// again. Refuses one whose refund is in a file for the bank already.
+pub fn take_back(tx: &mut dyn Tx, command: &Command, order: &Order, payment_id: i64, reason: &str) -> Result<()> {
+    let refunds = payment::store::list_refunds(tx, order.id)?;
+    let ids: Vec<i64> = refunds.iter().map(|refund| refund.id).collect();
+    if !store::written_at(tx, &ids)?.is_empty() {
+        return Err(refuse(message::PAYMENT_REFUNDED));
+    }
+    settlement::take_back(tx, command, order, payment_id, reason)?;
+    store::reopen_booked(tx, payment_id)
+}
+
+/// Takes back what was booked from a statement, at most [`AT_ONCE`] movements; answers how many, and which could not be.
+pub(super) fn take_back_all(
+    tx: &mut dyn Tx,
+    member: &StaffMember,
+    statement_id: i64,
+    reason: &str,
+) -> Result<TakenBack> {
+    store::find_account(tx, statement_id)?.ok_or_else(|| refuse(message::STATEMENT_NOT_FOUND))?;
+    let command = Command::of_staff(member);
+    let mut taken = TakenBack::default();
+    for row in store::list_booked(tx, statement_id, AT_ONCE)? {
+        let (Some(order_id), Some(payment_id)) = (row.order_id, row.payment_id) else { continue };
+        let order = order::find(tx, order_id)?.with_context(|| format!("order {order_id} is not there"))?;
+        let outcome = tx.attempt(|tx| {
+            deed::refuse_locked(tx, Some(member.who.staff_id), &Change::new("order", &order.number))?;
+            take_back(tx, &command, &order, payment_id, reason)
+        });
+        match outcome {
+            Ok(()) => taken.taken_back += 1,
+            Err(Error::Refused(refusal)) => taken.left.push(LeftBooked {
+                id: row.id,
+                order_number: order.number,
+                amount: Amount::from_minor(row.amount),
+                currency: row.currency,
+                why: refusal.message,
+            }),
+            Err(error) => return Err(error),
+        }
+    }
+    if taken.taken_back == 0 && taken.left.is_empty() {
+        return Err(refuse(message::BANK_NOTHING_BOOKED));
+    }
+    Ok(taken)
 }
 
 fn save_booked(tx: &mut dyn Tx, line_id: i64, target: &Target) -> Result<()> {

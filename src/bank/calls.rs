@@ -11,7 +11,7 @@ use super::statement::{self, Statement};
 use super::store::{self, LineRow};
 use super::types::{
     BankImported, BankLine, BankLines, BankRefund, BankRefunds, BankStatements, BookArgs, Booked, ImportArgs, Imported,
-    LineArgs, LineState, LinesArgs, SepaFileArgs, StatementArgs,
+    LineArgs, LineState, LinesArgs, SepaFileArgs, StatementArgs, TakeBackArgs, TakenBack,
 };
 use super::{matching, sepa};
 use crate::audit::Change;
@@ -20,7 +20,8 @@ use crate::call_context::CallContext;
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
 use crate::domain::money::Amount;
-use crate::error::{Error, Result, refuse};
+use crate::domain::validate::readable_line;
+use crate::error::{Error, Refusal, Result, refuse};
 use crate::{message, order, payment};
 
 /// Movements a page.
@@ -30,6 +31,8 @@ const STATEMENTS: i64 = 20;
 const REFUNDS: i64 = 500;
 /// Characters kept of a file's name.
 const NAME: usize = 120;
+/// Characters of a reason.
+const REASON: usize = 200;
 
 // ── Statements ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -124,6 +127,21 @@ pub fn book(tx: &mut dyn Tx, member: &StaffMember, args: BookArgs) -> Result<Cha
     let number = booking::book(tx, member, args.id, &args.order_number)?;
     let change = Change::new("bank_line", args.id).after(json!({ "order": number })).also("order", number);
     Ok(Changed::new(Booked { booked: 1, left: 0 }, change))
+}
+
+/// Takes back all that was booked from a statement. No letter is written, so it is done at once.
+pub fn take_back(tx: &mut dyn Tx, member: &StaffMember, args: TakeBackArgs) -> Result<Changed<TakenBack>> {
+    let reason = readable_line(&args.reason);
+    if reason.is_empty() {
+        return Err(Refusal::of_field("reason", message::ORDER_REASON_EMPTY).into());
+    }
+    if reason.chars().count() > REASON {
+        return Err(Refusal::of_field("reason", message::ORDER_TEXT_TOO_LONG.with("max", REASON)).into());
+    }
+    let taken = booking::take_back_all(tx, member, args.statement_id, &reason)?;
+    let left: Vec<&str> = taken.left.iter().map(|left| left.order_number.as_str()).collect();
+    let after = json!({ "taken_back": taken.taken_back, "left": left });
+    Ok(Changed::new(taken, Change::new("bank_statement", args.statement_id).after(after)))
 }
 
 pub fn ignore(tx: &mut dyn Tx, _: &StaffMember, args: LineArgs) -> Result<Changed<()>> {

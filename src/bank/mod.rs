@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `statement/` | reads files of banks |
 //! | `matching` | which order a movement belongs to |
-//! | `booking` | imports statements and books movements |
+//! | `booking` | imports statements, books movements, takes bookings back |
 //! | `sepa` | writes refunds as a SEPA file |
 //! | `calls`, `types`, `store` | as in every slice |
 
@@ -27,6 +27,7 @@ mod store;
 mod tests;
 pub mod types;
 
+pub use booking::take_back;
 pub use calls::matching_lines;
 
 /// How long names, accounts and texts of movements are kept: a transfer can be recalled for thirteen months (EPC125-05, SEPA
@@ -41,6 +42,7 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_read(Bank, "bank/lines", calls::lines).rate(Standard))
         .add(staff_deed(Bank, "bank/book_sure", calls::book_sure).rate(Standard))
         .add(staff_deed(Bank, "bank/book", calls::book).rate(Standard))
+        .add(staff_write(Bank, "bank/take_back", calls::take_back).rate(Tight))
         .add(staff_write(Bank, "bank/ignore", calls::ignore).rate(Standard))
         .add(staff_write(Bank, "bank/reopen", calls::reopen).rate(Standard))
         .add(staff_read(Bank, "bank/refunds", calls::refunds).rate(Standard))

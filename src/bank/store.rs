@@ -96,6 +96,8 @@ pub struct LineRow {
     pub is_reversal: bool,
     pub state: LineState,
     pub order_id: Option<i64>,
+    /// What it was booked as.
+    pub payment_id: Option<i64>,
 }
 
 impl LineRow {
@@ -118,7 +120,7 @@ impl LineRow {
 }
 
 const LINE: &str = "SELECT id, statement_id, booked_on, value_date, amount, currency, party, iban, text, reference,
-    end_to_end, is_reversal, state, order_id FROM bank_line";
+    end_to_end, is_reversal, state, order_id, payment_id FROM bank_line";
 
 /// Movements in a state, newest first.
 pub fn list_lines(
@@ -160,6 +162,25 @@ pub fn save_booked(tx: &mut dyn Tx, id: i64, target: &Target) -> Result<bool> {
         vals![id, target.order_id, target.payment_id, target.refund_id],
     )?;
     Ok(changed == 1)
+}
+
+/// Opens the movement that was booked as a payment, if one was.
+pub fn reopen_booked(tx: &mut dyn Tx, payment_id: i64) -> Result<()> {
+    tx.exec(
+        "UPDATE bank_line SET state = 'open', order_id = NULL, payment_id = NULL WHERE payment_id = $1 AND state = 'booked'",
+        vals![payment_id],
+    )?;
+    Ok(())
+}
+
+/// Movements of a statement that are booked as payments, in the order of the file.
+pub fn list_booked(tx: &mut dyn Tx, statement_id: i64, limit: i64) -> Result<Vec<LineRow>> {
+    tx.all(
+        &format!(
+            "{LINE} WHERE statement_id = $1 AND state = 'booked' AND payment_id IS NOT NULL AND id > 0 ORDER BY id LIMIT $2"
+        ),
+        vals![statement_id, limit],
+    )
 }
 
 /// Changes the state of a movement that is not booked; false if it is not in `from`.

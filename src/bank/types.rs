@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::money::{Amount, Currency};
+use crate::message::Message;
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -173,6 +174,37 @@ pub struct Booked {
     pub booked: i64,
     /// Movements that were refused meanwhile; they stay open.
     pub left: i64,
+}
+
+/// Arguments of `bank/take_back`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "BankTakeBackArgs")]
+pub struct TakeBackArgs {
+    pub statement_id: i64,
+    pub reason: String,
+}
+
+/// What became of the bookings of a statement, at most 300 at a time.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "BankTakenBack")]
+pub struct TakenBack {
+    /// Payments that were taken back; their movements are open again.
+    pub taken_back: i64,
+    /// Those that stay booked.
+    pub left: Vec<LeftBooked>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "BankLeftBooked")]
+pub struct LeftBooked {
+    /// Of the movement.
+    pub id: i64,
+    pub order_number: String,
+    pub amount: Amount,
+    /// ISO 4217.
+    pub currency: String,
+    pub why: Message,
 }
 
 /// Refunds that wait for somebody to transfer them, oldest first.

@@ -19,7 +19,7 @@ mod store;
 pub mod types;
 
 pub use merge::merge;
-pub use pricing::{Contents, Destination, Line, PricedCart, PricedLine, Withdrawn, contents, items, price};
+pub use pricing::{Contents, Destination, Line, PricedCart, PricedLine, Withdrawn, contents, items, price, quotes};
 use store::Owner;
 pub use store::take_out;
 

@@ -10,8 +10,9 @@ use crate::call::{View, Visitor};
 use crate::catalog::types::Kind;
 use crate::catalog::{self, Sellable, SellablePart};
 use crate::cms::types::TagState;
+use crate::config::Config;
 use crate::db::Tx;
-use crate::domain::money::Percent;
+use crate::domain::money::{Money, Percent};
 use crate::domain::promotion::TagStatus;
 use crate::domain::shipping::{self, Quote, ShippingCharge, ShippingMethod};
 use crate::domain::stock::check_quantity;
@@ -19,6 +20,7 @@ use crate::domain::totals::{self, LineTotals, Totals};
 use crate::domain::{loyalty, tax};
 use crate::error::Result;
 use crate::message::{self, Message};
+use crate::region::Exchange;
 use crate::{cms, region};
 
 /// An item in the cart.
@@ -229,12 +231,10 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
     };
     let priced = contents.lines.iter().map(line).collect::<Result<Vec<_>>>()?;
 
-    let bands = region::rate_bands(tx, to.country, &exchange)?;
-    let zone = bands.first().map(|band| &*band.zone).unwrap_or_default();
     let weight_g =
         contents.lines.iter().fold(0, |sum: u32, line| sum.saturating_add(line.item.weight_g.saturating_mul(line.qty)));
-    let free_from = exchange.of_eur(view.config.shipping.free_from)?;
-    let quotes = shipping::quotes(&bands, zone, weight_g, totals::subtotal(currency, &priced)?, Some(free_from))?;
+    let subtotal = totals::subtotal(currency, &priced)?;
+    let quotes = quotes(tx, &view.config, to.country, &exchange, weight_g, subtotal)?;
     let shipping = quotes.iter().find(|quote| quote.method == to.shipping_method).or(quotes.first()).copied();
     let charge = shipping.map_or(ShippingCharge::free(currency), |quote| quote.charge);
 
@@ -270,6 +270,22 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
         points,
         rate: exchange.rate,
     })
+}
+
+/// Quotes of all carriers for goods of this weight and subtotal to a country, standard first: it is free from the configured
+/// subtotal.
+pub fn quotes(
+    tx: &mut dyn Tx,
+    config: &Config,
+    country: &str,
+    exchange: &Exchange,
+    weight_g: u32,
+    subtotal: Money,
+) -> Result<Vec<Quote>> {
+    let bands = region::rate_bands(tx, country, exchange)?;
+    let zone = bands.first().map(|band| &*band.zone).unwrap_or_default();
+    let free_from = exchange.of_eur(config.shipping.free_from)?;
+    Ok(shipping::quotes(&bands, zone, weight_g, subtotal, Some(free_from))?)
 }
 
 /// The discount of an applied tag.

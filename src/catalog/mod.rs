@@ -47,7 +47,9 @@ mod variants;
 pub use cards::{cards, first_cards};
 pub use facets::narrow;
 pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
-pub use sellable::{NamedItem, Sellable, SellablePart, find_item_id, find_sellable_id, item_name, named, sellable};
+pub use sellable::{
+    NamedItem, Sellable, SellablePart, find_item_id, find_sellable_id, item_name, named, sellable, weights,
+};
 pub use stock::{
     SoldOut, StockRow, available, count_sold_out, list_sold_out, list_stock, product_name, release, reserve, set_stock,
     shelves,

@@ -7,7 +7,7 @@ use super::price::{self, per_unit};
 use super::store::{self, ItemRow, ON_SALE, RowKind, product_url};
 use super::types::{ChosenOption, Image, Kind, UnitPrice};
 use crate::call::View;
-use crate::db::Tx;
+use crate::db::{Tx, by_ids};
 use crate::domain::countries::Countries;
 use crate::domain::money::{Currency, Money};
 use crate::domain::stock::{Availability, kit_stock};
@@ -217,6 +217,12 @@ pub struct NamedItem {
     pub name: String,
     pub options: Vec<ChosenOption>,
     pub image: Option<Image>,
+}
+
+/// What one of each item weighs, in grams, whether it is on sale or not.
+pub fn weights(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, u32>> {
+    let rows: Vec<(i64, u32)> = by_ids(tx, "SELECT id, weight_g FROM product WHERE id IN ($ids)", ids, &[])?;
+    Ok(rows.into_iter().collect())
 }
 
 /// The names and pictures of items that are on sale, whatever the currency.

@@ -82,6 +82,7 @@ fn order_lines(cart: &PricedCart) -> Vec<OrderLine> {
         name: line.item.name.clone(),
         options: line.item.options.clone(),
         qty: line.qty,
+        canceled: 0,
         price: line.item.price.amount(),
         market_price: line.item.market_price.map(|price| price.amount()),
         discount_amount: line.totals.discount.amount(),

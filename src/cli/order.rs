@@ -20,6 +20,7 @@ use crate::error::Result;
 use crate::fulfillment::{self, Return};
 use crate::order::{self, Filter};
 
+mod amend;
 mod change;
 mod create;
 mod lines;
@@ -113,6 +114,49 @@ enum Command {
         #[arg(long, value_parser = words)]
         reason: String,
     },
+    /// Give an order that has not left other addresses, from a JSON file ("-": standard input)
+    Address {
+        /// Its number, e.g. 2026-000123
+        number: String,
+        /// The file; `--template` prints one with the addresses of the order
+        file: Option<PathBuf>,
+        /// Print a file with the addresses of the order
+        #[arg(long)]
+        template: bool,
+    },
+    /// Take pieces out of an order before they are sent; what was paid for them is refunded
+    Remove {
+        /// Its number, e.g. 2026-000123
+        number: String,
+        /// SKU=QUANTITY to take out; may be given several times
+        #[arg(long = "line", value_name = "SKU=QTY", value_parser = pieces, required = true)]
+        lines: Vec<Pieces>,
+        /// Leave shipping as it was charged, whatever is left: the house cannot deliver
+        #[arg(long)]
+        keep_shipping: bool,
+        /// Kept with the change
+        #[arg(long, value_parser = words)]
+        reason: String,
+        /// Only print what the order would become
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Close the payment page of an order, so that nobody pays its former amount
+    ClosePayment {
+        /// Its number, e.g. 2026-000123
+        number: String,
+    },
+    /// Take back a payment that was booked by mistake within the last day; nobody is written to
+    Unpay {
+        /// Its number, e.g. 2026-000123
+        number: String,
+        /// The payment's id, as `shop order show` lists it
+        #[arg(long, value_name = "ID", value_parser = super::count, allow_negative_numbers = true)]
+        payment: i64,
+        /// Kept with the entry
+        #[arg(long, value_parser = words)]
+        reason: String,
+    },
     /// Take goods back and refund them: everything that was shipped, or the lines named
     Return {
         /// Its number, e.g. 2026-000123
@@ -198,6 +242,13 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             })?;
             done.print(out, "is canceled")
         }
+        Command::Address { number, template: true, .. } => amend::template(&shop, out, &number),
+        Command::Address { number, file, .. } => amend::set_addresses(&shop, out, &number, file),
+        Command::Remove { number, lines, keep_shipping, reason, dry_run } => {
+            amend::remove(&shop, out, &number, &lines, keep_shipping, &reason, dry_run)
+        }
+        Command::ClosePayment { number } => amend::close_payment(&shop, out, &number),
+        Command::Unpay { number, payment, reason } => amend::unpay(&shop, out, &number, payment, &reason),
         Command::Return { number, lines, no_restock, refund, reason } => {
             let what = Return { lines: None, restock: !no_restock, refund, reason: &reason };
             shipping::record_return(&shop, out, &number, &lines, what)

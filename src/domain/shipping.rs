@@ -113,6 +113,24 @@ pub fn quotes(
     Ok(quotes)
 }
 
+/// The charge of an order of which pieces were taken out: that of `quote` for what is left, where there is one. It neither
+/// rises above the rate that the order was placed at, nor makes up for more than was taken out: an order gets no dearer by that.
+///
+/// `goods_before`, `goods_now`: what is paid for the goods.
+pub fn lowered(
+    before: ShippingCharge,
+    quote: Option<ShippingCharge>,
+    goods_before: Money,
+    goods_now: Money,
+) -> Result<ShippingCharge, MoneyError> {
+    let Some(quote) = quote else { return Ok(before) };
+    let amount = quote.amount.least(before.amount)?;
+    let is_free = quote.discount.minor >= quote.amount.minor;
+    let most = before.amount.minus(before.discount)?.plus(goods_before.minus(goods_now)?)?;
+    let paid = if is_free { Money::zero(amount.currency) } else { amount.least(most)? };
+    Ok(ShippingCharge { amount, discount: amount.minus(paid)? })
+}
+
 /// First and last day of delivery for an order placed on `ordered_on`.
 pub fn delivery_dates(ordered_on: Date, min_days: u8, max_days: u8, calendar: &Calendar) -> (Date, Date) {
     let first = calendar.add(ordered_on, u32::from(min_days));
@@ -185,6 +203,25 @@ mod tests {
         fn heavier_carts_never_have_more_methods(light in 0u32..40_000, more in 0u32..40_000) {
             let count = |weight| quotes(&bands(), "fr", weight, eur(0), None).expect("one currency").len();
             prop_assert!(count(light + more) <= count(light));
+        }
+    }
+
+    proptest! {
+        /// An order of which pieces are taken out costs no more than before, and shipping no more than its rate.
+        #[test]
+        fn order_gets_no_dearer_when_pieces_are_taken_out(
+            rate in 0i64..5_000, waived in 0i64..5_000, quoted in 0i64..5_000, is_free in any::<bool>(),
+            before in 0i64..50_000, removed in 0i64..50_000,
+        ) {
+            let charge = |amount, discount| ShippingCharge { amount: eur(amount), discount: eur(discount) };
+            let (old, goods) = (charge(rate, waived.min(rate)), before.max(removed));
+            let quote = charge(quoted, if is_free { quoted } else { 0 });
+            let new = lowered(old, Some(quote), eur(goods), eur(goods - removed)).expect("one currency");
+            let paid = |charge: ShippingCharge| charge.amount.minor - charge.discount.minor;
+            prop_assert!(0 <= paid(new) && new.amount.minor <= rate && new.discount.minor >= 0);
+            prop_assert!(goods - removed + paid(new) <= goods + paid(old));
+            prop_assert!(!is_free || paid(new) == 0);
+            prop_assert_eq!(lowered(old, None, eur(goods), eur(goods - removed)), Ok(old));
         }
     }
 }

@@ -12,13 +12,16 @@ use crate::domain::money::{Amount, Currency, Money, MoneyError, Percent, prorate
 use crate::domain::totals::{Totals, VatAmount};
 use crate::order::OrderLine;
 
-/// The lines of an order as invoice lines, in their order, and what is paid for shipping by rate.
+/// The lines of an order as invoice lines, in their order and without those of which nothing is left, and what is paid for
+/// shipping by rate.
 pub fn of_order(totals: &Totals, ordered: Vec<OrderLine>) -> Result<(Vec<Line>, Vec<Part>), MoneyError> {
     let currency = totals.currency;
     let mut lines = Vec::with_capacity(ordered.len());
-    for line in ordered {
+    for (line, position) in ordered.into_iter().zip(0_i64..).filter(|(line, _)| line.qty > 0) {
         let price = line.price.in_currency(currency);
+        let is_in_place = i64::try_from(lines.len()).is_ok_and(|place| place == position);
         lines.push(Line {
+            position: (!is_in_place).then_some(position),
             sku: line.sku,
             name: line.name,
             options: line.options,
@@ -93,7 +96,7 @@ pub fn of_credit(
     let mut lines = Vec::new();
     let mut rest = amount;
     for (position, qty) in pieces {
-        let Some(line) = usize::try_from(*position).ok().and_then(|at| invoice.lines.get(at)) else { continue };
+        let Some(line) = line_at(invoice, *position) else { continue };
         let back = before.iter().flat_map(|credit| &credit.lines).filter(|other| other.sku == line.sku);
         let back: u32 = back.map(|other| other.qty).sum::<u32>().min(line.qty);
         let qty = (*qty).min(line.qty - back);
@@ -107,7 +110,7 @@ pub fn of_credit(
         rest -= worth;
         let gross = line.price.in_currency(currency).times(qty)?;
         let discount = Amount::from_minor(gross.minor - worth);
-        lines.push(Line { qty, gross: gross.amount(), discount, ..line.clone() });
+        lines.push(Line { position: Some(*position), qty, gross: gross.amount(), discount, ..line.clone() });
     }
     let goods = by_rate(lines.iter().map(|line| (line.rate, paid(line))));
 
@@ -155,6 +158,22 @@ pub fn of_credit(
         let (adjustment, adjustment_parts) = (Amount::from_minor(rest), parts);
         Document { shipping, shipping_discount, shipping_parts, adjustment, adjustment_parts, ..sums }
     }))
+}
+
+/// The line of an invoice that stands for the order's at a position.
+fn line_at(invoice: &Document, position: i64) -> Option<&Line> {
+    let mut placed = invoice.lines.iter().zip(0_i64..);
+    placed.find(|(line, place)| line.position.unwrap_or(*place) == position).map(|(line, _)| line)
+}
+
+/// All pieces of an invoice that no credit note has listed, by position of the order's line.
+pub fn uncredited(invoice: &Document, before: &[Document]) -> Vec<(i64, u32)> {
+    let left = invoice.lines.iter().zip(0_i64..).map(|(line, place)| {
+        let back = before.iter().flat_map(|credit| &credit.lines).filter(|other| other.sku == line.sku);
+        let back: u32 = back.map(|other| other.qty).sum();
+        (line.position.unwrap_or(place), line.qty.saturating_sub(back))
+    });
+    left.filter(|(_, qty)| *qty > 0).collect()
 }
 
 /// What is paid for a line.

@@ -8,29 +8,36 @@ use rust_decimal::Decimal;
 
 use super::amounts;
 use super::store;
-use super::types::{Buyer, Corrected, Credit, Delivery, Document, InvoiceKind, Payment, Seller};
+use super::types::{Buyer, Corrected, Credit, Delivery, Document, InvoiceKind, Issued, Payment, Seller};
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
-use crate::domain::money::{Amount, Currency};
+use crate::domain::money::{Amount, Currency, Money};
 use crate::domain::store_view::Lang;
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{Result, refuse};
 use crate::order::{self, Address, Order};
 use crate::{address, catalog, message, region};
 
-/// Issues the invoice of an order; answers its id. Idempotent: an order has one invoice.
+/// Issues the invoice of an order; answers its id. Idempotent: an order has one invoice in force.
 ///
 /// Called in the transaction that makes the order paid.
 pub fn issue(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, now: Timestamp) -> Result<i64> {
     if let Some(id) = store::find_invoice_id(tx, order_id)? {
         return Ok(id);
     }
+    let document = draft(tx, config, order_id, now)?;
+    number_and_save(tx, config, order_id, document, now)
+}
+
+/// The invoice of an order as it is now, without a number.
+fn draft(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, now: Timestamp) -> Result<Document> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     let rate = order::rate(tx, order_id)?;
     let (shipping, billing) = order::addresses(tx, order_id)?;
     let ordered = order::lines(tx, order_id)?;
-    let eco: Vec<Option<Amount>> = ordered.iter().map(|line| line.eco_participation).collect();
+    let left = ordered.iter().filter(|line| line.qty > 0);
+    let eco: Vec<Option<Amount>> = left.map(|line| line.eco_participation).collect();
     let totals = &order.totals;
     let (mut lines, shipping_parts) = amounts::of_order(totals, ordered)?;
     // Invoices for deliveries to France must show it (Code de l'environnement art. L541-10-20).
@@ -39,7 +46,7 @@ pub fn issue(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, now: Timestam
             line.eco_participation = eco.map(|eco| amounts::from_euros(eco, rate, totals.currency)).transpose()?;
         }
     }
-    let document = Document {
+    Ok(Document {
         kind: InvoiceKind::Invoice,
         number: String::new(),
         issued_at: now.to_string(),
@@ -72,8 +79,7 @@ pub fn issue(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, now: Timestam
             due_on: order.hold_until.filter(|_| order.status.is_pending()).map(day),
         },
         reason: String::new(),
-    };
-    number_and_save(tx, config, order_id, document, now)
+    })
 }
 
 /// Issues a credit note for an invoice or a part of it; answers its id. `None` when the order has no invoice, or nothing of
@@ -87,10 +93,7 @@ pub fn credit(
     credit: &Credit<'_>,
     now: Timestamp,
 ) -> Result<Option<i64>> {
-    let documents = store::list_of_order(tx, order_id)?;
-    let (invoices, before): (Vec<_>, Vec<_>) =
-        documents.into_iter().map(|issued| issued.document).partition(|document| document.kind == InvoiceKind::Invoice);
-    let Some(invoice) = invoices.into_iter().next() else { return Ok(None) };
+    let Some(InForce { document: invoice, credits: before, .. }) = in_force(tx, order_id)? else { return Ok(None) };
     if credit.amount.currency != invoice.currency {
         return Err(anyhow!("a credit in {} for an invoice in {}", credit.amount.currency, invoice.currency).into());
     }
@@ -111,6 +114,85 @@ pub fn credit(
         ..sums
     };
     number_and_save(tx, config, order_id, document, now).map(Some)
+}
+
+/// The invoice of an order that counts, with the credit notes for it.
+struct InForce {
+    id: i64,
+    document: Document,
+    credits: Vec<Document>,
+}
+
+impl InForce {
+    /// What its credit notes have given back, in minor units.
+    fn credited(&self) -> i64 {
+        self.credits.iter().map(|credit| credit.total.minor()).sum()
+    }
+}
+
+fn in_force(tx: &mut dyn Tx, order_id: i64) -> Result<Option<InForce>> {
+    let documents = store::list_of_order(tx, order_id)?;
+    let is_it = |issued: &&Issued| issued.document.kind == InvoiceKind::Invoice && !issued.is_replaced;
+    let Some(Issued { id, document, .. }) = documents.iter().find(is_it).cloned() else { return Ok(None) };
+    let of_it = documents.into_iter().map(|issued| issued.document);
+    let of_it = of_it.filter(|other| other.corrects.as_ref().is_some_and(|it| it.number == document.number));
+    Ok(Some(InForce { id, credits: of_it.collect(), document }))
+}
+
+/// Credits all that is left of an order's invoice, which counts no more then; answers the ids of both documents. `None` without
+/// an invoice; the second is `None` if all was credited before.
+pub fn cancel(
+    tx: &mut dyn Tx,
+    config: &Arc<Config>,
+    order_id: i64,
+    reason: &str,
+    now: Timestamp,
+) -> Result<Option<(i64, Option<i64>)>> {
+    let Some(invoice) = in_force(tx, order_id)? else { return Ok(None) };
+    let left = invoice.document.total.minor() - invoice.credited();
+    let lines = amounts::uncredited(&invoice.document, &invoice.credits);
+    let amount = Money::new(left, invoice.document.currency);
+    let credited = credit(tx, config, order_id, &Credit { amount, lines: &lines, reason }, now)?;
+    store::save_replaced(tx, invoice.id, now)?;
+    Ok(Some((invoice.id, credited)))
+}
+
+/// Corrects the invoice of an order that has changed: the former one is credited as a whole, and a new one issued. What was
+/// credited of the former one for other reasons is credited of the new one. False if the order has no invoice, or the new one
+/// would say the same.
+///
+/// Called in the transaction that changes the order.
+pub fn replace(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, reason: &str, now: Timestamp) -> Result<bool> {
+    let Some(former) = in_force(tx, order_id)? else { return Ok(false) };
+    let new = draft(tx, config, order_id, now)?;
+    let Document { buyer, delivery, lines, total, vat, .. } = &former.document;
+    if (&new.buyer, &new.delivery, &new.lines, &new.total, &new.vat) == (buyer, delivery, lines, total, vat) {
+        return Ok(false);
+    }
+    let (credited, currency) = (former.credited(), new.currency);
+    if credited > new.total.minor() {
+        return Err(refuse(message::INVOICE_CREDITED.with("amount", Amount::from_minor(credited))));
+    }
+    cancel(tx, config, order_id, reason, now)?;
+    number_and_save(tx, config, order_id, new, now)?;
+    for before in &former.credits {
+        // Goods that came back are goods again, so that VAT is credited at their rate.
+        let lines = amounts::uncredited(before, &[]);
+        let again =
+            Credit { amount: Money::new(before.total.minor(), currency), lines: &lines, reason: &before.reason };
+        credit(tx, config, order_id, &again, now)?;
+    }
+    Ok(true)
+}
+
+/// Keeps an invoice that was never sent, and the credit note for it, from being attached to a later mail.
+pub fn never_mail(tx: &mut dyn Tx, ids: &[i64]) -> Result<()> {
+    store::save_mailed(tx, ids, true)
+}
+
+/// Attaches documents to the next mail about their order, as the one that they were attached to was stopped.
+pub fn mail_later(tx: &mut dyn Tx, ids: &[i64]) -> Result<()> {
+    store::save_mailed(tx, ids, false)
 }
 
 fn number_and_save(tx: &mut dyn Tx, config: &Config, order_id: i64, document: Document, now: Timestamp) -> Result<i64> {

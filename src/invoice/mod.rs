@@ -5,6 +5,8 @@
 //! the database refuses to change or delete it. [`pdf`] renders it with the texts of its language, byte for byte the same
 //! each time, and embeds the same data for machines ([`xml`], Factur-X).
 //!
+//! An order that changes after its invoice gets a credit note for the whole of it and a new one ([`replace`]); one is in force.
+//!
 //! [`attach`] attaches each document of an order to the next mail about it, once.
 
 use jiff::Timestamp;
@@ -32,7 +34,7 @@ mod xmp;
 #[cfg(test)]
 mod tests;
 
-pub use issue::{credit, issue};
+pub use issue::{cancel, credit, issue, mail_later, never_mail, replace};
 pub use store::{Filter, ListedInvoice, find, find_by_number, links, list, list_of_order, list_unmailed};
 pub use types::{Attached, Credit, Document, InvoiceKind, InvoiceLink, Issued};
 

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::types::{Attached, Document, InvoiceKind, InvoiceLink, InvoiceSummary, Issued};
-use crate::db::Tx;
+use crate::db::{Tx, exec_by_ids};
 use crate::domain::money::{Amount, Currency};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
@@ -54,35 +54,51 @@ struct Row {
     id: i64,
     order_id: i64,
     document: String,
+    is_replaced: bool,
 }
+
+const DOCUMENT: &str = "SELECT id, order_id, document, replaced_at IS NOT NULL AS is_replaced FROM invoice";
 
 impl Row {
     fn read(self) -> Result<Issued> {
         let document = serde_json::from_str(&self.document).with_context(|| format!("invoice {}", self.id))?;
-        Ok(Issued { id: self.id, order_id: self.order_id, document })
+        Ok(Issued { id: self.id, order_id: self.order_id, is_replaced: self.is_replaced, document })
     }
 }
 
 /// The documents of an order, in the order of issue.
 pub fn list_of_order(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Issued>> {
-    let rows: Vec<Row> =
-        tx.all("SELECT id, order_id, document FROM invoice WHERE order_id = $1 ORDER BY id", vals![order_id])?;
+    let rows: Vec<Row> = tx.all(&format!("{DOCUMENT} WHERE order_id = $1 ORDER BY id"), vals![order_id])?;
     rows.into_iter().map(Row::read).collect()
 }
 
 pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Issued>> {
-    let row: Option<Row> = tx.find("SELECT id, order_id, document FROM invoice WHERE id = $1", vals![id])?;
+    let row: Option<Row> = tx.find(&format!("{DOCUMENT} WHERE id = $1"), vals![id])?;
     row.map(Row::read).transpose()
 }
 
 pub fn find_by_number(tx: &mut dyn Tx, number: &str) -> Result<Option<Issued>> {
-    let row: Option<Row> = tx.find("SELECT id, order_id, document FROM invoice WHERE number = $1", vals![number])?;
+    let row: Option<Row> = tx.find(&format!("{DOCUMENT} WHERE number = $1"), vals![number])?;
     row.map(Row::read).transpose()
 }
 
-/// The id of an order's invoice.
+/// The id of an order's invoice in force.
 pub fn find_invoice_id(tx: &mut dyn Tx, order_id: i64) -> Result<Option<i64>> {
-    tx.find("SELECT id FROM invoice WHERE order_id = $1 AND kind = 'invoice'", vals![order_id])
+    let sql = "SELECT id FROM invoice WHERE order_id = $1 AND kind = 'invoice' AND replaced_at IS NULL";
+    tx.find(sql, vals![order_id])
+}
+
+/// Records that an invoice counts no more.
+pub fn save_replaced(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
+    tx.exec("UPDATE invoice SET replaced_at = $2 WHERE id = $1", vals![id, now.as_millisecond()])?;
+    Ok(())
+}
+
+/// Marks documents as mailed or not.
+pub fn save_mailed(tx: &mut dyn Tx, ids: &[i64], is_mailed: bool) -> Result<()> {
+    let sql = format!("UPDATE invoice SET mailed = {} WHERE id IN ($ids)", u8::from(is_mailed));
+    exec_by_ids(tx, &sql, ids, &[])?;
+    Ok(())
 }
 
 /// A document in a list.
@@ -140,17 +156,18 @@ struct LinkRow {
     issued_at: i64,
     currency: Currency,
     total: Amount,
+    is_replaced: bool,
 }
 
 impl LinkRow {
     /// `key`: a token of the order, or its number.
     fn link(self, lang: Lang, key: &str) -> Result<InvoiceLink> {
-        let Self { number, kind, issued_at, currency, total } = self;
+        let Self { number, kind, issued_at, currency, total, is_replaced } = self;
         let base = format!("/{}/invoice/{key}", lang.code());
         let url = match kind {
-            // An order has one invoice, so its address needs no number (decisions §7).
-            InvoiceKind::Invoice => base,
-            InvoiceKind::CreditNote => format!("{base}/{number}"),
+            // An order has one invoice in force, so its address needs no number (decisions §7).
+            InvoiceKind::Invoice if !is_replaced => base,
+            InvoiceKind::Invoice | InvoiceKind::CreditNote => format!("{base}/{number}"),
         };
         let issued_at = Timestamp::from_millisecond(issued_at).context("time of an invoice")?.to_string();
         Ok(InvoiceLink { number, kind, issued_at, currency, total, url })
@@ -160,7 +177,8 @@ impl LinkRow {
 /// Links to the documents of an order. `key`: a token of the order, or its number for the order's owner.
 pub fn links(tx: &mut dyn Tx, order_id: i64, lang: Lang, key: &str) -> Result<Vec<InvoiceLink>> {
     let rows: Vec<LinkRow> = tx.all(
-        "SELECT number, kind, issued_at, currency, total FROM invoice WHERE order_id = $1 ORDER BY id",
+        "SELECT number, kind, issued_at, currency, total, replaced_at IS NOT NULL AS is_replaced FROM invoice
+         WHERE order_id = $1 ORDER BY id",
         vals![order_id],
     )?;
     rows.into_iter().map(|row| row.link(lang, key)).collect()
@@ -168,15 +186,15 @@ pub fn links(tx: &mut dyn Tx, order_id: i64, lang: Lang, key: &str) -> Result<Ve
 
 /// A customer's documents, those of the newest order first, which an index returns in this order.
 pub fn list_own(tx: &mut dyn Tx, customer_id: i64, lang: Lang, limit: i64, offset: i64) -> Result<Vec<InvoiceSummary>> {
-    let rows: Vec<(String, String, InvoiceKind, i64, Currency, Amount)> = tx.all(
-        "SELECT o.number AS order_number, i.number, i.kind, i.issued_at, i.currency, i.total
+    let rows: Vec<(String, String, InvoiceKind, i64, Currency, Amount, bool)> = tx.all(
+        "SELECT o.number AS order_number, i.number, i.kind, i.issued_at, i.currency, i.total, i.replaced_at IS NOT NULL
          FROM sales_order o JOIN invoice i ON i.order_id = o.id
          WHERE o.customer_id = $1 ORDER BY o.id DESC, i.id DESC LIMIT $2 OFFSET $3",
         vals![customer_id, limit, offset],
     )?;
     rows.into_iter()
-        .map(|(order_number, number, kind, issued_at, currency, total)| {
-            let link = LinkRow { number, kind, issued_at, currency, total }.link(lang, &order_number)?;
+        .map(|(order_number, number, kind, issued_at, currency, total, is_replaced)| {
+            let link = LinkRow { number, kind, issued_at, currency, total, is_replaced }.link(lang, &order_number)?;
             Ok(InvoiceSummary { order_number, link })
         })
         .collect()

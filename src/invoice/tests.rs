@@ -304,6 +304,7 @@ fn invoice_of(lines: &[totals::Line], tag: Option<Percent>, shipping: ShippingCh
         name: "Towel & <robe>".into(),
         options: Vec::new(),
         qty: line.qty,
+        canceled: 0,
         price: line.price.amount(),
         market_price: None,
         discount_amount: sums.discount.amount(),

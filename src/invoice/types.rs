@@ -139,6 +139,9 @@ pub struct Delivery {
 /// A line of goods.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Line {
+    /// Of the order's line, where it is not the line's place in the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<i64>,
     pub sku: String,
     pub name: String,
     pub options: Vec<ChosenOption>,
@@ -186,6 +189,8 @@ pub struct Payment {
 pub struct Issued {
     pub id: i64,
     pub order_id: i64,
+    /// Of an invoice: it is credited as a whole, and counts no more.
+    pub is_replaced: bool,
     pub document: Document,
 }
 

@@ -4,6 +4,7 @@
 //! customer only; anyone else needs one of its tokens, which are stored as hashes.
 
 mod browse;
+mod change;
 mod export;
 pub mod lifecycle;
 mod packing;
@@ -15,6 +16,10 @@ mod unpaid;
 pub use browse::{
     AwaitingOrder, BrowsedOrder, Figures, MOST_COUNTED, NamedOrder, OrderToPack, UnpaidOrder, Wanted, browse,
     count_waiting_for_money, figures, list_awaiting_payment, list_named, list_to_pack, list_waiting_for_money,
+};
+pub use change::{
+    LoweredLine, clear_confirmed, list_changes, promo_percentage, save_addresses, save_change, save_lowered,
+    save_unpaid,
 };
 pub use export::PERSONAL_DATA;
 pub use lifecycle::{place, transition};
@@ -28,7 +33,9 @@ pub use store::{
     save_payment_method, save_token, statuses,
 };
 pub use terms::{add_terms, list_terms_due, write_terms};
-pub use types::{Actor, Address, Command, NewOrder, Note, Order, OrderLine, StatusChange};
+pub use types::{
+    Actor, Address, ChangeKind, Command, NewChange, NewOrder, Note, Order, OrderChange, OrderLine, StatusChange,
+};
 pub use unpaid::{
     Held, confirmed_by_link_at, find_awaiting, held_by_customer, held_by_mailbox, held_by_network, held_by_session,
     held_of_products, in_eur, pieces_pending_online, save_awaiting, save_held, save_network, save_placed_from,

@@ -54,13 +54,13 @@ pub fn list_all_packable(tx: &mut dyn Tx, limit: i64) -> Result<Vec<PackedOrder>
     tx.all(&format!("{PACKABLE} ORDER BY status_at, id LIMIT $1"), crate::vals![limit])
 }
 
-/// The lines of orders, by order.
+/// The lines of orders, by order, without those of which nothing is left.
 pub fn lines_of(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, Vec<PackedLine>>> {
     type Row = (i64, i64, Option<i64>, String, String, String, u32);
     let rows: Vec<Row> = by_ids(
         tx,
-        "SELECT order_id, position, product_id, sku, name, options, qty FROM order_line
-         WHERE order_id IN ($ids) ORDER BY order_id, position",
+        "SELECT order_id, position, product_id, sku, name, options, qty - canceled FROM order_line
+         WHERE order_id IN ($ids) AND canceled < qty ORDER BY order_id, position",
         order_ids,
         &[],
     )?;

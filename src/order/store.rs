@@ -81,12 +81,7 @@ pub fn save(tx: &mut dyn Tx, new: &NewOrder<'_>, number: &str, now: Timestamp) -
     for (position, line) in new.lines.iter().enumerate() {
         save_line(tx, id, position, line)?;
     }
-    for vat in &totals.vat {
-        tx.exec(
-            "INSERT INTO order_vat (order_id, rate, net_amount, tax_amount, gross_amount) VALUES ($1, $2, $3, $4, $5)",
-            vals![id, vat.rate.to_string(), vat.net_amount.minor(), vat.tax_amount.minor(), vat.gross_amount.minor()],
-        )?;
-    }
+    save_vat(tx, id, totals)?;
     for (product_id, qty) in new.reserved {
         tx.exec(
             "INSERT INTO order_reservation (order_id, product_id, qty) VALUES ($1, $2, $3)",
@@ -99,6 +94,17 @@ pub fn save(tx: &mut dyn Tx, new: &NewOrder<'_>, number: &str, now: Timestamp) -
     let addresses = [new.shipping_address, new.billing_address];
     terms::save(tx, id, &Searchable { number, email: new.email, addresses, skus: &skus, totals })?;
     Ok(id)
+}
+
+/// Saves the VAT of an order by rate.
+pub(super) fn save_vat(tx: &mut dyn Tx, order_id: i64, totals: &Totals) -> Result<()> {
+    for VatAmount { rate, net_amount, tax_amount, gross_amount } in &totals.vat {
+        tx.exec(
+            "INSERT INTO order_vat (order_id, rate, net_amount, tax_amount, gross_amount) VALUES ($1, $2, $3, $4, $5)",
+            vals![order_id, rate.to_string(), net_amount.minor(), tax_amount.minor(), gross_amount.minor()],
+        )?;
+    }
+    Ok(())
 }
 
 fn save_line(tx: &mut dyn Tx, order_id: i64, position: usize, line: &OrderLine) -> Result<()> {
@@ -126,7 +132,7 @@ fn save_line(tx: &mut dyn Tx, order_id: i64, position: usize, line: &OrderLine) 
     Ok(())
 }
 
-fn save_address(tx: &mut dyn Tx, order_id: i64, kind: &str, address: &Address) -> Result<()> {
+pub(super) fn save_address(tx: &mut dyn Tx, order_id: i64, kind: &str, address: &Address) -> Result<()> {
     tx.exec(
         "INSERT INTO order_address (order_id, kind, first_name, last_name, company, address1, address2, city, county,
              region, postcode, country, telephone, tax_id)
@@ -500,9 +506,10 @@ pub fn count_own(tx: &mut dyn Tx, customer_id: i64) -> Result<i64> {
     tx.one("SELECT COUNT(*) FROM sales_order WHERE customer_id = $1", vals![customer_id])
 }
 
-/// The names of the lines of each order, in their order.
+/// The names of the lines of each order, in their order, without those of which nothing is left.
 pub fn names(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, Vec<String>>> {
-    const SQL: &str = "SELECT order_id, name FROM order_line WHERE order_id IN ($ids) ORDER BY order_id, position";
+    const SQL: &str = "SELECT order_id, name FROM order_line
+        WHERE order_id IN ($ids) AND canceled < qty ORDER BY order_id, position";
     Ok(group_by(by_ids::<(i64, String)>(tx, SQL, order_ids, vals![])?))
 }
 
@@ -642,11 +649,11 @@ pub fn list(tx: &mut dyn Tx, filter: &Filter) -> Result<Vec<ListedOrder>> {
     )
 }
 
-/// The lines of an order, by position.
+/// The lines of an order, by position; those of which nothing is left too.
 pub fn lines(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<OrderLine>> {
     tx.all(
-        "SELECT product_id, sku, name, options, qty, price, market_price, discount_amount, vat_rate, promotion_category,
-             eco_participation
+        "SELECT product_id, sku, name, options, qty - canceled AS qty, canceled, price, market_price, discount_amount, vat_rate,
+             promotion_category, eco_participation
          FROM order_line WHERE order_id = $1 ORDER BY position",
         vals![order_id],
     )
@@ -654,7 +661,8 @@ pub fn lines(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<OrderLine>> {
 
 /// Quantities of the lines by position.
 pub fn quantities(tx: &mut dyn Tx, order_id: i64) -> Result<BTreeMap<i64, u32>> {
-    let rows: Vec<(i64, u32)> = tx.all("SELECT position, qty FROM order_line WHERE order_id = $1", vals![order_id])?;
+    let rows: Vec<(i64, u32)> =
+        tx.all("SELECT position, qty - canceled FROM order_line WHERE order_id = $1", vals![order_id])?;
     Ok(rows.into_iter().collect())
 }
 

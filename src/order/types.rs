@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Error as _};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 pub use crate::address::types::Address;
 use crate::call::{StaffMember, Visitor};
@@ -166,7 +167,10 @@ pub struct OrderLine {
     pub name: String,
     #[serde(deserialize_with = "from_json")]
     pub options: Vec<ChosenOption>,
+    /// Without those that were taken out.
     pub qty: u32,
+    /// Pieces that were taken out before they left.
+    pub canceled: u32,
     /// Price of one piece, VAT included.
     pub price: Amount,
     pub market_price: Option<Amount>,
@@ -211,4 +215,54 @@ pub struct Note {
     pub text: String,
     /// Unix milliseconds.
     pub created_at: i64,
+}
+
+/// What was changed about an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "OrderChangeKind")]
+pub enum ChangeKind {
+    Addresses,
+    /// Pieces were taken out.
+    Lines,
+}
+
+impl ChangeKind {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Addresses => "addresses",
+            Self::Lines => "lines",
+        }
+    }
+}
+
+/// A change to be recorded.
+#[derive(Debug)]
+pub struct NewChange<'a> {
+    pub kind: ChangeKind,
+    pub reason: &'a str,
+    /// Of the order before and after.
+    pub total: Amount,
+    pub total_now: Amount,
+    /// What goes back by it.
+    pub refund: Amount,
+    /// Pieces that were taken out, by position.
+    pub removed: &'a [(i64, u32)],
+}
+
+/// A recorded change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderChange {
+    pub id: i64,
+    pub kind: ChangeKind,
+    /// [`Actor::code`].
+    pub actor: String,
+    pub reason: String,
+    pub total: Amount,
+    pub total_now: Amount,
+    pub refund: Amount,
+    /// Unix milliseconds.
+    pub changed_at: i64,
+    /// Pieces that were taken out, by position.
+    pub removed: Vec<(i64, u32)>,
 }

@@ -49,7 +49,7 @@ pub(super) struct Acting<'a> {
 
 impl<'a> Acting<'a> {
     /// The order with this number. The answer of every deed shows it, so whoever may not read orders is refused.
-    fn on(tx: &mut dyn Tx, member: &'a StaffMember, number: &str) -> Result<Acting<'a>> {
+    pub(super) fn on(tx: &mut dyn Tx, member: &'a StaffMember, number: &str) -> Result<Acting<'a>> {
         if !member.who.permissions.contains(&Permission::OrdersRead) {
             return Err(refuse(message::STAFF_NOT_ALLOWED));
         }
@@ -70,7 +70,7 @@ impl<'a> Acting<'a> {
 
     /// Refuses to give back more than `console.refund_limit` of an order within a day without fresh proof, in however many slices.
     /// Called after the refunds are made: a refusal undoes them.
-    fn check_refunds(&self, tx: &mut dyn Tx) -> Result<()> {
+    pub(super) fn check_refunds(&self, tx: &mut dyn Tx) -> Result<()> {
         let refunds = store::list_refunds(tx, self.order.id)?;
         let day_ago = (self.command.now - REFUNDED_WITHIN).as_millisecond();
         let counts =
@@ -86,6 +86,15 @@ impl<'a> Acting<'a> {
             return Ok(());
         }
         Err(refuse(message::STAFF_PROOF_REQUIRED))
+    }
+
+    /// Refuses a person who may give nothing back and does, and too much without fresh proof.
+    pub(super) fn check_giving_back(&self, tx: &mut dyn Tx) -> Result<()> {
+        let gives_back = store::count_refunds(tx, self.order.id)? > self.refunds;
+        if gives_back && !self.member.who.permissions.contains(&Permission::OrdersRefund) {
+            return Err(refuse(message::STAFF_NOT_ALLOWED));
+        }
+        self.check_refunds(tx)
     }
 
     /// What the audit is told of the order before and after; `what` joins it.
@@ -105,7 +114,7 @@ impl<'a> Acting<'a> {
     }
 
     /// Answers a change that is done at once with the order after it.
-    fn shown(self, tx: &mut dyn Tx, what: Value) -> Result<Changed<OrderDetail>> {
+    pub(super) fn shown(self, tx: &mut dyn Tx, what: Value) -> Result<Changed<OrderDetail>> {
         let member = self.member;
         let (order, change) = self.change(tx, what)?;
         Ok(Changed::new(detail(tx, member, &order)?, change))
@@ -119,6 +128,7 @@ pub fn state(tx: &mut dyn Tx, order: &Order) -> Result<Value> {
     Ok(json!({
         "status": order.status,
         "payment_method": order.method_code(),
+        "total": order.totals.total,
         "currency": order.totals.currency,
         "paid": Amount::from_minor(paid),
         "refunded": Amount::from_minor(refunded),
@@ -133,7 +143,7 @@ fn line(field: &str, text: &str) -> Result<String> {
 }
 
 /// One line that is not empty.
-fn reason(text: &str) -> Result<String> {
+pub(super) fn reason(text: &str) -> Result<String> {
     filled("reason", line("reason", text)?, message::ORDER_REASON_EMPTY)
 }
 
@@ -170,7 +180,7 @@ fn amount(field: &str, text: &str, least: i64) -> Result<Amount> {
 }
 
 /// Quantities by position; lines with none are left out.
-fn quantities(lines: Option<Vec<LineQty>>) -> Option<BTreeMap<i64, u32>> {
+pub(super) fn quantities(lines: Option<Vec<LineQty>>) -> Option<BTreeMap<i64, u32>> {
     let lines = lines?;
     let mut sums: BTreeMap<i64, u32> = BTreeMap::new();
     for LineQty { position, qty } in lines.into_iter().filter(|line| line.qty > 0) {
@@ -228,11 +238,7 @@ pub fn cancel(tx: &mut dyn Tx, member: &StaffMember, args: ReasonArgs) -> Result
     let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
     fulfillment::cancel(tx, &acting.command, acting.order.id, &reason(&args.reason)?)?;
     // To cancel what is paid is to give money back.
-    let gives_back = store::count_refunds(tx, acting.order.id)? > acting.refunds;
-    if gives_back && !member.who.permissions.contains(&Permission::OrdersRefund) {
-        return Err(refuse(message::STAFF_NOT_ALLOWED));
-    }
-    acting.check_refunds(tx)?;
+    acting.check_giving_back(tx)?;
     acting.done(tx, json!({}))
 }
 

@@ -6,8 +6,8 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::types::{
-    AttemptItem, Can, DetailLine, HistoryItem, InvoiceItem, MailItem, MailState, NoteItem, OrderDetail, PackedLine,
-    PaymentItem, RefundItem, ShipmentItem, ShowArgs,
+    AttemptItem, Can, ChangeItem, DetailLine, HistoryItem, InvoiceItem, MailItem, MailState, NoteItem, OrderDetail,
+    PackedLine, PaymentItem, RefundItem, ShipmentItem, ShowArgs,
 };
 use crate::call::StaffMember;
 use crate::catalog::types::ChosenOption;
@@ -20,7 +20,7 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::order::{self, Actor, Address, Order, OrderLine};
 use crate::payment::store::{self, RefundState, by_hand_reference};
-use crate::{address, deed, invoice, order_view, outbox, payment, region, shipment, staff};
+use crate::{address, deed, invoice, order_view, outbox, payment, region, settlement, shipment, staff};
 
 pub fn show(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<OrderDetail> {
     let order = order::find_typed(tx, &args.number)?;
@@ -49,8 +49,12 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
     let names: BTreeMap<&str, &str> = lines.iter().map(|line| (line.sku.as_str(), line.name.as_str())).collect();
     let history = order::history(tx, id)?;
     let notes = order::list_notes(tx, id)?;
-    let actors = Actors::read(tx, history.iter().map(|step| &step.actor).chain(notes.iter().map(|note| &note.actor)))?;
-    let can = can(order, member, &lines, paid - refunded);
+    let changes = order::list_changes(tx, id)?;
+    let codes = history.iter().map(|step| &step.actor).chain(notes.iter().map(|note| &note.actor));
+    let actors = Actors::read(tx, codes.chain(changes.iter().map(|change| &change.actor)))?;
+    let attempts = attempts(tx, id)?;
+    let can = can(order, member, &lines, paid - refunded, &attempts);
+    let has_left = !shipped.is_empty();
     let mut detail = OrderDetail {
         number: order.number.clone(),
         version: String::new(),
@@ -75,8 +79,26 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
         billing_lines: printed(tx, lang, &billing_address)?,
         shipping_address,
         billing_address,
-        attempts: attempts(tx, id)?,
-        payments: payments(tx, id)?,
+        changes: changes
+            .into_iter()
+            .map(|change| {
+                let taken_out = change.removed.iter().filter_map(|(position, qty)| {
+                    let line = lines.get(usize::try_from(*position).ok()?)?;
+                    Some(PackedLine { sku: line.sku.clone(), name: line.name.clone(), qty: *qty })
+                });
+                Ok(ChangeItem {
+                    at: time(change.changed_at)?,
+                    kind: change.kind,
+                    actor: actors.name(&change.actor),
+                    lines: taken_out.collect(),
+                    reason: change.reason,
+                    total: change.total,
+                    total_now: change.total_now,
+                })
+            })
+            .collect::<Result<_>>()?,
+        attempts,
+        payments: payments(tx, member, id, has_left, &refunds)?,
         refunds: refunds
             .iter()
             .map(|refund| {
@@ -148,6 +170,9 @@ fn version(detail: &OrderDetail) -> String {
         let lines = shipment.lines.iter().map(|line| json!([line.sku, line.qty]));
         json!([shipment.id, shipment.carrier, shipment.tracking, lines.collect::<Vec<_>>()])
     });
+    let payments = detail.payments.iter().map(|payment| {
+        json!([payment.id, payment.amount, payment.method, payment.reference, payment.value_date, payment.reversed_at])
+    });
     let refunds = detail.refunds.iter().map(|refund| json!([refund.id, refund.amount, refund.reason]));
     let history = detail.history.iter().map(|step| json!([step.at, step.status, step.reason]));
     let seen = json!({
@@ -165,7 +190,7 @@ fn version(detail: &OrderDetail) -> String {
         "shipping_address": detail.shipping_address,
         "billing_address": detail.billing_address,
         "lines": lines.collect::<Vec<_>>(),
-        "payments": detail.payments,
+        "payments": payments.collect::<Vec<_>>(),
         "refunds": refunds.collect::<Vec<_>>(),
         "shipments": shipments.collect::<Vec<_>>(),
         "invoices": detail.invoices,
@@ -213,13 +238,14 @@ fn lines(
         let (ordered, options) = (line.name.clone(), ChosenOption::labels(&line.options));
         let now: Option<&NamedItem> = line.product_id.and_then(|id| current.get(&id));
         let total = line.paid_for(line.qty);
-        let OrderLine { sku, qty, price, discount_amount, vat_rate, .. } = line;
+        let OrderLine { sku, qty, canceled, price, discount_amount, vat_rate, .. } = line;
         DetailLine {
             position,
             sku,
             name: now.map_or_else(|| ordered.clone(), |item| item.name.clone()),
             options: now.map_or_else(|| options.clone(), |item| ChosenOption::labels(&item.options)),
             qty,
+            canceled,
             price,
             discount: discount_amount,
             total: Amount::from_minor(total),
@@ -237,9 +263,11 @@ fn attempts(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<AttemptItem>> {
     let attempts = store::list_attempts(tx, order_id)?.into_iter().map(|attempt| {
         Ok(AttemptItem {
             at: time(attempt.created_at)?,
+            is_open: attempt.is_undecided(),
             gateway: attempt.gateway,
             method: attempt.method.code().to_owned(),
             state: attempt.state,
+            is_withdrawn: attempt.is_withdrawn,
             amount: Amount::from_minor(attempt.amount),
             reference: attempt.reference,
         })
@@ -247,9 +275,19 @@ fn attempts(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<AttemptItem>> {
     attempts.collect()
 }
 
-fn payments(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<PaymentItem>> {
+fn payments(
+    tx: &mut dyn Tx,
+    member: &StaffMember,
+    order_id: i64,
+    has_left: bool,
+    refunds: &[store::Refund],
+) -> Result<Vec<PaymentItem>> {
+    let (may, now) = (member.who.permissions.contains(&Permission::Bank), member.client.now());
     let payments = store::list_payments(tx, order_id)?.into_iter().map(|payment| {
         Ok(PaymentItem {
+            id: payment.id,
+            can_take_back: may && settlement::not_taken_back(&payment, has_left, refunds, now)?.is_none(),
+            reversed_at: payment.reversed_at.map(time).transpose()?,
             at: time(payment.received_at)?,
             method: payment.method,
             amount: Amount::from_minor(payment.amount),
@@ -281,7 +319,7 @@ fn mails(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<MailItem>> {
 }
 
 /// `left`: payments less refunds, in minor units.
-fn can(order: &Order, member: &StaffMember, lines: &[DetailLine], left: i64) -> Can {
+fn can(order: &Order, member: &StaffMember, lines: &[DetailLine], left: i64, attempts: &[AttemptItem]) -> Can {
     let may = |permission| member.who.permissions.contains(&permission);
     let status = order.status;
     let has_left = lines.iter().any(|line| line.shipped > 0);
@@ -295,5 +333,14 @@ fn can(order: &Order, member: &StaffMember, lines: &[DetailLine], left: i64) -> 
             && (left <= 0 || may(Permission::OrdersRefund)),
         take_back: may(Permission::OrdersRefund) && lines.iter().any(|line| line.shipped > line.returned),
         refund: may(Permission::OrdersRefund) && !status.is_pending() && left > 0,
+        addresses: may(Permission::OrdersChange) && status.holds_stock() && !has_left,
+        remove: may(Permission::OrdersChange)
+            && status.holds_stock()
+            && !order.is_awaiting
+            && lines.iter().any(|line| line.qty > line.shipped)
+            && (left <= 0 || may(Permission::OrdersRefund)),
+        close_payment: may(Permission::OrdersChange)
+            && status.is_pending()
+            && attempts.iter().any(|attempt| attempt.is_open && !attempt.is_withdrawn),
     }
 }

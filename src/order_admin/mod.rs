@@ -8,6 +8,7 @@
 //! | `list` | lists and search |
 //! | `detail` | an order with all that belongs to it; its version |
 //! | `contact` | a mail address that was mistyped |
+//! | `changes` | other addresses, pieces that are taken out, payments that were none |
 //! | `document` | invoices and credit notes as PDF |
 //! | `deeds` | payments, parcels, returns, refunds, cancellations, notes, mails |
 
@@ -15,6 +16,7 @@ use crate::call::{Calls, staff_deed, staff_prepared, staff_read, staff_write};
 use crate::domain::permission::Permission::{Bank, OrdersChange, OrdersRead, OrdersRefund, Packing};
 use crate::limits::RateClass::Standard;
 
+mod changes;
 mod contact;
 mod deeds;
 mod detail;
@@ -40,6 +42,12 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_deed(Bank, "order/refund_made", deeds::refund_made).rate(Standard))
         .add(staff_write(OrdersRefund, "order/refund_by_hand", deeds::refund_by_hand).rate(Standard))
         .add(staff_deed(OrdersChange, "order/set_email", contact::set_email).rate(Standard))
+        .add(staff_read(OrdersChange, "order/address_form", changes::address_form).rate(Standard))
+        .add(staff_deed(OrdersChange, "order/set_addresses", changes::set_addresses).rate(Standard))
+        .add(staff_read(OrdersChange, "order/plan_removal", changes::plan_removal).rate(Standard))
+        .add(staff_deed(OrdersChange, "order/remove", changes::remove).rate(Standard))
+        .add(staff_write(OrdersChange, "order/close_payment", changes::close_payment).rate(Standard))
+        .add(staff_deed(Bank, "order/unpay", changes::unpay).rate(Standard))
         .add(staff_prepared(OrdersRead, "order/document", document::prepare, document::document).rate(Standard))
         .add(staff_write(OrdersChange, "order/note", deeds::note).rate(Standard))
         .add(staff_deed(OrdersChange, "order/resend", deeds::resend).rate(Standard))

@@ -12,9 +12,10 @@ use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::totals::Totals;
 use crate::invoice::InvoiceKind;
-use crate::order::Address;
+use crate::order::{Address, ChangeKind};
 use crate::payment::State as AttemptState;
 use crate::payment::store::RefundState;
+use crate::region::Country;
 
 /// Arguments of `order/set_email`.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
@@ -24,6 +25,91 @@ pub struct EmailArgs {
     pub number: String,
     pub version: String,
     pub email: String,
+}
+
+/// Arguments of `order/set_addresses`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderAddressesArgs")]
+pub struct AddressesArgs {
+    pub number: String,
+    pub version: String,
+    /// Its country is the one that the order has.
+    pub shipping_address: Address,
+    /// Null: the same.
+    pub billing_address: Option<Address>,
+}
+
+/// Arguments of `order/address_form`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderAddressFormArgs")]
+pub struct AddressFormArgs {
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+}
+
+/// How an address of a country is written, and the countries that there are.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "OrderAddressForm")]
+pub struct AddressForm {
+    pub country: Country,
+    /// By id.
+    pub countries: Vec<CountryName>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct CountryName {
+    /// ISO 3166-1 alpha-2.
+    pub id: String,
+    pub name: String,
+}
+
+/// Arguments of `order/remove`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderRemoveArgs")]
+pub struct RemoveArgs {
+    pub number: String,
+    pub version: String,
+    /// Pieces to be taken out.
+    pub lines: Vec<LineQty>,
+    /// Shipping stays as it was charged, whatever is left: it is the house that cannot deliver.
+    pub keep_shipping: bool,
+    pub reason: String,
+}
+
+/// Arguments of `order/plan_removal`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderPlanArgs")]
+pub struct PlanArgs {
+    pub number: String,
+    pub lines: Vec<LineQty>,
+    pub keep_shipping: bool,
+}
+
+/// What an order would become.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "OrderPlan")]
+pub struct Planned {
+    pub totals: Totals,
+    /// Total before less total after.
+    pub difference: Amount,
+    /// What goes back of what was paid.
+    pub refund: Amount,
+}
+
+/// Arguments of `order/unpay`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderUnpayArgs")]
+pub struct UnpayArgs {
+    pub number: String,
+    pub version: String,
+    /// Of the payment.
+    pub id: i64,
+    pub reason: String,
 }
 
 /// Arguments of `order/document`.
@@ -149,6 +235,8 @@ pub struct OrderDetail {
     pub shipping_lines: Vec<String>,
     pub billing_lines: Vec<String>,
     pub lines: Vec<DetailLine>,
+    /// Changes of addresses and lines, oldest first.
+    pub changes: Vec<ChangeItem>,
     pub attempts: Vec<AttemptItem>,
     pub payments: Vec<PaymentItem>,
     pub refunds: Vec<RefundItem>,
@@ -172,7 +260,10 @@ pub struct DetailLine {
     /// In the reader's language, as are the options; in the customer's once it is no longer sold.
     pub name: String,
     pub options: String,
+    /// Without those that were taken out.
     pub qty: u32,
+    /// Pieces that were taken out before they left.
+    pub canceled: u32,
     pub price: Amount,
     pub discount: Amount,
     /// Less the discount.
@@ -195,10 +286,15 @@ pub struct AttemptItem {
     pub state: AttemptState,
     pub amount: Amount,
     pub reference: String,
+    /// Money may still come by it.
+    pub is_open: bool,
+    /// The house has closed its page.
+    pub is_withdrawn: bool,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PaymentItem {
+    pub id: i64,
     pub at: String,
     /// `card`, `wechat`, `bank_transfer`, `cheque`, `offline`.
     pub method: String,
@@ -207,6 +303,26 @@ pub struct PaymentItem {
     pub reference: String,
     /// The day on which it was received; null for a gateway's.
     pub value_date: Option<String>,
+    /// When it was taken back, as it was booked by mistake.
+    pub reversed_at: Option<String>,
+    /// It was booked by somebody of the house within the last day, and nothing speaks against taking it back.
+    pub can_take_back: bool,
+}
+
+/// A change of addresses or lines.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "OrderChangeItem")]
+pub struct ChangeItem {
+    pub at: String,
+    pub kind: ChangeKind,
+    /// As in the history.
+    pub actor: String,
+    pub reason: String,
+    /// Pieces that were taken out.
+    pub lines: Vec<PackedLine>,
+    /// Of the order before and after.
+    pub total: Amount,
+    pub total_now: Amount,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -300,6 +416,12 @@ pub struct Can {
     #[serde(rename = "return")]
     pub take_back: bool,
     pub refund: bool,
+    /// Its addresses can be changed.
+    pub addresses: bool,
+    /// Pieces can be taken out.
+    pub remove: bool,
+    /// A payment page is open that can be closed.
+    pub close_payment: bool,
 }
 
 // ── Deeds ───────────────────────────────────────────────────────────────────────────────────────────────────────────

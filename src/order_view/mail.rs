@@ -5,8 +5,8 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::result::{result, result_url, shipments};
-use super::types::PaymentResult;
+use super::result::{changed, result, result_url, shipments};
+use super::types::{ChangeView, PaymentResult};
 use crate::call::View;
 use crate::db::Tx;
 use crate::domain::money::{Amount, Money};
@@ -38,6 +38,8 @@ pub enum OrderMail<'a> {
     Canceled { reason: &'a str, refund: Money },
     /// `order_refunded`: a refund was made by `method`.
     Refunded { amount: Money, reason: &'a str, method: &'a str, refund_id: i64 },
+    /// The house has changed the order: `order_changed`.
+    Changed { change: &'a ChangeView },
 }
 
 impl OrderMail<'_> {
@@ -60,14 +62,16 @@ impl OrderMail<'_> {
                 let data = json!({ "amount": amount, "currency": currency, "reason": reason, "method": method });
                 ("order_refunded", data)
             }
+            OrderMail::Changed { change } => ("order_changed", json!({ "change": change })),
         }
     }
 
-    /// Which of the order's parcels or refunds it is about.
+    /// Which of the order's parcels, refunds or changes it is about.
     fn part_id(&self) -> Option<i64> {
         match self {
             OrderMail::Shipped { shipment, .. } => Some(shipment.id),
             OrderMail::Refunded { refund_id, .. } => Some(*refund_id),
+            OrderMail::Changed { change } => Some(change.id),
             _ => None,
         }
     }
@@ -78,6 +82,7 @@ impl OrderMail<'_> {
         match self {
             OrderMail::Shipped { shipment, .. } => format!("mail {template} {}", shipment.id),
             OrderMail::Refunded { refund_id, .. } => format!("mail {template} {refund_id}"),
+            OrderMail::Changed { change } => format!("mail {template} {}", change.id),
             _ => format!("mail {template}"),
         }
     }
@@ -170,6 +175,9 @@ pub fn write_anew(tx: &mut dyn Tx, command: &Command, order: &Order, sent: &Orde
     let refunds = store::list_refunds(tx, order.id)?;
     let payments = store::list_payments(tx, order.id)?;
     let history = order::history(tx, order.id)?;
+    let changes = order::list_changes(tx, order.id)?;
+    let change = changes.iter().find(|change| change.id == part);
+    let change = change.map(|change| changed(tx, order, change)).transpose()?;
     let mail = match sent.template.as_str() {
         "order_received" => Some(OrderMail::Received),
         "payment_received" => Some(OrderMail::Paid),
@@ -190,6 +198,7 @@ pub fn write_anew(tx: &mut dyn Tx, command: &Command, order: &Order, sent: &Orde
             let method = payment.map(|payment| payment.method.as_str()).unwrap_or_default();
             OrderMail::Refunded { amount: refund.money(), reason: &refund.reason, method, refund_id: refund.id }
         }),
+        "order_changed" => change.as_ref().map(|change| OrderMail::Changed { change }),
         _ => None,
     };
     let mail = mail.ok_or_else(|| refuse(message::ORDER_MAIL_OUTDATED))?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::types::{OrderItem, Outcome, PaymentResult};
+use super::types::{ChangeView, OrderItem, Outcome, PaymentResult};
 use crate::call::{PaymentAnswer, View};
 use crate::catalog::{self, Sellable};
 use crate::config::Config;
@@ -11,7 +11,7 @@ use crate::domain::money::Amount;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::store_view::Lang;
 use crate::error::{Result, refuse};
-use crate::order::{self, Address, Order};
+use crate::order::{self, Address, Order, OrderChange};
 use crate::payment::types::{PaymentOption, PlacedPayment};
 use crate::payment::{self, Attempt, State};
 use crate::shipment::types::{ShipmentView, ShippedItem};
@@ -177,9 +177,27 @@ pub fn shipments(tx: &mut dyn Tx, config: &Config, lang: Lang, order: &Order) ->
         .collect()
 }
 
+/// A change of an order, for the mail about it.
+pub fn changed(tx: &mut dyn Tx, order: &Order, change: &OrderChange) -> Result<ChangeView> {
+    let lines = order::lines(tx, order.id)?;
+    let items = change.removed.iter().filter_map(|(position, qty)| {
+        let line = lines.get(usize::try_from(*position).ok()?)?;
+        Some(ShippedItem { sku: line.sku.clone(), name: line.name.clone(), qty: *qty })
+    });
+    Ok(ChangeView {
+        id: change.id,
+        kind: change.kind,
+        items: items.collect(),
+        total_before: change.total,
+        total: change.total_now,
+        refund: change.refund,
+    })
+}
+
 /// The lines of an order, with images and URLs from the current catalogue.
 fn items(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<OrderItem>> {
-    let lines = order::lines(tx, order.id)?;
+    let mut lines = order::lines(tx, order.id)?;
+    lines.retain(|line| line.qty > 0);
     let ids: Vec<i64> = lines.iter().filter_map(|line| line.product_id).collect();
     let sold: BTreeMap<i64, Sellable> =
         catalog::sellable(tx, view, &ids)?.into_iter().map(|item| (item.item_id, item)).collect();

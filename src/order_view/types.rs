@@ -9,9 +9,9 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
 use crate::invoice::types::InvoiceLink;
 use crate::message::Message;
-use crate::order::types::Address;
+use crate::order::types::{Address, ChangeKind};
 use crate::payment::types::{Instructions, PaymentCode, PaymentOption};
-use crate::shipment::types::ShipmentView;
+use crate::shipment::types::{ShipmentView, ShippedItem};
 
 /// Arguments of `order/index`.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
@@ -135,6 +135,21 @@ pub struct OrderItem {
     pub promotion_category: String,
     /// What can be ordered now; null when the product is no longer sold.
     pub stock: Option<i64>,
+}
+
+/// A change of an order, for the mail about it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ChangeView {
+    #[serde(skip)]
+    pub id: i64,
+    pub kind: ChangeKind,
+    /// Pieces that were taken out.
+    pub items: Vec<ShippedItem>,
+    /// Of the order before and after.
+    pub total_before: Amount,
+    pub total: Amount,
+    /// What goes back; zero where nothing does.
+    pub refund: Amount,
 }
 
 /// An order on the result screen.

@@ -35,7 +35,7 @@ pub fn how_to_pay(tx: &mut dyn Tx, config: &Config, order: &Order, now: Timestam
 pub fn open_attempt<'a>(order: &Order, last: Option<&'a Attempt>) -> (Option<String>, Option<&'a Attempt>) {
     let open = last.filter(|attempt| {
         let is_open = matches!(attempt.state, State::Opening | State::Open | State::Declined);
-        order.status == OrderStatus::Pending && is_open && attempt.is_undecided()
+        order.status == OrderStatus::Pending && is_open && attempt.is_undecided() && !attempt.is_withdrawn
     });
     match open {
         Some(attempt) if attempt.method == PaymentMethod::Wechat => (None, Some(attempt)),

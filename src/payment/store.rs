@@ -68,6 +68,8 @@ pub struct Attempt {
     pub checks: u32,
     /// None: its state is final.
     pub next_check_at: Option<i64>,
+    /// The house has closed its page.
+    pub is_withdrawn: bool,
 }
 
 impl Attempt {
@@ -82,7 +84,7 @@ impl Attempt {
 }
 
 const ATTEMPT: &str = "SELECT id, order_id, method, gateway, reference, external_id, amount, currency, state, url,
-    url_expires_at, created_at, expires_at, checked_at, checks, next_check_at FROM payment_attempt";
+    url_expires_at, created_at, expires_at, checked_at, checks, next_check_at, is_withdrawn FROM payment_attempt";
 
 // ── Attempts ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -242,6 +244,22 @@ pub fn hurry_attempts(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<
     Ok(())
 }
 
+/// Closes the payment pages of an order: their gateways are asked at once. False if none is open.
+pub fn withdraw_attempts(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<bool> {
+    let sql = "UPDATE payment_attempt SET is_withdrawn = 1 WHERE order_id = $1 AND next_check_at IS NOT NULL";
+    let changed = tx.exec(sql, vals![order_id])?;
+    hurry_attempts(tx, order_id, now)?;
+    Ok(changed > 0)
+}
+
+/// Whether money may still come by a payment page of an order.
+pub fn is_under_way(tx: &mut dyn Tx, order_id: i64) -> Result<bool> {
+    tx.one(
+        "SELECT EXISTS (SELECT 1 FROM payment_attempt WHERE order_id = $1 AND next_check_at IS NOT NULL)",
+        vals![order_id],
+    )
+}
+
 /// Attempts and declined attempts of a key, for velocity limits.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Tries {
@@ -319,6 +337,8 @@ pub struct Payment {
     pub received_at: i64,
     /// ISO 8601 date on which an operator received it; empty for a gateway's.
     pub value_date: String,
+    /// When it was taken back, as it was booked by mistake: it counts no more.
+    pub reversed_at: Option<i64>,
 }
 
 /// A payment to be booked.
@@ -359,17 +379,24 @@ pub fn save_payment(tx: &mut dyn Tx, order_id: i64, new: &NewPayment<'_>, now: T
 pub fn is_booked(tx: &mut dyn Tx, order_id: i64, new: &NewPayment<'_>) -> Result<bool> {
     let Some(value_date) = new.value_date else { return Ok(false) };
     let same: Option<i64> = tx.find(
-        "SELECT id FROM payment
-         WHERE order_id = $1 AND external_id = $2 AND amount = $3 AND currency = $4 AND value_date = $5",
+        &format!(
+            "SELECT id FROM payment WHERE order_id = $1 AND external_id = $2 AND amount = $3 AND currency = $4
+                 AND value_date = $5 AND {COUNTS}"
+        ),
         vals![order_id, new.reference, new.amount.minor, new.amount.currency.code(), value_date.to_string()],
     )?;
     Ok(same.is_some())
 }
 
+/// What a payment must be to count: not taken back.
+const COUNTS: &str = "NOT EXISTS (SELECT 1 FROM payment_reversal v WHERE v.payment_id = payment.id)";
+
+/// The payments of an order, those that were taken back too, in the order in which they were booked.
 pub fn list_payments(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Payment>> {
     tx.all(
-        "SELECT id, attempt_id, method, external_id, amount, currency, received_at, value_date FROM payment
-         WHERE order_id = $1 ORDER BY id",
+        "SELECT p.id, p.attempt_id, p.method, p.external_id, p.amount, p.currency, p.received_at, p.value_date, v.reversed_at
+         FROM payment p LEFT JOIN payment_reversal v ON v.payment_id = p.id
+         WHERE p.order_id = $1 ORDER BY p.id",
         vals![order_id],
     )
 }
@@ -379,11 +406,23 @@ pub fn find_order_of_payment(tx: &mut dyn Tx, external_id: &str) -> Result<Optio
     tx.find("SELECT order_id FROM payment WHERE external_id = $1 AND attempt_id IS NOT NULL", vals![external_id])
 }
 
-/// Payments and refunds in minor units of the order's currency; failed refunds do not count.
+/// Records that a payment was booked by mistake; false if that is recorded already.
+pub fn save_reversal(tx: &mut dyn Tx, command: &Command, payment_id: i64, reason: &str) -> Result<bool> {
+    let saved = tx.exec(
+        "INSERT INTO payment_reversal (payment_id, actor, reason, reversed_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (payment_id) DO NOTHING",
+        vals![payment_id, command.actor.code(), reason, command.now.as_millisecond()],
+    )?;
+    Ok(saved == 1)
+}
+
+/// Payments and refunds in minor units of the order's currency; neither failed refunds count nor payments that were taken back.
 pub fn balance(tx: &mut dyn Tx, order_id: i64, currency: Currency) -> Result<(i64, i64)> {
     tx.one(
-        "SELECT (SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1 AND currency = $2),
-                (SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND currency = $2 AND state <> 'failed')",
+        &format!(
+            "SELECT (SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1 AND currency = $2 AND {COUNTS}),
+                 (SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND currency = $2 AND state <> 'failed')"
+        ),
         vals![order_id, currency.code()],
     )
 }
@@ -391,11 +430,12 @@ pub fn balance(tx: &mut dyn Tx, order_id: i64, currency: Currency) -> Result<(i6
 /// Payments less refunds of many orders, in minor units of each currency; orders without payments are left out.
 pub fn balances(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<(i64, Currency), i64>> {
     let mut balances = HashMap::new();
-    let paid =
-        "SELECT order_id, currency, SUM(amount) FROM payment WHERE order_id IN ($ids) GROUP BY order_id, currency";
+    let paid = format!(
+        "SELECT order_id, currency, SUM(amount) FROM payment WHERE order_id IN ($ids) AND {COUNTS} GROUP BY order_id, currency"
+    );
     let refunded = "SELECT order_id, currency, -SUM(amount) FROM refund
         WHERE order_id IN ($ids) AND state <> 'failed' GROUP BY order_id, currency";
-    for sql in [paid, refunded] {
+    for sql in [paid.as_str(), refunded] {
         let rows: Vec<(i64, Currency, i64)> = by_ids(tx, sql, order_ids, &[])?;
         for (order_id, currency, amount) in rows {
             *balances.entry((order_id, currency)).or_default() += amount;
@@ -476,6 +516,10 @@ const REFUND: &str =
 
 /// Reason of the refund of a canceled order.
 pub const CANCELED: &str = "order_canceled";
+/// Reason of a refund for pieces that were taken out of an order.
+pub const CHANGED: &str = "order_changed";
+/// Reason of what undoes a payment that was booked by mistake.
+pub const BOOKED_BY_MISTAKE: &str = "booked_by_mistake";
 
 /// A new refund.
 #[derive(Debug)]
@@ -528,6 +572,11 @@ pub fn count_refunds(tx: &mut dyn Tx, order_id: i64) -> Result<i64> {
 /// The refunded amount of a payment, refunds in progress included.
 pub fn refunded_of_payment(tx: &mut dyn Tx, payment_id: i64) -> Result<i64> {
     tx.one("SELECT COALESCE(SUM(amount), 0) FROM refund WHERE payment_id = $1 AND state <> 'failed'", vals![payment_id])
+}
+
+/// Deletes a refund that nobody has made yet, as its payment was none; false if it is not to be made by hand.
+pub fn delete_by_hand(tx: &mut dyn Tx, id: i64) -> Result<bool> {
+    Ok(tx.exec("DELETE FROM refund WHERE id = $1 AND state = 'by_hand'", vals![id])? == 1)
 }
 
 /// A refund with the data for its gateway.

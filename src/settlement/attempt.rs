@@ -110,10 +110,10 @@ pub fn record_failed_opening(tx: &mut dyn Tx, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Whether this is the last attempt of an order that still waits for a payment online.
+/// Whether this is the last attempt of an order that still waits for a payment online, and nobody has closed its page.
 pub fn is_current(tx: &mut dyn Tx, attempt: &Attempt) -> Result<bool> {
     let Some(order) = order::find(tx, attempt.order_id)? else { return Ok(false) };
-    if order.status != OrderStatus::Pending {
+    if order.status != OrderStatus::Pending || attempt.is_withdrawn {
         return Ok(false);
     }
     Ok(store::find_last_attempt(tx, attempt.order_id)?.is_some_and(|last| last.id == attempt.id))

@@ -7,7 +7,7 @@ use anyhow::anyhow;
 
 use super::unpaid;
 use crate::db::Tx;
-use crate::domain::money::Money;
+use crate::domain::money::{Amount, Money};
 use crate::domain::order_status::{OrderStatus, PaymentMethod, paid_how};
 use crate::error::{Result, refuse};
 use crate::invoice::Credit;
@@ -80,8 +80,30 @@ pub fn receive(
 /// Marks a free order as paid.
 pub fn settle_free(tx: &mut dyn Tx, command: &Command, order_id: i64) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
-    paid(tx, command, &order, "nothing to pay")
+    paid(tx, command, &order, NOTHING_TO_PAY)
 }
+
+/// Marks an order as paid whose payments cover its total, now that this is lower; what is too much goes back. False if they do
+/// not cover it, or it is not pending.
+pub fn settle_covered(tx: &mut dyn Tx, command: &Command, order_id: i64) -> Result<bool> {
+    let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let surplus = net(tx, &order)?.minor - order.totals.total.minor();
+    if !order.status.is_pending() || surplus < 0 {
+        return Ok(false);
+    }
+    let reason = match order.totals.total {
+        Amount::ZERO => NOTHING_TO_PAY.to_owned(),
+        _ => format!("paid {}", paid_how(order.method_code())),
+    };
+    paid(tx, command, &order, &reason)?;
+    if surplus > 0 {
+        give_back(tx, command, &order, Money::new(surplus, order.totals.currency), "paid_too_much")?;
+    }
+    Ok(true)
+}
+
+/// Reason in the history of an order that costs nothing.
+const NOTHING_TO_PAY: &str = "nothing to pay";
 
 /// Effects of full payment: status, invoice, cart, mail.
 fn paid(tx: &mut dyn Tx, command: &Command, order: &Order, reason: &str) -> Result<()> {
@@ -103,7 +125,8 @@ pub fn take_out_of_cart(tx: &mut dyn Tx, order: &Order, command: &Command) -> Re
         (known, _) => known,
     };
     let lines = order::lines(tx, order.id)?;
-    let items: Vec<(i64, u32)> = lines.iter().filter_map(|line| Some((line.product_id?, line.qty))).collect();
+    let left = lines.iter().filter(|line| line.qty > 0);
+    let items: Vec<(i64, u32)> = left.filter_map(|line| Some((line.product_id?, line.qty))).collect();
     cart::take_out(tx, session_id, customer_id, &items, command.now)
 }
 
@@ -121,12 +144,19 @@ pub fn refund_goods(
     reason: &str,
     goods: &[(i64, u32)],
 ) -> Result<()> {
+    give_back(tx, command, order, amount, reason)?;
+    invoice::credit(tx, &command.config, order.id, &Credit { amount, lines: goods, reason }, command.now)?;
+    Ok(())
+}
+
+/// [`refund`] without a credit note: for whoever corrects the invoice as a whole.
+pub fn give_back(tx: &mut dyn Tx, command: &Command, order: &Order, amount: Money, reason: &str) -> Result<()> {
     let mut left = amount.minor;
     if left <= 0 || amount.currency != order.totals.currency || left > net(tx, order)?.minor {
         return Err(refuse(message::REFUND_TOO_MUCH.with("amount", amount.amount())));
     }
     for payment in store::list_payments(tx, order.id)?.iter().rev() {
-        if payment.currency != amount.currency {
+        if payment.currency != amount.currency || payment.reversed_at.is_some() {
             continue;
         }
         let part = left.min(payment.amount - store::refunded_of_payment(tx, payment.id)?);
@@ -138,7 +168,6 @@ pub fn refund_goods(
     if left != 0 {
         return Err(anyhow!("the payments of order {} are less than its balance", order.id).into());
     }
-    invoice::credit(tx, &command.config, order.id, &Credit { amount, lines: goods, reason }, command.now)?;
     Ok(())
 }
 

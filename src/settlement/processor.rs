@@ -109,7 +109,8 @@ impl PaymentProcessor {
     pub async fn begin(&self, token: &str) -> Result<()> {
         let order = self.order_of(token).await?;
         self.close_superseded(order.id).await?;
-        if let Some(attempt) = self.last_attempt(order.id).await?.filter(|attempt| attempt.state == State::Opening) {
+        let opening = |attempt: &Attempt| attempt.state == State::Opening && !attempt.is_withdrawn;
+        if let Some(attempt) = self.last_attempt(order.id).await?.filter(opening) {
             self.open(&order, &attempt).await?;
         }
         Ok(())
@@ -131,7 +132,8 @@ impl PaymentProcessor {
         }
         let is_code_over = attempt.url_expires_at.is_none_or(|until| now.as_millisecond() >= until);
         let Some(attempt) = self.last_attempt(order.id).await? else { return Ok(()) };
-        if attempt.method == PaymentMethod::Wechat && attempt.is_undecided() && is_code_over {
+        let is_open = attempt.is_undecided() && !attempt.is_withdrawn;
+        if attempt.method == PaymentMethod::Wechat && is_open && is_code_over {
             self.open(&order, &attempt).await?;
         }
         Ok(())

@@ -101,7 +101,7 @@ fn check(wanted: &Quantities, available: &Quantities, too_much: message::Message
 }
 
 /// The pieces of stock in quantities of lines, by product.
-fn pieces(tx: &mut dyn Tx, order_id: i64, of: &Quantities) -> Result<BTreeMap<i64, u32>> {
+pub fn pieces(tx: &mut dyn Tx, order_id: i64, of: &Quantities) -> Result<BTreeMap<i64, u32>> {
     let mut pieces = BTreeMap::new();
     for (position, product, each) in store::list_pieces(tx, order_id)? {
         if let Some(qty) = of.get(&position) {

@@ -6,5 +6,5 @@ mod goods;
 mod store;
 pub mod types;
 
-pub use goods::{record_return, ship, withdraw_until};
+pub use goods::{pieces, record_return, ship, withdraw_until};
 pub use store::{has_left, list_pieces, list_returned, list_shipments, list_shipped, save_pieces, shipped_of};

@@ -42,11 +42,15 @@ const OWNERS: &[(&str, &str)] = &[
     ("newsletter", "newsletter newsletter_event newsletter_token"),
     (
         "order",
-        "counter order_address order_line order_note order_reservation order_status_history order_term order_token \
-         order_vat sales_order",
+        "counter order_address order_change order_change_line order_line order_note order_reservation order_status_history \
+         order_term order_token order_vat sales_order",
     ),
     ("outbox", "mail mail_attachment"),
-    ("payment", "tracked_purchase demo_payment demo_refund payment payment_attempt payment_event refund"),
+    (
+        "payment",
+        "tracked_purchase demo_payment demo_refund payment payment_attempt payment_event \
+         payment_reversal refund",
+    ),
     ("privacy", "erasure"),
     (
         "region",

@@ -329,7 +329,8 @@ fn check(args: &WithdrawArgs) -> Result<()> {
 
 /// The items of an order to withdraw from.
 fn withdrawable(tx: &mut dyn Tx, order: &Order) -> Result<WithdrawnOrder> {
-    let lines = order::lines(tx, order.id)?;
+    let mut lines = order::lines(tx, order.id)?;
+    lines.retain(|line| line.qty > 0);
     let last_day = shipment::withdraw_until(tx, order)?.map(|day| day.to_string());
     Ok(WithdrawnOrder {
         items: lines.into_iter().map(|line| WithdrawnItem { sku: line.sku, name: line.name, qty: line.qty }).collect(),

@@ -34,6 +34,7 @@ pub fn assert_consistent(db: &Connection, bank: &Ledger, mailboxes: &Mailboxes, 
         assert_history_is_legal(db, order);
         assert_payments_agree(db, bank, order);
         assert_invoices_match_payments(db, order);
+        assert_lines_match_total(db, order);
         assert_shipped_goods_are_paid(db, order);
         assert_points_match_status(db, order);
         assert!(
@@ -96,7 +97,7 @@ fn assert_payments_agree(db: &Connection, bank: &Ledger, order: &Order) {
         order.id,
     );
     assert_eq!(back, returned, "{number}: the bank gave {back} back, the shop booked {returned}");
-    let paid = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1", order.id);
+    let paid = one(db, PAID, order.id);
     let refunded =
         one(db, "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND state <> 'failed'", order.id);
     let by_operators = one(
@@ -116,21 +117,37 @@ fn assert_payments_agree(db: &Connection, bank: &Ledger, order: &Order) {
     assert!(net <= order.total, "{number}: paid twice");
 }
 
-/// A paid order has one invoice; invoice less credit notes is the balance that the shop keeps.
+/// Payments that were not taken back.
+const PAID: &str = "SELECT COALESCE(SUM(amount), 0) FROM payment
+    WHERE order_id = $1 AND NOT EXISTS (SELECT 1 FROM payment_reversal v WHERE v.payment_id = payment.id)";
+
+/// A paid order has one invoice in force; all invoices less all credit notes are the balance that the shop keeps, and nothing of an
+/// order whose payment was none.
 fn assert_invoices_match_payments(db: &Connection, order: &Order) {
     let number = &order.number;
-    let paid = "SELECT COUNT(*) FROM order_status_history WHERE order_id = $1 AND to_status = 'processing'";
+    // Since the last time that it waited for money.
+    let paid =
+        "SELECT COUNT(*) FROM order_status_history h WHERE order_id = $1 AND to_status = 'processing' AND NOT EXISTS
+        (SELECT 1 FROM order_status_history l WHERE l.order_id = h.order_id AND l.position > h.position
+             AND l.to_status LIKE 'pending%')";
+    let is_paid = one(db, paid, order.id);
+    let in_force = "SELECT COUNT(*) FROM invoice WHERE order_id = $1 AND kind = 'invoice' AND replaced_at IS NULL";
     let of_kind = |what: &str, kind: &str| {
         one(db, &format!("SELECT {what} FROM invoice WHERE order_id = $1 AND kind = '{kind}'"), order.id)
     };
-    assert_eq!(of_kind("COUNT(*)", "invoice"), one(db, paid, order.id), "{number}: paid and invoiced");
+    assert_eq!(one(db, in_force, order.id), is_paid, "{number}: paid and invoiced");
     let left = of_kind("COALESCE(SUM(total), 0)", "invoice") - of_kind("COALESCE(SUM(total), 0)", "credit_note");
     if of_kind("COUNT(*)", "invoice") == 0 {
         assert_eq!(of_kind("COUNT(*)", "credit_note"), 0, "{number}: credited and never invoiced");
         return;
     }
-    assert_eq!(of_kind("total", "invoice"), order.total, "{number}: invoiced at its total");
-    let came = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1", order.id);
+    if is_paid == 0 {
+        assert_eq!(left, 0, "{number}: {left} is invoiced of an order whose payment was none");
+        return;
+    }
+    let total = "SELECT total FROM invoice WHERE order_id = $1 AND kind = 'invoice' AND replaced_at IS NULL";
+    assert_eq!(one(db, total, order.id), order.total, "{number}: invoiced at its total");
+    let came = one(db, PAID, order.id);
     let back =
         one(db, "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND state <> 'failed'", order.id);
     assert_eq!(left, came - back, "{number}: {left} is invoiced and {} is kept", came - back);
@@ -152,16 +169,31 @@ fn assert_invoice_numbers_have_no_gap(db: &Connection) {
     assert_eq!(twice, 0, "a document in two mails");
 }
 
+/// The lines of an order come to its total, with shipping and VAT.
+fn assert_lines_match_total(db: &Connection, order: &Order) {
+    let goods =
+        "SELECT COALESCE(SUM(price * (qty - canceled) - discount_amount), 0) FROM order_line WHERE order_id = $1";
+    let shipping = one(db, "SELECT shipping_amount - shipping_discount FROM sales_order WHERE id = $1", order.id);
+    let vat = one(db, "SELECT COALESCE(SUM(gross_amount), 0) FROM order_vat WHERE order_id = $1", order.id);
+    assert!(shipping >= 0 && order.total >= 0, "{}", order.number);
+    assert_eq!(
+        (one(db, goods, order.id) + shipping, vat),
+        (order.total, order.total),
+        "{}: lines and total",
+        order.number
+    );
+}
+
 /// Nothing is shipped unpaid, nor more than was ordered.
 fn assert_shipped_goods_are_paid(db: &Connection, order: &Order) {
     let shipments = one(db, "SELECT COUNT(*) FROM shipment WHERE order_id = $1", order.id);
     if shipments > 0 {
-        let paid = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1", order.id);
+        let paid = one(db, PAID, order.id);
         assert!(paid >= order.total, "{} left unpaid", order.number);
     }
     let too_much = one(
         db,
-        "SELECT COUNT(*) FROM order_line l WHERE l.order_id = $1 AND l.qty <
+        "SELECT COUNT(*) FROM order_line l WHERE l.order_id = $1 AND l.qty - l.canceled <
              (SELECT COALESCE(SUM(s.qty), 0) FROM shipment_line s JOIN shipment p ON p.id = s.shipment_id
               WHERE p.order_id = l.order_id AND s.position = l.position)",
         order.id,

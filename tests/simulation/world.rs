@@ -12,6 +12,8 @@ use std::task::{Context, Poll, Waker};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use shop::amendment::{self, NewAddresses, Removal};
+use shop::bank;
 use shop::call::{Api, Caller, Input, View, Visitor};
 use shop::call_context;
 use shop::checkout::{EnteredItem, EnteredOrder};
@@ -594,7 +596,7 @@ impl World {
     }
 
     fn operator(&mut self) {
-        let (step, part, which) = (self.random.below(20), self.random.below(3), self.random.next());
+        let (step, part, which) = (self.random.below(28), self.random.below(3), self.random.next());
         let takes_next_step = self.random.percent(60);
         let (db, command, outside) = (self.db.clone(), self.command(Actor::Operator), Rc::clone(&self.outside));
         let done = Arc::clone(&self.done);
@@ -744,6 +746,10 @@ impl World {
             ("closed", became("closed")),
             ("complete", became("complete")),
             ("refunds", count("SELECT COUNT(*) FROM refund WHERE state = 'done'")),
+            ("changed_lines", count("SELECT COUNT(*) FROM order_change WHERE kind = 'lines'")),
+            ("changed_addresses", count("SELECT COUNT(*) FROM order_change WHERE kind = 'addresses'")),
+            ("taken_back", count("SELECT COUNT(*) FROM payment_reversal")),
+            ("closed_pages", count("SELECT COUNT(*) FROM payment_attempt WHERE is_withdrawn = 1")),
             ("late_money", count("SELECT COUNT(*) FROM refund WHERE reason IN ('order_over', 'paid_twice')")),
             ("refusals", observed.refusals),
             ("replays", observed.replays),
@@ -863,6 +869,9 @@ async fn begin_payment(
     }
 }
 
+/// The step in which refunds by hand are made.
+const MAKES_REFUNDS: usize = 30;
+
 /// The operator's next step for an order.
 fn next_step(status: OrderStatus, otherwise: usize) -> usize {
     match status {
@@ -870,7 +879,7 @@ fn next_step(status: OrderStatus, otherwise: usize) -> usize {
         OrderStatus::Processing => 6,
         OrderStatus::Shipped if otherwise < 10 => 14,
         OrderStatus::Shipped | OrderStatus::Complete => 12,
-        OrderStatus::Canceled => 19,
+        OrderStatus::Canceled => MAKES_REFUNDS,
         OrderStatus::Pending | OrderStatus::Closed => otherwise,
     }
 }
@@ -895,6 +904,23 @@ fn work_on(tx: &mut dyn Tx, command: &Command, order: &order::Order, step: usize
         14 => fulfillment::complete(tx, command, order.id, "by the operator"),
         15..17 => fulfillment::cancel(tx, command, order.id, "by the operator"),
         17 => fulfillment::refund(tx, command, order, Amount::from_minor(500), OPERATOR_REASON),
+        19..23 => {
+            let pieces = BTreeMap::from([(part as i64, 1)]);
+            let removal = Removal { pieces: &pieces, keep_shipping: part == 1, reason: OPERATOR_REASON };
+            amendment::remove(tx, command, order, &removal).map(drop)
+        }
+        23 => {
+            let (old, _) = order::addresses(tx, order.id)?;
+            let shipping = &order::Address { address1: format!("{part} High Street"), ..old };
+            let new = NewAddresses { shipping, billing: None };
+            amendment::set_addresses(tx, command, order, Lang::En, &new)
+        }
+        24 => amendment::close_payment(tx, command, order),
+        25..27 => {
+            let payments = payment::store::list_payments(tx, order.id)?;
+            let last = payments.last().map_or(0, |payment| payment.id);
+            bank::take_back(tx, command, order, last, OPERATOR_REASON)
+        }
         18 if order.status == OrderStatus::Shipped => fulfillment::complete(tx, command, order.id, "early"),
         _ => {
             for refund in payment::store::list_refunds_for_operator(tx, 5)? {

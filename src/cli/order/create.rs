@@ -1,9 +1,10 @@
 //! `shop order create`: an order by telephone or at the counter, from a JSON file.
 
 use std::io::Read as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::audit::Change;
@@ -14,19 +15,10 @@ use crate::order::{self, Address};
 use crate::order_admin;
 
 pub fn create(shop: &Shop, out: Output, file: Option<PathBuf>) -> anyhow::Result<()> {
-    let text = match file {
-        Some(path) if path.as_os_str() != "-" => {
-            std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?
-        }
-        Some(_) => {
-            let mut text = String::new();
-            std::io::stdin().read_to_string(&mut text).context("standard input")?;
-            text
-        }
-        None => {
-            bail!("name a JSON file, or - for standard input; `shop order create --template` prints one to fill in")
-        }
+    let Some(file) = file else {
+        bail!("name a JSON file, or - for standard input; `shop order create --template` prints one to fill in")
     };
+    let text = read_file(&file)?;
     let entered = parse(&text).context("the order is not as the template has it")?;
     let number = shop.write("order create", |tx, command| {
         let id = checkout::enter(tx, command, &entered)?;
@@ -40,6 +32,16 @@ pub fn create(shop: &Shop, out: Output, file: Option<PathBuf>) -> anyhow::Result
         &json!({ "number": order.number, "status": order.status, "totals": order.totals }),
         &format!("{} is entered, {total} in all ({})", order.number, order.status.code()),
     )
+}
+
+/// The text of a file; `-`: of standard input.
+pub fn read_file(path: &Path) -> anyhow::Result<String> {
+    if path.as_os_str() != "-" {
+        return std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()));
+    }
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text).context("standard input")?;
+    Ok(text)
 }
 
 pub fn template() -> EnteredOrder {
@@ -65,11 +67,14 @@ pub fn template() -> EnteredOrder {
     }
 }
 
-/// Parses an order. Unknown keys are errors, since they may be misspelt.
 fn parse(text: &str) -> anyhow::Result<EnteredOrder> {
-    let whole: serde_json::Value = serde_json::from_str(text)?;
     let form = EnteredOrder { billing_address: Some(Address::default()), ..template() };
-    check_keys(&whole, &json!(form), "")?;
+    parse_as(text, &json!(form))
+}
+
+/// Parses JSON with the keys of `form`. Unknown ones are errors, since they may be misspelt.
+pub fn parse_as<T: DeserializeOwned>(text: &str, form: &serde_json::Value) -> anyhow::Result<T> {
+    check_keys(&serde_json::from_str(text)?, form, "")?;
     Ok(serde_json::from_str(text)?)
 }
 

@@ -83,7 +83,7 @@ pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
         let lines = order::lines(tx, order.id)?.into_iter().zip(0_i64..).map(|(line, position)| {
             json!({
                 "sku": line.sku, "name": line.name, "options": ChosenOption::labels(&line.options), "qty": line.qty,
-                "price": line.price, "discount": line.discount_amount,
+                "canceled": line.canceled, "price": line.price, "discount": line.discount_amount,
                 "shipped": qty_at(&shipped, position), "returned": qty_at(&returned, position),
             })
         });
@@ -92,7 +92,7 @@ pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
                 "external_id": attempt.external_id, "created_at": attempt.created_at })
         });
         let payments = store::list_payments(tx, order.id)?.into_iter().map(|payment| {
-            json!({ "method": payment.method, "amount": Amount::from_minor(payment.amount), "currency": payment.currency,
+            json!({ "id": payment.id, "is_taken_back": payment.reversed_at.is_some(), "method": payment.method, "amount": Amount::from_minor(payment.amount), "currency": payment.currency,
                 "reference": payment.external_id, "received_at": payment.received_at })
         });
         let refunds = store::list_refunds(tx, order.id)?.into_iter().map(|refund| {
@@ -152,7 +152,10 @@ fn print_order(whole: &Value) -> anyhow::Result<()> {
     }
     for row in rows(whole, "lines") {
         let (item, price) = (fields(row, &["name", "options"]), text(&row["price"]));
-        let sent = format!("{} sent, {} back", row["shipped"], row["returned"]);
+        let mut sent = format!("{} sent, {} back", row["shipped"], row["returned"]);
+        if row["canceled"] != 0 {
+            sent = format!("{sent}, {} taken out", row["canceled"]);
+        }
         line(&format!("  {} × {}  {item}  {price} {currency}  ({sent})", row["qty"], text(&row["sku"])))?;
     }
     let sums = [("goods", "subtotal_incl_tax"), ("discount", "discount_amount"), ("shipping", "shipping_amount")];
@@ -168,7 +171,8 @@ fn print_order(whole: &Value) -> anyhow::Result<()> {
     for row in rows(whole, "payments") {
         let (amount, how) = (fields(row, &["amount", "currency"]), text(&row["method"]));
         let (at, reference) = (time(&row["received_at"]), text(&row["reference"]));
-        line(&format!("paid     {at}  {amount} {} {reference}", paid_how(&how)))?;
+        let back = if row["is_taken_back"] == true { " (taken back)" } else { "" };
+        line(&format!("paid     {at}  #{} {amount} {} {reference}{back}", row["id"], paid_how(&how)))?;
     }
     for row in rows(whole, "refunds") {
         let (at, refund) = (time(&row["created_at"]), fields(row, &["id", "amount", "currency", "state"]));

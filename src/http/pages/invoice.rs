@@ -1,4 +1,4 @@
-//! Invoices as PDF: `GET /{lang}/invoice/{key}` is an order's invoice, `/{lang}/invoice/{key}/{number}` any document of it.
+//! Invoices as PDF: `GET /{lang}/invoice/{key}` is an order's invoice, the last of several, `/{lang}/invoice/{key}/{number}` any document of it.
 //! The key is one of the order's tokens, or its number for the customer who owns it (decisions §7). Any other token leads to
 //! the page that mails a new one, whether it has ended or never was; all else is the same not-found page.
 
@@ -115,10 +115,10 @@ fn find(
     let Some(order) = order else {
         return Ok(if session::is_token(key) { Found::Ended } else { Found::Nothing });
     };
-    let documents = invoice::list_of_order(tx, order.id)?.into_iter().map(|issued| issued.document);
+    let mut documents = invoice::list_of_order(tx, order.id)?.into_iter().map(|issued| issued.document);
     let document = match number {
-        Some(number) => documents.into_iter().find(|document| document.number == number),
-        None => documents.into_iter().find(|document| document.kind == InvoiceKind::Invoice),
+        Some(number) => documents.find(|document| document.number == number),
+        None => documents.filter(|document| document.kind == InvoiceKind::Invoice).last(),
     };
     Ok(document.map_or(Found::Nothing, |document| Found::Document(Box::new(document))))
 }

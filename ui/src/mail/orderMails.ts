@@ -6,6 +6,7 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Amount, Currency, Shipment, WithdrawalView } from '../api/types';
 import * as format from '../domain/format';
+import { isZero } from '../domain/money';
 import * as moments from '../domain/timestamp';
 import { frame, greeting, previewOf, type ShortMailTexts, zoneName } from './frame';
 import type { Row } from './orderTexts';
@@ -30,6 +31,19 @@ export interface RefundedData extends OrderData {
   currency: Currency;
   reason: string;
   method: string;
+}
+
+/** Data of `order_changed`: the house has changed the order, as agreed by telephone. */
+export interface ChangedData extends OrderData {
+  change: {
+    kind: 'addresses' | 'lines';
+    /** Pieces that were taken out. */
+    items: { name: string; qty: number }[];
+    total_before: Amount;
+    total: Amount;
+    /** What goes back; zero where nothing does. */
+    refund: Amount;
+  };
 }
 
 /** Acknowledgement of a withdrawal, with the time of receipt (Directive 2011/83/EU art. 11a). */
@@ -206,6 +220,66 @@ export function orderRefunded(i18n: I18n, site: MailSite, data: RefundedData): S
             msg`We have transferred ${sum} to you for your order ${number}. It reaches your account within two working days.`,
           ),
     ],
+  });
+}
+
+export function orderChanged(i18n: I18n, site: MailSite, data: ChangedData): ShortMailTexts {
+  return data.change.kind === 'addresses' ? addressesChanged(i18n, site, data) : linesChanged(i18n, site, data);
+}
+
+function addressesChanged(i18n: I18n, site: MailSite, data: ChangedData): ShortMailTexts {
+  const { order } = data;
+  const number = order.order_number;
+  const opening = i18n._(
+    msg`As agreed, we have changed the addresses of your order ${number}. Nothing else has changed.`,
+  );
+  const rows: Row[] = [
+    { name: i18n._(msg`Delivery address`), value: order.shipping_lines.join('\n') },
+    { name: i18n._(msg`Billing address`), value: order.billing_lines.join('\n') },
+  ];
+  if (order.shipping_address.telephone) {
+    rows.push({ name: i18n._(msg`Phone`), value: order.shipping_address.telephone });
+  }
+  return ofOrder(i18n, site, data, {
+    subject: i18n._(msg`The addresses of your order ${number}`),
+    preview: previewOf(opening),
+    paragraphs: [
+      opening,
+      i18n._(msg`If you have not asked for this, please tell us at once: your order has not left yet.`),
+    ],
+    box: { title: i18n._(msg`Your order`), rows, note: '' },
+  });
+}
+
+function linesChanged(i18n: I18n, site: MailSite, data: ChangedData): ShortMailTexts {
+  const { order, change } = data;
+  const { lang } = site;
+  const number = order.order_number;
+  const money = (amount: Amount) => format.money(lang, amount, order.totals.currency);
+  const total = money(change.total);
+  const before = money(change.total_before);
+  const amount = money(change.refund);
+  const opening = i18n._(
+    msg`As agreed, we have changed your order ${number}. Instead of ${before} it now comes to ${total}.`,
+  );
+  const pay = order.instructions && paymentTexts(i18n, site, order.instructions);
+  const paragraphs = [opening];
+  if (!isZero(change.refund)) {
+    paragraphs.push(i18n._(msg`We refund ${amount} by the way you paid. A letter follows when it is done.`));
+  } else if (pay) {
+    paragraphs.push(pay.text);
+  } else if (order.status === 'pending') {
+    paragraphs.push(i18n._(msg`You can pay the new amount on the page of your order.`));
+  }
+  return ofOrder(i18n, site, data, {
+    subject: i18n._(msg`Your order ${number} has been changed`),
+    preview: previewOf(opening),
+    paragraphs,
+    ...(pay && { box: { title: pay.title, rows: pay.steps, note: pay.hold } }),
+    list: {
+      title: i18n._(msg`No longer part of your order`),
+      items: change.items.map((item) => `${item.qty} × ${item.name}`),
+    },
   });
 }
 

@@ -55,6 +55,7 @@ const SHORT_MAILS = {
   order_shipped: orders.orderShipped,
   order_canceled: orders.orderCanceled,
   order_refunded: orders.orderRefunded,
+  order_changed: orders.orderChanged,
   order_link: orders.orderLink,
   withdrawal_receipt: orders.withdrawalReceipt,
 };

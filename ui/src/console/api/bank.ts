@@ -59,6 +59,13 @@ export function useSetAside(path: 'bank/ignore' | 'bank/reopen') {
   });
 }
 
+/** Takes back all that was booked from a statement. */
+export const useTakeBack = () =>
+  useMutation<Answer<'bank/take_back'>, ApiError, Args<'bank/take_back'>>({
+    mutationFn: (args) => call('bank/take_back', args),
+    onSuccess: refetchBank,
+  });
+
 export const useSepaFile = () =>
   useMutation<Answer<'bank/sepa_file'>, ApiError, Args<'bank/sepa_file'>>({
     mutationFn: (args) => call('bank/sepa_file', args),

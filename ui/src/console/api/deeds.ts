@@ -104,6 +104,9 @@ type DeedCall =
   | 'order/refund_made'
   | 'order/resend'
   | 'order/set_email'
+  | 'order/set_addresses'
+  | 'order/remove'
+  | 'order/unpay'
   | 'bank/book'
   | 'bank/book_sure';
 

@@ -3,7 +3,77 @@
 import { msg } from '@lingui/core/macro';
 
 export const serverMessages = [
+  msg({ id: 'address.billing_street_empty', message: 'Enter the street and number of the billing address.' }),
+  msg({
+    id: 'address.billing_street_too_short',
+    message: 'The street of the billing address looks incomplete. Enter the street and number.',
+  }),
+  msg({
+    id: 'address.city_bad_characters',
+    message: 'This town or city contains characters that cannot be printed on a label, such as < or >.',
+  }),
+  msg({ id: 'address.city_empty', message: 'Enter the town or city.' }),
+  msg({
+    id: 'address.city_too_long',
+    message: 'This town or city is too long for a label. Enter at most {max} characters.',
+  }),
+  msg({
+    id: 'address.company_bad_characters',
+    message: 'This company name contains characters that cannot be printed on a label, such as < or >.',
+  }),
+  msg({
+    id: 'address.company_too_long',
+    message: 'This company name is too long for a label. Enter at most {max} characters.',
+  }),
+  msg({ id: 'address.country_empty', message: 'Select a country.' }),
+  msg({ id: 'address.country_unknown', message: 'Select a country from the list.' }),
+  msg({ id: 'address.county_empty', message: 'Enter the county.' }),
+  msg({
+    id: 'address.first_name_bad_characters',
+    message: 'This first name contains characters that cannot be printed on a label, such as < or >.',
+  }),
+  msg({ id: 'address.first_name_empty', message: 'Enter your first name.' }),
+  msg({
+    id: 'address.first_name_too_long',
+    message: 'This first name is too long for a label. Enter at most {max} characters.',
+  }),
+  msg({
+    id: 'address.last_name_bad_characters',
+    message: 'This last name contains characters that cannot be printed on a label, such as < or >.',
+  }),
+  msg({ id: 'address.last_name_empty', message: 'Enter your last name.' }),
+  msg({
+    id: 'address.last_name_too_long',
+    message: 'This last name is too long for a label. Enter at most {max} characters.',
+  }),
   msg({ id: 'address.name_empty', message: 'Enter your name.' }),
+  msg({ id: 'address.phone_bad_characters', message: 'Enter the phone number in digits, spaces, hyphens and a plus.' }),
+  msg({ id: 'address.phone_empty', message: 'Enter a valid phone number.' }),
+  msg({ id: 'address.phone_too_short', message: 'This phone number is too short. Enter at least {min} characters.' }),
+  msg({ id: 'address.postcode_bad_characters', message: 'Enter the postal code in digits and Latin letters.' }),
+  msg({ id: 'address.postcode_empty', message: 'Enter the postal code.' }),
+  msg({ id: 'address.postcode_format', message: 'This postal code does not fit the country. For example {example}.' }),
+  msg({ id: 'address.postcode_wrong_length', message: 'A postal code has 1 to {max} characters.' }),
+  msg({ id: 'address.province_empty', message: 'Select a province.' }),
+  msg({ id: 'address.region_empty', message: 'Select a region.' }),
+  msg({
+    id: 'address.region_too_long',
+    message: 'This region is too long for a label. Enter at most {max} characters.',
+  }),
+  msg({ id: 'address.region_unknown', message: 'Select a region from the list.' }),
+  msg({ id: 'address.shipping_street_empty', message: 'Enter the street and number of the shipping address.' }),
+  msg({
+    id: 'address.shipping_street_too_short',
+    message: 'The street of the shipping address looks incomplete. Enter the street and number.',
+  }),
+  msg({
+    id: 'address.street_bad_characters',
+    message: 'This line contains characters that cannot be printed on a label, such as < or >.',
+  }),
+  msg({ id: 'address.street_empty', message: 'Enter the street and number.' }),
+  msg({ id: 'address.street_too_long', message: 'This line is too long for a label. Enter at most {max} characters.' }),
+  msg({ id: 'address.street_too_short', message: 'This street looks incomplete. Enter the street and number.' }),
+  msg({ id: 'address.tax_id_bad', message: 'Enter the tax number in letters and digits, at most {max} of them.' }),
   msg({
     id: 'audit.seal_unreadable',
     message: 'This is no seal. Copy it whole from the letter: a number, a colon, and 64 letters and digits.',
@@ -28,6 +98,7 @@ export const serverMessages = [
     message:
       'Order {number} waits for no money: this may be the payment that is booked already. If it is another one, record it on the order, and it goes back.',
   }),
+  msg({ id: 'bank.nothing_booked', message: 'Nothing of this statement is booked on an order.' }),
   msg({ id: 'bank.nothing_sure', message: 'No open movement of this statement certainly belongs to an order.' }),
   msg({
     id: 'bank.other_account',
@@ -88,13 +159,35 @@ export const serverMessages = [
   }),
   msg({ id: 'form.problem', message: 'There is a problem. Please check the fields marked below.' }),
   msg({ id: 'form.too_long', message: 'Enter at most {max} characters.' }),
+  msg({
+    id: 'order.address_late',
+    message: 'A parcel of this order has left already, so its addresses stay as they are.',
+  }),
   msg({ id: 'order.amount_bad', message: 'Enter an amount above zero, with at most two decimals.' }),
+  msg({
+    id: 'order.awaits_confirmation',
+    message: 'This order still waits for its customer to confirm it by mail. Change it after that, or cancel it.',
+  }),
   msg({ id: 'order.carrier_unknown', message: 'Select a carrier from the list.' }),
+  msg({
+    id: 'order.change_late',
+    message: 'This order has left or has ended: nothing can be changed about it any more.',
+  }),
   msg({
     id: 'order.changed_meanwhile',
     message: 'This order has changed since you opened it. Look at what is new and try again.',
   }),
+  msg({
+    id: 'order.country_fixed',
+    message:
+      'VAT and shipping follow from the country of delivery, so it stays. For another one, cancel this order and enter it anew.',
+  }),
   msg({ id: 'order.document_not_found', message: 'This order has no such document.' }),
+  msg({
+    id: 'order.invoice_credited',
+    message:
+      '{amount} of this order has been given back already, which is more than would be left of it. Cancel it as a whole instead.',
+  }),
   msg({ id: 'order.mail_not_found', message: 'This mail is not kept any more.' }),
   msg({ id: 'order.mail_outdated', message: 'This mail no longer fits the order, so it cannot be sent again.' }),
   msg({ id: 'order.no_email', message: 'There is no email address any more to send this to.' }),
@@ -104,6 +197,7 @@ export const serverMessages = [
   }),
   msg({ id: 'order.not_found', message: 'We cannot find this order.' }),
   msg({ id: 'order.note_empty', message: 'Write what is to be noted.' }),
+  msg({ id: 'order.nothing_changed', message: 'Nothing is different from what the order says already.' }),
   msg({
     id: 'order.partly_shipped',
     message: 'Part of this order has left already. What is sent can only be returned.',
@@ -115,6 +209,11 @@ export const serverMessages = [
   msg({
     id: 'order.refund_unpaid',
     message: 'This order is still waiting for its payment. Cancel it to give back what has come.',
+  }),
+  msg({ id: 'order.remove_all', message: 'Nothing would be left of this order. Cancel it as a whole instead.' }),
+  msg({
+    id: 'order.remove_too_much',
+    message: 'Enter how many pieces to take out, at most those that have not been shipped.',
   }),
   msg({ id: 'order.return_too_much', message: 'Only what was sent and has not come back can be returned.' }),
   msg({ id: 'order.ship_too_much', message: 'A parcel can only hold what was ordered and has not left yet.' }),
@@ -137,10 +236,31 @@ export const serverMessages = [
       'A payment with the same amount, reference and value date is booked already. If this is another one, confirm that it is.',
   }),
   msg({ id: 'payment.date_ahead', message: 'The value date lies ahead. Enter the day on which the money came.' }),
+  msg({ id: 'payment.not_found', message: 'This order has no such payment.' }),
   msg({
     id: 'payment.nothing_outstanding',
     message: 'This order waits for no money. If some has come, enter its amount.',
   }),
+  msg({
+    id: 'payment.of_gateway',
+    message: 'This money has come through the payment provider, so it was no mistake. Refund it instead.',
+  }),
+  msg({ id: 'payment.page_none', message: 'No payment page of this order is open.' }),
+  msg({
+    id: 'payment.page_open',
+    message:
+      'The customer can pay the former amount at this moment. Close the payment page first, and wait until the order shows that it is closed.',
+  }),
+  msg({
+    id: 'payment.refunded',
+    message: 'Money of this order has been given back or is about to be, so its payments stay as they are booked.',
+  }),
+  msg({
+    id: 'payment.shipped',
+    message: 'Goods of this order have left, so its payment stays booked. Ask the customer for the money.',
+  }),
+  msg({ id: 'payment.taken_back', message: 'This payment has been taken back already.' }),
+  msg({ id: 'payment.too_old', message: 'This payment was booked more than a day ago. Refund it instead.' }),
   msg({ id: 'request.malformed', message: 'The request could not be read.' }),
   msg({ id: 'request.throttled', message: 'Too many requests in a short time. Please wait a minute and try again.' }),
   msg({ id: 'request.too_large', message: 'The request is larger than this shop accepts.' }),

@@ -33,8 +33,36 @@ export const useOrderSearch = (q: string, enabled: boolean) =>
     placeholderData: keepPreviousData,
   });
 
+/** A payment page that is being closed: the payment provider answers within a minute. */
+const isClosing = (order: OrderDetail | undefined) =>
+  order?.attempts.some((attempt) => attempt.is_open && attempt.is_withdrawn) ?? false;
+
 export const useOrder = (number: string) =>
-  useQuery({ queryKey: [ORDER, number], queryFn: ({ signal }) => call('order/show', { number }, signal) });
+  useQuery({
+    queryKey: [ORDER, number],
+    queryFn: ({ signal }) => call('order/show', { number }, signal),
+    refetchInterval: ({ state }) => (isClosing(state.data) ? 3000 : false),
+  });
+
+/** What an order would come to without some pieces. */
+export const usePlan = (args: Args<'order/plan_removal'>) =>
+  useQuery<Answer<'order/plan_removal'>, ApiError>({
+    queryKey: ['order/plan_removal', args],
+    queryFn: ({ signal }) => call('order/plan_removal', args, signal),
+    enabled: (args.lines?.length ?? 0) > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+
+/** How an address of a country is written. */
+export const useAddressForm = (country: string) =>
+  useQuery({
+    queryKey: ['order/address_form', country],
+    queryFn: ({ signal }) => call('order/address_form', { country }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** The order as it is now. */
 export const fetchOrder = (number: string) =>
@@ -51,7 +79,7 @@ export function refetchOrder(number: string): void {
   for (const queryKey of [[ORDER, number], [LIST], [DUTIES], [PACK]]) void queryClient.invalidateQueries({ queryKey });
 }
 
-type AtOnce = 'order/complete' | 'order/refund_by_hand' | 'order/note';
+type AtOnce = 'order/complete' | 'order/refund_by_hand' | 'order/note' | 'order/close_payment';
 
 /** A change that is done at once and answers with the order as it is then. */
 export function useOrderCall<P extends AtOnce & Path>(path: P) {

@@ -209,6 +209,38 @@ export interface components {
      * @enum {string}
      */
     BankCandidateWhy: 'number_and_amount' | 'number' | 'amount_and_name' | 'amount' | 'name';
+    /** @description What became of the bookings of a statement, at most 300 at a time. */
+    BankTakenBack: {
+      /**
+       * Format: int64
+       * @description Payments that were taken back; their movements are open again.
+       */
+      taken_back: number;
+      /** @description Those that stay booked. */
+      left: components['schemas']['BankLeftBooked'][];
+    };
+    BankLeftBooked: {
+      /**
+       * Format: int64
+       * @description Of the movement.
+       */
+      id: number;
+      order_number: string;
+      amount: components['schemas']['Amount'];
+      /** @description ISO 4217. */
+      currency: string;
+      why: components['schemas']['Message'];
+    };
+    /** @description A message with its parameters. */
+    Message: {
+      id: string;
+      /** @description The English text with its placeholders unfilled; [`Message::rendered`] fills them. */
+      message: string;
+      /** @description Placeholder → value. Values are not translated: names, numbers, amounts as `"84.00"`, dates as `2026-11-24`. */
+      params: {
+        [key: string]: string;
+      };
+    };
     /** @description Refunds that wait for somebody to transfer them, oldest first. */
     BankRefunds: {
       items: components['schemas']['BankRefund'][];
@@ -321,6 +353,8 @@ export interface components {
       shipping_lines: string[];
       billing_lines: string[];
       lines: components['schemas']['OrderDetailLine'][];
+      /** @description Changes of addresses and lines, oldest first. */
+      changes: components['schemas']['OrderChangeItem'][];
       attempts: components['schemas']['AttemptItem'][];
       payments: components['schemas']['PaymentItem'][];
       refunds: components['schemas']['RefundItem'][];
@@ -431,8 +465,16 @@ export interface components {
       /** @description In the reader's language, as are the options; in the customer's once it is no longer sold. */
       name: string;
       options: string;
-      /** Format: uint32 */
+      /**
+       * Format: uint32
+       * @description Without those that were taken out.
+       */
       qty: number;
+      /**
+       * Format: uint32
+       * @description Pieces that were taken out before they left.
+       */
+      canceled: number;
       price: components['schemas']['Amount'];
       discount: components['schemas']['Amount'];
       /** @description Less the discount. */
@@ -447,6 +489,27 @@ export interface components {
       /** @description In the customer's language, with its options. */
       ordered_name: string;
     };
+    /** @description A change of addresses or lines. */
+    OrderChangeItem: {
+      at: string;
+      kind: components['schemas']['OrderChangeKind'];
+      /** @description As in the history. */
+      actor: string;
+      reason: string;
+      /** @description Pieces that were taken out. */
+      lines: components['schemas']['ShipmentLine'][];
+      /** @description Of the order before and after. */
+      total: components['schemas']['Amount'];
+      total_now: components['schemas']['Amount'];
+    };
+    /** @description What was changed about an order. */
+    OrderChangeKind: 'addresses' | 'lines';
+    ShipmentLine: {
+      sku: string;
+      name: string;
+      /** Format: uint32 */
+      qty: number;
+    };
     /** @description A try to pay online. */
     AttemptItem: {
       at: string;
@@ -455,10 +518,16 @@ export interface components {
       state: components['schemas']['AttemptState'];
       amount: components['schemas']['Amount'];
       reference: string;
+      /** @description Money may still come by it. */
+      is_open: boolean;
+      /** @description The house has closed its page. */
+      is_withdrawn: boolean;
     };
     /** @description The known state of an attempt. */
     AttemptState: ('open' | 'uncertain' | 'declined' | 'paid') | 'opening' | 'canceled' | 'unreachable';
     PaymentItem: {
+      /** Format: int64 */
+      id: number;
       at: string;
       /** @description `card`, `wechat`, `bank_transfer`, `cheque`, `offline`. */
       method: string;
@@ -467,6 +536,10 @@ export interface components {
       reference: string;
       /** @description The day on which it was received; null for a gateway's. */
       value_date: string | null;
+      /** @description When it was taken back, as it was booked by mistake. */
+      reversed_at: string | null;
+      /** @description It was booked by somebody of the house within the last day, and nothing speaks against taking it back. */
+      can_take_back: boolean;
     };
     RefundItem: {
       /** Format: int64 */
@@ -493,12 +566,6 @@ export interface components {
       tracking: string;
       tracking_url: string | null;
       lines: components['schemas']['ShipmentLine'][];
-    };
-    ShipmentLine: {
-      sku: string;
-      name: string;
-      /** Format: uint32 */
-      qty: number;
     };
     InvoiceItem: {
       number: string;
@@ -541,6 +608,62 @@ export interface components {
       cancel: boolean;
       return: boolean;
       refund: boolean;
+      /** @description Its addresses can be changed. */
+      addresses: boolean;
+      /** @description Pieces can be taken out. */
+      remove: boolean;
+      /** @description A payment page is open that can be closed. */
+      close_payment: boolean;
+    };
+    /** @description How an address of a country is written, and the countries that there are. */
+    OrderAddressForm: {
+      country: components['schemas']['Country'];
+      /** @description By id. */
+      countries: components['schemas']['CountryName'][];
+    };
+    /** @description A country with the format of its addresses. */
+    Country: {
+      /** @description ISO 3166-1 alpha-2. */
+      id: string;
+      name: string;
+      eu: boolean;
+      /** @description Address lines in the country's order, e.g. `["address1","address2","postcode","city"]`. */
+      fields: string[];
+      /** @description Those of `postcode`, `city`, `county`, `region` that must not be empty. */
+      required: string[];
+      /** @description The address as it is printed: templates such as `{postcode} {city}`, without name and country. */
+      lines: string[];
+      /** @description Pattern of the postal code (ECMAScript and Rust syntax alike); empty when any will do. */
+      postcode_pattern: string;
+      postcode_example: string;
+      /** @description `postal_code`, `postcode`, `zip`, `pin`, `eircode`; empty where the form has no postal code. */
+      postcode_label: string;
+      /** @description `city`, `town`, `suburb`, `district`; empty where the form has no city. */
+      city_label: string;
+      /** @description `region`, `province`, `state`, `county`, `emirate` and the like; empty where the form has no region. */
+      region_label: string;
+      /** @description `county`, `district`; empty where the form has no county. */
+      county_label: string;
+      regions: components['schemas']['RegionEntry'][];
+    };
+    RegionEntry: {
+      /** @description The value of an address's `region`: ISO 3166-2 if there is a code. */
+      id: string;
+      name: string;
+      regions: components['schemas']['RegionEntry'][];
+    };
+    CountryName: {
+      /** @description ISO 3166-1 alpha-2. */
+      id: string;
+      name: string;
+    };
+    /** @description What an order would become. */
+    OrderPlan: {
+      totals: components['schemas']['Totals'];
+      /** @description Total before less total after. */
+      difference: components['schemas']['Amount'];
+      /** @description What goes back of what was paid. */
+      refund: components['schemas']['Amount'];
     };
     /** @description Orders to be packed, those that were paid first before others; at most 500. */
     PackList: {
@@ -1059,16 +1182,6 @@ export interface components {
       /** @description The link, only where no mail server is configured. */
       link: string | null;
     };
-    /** @description A message with its parameters. */
-    Message: {
-      id: string;
-      /** @description The English text with its placeholders unfilled; [`Message::rendered`] fills them. */
-      message: string;
-      /** @description Placeholder → value. Values are not translated: names, numbers, amounts as `"84.00"`, dates as `2026-11-24`. */
-      params: {
-        [key: string]: string;
-      };
-    };
     AuditListArgs: {
       /**
        * Format: int64
@@ -1161,6 +1274,16 @@ export interface components {
        * @default
        */
       order_number?: string;
+    };
+    /** @description Arguments of `bank/take_back`. */
+    BankTakeBackArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      statement_id?: number;
+      /** @default  */
+      reason?: string;
     };
     BankLineArgs: {
       /**
@@ -1334,6 +1457,129 @@ export interface components {
       version?: string;
       /** @default  */
       email?: string;
+    };
+    /** @description Arguments of `order/address_form`. */
+    OrderAddressFormArgs: {
+      /**
+       * @description ISO 3166-1 alpha-2.
+       * @default
+       */
+      country?: string;
+    };
+    /** @description Arguments of `order/set_addresses`. */
+    OrderAddressesArgs: {
+      /** @default  */
+      number?: string;
+      /** @default  */
+      version?: string;
+      /**
+       * @description Its country is the one that the order has.
+       * @default {
+       *       "first_name": "",
+       *       "last_name": "",
+       *       "company": "",
+       *       "address1": "",
+       *       "address2": "",
+       *       "city": "",
+       *       "county": "",
+       *       "region": "",
+       *       "postcode": "",
+       *       "country": "",
+       *       "telephone": "",
+       *       "tax_id": "",
+       *       "default_billing": false,
+       *       "default_shipping": false,
+       *       "save_in_address_book": false
+       *     }
+       */
+      shipping_address?: components['schemas']['AddressInput'];
+      /**
+       * @description Null: the same.
+       * @default null
+       */
+      billing_address?: components['schemas']['AddressInput'] | null;
+    };
+    /** @description A postal address as clients send it. */
+    AddressInput: {
+      /** @default  */
+      first_name?: string;
+      /** @default  */
+      last_name?: string;
+      /** @default  */
+      company?: string;
+      /** @default  */
+      address1?: string;
+      /** @default  */
+      address2?: string;
+      /** @default  */
+      city?: string;
+      /** @default  */
+      county?: string;
+      /**
+       * @description Region id where the country lists regions, else free text.
+       * @default
+       */
+      region?: string;
+      /** @default  */
+      postcode?: string;
+      /**
+       * @description ISO 3166-1 alpha-2.
+       * @default
+       */
+      country?: string;
+      /** @default  */
+      telephone?: string;
+      /** @default  */
+      tax_id?: string;
+      /** @default false */
+      default_billing?: boolean;
+      /** @default false */
+      default_shipping?: boolean;
+      /** @default false */
+      save_in_address_book?: boolean;
+    };
+    /** @description Arguments of `order/plan_removal`. */
+    OrderPlanArgs: {
+      /** @default  */
+      number?: string;
+      /** @default [] */
+      lines?: components['schemas']['LineQty'][];
+      /** @default false */
+      keep_shipping?: boolean;
+    };
+    /** @description Arguments of `order/remove`. */
+    OrderRemoveArgs: {
+      /** @default  */
+      number?: string;
+      /** @default  */
+      version?: string;
+      /**
+       * @description Pieces to be taken out.
+       * @default []
+       */
+      lines?: components['schemas']['LineQty'][];
+      /**
+       * @description Shipping stays as it was charged, whatever is left: it is the house that cannot deliver.
+       * @default false
+       */
+      keep_shipping?: boolean;
+      /** @default  */
+      reason?: string;
+    };
+    /** @description Arguments of `order/unpay`. */
+    OrderUnpayArgs: {
+      /** @default  */
+      number?: string;
+      /** @default  */
+      version?: string;
+      /**
+       * Format: int64
+       * @description Of the payment.
+       * @default 0
+       */
+      id?: number;
+      /** @default  */
+      reason?: string;
     };
     /** @description Arguments of `order/document`. */
     OrderDocumentArgs: {

@@ -15,8 +15,8 @@ export type Answer<P extends Path> = Calls[P]['answer'];
 /** The order, and the version of it that the person saw. */
 export type DoneArgs = Pick<Args<'order/ship'>, 'number' | 'version'>;
 
-/** What can be done with an order. */
-export type OrderDeed = keyof OrderCan;
+/** What can be done with an order from its menu. */
+export type OrderDeed = Exclude<keyof OrderCan, 'close_payment'>;
 
 /** A text of the server: the id is a key of the language pack. */
 export interface Message {

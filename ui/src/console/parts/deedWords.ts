@@ -39,6 +39,12 @@ export function useDeedWords() {
           return t`The email about ${number} will be sent again in ${seconds}\u00a0s`;
         case 'order/set_email':
           return t`The email address of ${number} will be corrected in ${seconds}\u00a0s`;
+        case 'order/set_addresses':
+          return t`The addresses of ${number} will be changed in ${seconds}\u00a0s`;
+        case 'order/remove':
+          return t`Pieces will be taken out of ${number} in ${seconds}\u00a0s`;
+        case 'order/unpay':
+          return t`The payment of ${number} will be taken back in ${seconds}\u00a0s`;
         case 'bank/book':
           return aboutOf(deed)
             ? t`The payment of ${number} will be booked in ${seconds}\u00a0s`
@@ -76,6 +82,12 @@ export function useDeedWords() {
           return t`The email about ${number} has been sent again.`;
         case 'order/set_email':
           return t`The email address of ${number} has been corrected.`;
+        case 'order/set_addresses':
+          return t`The addresses of ${number} have been changed.`;
+        case 'order/remove':
+          return t`Pieces have been taken out of ${number}.`;
+        case 'order/unpay':
+          return t`The payment of ${number} has been taken back.`;
         case 'bank/book':
           return aboutOf(deed) ? t`The payment of ${number} has been booked.` : t`A bank movement has been booked.`;
         case 'bank/book_sure':

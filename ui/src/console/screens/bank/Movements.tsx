@@ -23,6 +23,7 @@ import { useFormat, useMessageText } from '../../parts/text';
 import styles from './BankScreen.module.css';
 import { Empty } from './Empty';
 import { Movement } from './Movement';
+import { TakeBack } from './TakeBack';
 import { filtersOf, type View } from './view';
 
 interface Props {
@@ -63,6 +64,9 @@ export function Movements({ view, onChange }: Props) {
   return (
     <>
       <StatementFilter value={view.statement} onChange={(statement) => onChange({ statement })} />
+      {view.tab === 'booked' && view.statement !== undefined && lines.length > 0 && (
+        <TakeBack key={view.statement} statement={view.statement} />
+      )}
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={8} />}
       {data && lines.length === 0 && <Empty view={view} onAll={() => onChange({ statement: undefined })} />}

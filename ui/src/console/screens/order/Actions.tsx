@@ -5,9 +5,11 @@ import { type ReactElement, useState } from 'react';
 import type { OrderDeed, OrderDetail } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Menu } from '../../parts/Menu';
+import { AddressDialog } from './AddressDialog';
 import { CancelDialog, CompleteDialog } from './EndDialogs';
 import { RefundDialog } from './MoneyDialogs';
 import { PayDialog } from './PayDialog';
+import { RemoveDialog } from './RemoveDialog';
 import { ReturnDialog } from './ReturnDialog';
 import { ShipDialog } from './ShipDialog';
 
@@ -19,6 +21,8 @@ const DIALOGS: Record<Deed, (props: { order: OrderDetail; onClose: () => void })
   complete: CompleteDialog,
   return: ReturnDialog,
   refund: RefundDialog,
+  addresses: AddressDialog,
+  remove: RemoveDialog,
   cancel: CancelDialog,
 };
 
@@ -35,6 +39,8 @@ export function OrderActions({ order, isLocked }: { order: OrderDetail; isLocked
     complete: t`Complete…`,
     return: t`Book a return…`,
     refund: t`Refund…`,
+    addresses: t`Change the addresses…`,
+    remove: t`Take pieces out…`,
     cancel: t`Cancel the order…`,
   };
   const possible = DEEDS.filter((deed) => order.can[deed]);

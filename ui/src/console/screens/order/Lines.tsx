@@ -49,14 +49,16 @@ function Row({ term, value, isSum, isQuiet }: { term: string; value: string; isS
 function Line({ line, currency }: { line: OrderDetailLine; currency: string }) {
   const { t } = useLingui();
   const format = useFormat();
-  const { name, ordered_name: ordered, options, sku, qty, shipped, returned, image } = line;
+  const { name, ordered_name: ordered, options, sku, qty, canceled, shipped, returned, image } = line;
+  const before = qty + canceled;
   const states = [
     shipped > 0 && (shipped === qty ? t`shipped` : t`${shipped} of ${qty} shipped`),
+    canceled > 0 && (qty === 0 ? t`taken out` : t`${canceled} of ${before} taken out`),
     returned > 0 && (returned === qty ? t`returned` : t`${returned} of ${qty} returned`),
   ].filter((one): one is string => Boolean(one));
   const each = format.money(line.price, currency);
   return (
-    <li className={styles.line}>
+    <li className={styles.line} data-void={qty === 0 ? '' : undefined}>
       {image ? (
         <img className={styles.picture} src={image} alt="" width={48} height={60} loading="lazy" />
       ) : (

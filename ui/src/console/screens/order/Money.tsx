@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useMay } from '../../api/queries';
-import type { OrderDetail, RefundItem } from '../../api/types';
+import type { OrderDetail, PaymentItem, RefundItem } from '../../api/types';
 import { cents } from '../../parts/amount';
 import { Button } from '../../parts/Button';
 import { Badge } from '../../parts/Feedback';
@@ -12,6 +12,7 @@ import { Section } from '../../parts/Page';
 import { useFormat } from '../../parts/text';
 import styles from './Money.module.css';
 import { RefundByHandDialog, RefundMadeDialog } from './MoneyDialogs';
+import { UnpayDialog } from './UnpayDialog';
 
 export function Money({ order, isLocked }: { order: OrderDetail; isLocked: boolean }) {
   const { t } = useLingui();
@@ -48,15 +49,8 @@ export function Money({ order, isLocked }: { order: OrderDetail; isLocked: boole
           {order.refunds.map((refund) => (
             <RefundMove key={refund.id} order={order} refund={refund} isLocked={isLocked} />
           ))}
-          {order.payments.map(({ at, method, amount, reference, value_date: day }) => (
-            <li key={`${at} ${reference}`} className={styles.move}>
-              <div>
-                <p className={styles.title}>{names.method(method)}</p>
-                <p className={styles.quiet}>{day ? format.day(day) : format.date(Date.parse(at))}</p>
-              </div>
-              <p className={styles.reference}>{reference}</p>
-              <p className={styles.amount}>{money(amount)}</p>
-            </li>
+          {order.payments.map((payment) => (
+            <PaymentMove key={payment.id} order={order} payment={payment} isLocked={isLocked} />
           ))}
           {attempts.map(({ at, gateway, method, state, amount, reference }) => (
             <li key={`${at} ${reference}`} className={styles.move} data-void="">
@@ -76,6 +70,36 @@ export function Money({ order, isLocked }: { order: OrderDetail; isLocked: boole
         </ul>
       )}
     </Section>
+  );
+}
+
+function PaymentMove({ order, payment, isLocked }: { order: OrderDetail; payment: PaymentItem; isLocked: boolean }) {
+  const { t } = useLingui();
+  const names = useOrderNames();
+  const format = useFormat();
+  const [isOpen, setOpen] = useState(false);
+  const { at, method, amount, currency, reference, value_date: day, reversed_at: reversed } = payment;
+  return (
+    <li className={styles.move} data-void={reversed ? '' : undefined}>
+      <div>
+        <p className={styles.title}>{names.method(method)}</p>
+        <p className={styles.quiet}>{day ? format.day(day) : format.date(Date.parse(at))}</p>
+      </div>
+      <div className={styles.reference}>
+        {reversed && <Badge tone="neutral">{t`Taken back`}</Badge>}
+        {reference && <p>{reference}</p>}
+        {payment.can_take_back && (
+          <Button
+            small
+            variant="quiet"
+            isDisabled={isLocked}
+            onPress={() => setOpen(true)}
+          >{t`Booked by mistake…`}</Button>
+        )}
+      </div>
+      <p className={styles.amount}>{format.money(amount, currency)}</p>
+      {isOpen && <UnpayDialog order={order} payment={payment} onClose={() => setOpen(false)} />}
+    </li>
   );
 }
 

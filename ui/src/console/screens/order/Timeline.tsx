@@ -9,6 +9,8 @@ import { byDay, type Entry, timeline } from './timeline';
 const ICONS: Record<Entry['kind'], IconName> = {
   status: 'arrow-right',
   payment: 'money',
+  reversal: 'money',
+  change: 'edit',
   refund: 'refund',
   parcel: 'truck',
   invoice: 'invoice',
@@ -86,6 +88,21 @@ export function useTold(entry: Entry, currency: string): Told {
       return {
         title: t`Payment of ${amount}`,
         details: filled(names.method(entry.is.method), entry.is.reference),
+      };
+    }
+    case 'reversal': {
+      const amount = format.money(entry.is.amount, currency);
+      return { title: t`Payment of ${amount} taken back`, details: filled(entry.is.reference) };
+    }
+    case 'change': {
+      const { kind, lines, actor, reason, total, total_now: now } = entry.is;
+      const who = names.actor(actor);
+      if (kind === 'addresses') return { title: t`Addresses changed`, details: [who] };
+      const [before, after] = [format.money(total, currency), format.money(now, currency)];
+      const pieces = format.list(lines.map(({ name, qty }) => `${format.number(qty)} × ${name}`));
+      return {
+        title: t`Taken out: ${pieces}`,
+        details: filled(who, t`${before} before, ${after} after`, reason),
       };
     }
     case 'refund': {

@@ -5,13 +5,25 @@ import { byDay, news, timeline } from './timeline';
 
 /** Only what the timeline reads. */
 function order(more: Partial<OrderDetail> = {}): OrderDetail {
-  const empty = { history: [], payments: [], refunds: [], shipments: [], invoices: [], mails: [], notes: [] };
+  const empty = {
+    history: [],
+    changes: [],
+    payments: [],
+    refunds: [],
+    shipments: [],
+    invoices: [],
+    mails: [],
+    notes: [],
+  };
   return { ...empty, ...more } as unknown as OrderDetail;
 }
 
 const placed = { at: '2026-11-25T09:00:00Z', status: 'pending', actor: 'customer', reason: '' } as const;
 const paid = { at: '2026-11-25T09:03:00Z', status: 'processing', actor: 'gateway', reason: '' } as const;
 const payment = {
+  id: 1,
+  reversed_at: null,
+  can_take_back: false,
   at: '2026-11-25T09:03:00Z',
   method: 'card',
   amount: '12.00',

@@ -7,6 +7,8 @@ type Of<K extends keyof OrderDetail> = OrderDetail[K] extends (infer One)[] ? On
 export type Entry = { key: string; at: number } & (
   | { kind: 'status'; is: Of<'history'> }
   | { kind: 'payment'; is: Of<'payments'> }
+  | { kind: 'reversal'; is: Of<'payments'> }
+  | { kind: 'change'; is: Of<'changes'> }
   | { kind: 'refund'; is: Of<'refunds'> }
   | { kind: 'parcel'; is: Of<'shipments'> }
   | { kind: 'invoice'; is: Of<'invoices'> }
@@ -15,7 +17,17 @@ export type Entry = { key: string; at: number } & (
 );
 
 /** What comes first of one moment: causes stand below what follows from them. */
-const ORDER: Entry['kind'][] = ['note', 'letter', 'invoice', 'refund', 'parcel', 'status', 'payment'];
+const ORDER: Entry['kind'][] = [
+  'note',
+  'letter',
+  'invoice',
+  'refund',
+  'parcel',
+  'status',
+  'reversal',
+  'change',
+  'payment',
+];
 
 /** Newest first. A key changes with what is told of a thing, so that news are found by it. */
 export function timeline(order: OrderDetail): Entry[] {
@@ -23,10 +35,14 @@ export function timeline(order: OrderDetail): Entry[] {
     ...order.history.map((is) => ({ kind: 'status' as const, key: `status ${is.at} ${is.status}`, at: is.at, is })),
     ...order.payments.map((is) => ({
       kind: 'payment' as const,
-      key: `payment ${is.at} ${is.amount} ${is.reference}`,
+      key: `payment ${is.id}`,
       at: is.at,
       is,
     })),
+    ...order.payments.flatMap((is) =>
+      is.reversed_at ? [{ kind: 'reversal' as const, key: `reversal ${is.id}`, at: is.reversed_at, is }] : [],
+    ),
+    ...order.changes.map((is) => ({ kind: 'change' as const, key: `change ${is.at} ${is.kind}`, at: is.at, is })),
     ...order.refunds.map((is) => ({ kind: 'refund' as const, key: `refund ${is.id} ${is.state}`, at: is.at, is })),
     ...order.shipments.map((is) => ({ kind: 'parcel' as const, key: `parcel ${is.id}`, at: is.at, is })),
     ...order.invoices.map((is) => ({ kind: 'invoice' as const, key: `invoice ${is.number}`, at: is.at, is })),

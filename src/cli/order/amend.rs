@@ -1,0 +1,123 @@
+//! `shop order address`, `remove`, `close-payment` and `unpay`.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, anyhow, bail};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::change::change;
+use super::create;
+use super::lines::{Pieces, positions};
+use crate::amendment::{self, NewAddresses, Removal};
+use crate::bank;
+use crate::cli::shop::{self, Shop};
+use crate::cli::table::{Output, money};
+use crate::domain::store_view::Lang;
+use crate::error::{Error, Result};
+use crate::message;
+use crate::order::{self, Address};
+
+/// The operator's file.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Addresses {
+    shipping_address: Address,
+    /// None: the same.
+    billing_address: Option<Address>,
+}
+
+/// Prints the addresses of an order, to be changed.
+pub fn template(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
+    let addresses = shop.read(|tx| {
+        let order = shop::find(tx, number)?;
+        let (shipping_address, billing) = order::addresses(tx, order.id)?;
+        let billing_address = Some(billing).filter(|billing| *billing != shipping_address);
+        Ok(Addresses { shipping_address, billing_address })
+    })?;
+    out.value(&addresses)
+}
+
+pub fn set_addresses(shop: &Shop, out: Output, number: &str, file: Option<PathBuf>) -> anyhow::Result<()> {
+    let Some(file) = file else {
+        bail!(
+            "name a JSON file, or - for standard input; `shop order address {number} --template` prints one with the addresses \
+             that it has"
+        )
+    };
+    let text = create::read_file(&file)?;
+    let form = Addresses { billing_address: Some(Address::default()), ..Addresses::default() };
+    let given: Addresses =
+        create::parse_as(&text, &json!(form)).context("the addresses are not as the template has them")?;
+    let ((), done) = change(shop, number, "order address", |tx, command, order| {
+        let new = NewAddresses { shipping: &given.shipping_address, billing: given.billing_address.as_ref() };
+        amendment::set_addresses(tx, command, order, Lang::En, &new)
+    })?;
+    done.print(out, "has other addresses")
+}
+
+pub fn remove(
+    shop: &Shop,
+    out: Output,
+    number: &str,
+    lines: &[Pieces],
+    keep_shipping: bool,
+    reason: &str,
+    dry_run: bool,
+) -> anyhow::Result<()> {
+    if dry_run {
+        let config = shop.config();
+        let plan = shop.read(|tx| {
+            let order = shop::find(tx, number)?;
+            let pieces = positions(tx, &order, lines)?.unwrap_or_default();
+            let removal = Removal { pieces: &pieces, keep_shipping, reason };
+            amendment::plan(tx, &config, &order, &removal).map_err(|error| explained(number, error))
+        })?;
+        let currency = plan.totals.currency;
+        let text = format!(
+            "{number} would cost {}, {} less; {} would go back",
+            money(plan.totals.total.minor(), currency),
+            money(plan.difference.minor(), currency),
+            money(plan.refund.minor(), currency)
+        );
+        return out
+            .done(&json!({ "totals": plan.totals, "difference": plan.difference, "refund": plan.refund }), &text);
+    }
+    let (plan, done) = change(shop, number, "order remove", |tx, command, order| {
+        let pieces = positions(tx, order, lines)?.unwrap_or_default();
+        let removal = Removal { pieces: &pieces, keep_shipping, reason };
+        amendment::remove(tx, command, order, &removal).map_err(|error| explained(number, error))
+    })?;
+    done.print(out, &format!("costs {} now", money(plan.totals.total.minor(), plan.totals.currency)))
+}
+
+/// A refusal with the command that helps.
+fn explained(number: &str, error: Error) -> Error {
+    match error.refusal() {
+        Some(refusal) if refusal.message == message::PAYMENT_PAGE_OPEN => anyhow!(
+            "{number} can be paid at the former amount at this moment: shop order close-payment {number}, then: shop jobs run \
+             reconcile_payments"
+        )
+        .into(),
+        Some(refusal) if refusal.message == message::ORDER_REMOVE_ALL => {
+            anyhow!("nothing would be left of {number}; `shop order cancel {number} --reason WHY` ends it").into()
+        }
+        _ => error,
+    }
+}
+
+pub fn close_payment(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
+    let ((), done) =
+        change(shop, number, "order close-payment", |tx, command, order| amendment::close_payment(tx, command, order))?;
+    done.print(
+        out,
+        "has no payment page any more; the open shop tells the provider, or at once: shop jobs run reconcile_payments",
+    )
+}
+
+pub fn unpay(shop: &Shop, out: Output, number: &str, payment: i64, reason: &str) -> anyhow::Result<()> {
+    let ((), done) = change(shop, number, "order unpay", |tx, command, order| -> Result<()> {
+        bank::take_back(tx, command, order, payment, reason)
+    })?;
+    done.print(out, &format!("has payment {payment} no more"))
+}

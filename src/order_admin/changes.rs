@@ -1,0 +1,76 @@
+//! An order that is changed by telephone, and a payment that was booked by mistake.
+
+use serde_json::json;
+
+use super::deeds::{Acting, quantities, reason};
+use super::list::write_terms;
+use super::types::{
+    AddressForm, AddressFormArgs, AddressesArgs, CountryName, OrderDetail, PlanArgs, Planned, RemoveArgs, ShowArgs,
+    UnpayArgs,
+};
+use crate::amendment::{self, NewAddresses, Removal};
+use crate::bank;
+use crate::call::{Changed, StaffMember};
+use crate::db::Tx;
+use crate::domain::permission::Permission;
+use crate::error::{Refusal, Result, refuse};
+use crate::message;
+use crate::order;
+use crate::region;
+
+/// How an address of a country is written.
+pub fn address_form(tx: &mut dyn Tx, member: &StaffMember, args: AddressFormArgs) -> Result<AddressForm> {
+    let lang = member.client.view.lang();
+    let country = region::country(tx, lang, &args.country)?;
+    let country = country.ok_or_else(|| Refusal::of_field("country", message::COUNTRY_UNKNOWN))?;
+    let countries = region::country_names(tx, lang)?.into_iter().map(|(id, name)| CountryName { id, name });
+    Ok(AddressForm { country, countries: countries.collect() })
+}
+
+/// Gives an order other addresses. The audit is told that they changed, not what they are.
+pub fn set_addresses(tx: &mut dyn Tx, member: &StaffMember, args: AddressesArgs) -> Result<Changed<()>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let new = NewAddresses { shipping: &args.shipping_address, billing: args.billing_address.as_ref() };
+    amendment::set_addresses(tx, &acting.command, &acting.order, member.client.view.lang(), &new)?;
+    // Whoever has changed a name looks for the new one next.
+    write_terms(tx, &[acting.order.id])?;
+    acting.done(tx, json!({ "addresses": "changed" }))
+}
+
+/// What an order would become; changes nothing.
+pub fn plan_removal(tx: &mut dyn Tx, member: &StaffMember, args: PlanArgs) -> Result<Planned> {
+    if !member.who.permissions.contains(&Permission::OrdersRead) {
+        return Err(refuse(message::STAFF_NOT_ALLOWED));
+    }
+    let order = order::find_typed(tx, &args.number)?;
+    let pieces = quantities(Some(args.lines)).unwrap_or_default();
+    let removal = Removal { pieces: &pieces, keep_shipping: args.keep_shipping, reason: "" };
+    let plan = amendment::plan(tx, &member.client.view.config, &order, &removal)?;
+    Ok(Planned { totals: plan.totals, difference: plan.difference, refund: plan.refund })
+}
+
+/// Takes pieces out of an order.
+pub fn remove(tx: &mut dyn Tx, member: &StaffMember, args: RemoveArgs) -> Result<Changed<()>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let (pieces, reason) = (quantities(Some(args.lines)).unwrap_or_default(), reason(&args.reason)?);
+    let removal = Removal { pieces: &pieces, keep_shipping: args.keep_shipping, reason: &reason };
+    let plan = amendment::remove(tx, &acting.command, &acting.order, &removal)?;
+    acting.check_giving_back(tx)?;
+    write_terms(tx, &[acting.order.id])?;
+    acting.done(tx, json!({ "lines": pieces, "keep_shipping": args.keep_shipping, "amount": plan.refund }))
+}
+
+/// Closes the payment pages of an order. What they are is no part of its version, so it asks for none.
+pub fn close_payment(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<Changed<OrderDetail>> {
+    let acting = Acting::on(tx, member, &args.number)?;
+    amendment::close_payment(tx, &acting.command, &acting.order)?;
+    acting.shown(tx, json!({ "payment_page": "closed" }))
+}
+
+/// Takes back a payment that was booked by mistake.
+pub fn unpay(tx: &mut dyn Tx, member: &StaffMember, args: UnpayArgs) -> Result<Changed<()>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let reason = reason(&args.reason)?;
+    bank::take_back(tx, &acting.command, &acting.order, args.id, &reason)?;
+    acting.done(tx, json!({ "payment": args.id }))
+}

@@ -1,0 +1,214 @@
+//! Orders changed by telephone, and payments that were booked by mistake, over the console's calls and the commands.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::console_orders::{deed, enter, paid, refused, search, seen, show};
+use crate::support::house::{House, PASSWORD, Person, code, open, open_with};
+use crate::support::with;
+
+/// The delivery address of an order, changed.
+fn addressed(order: &Value, change: Value) -> Value {
+    json!({ "shipping_address": with(&order["shipping_address"], change), "billing_address": null })
+}
+
+fn prove(house: &House, person: &mut Person) {
+    let now = house.pass(SignedDuration::from_secs(31));
+    house.call(person, "staff/prove", &json!({ "password": PASSWORD, "code": code(&person.totp, now) }));
+}
+
+fn kinds(order: &Value) -> Vec<&str> {
+    order["invoices"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect()
+}
+
+fn letters(order: &Value) -> Vec<&str> {
+    order["mails"].as_array().unwrap().iter().map(|mail| mail["template"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn address_is_changed_and_the_invoice_follows() {
+    let house = open();
+    let mut owner = house.owner();
+    let number = enter(&house, json!({}));
+    let order = deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
+    let form = house.call(&mut owner, "order/address_form", &json!({ "country": "FR" }));
+    assert_eq!((&form["country"]["id"], form["countries"].as_array().unwrap().len() > 100), (&json!("FR"), true));
+    let abroad = addressed(&order, json!({ "country": "DE", "city": "Berlin", "postcode": "10115" }));
+    assert_eq!(refused(&house, &mut owner, "order/set_addresses", &number, abroad), "order.country_fixed");
+    let bad = addressed(&order, json!({ "postcode": "1" }));
+    assert_eq!(refused(&house, &mut owner, "order/set_addresses", &number, bad), "address.postcode_format");
+    let same = addressed(&order, json!({}));
+    assert_eq!(refused(&house, &mut owner, "order/set_addresses", &number, same), "order.nothing_changed");
+
+    let moved = addressed(&order, json!({ "last_name": "Dupont", "address1": "1 rue Neuve", "tax_id": "FR123" }));
+    let order = deed(&house, &mut owner, "order/set_addresses", &number, moved);
+    assert_eq!(
+        (&order["shipping_lines"][0], &order["shipping_lines"][2]),
+        (&json!("María José Dupont"), &json!("1 rue Neuve"))
+    );
+    assert_eq!(kinds(&order), ["invoice", "credit_note", "invoice"]);
+    assert_eq!(letters(&order), ["order_received", "payment_received", "order_changed"]);
+    let change = &order["changes"][0];
+    assert_eq!(
+        (&change["kind"], &change["actor"], &change["lines"]),
+        (&json!("addresses"), &json!("Ada King"), &json!([]))
+    );
+    assert_eq!(search(&house, &mut owner, "dupont"), [number.as_str()]);
+    assert_eq!(search(&house, &mut owner, "ete"), [""; 0]);
+    // The audit is told that it changed, not from what to what.
+    let audit = json!(house.audit(&["--noun", "order"])).to_string();
+    assert!(audit.contains("order/set_addresses") && !audit.contains("Dupont") && !audit.contains("Neuve"), "{audit}");
+
+    // By the command, until a parcel has left.
+    let file = house.shop.data.join("addresses.json");
+    let template = house.shop.operator(&["order", "address", &number, "--template"]);
+    let with_phone = with(&template["shipping_address"], json!({ "telephone": "+33 6 00 00 00 00" }));
+    std::fs::write(&file, json!({ "shipping_address": with_phone }).to_string()).unwrap();
+    house.shop.operator(&["order", "address", &number, file.to_str().unwrap()]);
+    let order = show(&house, &mut owner, &number);
+    assert_eq!(order["shipping_address"]["telephone"], "+33600000000");
+    assert_eq!(kinds(&order).len(), 3, "no invoice shows a telephone number");
+    deed(&house, &mut owner, "order/ship", &number, json!({}));
+    let late = addressed(&order, json!({ "address1": "2 rue Neuve" }));
+    assert_eq!(refused(&house, &mut owner, "order/set_addresses", &number, late), "order.change_late");
+}
+
+#[test]
+fn pieces_are_taken_out_and_their_money_goes_back() {
+    let house = open_with(&[("SHOP__CONSOLE__REFUND_LIMIT", "20.00")]);
+    let mut owner = house.owner();
+    let mut clerk = house.person("o@example.com", "orders");
+    let number = enter(&house, json!({ "items": [{ "sku": "TOW-GAN", "qty": 2 }, { "sku": "BMA-LAC", "qty": 1 }] }));
+    let before = deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
+    let stock = house.shop.stock("BMA-LAC");
+    let one = json!([{ "position": 1, "qty": 1 }]);
+    let plan = house.call(&mut clerk, "order/plan_removal", &json!({ "number": number, "lines": one }));
+    let removal = json!({ "lines": one, "keep_shipping": false, "reason": "out of stock" });
+    for (change, message) in [
+        (json!({ "lines": [{ "position": 1, "qty": 2 }] }), "order.remove_too_much"),
+        (json!({ "lines": [{ "position": 0, "qty": 2 }, { "position": 1, "qty": 1 }] }), "order.remove_all"),
+        (json!({ "reason": " " }), "order.reason_empty"),
+    ] {
+        assert_eq!(refused(&house, &mut owner, "order/remove", &number, with(&removal, change)), message);
+    }
+    // Whoever may give nothing back takes nothing out of what is paid; others need fresh proof above the limit.
+    assert_eq!(show(&house, &mut clerk, &number)["can"]["remove"], false);
+    assert_eq!(refused(&house, &mut clerk, "order/remove", &number, removal.clone()), "staff.not_allowed");
+    house.pass(SignedDuration::from_mins(6));
+    assert_eq!(refused(&house, &mut owner, "order/remove", &number, removal.clone()), "staff.proof_required");
+    prove(&house, &mut owner);
+    // Two people: the second sees that it is pending, then what has become of the order.
+    let args = seen(&house, &mut owner, &number, removal.clone());
+    house.call(&mut owner, "order/remove", &args);
+    let theirs = seen(&house, &mut clerk, &number, json!({ "shipping_address": before["shipping_address"] }));
+    assert_eq!(house.refused(&mut clerk, "order/set_addresses", &theirs), "order.nothing_changed");
+    assert_eq!(house.refused(&mut owner, "order/remove", &args), "deed.pending_own", "a call that is replayed");
+    assert_eq!(house.shop.stock("BMA-LAC"), stock, "nothing happens for ten seconds");
+    house.pass(SignedDuration::from_secs(15));
+    assert_eq!(house.refused(&mut owner, "order/remove", &args), "order.changed_meanwhile", "once only");
+    let order = show(&house, &mut owner, &number);
+    assert_eq!(house.shop.stock("BMA-LAC"), stock + 1);
+    assert_eq!((&order["totals"], &order["lines"][1]["canceled"]), (&plan["totals"], &json!(1)));
+    assert_eq!(
+        (&order["refunds"][0]["amount"], &order["refunds"][0]["reason"]),
+        (&plan["refund"], &json!("order_changed"))
+    );
+    assert_eq!(kinds(&order), ["invoice", "credit_note", "invoice"]);
+    assert_eq!(order["invoices"][2]["total"], order["totals"]["total"]);
+    assert_eq!(letters(&order).last(), Some(&"order_changed"));
+    // What is packed is what is left.
+    let packed = house.call(&mut owner, "pack/list", &json!({}))["items"][0]["lines"].clone();
+    assert_eq!((packed.as_array().unwrap().len(), &packed[0]["sku"]), (1, &json!("TOW-GAN")));
+    // By the command: first what would become of it.
+    let words = ["order", "remove", &number, "--line", "TOW-GAN=1", "--reason", "called"];
+    let dry = house.shop.operator(&[&words[..], &["--dry-run"]].concat());
+    assert_eq!(show(&house, &mut owner, &number)["totals"], order["totals"]);
+    house.shop.operator(&words);
+    let order = show(&house, &mut owner, &number);
+    assert_eq!(order["totals"], dry["totals"]);
+    assert_eq!((&order["can"]["remove"], &order["lines"][0]["qty"]), (&json!(true), &json!(1)));
+    // An edit while the parcel is packed: it is shipped, or changed, but not both.
+    let ship = seen(&house, &mut owner, &number, json!({ "tracking": "JD1" }));
+    house.shop.operator(&["order", "note", &number, "a note changes nothing"]);
+    deed(&house, &mut owner, "order/refund", &number, json!({ "amount": "1.00", "reason": "goodwill" }));
+    assert_eq!(house.refused(&mut owner, "order/ship", &ship), "order.changed_meanwhile");
+    let sums = order["invoices"].as_array().unwrap().len();
+    assert_eq!(sums, 5);
+}
+
+#[test]
+fn payment_page_of_the_former_amount_is_closed_before_the_total_changes() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut visitor = house.shop.visitor();
+    let placed = visitor.place("BMA-LAC", 2, "card");
+    let number = placed["order_number"].as_str().unwrap().to_owned();
+    let removal = json!({ "lines": [{ "position": 0, "qty": 1 }], "keep_shipping": false, "reason": "called" });
+    assert_eq!(refused(&house, &mut owner, "order/remove", &number, removal.clone()), "payment.page_open");
+    let order = house.call(&mut owner, "order/close_payment", &json!({ "number": number }));
+    assert_eq!((&order["attempts"][0]["is_withdrawn"], &order["can"]["close_payment"]), (&json!(true), &json!(false)));
+    assert_eq!(
+        house.refused(&mut owner, "order/close_payment", &json!({ "number": "2026-999999" })),
+        "order.not_found"
+    );
+    // The job tells the gateway.
+    house.pass(SignedDuration::from_mins(2));
+    house.shop.operator(&["jobs", "run", "reconcile_payments"]);
+    assert_eq!(show(&house, &mut owner, &number)["attempts"][0]["is_open"], false);
+    let order = deed(&house, &mut owner, "order/remove", &number, removal);
+    assert_eq!((&order["status"], &order["outstanding"]), (&json!("pending"), &order["totals"]["total"]));
+    assert_eq!(letters(&order), ["order_changed"], "its customer learns how to pay the new amount");
+    // The customer pays the new amount.
+    let token = placed["token"].as_str().unwrap();
+    visitor.call("payment/retry", &json!({ "token": token, "payment_method": "card" }));
+    let order = show(&house, &mut owner, &number);
+    assert_eq!(order["attempts"][1]["amount"], order["totals"]["total"]);
+}
+
+#[test]
+fn payment_booked_by_mistake_is_taken_back() {
+    let house = open();
+    let mut owner = house.owner();
+    let number = enter(&house, json!({}));
+    let order = deed(&house, &mut owner, "order/pay", &number, paid("R1", Value::Null));
+    let payment = &order["payments"][0];
+    assert_eq!((&payment["can_take_back"], &payment["reversed_at"]), (&json!(true), &Value::Null));
+    let back = json!({ "id": payment["id"], "reason": "another order" });
+    assert_eq!(
+        refused(&house, &mut owner, "order/unpay", &number, with(&back, json!({ "reason": "" }))),
+        "order.reason_empty"
+    );
+    assert_eq!(
+        refused(&house, &mut owner, "order/unpay", &number, json!({ "id": 99, "reason": "x" })),
+        "payment.not_found"
+    );
+    let order = deed(&house, &mut owner, "order/unpay", &number, back.clone());
+    assert_eq!(
+        (&order["status"], &order["paid"], &order["hold_until"]),
+        (&json!("pending_offline"), &json!("0.00"), &Value::Null)
+    );
+    assert_eq!(
+        (&order["payments"][0]["can_take_back"], order["payments"][0]["reversed_at"].is_string()),
+        (&json!(false), true)
+    );
+    assert_eq!(letters(&order), ["order_received"], "the letter had not left");
+    assert_eq!(kinds(&order), ["invoice", "credit_note"]);
+    assert_eq!(refused(&house, &mut owner, "order/unpay", &number, back), "payment.taken_back");
+    // The same payment may be booked again, and taken back by the command.
+    deed(&house, &mut owner, "order/pay", &number, paid("R1", Value::Null));
+    let listed = house.shop.operator(&["order", "show", &number])["payments"].clone();
+    assert_eq!((&listed[0]["is_taken_back"], &listed[1]["is_taken_back"]), (&json!(true), &json!(false)));
+    let id = listed[1]["id"].to_string();
+    house.shop.operator(&["order", "unpay", &number, "--payment", &id, "--reason", "again"]);
+    let order = deed(&house, &mut owner, "order/pay", &number, paid("R2", Value::Null));
+    house.pass(SignedDuration::from_hours(25));
+    let claim = house.claim(&owner);
+    house.call(&mut owner, "staff/sign_in", &claim);
+    let late = json!({ "id": order["payments"][2]["id"], "reason": "x" });
+    let now = show(&house, &mut owner, &number);
+    assert_eq!(now["payments"][2]["can_take_back"], false);
+    assert_eq!(now["version"], order["version"], "time alone is no change");
+    assert_eq!(refused(&house, &mut owner, "order/unpay", &number, late), "payment.too_old");
+    let audit: Vec<Value> = house.audit(&["--noun", "order"]).into_iter().map(|entry| entry["call"].clone()).collect();
+    assert!(audit.contains(&json!("order/unpay")) && audit.contains(&json!("order unpay")), "{audit:?}");
+}

@@ -1,0 +1,172 @@
+/** Pieces that the customer does not want any more, or the house cannot deliver, taken out before they are sent. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { asApiError } from '../../api/client';
+import { ask } from '../../api/deeds';
+import { useOrderCall, usePlan } from '../../api/orders';
+import type { LineQty, OrderDetail } from '../../api/types';
+import { cents } from '../../parts/amount';
+import { Button } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { CheckField, TextAreaField } from '../../parts/MoreFields';
+import { useFormat, useMessageText } from '../../parts/text';
+import { DeedDialog } from './DeedDialog';
+import { HowMoneyGoesBack } from './HowMoneyGoesBack';
+import styles from './Lines.module.css';
+import { Quantities, useQuantityCheck } from './Quantities';
+import { leftToShip, type OpenLine, openLines, piecesOf } from './quantities';
+import { useDeedForm } from './useDeedForm';
+
+interface Props {
+  order: OrderDetail;
+  onClose: () => void;
+}
+
+export function RemoveDialog({ order, onClose }: Props) {
+  const { t } = useLingui();
+  const { number } = order;
+  const check = useQuantityCheck();
+  const lines = openLines(order, leftToShip);
+  const initial: Record<string, string> = {
+    keep: '',
+    reason: '',
+    ...Object.fromEntries(lines.map(({ name }) => [name, ''])),
+  };
+  const form = useDeedForm({
+    id: 'remove',
+    order,
+    initial,
+    check: (values) => ({
+      ...check(lines, values),
+      reason: values.reason?.trim() ? undefined : t`Enter why the pieces are taken out.`,
+    }),
+    run: (values, seen) =>
+      ask('order/remove', {
+        ...seen,
+        lines: takenOut(lines, values),
+        keep_shipping: values.keep === 'yes',
+        reason: (values.reason ?? '').trim(),
+      }),
+    onClose,
+  });
+  return (
+    <DeedDialog
+      title={t`Take pieces out of ${number}`}
+      lead={
+        <>
+          <p>
+            <Trans>
+              They go back into stock, and the customer is told by email. To add something, enter another order.
+            </Trans>
+          </p>
+          {cents(order.paid) > cents(order.refunded) && <HowMoneyGoesBack order={order} />}
+        </>
+      }
+      form={form}
+      submit={t`Take out`}
+      onClose={onClose}
+    >
+      <OpenPage order={order} />
+      <Quantities
+        id="remove"
+        label={t`Pieces to take out`}
+        lines={lines}
+        values={form.values}
+        errors={form.errors}
+        onChange={form.set}
+      />
+      <CheckField
+        id="remove-keep"
+        checked={form.values.keep === 'yes'}
+        onChange={(isOn) => form.set('keep', isOn ? 'yes' : '')}
+      >
+        <Trans>We cannot deliver them: leave shipping as it was charged</Trans>
+      </CheckField>
+      <Plan order={order} lines={takenOut(lines, form.values)} keepsShipping={form.values.keep === 'yes'} />
+      <TextAreaField
+        {...form.field('reason')}
+        value={form.values.reason ?? ''}
+        label={t`Reason`}
+        hint={t`Kept in the history of the order.`}
+        rows={2}
+      />
+    </DeedDialog>
+  );
+}
+
+function takenOut(lines: OpenLine[], values: Record<string, string>): LineQty[] {
+  const pieces = lines.map(({ line, name, left }) => ({
+    position: line.position,
+    qty: piecesOf(values[name] ?? '', left) ?? 0,
+  }));
+  return pieces.filter(({ qty }) => qty > 0);
+}
+
+/** What the order would come to, before anything is done. */
+function Plan({ order, lines, keepsShipping }: { order: OrderDetail; lines: LineQty[]; keepsShipping: boolean }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const say = useMessageText();
+  const { data, error } = usePlan({ number: order.number, lines, keep_shipping: keepsShipping });
+  const money = (amount: string) => format.money(amount, order.currency);
+  if (lines.length === 0) return null;
+  return (
+    <div aria-live="polite">
+      {error && <Notice tone="warning">{say(error)}</Notice>}
+      {data && !error && (
+        <dl className={styles.plan}>
+          <div>
+            <dt>{t`Total until now`}</dt>
+            <dd>{money(order.totals.total)}</dd>
+          </div>
+          <div>
+            <dt>{t`Shipping now`}</dt>
+            <dd>
+              {money(((cents(data.totals.shipping_amount) - cents(data.totals.shipping_discount)) / 100).toFixed(2))}
+            </dd>
+          </div>
+          <div>
+            <dt>{t`New total`}</dt>
+            <dd>{money(data.totals.total)}</dd>
+          </div>
+          {cents(data.refund) > 0 && (
+            <div>
+              <dt>{t`Goes back`}</dt>
+              <dd>{money(data.refund)}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** The customer may be paying the former amount at this moment. */
+function OpenPage({ order }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const close = useOrderCall('order/close_payment');
+  const isOpen = order.attempts.some((attempt) => attempt.is_open);
+  if (!isOpen || !order.status.startsWith('pending')) return null;
+  return (
+    <Notice
+      tone="warning"
+      isLive
+      title={order.can.close_payment ? t`A payment page is open` : t`The payment page is being closed…`}
+      actions={
+        order.can.close_payment && (
+          <Button small isPending={close.isPending} onPress={() => close.mutate({ number: order.number })}>
+            {t`Close the payment page`}
+          </Button>
+        )
+      }
+    >
+      {order.can.close_payment ? (
+        <Trans>The customer could still pay the former amount there, so it is closed first.</Trans>
+      ) : (
+        <Trans>The payment provider is told. This takes a minute at most; then the pieces can be taken out.</Trans>
+      )}
+      {close.error && <p role="alert">{say(asApiError(close.error))}</p>}
+    </Notice>
+  );
+}
