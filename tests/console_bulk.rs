@@ -222,12 +222,14 @@ fn run_of_somebody_who_may_no_more_fails_with_its_reason_and_a_poisoned_row_hold
     );
     assert_eq!(run["count"], 2, "what is not there is left out");
     start(&house, &mut owner, &run);
-    let poison = "UPDATE sales_order SET rate = 'x' WHERE number = $1";
+    let poison = "UPDATE sales_order SET lang = 'xx' WHERE number = $1";
     house.shop.database().exec(poison, vals![&first]).unwrap();
     house.pass(SignedDuration::from_secs(1));
     house.pass(SignedDuration::from_secs(1));
     let shown = show(&house, &mut owner, &run);
-    assert_eq!((counts(&shown["run"])[0], &shown["run"]["state"]), (0, &json!("done")), "{shown}");
+    assert_eq!((counts(&shown["run"]), &shown["run"]["state"]), ([0, 0, 1, 1, 0, 0], &json!("done")), "{shown}");
+    assert_eq!((&shown["failures"][0]["thing"], &shown["failures"][0]["failure"]["id"]), (&json!(first), &json!("error.try_later")));
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM order_note"), 1);
 }
 
 #[test]

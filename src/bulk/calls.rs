@@ -1,5 +1,6 @@
 //! The calls about work on many things, one function a path.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -251,7 +252,7 @@ pub fn again(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Result<Chan
         return Err(refuse(message::BULK_NOTHING));
     }
     let things = failed.iter().map(|item| item.thing.clone()).collect();
-    let stamps: std::collections::HashMap<String, String> = with_stamps(tx, call, things)?.into_iter().collect();
+    let stamps: HashMap<String, String> = with_stamps(tx, call, things)?.into_iter().collect();
     for item in &failed {
         let seen = stamps.get(&item.thing).map_or("", String::as_str);
         store::save_waiting(tx, run.id, item.position, seen)?;

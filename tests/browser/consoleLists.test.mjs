@@ -64,6 +64,8 @@ async function shoot({ page, lang }, name) {
   const width = page.viewportSize()?.width;
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${lang}-${width}.png` });
   assert.deepEqual(await violations(page), [], `${name} ${lang} ${width}`);
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(excess <= 0, `${name} ${lang} ${width}: ${excess} px too wide`);
 }
 
 for (const [lang, width] of /** @type {const} */ ([
