@@ -118,7 +118,7 @@ fn find(
     let mut documents = invoice::list_of_order(tx, order.id)?.into_iter().map(|issued| issued.document);
     let document = match number {
         Some(number) => documents.find(|document| document.number == number),
-        None => documents.filter(|document| document.kind == InvoiceKind::Invoice).last(),
+        None => documents.rfind(|document| document.kind == InvoiceKind::Invoice),
     };
     Ok(document.map_or(Found::Nothing, |document| Found::Document(Box::new(document))))
 }
