@@ -14,6 +14,7 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::domain::store_view::Lang;
 use crate::limits::Limits;
+use crate::live;
 use crate::settlement::PaymentProcessor;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
@@ -51,6 +52,8 @@ pub struct App {
     /// Whether requests are accepted: false while starting and stopping.
     pub ready: AtomicBool,
     pub health: Health,
+    /// Streams of the console.
+    pub live: Arc<live::Hub>,
     /// Shared by running jobs; a stop takes it for itself, and so waits for them and lets no other begin.
     pub job_runs: tokio::sync::RwLock<()>,
     /// By job: held by its run in this process, under which the lease expires when the clock is set forward.

@@ -108,6 +108,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         price_boundary: AtomicI64::new(0),
         ready: AtomicBool::new(false),
         health: app::Health::default(),
+        live: Arc::default(),
         job_runs: tokio::sync::RwLock::default(),
         bulk_turn: tokio::sync::Mutex::default(),
         job_turns: jobs::ALL.iter().map(|job| (job.name, tokio::sync::Mutex::default())).collect(),
@@ -171,6 +172,7 @@ pub fn router(app: Arc<App>) -> Router {
 pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     let mut scheduler = jobs::start(Arc::clone(&app)).await?;
+    tokio::spawn(Arc::clone(&app.live).run(app.db.clone(), app.clock.clone()));
     let router = router(Arc::clone(&app));
     app.ready.store(true, Ordering::Relaxed);
     tracing::info!(%address, url = app.config.public_url(), "the shop is open");
@@ -183,6 +185,8 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     tracing::info!("stopping: open requests and jobs finish first");
     app.ready.store(false, Ordering::Relaxed);
     drop(listener);
+    // Streams have no end of their own to wait for.
+    app.live.close(&app.db).await;
     let timeout = Duration::from_secs(app.config.server.shutdown_seconds);
     if tokio::time::timeout(timeout, open.shutdown()).await.is_err() {
         tracing::warn!("some requests did not finish in time");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use crossbeam_channel::{Receiver, Sender, TrySendError};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::connection::{Access, Connection, guarded};
 use super::files::Files;
@@ -54,6 +54,8 @@ impl<T: Send, F: Fn(&mut dyn Tx) -> Result<T> + Send> Work for Typed<T, F> {
 #[derive(Clone)]
 pub struct Db {
     path: Arc<PathBuf>,
+    /// Holds one permit after commits that nobody waited for.
+    commits: Arc<Notify>,
     backend: Backend,
 }
 
@@ -93,9 +95,12 @@ impl Db {
             .name("writer".into())
             .spawn(move || writer::write_loop(&connection.sqlite, &written, &queue, &committed))?;
         // Waking tasks from a thread outside of the runtime is expensive: a task of the runtime answers a whole group.
+        let commits = Arc::new(Notify::new());
+        let has_committed = Arc::clone(&commits);
         tokio::spawn(async move {
             while let Some(group) = groups.recv().await {
                 group.into_iter().for_each(|work| work.answer(None));
+                has_committed.notify_one();
             }
         });
         let (reads, queue) = crossbeam_channel::bounded::<Box<dyn Work>>(waiting);
@@ -108,18 +113,24 @@ impl Db {
                 .spawn(move || read_loop(&connection.sqlite, &queue))?;
         }
         let backend = Backend::Threads { writes, reads, files, maintenance };
-        Ok(Db { path: Arc::new(path.to_owned()), backend })
+        Ok(Db { path: Arc::new(path.to_owned()), commits, backend })
     }
 
     /// A database without threads, for the simulation: work runs on the caller's thread between two yield points, at which
     /// a scheduler can reorder or drop tasks.
     pub fn inline(connection: Arc<Mutex<Connection>>) -> Db {
-        Db { path: Arc::new(PathBuf::new()), backend: Backend::Inline(connection) }
+        Db { path: Arc::new(PathBuf::new()), commits: Arc::default(), backend: Backend::Inline(connection) }
     }
 
     /// The database file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Returns after commits of this process, those included that came while nobody waited. For one waiter; a commit after the
+    /// failure of its group may be missed, and so are those of other processes.
+    pub async fn committed(&self) {
+        self.commits.notified().await;
     }
 
     /// Fails with [`Error::Unavailable`] while a file of the database is missing or replaced: nothing is written

@@ -27,7 +27,7 @@ use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
 use crate::http::response::{plain, with_location};
-use crate::http::{api, envelope, visitor};
+use crate::http::{api, changes, envelope, visitor};
 use crate::limits::{self, RateClass};
 use crate::message::{self, MessageDef};
 use crate::session;
@@ -39,6 +39,8 @@ use crate::throttle::Key;
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 /// Digits of a network's keyed hash.
 const NETWORK_DIGITS: usize = 8;
+/// Sent with a request that the page makes by itself.
+const UNATTENDED: &str = "x-unattended";
 /// Refusals that the audit records beside those of sign-in: somebody tried what their role does not give.
 const RECORDED: [MessageDef; 3] = [message::STAFF_NOT_ALLOWED, message::STAFF_GRANTS_MORE, message::STAFF_LAST_OWNER];
 
@@ -75,6 +77,17 @@ fn own_scheme<'h>(config: &Config, headers: &'h HeaderMap, host: &str) -> Option
     let is_scheme = scheme == "https" || (scheme == "http" && (!config.is_https() || is_loopback(host)));
     let is_own = is_scheme && from.eq_ignore_ascii_case(host) && text(headers, "sec-fetch-site") == Some("same-origin");
     is_own.then_some(scheme)
+}
+
+/// Whether the console's page reads a stream over https; none if a request comes from elsewhere, or does not say. Browsers send
+/// no `Origin` when a page reads from its own.
+fn reads_by_https(config: &Config, headers: &HeaderMap, host: &str) -> Option<bool> {
+    if headers.contains_key(header::ORIGIN) {
+        return own_scheme(config, headers, host).map(|scheme| scheme == "https");
+    }
+    let is_forwarded = text(headers, "x-forwarded-proto") == Some("https");
+    let is_https = is_forwarded || (config.is_https() && !is_loopback(host));
+    (text(headers, "sec-fetch-site") == Some("same-origin")).then_some(is_https)
 }
 
 /// What answers a request on the console's own host that is not the console's: shoppers' pages could load third parties'
@@ -163,6 +176,9 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
     if path == "openapi.json" && matches!(parts.method, Method::GET | Method::HEAD) {
         return api::openapi(app, &app.console_api, headers, peer);
     }
+    if path == "changes" && parts.method == Method::GET {
+        return stream(app, headers, parts.uri.query().unwrap_or_default(), host, peer).await;
+    }
     let Some(call) = app.console_api.find(path) else {
         return envelope::turned_away(StatusCode::NOT_FOUND, message::UNKNOWN_CALL);
     };
@@ -208,6 +224,23 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
     }
 }
 
+/// The stream of changes.
+async fn stream(app: &Arc<App>, headers: &HeaderMap, query: &str, host: &str, peer: SocketAddr) -> Response<Body> {
+    if !visitor::is_admitted(app, headers, peer, RateClass::Standard) {
+        return envelope::throttled();
+    }
+    let Some(is_https) = reads_by_https(&app.config, headers, host) else {
+        return envelope::turned_away(StatusCode::FORBIDDEN, message::CONSOLE_FOREIGN_ORIGIN);
+    };
+    let opened = async {
+        let request = Arc::new(ConsoleRequest::new(app, headers, peer, is_https)?);
+        let asking = Arc::clone(&request);
+        let who = app.db.read(move |tx| asking.identify(tx)).await?;
+        changes::open(&app.live, &app.config, headers, query, request.token.clone(), who)
+    };
+    opened.await.unwrap_or_else(|error| envelope::failure(&error, "changes"))
+}
+
 /// The arguments: a JSON object, or nothing.
 fn decode(body: &[u8]) -> Result<Value> {
     if body.is_empty() {
@@ -230,6 +263,8 @@ struct ConsoleRequest {
     browser: String,
     /// Where nobody is signed in.
     lang: Lang,
+    /// The page reads again what has changed, and nobody has touched it for a while: such a request keeps no session open.
+    is_unattended: bool,
     random: [u8; 32],
 }
 
@@ -246,6 +281,7 @@ impl ConsoleRequest {
             network: limits::network(visitor::address(headers, peer, &app.config)),
             browser: browser(text(headers, "user-agent").unwrap_or_default()),
             lang: visitor::detected_language(headers, &app.store_views.get()),
+            is_unattended: headers.contains_key(UNATTENDED),
             random,
         })
     }
@@ -298,8 +334,8 @@ impl ConsoleRequest {
                 Ok((reply, signed_in))
             })
             .await?;
-        let now = self.now;
-        if let Some(who) = who.filter(|who| staff::is_due_to_touch(who, now))
+        let (now, is_attended) = (self.now, !self.is_unattended);
+        if let Some(who) = who.filter(|who| is_attended && staff::is_due_to_touch(who, now))
             && let Err(error) = db.write(move |tx| staff::touch(tx, &who, now)).await
         {
             // A database that cannot be written keeps nobody from reading.
@@ -464,6 +500,25 @@ mod tests {
         let https = config(|config| config.server.public_url = "https://a.example".into());
         assert_eq!(from(&https, "http://a.example", "same-origin", "a.example"), None);
         assert_eq!(from(&https, "http://localhost:80", "same-origin", "localhost:80").as_deref(), Some("http"));
+    }
+
+    #[test]
+    fn streams_are_read_by_the_console_s_own_page_only() {
+        let demo = config(|_| {});
+        let https = config(|config| config.server.public_url = "https://a.example".into());
+        let by =
+            |config: &Config, list: &[(&'static str, &str)], host: &str| reads_by_https(config, &headers(list), host);
+        let own = [("sec-fetch-site", "same-origin")];
+        assert_eq!(by(&demo, &own, "localhost:80"), Some(false));
+        assert_eq!(by(&https, &own, "a.example"), Some(true));
+        assert_eq!(by(&https, &own, "localhost:80"), Some(false), "through a tunnel");
+        assert_eq!(by(&demo, &[own[0], ("x-forwarded-proto", "https")], "a.example"), Some(true));
+        assert_eq!(by(&demo, &[own[0], ("origin", "https://a.example")], "a.example"), Some(true));
+        assert_eq!(by(&demo, &[own[0], ("origin", "https://b.example")], "a.example"), None);
+        for site in ["cross-site", "same-site", "none"] {
+            assert_eq!(by(&demo, &[("sec-fetch-site", site)], "localhost:80"), None, "{site}");
+        }
+        assert_eq!(by(&demo, &[], "localhost:80"), None);
     }
 
     #[test]

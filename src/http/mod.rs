@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod assets;
+mod changes;
 pub mod console;
 pub mod demo;
 pub mod demo_pay;

@@ -40,6 +40,7 @@ mod reconcile_payments;
 mod seal_audit;
 mod send_refunds;
 mod tell_seal;
+mod trim_changes;
 mod write_order_terms;
 
 /// A lease that was not renewed for so long belongs to a dead run: another process may start the job again.
@@ -73,6 +74,7 @@ pub const ALL: &[Job] = &[
     seal_audit::JOB,
     tell_seal::JOB,
     write_order_terms::JOB,
+    trim_changes::JOB,
     deliver_mail::JOB,
     backup::JOB,
 ];
@@ -391,6 +393,7 @@ mod tests {
                 ("seal_audit", 5),
                 ("tell_seal", 86_400),
                 ("write_order_terms", 60),
+                ("trim_changes", 600),
                 ("deliver_mail", 5),
                 ("backup", 300),
             ]

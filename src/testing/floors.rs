@@ -37,6 +37,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("invoice", "invoice invoice_series"),
     ("job_failure", "job_failure"),
     ("jobs", "job"),
+    ("live", "change presence"),
     ("loyalty", "loyalty_entry"),
     ("newsletter", "newsletter newsletter_event newsletter_token"),
     (

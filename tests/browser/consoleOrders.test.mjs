@@ -8,6 +8,7 @@ import { after, test } from 'node:test';
 import { closeBrowser } from './support/browser.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
+import { until } from './support/until.mjs';
 
 const house = await openHouse();
 after(async () => {
@@ -45,7 +46,7 @@ test('an order is found, shipped and undone by keyboard alone', async () => {
     await page.waitForURL('**/console/orders?q=brandstatter+ott');
     const row = page.locator(`#order-${number}`);
     await row.waitFor();
-    assert.equal(await page.locator('main [data-row]').count(), 1);
+    await until('one order is listed', async () => (await page.locator('main [data-row]').count()) === 1);
     await tabTo(row);
     await keyboard.press('x');
     await page.getByRole('region', { name: t('Selection') }).waitFor();

@@ -465,7 +465,7 @@ impl Visitor {
         (Answer { status: response.status().as_u16(), headers: headers.collect(), body: String::new() }, bytes)
     }
 
-    fn cookie_line(&self) -> String {
+    pub fn cookie_line(&self) -> String {
         self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
     }
 

@@ -7,6 +7,7 @@ import '../styles/base.css';
 import './styles/console.css';
 import { createRoot } from 'react-dom/client';
 import { configure } from './api/client';
+import { noticeUse } from './api/idle';
 import { askProof } from './api/proof';
 import { fetchSession, setLocked, setSelf } from './api/queries';
 import { LANGUAGE_NAMES, preferred, speak } from './parts/language';
@@ -23,6 +24,7 @@ async function start(): Promise<void> {
   const element = document.getElementById('app');
   if (!element) return;
   const root = createRoot(element);
+  noticeUse();
   configure({ signInRequired: () => setSelf(null), locked: setLocked, askProof });
   const open = async () => {
     try {

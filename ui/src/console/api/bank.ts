@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { type ApiError, call } from './client';
 import { toBase64 } from './files';
+import { setOwn } from './own';
 import { queryClient } from './queries';
 import type { Answer, Args } from './types';
 
@@ -42,13 +43,17 @@ export const useImport = () =>
   useMutation<Answer<'bank/import'>, ApiError, File>({
     mutationFn: async (file) =>
       call('bank/import', { name: file.name, content: toBase64(new Uint8Array(await file.arrayBuffer())) }),
-    onSuccess: refetchBank,
+    onSuccess: ({ items }) => {
+      for (const { statement_id: id } of items) if (id !== null) setOwn('bank_statement', id);
+      refetchBank();
+    },
   });
 
 /** Sets a movement aside, or takes it up again. */
 export function useSetAside(path: 'bank/ignore' | 'bank/reopen') {
   return useMutation<Answer<'bank/ignore'>, ApiError, number>({
     mutationFn: (id) => call(path, { id }),
+    onSuccess: (_, id) => setOwn('bank_line', id),
     // Somebody else may have been quicker.
     onSettled: refetchBank,
   });

@@ -3,6 +3,7 @@
  * session leads to sign-in, a locked one shows the lock, a missing proof asks for it and repeats the call.
  */
 
+import { isUnattended } from './idle';
 import type { Answer, Args, Envelope, Message, Path } from './types';
 
 /** Milliseconds: no call of the console takes longer. */
@@ -52,13 +53,19 @@ export function configure(own: Handlers): void {
   handlers = own;
 }
 
+/** Shows sign-in or the lock where a refusal asks for it; answers whether it did. */
+export function answerRefusal(id: string | undefined): boolean {
+  if (id === 'staff.sign_in_required') handlers.signInRequired();
+  if (id === 'staff.locked') handlers.locked();
+  return id === 'staff.sign_in_required' || id === 'staff.locked';
+}
+
 export async function call<P extends Path>(path: P, args: Args<P>, signal?: AbortSignal): Promise<Answer<P>> {
   try {
     return await send(path, args, signal);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.id === 'staff.sign_in_required') handlers.signInRequired();
-    if (error.id === 'staff.locked') handlers.locked();
+    answerRefusal(error.id);
     if (error.id !== 'staff.proof_required' || !(await handlers.askProof())) throw error;
   }
   return send(path, args, signal);
@@ -72,7 +79,7 @@ async function send<P extends Path>(path: P, args: Args<P>, signal?: AbortSignal
     response = await fetch(`/console_api/${path}`, {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...(isUnattended() && { 'X-Unattended': '1' }) },
       body: JSON.stringify(args),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });

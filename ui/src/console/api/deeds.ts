@@ -1,6 +1,6 @@
 /**
- * Deeds that wait for their moment. The list is read once; deeds asked for on this page are added as they are answered. Nothing
- * is asked every second: what a deed changes is read again once its moment has come.
+ * Deeds that wait for their moment. Deeds asked for on this page are added as they are answered; the list is read again when one
+ * has come or gone, and, in case nobody tells of it, once the moment of one has come.
  */
 
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { refetchBank } from './bank';
 import { call } from './client';
 import { momentFor } from './deedClock';
 import { refetchOrder } from './orders';
+import { setOwn } from './own';
 import { queryClient } from './queries';
 import { createStore } from './store';
 import type { Args, Deed } from './types';
@@ -15,6 +16,8 @@ import type { Args, Deed } from './types';
 const DEEDS = ['deed/list'];
 /** Milliseconds after its moment at which a deed is looked for again, as often as it is still there. */
 const LATER = [700, 1500, 3000, 6000, 15_000];
+/** Milliseconds before its moment from which a deed that is gone counts as carried out: clocks differ. */
+const NEAR = 1000;
 
 /** The deed that was carried out last, or failed with its reason. */
 export const settled = createStore<Deed | undefined>(undefined);
@@ -57,13 +60,16 @@ function follow(deed: Deed, attempt = 0): void {
   setTimeout(async () => {
     if (!isPending(deed.id)) return;
     await fetchDeeds().catch(() => undefined);
-    if (isPending(deed.id)) {
-      follow(deed, attempt + 1);
-    } else {
-      settled.set(items().find(({ id }) => id === deed.id) ?? deed);
-      refetchThing(deed);
-    }
+    if (isPending(deed.id)) follow(deed, attempt + 1);
   }, from + wait);
+}
+
+/** A deed that was pending is so no longer: carried out, failed, or undone by somebody else. */
+function end(deed: Deed): void {
+  if (deed.failure || Date.now() > momentOf(deed) - NEAR) {
+    settled.set(deed);
+  }
+  refetchThing(deed);
 }
 
 const items = () => queryClient.getQueryData<{ items: Deed[] }>(DEEDS)?.items ?? [];
@@ -76,6 +82,10 @@ const setItems = (change: (now: Deed[]) => Deed[]) =>
 async function read(signal?: AbortSignal) {
   const answer = await call('deed/list', {}, signal);
   // Those of a bulk action are told by its progress: hundreds are not looked for one by one.
+  for (const deed of items().filter(({ failure, run_id }) => !failure && run_id === null)) {
+    const now = answer.items.find(({ id }) => id === deed.id);
+    if (!now || now.failure) end(now ?? deed);
+  }
   for (const deed of answer.items) note(deed, false, deed.run_id === null);
   return answer;
 }
@@ -103,7 +113,11 @@ type DeedCall =
 /** Asks for a deed; its thing shows that it is pending. */
 export async function ask<P extends DeedCall>(path: P, args: Args<P>, what?: string): Promise<Deed> {
   const deed = note((await call(path, args)) as Deed, true);
-  if (what) about.set(deed.id, what);
+  setOwn(deed.noun, deed.thing, momentOf(deed));
+  if (what) {
+    about.set(deed.id, what);
+    setOwn('order', what, momentOf(deed));
+  }
   await queryClient.cancelQueries({ queryKey: DEEDS });
   setItems((now) => [...now.filter(({ id }) => id !== deed.id), deed]);
   refetchThing(deed);
@@ -119,6 +133,7 @@ export function meet(deed: Deed): void {
 export async function undo(deed: Deed): Promise<void> {
   try {
     await call('deed/undo', { id: deed.id });
+    setOwn(deed.noun, deed.thing);
     setItems((now) => now.filter(({ id }) => id !== deed.id));
   } catch (error) {
     void fetchDeeds().catch(() => undefined);

@@ -4,6 +4,21 @@
 const PULSE = 60_000;
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
 
+/** Milliseconds without a touch after which what a page reads by itself keeps no session open. */
+const UNATTENDED = 60_000;
+
+let touchedAt = Date.now();
+
+/** Begins to notice whether anybody uses the page. */
+export function noticeUse(): void {
+  const touch = () => {
+    touchedAt = Date.now();
+  };
+  for (const use of USES) window.addEventListener(use, touch, { capture: true, passive: true });
+}
+
+export const isUnattended = () => Date.now() - touchedAt > UNATTENDED;
+
 interface Handlers {
   onIdle: () => void;
   /** At most once a minute, while the device is in use. */

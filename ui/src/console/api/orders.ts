@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { type ApiError, call } from './client';
+import { setOwn } from './own';
 import { queryClient } from './queries';
 import type { Answer, Args, OrderDetail, Path } from './types';
 
@@ -26,7 +27,7 @@ export const useOrders = (filters: OrderFilters) =>
 /** The first orders that match, for the commands. */
 export const useOrderSearch = (q: string, enabled: boolean) =>
   useQuery({
-    queryKey: [LIST, 'search', q],
+    queryKey: ['order/search', q],
     queryFn: ({ signal }) => call('order/list', { q }, signal),
     enabled,
     placeholderData: keepPreviousData,
@@ -85,12 +86,16 @@ export function useOrderCall<P extends AtOnce & Path>(path: P) {
   return useMutation<Answer<P>, ApiError, Args<P>>({
     mutationFn: (args) => call(path, args),
     onSuccess: (answer) => {
-      setOrder(answer as OrderDetail);
+      const order = answer as OrderDetail;
+      setOwn('order', order.number);
+      setOrder(order);
       for (const queryKey of [[LIST], [DUTIES]]) void queryClient.invalidateQueries({ queryKey });
     },
   });
 }
 
-/** Shown while somebody works beside it: read again every minute, since nothing tells of changes yet. */
+/** Milliseconds after which the day is read again though nothing has changed: deadlines pass by themselves. */
+const CLOCK = 15 * 60_000;
+
 export const useToday = () =>
-  useQuery({ queryKey: [DUTIES], queryFn: ({ signal }) => call('duty/list', {}, signal), refetchInterval: 60_000 });
+  useQuery({ queryKey: [DUTIES], queryFn: ({ signal }) => call('duty/list', {}, signal), refetchInterval: CLOCK });

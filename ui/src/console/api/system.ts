@@ -6,14 +6,9 @@ import { queryClient } from './queries';
 import type { Answer, Args } from './types';
 
 const SYSTEM = ['system/show'];
-/** Milliseconds after which a mail that was asked for has left or failed: it is tried within seconds. */
-const TRIED = [7000, 20_000];
-
 const refetch = () => queryClient.invalidateQueries({ queryKey: SYSTEM });
 
-/** Read again every minute, as today is: nothing tells of changes yet. */
-export const useSystem = () =>
-  useQuery({ queryKey: SYSTEM, queryFn: ({ signal }) => call('system/show', {}, signal), refetchInterval: 60_000 });
+export const useSystem = () => useQuery({ queryKey: SYSTEM, queryFn: ({ signal }) => call('system/show', {}, signal) });
 
 type SystemCall = 'system/backup' | 'system/retry_mail' | 'system/retry_mails';
 
@@ -23,7 +18,6 @@ export function useSystemCall<P extends SystemCall>(path: P) {
     onSuccess: (answer) => {
       queryClient.setQueryData(SYSTEM, answer);
       void queryClient.invalidateQueries({ queryKey: ['duty/list'] });
-      if (path !== 'system/backup') for (const wait of TRIED) setTimeout(() => void refetch(), wait);
     },
     // A mail may have left meanwhile, and a copy may be there whose answer was lost.
     onError: () => void refetch(),

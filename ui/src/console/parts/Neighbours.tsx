@@ -1,6 +1,7 @@
 /** Above an order: back to the list that it was opened from, and to the orders beside it in that list. */
 
 import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Icon } from './Icon';
 import styles from './Neighbours.module.css';
@@ -11,7 +12,7 @@ interface Props {
   list: string;
   name: string;
   /** Beside the steps. */
-  note?: string | undefined;
+  note?: ReactNode;
   /** Numbers of orders. */
   previous?: string | undefined;
   next?: string | undefined;

@@ -75,7 +75,9 @@ export function Section({ id, title, lead, actions, children, isOpen }: SectionP
     <section className={`${styles.section} ${isOpen ? '' : styles.panel}`} aria-labelledby={id}>
       <div className={styles.sectionHead}>
         <div className={styles.words}>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} tabIndex={-1}>
+            {title}
+          </h2>
           {lead && <p className={styles.lead}>{lead}</p>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}

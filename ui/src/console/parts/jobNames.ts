@@ -19,6 +19,7 @@ const JOBS: Record<string, MessageDescriptor> = {
   expire_sessions: msg`Delete what has expired`,
   seal_audit: msg`Seal the audit`,
   tell_seal: msg`Send the newest seal to the owners`,
+  trim_changes: msg`Delete old records of changes`,
 };
 
 export function useJobName(): (name: string) => string {

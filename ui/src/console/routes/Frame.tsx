@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton, Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { asApiError, call } from '../api/client';
+import { useLive } from '../api/live';
 import { lock, useIdleLock } from '../api/lock';
 import { setSelf, signOut, useSelf, useSession } from '../api/queries';
 import type { Lang } from '../api/types';
@@ -35,6 +36,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
   const [overlay, setOverlay] = useState<Overlay>();
   const close = () => setOverlay(undefined);
   useIdleLock();
+  useLive();
 
   const leave = () =>
     signOut().then(

@@ -10,8 +10,10 @@ import type { BankLine, Deed } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Badge } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { ChangeMark } from '../../parts/Live';
 import { RowCheck } from '../../parts/RowCheck';
 import type { useSelection } from '../../parts/selection';
+import type { Mark } from '../../parts/steady';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -22,6 +24,7 @@ import { Details } from './Details';
 
 interface Props {
   line: BankLine;
+  mark: Mark | undefined;
   /** The deed that is about to book it. */
   pending: Deed | undefined;
 }
@@ -31,7 +34,7 @@ type MovementProps = Props & {
   selection: ReturnType<typeof useSelection> | undefined;
 };
 
-export function Movement({ line, pending, selection }: MovementProps) {
+export function Movement({ line, mark, pending, selection }: MovementProps) {
   const { t } = useLingui();
   const format = useFormat();
   const id = useId();
@@ -42,7 +45,7 @@ export function Movement({ line, pending, selection }: MovementProps) {
   const isOpenStill = line.state === 'open' && !pending;
   const payer = party || t`Without a name`;
   return (
-    <tbody data-item="" data-opened={isOpen ? '' : undefined} className={styles.item}>
+    <tbody data-item="" data-opened={isOpen ? '' : undefined} className={styles.item} data-mark={mark}>
       <tr
         className={`${table.row} ${styles.row}`}
         data-selected={selection?.has(String(line.id)) ? '' : undefined}
@@ -75,6 +78,7 @@ export function Movement({ line, pending, selection }: MovementProps) {
             <span>{payer}</span>
             <Icon name="chevron-down" size={16} />
           </button>
+          <ChangeMark mark={mark} />
           <span className={styles.text}>{text || reference}</span>
         </th>
         <td className={`${table.end} ${styles.amount}`}>
@@ -235,7 +239,7 @@ function Amount({ line }: { line: BankLine }) {
   );
 }
 
-function Belongs({ line, pending }: Props) {
+function Belongs({ line, pending }: Omit<Props, 'mark'>) {
   const { t } = useLingui();
   const words = useFitWords();
   const { state, order_number: number, sure, candidates } = line;

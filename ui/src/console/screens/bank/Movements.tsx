@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useBankLines, useStatements } from '../../api/bank';
 import { asApiError } from '../../api/client';
 import { ask, useDeeds } from '../../api/deeds';
+import { isOwn } from '../../api/own';
 import type { BankLine, BulkCall, Deed } from '../../api/types';
 import { AllMatching } from '../../parts/AllMatching';
 import { Bar } from '../../parts/Bar';
@@ -13,8 +14,10 @@ import { BulkMenu } from '../../parts/BulkMenu';
 import { Button, IconButton } from '../../parts/Button';
 import { LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
+import { ShowChanges } from '../../parts/Live';
 import { AllCheck } from '../../parts/RowCheck';
 import { useSelection } from '../../parts/selection';
+import { useSteady } from '../../parts/steady';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import styles from './BankScreen.module.css';
@@ -28,6 +31,10 @@ interface Props {
   onChange: (part: Partial<View>, options?: { replace: boolean }) => void;
 }
 
+const keyOf = ({ id }: BankLine) => String(id);
+const isFromHere = ({ id, statement_id: statement }: BankLine) =>
+  isOwn('bank_line', id) || isOwn('bank_statement', statement);
+
 export function Movements({ view, onChange }: Props) {
   const { t } = useLingui();
   const filters = useMemo(() => filtersOf(view), [view]);
@@ -40,12 +47,20 @@ export function Movements({ view, onChange }: Props) {
     if (loaded > 0 && loaded < view.pages && hasNextPage && !isFetching && !error) void fetchNextPage();
   }, [loaded, view.pages, hasNextPage, isFetching, error, fetchNextPage]);
 
-  const lines = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const list = JSON.stringify(filters);
+  const { rows: lines, ...live } = useSteady({
+    rows: read,
+    keyOf,
+    isOwn: isFromHere,
+    list,
+    isPlaceholder: isPlaceholderData,
+  });
   const pendingOf = (line: BankLine) => deeds.find((deed) => isAbout(deed, line));
   const ids = useMemo(() => lines.map(({ id }) => String(id)), [lines]);
   const selection = useSelection(ids, JSON.stringify(filters));
   const calls: BulkCall[] = view.tab === 'open' ? ['bank/ignore'] : view.tab === 'ignored' ? ['bank/reopen'] : [];
-  const sure = lines.filter((line) => line.sure !== null && line.state === 'open' && !pendingOf(line));
+  const sure = read.filter((line) => line.sure !== null && line.state === 'open' && !pendingOf(line));
   return (
     <>
       <StatementFilter value={view.statement} onChange={(statement) => onChange({ statement })} />
@@ -58,6 +73,7 @@ export function Movements({ view, onChange }: Props) {
       {lines.length > 0 && (
         <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Movements`}>
           {sure.length > 0 && <Sure lines={sure} />}
+          <ShowChanges count={live.waiting} onShow={live.show} />
           {calls.length > 0 && (
             <div className={styles.selectAll}>
               <Button small variant="quiet" onPress={selection.all}>
@@ -100,6 +116,7 @@ export function Movements({ view, onChange }: Props) {
               <Movement
                 key={line.id}
                 line={line}
+                mark={live.markOf(keyOf(line))}
                 pending={pendingOf(line)}
                 selection={calls.length > 0 ? selection : undefined}
               />

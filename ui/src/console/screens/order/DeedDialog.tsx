@@ -29,11 +29,16 @@ export function DeedDialog({ title, lead, form, submit, isDanger, isAtOnce, onCl
     <Dialog title={title} isOpen onClose={onClose} isAlert={Boolean(isDanger)} holdsInput wide>
       {lead && <div className={styles.dialogLead}>{lead}</div>}
       {form.changes && (
-        <Notice tone="warning" title={t`New on this order`}>
+        <Notice
+          tone="warning"
+          title={t`New on this order`}
+          isLive
+          actions={form.accept && <Button small onPress={form.accept}>{t`Go on with the order as it is now`}</Button>}
+        >
           {form.changes.length > 0 ? (
             <ul className={styles.news}>
               {form.changes.map((entry) => (
-                <TimelineEntry key={entry.key} entry={entry} currency={form.seen.currency} withDay />
+                <TimelineEntry key={entry.key} entry={entry} currency={form.seen.currency} withDay isNew />
               ))}
             </ul>
           ) : (

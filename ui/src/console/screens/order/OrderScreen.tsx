@@ -19,11 +19,14 @@ import { OrderActions } from './Actions';
 import { Invoices } from './Invoices';
 import { Lines } from './Lines';
 import { Money } from './Money';
+import { NewsBar } from './NewsBar';
 import { NoteForm } from './NoteForm';
 import styles from './OrderScreen.module.css';
+import { Others } from './Others';
 import { Pending } from './Pending';
 import { Customer, Letters, Parcels } from './Side';
 import { Timeline } from './Timeline';
+import { type News, useNews } from './useNews';
 
 export default function OrderScreen() {
   const { t } = useLingui();
@@ -56,24 +59,34 @@ export default function OrderScreen() {
               <Trans>The order could not be read again. What you see may be out of date.</Trans>
             </Notice>
           )}
-          <div className={styles.columns}>
-            <div className={styles.column}>
-              <Lines order={order} />
-              <Money order={order} isLocked={isLocked} />
-              <div className={styles.history}>
-                <History order={order} />
-              </div>
-            </div>
-            <div className={styles.column}>
-              <Customer order={order} isLocked={isLocked} />
-              <Parcels order={order} />
-              <Invoices order={order} />
-              <Letters order={order} isLocked={isLocked} />
-            </div>
-          </div>
+          <Whole order={order} isLocked={isLocked} />
         </>
       )}
     </Page>
+  );
+}
+
+function Whole({ order, isLocked }: { order: OrderDetail; isLocked: boolean }) {
+  const news = useNews(order);
+  return (
+    <>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Lines order={order} />
+          <Money order={order} isLocked={isLocked} />
+          <div className={styles.history}>
+            <History order={order} news={news} />
+          </div>
+        </div>
+        <div className={styles.column}>
+          <Customer order={order} isLocked={isLocked} />
+          <Parcels order={order} />
+          <Invoices order={order} />
+          <Letters order={order} isLocked={isLocked} />
+        </div>
+      </div>
+      <NewsBar news={news} currency={order.currency} />
+    </>
   );
 }
 
@@ -87,13 +100,13 @@ function usePending(order: OrderDetail | undefined) {
   return order && (own ?? found);
 }
 
-function History({ order }: { order: OrderDetail }) {
+function History({ order, news }: { order: OrderDetail; news: News }) {
   const { t } = useLingui();
   const may = useMay('orders_change');
   return (
     <Section id="order-history" title={t`History`}>
       {may && <NoteForm number={order.number} />}
-      <Timeline order={order} />
+      <Timeline order={order} marked={news.marked} />
     </Section>
   );
 }
@@ -132,6 +145,7 @@ function Trail({ number }: { number: string }) {
       label={t`Orders`}
       list={list}
       name={t`Orders`}
+      note={<Others number={number} />}
       {...neighbours(numbers, number)}
       placeOf={(to) => `/orders/${to}`}
       onStep={(to) => trail.set({ ...trail.get(), opened: to })}

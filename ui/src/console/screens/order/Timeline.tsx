@@ -18,7 +18,7 @@ const ICONS: Record<Entry['kind'], IconName> = {
   note: 'note',
 };
 
-export function Timeline({ order }: { order: OrderDetail }) {
+export function Timeline({ order, marked }: { order: OrderDetail; marked: ReadonlySet<string> }) {
   const format = useFormat();
   return (
     <div className={styles.timeline}>
@@ -27,7 +27,7 @@ export function Timeline({ order }: { order: OrderDetail }) {
           <h3 className={styles.day}>{format.day(day)}</h3>
           <ol>
             {entries.map((entry) => (
-              <TimelineEntry key={entry.key} entry={entry} currency={order.currency} />
+              <TimelineEntry key={entry.key} entry={entry} currency={order.currency} isNew={marked.has(entry.key)} />
             ))}
           </ol>
         </section>
@@ -36,14 +36,26 @@ export function Timeline({ order }: { order: OrderDetail }) {
   );
 }
 
-export function TimelineEntry({ entry, currency, withDay }: { entry: Entry; currency: string; withDay?: boolean }) {
+interface EntryProps {
+  entry: Entry;
+  currency: string;
+  withDay?: boolean;
+  /** Came while somebody was looking. */
+  isNew?: boolean;
+}
+
+export function TimelineEntry({ entry, currency, withDay, isNew }: EntryProps) {
+  const { t } = useLingui();
   const format = useFormat();
   const { title, details, text } = useTold(entry, currency);
   return (
-    <li className={styles.entry} data-kind={entry.kind}>
+    <li className={styles.entry} data-kind={entry.kind} data-new={isNew ? '' : undefined}>
       <Icon name={ICONS[entry.kind]} size={16} />
       <div>
-        <p className={styles.title}>{title}</p>
+        <p className={styles.title}>
+          {title}
+          {isNew && <span className="visually-hidden"> {t`new`}</span>}
+        </p>
         {details.length > 0 && <p className={styles.details}>{details.join(' · ')}</p>}
         {text && <p className={styles.text}>{text}</p>}
       </div>
@@ -60,7 +72,7 @@ interface Told {
   text?: string;
 }
 
-function useTold(entry: Entry, currency: string): Told {
+export function useTold(entry: Entry, currency: string): Told {
   const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();

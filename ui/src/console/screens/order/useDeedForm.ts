@@ -1,4 +1,7 @@
-/** The form of a deed: names the version that was seen, and keeps what was typed when somebody else was quicker. */
+/**
+ * The form of a deed: names the version that was seen, and keeps what was typed when somebody else was quicker. What is new is shown
+ * at once; the version that is named stays the old one until the person has said that it may go on.
+ */
 
 import { useState } from 'react';
 import { ApiError } from '../../api/client';
@@ -42,5 +45,17 @@ export function useDeedForm<V extends Record<string, string>>({
       onClose();
     },
   });
-  return { ...form, seen, changes };
+  const isOutdated = !form.isBusy && order.version !== seen.version;
+  return {
+    ...form,
+    seen,
+    changes: isOutdated ? news(seen, order) : changes,
+    /** Goes on with what is shown as new; none where nothing has to be agreed to. */
+    accept: isOutdated
+      ? () => {
+          setChanges(news(seen, order));
+          setSeen(order);
+        }
+      : undefined,
+  };
 }

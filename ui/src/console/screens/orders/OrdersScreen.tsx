@@ -5,15 +5,18 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSearch, useSearchParams } from 'wouter';
 import { useOrders } from '../../api/orders';
+import type { OrderRow } from '../../api/types';
 import { AllMatching } from '../../parts/AllMatching';
 import { Button } from '../../parts/Button';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
+import { ShowChanges } from '../../parts/Live';
 import { Page } from '../../parts/Page';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import { useSelection } from '../../parts/selection';
+import { useSteady } from '../../parts/steady';
 import { useFormat } from '../../parts/text';
 import { trail } from '../../parts/trail';
 import { Filters } from './Filters';
@@ -21,6 +24,8 @@ import styles from './OrdersScreen.module.css';
 import { OrdersTable, useColumnNames } from './OrdersTable';
 import { SelectionBar } from './SelectionBar';
 import { COLUMNS, filtersOf, isFiltered, PLAIN, readView, type View, writeView } from './view';
+
+const keyOf = ({ number }: OrderRow) => number;
 
 export default function OrdersScreen() {
   const { t } = useLingui();
@@ -42,7 +47,9 @@ export default function OrdersScreen() {
     if (loaded > 0 && loaded < view.pages && hasNextPage && !isFetching && !error) void fetchNextPage();
   }, [loaded, view.pages, hasNextPage, isFetching, error, fetchNextPage]);
 
-  const orders = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const list = JSON.stringify(filters);
+  const { rows: orders, ...live } = useSteady({ rows: read, keyOf, list, isPlaceholder: isPlaceholderData });
   const numbers = useMemo(() => orders.map(({ number }) => number), [orders]);
   const selection = useSelection(numbers, JSON.stringify(filters));
   useReturn(numbers, search);
@@ -106,6 +113,7 @@ export default function OrdersScreen() {
               )}
             </p>
             {hasFilter && <Button small variant="quiet" onPress={clear}>{t`Clear search and filters`}</Button>}
+            <ShowChanges count={live.waiting} onShow={live.show} />
             <span className={styles.all}>
               <Button small variant="quiet" onPress={selection.all}>
                 {t`Select all`}
@@ -132,6 +140,7 @@ export default function OrdersScreen() {
           )}
           <OrdersTable
             orders={orders}
+            markOf={live.markOf}
             selection={selection}
             sort={view.sort}
             hide={view.hide}

@@ -5,10 +5,12 @@ import { Link } from 'wouter';
 import type { OrderRow } from '../../api/types';
 import { Badge } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { ChangeMark } from '../../parts/Live';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { useOrderNames } from '../../parts/orderNames';
 import { AllCheck, RowCheck } from '../../parts/RowCheck';
 import type { useSelection } from '../../parts/selection';
+import type { Mark } from '../../parts/steady';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
 import { trail } from '../../parts/trail';
@@ -16,7 +18,8 @@ import styles from './OrdersScreen.module.css';
 import type { Column, View } from './view';
 
 interface Props {
-  orders: OrderRow[];
+  orders: readonly OrderRow[];
+  markOf: (number: string) => Mark | undefined;
   selection: ReturnType<typeof useSelection>;
   sort: View['sort'];
   hide: readonly Column[];
@@ -35,7 +38,7 @@ export function useColumnNames(): Record<Column, string> {
   };
 }
 
-export function OrdersTable({ orders, selection, sort, hide, onSort }: Props) {
+export function OrdersTable({ orders, markOf, selection, sort, hide, onSort }: Props) {
   const { t } = useLingui();
   const names = useColumnNames();
   const has = (column: Column) => !hide.includes(column);
@@ -89,6 +92,7 @@ export function OrdersTable({ orders, selection, sort, hide, onSort }: Props) {
           <Row
             key={order.number}
             order={order}
+            mark={markOf(order.number)}
             has={has}
             isSelected={selection.has(order.number)}
             onSelect={(reach) => selection.toggle(order.number, reach)}
@@ -101,19 +105,20 @@ export function OrdersTable({ orders, selection, sort, hide, onSort }: Props) {
 
 interface RowProps {
   order: OrderRow;
+  mark: Mark | undefined;
   has: (column: Column) => boolean;
   isSelected: boolean;
   onSelect: (reach: boolean) => void;
 }
 
-function Row({ order, has, isSelected, onSelect }: RowProps) {
+function Row({ order, mark, has, isSelected, onSelect }: RowProps) {
   const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();
   const { number, name, email, country, pieces, total, currency, status } = order;
   const placed = Date.parse(order.placed_at);
   return (
-    <tr className={`${table.row} ${styles.row}`} data-selected={isSelected ? '' : undefined}>
+    <tr className={`${table.row} ${styles.row}`} data-selected={isSelected ? '' : undefined} data-mark={mark}>
       <td className={`${table.check} ${styles.check}`}>
         <RowCheck label={t`Select ${number}`} checked={isSelected} onChange={onSelect} />
       </td>
@@ -127,6 +132,7 @@ function Row({ order, has, isSelected, onSelect }: RowProps) {
         >
           {number}
         </Link>
+        <ChangeMark mark={mark} />
       </th>
       {has('customer') && (
         <td className={styles.customer}>

@@ -4,6 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useDeeds } from '../../api/deeds';
+import { isOwn } from '../../api/own';
 import { usePackList } from '../../api/packing';
 import { useMay } from '../../api/queries';
 import type { PackOrder } from '../../api/types';
@@ -15,12 +16,14 @@ import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { Icon } from '../../parts/Icon';
+import { ChangeMark, ShowChanges } from '../../parts/Live';
 import { useOrderNames } from '../../parts/orderNames';
 import { Page } from '../../parts/Page';
 import { PapersNotice, PrintMenu, usePrint } from '../../parts/Papers';
 import { AllCheck, RowCheck } from '../../parts/RowCheck';
 import { useListViews } from '../../parts/SavedViews';
 import { useSelection } from '../../parts/selection';
+import { type Mark, useSteady } from '../../parts/steady';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
 import styles from './PackScreen.module.css';
@@ -30,6 +33,9 @@ import { addressOf, COLUMNS, type Column, LIST, type View, writeView } from './v
 const SHOWN = 4;
 /** Orders of one print: the papers of more are cut into files. */
 const PRINTED = 100;
+
+const keyOf = ({ number }: PackOrder) => number;
+const isFromHere = ({ number }: PackOrder) => isOwn('order', number);
 
 /** The most that the list holds. */
 const LISTED = 500;
@@ -43,8 +49,10 @@ export function PackList({ view, search }: { view: View; search: string }) {
   const has = (column: Column) => !view.hide.includes(column);
   const { data, error, refetch } = usePackList();
   const isPending = usePendingShipments();
-  const orders = useMemo(() => data?.items ?? [], [data]);
-  const numbers = useMemo(() => orders.map(({ number }) => number), [orders]);
+  const read = useMemo(() => data?.items ?? [], [data]);
+  const { rows: orders, ...live } = useSteady({ rows: read, keyOf, isOwn: isFromHere, list: 'pack' });
+  // What has left the list cannot be packed.
+  const numbers = useMemo(() => read.map(({ number }) => number), [read]);
   const selection = useSelection(numbers);
   const print = usePrint();
   const views = useListViews({
@@ -91,8 +99,9 @@ export function PackList({ view, search }: { view: View; search: string }) {
         <section className={styles.list} aria-label={t`Orders to pack`}>
           <div className={styles.count}>
             <p role="status">
-              <Plural value={orders.length} one="# order to pack" other="# orders to pack" />
+              <Plural value={numbers.length} one="# order to pack" other="# orders to pack" />
             </p>
+            <ShowChanges count={live.waiting} onShow={live.show} />
             <ColumnsMenu
               columns={COLUMNS.map((value) => ({ value, label: names[value] }))}
               hidden={view.hide}
@@ -121,7 +130,7 @@ export function PackList({ view, search }: { view: View; search: string }) {
                   <AllCheck
                     label={t`Select all rows`}
                     chosen={chosen.length}
-                    of={orders.length}
+                    of={numbers.length}
                     onChange={selection.all}
                   />
                 </th>
@@ -138,6 +147,7 @@ export function PackList({ view, search }: { view: View; search: string }) {
                 <Row
                   key={order.number}
                   order={order}
+                  mark={live.markOf(order.number)}
                   has={has}
                   isPending={isPending(order.number)}
                   isSelected={selection.has(order.number)}
@@ -204,20 +214,21 @@ function useColumnNames(): Record<Column, string> {
 
 interface RowProps {
   order: PackOrder;
+  mark: Mark | undefined;
   has: (column: Column) => boolean;
   isPending: boolean;
   isSelected: boolean;
   onSelect: (reach: boolean) => void;
 }
 
-function Row({ order, has, isPending, isSelected, onSelect }: RowProps) {
+function Row({ order, mark, has, isPending, isSelected, onSelect }: RowProps) {
   const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();
   const { number, name, country, lines } = order;
   const rest = lines.length - SHOWN;
   return (
-    <tr className={`${table.row} ${styles.row}`} data-selected={isSelected ? '' : undefined}>
+    <tr className={`${table.row} ${styles.row}`} data-selected={isSelected ? '' : undefined} data-mark={mark}>
       <td className={`${table.check} ${styles.check}`}>
         <RowCheck label={t`Select ${number}`} checked={isSelected} onChange={onSelect} />
       </td>
@@ -225,6 +236,7 @@ function Row({ order, has, isPending, isSelected, onSelect }: RowProps) {
         <Link href={addressOf({ ...LIST, mode: 'pack', at: number })} className={table.opens} data-row="">
           {number}
         </Link>
+        <ChangeMark mark={mark} />
       </th>
       {has('recipient') && (
         <td className={styles.to}>

@@ -1,0 +1,128 @@
+//! What changes are about, and who may hear of them.
+
+use crate::domain::permission::{Permission, Permissions};
+
+/// The noun of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Noun {
+    /// By number, with all that belongs to it.
+    Order,
+    /// Statements, movements, refunds by hand.
+    Bank,
+    /// Deeds that are pending or have failed.
+    Deed,
+    Mail,
+    Job,
+    /// Copies of the database.
+    Backup,
+    /// Goods that are sold out, or are there again.
+    Stock,
+    Message,
+    Chat,
+    Withdrawal,
+    /// People and invitations.
+    Person,
+    Role,
+    /// Sessions of a person.
+    Session,
+    Audit,
+    /// Who has an order open. Told as names, never as a change.
+    Presence,
+}
+
+impl Noun {
+    pub const ALL: [Noun; 15] = [
+        Self::Order,
+        Self::Bank,
+        Self::Deed,
+        Self::Mail,
+        Self::Job,
+        Self::Backup,
+        Self::Stock,
+        Self::Message,
+        Self::Chat,
+        Self::Withdrawal,
+        Self::Person,
+        Self::Role,
+        Self::Session,
+        Self::Audit,
+        Self::Presence,
+    ];
+
+    /// As in the rows, and on the wire.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Order => "order",
+            Self::Bank => "bank",
+            Self::Deed => "deed",
+            Self::Mail => "mail",
+            Self::Job => "job",
+            Self::Backup => "backup",
+            Self::Stock => "stock",
+            Self::Message => "message",
+            Self::Chat => "chat",
+            Self::Withdrawal => "withdrawal",
+            Self::Person => "person",
+            Self::Role => "role",
+            Self::Session => "session",
+            Self::Audit => "audit",
+            Self::Presence => "presence",
+        }
+    }
+
+    /// None for the code of a newer program.
+    pub fn from_code(code: &str) -> Option<Noun> {
+        Self::ALL.into_iter().find(|noun| noun.code() == code)
+    }
+
+    /// The permissions of which one is enough to hear: those of the calls that show the noun.
+    pub const fn permissions(self) -> &'static [Permission] {
+        use Permission::{
+            AuditRead, Bank, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing, StaffRead, StockChange,
+            System,
+        };
+        match self {
+            Self::Order => &[OrdersRead, Packing, Bank],
+            Self::Bank => &[Bank],
+            // Names no thing: `deed/list` tells each what their permissions are for.
+            Self::Deed => &[Bank, Packing, OrdersChange, OrdersRefund],
+            Self::Mail => &[System, OrdersChange],
+            Self::Job | Self::Backup => &[System],
+            Self::Stock => &[StockChange],
+            Self::Message | Self::Chat => &[MessagesAnswer],
+            Self::Withdrawal => &[OrdersRefund],
+            Self::Person | Self::Role | Self::Session => &[StaffRead],
+            Self::Audit => &[AuditRead],
+            Self::Presence => &[OrdersRead],
+        }
+    }
+
+    /// Whether somebody with these permissions hears of a thing. Of their own sessions everybody hears.
+    pub fn is_heard_by(self, staff_id: i64, permissions: &Permissions, thing: &str) -> bool {
+        self.permissions().iter().any(|permission| permissions.contains(permission))
+            || (self == Self::Session && thing == staff_id.to_string())
+    }
+
+    /// Whether what a person may hear can have become another by such a change.
+    pub const fn decides_who_hears(self) -> bool {
+        matches!(self, Self::Person | Self::Role | Self::Session)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_noun_has_a_code_and_somebody_who_hears_it() {
+        for noun in Noun::ALL {
+            assert_eq!(Noun::from_code(noun.code()), Some(noun));
+            assert!(!noun.is_heard_by(1, &Permissions::new(), "2"), "{noun:?}");
+            for permission in noun.permissions() {
+                assert!(noun.is_heard_by(1, &Permissions::from([*permission]), "2"), "{noun:?}");
+            }
+        }
+        assert_eq!(Noun::from_code("start"), None);
+        assert!(Noun::Session.is_heard_by(1, &Permissions::new(), "1"), "one's own sessions");
+    }
+}

@@ -1,0 +1,59 @@
+/** What is read again of a change, by its noun: in this tab, and only what is on the screen. */
+
+import type { QueryKey } from '@tanstack/react-query';
+import { queryClient } from './queries';
+
+/** Milliseconds: changes of one moment are read together, and never more often than this. */
+const SOON = 100;
+const GAP = 1000;
+
+/** Which answers a change makes stale. Nouns of a newer server are none of this page's. */
+const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
+  order: (number) => [
+    number ? ['order/show', number] : ['order/show'],
+    ['order/list'],
+    ['pack/list'],
+    ['duty/list'],
+    ['bank/lines'],
+  ],
+  bank: () => [['bank/statements'], ['bank/lines'], ['bank/refunds'], ['duty/list']],
+  deed: () => [['deed/list'], ['duty/list']],
+  mail: () => [['system/show'], ['duty/list']],
+  job: () => [['system/show'], ['duty/list']],
+  backup: () => [['system/show'], ['duty/list']],
+  stock: () => [['duty/list']],
+  message: () => [['duty/list']],
+  chat: () => [['duty/list']],
+  withdrawal: () => [['duty/list']],
+  person: () => [['staff/people']],
+  role: () => [['staff/people']],
+  session: () => [['staff/sessions'], ['staff/people']],
+  audit: () => [['audit/list']],
+};
+
+const due = new Map<string, QueryKey>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let readAt = 0;
+
+export function changed(noun: string, thing: string): void {
+  for (const key of (Object.hasOwn(SHOWN, noun) && SHOWN[noun]?.(thing)) || []) due.set(JSON.stringify(key), key);
+  if (due.size > 0 && timer === undefined) timer = setTimeout(readAgain, Math.max(SOON, readAt + GAP - Date.now()));
+}
+
+/** Anything may have changed unheard. */
+export function changedAll(): void {
+  due.clear();
+  const isData = { predicate: ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== 'staff/session' };
+  void queryClient.invalidateQueries({ ...isData, refetchType: seen() });
+}
+
+function readAgain(): void {
+  timer = undefined;
+  readAt = Date.now();
+  const keys = [...due.values()];
+  due.clear();
+  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey, refetchType: seen() });
+}
+
+/** A tab in the background reads again when it is looked at. */
+const seen = () => (document.hidden ? 'none' : 'active');
