@@ -17,6 +17,8 @@ const UNHEARD: &[(&str, &str)] = &[
     ("order_address INSERT", "comes with its order"),
     ("order_vat", "comes with its order and stays"),
     ("order_line_component", "comes with its order and stays"),
+    ("order_change", "comes with the change of a line or an address"),
+    ("order_change_line", "comes with the change of a line"),
     ("shipment_line INSERT", "comes with its parcel"),
     ("order_return_line INSERT", "comes with its return"),
     ("bank_line INSERT", "comes with its statement"),

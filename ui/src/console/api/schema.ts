@@ -231,6 +231,16 @@ export interface components {
       currency: string;
       why: components['schemas']['Message'];
     };
+    /** @description A message with its parameters. */
+    Message: {
+      id: string;
+      /** @description The English text with its placeholders unfilled; [`Message::rendered`] fills them. */
+      message: string;
+      /** @description Placeholder → value. Values are not translated: names, numbers, amounts as `"84.00"`, dates as `2026-11-24`. */
+      params: {
+        [key: string]: string;
+      };
+    };
     /** @description Refunds that wait for somebody to transfer them, oldest first. */
     BankRefunds: {
       items: components['schemas']['BankRefund'][];
@@ -494,6 +504,12 @@ export interface components {
     };
     /** @description What was changed about an order. */
     OrderChangeKind: 'addresses' | 'lines';
+    ShipmentLine: {
+      sku: string;
+      name: string;
+      /** Format: uint32 */
+      qty: number;
+    };
     /** @description A try to pay online. */
     AttemptItem: {
       at: string;
@@ -550,12 +566,6 @@ export interface components {
       tracking: string;
       tracking_url: string | null;
       lines: components['schemas']['ShipmentLine'][];
-    };
-    ShipmentLine: {
-      sku: string;
-      name: string;
-      /** Format: uint32 */
-      qty: number;
     };
     InvoiceItem: {
       number: string;
@@ -1171,16 +1181,6 @@ export interface components {
       mail_sent: boolean;
       /** @description The link, only where no mail server is configured. */
       link: string | null;
-    };
-    /** @description A message with its parameters. */
-    Message: {
-      id: string;
-      /** @description The English text with its placeholders unfilled; [`Message::rendered`] fills them. */
-      message: string;
-      /** @description Placeholder → value. Values are not translated: names, numbers, amounts as `"84.00"`, dates as `2026-11-24`. */
-      params: {
-        [key: string]: string;
-      };
     };
     AuditListArgs: {
       /**

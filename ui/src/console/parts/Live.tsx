@@ -2,7 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from './Button';
 import styles from './Live.module.css';
 import { announce } from './liveRegion';
@@ -17,6 +17,18 @@ export function ChangeMark({ mark }: { mark: Mark | undefined }) {
     <span className={styles.mark} data-mark={mark} title={text}>
       <span className="visually-hidden"> {text}</span>
     </span>
+  );
+}
+
+/** A list without a line of its own for it: the way to what waits lies over its head. */
+export function Changing({ count, onShow, children }: { count: number; onShow: () => void; children: ReactNode }) {
+  return (
+    <div>
+      <div className={styles.over}>
+        <ShowChanges count={count} onShow={onShow} />
+      </div>
+      {children}
+    </div>
   );
 }
 

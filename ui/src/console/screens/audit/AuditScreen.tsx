@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { useAudit, useMay, usePeople, useSession, useVerify } from '../../api/queries';
+import type { AuditEntry } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { readHidden } from '../../parts/columns';
@@ -11,9 +12,11 @@ import { startOfDay } from '../../parts/days';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Field, SelectField } from '../../parts/Field';
 import { forgotten } from '../../parts/forgotten';
+import { Changing } from '../../parts/Live';
 import { AUDIT_NOUNS, useNames } from '../../parts/names';
 import { Page } from '../../parts/Page';
 import { useListViews } from '../../parts/SavedViews';
+import { useSteady } from '../../parts/steady';
 import styles from './AuditScreen.module.css';
 import { AUDIT_COLUMNS, AuditTable, useAuditColumns } from './AuditTable';
 import { useActors } from './actors';
@@ -22,6 +25,8 @@ import { Verification, VerifyButton } from './Verification';
 const FILTERS = ['actor', 'noun', 'from', 'to'] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const KNOWN = { actor: /^(staff:\d+|cli:.+|anybody)$/, noun: /^[a-z_]+$/, from: DAY, to: DAY };
+
+const keyOf = ({ id }: AuditEntry) => String(id);
 
 export default function AuditScreen() {
   const { t } = useLingui();
@@ -78,7 +83,9 @@ export default function AuditScreen() {
   if (actor && !actors.includes(actor)) actors.push(actor);
   const nouns = noun && !AUDIT_NOUNS.includes(noun) ? [...AUDIT_NOUNS, noun] : AUDIT_NOUNS;
   const isFiltered = Object.keys(filters).length > 0;
-  const entries = data?.pages.flatMap(({ items }) => items) ?? [];
+  const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const list = JSON.stringify(filters);
+  const { rows: entries, ...live } = useSteady({ rows: read, keyOf, list, isPlaceholder: isPlaceholderData });
 
   return (
     <Page
@@ -149,7 +156,9 @@ export default function AuditScreen() {
               onChange={(hidden) => filter('hide', hidden.join(','))}
             />
           </div>
-          <AuditTable entries={entries} hide={hide} actorName={actorName} onActor={(one) => filter('actor', one)} />
+          <Changing count={live.waiting} onShow={live.show}>
+            <AuditTable entries={entries} hide={hide} actorName={actorName} onActor={(one) => filter('actor', one)} />
+          </Changing>
           {error && (
             <Notice tone="error" isLive>
               <Trans>The older entries could not be loaded.</Trans>

@@ -23,7 +23,7 @@ export function useAuditColumns(): Record<AuditColumn, string> {
 }
 
 interface Props {
-  entries: AuditEntry[];
+  entries: readonly AuditEntry[];
   hide: readonly AuditColumn[];
   actorName: (actor: string) => string;
   onActor: (actor: string) => void;

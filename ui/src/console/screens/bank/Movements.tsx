@@ -14,7 +14,7 @@ import { BulkMenu } from '../../parts/BulkMenu';
 import { Button, IconButton } from '../../parts/Button';
 import { LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
-import { ShowChanges } from '../../parts/Live';
+import { Changing } from '../../parts/Live';
 import { AllCheck } from '../../parts/RowCheck';
 import { useSelection } from '../../parts/selection';
 import { useSteady } from '../../parts/steady';
@@ -73,7 +73,6 @@ export function Movements({ view, onChange }: Props) {
       {lines.length > 0 && (
         <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Movements`}>
           {sure.length > 0 && <Sure lines={sure} />}
-          <ShowChanges count={live.waiting} onShow={live.show} />
           {calls.length > 0 && (
             <div className={styles.selectAll}>
               <Button small variant="quiet" onPress={selection.all}>
@@ -90,38 +89,40 @@ export function Movements({ view, onChange }: Props) {
               onClear={selection.clear}
             />
           )}
-          <table className={`${table.table} ${table.wide} ${styles.table}`}>
-            <thead>
-              <tr>
-                {calls.length > 0 && (
-                  <th scope="col" className={table.check}>
-                    <AllCheck
-                      label={t`Select all rows`}
-                      chosen={selection.chosen.length}
-                      of={lines.length}
-                      onChange={selection.all}
-                    />
+          <Changing count={live.waiting} onShow={live.show}>
+            <table className={`${table.table} ${table.wide} ${styles.table}`}>
+              <thead>
+                <tr>
+                  {calls.length > 0 && (
+                    <th scope="col" className={table.check}>
+                      <AllCheck
+                        label={t`Select all rows`}
+                        chosen={selection.chosen.length}
+                        of={lines.length}
+                        onChange={selection.all}
+                      />
+                    </th>
+                  )}
+                  <th scope="col">{t`Booked on`}</th>
+                  <th scope="col">{t`Payer and text`}</th>
+                  <th scope="col" className={table.end}>{t`Amount`}</th>
+                  <th scope="col">{t`Belongs to`}</th>
+                  <th scope="col">
+                    <span className="visually-hidden">{t`Actions`}</span>
                   </th>
-                )}
-                <th scope="col">{t`Booked on`}</th>
-                <th scope="col">{t`Payer and text`}</th>
-                <th scope="col" className={table.end}>{t`Amount`}</th>
-                <th scope="col">{t`Belongs to`}</th>
-                <th scope="col">
-                  <span className="visually-hidden">{t`Actions`}</span>
-                </th>
-              </tr>
-            </thead>
-            {lines.map((line) => (
-              <Movement
-                key={line.id}
-                line={line}
-                mark={live.markOf(keyOf(line))}
-                pending={pendingOf(line)}
-                selection={calls.length > 0 ? selection : undefined}
-              />
-            ))}
-          </table>
+                </tr>
+              </thead>
+              {lines.map((line) => (
+                <Movement
+                  key={line.id}
+                  line={line}
+                  mark={live.markOf(keyOf(line))}
+                  pending={pendingOf(line)}
+                  selection={calls.length > 0 ? selection : undefined}
+                />
+              ))}
+            </table>
+          </Changing>
           {error && (
             <Notice tone="error" isLive>
               <Trans>The list could not be read again. What you see may be out of date.</Trans>
