@@ -326,3 +326,51 @@ fn movements_of_mt940_are_booked_as_those_of_other_formats_and_faults_name_line_
     house.done(&mut owner, "bank/book_sure", &json!({ "statement_id": imported["statement_id"] }));
     assert_eq!(status(&house, &number), "processing");
 }
+
+#[test]
+fn bookings_of_a_wrong_statement_are_taken_back_and_what_cannot_be_is_told() {
+    let house = open();
+    let mut owner = house.owner();
+    let (first, total) = order(&house);
+    let (second, same) = order(&house);
+    let text = statement(&[credit(&total, &first, "Claire Aubert", "B1"), credit(&same, &second, "Claire Aubert", "B2")]);
+    import(&house, &mut owner, &text);
+    house.done(&mut owner, "bank/book_sure", &json!({ "statement_id": 1 }));
+    house.shop.operator(&["order", "ship", &second]);
+    let back = json!({ "statement_id": 1, "reason": "last year's file" });
+    assert_eq!(
+        house.refused(&mut owner, "bank/take_back", &json!({ "statement_id": 1, "reason": " " })),
+        "order.reason_empty"
+    );
+    assert_eq!(
+        house.refused(&mut owner, "bank/take_back", &json!({ "statement_id": 9, "reason": "x" })),
+        "statement.not_found"
+    );
+    // What is about to happen to an order comes first.
+    let shown = house.call(&mut owner, "order/show", &json!({ "number": first }));
+    let cancel = json!({ "number": first, "version": shown["version"], "reason": "x" });
+    let deed = house.call(&mut owner, "order/cancel", &cancel);
+    let taken = house.call(&mut owner, "bank/take_back", &back);
+    let why: Vec<&Value> = taken["left"].as_array().unwrap().iter().map(|left| &left["why"]["id"]).collect();
+    assert_eq!((&taken["taken_back"], why), (&json!(0), vec![&json!("deed.pending_own"), &json!("payment.shipped")]));
+    house.call(&mut owner, "deed/undo", &json!({ "id": deed["id"] }));
+
+    let taken = house.call(&mut owner, "bank/take_back", &back);
+    let left = &taken["left"][0];
+    assert_eq!((&taken["taken_back"], &left["order_number"], &left["amount"]), (&json!(1), &json!(second), &json!(same)));
+    assert_eq!(
+        (status(&house, &first), status(&house, &second)),
+        ("pending_bank_transfer".into(), "shipped".into())
+    );
+    let (open, booked) = (lines(&house, &mut owner, "open"), lines(&house, &mut owner, "booked"));
+    assert_eq!((open.len(), &open[0]["reference"], booked.len()), (1, &json!("B1"), 1));
+    let waiting = "SELECT COUNT(*) FROM mail m JOIN sales_order o ON o.id = m.order_id
+        WHERE m.template = 'payment_received' AND o.status = 'pending_bank_transfer'";
+    assert_eq!(house.shop.count(waiting), 0, "nobody is told of a payment that was none");
+    // It is the right order after all.
+    house.done(&mut owner, "bank/book_sure", &json!({ "statement_id": 1 }));
+    assert_eq!(status(&house, &first), "processing");
+    let audit = house.audit(&[]);
+    let entry = audit.iter().find(|entry| entry["call"] == "bank/take_back" && entry["outcome"] == "done").unwrap();
+    assert_eq!(entry["after"], json!({ "taken_back": 1, "left": [second] }).to_string());
+}

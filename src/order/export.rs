@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::store;
+use super::{change, store};
 use crate::db::Tx;
 use crate::domain::validate::email_key;
 use crate::error::Result;
@@ -15,7 +15,12 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
         let Some(order) = store::find(tx, row.id)? else { continue };
         let (shipping_address, billing_address) = store::addresses(tx, row.id)?;
         let lines = store::lines(tx, row.id)?.into_iter().map(|line| {
-            json!({ "sku": line.sku, "name": line.name, "options": line.options, "qty": line.qty, "price": line.price })
+            json!({ "sku": line.sku, "name": line.name, "options": line.options, "qty": line.qty, "taken_out": line.canceled,
+                "price": line.price })
+        });
+        let changes = change::list_changes(tx, row.id)?.into_iter().map(|change| {
+            let changed_at = Timestamp::from_millisecond(change.changed_at).map(|at| at.to_string()).ok();
+            json!({ "what": change.kind, "changed_at": changed_at })
         });
         orders.push(json!({
             "order_number": order.number,
@@ -27,6 +32,7 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
             "member_card": order.member_card,
             "points": order.points,
             "items": lines.collect::<Vec<_>>(),
+            "changes": changes.collect::<Vec<_>>(),
             "totals": order.totals,
             "shipping_address": shipping_address,
             "billing_address": billing_address,

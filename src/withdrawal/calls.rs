@@ -257,7 +257,7 @@ fn is_allowed_many(tx: &mut dyn Tx, visitor: &Visitor, purpose: &str, limit: Rat
 fn recognised(tx: &mut dyn Tx, view: &WithdrawalView, order: Option<&Order>) -> Result<WithdrawalView> {
     let lines = order.map(|order| order::lines(tx, order.id)).transpose()?.unwrap_or_default();
     let recognise = |item: &WithdrawnItem| {
-        let line = lines.iter().find(|line| line.sku == item.sku)?;
+        let line = lines.iter().find(|line| line.sku == item.sku && line.qty > 0)?;
         Some(WithdrawnItem { sku: line.sku.clone(), name: line.name.clone(), qty: item.qty.min(line.qty) })
     };
     // Digits and hyphens, as in the shop's own numbers.

@@ -25,7 +25,7 @@ const maria = { first_name: 'María José', last_name: 'Rossi-D’Été' };
 async function choose({ page, t }, label) {
   await page.getByRole('button', { name: t('More actions') }).click();
   await page.getByRole('menuitem', { name: t(label) }).click();
-  await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor();
+  await page.getByRole('dialog').waitFor();
 }
 
 /** Opens the form that takes back the only payment. @param {Operator} operator */

@@ -10,7 +10,7 @@ import { Field, SelectField } from '../../parts/Field';
 import { Fieldset } from '../../parts/Fieldset';
 import { Pair } from '../../parts/Form';
 import { CheckField } from '../../parts/MoreFields';
-import { type AddressKind, addressOf, changedBy, isSame, valuesOf } from './addresses';
+import { type AddressKind, addressOf, changedBy, isSame, untouched, valuesOf } from './addresses';
 import { useCountryWords } from './addressNames';
 import { DeedDialog } from './DeedDialog';
 import styles from './OrderScreen.module.css';
@@ -25,6 +25,8 @@ export function AddressDialog({ order, onClose }: Props) {
   const { t } = useLingui();
   const { number } = order;
   const [isBillingOwn, setBillingOwn] = useState(!isSame(order));
+  /** What somebody else has changed since the form was opened. */
+  const [foreign, setForeign] = useState<[key: string, text: string][]>([]);
   const form = useDeedForm<Record<string, string>>({
     id: 'address',
     order,
@@ -35,9 +37,12 @@ export function AddressDialog({ order, onClose }: Props) {
         shipping_address: addressOf(order.shipping_address, values, 'shipping_address'),
         billing_address: isBillingOwn ? addressOf(order.billing_address, values, 'billing_address') : null,
       }),
+    onClash: (before, now, typed) => {
+      setForeign(changedBy(before, now));
+      for (const [key, text] of untouched(before, now, typed)) form.set(key, text);
+    },
     onClose,
   });
-  const changed = changedBy(order, form.seen);
   const fields = { form, order };
   return (
     <DeedDialog
@@ -58,10 +63,10 @@ export function AddressDialog({ order, onClose }: Props) {
       submit={t`Change the addresses`}
       onClose={onClose}
     >
-      {changed.length > 0 && (
+      {foreign.length > 0 && (
         <Notice tone="warning" title={t`The order says now`}>
           <ul translate="no">
-            {changed.map(([key, text]) => (
+            {foreign.map(([key, text]) => (
               <li key={key}>{text || '–'}</li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import type { Address } from '../../api/types';
-import { addressOf, changedBy, isSame, valuesOf } from './addresses';
+import { addressOf, changedBy, isSame, untouched, valuesOf } from './addresses';
 
 const empty = { company: '', address2: '', county: '', region: '', tax_id: '' };
 const home = {
@@ -29,6 +29,12 @@ it('tells what somebody else has changed meanwhile', () => {
   expect(changedBy(order, order)).toEqual([]);
   const now = { ...order, shipping_address: { ...home, address1: '2 High Street' } };
   expect(changedBy(order, now)).toEqual([['shipping_address.address1', '2 High Street']]);
+});
+
+it('takes over what nobody has typed, and keeps what was typed', () => {
+  const now = { ...order, shipping_address: { ...home, address1: '2 High Street', city: 'Leeds' } };
+  const typed = { ...valuesOf(order), 'shipping_address.address1': '3 High Street' };
+  expect(untouched(order, now, typed)).toEqual([['shipping_address.city', 'Leeds']]);
 });
 
 it('knows when the invoice goes where the goods go', () => {

@@ -44,3 +44,9 @@ export function changedBy(before: Addressed, now: Addressed): [key: string, text
   const former = valuesOf(before);
   return Object.entries(valuesOf(now)).filter(([key, text]) => former[key] !== text);
 }
+
+/** Of those the ones that were not typed: they are taken over, so that what somebody else has changed is not undone. */
+export function untouched(before: Addressed, now: Addressed, typed: Record<string, string>) {
+  const former = valuesOf(before);
+  return changedBy(before, now).filter(([key]) => typed[key] === former[key]);
+}

@@ -13,10 +13,18 @@ import { type Entry, news } from './timeline';
 type Options<V extends Record<string, string>> = Pick<Parameters<typeof useForm<V>>[0], 'id' | 'initial' | 'check'> & {
   order: OrderDetail;
   run: (values: V, seen: DoneArgs) => Promise<unknown>;
+  /** Somebody else was quicker: what the order was when it was seen, and what it is now. */
+  onClash?: (before: OrderDetail, now: OrderDetail, typed: V) => void;
   onClose: () => void;
 };
 
-export function useDeedForm<V extends Record<string, string>>({ order, run, onClose, ...options }: Options<V>) {
+export function useDeedForm<V extends Record<string, string>>({
+  order,
+  run,
+  onClash,
+  onClose,
+  ...options
+}: Options<V>) {
   // What is shown behind the dialog may be read again in the meantime; what was decided on is this.
   const [seen, setSeen] = useState(order);
   const [changes, setChanges] = useState<Entry[]>();
@@ -30,6 +38,7 @@ export function useDeedForm<V extends Record<string, string>>({ order, run, onCl
           const now = await fetchOrder(seen.number);
           setChanges(news(seen, now));
           setSeen(now);
+          onClash?.(seen, now, values);
         }
         throw error;
       }
