@@ -333,7 +333,8 @@ fn bookings_of_a_wrong_statement_are_taken_back_and_what_cannot_be_is_told() {
     let mut owner = house.owner();
     let (first, total) = order(&house);
     let (second, same) = order(&house);
-    let text = statement(&[credit(&total, &first, "Claire Aubert", "B1"), credit(&same, &second, "Claire Aubert", "B2")]);
+    let text =
+        statement(&[credit(&total, &first, "Claire Aubert", "B1"), credit(&same, &second, "Claire Aubert", "B2")]);
     import(&house, &mut owner, &text);
     house.done(&mut owner, "bank/book_sure", &json!({ "statement_id": 1 }));
     house.shop.operator(&["order", "ship", &second]);
@@ -357,11 +358,11 @@ fn bookings_of_a_wrong_statement_are_taken_back_and_what_cannot_be_is_told() {
 
     let taken = house.call(&mut owner, "bank/take_back", &back);
     let left = &taken["left"][0];
-    assert_eq!((&taken["taken_back"], &left["order_number"], &left["amount"]), (&json!(1), &json!(second), &json!(same)));
     assert_eq!(
-        (status(&house, &first), status(&house, &second)),
-        ("pending_bank_transfer".into(), "shipped".into())
+        (&taken["taken_back"], &left["order_number"], &left["amount"]),
+        (&json!(1), &json!(second), &json!(same))
     );
+    assert_eq!((status(&house, &first), status(&house, &second)), ("pending_bank_transfer".into(), "shipped".into()));
     let (open, booked) = (lines(&house, &mut owner, "open"), lines(&house, &mut owner, "booked"));
     assert_eq!((open.len(), &open[0]["reference"], booked.len()), (1, &json!("B1"), 1));
     let waiting = "SELECT COUNT(*) FROM mail m JOIN sales_order o ON o.id = m.order_id

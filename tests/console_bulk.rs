@@ -228,7 +228,10 @@ fn run_of_somebody_who_may_no_more_fails_with_its_reason_and_a_poisoned_row_hold
     house.pass(SignedDuration::from_secs(1));
     let shown = show(&house, &mut owner, &run);
     assert_eq!((counts(&shown["run"]), &shown["run"]["state"]), ([0, 0, 1, 1, 0, 0], &json!("done")), "{shown}");
-    assert_eq!((&shown["failures"][0]["thing"], &shown["failures"][0]["failure"]["id"]), (&json!(first), &json!("error.try_later")));
+    assert_eq!(
+        (&shown["failures"][0]["thing"], &shown["failures"][0]["failure"]["id"]),
+        (&json!(first), &json!("error.try_later"))
+    );
     assert_eq!(house.shop.count("SELECT COUNT(*) FROM order_note"), 1);
 }
 
