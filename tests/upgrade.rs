@@ -90,6 +90,8 @@ const RENAMED: [(&str, &str); 4] = [
 /// Fields that answers have gained since the release; `[]` is each item of a list.
 const GAINED: &[&str] = &[
     "customer export ada@example.com.data.bank",
+    "customer export ada@example.com.data.orders[].changes",
+    "customer export ada@example.com.data.orders[].items[].taken_out",
     "customer export ada@example.com.data.payments",
     "customer export ada@example.com.data.saved_views",
     "customer export ada@example.com.data.security_log",

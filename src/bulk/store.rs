@@ -65,7 +65,7 @@ pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Run>> {
 /// Running ones first, then the newest.
 pub fn list(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Run>> {
     let mut runs: Vec<Run> =
-        tx.all(&format!("{RUN} WHERE state = 'running' ORDER BY id DESC LIMIT $1"), vals![limit])?;
+        tx.all(&format!("{RUN} WHERE state = 'running' AND id > 0 ORDER BY id DESC LIMIT $1"), vals![limit])?;
     let ended: Vec<Run> = tx.all(&format!("{RUN} WHERE id > 0 ORDER BY id DESC LIMIT $1"), vals![limit])?;
     runs.extend(ended.into_iter().filter(|run| matches!(run.state, RunState::Done | RunState::Stopped)));
     Ok(runs)

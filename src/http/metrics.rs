@@ -37,10 +37,11 @@ pub enum Kind {
 use Kind::{Counter, Gauge, Histogram};
 
 /// Every metric of the program with what it means. `docs/deploy.md` has the same names.
-pub const ALL: [(&str, Kind, &str); 39] = [
+pub const ALL: [(&str, Kind, &str); 40] = [
     ("shop_responses_total", Counter, "Responses by class of status."),
     ("shop_call_seconds", Histogram, "Duration of a call of the storefront."),
     ("shop_console_call_seconds", Histogram, "Duration of a call of the console."),
+    ("shop_console_streams", Gauge, "Open streams of changes to the console."),
     ("shop_internal_errors_total", Counter, "Answers 500; the log has the cause under the id of the request."),
     ("shop_unavailable_total", Counter, "Answers 503 because the shop could not write or was too busy."),
     ("shop_queue_full_total", Counter, "Requests refused because a queue of the database was full."),

@@ -301,7 +301,9 @@ pub struct UnpaidLimits {
 
 /// Unpaid transfers and cheques hold no more than they may, and orders that wait for their link nothing.
 pub fn assert_unpaid_orders_are_limited(db: &Connection, limits: UnpaidLimits, observed: &Observed) {
-    const UNPAID: &str = "o.status IN ('pending_bank_transfer', 'pending_cheque') AND o.confirm_hash IS NULL";
+    // An order whose payment an operator has taken back waits again, whatever others hold by then.
+    const UNPAID: &str = "o.status IN ('pending_bank_transfer', 'pending_cheque') AND o.confirm_hash IS NULL
+        AND o.id NOT IN (SELECT p.order_id FROM payment_reversal r JOIN payment p ON p.id = r.payment_id)";
     let waiting: i64 = db
         .one(
             "SELECT COUNT(*) FROM order_reservation r JOIN sales_order o ON o.id = r.order_id WHERE o.confirm_hash IS NOT NULL",

@@ -55,6 +55,7 @@ export function useDeedForm<V extends Record<string, string>>({
       ? () => {
           setChanges(news(seen, order));
           setSeen(order);
+          onClash?.(seen, order, form.values);
         }
       : undefined,
   };
