@@ -131,7 +131,7 @@ pub fn count_running(tx: &mut dyn Tx, staff_id: i64) -> Result<i64> {
 }
 
 pub fn list_running(tx: &mut dyn Tx) -> Result<Vec<i64>> {
-    tx.all("SELECT id FROM bulk_run WHERE state = 'running' ORDER BY id", vals![])
+    tx.all("SELECT id FROM bulk_run WHERE state = 'running' AND id > 0 ORDER BY id", vals![])
 }
 
 /// Who has asked for a run.
