@@ -71,7 +71,7 @@ test('an address is changed, and what somebody else has changed meanwhile is sho
       await house.later(1);
     });
     await page.keyboard.press('Enter');
-    await dialog.getByText('99 quai du Lac').waitFor();
+    await dialog.getByText('99 quai du Lac').first().waitFor();
     assert.equal(await street.inputValue(), '14 rue Neuve');
   });
 });

@@ -38,7 +38,9 @@ export function AddressDialog({ order, onClose }: Props) {
         billing_address: isBillingOwn ? addressOf(order.billing_address, values, 'billing_address') : null,
       }),
     onClash: (before, now, typed) => {
-      setForeign(changedBy(before, now));
+      const changed = changedBy(before, now);
+      // Where both addresses are one, its lines are told once.
+      setForeign(changed.filter(([, text], at) => changed.findIndex(([, other]) => other === text) === at));
       for (const [key, text] of untouched(before, now, typed)) form.set(key, text);
     },
     onClose,
