@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::papers::FILE;
-use super::store::{self, ItemState, Run};
+use super::store::{self, Counts, ItemState, Run};
 use super::types::{
     BulkCall, BulkDetail, BulkRun, BulkRuns, IdArgs, Matching, PrepareArgs, RunState, ShowArgs, StartArgs,
 };
@@ -137,7 +137,9 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<BulkRuns
 pub fn summaries(tx: &mut dyn Tx, permissions: Option<&Permissions>) -> Result<Vec<BulkRun>> {
     let runs = store::list(tx, LISTED)?;
     let may = |run: &Run| permissions.is_none_or(|permissions| may_see(permissions, run));
-    runs.into_iter().filter(may).take(LISTED as usize).map(|run| summary(tx, run)).collect()
+    let runs: Vec<Run> = runs.into_iter().filter(may).take(LISTED as usize).collect();
+    let mut counts = store::counts_of(tx, &runs.iter().map(|run| run.id).collect::<Vec<_>>())?;
+    runs.into_iter().map(|run| counted(&counts.remove(&run.id).unwrap_or_default(), run)).collect()
 }
 
 pub fn show(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<BulkDetail> {
@@ -165,7 +167,10 @@ fn shown(tx: &mut dyn Tx, member: &StaffMember, id: i64) -> Result<BulkRun> {
 }
 
 fn summary(tx: &mut dyn Tx, run: Run) -> Result<BulkRun> {
-    let counts = store::counts(tx, run.id)?;
+    counted(&store::counts(tx, run.id)?, run)
+}
+
+fn counted(counts: &Counts, run: Run) -> Result<BulkRun> {
     let of = |state: ItemState| counts.get(&state).copied().unwrap_or(0);
     let call = call_of(&run)?;
     let count: i64 = counts.values().sum();

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::types::{BulkCall, BulkFailure, RunState};
 use crate::call::StaffMember;
-use crate::db::Tx;
+use crate::db::{Tx, by_ids};
 use crate::deed::types::Failure;
 use crate::error::Result;
 use crate::vals;
@@ -163,11 +163,21 @@ pub struct Item {
     pub seen: String,
 }
 
-/// How many things are in each state.
-pub fn counts(tx: &mut dyn Tx, id: i64) -> Result<HashMap<ItemState, i64>> {
-    let rows: Vec<(ItemState, i64)> =
-        tx.all("SELECT state, COUNT(*) FROM bulk_item WHERE run_id = $1 GROUP BY state", vals![id])?;
-    Ok(rows.into_iter().collect())
+/// How many things of a run are in each state.
+pub type Counts = HashMap<ItemState, i64>;
+
+pub fn counts(tx: &mut dyn Tx, id: i64) -> Result<Counts> {
+    Ok(counts_of(tx, &[id])?.remove(&id).unwrap_or_default())
+}
+
+/// The counts of many runs, by id.
+pub fn counts_of(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, Counts>> {
+    const SQL: &str = "SELECT run_id, state, COUNT(*) FROM bulk_item WHERE run_id IN ($ids) GROUP BY run_id, state";
+    let mut found: HashMap<i64, Counts> = HashMap::new();
+    for (id, state, count) in by_ids::<(i64, ItemState, i64)>(tx, SQL, ids, &[])? {
+        found.entry(id).or_default().insert(state, count);
+    }
+    Ok(found)
 }
 
 /// The things in a state, in the order of the list, at most `limit`.

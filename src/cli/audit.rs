@@ -38,7 +38,7 @@ enum Command {
 }
 
 fn seal(text: &str) -> Result<SealReference, String> {
-    text.parse().map_err(|_| "give a seal as the letter has it: a number, a colon and 64 letters and digits".to_owned())
+    text.parse().map_err(|_| "give a seal as the letter has it: a number, a colon and 64 characters".to_owned())
 }
 
 pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {

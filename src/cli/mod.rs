@@ -446,7 +446,7 @@ mod tests {
                 let line = words.iter().cloned().chain(option.clone()).chain([value.to_owned()]);
                 let Err(error) = Cli::try_parse_from(line) else { continue };
                 let text = error.to_string();
-                assert!(!text.contains("invalid digit"), "{words:?} {text}");
+                assert!(!text.contains("digit"), "{words:?} {text}");
                 if error.kind() == clap::error::ErrorKind::ValueValidation {
                     refused += 1;
                     assert!(text.contains("e.g. ") || text.contains(": give "), "{words:?} {text}");

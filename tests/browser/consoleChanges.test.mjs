@@ -71,7 +71,22 @@ test('an address is changed, and what somebody else has changed meanwhile is sho
       await house.later(1);
     });
     await page.keyboard.press('Enter');
-    await dialog.getByText('99 quai du Lac').first().waitFor();
+    await dialog.getByText(t('The order says now')).waitFor();
+    assert.equal(await dialog.getByRole('listitem').filter({ hasText: '99 quai du Lac' }).count(), 1);
+    assert.equal(await street.inputValue(), '14 rue Neuve');
+
+    // Once more, told before anything is sent: what nobody typed here is taken over.
+    const now = await call('order/show', { number });
+    await withOperator(house, {}, async (other) => {
+      await register(house, other.call, 'Emil Roth');
+      const moved = { ...now.shipping_address, company: 'Hôtel du Port' };
+      const args = { number, version: now.version, shipping_address: moved, billing_address: null };
+      await other.call('order/set_addresses', args);
+      await house.later(1);
+    });
+    await dialog.getByRole('button', { name: t('Go on with the order as it is now') }).click();
+    await dialog.getByRole('listitem').filter({ hasText: 'Hôtel du Port' }).waitFor();
+    assert.equal(await page.locator('[id="address-shipping_address.company"]').inputValue(), 'Hôtel du Port');
     assert.equal(await street.inputValue(), '14 rue Neuve');
   });
 });

@@ -156,15 +156,17 @@ const until = (signal: AbortSignal) =>
 
 /** Waits a little, each browser as long as chance has it, or until the network is there again. */
 async function nextTry(pause: number, stopped: AbortSignal): Promise<void> {
+  const over = new AbortController();
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, pause * (0.5 + Math.random() / 2));
     const goOn = () => {
       clearTimeout(timer);
       resolve();
     };
-    window.addEventListener('online', goOn, { once: true });
-    stopped.addEventListener('abort', goOn, { once: true });
+    window.addEventListener('online', goOn, { signal: over.signal });
+    stopped.addEventListener('abort', goOn, { signal: over.signal });
   });
+  over.abort();
 }
 
 // ── Who is where ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -16,6 +16,7 @@ import { Icon } from './Icon';
 import { type Action, Menu } from './Menu';
 import { CheckField } from './MoreFields';
 import styles from './SavedViews.module.css';
+import tabs from './Tabs.module.css';
 import { useFormat, useMessageText } from './text';
 import { toast } from './toasts';
 
@@ -97,7 +98,7 @@ export function useListViews({ list, path, whole, query, gone, onOpen }: Props):
     tabs: (hasTabs || gone.length > 0) && (
       <div className={styles.views}>
         {hasTabs && (
-          <nav className={styles.tabs} aria-label={t`Views`}>
+          <nav className={tabs.links} aria-label={t`Views`}>
             <Link href={path} aria-current={query === '' ? 'page' : undefined}>
               {whole}
             </Link>

@@ -6,6 +6,7 @@ import { useRefunds, useStatements } from '../../api/bank';
 import { forgotten } from '../../parts/forgotten';
 import { Page } from '../../parts/Page';
 import { useListViews } from '../../parts/SavedViews';
+import tabs from '../../parts/Tabs.module.css';
 import { useFormat } from '../../parts/text';
 import styles from './BankScreen.module.css';
 import { ChooseFile, DropCurtain } from './Drop';
@@ -73,7 +74,7 @@ function Tabs({ view }: { view: View }) {
     refunds: refunds?.items.filter(({ written_at }) => written_at === null).length ?? 0,
   };
   return (
-    <nav className={styles.tabs} aria-label={t`Movements and refunds`}>
+    <nav className={tabs.links} aria-label={t`Movements and refunds`}>
       {TABS.map((tab) => {
         const count = counts[tab];
         return (
