@@ -285,7 +285,8 @@ pub struct Entry {
 }
 
 /// The state of a mail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum State {
     Waiting,
     Sent,

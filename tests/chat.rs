@@ -45,12 +45,14 @@ fn visitor_and_operator_exchange_messages() {
     let said = say(&mut visitor, &talk, script);
     let first = &said["data"]["messages"][0];
     assert_eq!((&first["author"], &first["text"]), (&json!("visitor"), &json!(script)), "stored as typed");
-    let list = shop.output(&["talk", "list"]);
-    assert!(list.contains("waits"), "{list}");
-    let id = list.split_whitespace().next().unwrap();
+    assert!(shop.output(&["talk", "list"]).contains("waits"));
+    let id = shop.operator(&["talk", "list"])[0]["id"].to_string();
+    let id = id.as_str();
     shop.output(&["talk", "reply", id, "Good morning."]);
     let shown = shop.output(&["talk", "show", id]);
     assert!(shown.contains("visitor") && shown.contains("  Good morning."), "{shown}");
+    let told = shop.operator(&["talk", "show", id]);
+    assert_eq!((&told["messages"][1]["author"], &told["ended_at"]), (&json!("desk"), &json!(null)), "{told}");
     let received = visitor.call("common/listen", &json!({ "session_id": talk["session_id"], "since": first["id"] }));
     assert_eq!(received["messages"].as_array().unwrap().len(), 1);
     assert_eq!(

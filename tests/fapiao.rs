@@ -46,6 +46,8 @@ fn fapiao_is_requested_for_own_orders_only() {
 
     let list = shop.output(&["fapiao", "list"]);
     assert!(list.contains(number.as_str().unwrap()) && list.contains("4355888800001234"), "{list}");
+    let told = shop.operator(&["fapiao", "list"]);
+    assert_eq!((&told[0]["bank_account"], &told[0]["issued_at"]), (&json!("4355888800001234"), &json!(null)), "{told}");
     let issued = ["fapiao", "issued", number.as_str().unwrap()];
     shop.output(&issued);
     shop.command_error(&issued);

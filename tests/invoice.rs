@@ -479,7 +479,7 @@ fn operators_list_show_and_issue_invoices_concurrently() {
     assert_eq!(numbers, expected, "numbers have no gap");
     let order_number = text(&placed[5]["order_number"]);
     let one = shop.output(&["invoice", "list", "--order", order_number]);
-    assert_eq!(one.lines().count(), 1, "{one}");
+    assert_eq!(one.lines().count(), 2, "a heading and a document: {one}");
     assert_eq!(shop.command(&["invoice", "list", "--kind", "credit-note"]).1.trim(), "none");
     assert_eq!(shop.command(&["invoice", "list", "--until", "2020-01-01"]).1.trim(), "none");
     let shown: Value = serde_json::from_str(&shop.output(&["invoice", "show", numbers[0]])).unwrap();

@@ -132,6 +132,11 @@ fn changed_email_and_account_at_checkout_are_confirmed_by_mail() {
     );
 }
 
+/// How many mails have been sent.
+fn sent(shop: &Shop) -> usize {
+    shop.operator(&["mail", "list", "--which", "sent"]).as_array().unwrap().len()
+}
+
 #[test]
 fn queued_mail_is_shown_without_its_tokens() {
     let shop = Shop::open_with(OUTBOX_ONLY);
@@ -144,12 +149,18 @@ fn queued_mail_is_shown_without_its_tokens() {
     for (id, template, data) in &rows {
         let (_, shown, stderr) = shop.command(&["mail", "show", &id.to_string()]);
         assert!(shown.contains(template), "{shown}{stderr}");
+        let row = shop.output(&["mail", "show", &id.to_string(), "--json"]);
         for found in key.find_iter(data) {
             keys += 1;
-            assert!(!shown.contains(found.as_str()), "{template}: {shown}");
+            assert!(!shown.contains(found.as_str()) && !row.contains(found.as_str()), "{template}: {shown}{row}");
         }
+        let told = shop.operator(&["mail", "show", &id.to_string()]);
+        assert_eq!((&told["template"], &told["state"]), (&json!(template), &json!("waiting")), "{told}");
         if template == "password_reset" {
-            assert!(shown.contains("/en/account/setPassword?token=…\""), "only the token is hidden: {shown}");
+            assert!(shown.contains("/en/account/setPassword?token=…\n"), "only the token is hidden: {shown}");
+            assert!(shown.contains("subject") && shown.contains("Someone has asked for a new password"), "the letter itself: {shown}");
+            let link = told["data"]["url"].as_str().unwrap();
+            assert!(link.ends_with("/en/account/setPassword?token=…"), "the row has its data: {told}");
         }
     }
     assert!(keys >= 2, "{rows:?}");
@@ -236,14 +247,14 @@ fn temporary_failures_are_retried_and_permanent_ones_are_not() {
     let mail = |args: &[&str]| shop.output(&[&["mail"], args].concat());
     let failed = mail(&["list", "--which", "failed"]);
     assert!(failed.contains("never@example.com") && !failed.contains("later@example.com"), "{failed}");
-    let id = failed.split_whitespace().next().unwrap().to_owned();
+    let id = shop.operator(&["mail", "list", "--which", "failed"])[0]["id"].to_string();
     assert!(mail(&["show", &id]).contains("no such user"));
     smtp.set_reply(RecipientReply::Accepted);
     mail(&["retry", &id]);
     shop.set_clock(&(now + SignedDuration::from_mins(2)).to_string());
     arrived(&smtp, "never@example.com", &[]);
     arrived(&smtp, "later@example.com", &[]);
-    eventually("noted", || mail(&["list", "--which", "sent"]).lines().count() == 2);
+    eventually("noted", || sent(&shop) == 2);
     let error = shop.command_error(&["mail", "retry", &id]);
     assert!(error.contains("has been sent"), "{error}");
     assert_eq!(smtp.mails().len(), 2, "each once");
@@ -325,7 +336,7 @@ fn server_that_hangs_at_one_mail_holds_up_no_other() {
     arrived(&smtp, "second@example.com", &[]);
     shop.set_clock(&(now + SignedDuration::from_mins(2)).to_string());
     arrived(&smtp, "first@example.com", &[]);
-    eventually("noted", || shop.output(&["mail", "list", "--which", "sent"]).lines().count() == 2);
+    eventually("noted", || sent(&shop) == 2);
     assert_eq!(smtp.mails().len(), 2, "each once");
 }
 
@@ -356,7 +367,8 @@ fn mails_are_written_to_files_without_a_server() {
     let list = || shop.output(&["mail", "list"]);
     eventually("written", || list().contains("written to a file 20"));
     assert!(!list().contains("sent "), "a file is not sent: {}", list());
-    let id = list().split_whitespace().next().unwrap().to_owned();
-    let shown = shop.output(&["mail", "show", &id]);
+    let row = &shop.operator(&["mail", "list"])[0];
+    assert!(row["file"].as_str().unwrap().ends_with(".eml") && row["sent_at"].as_str().unwrap().ends_with('Z'), "{row}");
+    let shown = shop.output(&["mail", "show", &row["id"].to_string()]);
     assert!(shown.contains("Claire") && shown.contains("/en/account"), "{shown}");
 }

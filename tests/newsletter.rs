@@ -393,8 +393,11 @@ fn operator_lists_and_exports_subscribers() {
         }
     }
     let list = shop.output(&["newsletter", "list"]);
-    assert_eq!(list.lines().count(), 3);
+    assert_eq!(list.lines().count(), 4, "a heading and three addresses: {list}");
     assert!(list.contains("waits for its link"));
+    let confirmed = shop.operator(&["newsletter", "list", "--confirmed"]);
+    assert_eq!(confirmed.as_array().unwrap().len(), 2, "{confirmed}");
+    assert_eq!(confirmed[0]["status"], "subscribed");
     let csv = shop.output(&["newsletter", "export"]);
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines[0], "email,language,shop,brand,partner,source,confirmed_at,unsubscribe_url,one_click_url");

@@ -46,7 +46,7 @@ fn answers(shop: &Shop, visitor: &mut Visitor, orders: &[String], tokens: &[Stri
         &["customer", "show", "ada@example.com", "--json"],
         &["customer", "export", "ada@example.com"],
         &["withdrawal", "list", "--json"],
-        &["contact", "list"],
+        &["contact", "list", "--json"],
         &["promo", "list", "--json"],
         &["stock", "list", "TOW-", "--json"],
     ] {

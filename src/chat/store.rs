@@ -1,7 +1,7 @@
 //! All SQL of the chat: conversations and their messages.
 
 use jiff::Timestamp;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::types::{Author, TalkMessage};
 use crate::db::Tx;
@@ -105,7 +105,7 @@ pub fn say(
 // ── For the operator ────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// A conversation in the operator's list.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TalkSummary {
     pub id: i64,
     pub lang: Lang,

@@ -5,15 +5,24 @@ use std::fmt::Write as _;
 use anyhow::{anyhow, bail};
 use clap::Subcommand;
 use jiff::Timestamp;
+use serde_json::json;
 
 use super::shop::{self, LINES};
-use super::table::{cut, goes_on, moment};
+use super::table::{Output, moment};
 use crate::audit::Change;
 use crate::config::Config;
 use crate::contact::{self, Stored};
 
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    output: Output,
+    #[command(subcommand)]
+    command: Command,
+}
+
 #[derive(Debug, Subcommand)]
-pub enum Command {
+enum Command {
     /// List open messages, the oldest first
     List {
         /// Include closed ones
@@ -32,34 +41,30 @@ pub enum Command {
     },
 }
 
-pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
+pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
+    let out = args.output;
     let shop = shop::open(config)?;
-    match command {
+    match args.command {
         Command::List { all } => {
-            let mut messages = shop::read(&shop, |tx| contact::list(tx, all, LINES + 1))?;
-            let is_cut = cut(&mut messages, LINES);
-            let mut text = String::new();
-            for message in &messages {
-                let (time, subject) = (moment(message.created_at), message.subject.code());
-                let state = if message.closed_at.is_some() { "closed" } else { "open" };
-                let words = shop::line(&message.message, 60);
-                let stars = message.rating.map(|stars| format!("{stars}/5 ")).unwrap_or_default();
-                writeln!(
-                    text,
-                    "{}  {time}  {state:<6}  {}  {subject:<17}  {stars}{words}",
-                    message.reference, message.lang
-                )?;
-            }
-            super::print(if text.is_empty() { "no messages" } else { &text })?;
-            if is_cut {
-                goes_on(LINES, "close those that are dealt with, and leave --all away");
-            }
-            Ok(())
+            let messages = shop::read(&shop, |tx| contact::list(tx, all, LINES + 1))?;
+            let how = |_: &Stored| "close those that are dealt with, and leave --all away".to_owned();
+            let headings = ["reference", "received", "state", "language", "subject", "stars", "message"];
+            out.part(messages, LINES, how, &headings, |message| {
+                vec![
+                    message.reference.clone(),
+                    moment(message.created_at),
+                    if message.closed_at.is_some() { "closed" } else { "open" }.to_owned(),
+                    message.lang.to_string(),
+                    message.subject.code().to_owned(),
+                    message.rating.map(|stars| format!("{stars}/5")).unwrap_or_default(),
+                    shop::line(&message.message, 60),
+                ]
+            })
         }
         Command::Show { reference } => {
             let reference = reference.to_uppercase();
             match shop::read(&shop, |tx| contact::find(tx, &reference))? {
-                Some(message) => super::print(&shown(&message)?),
+                Some(message) => out.done(&message, shown(&message)?.trim_end()),
                 None => bail!("there is no message {reference}; `shop contact list --all` lists them"),
             }
         }
@@ -69,7 +74,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                 true => Ok(((), Change::new("contact", &reference))),
                 false => Err(anyhow!("there is no open message {reference}; `shop contact list` lists them").into()),
             })?;
-            super::print(&format!("{reference} is closed"))
+            out.done(&json!({ "reference": reference, "closed": true }), &format!("{reference} is closed"))
         }
     }
 }

@@ -1,19 +1,26 @@
 //! `shop fapiao`: requested Chinese invoices.
 
-use std::fmt::Write as _;
-
 use anyhow::anyhow;
 use clap::Subcommand;
 use jiff::Timestamp;
+use serde_json::json;
 
 use super::shop::{self, LINES};
-use super::table::{cut, goes_on, moment};
+use super::table::{Output, moment};
 use crate::audit::Change;
 use crate::config::Config;
 use crate::fapiao::{self, Requested};
 
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    output: Output,
+    #[command(subcommand)]
+    command: Command,
+}
+
 #[derive(Debug, Subcommand)]
-pub enum Command {
+enum Command {
     /// List what is to be issued, the oldest first
     List {
         /// Include what has been issued
@@ -27,15 +34,15 @@ pub enum Command {
     },
 }
 
-pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
+pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
+    let out = args.output;
     let shop = shop::open(config)?;
-    match command {
+    match args.command {
         Command::List { all } => {
-            let mut requested = shop::read(&shop, |tx| fapiao::list(tx, all, LINES + 1))?;
-            let is_cut = cut(&mut requested, LINES);
-            let mut text = String::new();
-            for Requested { order_number, request: one } in &requested {
-                let state = if one.issued_at.is_some() { "issued" } else { "open" };
+            let requested = shop::read(&shop, |tx| fapiao::list(tx, all, LINES + 1))?;
+            let how = |_: &Requested| "issue those that wait, and leave --all away".to_owned();
+            let headings = ["order", "requested", "state", "type", "details"];
+            out.part(requested, LINES, how, &headings, |Requested { order_number, request: one }| {
                 let details = [
                     &one.business_name,
                     &one.tax_id,
@@ -44,21 +51,16 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                     &one.bank_name,
                     &one.bank_account,
                 ];
-                let details: Vec<&str> =
-                    details.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
-                writeln!(
-                    text,
-                    "{order_number}  {}  {state:<6}  {:<10}  {}",
+                let details = details.map(String::as_str);
+                let known: Vec<&str> = details.into_iter().filter(|text| !text.is_empty()).collect();
+                vec![
+                    order_number.clone(),
                     moment(one.requested_at),
-                    one.kind.code(),
-                    details.join(" · ")
-                )?;
-            }
-            super::print(if text.is_empty() { "nothing is asked for" } else { &text })?;
-            if is_cut {
-                goes_on(LINES, "issue those that wait, and leave --all away");
-            }
-            Ok(())
+                    if one.issued_at.is_some() { "issued" } else { "open" }.to_owned(),
+                    one.kind.code().to_owned(),
+                    known.join(" · "),
+                ]
+            })
         }
         Command::Issued { order_number } => {
             shop::write(&shop, "fapiao issued", |tx| {
@@ -69,7 +71,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                     }
                 }
             })?;
-            super::print(&format!("{order_number} is issued"))
+            out.done(&json!({ "order_number": order_number, "issued": true }), &format!("{order_number} is issued"))
         }
     }
 }

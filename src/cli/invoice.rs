@@ -5,25 +5,23 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Subcommand, ValueEnum};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use serde::Serialize;
 use serde_json::json;
 
 use super::shop;
-use super::table::moment;
+use super::table::{Output, moment};
 use crate::audit::Change;
 use crate::config::Config;
 use crate::db::Connection;
-use crate::domain::money::Amount;
+use crate::domain::money::{Amount, Currency};
 use crate::domain::working_days::start_of_day;
-use crate::http::assets::Ui;
 use crate::invoice::{self, Document, Filter, InvoiceKind, ListedInvoice, xml};
 use crate::order;
-use crate::ssr::engine::Engine;
 use crate::ssr::print;
 
 /// Documents read in one transaction.
@@ -35,9 +33,8 @@ pub enum Command {
     List {
         #[command(flatten)]
         which: Which,
-        /// Print JSON instead of a table
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        output: Output,
     },
     /// Print all that a document says, as JSON
     Show {
@@ -91,10 +88,7 @@ enum Kind {
 pub fn run(config: Config, command: Command) -> anyhow::Result<()> {
     let shop = shop::open(&config)?;
     match command {
-        Command::List { which, json } => {
-            let found = all(&shop, &which)?;
-            if json { super::print(&as_json(&found)?) } else { super::print(&table(&found)?) }
-        }
+        Command::List { which, output } => list(all(&shop, &which)?, output),
         Command::Show { number } => {
             let document = find(&shop, &number)?;
             super::print(&serde_json::to_string_pretty(&document).context("text of an invoice")?)
@@ -164,47 +158,42 @@ fn find(shop: &Connection, number: &str) -> anyhow::Result<Document> {
     }
 }
 
-fn table(found: &[ListedInvoice]) -> anyhow::Result<String> {
-    let mut text = String::new();
-    for one in found {
-        writeln!(
-            text,
-            "{:<17}  {}  {}  {:>12} {}  VAT {:>10}",
-            one.number,
-            moment(one.issued_at),
-            one.order_number,
-            Amount::from_minor(one.total).to_string(),
-            one.currency,
-            Amount::from_minor(one.tax_amount).to_string(),
-        )?;
-    }
-    Ok(if text.is_empty() { "none".to_owned() } else { text })
+/// A document as it is listed.
+#[derive(Serialize)]
+struct Row {
+    number: String,
+    kind: InvoiceKind,
+    order_number: String,
+    /// Unix milliseconds.
+    issued_at: i64,
+    currency: Currency,
+    total: Amount,
+    tax_amount: Amount,
 }
 
-fn as_json(found: &[ListedInvoice]) -> anyhow::Result<String> {
-    let rows: Vec<_> = found
-        .iter()
-        .map(|one| {
-            json!({
-                "number": one.number,
-                "kind": one.kind,
-                "order_number": one.order_number,
-                "issued_at": Timestamp::from_millisecond(one.issued_at).map(|at| at.to_string()).ok(),
-                "currency": one.currency,
-                "total": Amount::from_minor(one.total),
-                "tax_amount": Amount::from_minor(one.tax_amount),
-            })
-        })
-        .collect();
-    serde_json::to_string_pretty(&rows).context("list of invoices")
+fn row(listed: ListedInvoice) -> Row {
+    let ListedInvoice { number, kind, order_number, issued_at, currency, total, tax_amount, .. } = listed;
+    let (total, tax_amount) = (Amount::from_minor(total), Amount::from_minor(tax_amount));
+    Row { number, kind, order_number, issued_at, currency, total, tax_amount }
+}
+
+fn list(found: Vec<ListedInvoice>, output: Output) -> anyhow::Result<()> {
+    let rows: Vec<Row> = found.into_iter().map(row).collect();
+    output.list(&rows, &["number", "issued", "order", "total", "VAT"], |one| {
+        vec![
+            one.number.clone(),
+            moment(one.issued_at),
+            one.order_number.clone(),
+            format!("{} {}", one.total, one.currency),
+            one.tax_amount.to_string(),
+        ]
+    })
 }
 
 /// Writes each document atomically to a file named after its number.
 fn export(config: &Config, shop: &Connection, numbers: &[String], to: &Path, with_xml: bool) -> anyhow::Result<()> {
     std::fs::create_dir_all(to).with_context(|| format!("make {}", to.display()))?;
-    let bundle = Ui::get("server/server.js").context("this binary was built without its user interface")?;
-    let source = std::str::from_utf8(&bundle.data).context("server.js")?;
-    let engine = Engine::start(source, 1, Duration::from_millis(config.render.budget_ms))?;
+    let engine = shop::engine(config)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let bar = indicatif::ProgressBar::new(numbers.len() as u64);
     for number in numbers {

@@ -119,17 +119,14 @@ enum Command {
     #[command(subcommand)]
     Catalogue(catalogue::Command),
     /// Read and close messages to customer service
-    #[command(subcommand)]
-    Contact(contact::Command),
+    Contact(contact::Args),
     /// Answer in the chat
-    #[command(subcommand)]
-    Talk(talk::Command),
+    Talk(talk::Args),
     /// List newsletter subscriptions and export confirmed ones
     #[command(subcommand)]
     Newsletter(newsletter::Command),
     /// List the Chinese invoices that customers asked for
-    #[command(subcommand)]
-    Fapiao(fapiao::Command),
+    Fapiao(fapiao::Args),
     /// List, show and export invoices and credit notes
     #[command(subcommand)]
     Invoice(invoice::Command),
@@ -144,8 +141,7 @@ enum Command {
     /// List the work on many things that was asked for in the console, and stop it
     Bulk(bulk::Args),
     /// Show which mail is waiting, sent or failed
-    #[command(subcommand)]
-    Mail(mail::Command),
+    Mail(mail::Args),
     /// Print the contract of the API as OpenAPI 3.1
     Openapi {
         /// Print the message catalogue instead, as JSON: id to English text
@@ -249,7 +245,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Security(args) => security::run(&config(&cli.common)?, args),
         Command::Staff(args) => staff::run(&config(&cli.common)?, args),
         Command::Audit(args) => audit::run(&config(&cli.common)?, args),
-        Command::Mail(command) => mail::run(&config(&cli.common)?, command),
+        Command::Mail(args) => mail::run(&config(&cli.common)?, args),
         Command::Check => check::run(&config(&cli.common)?),
         Command::Compliance(args) => compliance::run(&config(&cli.common)?, &args),
         Command::Order(args) => order::run(config(&cli.common)?, args),
@@ -260,11 +256,11 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Backup { file } => backup::backup(&config(&cli.common)?, &file),
         Command::Restore { file } => backup::restore(&config(&cli.common)?, &file),
         Command::Catalogue(command) => catalogue::run(&config(&cli.common)?, command),
-        Command::Contact(command) => contact::run(&config(&cli.common)?, command),
+        Command::Contact(args) => contact::run(&config(&cli.common)?, args),
         Command::Bulk(args) => bulk::run(&config(&cli.common)?, args),
-        Command::Talk(command) => talk::run(&config(&cli.common)?, command),
-        Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, &command),
-        Command::Fapiao(command) => fapiao::run(&config(&cli.common)?, command),
+        Command::Talk(args) => talk::run(&config(&cli.common)?, args),
+        Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, command),
+        Command::Fapiao(args) => fapiao::run(&config(&cli.common)?, args),
         Command::Invoice(command) => invoice::run(config(&cli.common)?, command),
     }
 }

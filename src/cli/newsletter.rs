@@ -5,9 +5,10 @@ use clap::{Subcommand, ValueEnum};
 use jiff::Timestamp;
 
 use super::shop;
-use super::table::moment;
+use super::table::{Output, moment};
 use crate::audit::Change;
 use crate::config::{Config, Mode};
+use crate::db::Connection;
 use crate::newsletter::{self, Status, Subscriber};
 
 /// Rows per transaction: each gets links, and a running shop must not wait for the whole export.
@@ -23,6 +24,8 @@ pub enum Command {
         /// Only those to which newsletters may be sent
         #[arg(long)]
         confirmed: bool,
+        #[command(flatten)]
+        output: Output,
     },
     /// Print confirmed subscribers as CSV, each with fresh links to unsubscribe
     ///
@@ -55,34 +58,49 @@ impl Letters {
     }
 }
 
-pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
+pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     let connection = shop::open(config)?;
-    let (confirmed, letters) = match command {
-        Command::List { confirmed } => (*confirmed, None),
-        Command::Export { letters } => (true, *letters),
-    };
-    let is_export = matches!(command, Command::Export { .. });
-    let mut text = String::new();
-    let mut csv = csv::Writer::from_writer(Vec::new());
-    if is_export {
-        check_address(config)?;
-        let which = letters.and_then(|letters| letters.to_possible_value());
-        let which = which.map_or_else(|| "all".to_owned(), |value| value.get_name().to_owned());
-        let change = Change::new("newsletter", "").after(serde_json::json!({ "letters": which }));
-        shop::write(&connection, "newsletter export", |_| Ok(((), change)))?;
-        csv.write_record(COLUMNS)?;
+    match command {
+        Command::List { confirmed, output } => {
+            let mut subscribers = Vec::new();
+            each_portion(&connection, confirmed, |portion| {
+                subscribers.extend(portion);
+                Ok(())
+            })?;
+            output.list(&subscribers, &["e-mail", "language", "state", "newsletters"], |row| {
+                vec![row.email.clone(), row.lang.to_string(), state(row), newsletters(row)]
+            })
+        }
+        Command::Export { letters } => export(config, &connection, letters),
     }
+}
+
+/// Reads all subscribers in portions, so that a running shop waits for none of them.
+fn each_portion(
+    connection: &Connection,
+    confirmed: bool,
+    mut work: impl FnMut(Vec<Subscriber>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let mut after = 0;
     loop {
-        let portion = shop::read(&connection, |tx| newsletter::list_subscribers(tx, confirmed, after, PORTION))?;
-        let Some(last) = portion.last() else { break };
+        let portion = shop::read(connection, |tx| newsletter::list_subscribers(tx, confirmed, after, PORTION))?;
+        let Some(last) = portion.last() else { return Ok(()) };
         after = last.id;
+        work(portion)?;
+    }
+}
+
+fn export(config: &Config, connection: &Connection, letters: Option<Letters>) -> anyhow::Result<()> {
+    check_address(config)?;
+    let which = letters.and_then(|letters| letters.to_possible_value());
+    let which = which.map_or_else(|| "all".to_owned(), |value| value.get_name().to_owned());
+    let change = Change::new("newsletter", "").after(serde_json::json!({ "letters": which }));
+    shop::write(connection, "newsletter export", |_| Ok(((), change)))?;
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(COLUMNS)?;
+    each_portion(connection, true, |portion| {
         let wanted: Vec<&Subscriber> =
             portion.iter().filter(|row| letters.is_none_or(|letters| letters.of(row))).collect();
-        if !is_export {
-            wanted.iter().for_each(|row| text.push_str(&listed(row)));
-            continue;
-        }
         let mut random = [0_u8; 32];
         getrandom::fill(&mut random)?;
         // Part of the export that is recorded above.
@@ -108,11 +126,9 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
                 links.one_click,
             ])?;
         }
-    }
-    if is_export {
-        text = String::from_utf8(csv.into_inner()?)?;
-    }
-    super::print(if text.is_empty() { "no addresses" } else { &text })
+        Ok(())
+    })?;
+    super::print(&String::from_utf8(csv.into_inner()?)?)
 }
 
 /// Requires the public URL: links in a sent newsletter cannot be corrected.
@@ -129,22 +145,23 @@ fn check_address(config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn listed(row: &Subscriber) -> String {
-    let state = match (row.status, row.unsubscribe_due_at) {
+fn state(row: &Subscriber) -> String {
+    match (row.status, row.unsubscribe_due_at) {
         (Status::Pending, _) => "waits for its link".to_owned(),
         (Status::Subscribed, None) => "subscribed".to_owned(),
         (Status::Subscribed, Some(due)) => format!("ends {}", moment(due)),
         (Status::Unsubscribed, _) => "unsubscribed".to_owned(),
-    };
-    let letters: Vec<&str> = [
+    }
+}
+
+fn newsletters(row: &Subscriber) -> String {
+    let all = [
         ("shop", row.letters.hah_subscribe),
         ("brand", row.letters.brand),
         ("partner", row.letters.all_subscribe_status),
-    ]
-    .into_iter()
-    .filter_map(|(name, flag)| flag.0.then_some(name))
-    .collect();
-    format!("{}  {state:<22}  {:<18}  {}\n", row.lang, letters.join(" "), row.email)
+    ];
+    let chosen: Vec<&str> = all.into_iter().filter_map(|(name, flag)| flag.0.then_some(name)).collect();
+    chosen.join(" ")
 }
 
 /// An address that begins with `=` or `+` would be a formula in spreadsheets.

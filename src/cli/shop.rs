@@ -2,9 +2,10 @@
 //! errors of the command line.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::db::{Connection, Tx};
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
 
 use crate::audit::{self, Change};
@@ -12,8 +13,10 @@ use crate::config::Config;
 use crate::data_dir::DataFolder;
 use crate::domain::validate;
 use crate::error::{Error, Result};
+use crate::http::assets::Ui;
 use crate::order::{self, Actor, Command, Order};
 use crate::settlement::processor::system_random;
+use crate::ssr::engine::Engine;
 
 /// Most lines of a list.
 pub const LINES: i64 = 1_000;
@@ -21,6 +24,13 @@ pub const LINES: i64 = 1_000;
 /// Opens the shop's database, which may be in use.
 pub fn open(config: &Config) -> anyhow::Result<Connection> {
     DataFolder::existing(&config.data.directory)?.connect()
+}
+
+/// Starts the engine that writes letters and documents.
+pub fn engine(config: &Config) -> anyhow::Result<Engine> {
+    let bundle = Ui::get("server/server.js").context("this binary was built without its user interface")?;
+    let source = std::str::from_utf8(&bundle.data).context("server.js")?;
+    Engine::start(source, 1, Duration::from_millis(config.render.budget_ms))
 }
 
 /// Reads one snapshot; does not wait for writers.

@@ -1,7 +1,7 @@
 //! All SQL of the contact form.
 
 use jiff::Timestamp;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::types::Subject;
 use crate::db::Tx;
@@ -61,7 +61,7 @@ pub fn count_since(tx: &mut dyn Tx, customer_id: i64, since: Timestamp) -> Resul
 // ── For the operator ────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// A message, for operators.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Stored {
     pub id: i64,
     pub reference: String,

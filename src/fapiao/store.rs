@@ -1,7 +1,7 @@
 //! All SQL of the fapiao.
 
 use jiff::Timestamp;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::types::{Kind, Request};
 use crate::db::Tx;
@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::vals;
 
 /// A stored request; times are Unix milliseconds.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct RequestRow {
     #[serde(rename = "type")]
     pub kind: Kind,
@@ -75,7 +75,7 @@ pub fn save(tx: &mut dyn Tx, order_id: i64, request: &Request, now: Timestamp) -
 }
 
 /// A request with the number of its order.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Requested {
     pub order_number: String,
     #[serde(flatten)]

@@ -22,6 +22,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::{Config, Encryption};
 use crate::db::Db;
+use crate::domain::store_view::Lang;
 use crate::domain::working_days;
 use crate::error::Result;
 use crate::invoice;
@@ -29,7 +30,7 @@ use crate::job_failure::Failures;
 use crate::mail_files;
 use crate::operator_alert::{self, OperatorAlert};
 use crate::outbox::{self, Mail};
-use crate::ssr::engine::Entry;
+use crate::ssr::engine::{Engine, Entry};
 use crate::ssr::print;
 use crate::staff;
 use crate::staff::mail::{InvitationMail, SealMail};
@@ -44,11 +45,11 @@ const CONFIRMATION: &str = "order_received";
 
 /// A rendered mail.
 #[derive(Debug, Deserialize)]
-struct Content {
-    subject: String,
+pub struct Content {
+    pub subject: String,
     /// Empty for a mail of plain text.
-    html: String,
-    text: String,
+    pub html: String,
+    pub text: String,
 }
 
 enum Transport {
@@ -279,21 +280,7 @@ async fn deliver(
     mail: &Mail,
     timeout: Duration,
 ) -> std::result::Result<(), Failure> {
-    let content = match mail.template.as_str() {
-        operator_alert::TEMPLATE => {
-            let alert: OperatorAlert = serde_json::from_str(&mail.data).context("data of the notice")?;
-            Content { text: alert.text(), subject: alert.subject, html: String::new() }
-        }
-        staff::mail::TEMPLATE => {
-            let invitation: InvitationMail = serde_json::from_str(&mail.data).context("data of the invitation")?;
-            Content { text: invitation.text(), subject: invitation.subject(), html: String::new() }
-        }
-        staff::mail::SEAL_TEMPLATE => {
-            let seal: SealMail = serde_json::from_str(&mail.data).context("data of the letter")?;
-            Content { text: seal.text(), subject: seal.subject(), html: String::new() }
-        }
-        _ => rendered(app, mail).await?,
-    };
+    let content = content(&app.engine, &app.config, &mail.template, mail.lang, &mail.data, app.clock.now()).await?;
     let mut files = attachments(app, mail.id).await?;
     // The order confirmation includes the withdrawal form (Directive 2011/83/EU art. 8(7)).
     if mail.template == CONFIRMATION
@@ -315,22 +302,53 @@ async fn deliver(
     }
 }
 
+/// Renders a mail from its JSON data; errors where these are not the template's.
+pub async fn content(
+    engine: &Engine,
+    config: &Config,
+    template: &str,
+    lang: Lang,
+    data: &str,
+    now: Timestamp,
+) -> anyhow::Result<Content> {
+    match template {
+        operator_alert::TEMPLATE => {
+            let alert: OperatorAlert = serde_json::from_str(data).context("data of the notice")?;
+            Ok(Content { text: alert.text(), subject: alert.subject, html: String::new() })
+        }
+        staff::mail::TEMPLATE => {
+            let invitation: InvitationMail = serde_json::from_str(data).context("data of the invitation")?;
+            Ok(Content { text: invitation.text(), subject: invitation.subject(), html: String::new() })
+        }
+        staff::mail::SEAL_TEMPLATE => {
+            let seal: SealMail = serde_json::from_str(data).context("data of the letter")?;
+            Ok(Content { text: seal.text(), subject: seal.subject(), html: String::new() })
+        }
+        _ => rendered(engine, config, template, lang, data, now).await,
+    }
+}
+
 /// Renders a mail to a customer with its template.
-async fn rendered(app: &Arc<App>, mail: &Mail) -> anyhow::Result<Content> {
-    let data: serde_json::Value = serde_json::from_str(&mail.data).context("data of the mail")?;
-    let lang = &mail.lang;
-    let config = &app.config;
+async fn rendered(
+    engine: &Engine,
+    config: &Config,
+    template: &str,
+    lang: Lang,
+    data: &str,
+    now: Timestamp,
+) -> anyhow::Result<Content> {
+    let data: serde_json::Value = serde_json::from_str(data).context("data of the mail")?;
     let site = json!({
         "brand": config.brand.name,
         "lang": lang,
         "phone": config.company.phone,
         "email": config.company.email,
         "public_url": config.public_url(),
-        "time_zone": working_days::zone_offsets(app.clock.now()),
+        "time_zone": working_days::zone_offsets(now),
         "company": { "name": config.company.name, "address": config.company.address },
     });
-    let input = json!({ "template": mail.template, "lang": lang, "site": site, "data": data });
-    let output = app.engine.run(Entry::Mail, input.to_string(), true).await?;
+    let input = json!({ "template": template, "lang": lang, "site": site, "data": data });
+    let output = engine.run(Entry::Mail, input.to_string(), true).await?;
     serde_json::from_str(&output).context("answer of the mail template")
 }
 

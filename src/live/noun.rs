@@ -11,6 +11,8 @@ pub enum Noun {
     Bank,
     /// Deeds that are pending or have failed.
     Deed,
+    /// Work on many things.
+    Bulk,
     Mail,
     Job,
     /// Copies of the database.
@@ -31,10 +33,11 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 15] = [
+    pub const ALL: [Noun; 16] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
+        Self::Bulk,
         Self::Mail,
         Self::Job,
         Self::Backup,
@@ -55,6 +58,7 @@ impl Noun {
             Self::Order => "order",
             Self::Bank => "bank",
             Self::Deed => "deed",
+            Self::Bulk => "bulk",
             Self::Mail => "mail",
             Self::Job => "job",
             Self::Backup => "backup",
@@ -84,8 +88,8 @@ impl Noun {
         match self {
             Self::Order => &[OrdersRead, Packing, Bank],
             Self::Bank => &[Bank],
-            // Names no thing: `deed/list` tells each what their permissions are for.
-            Self::Deed => &[Bank, Packing, OrdersChange, OrdersRefund],
+            // Names nothing but itself: `deed/list` and `bulk/list` tell each what their permissions are for.
+            Self::Deed | Self::Bulk => &[Bank, Packing, OrdersChange, OrdersRefund],
             Self::Mail => &[System, OrdersChange],
             Self::Job | Self::Backup => &[System],
             Self::Stock => &[StockChange],

@@ -22,6 +22,8 @@ const UNHEARD: &[(&str, &str)] = &[
     ("shipment_line INSERT", "comes with its parcel"),
     ("order_return_line INSERT", "comes with its return"),
     ("bank_line INSERT", "comes with its statement"),
+    ("bulk_item INSERT", "comes with its run"),
+    ("bulk_item DELETE", "goes with its run"),
     ("presence UPDATE", "says that nothing has changed"),
     ("audit_entry DELETE", "is refused"),
     // Belongs to what is shown, and is not shown itself.
@@ -41,9 +43,6 @@ const UNHEARD: &[(&str, &str)] = &[
     ("audit_letter", "is asked for by a call of its own"),
     ("saved_view", "is one's own, or changed seldom"),
     ("default_view", "is one's own"),
-    // While a run goes on, its page asks for it.
-    ("bulk_run", "is asked for while it runs; what it does is heard"),
-    ("bulk_item", "is asked for while its run goes on; what it does is heard"),
     // What the console does not show yet.
     ("address", "customers"),
     ("cart", "customers"),
@@ -201,6 +200,16 @@ fn statements_are_heard_by_noun_and_thing() {
             vec!["deed", "order N1", "bank"],
         ),
         ("DELETE FROM deed", vec!["deed", "order N1", "bank"]),
+        (
+            "INSERT INTO bulk_run (id, call, args, staff_id, staff_name, is_proved, network, state, created_at)
+             VALUES (4, 'order/note', '{}', 7, 'A', 0, '', 'draft', 1)",
+            vec!["bulk 4"],
+        ),
+        ("INSERT INTO bulk_item (run_id, position, thing, seen, state) VALUES (4, 1, 'N1', '', 'waiting')", vec![]),
+        ("UPDATE bulk_run SET state = 'running'", vec!["bulk 4"]),
+        ("UPDATE bulk_item SET state = 'done'", vec!["bulk 4"]),
+        ("UPDATE bulk_item SET state = 'done'", vec![]),
+        ("DELETE FROM bulk_run", vec!["bulk 4"]),
     ] {
         assert_eq!(heard(sql), expected, "{sql}");
     }

@@ -1,7 +1,7 @@
 //! All SQL of the newsletter.
 
 use jiff::{SignedDuration, Timestamp};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::types::Letters;
 use crate::db::Tx;
@@ -11,7 +11,7 @@ use crate::session;
 use crate::vals;
 
 /// State of a subscription.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// Not confirmed yet.
@@ -63,7 +63,7 @@ impl Event {
 }
 
 /// An address with the state of its subscription. Times are Unix milliseconds.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Subscriber {
     pub id: i64,
     pub email: String,

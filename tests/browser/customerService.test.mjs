@@ -95,7 +95,7 @@ test('en: a customer’s message is prefilled, and the survey follows an order',
     await survey.getByRole('button', { name: t('Send'), exact: true }).click();
     await main.getByText(t('contact.survey_thanks'), { exact: true }).waitFor();
     await isAxeClean(page);
-    assert.match(await quick.command('contact', 'list'), /website_feedback\s+4\/5 Quick & calm\./);
+    assert.match(await quick.command('contact', 'list'), /website_feedback\s+4\/5\s+Quick & calm\./);
   }));
 
 // ── Chat ────────────────────────────────────────────────────────────────────────────────────────────────────────────

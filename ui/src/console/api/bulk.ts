@@ -8,18 +8,10 @@ import type { Answer, Args, BulkRun } from './types';
 
 const RUNS = ['bulk/list'];
 const RUN = 'bulk/show';
-/** Milliseconds between two looks at what runs. */
-const PAUSE = 1500;
 
 export const isRunning = ({ state }: BulkRun) => state === 'running';
 
-/** Looked at again as long as one of them runs. */
-export const useRuns = () =>
-  useQuery({
-    queryKey: RUNS,
-    queryFn: ({ signal }) => call('bulk/list', {}, signal),
-    refetchInterval: ({ state }) => (state.data?.items.some(isRunning) ? PAUSE : false),
-  });
+export const useRuns = () => useQuery({ queryKey: RUNS, queryFn: ({ signal }) => call('bulk/list', {}, signal) });
 
 export const useRun = (id: number) =>
   useInfiniteQuery({
@@ -27,10 +19,6 @@ export const useRun = (id: number) =>
     queryFn: ({ pageParam, signal }) => call('bulk/show', { id, after: pageParam }, signal),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.after,
-    refetchInterval: ({ state }) => {
-      const run = state.data?.pages[0]?.run;
-      return run && isRunning(run) ? PAUSE : false;
-    },
   });
 
 /** What a bulk action has changed is read again where it is on the screen. */

@@ -18,6 +18,7 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
   ],
   bank: () => [['bank/statements'], ['bank/lines'], ['bank/refunds'], ['duty/list']],
   deed: () => [['deed/list'], ['duty/list']],
+  bulk: (id) => [['bulk/list'], ['bulk/show', Number(id)]],
   mail: () => [['system/show'], ['duty/list']],
   job: () => [['system/show'], ['duty/list']],
   backup: () => [['system/show'], ['duty/list']],
