@@ -403,6 +403,16 @@ messages! {
     BULK_NOT_FOUND = "bulk.not_found", "There is no such work on many any more.";
     BULK_ENDED = "bulk.ended", "This has ended already.";
     BULK_RUNNING = "bulk.running", "This is still running. Stop it first.";
+    STOCK_UNKNOWN = "stock.unknown", "There is no item with a stock of its own by this number. A set has that of its parts, a product with options that of each variant.";
+    STOCK_HELD = "stock.held", "{held} of these are held for orders, so at most {most} can be taken out. Cancel or change an order that holds them first.";
+    STOCK_TOO_MANY = "stock.too_many", "At most {max} pieces of an item can be in stock.";
+    STOCK_PIECES_BAD = "stock.pieces_bad", "Enter a whole number from 1 to {max}.";
+    STOCK_CHANGED_MEANWHILE = "stock.changed_meanwhile", "Somebody has counted, received or corrected this item since you looked. Look at it again, and count once more.";
+    STOCK_TWICE = "stock.twice", "This item stands in the count twice. Leave one line.";
+    STOCK_COUNT_LINES = "stock.count_lines", "Count from 1 to {max} items at a time.";
+    STOCK_DAY_PAST = "stock.day_past", "This day has passed. Choose today or a later day.";
+    STOCK_ARRIVALS_MANY = "stock.arrivals_many", "{max} arrivals of this item are expected already. Receive one, or remove one that does not come.";
+    STOCK_ARRIVAL_GONE = "stock.arrival_gone", "This arrival is no longer expected. It was received or removed meanwhile.";
     SAVED_VIEW_NAME_EMPTY = "saved_view.name_empty", "Enter a name for the view.";
     SAVED_VIEW_NAME_TAKEN = "saved_view.name_taken", "There is a view of this name already. Choose another name.";
     SAVED_VIEW_TOO_MANY = "saved_view.too_many", "A list can have {max} views of yours and {max} for all. Delete one that nobody needs.";

@@ -158,7 +158,10 @@ fn queued_mail_is_shown_without_its_tokens() {
         assert_eq!((&told["template"], &told["state"]), (&json!(template), &json!("waiting")), "{told}");
         if template == "password_reset" {
             assert!(shown.contains("/en/account/setPassword?token=…\n"), "only the token is hidden: {shown}");
-            assert!(shown.contains("subject") && shown.contains("Someone has asked for a new password"), "the letter itself: {shown}");
+            assert!(
+                shown.contains("subject") && shown.contains("Someone has asked for a new password"),
+                "the letter itself: {shown}"
+            );
             let link = told["data"]["url"].as_str().unwrap();
             assert!(link.ends_with("/en/account/setPassword?token=…"), "the row has its data: {told}");
         }
@@ -368,7 +371,10 @@ fn mails_are_written_to_files_without_a_server() {
     eventually("written", || list().contains("written to a file 20"));
     assert!(!list().contains("sent "), "a file is not sent: {}", list());
     let row = &shop.operator(&["mail", "list"])[0];
-    assert!(row["file"].as_str().unwrap().ends_with(".eml") && row["sent_at"].as_str().unwrap().ends_with('Z'), "{row}");
+    assert!(
+        row["file"].as_str().unwrap().ends_with(".eml") && row["sent_at"].as_str().unwrap().ends_with('Z'),
+        "{row}"
+    );
     let shown = shop.output(&["mail", "show", &row["id"].to_string()]);
     assert!(shown.contains("Claire") && shown.contains("/en/account"), "{shown}");
 }

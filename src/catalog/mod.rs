@@ -51,8 +51,8 @@ pub use sellable::{
     NamedItem, Sellable, SellablePart, find_item_id, find_sellable_id, item_name, named, sellable, weights,
 };
 pub use stock::{
-    SoldOut, StockRow, available, count_sold_out, list_sold_out, list_stock, product_name, release, reserve, set_stock,
-    shelves,
+    SoldOut, StockOf, StockRow, StockedItem, adjust_stock, available, browse_stock, count_sold_out, count_stockless,
+    find_stocked, list_sold_out, list_stock, product_name, release, reserve, set_stock, shelves, sku, stocked_of,
 };
 pub use store::{
     CategoryNode, ON_SALE, Tree, count_priceless, has_products, is_empty, label, labels, list_untranslated, makers,

@@ -12,7 +12,7 @@ use super::listing::{self, PIECES};
 use super::sellable::{full_name, item_url};
 use super::store::{self, bump};
 use crate::db::{Tx, by_ids, exec_by_ids};
-use crate::domain::stock::Availability;
+use crate::domain::stock::{Availability, MOST_IN_STOCK};
 use crate::domain::store_view::Lang;
 use crate::error::{Result, refuse};
 use crate::message;
@@ -93,6 +93,118 @@ pub fn set_stock(tx: &mut dyn Tx, sku: &str, quantity: u32) -> Result<()> {
         vals![id, quantity],
     )?;
     before.follow(tx)
+}
+
+/// Adds pieces to the available stock of an item, or takes them away; answers what is available afterwards. None, with nothing
+/// changed, if fewer than none would be, or more than [`MOST_IN_STOCK`].
+pub fn adjust_stock(tx: &mut dyn Tx, product_id: i64, pieces: i64) -> Result<Option<u32>> {
+    let before = Before::of(tx, &[(product_id, 0)])?;
+    tx.exec("INSERT INTO stock (product_id, quantity) VALUES ($1, 0) ON CONFLICT DO NOTHING", vals![product_id])?;
+    let changed: Option<u32> = tx.find(
+        "UPDATE stock SET quantity = quantity + $2 WHERE product_id = $1 AND quantity + $2 BETWEEN 0 AND $3
+         RETURNING quantity",
+        vals![product_id, pieces, MOST_IN_STOCK],
+    )?;
+    before.follow(tx)?;
+    Ok(changed)
+}
+
+/// An item with a stock of its own: a simple product or a variant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StockedItem {
+    pub id: i64,
+    pub sku: String,
+    /// With its options; the SKU where it has no name in the language.
+    pub name: String,
+    /// Available, without what orders hold.
+    pub quantity: u32,
+    /// Whether shoppers find it.
+    pub is_on_sale: bool,
+}
+
+/// Which items with a stock of their own.
+#[derive(Debug, Clone, Copy)]
+pub enum StockOf<'a> {
+    All,
+    /// Without a piece to sell, and not for want of a first delivery.
+    SoldOut,
+    These(&'a [i64]),
+}
+
+/// Items with a stock of their own by SKU: those that begin with `prefix` and come after `after`, at most `limit`.
+pub fn browse_stock(
+    tx: &mut dyn Tx,
+    lang: Lang,
+    of: StockOf<'_>,
+    prefix: &str,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<StockedItem>> {
+    let end = format!("{prefix}{}", char::MAX);
+    let ids = match of {
+        StockOf::These(ids) => ids.to_vec(),
+        StockOf::All => tx.all(
+            "SELECT id FROM product WHERE sku > $1 AND sku >= $2 AND sku < $3 AND kind IN ('simple', 'variant')
+             ORDER BY sku LIMIT $4",
+            vals![after, prefix, &end, limit],
+        )?,
+        StockOf::SoldOut => tx.all(
+            "SELECT p.id FROM stock s CROSS JOIN product p ON p.id = s.product_id
+             WHERE s.quantity = 0 AND p.sku > $1 AND p.sku >= $2 AND p.sku < $3 ORDER BY p.sku LIMIT $4",
+            vals![after, prefix, &end, limit],
+        )?,
+    };
+    let rows: Vec<(i64, String, Option<String>, u32, bool)> = by_ids(
+        tx,
+        "SELECT p.id, p.sku, t.name, coalesce(s.quantity, 0), p.enabled = 1 AND o.enabled = 1
+         FROM product p LEFT JOIN stock s ON s.product_id = p.id
+         CROSS JOIN product o ON o.id = coalesce(p.parent_id, p.id)
+         LEFT JOIN product_text t ON t.product_id = o.id AND t.lang = $25
+         WHERE p.id IN ($ids)",
+        &ids,
+        vals![lang.code()],
+    )?;
+    let chosen = store::choices(tx, &ids, lang)?;
+    let named = rows.into_iter().map(|(id, sku, name, quantity, is_on_sale)| {
+        let chosen = chosen.get(&id).map(Vec::as_slice).unwrap_or_default();
+        let name = full_name(name.as_deref().unwrap_or(&sku), chosen, lang);
+        StockedItem { id, sku, name, quantity, is_on_sale }
+    });
+    let is_wanted = |item: &StockedItem| item.sku.as_str() > after && item.sku.starts_with(prefix);
+    let mut items: Vec<StockedItem> = named.filter(is_wanted).collect();
+    items.sort_by(|one, other| one.sku.cmp(&other.sku));
+    items.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    Ok(items)
+}
+
+/// The item with this SKU, if it has a stock of its own.
+pub fn find_stocked(tx: &mut dyn Tx, sku: &str) -> Result<Option<i64>> {
+    tx.find("SELECT id FROM product WHERE sku = $1 AND kind IN ('simple', 'variant')", vals![sku])
+}
+
+/// The SKU of an item that is there.
+pub fn sku(tx: &mut dyn Tx, product_id: i64) -> Result<String> {
+    tx.one("SELECT sku FROM product WHERE id = $1", vals![product_id])
+}
+
+/// What holds the stock of products: themselves, their variants, or their parts.
+pub fn stocked_of(tx: &mut dyn Tx, product_ids: &[i64]) -> Result<Vec<i64>> {
+    let mut found: Vec<i64> = by_ids(
+        tx,
+        "SELECT id FROM product WHERE id IN ($ids) AND kind IN ('simple', 'variant')
+         UNION SELECT id FROM product WHERE parent_id IN ($ids)
+         UNION SELECT part_id FROM kit_part WHERE kit_id IN ($ids)",
+        product_ids,
+        &[],
+    )?;
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
+/// How many items are [`StockOf::SoldOut`], whether shoppers find them or not.
+pub fn count_stockless(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one("SELECT COUNT(*) FROM stock WHERE quantity = 0", vals![])
 }
 
 /// The SKUs that hold the stock of a configurable product (its variants) or a kit (its parts); none for others.

@@ -1,16 +1,24 @@
-//! `shop stock`: stock levels.
+//! `shop stock`: stock levels, counts, corrections and arrivals.
 
 use anyhow::{anyhow, bail};
 use clap::Subcommand;
+use jiff::civil::Date;
 use serde_json::json;
 
-use super::shop::Shop;
-use super::table::{Output, named};
+use super::shop::{Shop, one_line};
+use super::table::{Output, moment, named};
 use crate::audit::Change;
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::stock::MOST_IN_STOCK;
-use crate::{catalog, fulfillment, order};
+use crate::error::Result;
+use crate::stock::keeping::{self, By, Changed};
+use crate::stock::types::Correction;
+use crate::stock::{arrivals, events};
+use crate::{audit, catalog, order};
+
+/// Changes that `show` prints.
+const HISTORY: i64 = 100;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -31,6 +39,11 @@ enum Command {
         #[arg(long, value_name = "N", value_parser = pieces, allow_negative_numbers = true)]
         below: Option<u32>,
     },
+    /// Show what was counted, received and corrected of an item, newest first, and what is expected
+    Show {
+        /// As `list` prints it
+        sku: String,
+    },
     /// Set how many pieces can be sold: those counted on the shelf less HELD of `list`
     ///
     /// Orders that have not left hold theirs beside that number: with 12 on the shelf, 2 of them held, set 10.
@@ -41,9 +54,57 @@ enum Command {
         #[arg(value_parser = pieces, allow_negative_numbers = true)]
         quantity: u32,
     },
+    /// Take pieces out with a reason, or add what was found or came back
+    Correct {
+        /// As `list` prints it
+        sku: String,
+        /// Pieces
+        #[arg(value_parser = pieces, allow_negative_numbers = true)]
+        pieces: u32,
+        /// Why; found and returned ones are added, all others taken out
+        #[arg(long, value_enum)]
+        reason: Correction,
+        /// For the history
+        #[arg(long, default_value = "", value_parser = one_line)]
+        note: String,
+    },
+    /// Warn when at most so many pieces are left to sell
+    Level {
+        /// As `list` prints it
+        sku: String,
+        /// Pieces; without them nothing warns any more
+        #[arg(value_parser = pieces, allow_negative_numbers = true)]
+        warn_at: Option<u32>,
+    },
+    /// Note that goods are on their way
+    Expect {
+        /// As `list` prints it
+        sku: String,
+        /// Pieces
+        #[arg(value_parser = pieces, allow_negative_numbers = true)]
+        pieces: u32,
+        /// The day, e.g. 2026-12-01
+        #[arg(long, value_name = "DAY", value_parser = super::day)]
+        on: Date,
+        /// From whom, for instance
+        #[arg(long, default_value = "", value_parser = one_line)]
+        note: String,
+    },
+    /// Put on the shelf what has come
+    Receive {
+        /// The number of the arrival that `show` prints
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
+        arrival: i64,
+        /// Pieces
+        #[arg(value_parser = pieces, allow_negative_numbers = true)]
+        pieces: u32,
+        /// What is missing still comes
+        #[arg(long)]
+        rest_comes: bool,
+    },
 }
 
-fn pieces(text: &str) -> Result<u32, String> {
+fn pieces(text: &str) -> std::result::Result<u32, String> {
     super::whole(text, 0, MOST_IN_STOCK)
 }
 
@@ -60,19 +121,114 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 vec![row.sku.clone(), row.quantity.to_string(), row.reserved.to_string(), row.name.clone()]
             })
         }
+        Command::Show { sku } => show(&shop, out, &sku),
         Command::Set { sku, quantity } => {
-            let sku = sku.to_uppercase();
-            let own = shop.read(|tx| catalog::shelves(tx, &sku))?;
-            if !own.is_empty() {
-                bail!("{sku} has no stock of its own; name what it consists of: {}", named(&own));
-            }
-            let set = |tx: &mut dyn Tx, _: &order::Command| {
-                fulfillment::set_stock(tx, &sku, quantity)?;
-                Ok(((), Change::new("stock", &sku).after(json!({ "quantity": quantity }))))
-            };
-            shop.write("stock set", set)
-                .map_err(|error| anyhow!("{sku}: {error:#} `shop stock list` lists what has a stock of its own."))?;
+            let set = |tx: &mut dyn Tx, by: &By, id: i64| keeping::set(tx, by, id, quantity);
+            let (sku, _) = change(&shop, "stock set", &sku, set)?;
             out.done(&json!({ "sku": sku, "quantity": quantity }), &format!("{sku}: {quantity} in stock"))
         }
+        Command::Correct { sku, pieces, reason, note } => {
+            let work = |tx: &mut dyn Tx, by: &By, id: i64| {
+                keeping::correct(tx, by, id, reason, pieces, &keeping::note(&note)?)
+            };
+            let (sku, changed) = change(&shop, "stock correct", &sku, work)?;
+            told(out, &sku, changed)
+        }
+        Command::Level { sku, warn_at } => {
+            let sku = known(&shop, &sku)?;
+            shop.write("stock level", |tx, _| {
+                let id = keeping::find(tx, &sku)?;
+                keeping::set_level(tx, id, warn_at)?;
+                Ok(((), Change::new("stock", &sku).after(json!({ "warn_at": warn_at }))))
+            })?;
+            let text = warn_at.map_or_else(|| "warns no more".to_owned(), |pieces| format!("warns at {pieces}"));
+            out.done(&json!({ "sku": sku, "warn_at": warn_at }), &format!("{sku} {text}"))
+        }
+        Command::Expect { sku, pieces, on, note } => {
+            let sku = known(&shop, &sku)?;
+            let arrival = shop.write("stock expect", |tx, command| {
+                let id = keeping::find(tx, &sku)?;
+                let arrival = keeping::expect(tx, &by(command), id, pieces, on, &keeping::note(&note)?)?;
+                let change = json!({ "arrival": arrival, "pieces": pieces, "on": on });
+                Ok((arrival, Change::new("stock", &sku).after(change)))
+            })?;
+            let text = format!("arrival {arrival}: {pieces} of {sku} on {on}");
+            out.done(&json!({ "arrival": arrival, "sku": sku, "pieces": pieces, "on": on }), &text)
+        }
+        Command::Receive { arrival, pieces, rest_comes } => {
+            let (sku, changed) = shop.write("stock receive", |tx, command| {
+                let (id, changed) = keeping::receive(tx, &by(command), arrival, pieces, rest_comes)?;
+                let sku = catalog::sku(tx, id)?;
+                let change = Change::new("stock", &sku);
+                let change = change.before(json!({ "shelf": changed.before })).after(json!({ "shelf": changed.after }));
+                Ok(((sku, changed), change))
+            })?;
+            told(out, &sku, changed)
+        }
     }
+}
+
+fn by(command: &order::Command) -> By {
+    By { actor: audit::Actor::Command(audit::system_user()), now: command.now }
+}
+
+/// The SKU in capitals; an error that names its parts or variants where it has no stock of its own.
+fn known(shop: &Shop, sku: &str) -> anyhow::Result<String> {
+    let sku = sku.to_uppercase();
+    let own = shop.read(|tx| catalog::shelves(tx, &sku))?;
+    if !own.is_empty() {
+        bail!("{sku} has no stock of its own; name what it consists of: {}", named(&own));
+    }
+    Ok(sku)
+}
+
+/// Changes what lies there of an item; answers its SKU.
+fn change(
+    shop: &Shop,
+    words: &str,
+    sku: &str,
+    work: impl FnOnce(&mut dyn Tx, &By, i64) -> Result<Changed>,
+) -> anyhow::Result<(String, Changed)> {
+    let sku = known(shop, sku)?;
+    let changed = shop.write(words, |tx, command| {
+        let id = keeping::find(tx, &sku)?;
+        let changed = work(tx, &by(command), id)?;
+        let change = Change::new("stock", &sku);
+        Ok((changed, change.before(json!({ "shelf": changed.before })).after(json!({ "shelf": changed.after }))))
+    });
+    let changed =
+        changed.map_err(|error| anyhow!("{sku}: {error:#} `shop stock list` lists what has a stock of its own."))?;
+    Ok((sku, changed))
+}
+
+fn told(out: Output, sku: &str, Changed { before, after }: Changed) -> anyhow::Result<()> {
+    out.done(
+        &json!({ "sku": sku, "before": before, "after": after }),
+        &format!("{sku}: {after} on the shelf, {before} before"),
+    )
+}
+
+fn show(shop: &Shop, out: Output, sku: &str) -> anyhow::Result<()> {
+    let sku = known(shop, sku)?;
+    let (arrivals, events) = shop.read(|tx| {
+        let id = keeping::find(tx, &sku)?;
+        Ok((arrivals(tx, id)?, events(tx, id, HISTORY)?))
+    })?;
+    if out.json {
+        return out.value(&json!({ "sku": sku, "arrivals": arrivals, "history": events }));
+    }
+    out.list(&arrivals, &["arrival", "pieces", "expected", "note"], |one| {
+        vec![one.id.to_string(), one.pieces.to_string(), one.expected_on.to_string(), one.note.clone()]
+    })?;
+    super::print("")?;
+    out.list(&events, &["when", "reason", "pieces", "on the shelf", "by", "note"], |one| {
+        vec![
+            moment(one.at),
+            one.reason.code().to_owned(),
+            format!("{:+}", one.pieces),
+            one.shelf.to_string(),
+            one.actor.clone(),
+            one.note.clone(),
+        ]
+    })
 }

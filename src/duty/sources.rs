@@ -9,6 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::types::{DutyAbout, DutyKind};
 use crate::call::View;
+use crate::catalog::{StockOf, StockedItem};
 use crate::db::Tx;
 use crate::domain::backlog::Backlog;
 use crate::domain::full_name::full_name;
@@ -18,7 +19,7 @@ use crate::domain::working_days::{Calendar, in_shop_zone, start_of_day};
 use crate::error::Result;
 use crate::order::{NamedOrder, OrderToPack};
 use crate::payment::store;
-use crate::{backup, catalog, chat, contact, deed, job_failure, order, outbox, region, withdrawal};
+use crate::{backup, catalog, chat, contact, deed, job_failure, order, outbox, region, stock, withdrawal};
 
 /// Things of a kind that are named.
 const SHOWN: u8 = 5;
@@ -62,6 +63,8 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, permissions: &Permissions, kind: Du
         DutyKind::Chats => chats(tx, now),
         DutyKind::MailsFailed => mails_failed(tx),
         DutyKind::StockOut => stock_out(tx, view),
+        DutyKind::StockLow => stock_low(tx, view),
+        DutyKind::ArrivalsLate => arrivals_late(tx, view),
         DutyKind::PaymentsUncertain => payments_uncertain(tx),
         DutyKind::JobsStuck => jobs_stuck(tx),
         DutyKind::BackupOld => Ok(backup_old(view)),
@@ -189,6 +192,37 @@ fn refunds_by_hand(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
         .map(|of| Sum { order_id: of.order_id, minor: of.amount, currency: of.currency, at: of.created_at })
         .collect();
     Waiting::due(backlog, |at| at + REFUND, about_money(tx, &sums)?.into_iter())
+}
+
+fn stock_low(tx: &mut dyn Tx, view: &View) -> Result<Waiting> {
+    let count = stock::count_low(tx)?;
+    let ids = stock::list_low(tx, SHOWN.into())?;
+    let items = catalog::browse_stock(tx, view.lang(), StockOf::These(&ids), "", "", SHOWN.into())?;
+    let thing = |item: StockedItem| {
+        let about = DutyAbout::Stock { sku: item.sku, name: item.name, pieces: item.quantity };
+        Thing { about, at: None, due_at: None }
+    };
+    Ok(Waiting { count, things: items.into_iter().map(thing).collect(), ..Waiting::default() })
+}
+
+/// Goods that were expected by the end of a day that has passed.
+fn arrivals_late(tx: &mut dyn Tx, view: &View) -> Result<Waiting> {
+    let today = in_shop_zone(view.now).date();
+    let count = stock::count_late(tx, today)?;
+    let late = stock::list_late(tx, today, SHOWN.into())?;
+    let ids: Vec<i64> = late.iter().map(|arrival| arrival.product_id).collect();
+    let items = catalog::browse_stock(tx, view.lang(), StockOf::These(&ids), "", "", SHOWN.into())?;
+    let named: BTreeMap<i64, StockedItem> = items.into_iter().map(|item| (item.id, item)).collect();
+    let due_at = |day: Date| day.tomorrow().map_or(Timestamp::MAX, start_of_day);
+    let things: Vec<Thing> = late
+        .into_iter()
+        .filter_map(|arrival| {
+            let item = named.get(&arrival.product_id)?;
+            let about = DutyAbout::Stock { sku: item.sku.clone(), name: item.name.clone(), pieces: arrival.pieces };
+            Some(Thing { about, at: None, due_at: Some(due_at(arrival.expected_on)) })
+        })
+        .collect();
+    Ok(Waiting { count, due_at: things.first().and_then(|thing| thing.due_at), overdue: count, things })
 }
 
 fn payments_uncertain(tx: &mut dyn Tx) -> Result<Waiting> {

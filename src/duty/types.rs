@@ -78,6 +78,8 @@ pub enum DutyAbout {
         /// Its page in the shop; null where it has none in the reader's language.
         url: Option<String>,
     },
+    /// What is left of an item, or comes of it.
+    Stock { sku: String, name: String, pieces: u32 },
     Job {
         job: String,
         row_id: i64,
@@ -107,6 +109,8 @@ pub enum DutyKind {
     Chats,
     MailsFailed,
     StockOut,
+    StockLow,
+    ArrivalsLate,
     PaymentsUncertain,
     JobsStuck,
     BackupOld,
@@ -114,7 +118,7 @@ pub enum DutyKind {
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 12] = [
+    pub const ALL: [DutyKind; 14] = [
         Self::OrdersToPack,
         Self::TransfersWaiting,
         Self::RefundsByHand,
@@ -123,6 +127,8 @@ impl DutyKind {
         Self::Chats,
         Self::MailsFailed,
         Self::StockOut,
+        Self::StockLow,
+        Self::ArrivalsLate,
         Self::PaymentsUncertain,
         Self::JobsStuck,
         Self::BackupOld,
@@ -140,6 +146,8 @@ impl DutyKind {
             Self::Chats => "chats",
             Self::MailsFailed => "mails_failed",
             Self::StockOut => "stock_out",
+            Self::StockLow => "stock_low",
+            Self::ArrivalsLate => "arrivals_late",
             Self::PaymentsUncertain => "payments_uncertain",
             Self::JobsStuck => "jobs_stuck",
             Self::BackupOld => "backup_old",
@@ -155,7 +163,7 @@ impl DutyKind {
             Self::Withdrawals => Some(Permission::OrdersRefund),
             Self::Messages | Self::Chats => Some(Permission::MessagesAnswer),
             Self::MailsFailed => Some(Permission::OrdersChange),
-            Self::StockOut => Some(Permission::StockChange),
+            Self::StockOut | Self::StockLow | Self::ArrivalsLate => Some(Permission::StockChange),
             Self::JobsStuck | Self::BackupOld => Some(Permission::System),
             Self::DeedsFailed => None,
         }

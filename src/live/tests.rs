@@ -24,6 +24,8 @@ const UNHEARD: &[(&str, &str)] = &[
     ("bank_line INSERT", "comes with its statement"),
     ("bulk_item INSERT", "comes with its run"),
     ("bulk_item DELETE", "goes with its run"),
+    ("stock_change UPDATE", "is never changed"),
+    ("stock_change DELETE", "goes with its product"),
     ("presence UPDATE", "says that nothing has changed"),
     ("audit_entry DELETE", "is refused"),
     // Belongs to what is shown, and is not shown itself.

@@ -320,6 +320,22 @@ pub fn reserved_pieces(tx: &mut dyn Tx) -> Result<BTreeMap<i64, i64>> {
     Ok(rows.into_iter().collect())
 }
 
+/// Pieces of products that orders hold; those that none holds are not there.
+pub fn held(tx: &mut dyn Tx, product_ids: &[i64]) -> Result<HashMap<i64, u32>> {
+    const SQL: &str =
+        "SELECT product_id, SUM(qty) FROM order_reservation WHERE product_id IN ($ids) GROUP BY product_id";
+    Ok(by_ids::<(i64, u32)>(tx, SQL, product_ids, &[])?.into_iter().collect())
+}
+
+/// Numbers of the orders that hold pieces of a product, and how many, the oldest first.
+pub fn list_holders(tx: &mut dyn Tx, product_id: i64, limit: i64) -> Result<Vec<(String, u32)>> {
+    tx.all(
+        "SELECT o.number, r.qty FROM order_reservation r CROSS JOIN sales_order o ON o.id = r.order_id
+         WHERE r.product_id = $1 ORDER BY r.order_id LIMIT $2",
+        vals![product_id, limit],
+    )
+}
+
 /// Unpaid orders whose hold has ended.
 pub fn list_overdue(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
     let second_ago = now - SignedDuration::from_secs(1);

@@ -69,6 +69,11 @@ pub fn suggest(tx: &mut dyn Tx, view: &View, args: SuggestArgs) -> Result<Sugges
     })
 }
 
+/// Products that match, best first, at most `limit`.
+pub fn find_ids(tx: &mut dyn Tx, view: &View, q: &str, limit: i64) -> Result<Vec<i64>> {
+    Ok(find(tx, view, q, limit)?.ids)
+}
+
 /// Matches, and the corrected term if only that matched.
 struct Found {
     ids: Vec<i64>,

@@ -66,6 +66,7 @@ const OWNERS: &[(&str, &str)] = &[
         "staff",
         "staff staff_credential staff_invitation staff_recovery_code staff_role staff_role_permission staff_session",
     ),
+    ("stock", "stock_arrival stock_change stock_level"),
     ("store_view", "store_view"),
     ("throttle", "throttle"),
     ("wishlist", "wishlist_item"),

@@ -15,6 +15,9 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
     ['pack/list'],
     ['duty/list'],
     ['bank/lines'],
+    // Orders hold pieces, and give them back.
+    ['stock/list'],
+    ['stock/show'],
   ],
   bank: () => [['bank/statements'], ['bank/lines'], ['bank/refunds'], ['duty/list']],
   deed: () => [['deed/list'], ['duty/list']],
@@ -22,7 +25,7 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
   mail: () => [['system/show'], ['duty/list']],
   job: () => [['system/show'], ['duty/list']],
   backup: () => [['system/show'], ['duty/list']],
-  stock: () => [['duty/list']],
+  stock: () => [['stock/list'], ['stock/show'], ['duty/list']],
   message: () => [['duty/list']],
   chat: () => [['duty/list']],
   withdrawal: () => [['duty/list']],

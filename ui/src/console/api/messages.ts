@@ -321,6 +321,34 @@ export const serverMessages = [
     message:
       'This file could not be read as a bank statement. Export it from your bank as CAMT.053 (XML), MT940 or CSV.',
   }),
+  msg({
+    id: 'stock.arrival_gone',
+    message: 'This arrival is no longer expected. It was received or removed meanwhile.',
+  }),
+  msg({
+    id: 'stock.arrivals_many',
+    message: '{max} arrivals of this item are expected already. Receive one, or remove one that does not come.',
+  }),
+  msg({
+    id: 'stock.changed_meanwhile',
+    message:
+      'Somebody has counted, received or corrected this item since you looked. Look at it again, and count once more.',
+  }),
+  msg({ id: 'stock.count_lines', message: 'Count from 1 to {max} items at a time.' }),
+  msg({ id: 'stock.day_past', message: 'This day has passed. Choose today or a later day.' }),
+  msg({
+    id: 'stock.held',
+    message:
+      '{held} of these are held for orders, so at most {most} can be taken out. Cancel or change an order that holds them first.',
+  }),
+  msg({ id: 'stock.pieces_bad', message: 'Enter a whole number from 1 to {max}.' }),
+  msg({ id: 'stock.too_many', message: 'At most {max} pieces of an item can be in stock.' }),
+  msg({ id: 'stock.twice', message: 'This item stands in the count twice. Leave one line.' }),
+  msg({
+    id: 'stock.unknown',
+    message:
+      'There is no item with a stock of its own by this number. A set has that of its parts, a product with options that of each variant.',
+  }),
   msg({ id: 'system.backup_busy', message: 'A copy is being made already. It stands in the list in a moment.' }),
   msg({
     id: 'system.backup_folder',

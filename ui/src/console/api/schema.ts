@@ -696,6 +696,122 @@ export interface components {
       /** Format: uint32 */
       qty: number;
     };
+    /** @description Items with a stock of their own, by SKU: 50 a page. */
+    StockPage: {
+      items: components['schemas']['StockItem'][];
+      /** @description For the next page; null on the last. */
+      after: string | null;
+      /**
+       * Format: int64
+       * @description How many items are low, sold out and expected, whatever is looked for.
+       */
+      low: number;
+      /** Format: int64 */
+      out: number;
+      /** Format: int64 */
+      expected: number;
+    };
+    StockItem: {
+      sku: string;
+      /** @description In the reader's language, with the options. */
+      name: string;
+      /** @description Whether shoppers find it. */
+      is_on_sale: boolean;
+      /**
+       * Format: uint32
+       * @description Pieces that can be sold.
+       */
+      available: number;
+      /**
+       * Format: uint32
+       * @description Pieces held for orders that have not left.
+       */
+      held: number;
+      /**
+       * Format: uint32
+       * @description Both together: what lies there.
+       */
+      shelf: number;
+      /**
+       * Format: uint32
+       * @description At how many available pieces it warns; null: never.
+       */
+      warn_at: number | null;
+      /** @description The next arrival. */
+      expected: components['schemas']['Expected'] | null;
+      /**
+       * Format: int64
+       * @description Changes with each count, arrival and correction, and not with orders.
+       */
+      version: number;
+    };
+    Expected: {
+      on: string;
+      /**
+       * Format: uint32
+       * @description Of all arrivals.
+       */
+      pieces: number;
+      /** @description Whether the day has passed. */
+      is_late: boolean;
+    };
+    StockDetail: {
+      item: components['schemas']['StockItem'];
+      arrivals: components['schemas']['StockArrival'][];
+      /** @description Orders that hold pieces, the oldest first, at most 50. */
+      holders: components['schemas']['StockHolder'][];
+      /** @description Newest first, at most 100. */
+      history: components['schemas']['StockEvent'][];
+    };
+    StockArrival: {
+      /** Format: int64 */
+      id: number;
+      /**
+       * Format: uint32
+       * @description That have not come yet.
+       */
+      pieces: number;
+      expected_on: string;
+      note: string;
+      is_late: boolean;
+    };
+    StockHolder: {
+      /** @description Of the order. */
+      number: string;
+      /** Format: uint32 */
+      pieces: number;
+    };
+    StockEvent: {
+      /** @description RFC 3339. */
+      at: string;
+      reason: components['schemas']['StockReason'];
+      /**
+       * Format: int64
+       * @description Below zero: taken away.
+       */
+      pieces: number;
+      /**
+       * Format: int64
+       * @description What lay there afterwards.
+       */
+      shelf: number;
+      note: string;
+      /** @description `staff:ID` or `cli:USER`. */
+      actor: string;
+      /** @description Of the person; null for a command. */
+      name: string | null;
+    };
+    /** @description Why a stock was changed. */
+    StockReason: ('counted' | 'arrived' | 'found' | 'damaged' | 'lost') | 'returned' | 'used' | 'set';
+    StockCounted: {
+      /** @description As they are now, in the order of the lines. */
+      items: components['schemas']['StockItem'][];
+      /**
+       * Format: uint32
+       * @description How many were not as the shop had them.
+       */
+      changed: number;
+    };
     /** @description How far a run has come. */
     BulkRun: {
       /** Format: int64 */
@@ -816,6 +932,8 @@ export interface components {
       | 'chats'
       | 'mails_failed'
       | 'stock_out'
+      | 'stock_low'
+      | 'arrivals_late'
       | 'payments_uncertain'
       | 'jobs_stuck'
       | 'backup_old'
@@ -884,6 +1002,14 @@ export interface components {
           name: string;
           /** @description Its page in the shop; null where it has none in the reader's language. */
           url: string | null;
+        }
+      | {
+          /** @constant */
+          kind: 'stock';
+          sku: string;
+          name: string;
+          /** Format: uint32 */
+          pieces: number;
         }
       | {
           /** @constant */
@@ -1609,6 +1735,104 @@ export interface components {
       kind?: components['schemas']['PaperKind'];
     };
     PaperKind: 'slips' | 'labels' | 'labels_a4';
+    StockListArgs: {
+      /**
+       * @description The beginning of a SKU, or words of the name.
+       * @default
+       */
+      q?: string;
+      filter?: components['schemas']['StockFilter'];
+      /**
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: string | null;
+    };
+    StockFilter: 'all' | 'low' | 'out' | 'expected';
+    StockItemArgs: {
+      /** @default  */
+      sku?: string;
+    };
+    StockCountArgs: {
+      /** @description At most 500, each item once. One that cannot be saved saves none: each has its message as a field named after its SKU. */
+      lines?: components['schemas']['CountedLine'][];
+      /** @default  */
+      note?: string;
+    };
+    /** @description What somebody counted, beside what the shop said then. */
+    CountedLine: {
+      /** @default  */
+      sku?: string;
+      /**
+       * Format: uint32
+       * @description Pieces that lie there, whether an order holds them or not.
+       * @default 0
+       */
+      counted?: number;
+      /**
+       * Format: uint32
+       * @description `shelf` and `version` of the item when it was counted.
+       * @default 0
+       */
+      shelf?: number;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      version?: number;
+    };
+    StockCorrectArgs: {
+      /** @default  */
+      sku?: string;
+      reason?: components['schemas']['Correction'];
+      /**
+       * Format: uint32
+       * @description Above zero: whether they come or go follows from the reason.
+       * @default 0
+       */
+      pieces?: number;
+      /** @default  */
+      note?: string;
+    };
+    /** @description Why a person corrects a stock. Whether pieces come or go follows from it. */
+    Correction: ('damaged' | 'lost' | 'found') | 'used' | 'returned';
+    StockLevelArgs: {
+      /** @default  */
+      sku?: string;
+      /**
+       * Format: uint32
+       * @description Null: no warning.
+       * @default null
+       */
+      warn_at?: number | null;
+    };
+    StockExpectArgs: {
+      sku: string;
+      /** Format: uint32 */
+      pieces: number;
+      /** @description Not before today, in the shop's zone. */
+      on: string;
+      /** @default  */
+      note?: string;
+    };
+    StockReceiveArgs: {
+      /** Format: int64 */
+      id: number;
+      /**
+       * Format: uint32
+       * @description That have come: more than were expected, too.
+       */
+      pieces: number;
+      /**
+       * @description What is missing still comes.
+       * @default false
+       */
+      rest_comes?: boolean;
+    };
+    StockArrivalArgs: {
+      /** Format: int64 */
+      id: number;
+    };
     BulkPrepareArgs: {
       call: components['schemas']['BulkCall'];
       of: components['schemas']['BulkMatching'];

@@ -39,6 +39,7 @@ export function useFormat() {
     const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone });
     const dayKey = new Intl.DateTimeFormat('en-CA', { timeZone });
     const number = new Intl.NumberFormat(locale, { useGrouping: 'always' as unknown as boolean });
+    const pieces = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
     const signed = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' });
     const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
     const regions = new Intl.DisplayNames(locale, { type: 'region' });
@@ -72,6 +73,8 @@ export function useFormat() {
         const options = { style: 'unit', unit: SIZES[power], maximumSignificantDigits: 3 } as const;
         return new Intl.NumberFormat(locale, options as Intl.NumberFormatOptions).format(value / 1000 ** power);
       },
+      /** Pieces that came or went: `+3`, `−2`. */
+      pieces: (count: number) => minus(pieces.format(count)),
       /** `8.1` → `8.1%`. */
       percent: (rate: string) => percent.format(Number(rate) / 100),
       /** `+12%`. */

@@ -51,6 +51,14 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/bank/BankScreen')),
   },
   {
+    path: '/stock',
+    name: msg`Stock`,
+    icon: 'stock',
+    permission: 'stock_change',
+    key: 's',
+    Component: lazy(() => import('../screens/stock/StockScreen')),
+  },
+  {
     path: '/people',
     name: msg`People and roles`,
     icon: 'people',
@@ -89,6 +97,11 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     path: '/orders/:number',
     permission: 'orders_read',
     Component: lazy(() => import('../screens/order/OrderScreen')),
+  },
+  {
+    path: '/stock/:sku',
+    permission: 'stock_change',
+    Component: lazy(() => import('../screens/stockItem/StockItemScreen')),
   },
   { path: '/bulk', Component: lazy(() => import('../screens/bulk/RunsScreen')) },
   { path: '/bulk/:id', Component: lazy(() => import('../screens/bulk/RunScreen')) },

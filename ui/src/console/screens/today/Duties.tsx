@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import { useSelf } from '../../api/queries';
@@ -31,6 +32,8 @@ function useKinds(): Record<DutyKind, string> {
     chats: t`Guests waiting in the chat`,
     mails_failed: t`Emails not delivered`,
     stock_out: t`Sold out`,
+    stock_low: t`Running low`,
+    arrivals_late: t`Arrivals that are late`,
     payments_uncertain: t`Payments with uncertain outcome`,
     jobs_stuck: t`Jobs that are stuck`,
     backup_old: t`Backup is too old`,
@@ -81,7 +84,6 @@ function Item({ kind, item: { about, at, due_at } }: { kind: DutyKind; item: Dut
   const { permissions } = useSelf();
   const since = at ? Date.parse(at) : undefined;
   const place = placeOf(kind, about, permissions);
-  const page = about.kind === 'item' ? about.url : undefined;
   const inside = (
     <>
       <About about={about} />
@@ -90,52 +92,44 @@ function Item({ kind, item: { about, at, due_at } }: { kind: DutyKind; item: Dut
           {format.ago(since)}
         </time>
       )}
-      {page ? <InShop /> : <Due due={due_at ? Date.parse(due_at) : undefined} />}
+      <Due due={due_at ? Date.parse(due_at) : undefined} />
     </>
   );
   return (
     <li>
-      {place && (
+      {place ? (
         <Link href={place} className={styles.item} data-row="">
           {inside}
         </Link>
+      ) : (
+        <div className={styles.item}>{inside}</div>
       )}
-      {page && (
-        <a href={page} target="_blank" rel="noreferrer" className={styles.item} data-row="">
-          {inside}
-        </a>
-      )}
-      {!place && !page && <div className={styles.item}>{inside}</div>}
     </li>
-  );
-}
-
-function InShop() {
-  const { t } = useLingui();
-  return (
-    <span className={styles.due}>
-      <span>{t`In the shop`}</span>
-      <Icon name="external" size={16} />
-    </span>
   );
 }
 
 /** What a duty is about: what it is told by first, then what else there is to say. */
 function About({ about }: { about: DutyAbout }) {
   return (
-    <span className={styles.label}>{about.kind === 'item' ? <Goods item={about} /> : <Words about={about} />}</span>
+    <span className={styles.label}>
+      {about.kind === 'item' || about.kind === 'stock' ? <Goods item={about} /> : <Words about={about} />}
+    </span>
   );
 }
 
-type Goods = Extract<DutyAbout, { kind: 'item' }>;
+type Goods = Extract<DutyAbout, { kind: 'item' | 'stock' }>;
 
-function Goods({ item: { name, sku } }: { item: Goods }) {
+function Goods({ item }: { item: Goods }) {
+  const { t } = useLingui();
+  const { name, sku } = item;
+  const count = item.kind === 'stock' ? item.pieces : undefined;
   return (
     <>
       {name}&nbsp;·{' '}
       <span className={styles.code} translate="no">
         {sku}
       </span>
+      {count !== undefined && <> · {t`${plural(count, { one: '# piece', other: '# pieces' })}`}</>}
     </>
   );
 }

@@ -11,6 +11,9 @@ const PLACES: Partial<Record<DutyKind, readonly [place: string, needed?: Permiss
   ],
   refunds_by_hand: [['/bank?tab=refunds']],
   mails_failed: [['/system#emails', 'system']],
+  stock_out: [['/stock?filter=out', 'stock_change']],
+  stock_low: [['/stock?filter=low', 'stock_change']],
+  arrivals_late: [['/stock?filter=expected', 'stock_change']],
   jobs_stuck: [['/system#jobs']],
   backup_old: [['/system#copies']],
 };
@@ -31,6 +34,9 @@ export function placeOf(kind: DutyKind, about: DutyAbout, permissions: readonly 
       return kind === 'orders_to_pack' ? `/pack?mode=pack&at=${about.number}` : `/orders/${about.number}`;
     case 'money':
       return `/orders/${about.order_number}`;
+    case 'item':
+    case 'stock':
+      return `/stock/${encodeURIComponent(about.sku)}`;
     case 'withdrawal':
       return about.has_order ? `/orders/${about.order_number}` : undefined;
     default:

@@ -1,0 +1,189 @@
+//! How a count, an arrival or a correction changes the stock; for calls and commands alike.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use super::store::{self, NewEvent};
+use super::types::{Correction, CountedLine, StockReason};
+use crate::audit::Actor;
+use crate::catalog;
+use crate::db::Tx;
+use crate::domain::stock::MOST_IN_STOCK;
+use crate::domain::validate::readable_line;
+use crate::domain::working_days::in_shop_zone;
+use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
+use crate::message::{self, Message};
+use crate::order;
+
+/// Characters of a note.
+const NOTE: usize = 200;
+/// Arrivals of an item that are expected at a time.
+const MOST_ARRIVALS: usize = 20;
+
+/// Who changes the stock, and when.
+#[derive(Debug, Clone)]
+pub struct By {
+    pub actor: Actor,
+    pub now: Timestamp,
+}
+
+/// A stock before and after a change, as the audit is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Changed {
+    /// What lay there, and lies there now.
+    pub before: u32,
+    pub after: u32,
+}
+
+/// The item with this SKU that has a stock of its own.
+pub fn find(tx: &mut dyn Tx, sku: &str) -> Result<i64> {
+    let found = catalog::find_stocked(tx, &sku.trim().to_uppercase())?;
+    found.ok_or_else(|| refuse(message::STOCK_UNKNOWN))
+}
+
+/// A note, which may be empty.
+pub fn note(text: &str) -> Result<String> {
+    let text = readable_line(text);
+    if text.chars().count() > NOTE {
+        return Err(Refusal::of_field("note", message::ORDER_TEXT_TOO_LONG.with("max", NOTE)).into());
+    }
+    Ok(text)
+}
+
+/// What lies there of an item: what can be sold, and what orders hold.
+fn shelf(tx: &mut dyn Tx, product_id: i64) -> Result<(u32, u32)> {
+    let available = catalog::available(tx, &[product_id])?.get(&product_id).copied().unwrap_or(0);
+    let held = order::held(tx, &[product_id])?.get(&product_id).copied().unwrap_or(0);
+    Ok((available.saturating_add(held), held))
+}
+
+/// Adds pieces, or takes them away. Answers why not, where orders hold more than would be left, or it would be too many.
+fn change(
+    tx: &mut dyn Tx,
+    by: &By,
+    product_id: i64,
+    pieces: i64,
+    reason: StockReason,
+    note: &str,
+) -> Result<std::result::Result<Changed, Message>> {
+    let (before, held) = shelf(tx, product_id)?;
+    if catalog::adjust_stock(tx, product_id, pieces)?.is_none() {
+        return Ok(Err(match pieces < 0 {
+            true => message::STOCK_HELD.with("held", held).with("most", before - held),
+            false => message::STOCK_TOO_MANY.with("max", MOST_IN_STOCK),
+        }));
+    }
+    let (after, _) = shelf(tx, product_id)?;
+    let event = NewEvent { product_id, reason, pieces, shelf: i64::from(after), note, actor: &by.actor };
+    store::save_event(tx, &event, by.now)?;
+    Ok(Ok(Changed { before, after }))
+}
+
+/// Saves what was counted, all or nothing; answers each item with what has changed.
+///
+/// What counts is the difference to what lay there when somebody looked: orders that were placed or sent since change nothing
+/// about it. Another count, arrival or correction since does, so that such a line is refused.
+pub fn count(tx: &mut dyn Tx, by: &By, lines: &[CountedLine], note: &str) -> Result<Vec<(i64, Option<Changed>)>> {
+    let mut fields = FieldMessages::new();
+    let mut done = Vec::new();
+    for line in lines {
+        match count_one(tx, by, line, note)? {
+            Ok((id, _)) if done.iter().any(|(other, _)| *other == id) => {
+                fields.insert(line.sku.clone(), message::STOCK_TWICE.into());
+            }
+            Ok(outcome) => done.push(outcome),
+            Err(why) => {
+                fields.insert(line.sku.clone(), why);
+            }
+        }
+    }
+    check_fields(fields)?;
+    Ok(done)
+}
+
+type Outcome = std::result::Result<(i64, Option<Changed>), Message>;
+
+fn count_one(tx: &mut dyn Tx, by: &By, line: &CountedLine, note: &str) -> Result<Outcome> {
+    let Some(product_id) = catalog::find_stocked(tx, &line.sku)? else { return Ok(Err(message::STOCK_UNKNOWN.into())) };
+    if store::version(tx, product_id)? != line.version {
+        return Ok(Err(message::STOCK_CHANGED_MEANWHILE.into()));
+    }
+    if line.counted > MOST_IN_STOCK {
+        return Ok(Err(message::STOCK_TOO_MANY.with("max", MOST_IN_STOCK)));
+    }
+    let pieces = i64::from(line.counted) - i64::from(line.shelf);
+    let changed = change(tx, by, product_id, pieces, StockReason::Counted, note)?;
+    Ok(changed.map(|changed| (product_id, Some(changed).filter(|_| pieces != 0))))
+}
+
+/// Takes pieces out with a reason, or adds what was found or came back.
+pub fn correct(
+    tx: &mut dyn Tx,
+    by: &By,
+    product_id: i64,
+    correction: Correction,
+    pieces: u32,
+    note: &str,
+) -> Result<Changed> {
+    check_pieces(pieces)?;
+    let (reason, do_come) = correction.reason();
+    let pieces = i64::from(pieces);
+    let changed = change(tx, by, product_id, if do_come { pieces } else { -pieces }, reason, note)?;
+    changed.map_err(|why| Refusal::of_field("pieces", why).into())
+}
+
+/// Sets how many pieces can be sold, whatever orders hold.
+pub fn set(tx: &mut dyn Tx, by: &By, product_id: i64, available: u32) -> Result<Changed> {
+    let now = catalog::available(tx, &[product_id])?.get(&product_id).copied().unwrap_or(0);
+    let changed = change(tx, by, product_id, i64::from(available) - i64::from(now), StockReason::Set, "")?;
+    changed.map_err(refuse)
+}
+
+fn check_pieces(pieces: u32) -> Result<()> {
+    if !(1..=MOST_IN_STOCK).contains(&pieces) {
+        return Err(Refusal::of_field("pieces", message::STOCK_PIECES_BAD.with("max", MOST_IN_STOCK)).into());
+    }
+    Ok(())
+}
+
+/// Sets at how many pieces an item warns, or that it does not.
+pub fn set_level(tx: &mut dyn Tx, product_id: i64, warn_at: Option<u32>) -> Result<()> {
+    let Some(warn_at) = warn_at else { return store::delete_level(tx, product_id) };
+    if !(1..=MOST_IN_STOCK).contains(&warn_at) {
+        return Err(Refusal::of_field("warn_at", message::STOCK_PIECES_BAD.with("max", MOST_IN_STOCK)).into());
+    }
+    let available = catalog::available(tx, &[product_id])?.get(&product_id).copied().unwrap_or(0);
+    store::save_level(tx, product_id, warn_at, (1..=warn_at).contains(&available))
+}
+
+/// Notes that goods are on their way; answers the arrival's id.
+pub fn expect(tx: &mut dyn Tx, by: &By, product_id: i64, pieces: u32, on: Date, note: &str) -> Result<i64> {
+    check_pieces(pieces)?;
+    if on < in_shop_zone(by.now).date() {
+        return Err(Refusal::of_field("on", message::STOCK_DAY_PAST).into());
+    }
+    if store::list_arrivals(tx, &[product_id])?.len() >= MOST_ARRIVALS {
+        return Err(refuse(message::STOCK_ARRIVALS_MANY.with("max", MOST_ARRIVALS)));
+    }
+    store::save_arrival(tx, product_id, pieces, on, note, by.now)
+}
+
+/// Puts on the shelf what has come of an arrival; answers the item. What is missing is expected further if `rest_comes`.
+pub fn receive(tx: &mut dyn Tx, by: &By, id: i64, pieces: u32, rest_comes: bool) -> Result<(i64, Changed)> {
+    check_pieces(pieces)?;
+    let arrival = store::find_arrival(tx, id)?.ok_or_else(|| refuse(message::STOCK_ARRIVAL_GONE))?;
+    let changed = change(tx, by, arrival.product_id, i64::from(pieces), StockReason::Arrived, &arrival.note)?;
+    let changed = changed.map_err(|why| Refusal::of_field("pieces", why))?;
+    match arrival.pieces.checked_sub(pieces).filter(|rest| rest_comes && *rest > 0) {
+        Some(rest) => store::save_rest(tx, id, rest)?,
+        None => store::delete_arrival(tx, id)?,
+    }
+    Ok((arrival.product_id, changed))
+}
+
+/// Forgets an arrival that does not come; answers the item.
+pub fn expect_no_more(tx: &mut dyn Tx, id: i64) -> Result<i64> {
+    let arrival = store::find_arrival(tx, id)?.ok_or_else(|| refuse(message::STOCK_ARRIVAL_GONE))?;
+    store::delete_arrival(tx, id)?;
+    Ok(arrival.product_id)
+}

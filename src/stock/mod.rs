@@ -1,0 +1,40 @@
+//! The stock as the house keeps it: counted, received, taken out with a reason; levels that warn, and arrivals that are expected.
+//!
+//! The shelf holds what can be sold, which is the catalogue's stock, and what is held for orders that have not left. People count
+//! shelves, so every call speaks of the shelf; what is sold or sent while somebody counts changes nothing about what was missing.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `keeping` | the rules: how a count, an arrival or a correction changes the stock; for calls and commands alike |
+//! | `calls`, `types`, `store` | as in every slice |
+
+use crate::call::{Calls, staff_read, staff_write};
+use crate::db::Tx;
+use crate::domain::permission::Permission::StockChange;
+use crate::error::Result;
+use crate::limits::RateClass::Standard;
+
+mod calls;
+pub mod keeping;
+mod store;
+#[cfg(test)]
+mod tests;
+pub mod types;
+
+pub use store::{count_late, count_low, list_events as events, list_late, list_low};
+
+/// The arrivals of an item that are expected, the earliest first.
+pub fn arrivals(tx: &mut dyn Tx, product_id: i64) -> Result<Vec<store::Arrival>> {
+    store::list_arrivals(tx, &[product_id])
+}
+
+pub fn staff_calls(api: Calls) -> Calls {
+    api.add(staff_read(StockChange, "stock/list", calls::list).rate(Standard))
+        .add(staff_read(StockChange, "stock/show", calls::show).rate(Standard))
+        .add(staff_write(StockChange, "stock/count", calls::count).rate(Standard))
+        .add(staff_write(StockChange, "stock/correct", calls::correct).rate(Standard))
+        .add(staff_write(StockChange, "stock/set_level", calls::set_level).rate(Standard))
+        .add(staff_write(StockChange, "stock/expect", calls::expect).rate(Standard))
+        .add(staff_write(StockChange, "stock/receive", calls::receive).rate(Standard))
+        .add(staff_write(StockChange, "stock/expect_no_more", calls::expect_no_more).rate(Standard))
+}

@@ -1,0 +1,122 @@
+/**
+ * The stock: counted by keyboard, kept while one reloads, refused where somebody else was quicker; one item with its arrivals; axe
+ * on each. SHOTS=<folder> saves pictures.
+ */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { animationsFinished, violations } from './support/axe.mjs';
+import { closeBrowser } from './support/browser.mjs';
+import { openHouse, register } from './support/house.mjs';
+import { withOperator } from './support/operator.mjs';
+
+const house = await openHouse();
+after(async () => {
+  await closeBrowser();
+  await house.stop();
+});
+
+const { SHOTS } = process.env;
+const SKU = 'TOW-GAN';
+
+const field = (/** @type {import('playwright-core').Page} */ page, sku = SKU) => page.locator(`[id="count-${sku}"]`);
+
+test('a shelf is counted by keyboard, survives a reload, and nothing is lost where somebody was quicker', async () => {
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open, call } = operator;
+    await register(house, call, 'Mira Sandoz');
+    await open('/stock?q=tow-');
+    await field(page).fill('12');
+    await page.keyboard.press('Enter');
+    const next = page.locator('[data-count]:focus');
+    assert.notEqual(await next.getAttribute('id'), `count-${SKU}`);
+    await page.getByRole('region', { name: t('The count') }).waitFor();
+    await page.reload();
+    await field(page).waitFor();
+    assert.equal(await field(page).inputValue(), '12');
+    // No number: it cannot be saved.
+    const save = page.getByRole('button', { name: t('Save the count') });
+    await field(page).fill('twelve');
+    await page.getByText(t('Enter a whole number.')).waitFor();
+    assert.ok(await save.isDisabled());
+    await field(page).fill('12');
+    // A colleague corrects it meanwhile.
+    await call('stock/correct', { sku: SKU, reason: 'damaged', pieces: 1, note: '' });
+    await save.click();
+    await page
+      .locator(`[id="count-${SKU}-note"]`)
+      .filter({
+        hasText: t('stock.changed_meanwhile'),
+      })
+      .waitFor();
+    assert.equal(await field(page).inputValue(), '12');
+    await field(page).fill('11');
+    await save.click();
+    await page.getByText(t('The count is saved.')).first().waitFor();
+    const { item } = await call('stock/show', { sku: SKU });
+    assert.equal(item.shelf, 11);
+    assert.equal(await field(page).inputValue(), '');
+  });
+});
+
+test('an item is expected, received in part, corrected and warned of', async () => {
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open, call } = operator;
+    await register(house, call, 'Mira Sandoz');
+    await open(`/stock/${SKU}`);
+    const before = (await call('stock/show', { sku: SKU })).item.available;
+    await page.getByRole('button', { name: t('Expect an arrival…') }).click();
+    await page.locator('#expect-pieces').fill('0');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.locator('#expect-pieces').fill('20');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: t('Receive…') }).click();
+    await page.locator('#receive-pieces').fill('15');
+    await page.getByRole('checkbox', { name: t('The rest still comes') }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(t('They are on the shelf and can be sold.')).first().waitFor();
+    const { item, arrivals } = await call('stock/show', { sku: SKU });
+    assert.deepEqual([item.available, arrivals[0].pieces], [before + 15, 5]);
+    await page.getByRole('button', { name: t('More actions') }).click();
+    await page.getByRole('menuitem', { name: t('Warn at…') }).click();
+    await page.locator('#level-warn_at').fill(String(item.available));
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await open('/today');
+    await page.getByRole('link', { name: SKU }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    assert.ok(page.url().endsWith(`/stock/${SKU}`), page.url());
+  });
+});
+
+for (const [lang, width, height] of /** @type {const} */ ([
+  ['de', 1280, 900],
+  ['de', 375, 812],
+  ['fr', 768, 1024],
+  ['zh', 320, 700],
+])) {
+  test(`the stock in ${lang} at ${width} px`, async () => {
+    await withOperator(house, { lang, width, height }, async (operator) => {
+      const { page, t, open, call } = operator;
+      await register(house, call, 'Mira Sandoz', 'owner', lang);
+      for (const [name, path] of /** @type {const} */ ([
+        ['list', '/stock?q=tow-lac-bat'],
+        ['item', `/stock/${SKU}`],
+      ])) {
+        await open(path);
+        await page.locator('main table').first().waitFor();
+        if (name === 'list') await page.locator('[data-count]').first().fill('7');
+        await animationsFinished(page);
+        assert.deepEqual(await violations(page), []);
+        if (SHOTS) await page.screenshot({ path: `${SHOTS}/stock-${name}-${lang}-${width}.png`, fullPage: true });
+      }
+      await page.getByRole('button', { name: t('Expect an arrival…') }).click();
+      await page.locator('#expect-pieces').waitFor();
+      await animationsFinished(page);
+      assert.deepEqual(await violations(page), []);
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/stock-expect-${lang}-${width}.png` });
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no sideways scrolling');
+    });
+  });
+}

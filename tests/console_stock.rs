@@ -1,0 +1,144 @@
+//! The stock in the console: counted while orders come in, corrected, received; levels that warn.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::support::house::{open, refused};
+
+const SKU: &str = "TOW-GAN";
+
+fn counted(item: &Value, pieces: i64) -> Value {
+    json!({ "sku": item["sku"], "counted": pieces, "shelf": item["shelf"], "version": item["version"] })
+}
+
+#[test]
+fn count_leaves_out_what_is_sold_meanwhile_and_two_people_count_once() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut packer = house.person("p@example.com", "packing");
+    let item = house.call(&mut owner, "stock/show", &json!({ "sku": SKU }))["item"].clone();
+    assert_eq!((&item["available"], &item["held"], &item["shelf"]), (&json!(10), &json!(0), &json!(10)));
+    // Nine lie there; three are ordered before that is saved.
+    house.shop.visitor().place(SKU, 3, "cheque");
+    let args = json!({ "lines": [counted(&item, 9)], "note": "Shelf 4" });
+    let saved = house.call(&mut owner, "stock/count", &args);
+    assert_eq!(saved["changed"], 1);
+    let now = &saved["items"][0];
+    assert_eq!((&now["available"], &now["held"], &now["shelf"]), (&json!(6), &json!(3), &json!(9)), "{saved}");
+    // Somebody else has counted the same nine, and says so a moment later.
+    let refusal = &crate::support::house::post(&mut packer.browser, &house.shop, "stock/count", &args).json()["error"];
+    assert_eq!(refusal["field_messages"][SKU]["id"], "stock.changed_meanwhile", "{refusal}");
+    let shown = house.call(&mut packer, "stock/show", &json!({ "sku": SKU }));
+    assert_eq!((&shown["item"], shown["history"].as_array().unwrap().len()), (now, 1));
+    let event = &shown["history"][0];
+    assert_eq!((&event["pieces"], &event["note"], &event["name"]), (&json!(-1), &json!("Shelf 4"), &json!("Ada King")));
+    assert_eq!(shown["holders"][0]["pieces"], 3);
+    let entry = &house.audit(&[])[0];
+    assert_eq!((&entry["call"], &entry["thing"]), (&json!("stock/count"), &json!(SKU)), "{entry}");
+    let told = |name: &str| -> Value { serde_json::from_str(entry[name].as_str().unwrap()).unwrap() };
+    assert_eq!((&told("before")["shelf"][SKU], &told("after")["shelf"][SKU]), (&json!(10), &json!(9)), "{entry}");
+    // What cannot be.
+    for (path, args, expected) in [
+        ("stock/count", json!({ "lines": [] }), "stock.count_lines"),
+        ("stock/show", json!({ "sku": "KIT-BAIN" }), "stock.unknown"),
+        ("stock/correct", json!({ "sku": SKU, "reason": "lost", "pieces": 7 }), "stock.held"),
+        ("stock/correct", json!({ "sku": SKU, "reason": "lost", "pieces": 0 }), "stock.pieces_bad"),
+        (
+            "stock/correct",
+            json!({ "sku": SKU, "reason": "found", "pieces": 1, "note": "x".repeat(201) }),
+            "order.text_too_long",
+        ),
+        ("stock/set_level", json!({ "sku": SKU, "warn_at": 0 }), "stock.pieces_bad"),
+        ("stock/expect", json!({ "sku": SKU, "pieces": 1, "on": "2020-01-01" }), "stock.day_past"),
+        ("stock/receive", json!({ "id": 99, "pieces": 1 }), "stock.arrival_gone"),
+        ("stock/expect_no_more", json!({ "id": 99 }), "stock.arrival_gone"),
+    ] {
+        assert_eq!(house.refused(&mut owner, path, &args), expected, "{path} {args}");
+    }
+    // Who may not, and who is not signed in.
+    let mut clerk = house.person("o@example.com", "orders");
+    for path in ["list", "show", "count", "correct", "set_level", "expect", "receive", "expect_no_more"] {
+        let args = json!({ "sku": SKU, "id": 1, "pieces": 1, "on": "2099-01-01" });
+        assert_eq!(house.refused(&mut clerk, &format!("stock/{path}"), &args), "staff.not_allowed");
+        let mut stranger = house.shop.visitor();
+        assert_eq!(refused(&mut stranger, &house.shop, &format!("stock/{path}"), &args), "staff.sign_in_required");
+    }
+}
+
+#[test]
+fn items_are_found_by_number_and_by_name_in_the_readers_language() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut find = |q: &str| -> Vec<String> {
+        let page = house.call(&mut owner, "stock/list", &json!({ "q": q }));
+        page["items"].as_array().unwrap().iter().map(|item| item["sku"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(find("tow-gan"), [SKU]);
+    assert_eq!(find("washing mitts"), [SKU]);
+    let towels = find("lac bath towel");
+    assert!(towels.iter().filter(|sku| sku.starts_with("TOW-LAC-BAT-")).count() > 1, "variants: {towels:?}");
+    assert_eq!(find("zzqx"), [""; 0]);
+    assert_eq!(find("").len(), 50, "a page");
+}
+
+#[test]
+fn levels_and_arrivals_stand_in_today_until_they_are_dealt_with() {
+    let house = open();
+    let mut owner = house.owner();
+    let duty = |owner: &mut _, kind: &str| -> Value {
+        let duties = house.call(owner, "duty/list", &json!({}));
+        duties["duties"].as_array().unwrap().iter().find(|duty| duty["kind"] == kind).cloned().unwrap_or(Value::Null)
+    };
+    house.call(&mut owner, "stock/set_level", &json!({ "sku": SKU, "warn_at": 8 }));
+    assert_eq!(duty(&mut owner, "stock_low"), Value::Null);
+    house.shop.visitor().place(SKU, 2, "cheque");
+    let low = duty(&mut owner, "stock_low");
+    assert_eq!((&low["count"], &low["items"][0]["about"]["sku"]), (&json!(1), &json!(SKU)), "{low}");
+    let tomorrow = (house.now.get() + SignedDuration::from_hours(24)).to_string()[..10].to_owned();
+    let args = json!({ "sku": SKU, "pieces": 12, "on": tomorrow, "note": "Filature du Lac" });
+    let detail = house.call(&mut owner, "stock/expect", &args);
+    let id = detail["arrivals"][0]["id"].clone();
+    assert_eq!(duty(&mut owner, "arrivals_late"), Value::Null);
+    house.pass(SignedDuration::from_hours(60));
+    let claim = house.claim(&owner);
+    house.call(&mut owner, "staff/sign_in", &claim);
+    let late = duty(&mut owner, "arrivals_late");
+    assert_eq!((&late["count"], &late["overdue"]), (&json!(1), &json!(1)), "{late}");
+    let received = house.call(&mut owner, "stock/receive", &json!({ "id": id, "pieces": 10, "rest_comes": true }));
+    assert_eq!((&received["item"]["available"], &received["arrivals"][0]["pieces"]), (&json!(18), &json!(2)));
+    assert_eq!(duty(&mut owner, "stock_low"), Value::Null);
+    house.call(&mut owner, "stock/expect_no_more", &json!({ "id": id }));
+    assert_eq!(duty(&mut owner, "arrivals_late"), Value::Null);
+    // On sale at once.
+    house.shop.visitor().place(SKU, 10, "cheque");
+}
+
+#[test]
+fn commands_are_another_door_to_the_same_rules() {
+    let house = open();
+    let shop = &house.shop;
+    shop.operator(&["stock", "set", SKU, "20"]);
+    shop.operator(&["stock", "correct", SKU, "2", "--reason", "damaged", "--note", "Wet"]);
+    shop.operator(&["stock", "level", SKU, "5"]);
+    let arrival = shop.operator(&["stock", "expect", "tow-gan", "30", "--on", "2099-01-01"])["arrival"].to_string();
+    shop.operator(&["stock", "receive", &arrival, "10", "--rest-comes"]);
+    let shown = shop.operator(&["stock", "show", SKU]);
+    let told: Vec<(&str, i64, i64)> = shown["history"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| {
+            (event["reason"].as_str().unwrap(), event["pieces"].as_i64().unwrap(), event["shelf"].as_i64().unwrap())
+        })
+        .collect();
+    assert_eq!(told, [("arrived", 10, 28), ("damaged", -2, 18), ("set", 10, 20)]);
+    assert_eq!(shown["arrivals"][0]["pieces"], 20);
+    assert!(shown["history"][0]["actor"].as_str().unwrap().starts_with("cli:"), "{shown}");
+    let error = shop.command_error(&["stock", "correct", SKU, "29", "--reason", "lost"]);
+    assert!(error.contains("at most 28 can be taken out"), "{error}");
+    let error = shop.command_error(&["stock", "receive", "77", "1"]);
+    assert!(error.contains("no longer expected"), "{error}");
+    let words: Vec<String> =
+        house.audit(&[]).iter().map(|entry| entry["call"].as_str().unwrap().to_owned()).take(5).collect();
+    assert_eq!(words, ["stock receive", "stock expect", "stock level", "stock correct", "stock set"]);
+}

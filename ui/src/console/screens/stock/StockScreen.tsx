@@ -1,0 +1,164 @@
+/** All that has a stock of its own: looked for, filtered, counted. */
+
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useSelf } from '../../api/queries';
+import { useCount, useStock } from '../../api/stock';
+import type { Message, StockFilter } from '../../api/types';
+import { Bar } from '../../parts/Bar';
+import { Button } from '../../parts/Button';
+import { Chips } from '../../parts/Chips';
+import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { Page } from '../../parts/Page';
+import { Search } from '../../parts/Search';
+import { useFormat, useMessageText } from '../../parts/text';
+import { toast } from '../../parts/toasts';
+import styles from './StockScreen.module.css';
+import { StockTable } from './StockTable';
+import { differing, forget, linesOf, MOST_LINES, type Sheet, useSheet } from './sheet';
+import { filtersOf, readView, type View, writeView } from './view';
+
+type Refused = Readonly<Record<string, Message>>;
+
+export default function StockScreen() {
+  const { t } = useLingui();
+  const format = useFormat();
+  const [params, setParams] = useSearchParams();
+  const { q, filter } = readView(params);
+  const filters = useMemo(() => filtersOf({ q, filter }), [q, filter]);
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useStock(filters);
+  const sheet = useSheet(useSelf().id);
+  const [refused, setRefused] = useState<Refused>({});
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const first = data?.pages[0];
+  const change = (part: Partial<View>, options?: { replace: boolean }) =>
+    setParams((now) => writeView({ ...readView(now), ...part }), options);
+  const isFiltered = q !== '' || filter !== 'all';
+  const many = (of: number | undefined) => (of === undefined ? '' : ` ${format.number(of)}`);
+  const options: { value: StockFilter; label: string }[] = [
+    { value: 'low', label: t`Running low` + many(first?.low) },
+    { value: 'out', label: t`Sold out` + many(first?.out) },
+    { value: 'expected', label: t`Expected` + many(first?.expected) },
+  ];
+  return (
+    <Page
+      title={t`Stock`}
+      lead={t`Count what lies on the shelf, held for orders or not. What is sold or sent while you count is taken into account.`}
+    >
+      <div className={styles.tools}>
+        <Search
+          label={t`Search the stock`}
+          placeholder={t`Item number or name`}
+          value={q}
+          onSearch={(words) => words !== q && change({ q: words }, { replace: q !== '' })}
+        />
+        <Chips
+          label={t`Filters`}
+          options={options}
+          chosen={filter === 'all' ? [] : [filter]}
+          onChange={(chosen) => change({ filter: chosen.at(-1) ?? 'all' })}
+        />
+      </div>
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={10} />}
+      {data && items.length === 0 && (
+        <EmptyState
+          title={isFiltered ? t`No item matches` : t`Nothing is in stock yet`}
+          actions={isFiltered && <Button onPress={() => setParams({})}>{t`Show all items`}</Button>}
+        >
+          {isFiltered ? (
+            <Trans>Look for the beginning of an item number, or for words of its name.</Trans>
+          ) : (
+            <Trans>Products and their variants appear here once they are in the catalogue.</Trans>
+          )}
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Items`}>
+          <StockTable items={items} sheet={sheet} refused={refused} />
+          {error && (
+            <Notice tone="error" isLive>
+              <Trans>The list could not be read again. What you see may be out of date.</Trans>
+            </Notice>
+          )}
+          {hasNextPage && (
+            <div>
+              <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+                {isFetchingNextPage ? t`Loading…` : t`Show more`}
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+      {Object.keys(sheet).length > 0 && <CountBar sheet={sheet} refused={refused} onRefused={setRefused} />}
+    </Page>
+  );
+}
+
+interface CountBarProps {
+  sheet: Sheet;
+  refused: Refused;
+  onRefused: (refused: Refused) => void;
+}
+
+/** What was counted, saved all together or not at all. */
+function CountBar({ sheet, refused, onRefused }: CountBarProps) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const save = useCount();
+  const skus = Object.keys(sheet);
+  const count = skus.length;
+  const lines = linesOf(sheet);
+  const differ = differing(sheet);
+  const isTooMany = skus.length > MOST_LINES;
+  const open = Object.keys(refused).filter((sku) => sku in sheet);
+  return (
+    <Bar label={t`The count`} narrow="above">
+      <p>
+        <Plural value={count} one="# item counted" other="# items counted" />
+        {', '}
+        <Plural value={differ} _0="all as the shop has them" one="# differs" other="# differ" />
+        {open.length > 0 && (
+          <span className={styles.problem} role="alert">
+            {say(refused[open[0] ?? ''] as Message)}
+          </span>
+        )}
+        {isTooMany && <span className={styles.problem}>{t`Save at most ${MOST_LINES} at a time.`}</span>}
+      </p>
+      <Button
+        variant="primary"
+        isPending={save.isPending}
+        isDisabled={!lines || isTooMany}
+        onPress={() =>
+          lines &&
+          save.mutate(
+            { lines, note: '' },
+            {
+              onSuccess: ({ changed }) => {
+                forget(skus);
+                onRefused({});
+                toast(changed === 0 ? t`Saved. Nothing was missing.` : t`The count is saved.`);
+              },
+              onError: (error) => {
+                onRefused(error.fields);
+                if (Object.keys(error.fields).length === 0) toast(say(error));
+              },
+            },
+          )
+        }
+      >
+        {save.isPending ? t`Saving…` : t`Save the count`}
+      </Button>
+      <Button
+        variant="quiet"
+        onPress={() => {
+          forget(skus);
+          onRefused({});
+        }}
+      >
+        {t`Discard`}
+      </Button>
+    </Bar>
+  );
+}

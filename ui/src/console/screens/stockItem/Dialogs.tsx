@@ -1,0 +1,196 @@
+/** What is done to the stock of one item: corrected, expected, received, warned of. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useItemCall } from '../../api/stock';
+import type { Correction, StockArrival, StockItem } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { Dialog } from '../../parts/Dialog';
+import { Field, SelectField } from '../../parts/Field';
+import { Actions, Form, useForm } from '../../parts/Form';
+import { CheckField } from '../../parts/MoreFields';
+import { useFormat } from '../../parts/text';
+import { toast } from '../../parts/toasts';
+import styles from './StockItemScreen.module.css';
+
+interface Props {
+  item: StockItem;
+  onClose: () => void;
+}
+
+/** Pieces as people type them; undefined where that is none. */
+function pieces(text: string): number | undefined {
+  const digits = text.trim().replace(/[\s.,’']/g, '');
+  const count = /^\d{1,7}$/.test(digits) ? Number(digits) : 0;
+  return count >= 1 && count <= 1_000_000 ? count : undefined;
+}
+
+function usePieces() {
+  const { t } = useLingui();
+  return (text: string) => (pieces(text) === undefined ? t`Enter a whole number above zero.` : undefined);
+}
+
+export function CorrectDialog({ item, onClose }: Props) {
+  const { name } = item;
+  const { t } = useLingui();
+  const check = usePieces();
+  const correct = useItemCall('stock/correct');
+  const form = useForm({
+    id: 'correct',
+    initial: { reason: 'damaged', pieces: '', note: '' },
+    check: (values) => ({ pieces: check(values.pieces) }),
+    send: async ({ reason, pieces: text, note }) => {
+      await correct.mutateAsync({
+        sku: item.sku,
+        reason: reason as Correction,
+        pieces: pieces(text) ?? 0,
+        note: note.trim(),
+      });
+      toast(t`The stock is corrected.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={t`Correct the stock of ${name}`} isOpen onClose={onClose} holdsInput>
+      <Form form={form}>
+        <SelectField
+          {...form.field('reason')}
+          label={t`What happened?`}
+          options={[
+            { value: 'damaged', label: t`Damaged: taken out` },
+            { value: 'lost', label: t`Lost: taken out` },
+            { value: 'used', label: t`Used by the house: taken out` },
+            { value: 'found', label: t`Found: added` },
+            { value: 'returned', label: t`Came back without a return: added` },
+          ]}
+        />
+        <Field {...form.field('pieces')} label={t`Pieces`} inputMode="numeric" short />
+        <Field {...form.field('note')} label={t`Note`} optional maxLength={200} />
+        <Actions>
+          <Button type="submit" variant="primary" isPending={form.isBusy}>
+            {form.isBusy ? t`Saving…` : t`Correct`}
+          </Button>
+          <Button onPress={onClose}>{t`Close`}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function ExpectDialog({ item, onClose }: Props) {
+  const { name } = item;
+  const { t } = useLingui();
+  const format = useFormat();
+  const check = usePieces();
+  const expect = useItemCall('stock/expect');
+  const form = useForm({
+    id: 'expect',
+    initial: { pieces: '', on: format.dayOf(Date.now()), note: '' },
+    check: (values) => ({
+      pieces: check(values.pieces),
+      on: /^\d{4}-\d{2}-\d{2}$/.test(values.on) ? undefined : t`Enter the day.`,
+    }),
+    send: async ({ pieces: text, on, note }) => {
+      await expect.mutateAsync({ sku: item.sku, pieces: pieces(text) ?? 0, on, note: note.trim() });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={t`Expect an arrival of ${name}`} isOpen onClose={onClose} holdsInput>
+      <p className={styles.lead}>
+        <Trans>Shoppers are told nothing of it. Once its day has passed, it stands on ‘Today’.</Trans>
+      </p>
+      <Form form={form}>
+        <Field {...form.field('pieces')} label={t`Pieces`} inputMode="numeric" short />
+        <Field {...form.field('on')} label={t`Day`} type="date" short />
+        <Field
+          {...form.field('note')}
+          label={t`Note`}
+          hint={t`From whom, or the number of your order.`}
+          optional
+          maxLength={200}
+        />
+        <Actions>
+          <Button type="submit" variant="primary" isPending={form.isBusy}>
+            {form.isBusy ? t`Saving…` : t`Expect it`}
+          </Button>
+          <Button onPress={onClose}>{t`Close`}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function LevelDialog({ item, onClose }: Props) {
+  const { name } = item;
+  const { t } = useLingui();
+  const check = usePieces();
+  const set = useItemCall('stock/set_level');
+  const form = useForm({
+    id: 'level',
+    initial: { warn_at: item.warn_at === null ? '' : String(item.warn_at) },
+    check: ({ warn_at: text }) => ({ warn_at: text.trim() === '' ? undefined : check(text) }),
+    send: async ({ warn_at: text }) => {
+      await set.mutateAsync({ sku: item.sku, warn_at: pieces(text) ?? null });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={t`When does ${name} run low?`} isOpen onClose={onClose} holdsInput>
+      <Form form={form}>
+        <Field
+          {...form.field('warn_at')}
+          label={t`Warn at this many pieces to sell`}
+          hint={t`It then stands on ‘Today’. Leave it empty for no warning.`}
+          inputMode="numeric"
+          optional
+          short
+        />
+        <Actions>
+          <Button type="submit" variant="primary" isPending={form.isBusy}>
+            {form.isBusy ? t`Saving…` : t`Save`}
+          </Button>
+          <Button onPress={onClose}>{t`Close`}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function ReceiveDialog({ arrival, item: { name }, onClose }: Props & { arrival: StockArrival }) {
+  const { t } = useLingui();
+  const check = usePieces();
+  const receive = useItemCall('stock/receive');
+  const form = useForm({
+    id: 'receive',
+    initial: { pieces: String(arrival.pieces), rest: 'yes' },
+    check: (values) => ({ pieces: check(values.pieces) }),
+    send: async ({ pieces: text, rest }) => {
+      await receive.mutateAsync({ id: arrival.id, pieces: pieces(text) ?? 0, rest_comes: rest === 'yes' });
+      toast(t`They are on the shelf and can be sold.`);
+      onClose();
+    },
+  });
+  const isShort = (pieces(form.values.pieces) ?? arrival.pieces) < arrival.pieces;
+  return (
+    <Dialog title={t`Receive ${name}`} isOpen onClose={onClose} holdsInput>
+      <Form form={form}>
+        <Field {...form.field('pieces')} label={t`Pieces that have come`} inputMode="numeric" short />
+        {isShort && (
+          <CheckField
+            id="receive-rest"
+            checked={form.values.rest === 'yes'}
+            onChange={(isOn) => form.set('rest', isOn ? 'yes' : '')}
+          >
+            <Trans>The rest still comes</Trans>
+          </CheckField>
+        )}
+        <Actions>
+          <Button type="submit" variant="primary" isPending={form.isBusy}>
+            {form.isBusy ? t`Saving…` : t`Put on the shelf`}
+          </Button>
+          <Button onPress={onClose}>{t`Close`}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
