@@ -22,6 +22,8 @@ mod console_changes;
 mod console_deeds;
 mod console_live;
 mod console_orders;
+mod console_roles;
+mod console_tokens;
 mod console_views;
 mod contact;
 mod crash;

@@ -88,6 +88,8 @@ pub enum DutyAbout {
         /// The day of the newest copy, ISO 8601; null where there is none.
         newest: Option<String>,
     },
+    /// A program's.
+    Token { id: i64, name: String },
     Deed {
         id: i64,
         thing: String,
@@ -111,10 +113,11 @@ pub enum DutyKind {
     JobsStuck,
     BackupOld,
     DeedsFailed,
+    TokensEnding,
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 12] = [
+    pub const ALL: [DutyKind; 13] = [
         Self::OrdersToPack,
         Self::TransfersWaiting,
         Self::RefundsByHand,
@@ -127,6 +130,7 @@ impl DutyKind {
         Self::JobsStuck,
         Self::BackupOld,
         Self::DeedsFailed,
+        Self::TokensEnding,
     ];
 
     /// As it is written in answers and metrics.
@@ -144,6 +148,7 @@ impl DutyKind {
             Self::JobsStuck => "jobs_stuck",
             Self::BackupOld => "backup_old",
             Self::DeedsFailed => "deeds_failed",
+            Self::TokensEnding => "tokens_ending",
         }
     }
 
@@ -157,6 +162,7 @@ impl DutyKind {
             Self::MailsFailed => Some(Permission::OrdersChange),
             Self::StockOut => Some(Permission::StockChange),
             Self::JobsStuck | Self::BackupOld => Some(Permission::System),
+            Self::TokensEnding => Some(Permission::StaffManage),
             Self::DeedsFailed => None,
         }
     }

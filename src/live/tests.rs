@@ -41,6 +41,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("audit_letter", "is asked for by a call of its own"),
     ("saved_view", "is one's own, or changed seldom"),
     ("default_view", "is one's own"),
+    ("api_token_permission", "comes with its token and stays"),
     // While a run goes on, its page asks for it.
     ("bulk_run", "is asked for while it runs; what it does is heard"),
     ("bulk_item", "is asked for while its run goes on; what it does is heard"),

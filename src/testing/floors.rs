@@ -68,6 +68,7 @@ const OWNERS: &[(&str, &str)] = &[
     ),
     ("store_view", "store_view"),
     ("throttle", "throttle"),
+    ("token", "api_token api_token_permission"),
     ("wishlist", "wishlist_item"),
     ("withdrawal", "withdrawal"),
 ];

@@ -125,6 +125,8 @@ const ACTOR: Words = {
   gateway: msg({ context: 'actor', message: 'Payment provider' }),
 };
 
+const PROGRAM = msg({ message: 'Program no. {id}' });
+
 export function useOrderNames() {
   const { i18n } = useLingui();
   const of = (words: Words) => (code: string) => {
@@ -140,6 +142,10 @@ export function useOrderNames() {
     mail: of(MAIL),
     /** Empty where there is none. */
     reason: (text: string) => (NO_REASON.has(text) ? '' : of(REASON)(text)),
-    actor: of(ACTOR),
+    /** A program whose token is no longer kept has no name. */
+    actor: (code: string) => {
+      const id = /^token:(\d+)$/.exec(code)?.[1];
+      return id ? i18n._({ ...PROGRAM, values: { id } }) : of(ACTOR)(code);
+    },
   };
 }

@@ -90,6 +90,11 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     permission: 'orders_read',
     Component: lazy(() => import('../screens/order/OrderScreen')),
   },
+  {
+    path: '/programs',
+    permission: 'staff_manage',
+    Component: lazy(() => import('../screens/programs/ProgramsScreen')),
+  },
   { path: '/bulk', Component: lazy(() => import('../screens/bulk/RunsScreen')) },
   { path: '/bulk/:id', Component: lazy(() => import('../screens/bulk/RunScreen')) },
 ];

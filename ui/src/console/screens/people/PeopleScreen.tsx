@@ -2,6 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { useMay, usePeople, usePeopleCall, useSelf } from '../../api/queries';
 import type { People, PersonItem } from '../../api/types';
 import { Button, IconButton } from '../../parts/Button';
@@ -22,15 +23,21 @@ export default function PeopleScreen() {
   const { data, error, refetch } = usePeople();
   const mayManage = useMay('staff_manage');
   const [isInviting, setInviting] = useState(false);
+  const [, go] = useLocation();
   return (
     <Page
       title={t`People and roles`}
       lead={t`Everybody who may open this console. Give each person an account of their own, so that the audit shows who did what.`}
       actions={
         mayManage && (
-          <Button variant="primary" icon="plus" isDisabled={!data} onPress={() => setInviting(true)}>
-            {t`Invite a person`}
-          </Button>
+          <>
+            <Button icon="globe" onPress={() => go('/programs')}>
+              {t`Programs`}
+            </Button>
+            <Button variant="primary" icon="plus" isDisabled={!data} onPress={() => setInviting(true)}>
+              {t`Invite a person`}
+            </Button>
+          </>
         )
       }
     >
@@ -40,7 +47,7 @@ export default function PeopleScreen() {
         <>
           <PeopleTable {...data} mayManage={mayManage} />
           <Invitations {...data} mayManage={mayManage} onInvite={() => setInviting(true)} />
-          <Roles {...data} />
+          <Roles {...data} mayManage={mayManage} />
           {isInviting && <InviteDialog {...data} onClose={() => setInviting(false)} />}
         </>
       )}
