@@ -64,7 +64,12 @@ fn is(status: u16, id: &str) -> (u16, String) {
     (status, id.to_owned())
 }
 
-/// The only token, as lists show it.
+/// What an entry of the audit, as a command prints it, says of the thing afterwards.
+fn after(entry: &Value) -> Value {
+    entry["after"].as_str().map_or(Value::Null, |text| serde_json::from_str(text).unwrap())
+}
+
+/// The newest token, as lists show it.
 fn listed(house: &House, person: &mut Person) -> Value {
     house.call(person, "token/list", &json!({}))["items"][0].clone()
 }
@@ -128,7 +133,7 @@ fn wrong_tokens_are_refused_alike_and_recorded_once_in_a_while() {
     house.call(&mut owner, "token/revoke", &json!({ "id": id }));
     let unknown = format!("hah_{}", &other[4..].chars().rev().collect::<String>());
     let mut bodies = Vec::new();
-    for wrong in [secret.as_str(), &unknown, "hah_", "", "x", &other[..75], &other.to_uppercase()] {
+    for wrong in [secret.as_str(), &unknown, "hah_", "x", &other[..75], &other.to_uppercase()] {
         let answer = Program::new(&house, wrong).post("order/list", &json!({}), &[]);
         assert_eq!(refusal(&answer), is(401, "token.wrong"), "{wrong}");
         assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
@@ -138,11 +143,11 @@ fn wrong_tokens_are_refused_alike_and_recorded_once_in_a_while() {
     assert_eq!(bodies.len(), 1);
     // One entry for the network, which names the token that was good once.
     let refused: Vec<Value> =
-        house.audit(&[]).into_iter().filter(|entry| entry["after"]["message"] == "token.wrong").collect();
+        house.audit(&[]).into_iter().filter(|entry| after(entry)["message"] == "token.wrong").collect();
     assert_eq!((refused.len(), &refused[0]["actor"]), (1, &json!(format!("token:{id}"))));
     house.pass(SignedDuration::from_mins(16));
     assert_eq!(Program::new(&house, &unknown).refused("order/list", &json!({})), is(401, "token.wrong"));
-    assert_eq!(house.audit(&["--actor", "anybody"])[0]["after"]["message"], "token.wrong");
+    assert_eq!(after(&house.audit(&["--actor", "anybody"])[0])["message"], "token.wrong");
     // Wrong ones are limited by network; right ones of the same network go on.
     let mut guessing = Program::new(&house, "guess");
     assert!((0..40).any(|_| guessing.refused("order/list", &json!({})) == is(429, "request.throttled")));
@@ -242,12 +247,11 @@ fn calls_of_people_are_closed_to_programs() {
 fn token_never_reaches_more_than_its_maker_holds_now() {
     let house = open();
     let mut owner = house.owner();
-    let bob = house.person("bob@example.com", "manager");
+    let mut bob = house.person("bob@example.com", "manager");
     let role = json!({ "name": "Desk", "permissions": ["orders_read", "packing", "staff_manage"] });
     let roles = house.call(&mut owner, "staff/add_role", &role)["roles"].clone();
     let desk = roles.as_array().unwrap().last().unwrap().clone();
     house.call(&mut owner, "staff/set_role", &json!({ "id": bob.id, "role_id": desk["id"] }));
-    let mut bob = Person { browser: bob.browser.clone(), ..bob };
     // Nobody grants what they lack.
     let beyond = args(&house, &["orders_read", "bank"]);
     assert_eq!(house.refused(&mut bob, "token/create", &beyond), "staff.grants_more");
@@ -291,10 +295,9 @@ fn token_ends_by_the_clock_is_told_of_before_and_deleted_after() {
     assert_eq!(duty(&house, &mut owner), None);
     assert_eq!(listed(&house, &mut owner)["state"], "ended");
     house.pass(SignedDuration::from_hours(24 * 91));
-    house.shop.operator(&["jobs", "run", "expire_sessions"]);
     assert_eq!(house.shop.count("SELECT COUNT(*) FROM api_token"), 0);
     let kept = house.audit(&["--noun", "token"]);
-    assert_eq!(kept.last().unwrap()["after"]["name"], "Warehouse", "the audit keeps the name");
+    assert_eq!(after(kept.last().unwrap())["name"], "Warehouse", "the audit keeps the name");
 }
 
 #[test]
@@ -319,11 +322,9 @@ fn token_revoked_in_the_middle_carries_nothing_out_any_more() {
     assert_eq!(program.refused("order/note", &note), is(200, "deed.pending_own"));
     house.pass(SignedDuration::from_secs(11));
     let shipped = house.call(&mut owner, "order/show", &json!({ "number": numbers[0] }));
-    assert_eq!(
-        (&shipped["status"], &shipped["history"][2]["actor"]),
-        (&json!("shipped"), &json!("Warehouse")),
-        "{shipped}"
-    );
+    assert_eq!(shipped["status"], "shipped");
+    let mut history = shipped["history"].as_array().unwrap().iter();
+    assert!(history.any(|step| step["status"] == "shipped" && step["actor"] == "Warehouse"), "{shipped}");
     ship(&mut program, &numbers[1]);
     house.call(&mut owner, "token/revoke", &json!({ "id": id }));
     house.pass(SignedDuration::from_secs(11));
@@ -372,7 +373,7 @@ fn bulk_work_of_a_program_is_its_own_and_stops_with_its_token() {
 
 #[test]
 fn refunds_above_the_limit_need_a_person() {
-    let house = open_with(&[("SHOP__CONSOLE__REFUND_LIMIT", "20.00")]);
+    let house = open_with(&[("SHOP__CONSOLE__REFUND_LIMIT", "5.00")]);
     let mut owner = house.owner();
     let number = paid(&house);
     let (_, secret) = create(&house, &mut owner, &["orders_read", "orders_refund"]);
@@ -381,9 +382,9 @@ fn refunds_above_the_limit_need_a_person() {
         let version = program.call("order/show", &json!({ "number": number }))["version"].clone();
         json!({ "number": number, "version": version, "amount": amount, "reason": "goodwill" })
     };
-    let much = refund(&mut program, "21.00");
+    let much = refund(&mut program, "6.00");
     assert_eq!(program.refused("order/refund", &much), is(200, "token.needs_person"));
-    let little = refund(&mut program, "19.00");
+    let little = refund(&mut program, "4.00");
     program.call("order/refund", &little);
     house.pass(SignedDuration::from_secs(11));
     let more = refund(&mut program, "2.00");

@@ -2,7 +2,7 @@
 
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react';
+import { useLingui } from '@lingui/react/macro';
 import type { OrderStatus, ShippingMethod } from '../api/types';
 
 type Words<K extends string = string> = Record<K, MessageDescriptor>;
@@ -125,10 +125,8 @@ const ACTOR: Words = {
   gateway: msg({ context: 'actor', message: 'Payment provider' }),
 };
 
-const PROGRAM = msg({ message: 'Program no. {id}' });
-
 export function useOrderNames() {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const of = (words: Words) => (code: string) => {
     const word = Object.hasOwn(words, code) ? words[code] : undefined;
     return word ? i18n._(word) : code;
@@ -145,7 +143,7 @@ export function useOrderNames() {
     /** A program whose token is no longer kept has no name. */
     actor: (code: string) => {
       const id = /^token:(\d+)$/.exec(code)?.[1];
-      return id ? i18n._({ ...PROGRAM, values: { id } }) : of(ACTOR)(code);
+      return id ? t`Program no. ${id}` : of(ACTOR)(code);
     },
   };
 }

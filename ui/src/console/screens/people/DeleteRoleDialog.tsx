@@ -33,7 +33,9 @@ export function DeleteRoleDialog({ role, onClose }: { role: RoleItem; onClose: (
         </Notice>
       )}
       <p>
-        <Trans>Only a role that nobody has, and to which nobody is invited, can be deleted. The audit keeps what it was.</Trans>
+        <Trans>
+          Only a role that nobody has, and to which nobody is invited, can be deleted. The audit keeps what it was.
+        </Trans>
       </p>
       <Actions>
         <Button variant="danger" isPending={isPending} onPress={carryOut}>

@@ -31,7 +31,7 @@ export default function PeopleScreen() {
       actions={
         mayManage && (
           <>
-            <Button icon="globe" onPress={() => go('/programs')}>
+            <Button icon="program" onPress={() => go('/programs')}>
               {t`Programs`}
             </Button>
             <Button variant="primary" icon="plus" isDisabled={!data} onPress={() => setInviting(true)}>

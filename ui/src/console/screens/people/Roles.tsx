@@ -11,7 +11,7 @@ import { RightsList } from '../../parts/RightsList';
 import { differenceOf, nearest } from '../../parts/rights';
 import { useFormat } from '../../parts/text';
 import { DeleteRoleDialog } from './DeleteRoleDialog';
-import { RoleEditor, type RoleEdit } from './RoleEditor';
+import { type RoleEdit, RoleEditor } from './RoleEditor';
 import styles from './Roles.module.css';
 
 type Props = Pick<People, 'roles' | 'permissions'> & { mayManage: boolean };
@@ -97,9 +97,7 @@ export function Roles({ roles, permissions, mayManage }: Props) {
           );
         })}
       </ul>
-      {edit && (
-        <RoleEditor edit={edit} roles={roles} permissions={permissions} onClose={() => setEdit(undefined)} />
-      )}
+      {edit && <RoleEditor edit={edit} roles={roles} permissions={permissions} onClose={() => setEdit(undefined)} />}
       {deleted && <DeleteRoleDialog role={deleted} onClose={() => setDeleted(undefined)} />}
     </Section>
   );

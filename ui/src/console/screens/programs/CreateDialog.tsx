@@ -106,15 +106,13 @@ function Secret({ name, secret, onClose }: { name: string; secret: string; onClo
     <Dialog title={t`The token of ${name} is ready`} isOpen isPersistent onClose={onClose} wide>
       <Notice tone="warning" title={t`It is shown only now`}>
         <Trans>
-          Put it where the program keeps its secrets, never into a mail or a sheet. Whoever has it can do what the program
-          may do, until you revoke it here.
+          Put it where the program keeps its secrets, never into a mail or a sheet. Whoever has it can do what the
+          program may do, until you revoke it here.
         </Trans>
       </Notice>
       <CopyValue label={t`Token`} value={secret} />
       <p>
-        <Trans>
-          The program sends it with each call: <code translate="no">Authorization: Bearer hah_…</code>
-        </Trans>
+        <Trans>The program sends it with each call:</Trans> <code translate="no">Authorization: Bearer hah_…</code>
       </p>
       <Actions>
         <Button variant="primary" onPress={onClose}>{t`Done`}</Button>

@@ -100,7 +100,9 @@ function TokensTable({ items }: { items: TokenItem[] }) {
                 </td>
                 <td data-label={t`Good until`}>
                   {/* It ends at midnight: the day before is the last one. */}
-                  <time dateTime={new Date(token.expires_at - 1).toISOString()}>{format.date(token.expires_at - 1)}</time>
+                  <time dateTime={new Date(token.expires_at - 1).toISOString()}>
+                    {format.date(token.expires_at - 1)}
+                  </time>
                 </td>
                 <td data-label={t`State`}>
                   <State state={token.state} />
