@@ -131,7 +131,8 @@ fn built_in_roles_and_the_last_owner_stay() {
     let bob = house.person("bob@example.com", "packing");
     give(&house, &mut owner, &bob, &copy);
     assert_eq!(house.refused(&mut owner, "staff/set_role", &step_down), "staff.last_owner");
-    assert_eq!(house.refused(&mut owner, "staff/disable", &json!({ "id": owner.id })), "staff.last_owner");
+    let disabled = json!({ "id": owner.id });
+    assert_eq!(house.refused(&mut owner, "staff/disable", &disabled), "staff.last_owner");
 }
 
 #[test]

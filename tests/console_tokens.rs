@@ -341,7 +341,7 @@ fn token_revoked_in_the_middle_carries_nothing_out_any_more() {
 fn bulk_work_of_a_program_is_its_own_and_stops_with_its_token() {
     let house = open();
     let mut owner = house.owner();
-    let mut order = || house.shop.visitor().place("BMA-LAC", 1, "bank_transfer")["order_number"].clone();
+    let order = || house.shop.visitor().place("BMA-LAC", 1, "bank_transfer")["order_number"].clone();
     let (first, second) = (order(), order());
     let (id, secret) = create(&house, &mut owner, &["orders_read", "orders_change"]);
     let mut program = Program::new(&house, &secret);

@@ -66,7 +66,7 @@ function TokensTable({ items }: { items: TokenItem[] }) {
             <th scope="col">{t`Rights`}</th>
             <th scope="col">{t`Last used`}</th>
             <th scope="col">{t`Good until`}</th>
-            <th scope="col">{t`State`}</th>
+            <th scope="col">{t({ context: 'token', message: 'State' })}</th>
             <th scope="col" className={table.end}>
               <span className="visually-hidden">{t`Actions`}</span>
             </th>
@@ -104,7 +104,7 @@ function TokensTable({ items }: { items: TokenItem[] }) {
                     {format.date(token.expires_at - 1)}
                   </time>
                 </td>
-                <td data-label={t`State`}>
+                <td data-label={t({ context: 'token', message: 'State' })}>
                   <State state={token.state} />
                 </td>
                 <td className={table.end}>
