@@ -133,7 +133,7 @@ fn wrong_tokens_are_refused_alike_and_recorded_once_in_a_while() {
     house.call(&mut owner, "token/revoke", &json!({ "id": id }));
     let unknown = format!("hah_{}", &other[4..].chars().rev().collect::<String>());
     let mut bodies = Vec::new();
-    for wrong in [secret.as_str(), &unknown, "hah_", "x", &other[..75], &other.to_uppercase()] {
+    for wrong in [secret.as_str(), &unknown, "hah_", "", "x", &other[..75], &other.to_uppercase()] {
         let answer = Program::new(&house, wrong).post("order/list", &json!({}), &[]);
         assert_eq!(refusal(&answer), is(401, "token.wrong"), "{wrong}");
         assert_eq!(answer.header("www-authenticate"), Some("Bearer"));

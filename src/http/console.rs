@@ -83,7 +83,8 @@ enum Credentials {
 /// the shop. Several cannot be told apart, and are as good as a wrong one.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let mut claims = headers.get_all(header::AUTHORIZATION).iter().filter_map(|value| {
-        let (scheme, secret) = value.to_str().ok()?.split_once(' ')?;
+        let value = value.to_str().ok()?;
+        let (scheme, secret) = value.split_once(' ').unwrap_or((value, ""));
         scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim())
     });
     let first = claims.next()?;
@@ -692,7 +693,7 @@ mod tests {
         let claim = |list: &[(&'static str, &str)]| bearer(&headers(list)).map(str::to_owned);
         assert_eq!(claim(&[("authorization", "Bearer  a ")]).as_deref(), Some("a"));
         assert_eq!(claim(&[("authorization", "Basic a")]), None);
-        assert_eq!(claim(&[("authorization", "Bearer")]), None);
+        assert_eq!(claim(&[("authorization", "Bearer")]).as_deref(), Some(""));
         let mut two = HeaderMap::new();
         for value in ["Bearer a", "Bearer b"] {
             two.append(header::AUTHORIZATION, HeaderValue::from_static(value));
