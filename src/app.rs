@@ -171,6 +171,7 @@ pub fn console_api() -> Api {
     let calls = crate::saved_view::staff_calls(calls);
     let calls = crate::duty::staff_calls(calls);
     let calls = crate::system::staff_calls(calls);
+    let calls = crate::token::staff_calls(calls);
     crate::staff::staff_calls(calls).finish_console()
 }
 
@@ -211,7 +212,9 @@ mod tests {
             let proof = if *needs_proof { "proof " } else { "" };
             let deed = if call.is_deed() { "deed" } else { "" };
             let locked = if *while_locked { "while locked" } else { "" };
-            format!("{path:<28}{mode:<7}{access:<16}{rate:<10}{proof}{deed}{locked}").trim_end().to_owned() + "\n"
+            let programs = if call.is_for_programs() { "programs" } else { "" };
+            let rest = format!("{programs:<10}{proof}{deed}{locked}");
+            format!("{path:<28}{mode:<7}{access:<16}{rate:<10}{rest}").trim_end().to_owned() + "\n"
         };
         let table: String = console_api().paths().map(line).collect();
         let file = "tests/snapshots/console_calls.txt";

@@ -26,8 +26,14 @@ pub struct Limits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     writes: DefaultKeyedRateLimiter<IpAddr>,
     orders: DefaultKeyedRateLimiter<IpAddr>,
+    /// By the id of the token.
+    tokens: DefaultKeyedRateLimiter<i64>,
+    wrong_tokens: DefaultKeyedRateLimiter<IpAddr>,
     connections: Arc<Mutex<HashMap<IpAddr, u32>>>,
 }
+
+/// Wrong tokens of the console from one network in a minute. Right ones from there are not held up by them.
+const WRONG_TOKENS: u32 = 20;
 
 impl std::fmt::Debug for Limits {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -42,6 +48,8 @@ impl Limits {
             requests: RateLimiter::keyed(Quota::per_minute(number(limits.requests_per_minute))),
             writes: RateLimiter::keyed(Quota::per_minute(number(limits.writes_per_minute))),
             orders: RateLimiter::keyed(Quota::per_hour(number(limits.orders_per_hour))),
+            tokens: RateLimiter::keyed(Quota::per_minute(number(limits.token_requests_per_minute))),
+            wrong_tokens: RateLimiter::keyed(Quota::per_minute(number(WRONG_TOKENS))),
             connections: Arc::default(),
         }
     }
@@ -56,6 +64,16 @@ impl Limits {
                 RateClass::Tight => passes(&self.writes),
                 RateClass::Order => passes(&self.writes) && passes(&self.orders),
             }
+    }
+
+    /// Whether a request with a token is within that token's limit; it is counted.
+    pub fn admit_token(&self, token_id: i64) -> bool {
+        self.tokens.check_key(&token_id).is_ok()
+    }
+
+    /// Whether another wrong token of a network is still answered as wrong; it is counted.
+    pub fn admit_wrong_token(&self, address: IpAddr) -> bool {
+        self.wrong_tokens.check_key(&network(address)).is_ok()
     }
 
     /// Counts a connection of `address` until the guard is dropped; `None` if the address has too many. Not limited are
@@ -79,6 +97,8 @@ impl Limits {
         self.requests.retain_recent();
         self.writes.retain_recent();
         self.orders.retain_recent();
+        self.tokens.retain_recent();
+        self.wrong_tokens.retain_recent();
     }
 }
 
@@ -121,6 +141,17 @@ mod tests {
 
     fn address(text: &str) -> IpAddr {
         text.parse().expect("address")
+    }
+
+    #[test]
+    fn each_token_has_its_limit_and_wrong_ones_of_a_network_theirs() {
+        let (limits, _) = limits(|config| config.limits.token_requests_per_minute = 2);
+        let at = |text: &str| text.parse::<IpAddr>().expect("an address");
+        assert!(limits.admit_token(1) && limits.admit_token(1) && !limits.admit_token(1));
+        assert!(limits.admit_token(2), "another token");
+        let neighbours = |n| at(&format!("2001:db8::{n:x}"));
+        assert!((0..WRONG_TOKENS).all(|n| limits.admit_wrong_token(neighbours(n))));
+        assert!(!limits.admit_wrong_token(neighbours(99)) && limits.admit_wrong_token(at("192.0.2.1")));
     }
 
     #[test]

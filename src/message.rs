@@ -369,6 +369,25 @@ messages! {
     STAFF_ALREADY_THERE = "staff.already_there", "This address belongs to somebody who is in the console already.";
     STAFF_GRANTS_MORE = "staff.grants_more", "Nobody can give or take rights that they do not have themselves.";
     STAFF_LAST_OWNER = "staff.last_owner", "This is the last owner. Make somebody else an owner first.";
+    STAFF_RIGHTS_EMPTY = "staff.rights_empty", "Choose at least one right.";
+    ROLE_NAME_EMPTY = "role.name_empty", "Enter a name for the role.";
+    ROLE_NAME_TAKEN = "role.name_taken", "There is a role of this name already. Choose another name.";
+    ROLE_TOO_MANY = "role.too_many", "There are {max} roles of your own already. Delete one that nobody needs.";
+    ROLE_BUILTIN = "role.builtin", "Roles that come with the shop stay as they are. Copy this one and change the copy.";
+    ROLE_CHANGED_MEANWHILE = "role.changed_meanwhile", "Somebody has changed this role since you opened it. Look at what it is now and try again.";
+    ROLE_IN_USE = "role.in_use", "This role is still given to {names}. Give them another one, or withdraw their invitation, first.";
+    TOKEN_NAME_EMPTY = "token.name_empty", "Enter the name of the program.";
+    TOKEN_DAY_UNREADABLE = "token.day_unreadable", "Enter a day.";
+    TOKEN_DAY_OUT_OF_RANGE = "token.day_out_of_range", "Choose a day from today on, at most a year ahead.";
+    TOKEN_TOO_MANY = "token.too_many", "There are {max} tokens already. Revoke one that no program needs.";
+    TOKEN_NOT_FOUND = "token.not_found", "There is no such token any more.";
+    TOKEN_ENDED = "token.ended", "This token has ended already.";
+    TOKEN_NOT_FOR_PROGRAMS = "token.not_for_programs", "No program can have this right: whoever uses it must prove that it is them.";
+    /// One for everything that is wrong: unknown, mistyped, ended or revoked tokens.
+    TOKEN_WRONG = "token.wrong", "This token is not valid. Create another one in the console.";
+    TOKEN_WITH_COOKIE = "token.with_cookie", "Send the token without the cookie of a session.";
+    TOKEN_CALL_CLOSED = "token.call_closed", "This call is for people: programs cannot make it.";
+    TOKEN_NEEDS_PERSON = "token.needs_person", "This needs a person who proves with password and code that it is them. Do it in the console.";
     SYSTEM_MAIL_NOT_FOUND = "system.mail_not_found", "This mail has been sent, or is not kept any more.";
     SYSTEM_BACKUP_BUSY = "system.backup_busy", "A copy is being made already. It stands in the list in a moment.";
     SYSTEM_BACKUP_FOLDER = "system.backup_folder", "No copy can be put into {folder}. Let the shop write there, or name another folder (backup.directory).";

@@ -71,6 +71,8 @@ impl Change {
 pub enum Actor {
     /// A person of the house, by id.
     Staff(i64),
+    /// A program, by the id of its token.
+    Token(i64),
     /// A command on the machine, by the system's user.
     Command(String),
     /// A client without a session.
@@ -81,6 +83,7 @@ impl std::fmt::Display for Actor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Actor::Staff(id) => write!(f, "staff:{id}"),
+            Actor::Token(id) => write!(f, "token:{id}"),
             Actor::Command(user) => write!(f, "cli:{user}"),
             Actor::Anybody => f.write_str("anybody"),
         }

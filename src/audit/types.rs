@@ -13,7 +13,7 @@ pub const PAGE: i64 = 50;
 pub struct ListArgs {
     /// Only entries with a lower id: `next_before` of the page before.
     pub before: Option<i64>,
-    /// `staff:ID`, `cli:USER` or `anybody`.
+    /// `staff:ID`, `token:ID`, `cli:USER` or `anybody`.
     pub actor: Option<String>,
     pub noun: Option<String>,
     /// Unix milliseconds, inclusive.

@@ -203,7 +203,7 @@ pub(super) fn book(tx: &mut dyn Tx, member: &StaffMember, line_id: i64, typed: &
 
 fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, order: &Order) -> Result<()> {
     // What is about to happen to the order comes first.
-    deed::refuse_locked(tx, Some(member.who.staff_id), &Change::new("order", &order.number))?;
+    deed::refuse_locked(tx, Some(&member.who), &Change::new("order", &order.number))?;
     if !order.status.is_pending() {
         return Err(refuse(message::BANK_NOT_AWAITING.with("number", &order.number)));
     }
@@ -267,7 +267,7 @@ pub(super) fn take_back_all(
         let (Some(order_id), Some(payment_id)) = (row.order_id, row.payment_id) else { continue };
         let order = order::find(tx, order_id)?.with_context(|| format!("order {order_id} is not there"))?;
         let outcome = tx.attempt(|tx| {
-            deed::refuse_locked(tx, Some(member.who.staff_id), &Change::new("order", &order.number))?;
+            deed::refuse_locked(tx, Some(&member.who), &Change::new("order", &order.number))?;
             take_back(tx, &command, &order, payment_id, reason)
         });
         match outcome {

@@ -36,12 +36,12 @@ pub const MOST: usize = 5_000;
 const RUNS: i64 = 3;
 
 pub fn staff_calls(api: Calls) -> Calls {
-    api.add(staff_own_prepared("bulk/prepare", calls::gather, calls::prepare).rate(Standard))
-        .add(staff_own_write("bulk/start", calls::start).rate(Standard))
-        .add(staff_own_read("bulk/list", calls::list).rate(Standard))
-        .add(staff_own_read("bulk/show", calls::show).rate(Standard))
-        .add(staff_own_write("bulk/stop", calls::stop).rate(Standard))
-        .add(staff_own_write("bulk/again", calls::again).rate(Standard))
-        .add(staff_own_write("bulk/dismiss", calls::dismiss).rate(Standard))
-        .add(staff_own_prepared("bulk/papers", papers::prepare, papers::papers).rate(Tight))
+    api.add(staff_own_prepared("bulk/prepare", calls::gather, calls::prepare).for_programs().rate(Standard))
+        .add(staff_own_write("bulk/start", calls::start).for_programs().rate(Standard))
+        .add(staff_own_read("bulk/list", calls::list).for_programs().rate(Standard))
+        .add(staff_own_read("bulk/show", calls::show).for_programs().rate(Standard))
+        .add(staff_own_write("bulk/stop", calls::stop).for_programs().rate(Standard))
+        .add(staff_own_write("bulk/again", calls::again).for_programs().rate(Standard))
+        .add(staff_own_write("bulk/dismiss", calls::dismiss).for_programs().rate(Standard))
+        .add(staff_own_prepared("bulk/papers", papers::prepare, papers::papers).for_programs().rate(Tight))
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::types::{BulkCall, BulkFailure, RunState};
-use crate::call::StaffMember;
+use crate::call::{SignedIn, StaffMember};
 use crate::db::{Tx, by_ids};
 use crate::deed::types::Failure;
 use crate::error::Result;
@@ -50,13 +50,16 @@ pub struct Run {
     pub args: String,
     pub staff_id: i64,
     pub staff_name: String,
+    /// The token of the program that has asked; none: a person.
+    pub token_id: Option<i64>,
     pub state: RunState,
     pub created_at: i64,
     pub started_at: Option<i64>,
     pub ended_at: Option<i64>,
 }
 
-const RUN: &str = "SELECT id, call, args, staff_id, staff_name, state, created_at, started_at, ended_at FROM bulk_run";
+const RUN: &str =
+    "SELECT id, call, args, staff_id, staff_name, token_id, state, created_at, started_at, ended_at FROM bulk_run";
 
 pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Run>> {
     tx.find(&format!("{RUN} WHERE id = $1"), vals![id])
@@ -71,19 +74,23 @@ pub fn list(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// Saves a draft with its things; answers its id. A person has one at a time.
+/// Saves a draft with its things; answers its id. A person, or a program, has one at a time.
 pub fn save_draft(tx: &mut dyn Tx, member: &StaffMember, call: BulkCall, things: &[(String, String)]) -> Result<i64> {
-    let staff_id = member.who.staff_id;
-    tx.exec("DELETE FROM bulk_run WHERE staff_id = $1 AND state = 'draft'", vals![staff_id])?;
+    let SignedIn { staff_id, token_id, .. } = member.who;
+    tx.exec(
+        "DELETE FROM bulk_run WHERE staff_id = $1 AND token_id IS $2 AND state = 'draft'",
+        vals![staff_id, token_id],
+    )?;
     let id: i64 = tx.one(
-        "INSERT INTO bulk_run (call, args, staff_id, staff_name, is_proved, network, state, created_at)
-         VALUES ($1, '{}', $2, $3, 0, $4, 'draft', $5) RETURNING id",
+        "INSERT INTO bulk_run (call, args, staff_id, staff_name, is_proved, network, state, created_at, token_id)
+         VALUES ($1, '{}', $2, $3, 0, $4, 'draft', $5, $6) RETURNING id",
         vals![
             call.path(),
             staff_id,
             &member.who.name,
             &member.client.network_hash,
-            member.client.now().as_millisecond()
+            member.client.now().as_millisecond(),
+            token_id
         ],
     )?;
     for (position, (thing, seen)) in (0_i64..).zip(things) {
@@ -126,8 +133,12 @@ pub fn delete_old(tx: &mut dyn Tx, drafts: Timestamp, ended: Timestamp, limit: i
     )
 }
 
-pub fn count_running(tx: &mut dyn Tx, staff_id: i64) -> Result<i64> {
-    tx.one("SELECT COUNT(*) FROM bulk_run WHERE staff_id = $1 AND state = 'running'", vals![staff_id])
+/// Running ones of a person, or of a program.
+pub fn count_running(tx: &mut dyn Tx, who: &SignedIn) -> Result<i64> {
+    tx.one(
+        "SELECT COUNT(*) FROM bulk_run WHERE staff_id = $1 AND token_id IS $2 AND state = 'running'",
+        vals![who.staff_id, who.token_id],
+    )
 }
 
 pub fn list_running(tx: &mut dyn Tx) -> Result<Vec<i64>> {
@@ -138,6 +149,8 @@ pub fn list_running(tx: &mut dyn Tx) -> Result<Vec<i64>> {
 #[derive(Debug, Clone, Deserialize)]
 pub struct Author {
     pub staff_id: i64,
+    /// The token of the program that has asked; none: a person.
+    pub token_id: Option<i64>,
     /// Whether password and code had been asked just before.
     pub is_proved: bool,
     /// Keyed hash of the network from which it was asked for.
@@ -148,7 +161,7 @@ pub struct Author {
 
 pub fn find_author(tx: &mut dyn Tx, id: i64) -> Result<Option<Author>> {
     tx.find(
-        "SELECT staff_id, is_proved, network, started_at FROM bulk_run WHERE id = $1 AND state = 'running'",
+        "SELECT staff_id, token_id, is_proved, network, started_at FROM bulk_run WHERE id = $1 AND state = 'running'",
         vals![id],
     )
 }

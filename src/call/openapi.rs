@@ -7,7 +7,7 @@ use super::table::Door;
 use super::{Access, Api, Call, Mode, Style};
 
 const SHOP_DESCRIPTION: &str = "Every call is a POST. Business answers are HTTP 200: code \"1\" with data, code \"0\" with a message and an error id. Malformed requests answer 400, a missing Services header 403, unknown paths 404, other methods 405, large bodies 413, throttled ones 429, faults of ours 500, a busy database 503 with Retry-After, all in the same envelope.";
-const CONSOLE_DESCRIPTION: &str = "Every call is a POST of JSON from the console's own origin (Origin and Sec-Fetch-Site: same-origin). Business answers are HTTP 200: code \"1\" with data, code \"0\" with a message and an error id. Without a session: staff.sign_in_required; without the permission x-permission: staff.not_allowed; where x-proof is true, without fresh proof: staff.proof_required. Malformed requests answer 400, those of another origin 403, unknown paths 404, other methods 405, large bodies 413, other media types 415, throttled ones 429, faults of ours 500, a busy database 503 with Retry-After, all in the same envelope.";
+const CONSOLE_DESCRIPTION: &str = "Every call is a POST of JSON, either from the console's own origin (Origin and Sec-Fetch-Site: same-origin) with the cookie of a session, or of a program with Authorization: Bearer and no cookie. Operations that list only the scheme session are for people: with a token they answer token.call_closed; a wrong token answers 401, token.wrong. Business answers are HTTP 200: code \"1\" with data, code \"0\" with a message and an error id. Without a session: staff.sign_in_required; without the permission x-permission: staff.not_allowed; where x-proof is true, without fresh proof: staff.proof_required. Malformed requests answer 400, so does a token beside a cookie, those of another origin 403, unknown paths 404, other methods 405, large bodies 413, other media types 415, throttled ones 429, faults of ours 500, a busy database 503 with Retry-After, all in the same envelope.";
 
 impl Api {
     /// The contract as OpenAPI 3.1.
@@ -37,7 +37,23 @@ impl Api {
                 }
             }),
         );
+        let mut components = Map::new();
+        if self.door == Door::Console {
+            components.insert("securitySchemes".into(), security_schemes());
+        }
         let failure = json!({ "application/json": { "schema": { "$ref": "#/components/schemas/Failure" } } });
+        components.insert("schemas".into(), schemas.into());
+        components.insert(
+            "responses".into(),
+            json!({
+                "Failure": { "description": "The request was turned away or failed.", "content": failure },
+                "Busy": {
+                    "description": "The request can be repeated later.",
+                    "headers": { "Retry-After": { "schema": { "type": "integer" }, "description": "Seconds to wait." } },
+                    "content": failure
+                }
+            }),
+        );
         json!({
             "openapi": "3.1.0",
             "info": {
@@ -47,17 +63,7 @@ impl Api {
             },
             "servers": [{ "url": match self.door { Door::Shop => "/hah_api", Door::Console => "/console_api" } }],
             "paths": paths,
-            "components": {
-                "schemas": schemas,
-                "responses": {
-                    "Failure": { "description": "The request was turned away or failed.", "content": failure },
-                    "Busy": {
-                        "description": "The request can be repeated later.",
-                        "headers": { "Retry-After": { "schema": { "type": "integer" }, "description": "Seconds to wait." } },
-                        "content": failure
-                    }
-                }
-            }
+            "components": components
         })
     }
 
@@ -88,6 +94,11 @@ impl Api {
                 _ => Value::Null,
             };
             operation["x-proof"] = call.needs_proof.into();
+            operation["security"] = match call.access {
+                Access::StaffPublic => json!([]),
+                _ if call.is_for_programs() => json!([{ "session": [] }, { "token": [] }]),
+                _ => json!([{ "session": [] }]),
+            };
         }
         let mut responses = failures(self.door);
         responses.insert(
@@ -122,13 +133,32 @@ impl Api {
     }
 }
 
+/// How clients of the console say who they are.
+fn security_schemes() -> Value {
+    json!({
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "__Host-console",
+            "description": "A person's, set by staff/sign_in. Over http, as on localhost, it is called console."
+        },
+        "token": {
+            "type": "http",
+            "scheme": "bearer",
+            "bearerFormat": "hah_ and 72 hexadecimal digits",
+            "description": "A program's, made on the screen Programs or by `shop token create`. It reaches what it was given and its maker still holds."
+        }
+    })
+}
+
 /// The responses of a request that is turned away or fails.
 fn failures(door: Door) -> Map<String, Value> {
     let forbidden = match door {
         Door::Shop => "The header `Services` is missing or wrong, or the request comes from another origin.",
         Door::Console => "The request does not come from the console's own origin.",
     };
-    let of_console = (door == Door::Console).then_some(("415", "Failure", "The body is not JSON."));
+    let of_console = [("401", "Failure", "The token is not valid."), ("415", "Failure", "The body is not JSON.")];
+    let of_console = of_console.into_iter().filter(|_| door == Door::Console);
     [
         ("400", "Failure", "The request violates the contract; `detail` names the argument."),
         ("403", "Failure", forbidden),

@@ -23,16 +23,23 @@ use crate::message;
 
 // ── Who calls ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A person of the house with a session, as read in the call's own transaction.
+/// A person of the house with a session, or a program with a token that such a person has made, as read in the call's own
+/// transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedIn {
+    /// Of a program none: 0.
     pub session_id: i64,
+    /// Of a program its maker.
     pub staff_id: i64,
+    /// The program's token; none: a person.
+    pub token_id: Option<i64>,
+    /// The person's, or the program's.
     pub name: String,
     pub email: String,
     pub lang: String,
     pub role_id: i64,
     pub role_name: String,
+    /// What the call may use: of a program what its token and its maker both hold.
     pub permissions: Permissions,
     /// This and the next two: Unix milliseconds.
     pub seen_at: i64,
@@ -49,6 +56,23 @@ impl SignedIn {
     /// Whether password and code count as asked just now.
     pub fn is_proved(&self, now: Timestamp) -> bool {
         self.proof_until_at.is_some_and(|until| until > now.as_millisecond())
+    }
+
+    /// As the audit names who acts.
+    pub fn actor(&self) -> Actor {
+        match self.token_id {
+            Some(token_id) => Actor::Token(token_id),
+            None => Actor::Staff(self.staff_id),
+        }
+    }
+
+    /// Refuses where password and code have not been asked just now. Nobody can ask a program for them.
+    pub fn check_proof(&self, now: Timestamp) -> Result<()> {
+        match self.token_id {
+            Some(_) => Err(message::TOKEN_NEEDS_PERSON.into()),
+            None if self.is_proved(now) => Ok(()),
+            None => Err(message::STAFF_PROOF_REQUIRED.into()),
+        }
     }
 }
 
@@ -107,6 +131,11 @@ impl StaffMember {
     pub fn is_proved(&self) -> bool {
         self.who.is_proved(self.client.now())
     }
+
+    /// [`SignedIn::check_proof`] now.
+    pub fn check_proof(&self) -> Result<()> {
+        self.who.check_proof(self.client.now())
+    }
 }
 
 /// The person who calls; refused with 'sign in' without one.
@@ -117,9 +146,12 @@ fn staff_member(client: &Client) -> Result<StaffMember> {
     }
 }
 
-/// Refuses a client that may not make a call: without a session, with a locked one, without the permission, or fresh proof, in this
-/// order.
+/// Refuses a client that may not make a call: a program a call for people, then without a session, with a locked one, without the
+/// permission, or fresh proof, in this order.
 pub(super) fn check(call: &Call, client: &Client) -> Result<()> {
+    if client.signed_in.as_ref().is_some_and(|who| who.token_id.is_some()) && !call.is_for_programs() {
+        return Err(message::TOKEN_CALL_CLOSED.into());
+    }
     let Access::Staff(permission) = call.access else { return Ok(()) };
     let Some(who) = &client.signed_in else { return Err(message::STAFF_SIGN_IN_REQUIRED.into()) };
     if who.is_locked && !call.while_locked {
@@ -128,10 +160,7 @@ pub(super) fn check(call: &Call, client: &Client) -> Result<()> {
     if permission.is_some_and(|permission| !who.permissions.contains(&permission)) {
         return Err(message::STAFF_NOT_ALLOWED.into());
     }
-    if call.needs_proof && !who.is_proved(client.now()) {
-        return Err(message::STAFF_PROOF_REQUIRED.into());
-    }
-    Ok(())
+    if call.needs_proof { who.check_proof(client.now()) } else { Ok(()) }
 }
 
 // ── What a change answers ───────────────────────────────────────────────────────────────────────────────────────────
@@ -162,9 +191,9 @@ impl<R> Changed<R> {
 
     /// Writes the entry of the audit, unless a pending deed has locked the thing.
     fn recorded(self, tx: &mut dyn Tx, client: &Client, path: &str) -> Result<Reply<R>> {
-        let known = client.signed_in.as_ref().map(|who| who.staff_id);
+        let known = client.signed_in.as_ref();
         deed::refuse_locked(tx, known, &self.change)?;
-        let actor = self.by.or(known).map_or(Actor::Anybody, Actor::Staff);
+        let actor = self.by.map(Actor::Staff).or_else(|| known.map(SignedIn::actor)).unwrap_or(Actor::Anybody);
         audit::record(tx, &actor, &client.audit_origin(), path, &self.change, client.now())?;
         Ok(Reply { console_cookie: self.cookie, ..Reply::new(self.data) })
     }
@@ -311,7 +340,14 @@ fn json<A: Args, R: Data>(
     let line = unstyled::<A, R>(path, mode, access, prepare, move |tx, caller: Caller<'_>, input| {
         run(tx, caller.client()?, input)
     });
-    StaffUnrated { line: line.json(), needs_proof: false, while_locked: false, carry_out: None, max_body: None }
+    StaffUnrated {
+        line: line.json(),
+        needs_proof: false,
+        while_locked: false,
+        for_programs: false,
+        carry_out: None,
+        max_body: None,
+    }
 }
 
 /// A line of the console that does not name its rate class yet.
@@ -320,11 +356,17 @@ pub struct StaffUnrated<R> {
     line: Unrated<R>,
     needs_proof: bool,
     while_locked: bool,
+    for_programs: bool,
     carry_out: Option<CarryOut>,
     max_body: Option<usize>,
 }
 
 impl<R> StaffUnrated<R> {
+    /// Programs may make a call without a permission of its own, which are for people otherwise: it looks at permissions itself.
+    pub fn for_programs(self) -> StaffUnrated<R> {
+        StaffUnrated { for_programs: true, ..self }
+    }
+
     /// The call takes bodies of so many bytes, instead of what all calls take.
     pub fn body(self, max_body: usize) -> StaffUnrated<R> {
         StaffUnrated { max_body: Some(max_body), ..self }
@@ -344,6 +386,7 @@ impl<R> StaffUnrated<R> {
     pub fn rate(self, rate: RateClass) -> Line<R> {
         let line = self.line.rate(rate).carried_out_by(self.carry_out).taking(self.max_body);
         let line = if self.while_locked { line.answered_while_locked() } else { line };
+        let line = if self.for_programs { line.open_to_programs() } else { line };
         if self.needs_proof { line.needing_proof() } else { line }
     }
 }

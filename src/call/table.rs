@@ -271,6 +271,7 @@ impl<R> Unrated<R> {
             follow_up: None,
             needs_proof: false,
             while_locked: false,
+            for_programs: false,
             carry_out: None,
             max_body: None,
         }
@@ -289,6 +290,7 @@ pub struct Line<R> {
     follow_up: Option<(AfterCommit, ToFollowUp<R>)>,
     needs_proof: bool,
     while_locked: bool,
+    for_programs: bool,
     carry_out: Option<CarryOut>,
     max_body: Option<usize>,
 }
@@ -302,6 +304,11 @@ impl<R> Line<R> {
     /// Answers a locked session; only lines of the console reach this.
     pub(super) fn answered_while_locked(self) -> Line<R> {
         Line { while_locked: true, ..self }
+    }
+
+    /// Answers programs; only lines of the console reach this.
+    pub(super) fn open_to_programs(self) -> Line<R> {
+        Line { for_programs: true, ..self }
     }
 
     pub(super) fn carried_out_by(self, carry_out: Option<CarryOut>) -> Line<R> {
@@ -334,6 +341,8 @@ pub struct Call {
     pub needs_proof: bool,
     /// Whether it is answered while the session is locked.
     pub while_locked: bool,
+    /// Whether programs may make it although it names no permission.
+    for_programs: bool,
     /// The most bytes of a body, where it is not the configuration's.
     pub max_body: Option<usize>,
     pub(super) args: Value,
@@ -393,6 +402,15 @@ impl Call {
         (self.run)(tx, caller, input)
     }
 
+    /// Whether programs may make the call with a token: not what is somebody's own, and not what needs fresh proof.
+    pub fn is_for_programs(&self) -> bool {
+        match self.access {
+            Access::Staff(Some(permission)) => !self.needs_proof && !permission.needs_person(),
+            Access::Staff(None) => !self.needs_proof && self.for_programs,
+            _ => false,
+        }
+    }
+
     /// Whether the call is kept as a pending deed before it is carried out.
     pub fn is_deed(&self) -> bool {
         self.carry_out.is_some()
@@ -431,7 +449,7 @@ impl Calls {
     /// Adds a line.
     #[expect(clippy::should_implement_trait, reason = "a table of calls is no operand")]
     pub fn add<R: Data>(mut self, line: Line<R>) -> Self {
-        let Line { line, style, rate, follow_up, needs_proof, while_locked, carry_out, max_body } = line;
+        let Line { line, style, rate, follow_up, needs_proof, while_locked, for_programs, carry_out, max_body } = line;
         let Unfinished { path, mode, access, prepare, args, run } = line;
         let args = args(&mut self.args);
         let answer = self.answers.subschema_for::<R>().to_value();
@@ -450,6 +468,7 @@ impl Calls {
             after_commit,
             needs_proof,
             while_locked,
+            for_programs,
             max_body,
             args,
             answer,

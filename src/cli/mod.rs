@@ -36,6 +36,7 @@ mod staff;
 mod stock;
 mod table;
 mod talk;
+mod token;
 mod withdrawal;
 
 /// A multilingual boutique in one file.
@@ -136,6 +137,8 @@ enum Command {
     Security(security::Args),
     /// Invite people into the console, list them, shut them out
     Staff(staff::Args),
+    /// Make, list and revoke the tokens with which programs call the console
+    Token(token::Args),
     /// List what people and commands have done, and verify that nothing of it was changed
     Audit(audit::Args),
     /// List the work on many things that was asked for in the console, and stop it
@@ -195,6 +198,9 @@ const AUDITED: &[&str] = &[
     "staff disable",
     "staff enable",
     "staff invite",
+    "staff role add",
+    "staff role remove",
+    "staff role set",
     "stock correct",
     "stock expect",
     "stock level",
@@ -202,6 +208,8 @@ const AUDITED: &[&str] = &[
     "stock set",
     "talk close",
     "talk reply",
+    "token create",
+    "token revoke",
     "withdrawal show",
 ];
 
@@ -248,6 +256,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Customer(args) => customer::run(&config(&cli.common)?, args),
         Command::Security(args) => security::run(&config(&cli.common)?, args),
         Command::Staff(args) => staff::run(&config(&cli.common)?, args),
+        Command::Token(args) => token::run(&config(&cli.common)?, args),
         Command::Audit(args) => audit::run(&config(&cli.common)?, args),
         Command::Mail(args) => mail::run(&config(&cli.common)?, args),
         Command::Check => check::run(&config(&cli.common)?),
@@ -373,10 +382,12 @@ mod tests {
         "promo list",
         "security list",
         "staff list",
+        "staff roles",
         "stock list",
         "stock show",
         "talk list",
         "talk show",
+        "token list",
         "withdrawal list",
     ];
 

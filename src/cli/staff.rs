@@ -13,9 +13,10 @@ use super::table::{self, Output, moment};
 use crate::config::Config;
 use crate::data_dir::DataFolder;
 use crate::db::Connection;
+use crate::domain::permission::Permission;
 use crate::settlement::processor::system_random;
 use crate::staff::invitation::{self, LASTS, Made};
-use crate::staff::{has_people, people};
+use crate::staff::{has_people, people, roles};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -29,7 +30,7 @@ pub struct Args {
 enum Command {
     /// Invite somebody, or let somebody in again who has lost password and authenticator
     Invite {
-        /// Owner, manager, orders, packing, accountant, editor or support
+        /// Name of the role, e.g. owner; `shop staff roles` lists them
         #[arg(long)]
         role: String,
         /// The person's e-mail address
@@ -37,6 +38,11 @@ enum Command {
     },
     /// List the people of the console
     List,
+    /// List the roles and what they allow
+    Roles,
+    /// Make, change and remove roles of your own
+    #[command(subcommand)]
+    Role(RoleCommand),
     /// Shut somebody out and end all of the person's sessions
     Disable {
         /// The person's e-mail address
@@ -47,6 +53,43 @@ enum Command {
         /// The person's e-mail address
         address: String,
     },
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum RoleCommand {
+    /// Make a role
+    Add {
+        name: String,
+        /// A right that it gives, e.g. `orders_read`; may be given several times
+        #[arg(long = "permission", value_name = "RIGHT", value_parser = permission, required_unless_present = "like")]
+        permissions: Vec<Permission>,
+        /// A role whose rights it begins with
+        #[arg(long, value_name = "ROLE")]
+        like: Option<String>,
+    },
+    /// Give a role other rights, or another name
+    Set {
+        name: String,
+        /// A right that it gives from now on, instead of all that it gives now; may be given several times
+        #[arg(long = "permission", value_name = "RIGHT", value_parser = permission, required_unless_present = "rename")]
+        permissions: Vec<Permission>,
+        /// Its name from now on
+        #[arg(long, value_name = "NAME")]
+        rename: Option<String>,
+    },
+    /// Remove a role that nobody has
+    Remove { name: String },
+}
+
+/// Parses a right; the error names all.
+pub(super) fn permission(text: &str) -> Result<Permission, String> {
+    let all = || Permission::ALL.map(Permission::code).join(", ");
+    Permission::from_code(text).ok_or_else(|| format!("there is no such right; there are {}", all()))
+}
+
+/// Rights as a list shows them.
+pub(super) fn listed<'p>(permissions: impl IntoIterator<Item = &'p Permission>) -> String {
+    permissions.into_iter().map(|permission| permission.code()).collect::<Vec<_>>().join(" ")
 }
 
 pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
@@ -80,6 +123,30 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
                     person.disabled_at.map_or_else(String::new, |at| format!("disabled {}", moment(at))),
                 ]
             })
+        }
+        Command::Roles => {
+            let roles = shop::read(&connection, roles::list_for_command)?;
+            output.list(&roles, &["name", "people", "rights", "kind"], |role| {
+                let kind = if role.is_builtin { "built in" } else { "own" };
+                vec![role.name.clone(), role.people.to_string(), listed(&role.permissions), kind.to_owned()]
+            })
+        }
+        Command::Role(RoleCommand::Add { name, permissions, like }) => {
+            shop::write(&connection, "staff role add", |tx| {
+                Ok(((), roles::add_by_command(tx, &name, like.as_deref(), &permissions)?))
+            })?;
+            output.done(&json!({ "role": name.trim() }), &format!("the role {} is there", name.trim()))
+        }
+        Command::Role(RoleCommand::Set { name, permissions, rename }) => {
+            shop::write(&connection, "staff role set", |tx| {
+                Ok(((), roles::change_by_command(tx, &name, rename.as_deref(), &permissions)?))
+            })?;
+            let name = rename.unwrap_or(name);
+            output.done(&json!({ "role": name.trim() }), &format!("the role {} is changed", name.trim()))
+        }
+        Command::Role(RoleCommand::Remove { name }) => {
+            shop::write(&connection, "staff role remove", |tx| Ok(((), roles::delete_by_command(tx, &name, now)?)))?;
+            output.done(&json!({ "role": name.trim() }), &format!("the role {} is removed", name.trim()))
         }
         Command::Disable { address } => {
             shop::write(&connection, "staff disable", |tx| Ok(((), people::disable_by_command(tx, &address, now)?)))?;
@@ -202,7 +269,7 @@ fn write_links(path: &Path, links: &[String]) -> anyhow::Result<()> {
     write_private(path, &links.join("\n")).with_context(|| format!("{} cannot be written", path.display()))
 }
 
-fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
+pub(super) fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
     let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
     // The mode counts for new files only.
     file.set_permissions(std::fs::Permissions::from_mode(0o600))?;

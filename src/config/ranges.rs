@@ -14,6 +14,7 @@ const RANGES: &[(&str, i64, i64)] = &[
     ("data.queue", 1, 1_000_000),
     ("limits.requests_per_minute", 1, 1_000_000),
     ("limits.writes_per_minute", 1, 1_000_000),
+    ("limits.token_requests_per_minute", 1, 1_000_000),
     ("limits.unpaid_orders", 1, 1000),
     ("limits.unpaid_orders_per_network", 1, 1_000_000),
     ("limits.unpaid_pieces", 1, 1_000_000),

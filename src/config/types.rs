@@ -180,6 +180,7 @@ pub struct Chat {
 pub struct Limits {
     pub requests_per_minute: u32,
     pub writes_per_minute: u32,
+    pub token_requests_per_minute: u32,
     pub unpaid_orders: u32,
     pub unpaid_orders_per_network: u32,
     pub unpaid_pieces: u32,

@@ -14,7 +14,7 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use crate::audit::Change;
-use crate::call::{Calls, StaffMember, staff_own_read, staff_own_write};
+use crate::call::{Calls, SignedIn, StaffMember, staff_own_read, staff_own_write};
 use crate::db::Tx;
 use crate::domain::permission::Permission;
 use crate::error::{Error, Refusal, Result, refuse};
@@ -34,9 +34,9 @@ use types::{Deed, Failure};
 pub const UNDO: SignedDuration = SignedDuration::from_secs(10);
 
 pub fn staff_calls(api: Calls) -> Calls {
-    api.add(staff_own_read("deed/list", calls::list).rate(Standard))
-        .add(staff_own_write("deed/undo", calls::undo).rate(Standard))
-        .add(staff_own_write("deed/dismiss", calls::dismiss).rate(Standard))
+    api.add(staff_own_read("deed/list", calls::list).for_programs().rate(Standard))
+        .add(staff_own_write("deed/undo", calls::undo).for_programs().rate(Standard))
+        .add(staff_own_write("deed/dismiss", calls::dismiss).for_programs().rate(Standard))
 }
 
 /// Keeps a deed that has been rehearsed; `change` is what it would change.
@@ -48,17 +48,17 @@ pub fn keep(
     args: &Value,
     change: &Change,
 ) -> Result<Deed> {
-    refuse_locked(tx, Some(member.who.staff_id), change)?;
+    refuse_locked(tx, Some(&member.who), change)?;
     let id = store::save(tx, member, call, permission, args, change, member.client.now() + UNDO)?;
     store::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the deed {id} is not there").into())
 }
 
-/// Refuses a change of a thing that a deed is about to change; `staff_id` is who asks for the change.
-pub fn refuse_locked(tx: &mut dyn Tx, staff_id: Option<i64>, change: &Change) -> Result<()> {
+/// Refuses a change of a thing that a deed is about to change; `who` asks for the change.
+pub fn refuse_locked(tx: &mut dyn Tx, who: Option<&SignedIn>, change: &Change) -> Result<()> {
     let also = change.also.as_ref().map(|(noun, thing)| (*noun, thing.as_str()));
     for (noun, thing) in [(change.noun, change.thing.as_str())].into_iter().chain(also) {
         match find_pending(tx, noun, thing)? {
-            Some(deed) if Some(deed.by.id) == staff_id => return Err(refuse(message::DEED_PENDING_OWN)),
+            Some(deed) if who.is_some_and(|who| deed.by.is(who)) => return Err(refuse(message::DEED_PENDING_OWN)),
             Some(deed) => return Err(refuse(message::DEED_PENDING.with("name", deed.by.name))),
             None => {}
         }

@@ -21,12 +21,14 @@ struct DeedRow {
     thing: String,
     staff_id: i64,
     staff_name: String,
+    token_id: Option<i64>,
     due_at: i64,
     failure: Option<String>,
     run_id: Option<i64>,
 }
 
-const DEED: &str = "SELECT id, call, permission, noun, thing, staff_id, staff_name, due_at, failure, run_id FROM deed";
+const DEED: &str =
+    "SELECT id, call, permission, noun, thing, staff_id, staff_name, token_id, due_at, failure, run_id FROM deed";
 
 impl DeedRow {
     fn deed(self) -> Result<Deed> {
@@ -37,7 +39,7 @@ impl DeedRow {
             call: self.call,
             noun: self.noun,
             thing: self.thing,
-            by: DeedAuthor { id: self.staff_id, name: self.staff_name },
+            by: DeedAuthor { id: self.staff_id, name: self.staff_name, token_id: self.token_id },
             due_at: due_at.to_string(),
             failure: failure.map_err(anyhow::Error::from)?,
             run_id: self.run_id,
@@ -57,8 +59,8 @@ pub(super) fn save(
 ) -> Result<i64> {
     tx.one(
         "INSERT INTO deed (call, args, permission, noun, thing, also_noun, also_thing, staff_id, staff_name, is_proved,
-             network, due_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id",
+             network, due_at, token_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id",
         vals![
             call,
             args.to_string(),
@@ -72,6 +74,7 @@ pub(super) fn save(
             member.is_proved(),
             &member.client.network_hash,
             due_at.as_millisecond(),
+            member.who.token_id,
         ],
     )
 }
@@ -125,6 +128,8 @@ pub struct Pending {
     /// JSON.
     pub args: String,
     pub staff_id: i64,
+    /// The token of the program that has asked; none: a person.
+    pub token_id: Option<i64>,
     /// Whether password and code had been asked just before.
     pub is_proved: bool,
     /// Keyed hash of the network from which it was asked for.
@@ -146,7 +151,7 @@ pub fn list_due(tx: &mut dyn Tx, now: Timestamp) -> Result<Vec<i64>> {
 pub fn take(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<Option<Pending>> {
     tx.find(
         "DELETE FROM deed WHERE id = $1 AND failure IS NULL AND due_at <= $2
-         RETURNING call, args, staff_id, is_proved, network, thing, run_id",
+         RETURNING call, args, staff_id, token_id, is_proved, network, thing, run_id",
         vals![id, now.as_millisecond()],
     )
 }

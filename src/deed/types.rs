@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::audit::Actor;
+use crate::call::SignedIn;
 use crate::message::Message;
 
 /// A deed that waits for the end of its undo time, or has failed.
@@ -28,8 +30,24 @@ pub struct Deed {
 /// Who asked for a deed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DeedAuthor {
+    /// Of the person; of a program's maker.
     pub id: i64,
+    /// The person's, or the program's.
     pub name: String,
+    /// The program's token; null: a person.
+    pub token_id: Option<i64>,
+}
+
+impl DeedAuthor {
+    /// Whether this is who calls.
+    pub fn is(&self, who: &SignedIn) -> bool {
+        self.id == who.staff_id && self.token_id == who.token_id
+    }
+
+    /// As the audit names who acts.
+    pub fn actor(&self) -> Actor {
+        self.token_id.map_or(Actor::Staff(self.id), Actor::Token)
+    }
 }
 
 /// A message of the server, as kept.

@@ -76,6 +76,12 @@ impl Permission {
         }
     }
 
+    /// Whether whoever uses it must prove again that it is them, whatever they do with it: people and their rights, the erasure of
+    /// personal data, bank accounts and payment. No program ever holds it.
+    pub const fn needs_person(self) -> bool {
+        matches!(self, Self::StaffManage | Self::CustomersErase | Self::SettingsChange)
+    }
+
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|permission| permission.code() == code)
     }

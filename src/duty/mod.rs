@@ -15,7 +15,7 @@ pub mod types;
 pub use types::DutyKind;
 
 pub fn staff_calls(api: Calls) -> Calls {
-    api.add(staff_own_read("duty/list", list::list).rate(Standard))
+    api.add(staff_own_read("duty/list", list::list).for_programs().rate(Standard))
 }
 
 /// How much waits of a kind, and how much of it is past its deadline, whoever's duty it is.

@@ -19,7 +19,7 @@ use crate::domain::working_days::{Calendar, in_shop_zone, start_of_day};
 use crate::error::Result;
 use crate::order::{NamedOrder, OrderToPack};
 use crate::payment::store;
-use crate::{backup, catalog, chat, contact, deed, job_failure, order, outbox, region, stock, withdrawal};
+use crate::{backup, catalog, chat, contact, deed, job_failure, order, outbox, region, stock, token, withdrawal};
 
 /// Things of a kind that are named.
 const SHOWN: u8 = 5;
@@ -69,6 +69,7 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, permissions: &Permissions, kind: Du
         DutyKind::JobsStuck => jobs_stuck(tx),
         DutyKind::BackupOld => Ok(backup_old(view)),
         DutyKind::DeedsFailed => deeds_failed(tx, permissions),
+        DutyKind::TokensEnding => tokens_ending(tx, now),
     }
 }
 
@@ -321,6 +322,18 @@ fn deeds_failed(tx: &mut dyn Tx, permissions: &Permissions) -> Result<Waiting> {
         Ok((DutyAbout::Deed { id: deed.id, thing: deed.thing, name: deed.by.name }, at))
     });
     Waiting::open(count, deeds)
+}
+
+/// Tokens whose program stops soon unless somebody gives it another.
+fn tokens_ending(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
+    let ending = token::list_ending(tx, now)?;
+    let count = i64::try_from(ending.len()).unwrap_or(i64::MAX);
+    let due_at = ending.first().map(|token| order::moment(token.expires_at)).transpose()?;
+    let things = ending.into_iter().take(SHOWN.into()).map(|token| {
+        let (at, due_at) = (order::moment(token.created_at)?, order::moment(token.expires_at)?);
+        Ok(Thing { about: DutyAbout::Token { id: token.id, name: token.name }, at: Some(at), due_at: Some(due_at) })
+    });
+    Ok(Waiting { count, due_at, overdue: 0, things: things.collect::<Result<_>>()? })
 }
 
 /// The nightly backup that should be there and is not.

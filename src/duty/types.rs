@@ -90,6 +90,8 @@ pub enum DutyAbout {
         /// The day of the newest copy, ISO 8601; null where there is none.
         newest: Option<String>,
     },
+    /// A program's.
+    Token { id: i64, name: String },
     Deed {
         id: i64,
         thing: String,
@@ -115,10 +117,11 @@ pub enum DutyKind {
     JobsStuck,
     BackupOld,
     DeedsFailed,
+    TokensEnding,
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 14] = [
+    pub const ALL: [DutyKind; 15] = [
         Self::OrdersToPack,
         Self::TransfersWaiting,
         Self::RefundsByHand,
@@ -133,6 +136,7 @@ impl DutyKind {
         Self::JobsStuck,
         Self::BackupOld,
         Self::DeedsFailed,
+        Self::TokensEnding,
     ];
 
     /// As it is written in answers and metrics.
@@ -152,6 +156,7 @@ impl DutyKind {
             Self::JobsStuck => "jobs_stuck",
             Self::BackupOld => "backup_old",
             Self::DeedsFailed => "deeds_failed",
+            Self::TokensEnding => "tokens_ending",
         }
     }
 
@@ -165,6 +170,7 @@ impl DutyKind {
             Self::MailsFailed => Some(Permission::OrdersChange),
             Self::StockOut | Self::StockLow | Self::ArrivalsLate => Some(Permission::StockChange),
             Self::JobsStuck | Self::BackupOld => Some(Permission::System),
+            Self::TokensEnding => Some(Permission::StaffManage),
             Self::DeedsFailed => None,
         }
     }

@@ -1,7 +1,7 @@
 //! The console: the one handler of `/console_api`, and the shell page of `/console`.
 //!
-//! A call is answered on the console's host only, to a page of the same origin only, and reads person and role in its own
-//! transaction. Nothing here is shared with shoppers' sessions.
+//! A call is answered on the console's host only, to a page of the same origin or to a program with a token, and reads person and
+//! role in its own transaction. Nothing here is shared with shoppers' sessions.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -33,7 +33,8 @@ use crate::message::{self, MessageDef};
 use crate::session;
 use crate::ssr::document;
 use crate::staff;
-use crate::throttle::Key;
+use crate::throttle::{self, Key, RateLimit};
+use crate::token;
 
 /// How long a request body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
@@ -42,7 +43,11 @@ const NETWORK_DIGITS: usize = 8;
 /// Sent with a request that the page makes by itself.
 const UNATTENDED: &str = "x-unattended";
 /// Refusals that the audit records beside those of sign-in: somebody tried what their role does not give.
-const RECORDED: [MessageDef; 3] = [message::STAFF_NOT_ALLOWED, message::STAFF_GRANTS_MORE, message::STAFF_LAST_OWNER];
+const RECORDED: [MessageDef; 4] =
+    [message::STAFF_NOT_ALLOWED, message::STAFF_GRANTS_MORE, message::STAFF_LAST_OWNER, message::TOKEN_CALL_CLOSED];
+
+/// A wrong token is recorded once in this time for each network, so that a flood fills no table.
+const WRONG_RECORDED: RateLimit = RateLimit { attempts: 1, window: jiff::SignedDuration::from_mins(15) };
 
 /// The Content-Security-Policy of the console, whatever third parties shoppers' pages load.
 const CONTENT_SECURITY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
@@ -65,6 +70,27 @@ fn answers_on(config: &Config, host: &str, is_local: bool) -> bool {
     }
 }
 
+/// What a request has to say who it is.
+enum Credentials {
+    Nobody,
+    /// The token of a session, from its cookie.
+    Session(String),
+    /// The secret of a program's token, as it was sent.
+    Program(String),
+}
+
+/// What follows `Authorization: Bearer`, if a request names one: a program calls. Other schemes may belong to a web server before
+/// the shop. Several cannot be told apart, and are as good as a wrong one.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let mut claims = headers.get_all(header::AUTHORIZATION).iter().filter_map(|value| {
+        let value = value.to_str().ok()?;
+        let (scheme, secret) = value.split_once(' ').unwrap_or((value, ""));
+        scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim())
+    });
+    let first = claims.next()?;
+    Some(if claims.next().is_none() { first } else { "" })
+}
+
 /// The host of a request, if the console answers on it.
 fn own_host<'h>(app: &App, headers: &'h HeaderMap, peer: SocketAddr) -> Option<&'h str> {
     let is_local = visitor::is_local(headers, peer.ip().to_canonical());
@@ -73,10 +99,21 @@ fn own_host<'h>(app: &App, headers: &'h HeaderMap, peer: SocketAddr) -> Option<&
 
 /// The scheme of the console's page that a call comes from; none if it comes from elsewhere, or does not say.
 fn own_scheme<'h>(config: &Config, headers: &'h HeaderMap, host: &str) -> Option<&'h str> {
+    let scheme = origin_scheme(config, headers, host)?;
+    (text(headers, "sec-fetch-site") == Some("same-origin")).then_some(scheme)
+}
+
+/// The scheme of `Origin`, if that is the console's.
+fn origin_scheme<'h>(config: &Config, headers: &'h HeaderMap, host: &str) -> Option<&'h str> {
     let (scheme, from) = text(headers, "origin")?.split_once("://")?;
     let is_scheme = scheme == "https" || (scheme == "http" && (!config.is_https() || is_loopback(host)));
-    let is_own = is_scheme && from.eq_ignore_ascii_case(host) && text(headers, "sec-fetch-site") == Some("same-origin");
-    is_own.then_some(scheme)
+    (is_scheme && from.eq_ignore_ascii_case(host)).then_some(scheme)
+}
+
+/// Whether a program may call: from no page, or from the console's own.
+fn is_page_foreign(config: &Config, headers: &HeaderMap, host: &str) -> bool {
+    let is_foreign_site = text(headers, "sec-fetch-site").is_some_and(|site| !["same-origin", "none"].contains(&site));
+    is_foreign_site || (headers.contains_key(header::ORIGIN) && origin_scheme(config, headers, host).is_none())
 }
 
 /// Whether the console's page reads a stream over https; none if a request comes from elsewhere, or does not say. Browsers send
@@ -191,18 +228,26 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
     if !visitor::is_admitted(app, headers, peer, call.rate) {
         return envelope::throttled();
     }
-    let Some(scheme) = own_scheme(&app.config, headers, host) else {
+    let Some(is_https) = is_from_own(&app.config, headers, host) else {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::CONSOLE_FOREIGN_ORIGIN);
     };
+    if bearer(headers).is_some() && has_session_cookie(headers) {
+        return envelope::turned_away(StatusCode::BAD_REQUEST, message::TOKEN_WITH_COOKIE);
+    }
     // A form of another site can send other types without asking.
     let media = text(headers, "content-type").and_then(|value| value.split(';').next()).unwrap_or_default();
     if !media.trim().eq_ignore_ascii_case("application/json") {
         return envelope::turned_away(StatusCode::UNSUPPORTED_MEDIA_TYPE, message::MALFORMED);
     }
-    let request = match ConsoleRequest::new(app, headers, peer, scheme == "https") {
+    let request = match ConsoleRequest::new(app, headers, peer, is_https) {
         Ok(request) => Arc::new(request),
         Err(error) => return envelope::failure(&error, path),
     };
+    if let Credentials::Program(secret) = &request.credentials
+        && let Some(response) = request.turn_away_program(call, secret).await
+    {
+        return response;
+    }
     // Megabytes are read from those only who may send them.
     if call.max_body.is_some()
         && let Err(error) = request.admit(call).await
@@ -224,10 +269,28 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
     }
 }
 
-/// The stream of changes.
+/// Whether a call of the console's page, or of a program, came by https; none if it comes from another page, or does not say where
+/// from.
+fn is_from_own(config: &Config, headers: &HeaderMap, host: &str) -> Option<bool> {
+    match bearer(headers) {
+        // No cookie is set or read: the scheme does not matter.
+        Some(_) => (!is_page_foreign(config, headers, host)).then_some(false),
+        None => own_scheme(config, headers, host).map(|scheme| scheme == "https"),
+    }
+}
+
+/// Whether a request carries the cookie of a session, under either name.
+fn has_session_cookie(headers: &HeaderMap) -> bool {
+    [true, false].into_iter().any(|is_https| visitor::cookie(headers, cookie_name(is_https)).is_some())
+}
+
+/// The stream of changes. A page that somebody looks at reads it; programs ask when they want to know.
 async fn stream(app: &Arc<App>, headers: &HeaderMap, query: &str, host: &str, peer: SocketAddr) -> Response<Body> {
     if !visitor::is_admitted(app, headers, peer, RateClass::Standard) {
         return envelope::throttled();
+    }
+    if bearer(headers).is_some() {
+        return envelope::turned_away(StatusCode::FORBIDDEN, message::TOKEN_CALL_CLOSED);
     }
     let Some(is_https) = reads_by_https(&app.config, headers, host) else {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::CONSOLE_FOREIGN_ORIGIN);
@@ -236,7 +299,11 @@ async fn stream(app: &Arc<App>, headers: &HeaderMap, query: &str, host: &str, pe
         let request = Arc::new(ConsoleRequest::new(app, headers, peer, is_https)?);
         let asking = Arc::clone(&request);
         let who = app.db.read(move |tx| asking.identify(tx)).await?;
-        changes::open(&app.live, &app.config, headers, query, request.token.clone(), who)
+        let session = match &request.credentials {
+            Credentials::Session(token) => Some(token.clone()),
+            Credentials::Nobody | Credentials::Program(_) => None,
+        };
+        changes::open(&app.live, &app.config, headers, query, session, who)
     };
     opened.await.unwrap_or_else(|error| envelope::failure(&error, "changes"))
 }
@@ -253,11 +320,11 @@ fn decode(body: &[u8]) -> Result<Value> {
     }
 }
 
-/// A request of the console's page.
+/// A request of the console's page, or of a program.
 struct ConsoleRequest {
     app: Arc<App>,
     now: jiff::Timestamp,
-    token: Option<String>,
+    credentials: Credentials,
     is_https: bool,
     network: IpAddr,
     browser: String,
@@ -272,11 +339,15 @@ impl ConsoleRequest {
     fn new(app: &Arc<App>, headers: &HeaderMap, peer: SocketAddr, is_https: bool) -> Result<ConsoleRequest> {
         let mut random = [0_u8; 32];
         getrandom::fill(&mut random).map_err(anyhow::Error::from)?;
-        let token = visitor::cookie(headers, cookie_name(is_https)).filter(|token| session::is_token(token));
+        let cookie = || visitor::cookie(headers, cookie_name(is_https)).filter(|token| session::is_token(token));
+        let credentials = match bearer(headers) {
+            Some(secret) => Credentials::Program(secret.to_owned()),
+            None => cookie().map_or(Credentials::Nobody, |token| Credentials::Session(token.to_owned())),
+        };
         Ok(ConsoleRequest {
             app: Arc::clone(app),
             now: app.clock.now(),
-            token: token.map(str::to_owned),
+            credentials,
             is_https,
             network: limits::network(visitor::address(headers, peer, &app.config)),
             browser: browser(text(headers, "user-agent").unwrap_or_default()),
@@ -286,7 +357,54 @@ impl ConsoleRequest {
         })
     }
 
-    /// Refuses a person who may not make a call.
+    /// What answers a program whose token is wrong, or makes too many requests; none if it may go on. Wrong ones are answered alike,
+    /// whatever is wrong with them, and recorded now and then.
+    async fn turn_away_program(self: &Arc<Self>, call: &Call, secret: &str) -> Option<Response<Body>> {
+        let found = if token::is_secret(secret) {
+            let request = Arc::clone(self);
+            self.app.db.read(move |tx| request.identify(tx)).await
+        } else {
+            Err(message::TOKEN_WRONG.into())
+        };
+        match found {
+            Ok(who) => match who.and_then(|who| who.token_id) {
+                Some(id) if !self.app.limits.admit_token(id) => Some(envelope::throttled()),
+                _ => None,
+            },
+            Err(error) if is_wrong_token(&error) => Some(self.wrong_token(call.path).await),
+            Err(error) => Some(envelope::failure(&error, call.path)),
+        }
+    }
+
+    /// The answer to a wrong token.
+    async fn wrong_token(self: &Arc<Self>, path: &'static str) -> Response<Body> {
+        if !self.app.limits.admit_wrong_token(self.network) {
+            return envelope::throttled();
+        }
+        let request = Arc::clone(self);
+        let recorded = self.app.db.write(move |tx| {
+            let key = Key::new(&request.app.context.secret, "console token", &request.network.to_string());
+            if !throttle::attempt(tx, key, WRONG_RECORDED, request.now)? {
+                return Ok(());
+            }
+            // Of one that was good once it is told which.
+            let known = match &request.credentials {
+                Credentials::Program(secret) if token::is_secret(secret) => token::find_claimed(tx, secret)?,
+                _ => None,
+            };
+            let actor = known.map_or(Actor::Anybody, Actor::Token);
+            let origin = request.client(None).audit_origin();
+            audit::record_refusal(tx, &actor, &origin, path, None, message::TOKEN_WRONG.id, request.now)
+        });
+        if let Err(error) = recorded.await {
+            tracing::error!(path, error = format!("{error:#}"), "a wrong token could not be recorded");
+        }
+        let mut response = envelope::turned_away(StatusCode::UNAUTHORIZED, message::TOKEN_WRONG);
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        response
+    }
+
+    /// Refuses a client that may not make a call.
     async fn admit(self: &Arc<Self>, call: &Call) -> Result<()> {
         let request = Arc::clone(self);
         let signed_in = self.app.db.read(move |tx| request.identify(tx)).await?;
@@ -297,6 +415,8 @@ impl ConsoleRequest {
         let reply = Arc::clone(&self).outcome(call, args).await;
         let mut response = match &reply {
             Ok(reply) => envelope::success(&reply.data),
+            // Revoked, or its maker disabled, since the request began.
+            Err(error) if is_wrong_token(error) => self.wrong_token(call.path).await,
             Err(error) => envelope::failure(error, call.path),
         };
         match &reply {
@@ -320,7 +440,7 @@ impl ConsoleRequest {
             let done = db.write(move |tx| {
                 let signed_in = self.identify(tx)?;
                 if let Some(who) = &signed_in {
-                    staff::touch(tx, who, self.now)?;
+                    self.touch(tx, who)?;
                 }
                 self.call(tx, path, &input, signed_in)
             });
@@ -336,10 +456,10 @@ impl ConsoleRequest {
             .await?;
         let (now, is_attended) = (self.now, !self.is_unattended);
         if let Some(who) = who.filter(|who| is_attended && staff::is_due_to_touch(who, now))
-            && let Err(error) = db.write(move |tx| staff::touch(tx, &who, now)).await
+            && let Err(error) = db.write(move |tx| self.touch(tx, &who)).await
         {
             // A database that cannot be written keeps nobody from reading.
-            tracing::error!(error = format!("{error:#}"), "a session of the console could not be extended");
+            tracing::error!(error = format!("{error:#}"), "a request of the console could not be recorded");
         }
         Ok(reply)
     }
@@ -355,22 +475,45 @@ impl ConsoleRequest {
         call.run(tx, Caller::Console(&self.client(signed_in)), input)
     }
 
+    /// Who calls.
+    ///
+    /// # Errors
+    ///
+    /// Refused with a token that is not in force.
     fn identify(&self, tx: &mut dyn Tx) -> Result<Option<SignedIn>> {
-        match &self.token {
-            Some(token) => staff::identify(tx, token, self.now),
-            None => Ok(None),
+        match &self.credentials {
+            Credentials::Nobody => Ok(None),
+            Credentials::Session(token) => staff::identify(tx, token, self.now),
+            Credentials::Program(secret) => match token::identify(tx, secret, self.now)? {
+                Some(program) => Ok(Some(program)),
+                None => Err(message::TOKEN_WRONG.into()),
+            },
         }
+    }
+
+    /// Records the request of a session, or of a token, if that is due.
+    fn touch(&self, tx: &mut dyn Tx, who: &SignedIn) -> Result<()> {
+        match who.token_id {
+            Some(id) if staff::is_due_to_touch(who, self.now) => token::touch(tx, id, &self.network_hash(), self.now),
+            Some(_) => Ok(()),
+            None => staff::touch(tx, who, self.now),
+        }
+    }
+
+    /// Keyed hash of the network, as lists show it.
+    fn network_hash(&self) -> String {
+        let key = Key::new(&self.app.context.secret, "console network", &self.network.to_string());
+        key.handle().chars().take(NETWORK_DIGITS).collect()
     }
 
     fn client(&self, signed_in: Option<SignedIn>) -> Client {
         let app = &self.app;
         let lang = signed_in.as_ref().and_then(|who| Lang::from_code(&who.lang)).unwrap_or(self.lang);
-        let network_hash = Key::new(&app.context.secret, "console network", &self.network.to_string()).handle();
         Client {
             view: View::new(&app.store_views.get(), lang, Currency::Eur, self.now, &app.config),
             signed_in,
             network: self.network,
-            network_hash: network_hash.chars().take(NETWORK_DIGITS).collect(),
+            network_hash: self.network_hash(),
             browser: self.browser.clone(),
             random: self.random,
         }
@@ -382,9 +525,9 @@ impl ConsoleRequest {
         let (request, reason) = (Arc::clone(self), refusal.message.id);
         let recorded = self.app.db.write(move |tx| {
             let Some(who) = request.identify(tx)? else { return Ok(()) };
-            let id = who.staff_id;
+            let (actor, id) = (who.actor(), who.staff_id);
             let origin = request.client(Some(who)).audit_origin();
-            audit::record_refusal(tx, &Actor::Staff(id), &origin, path, Some(id), reason, request.now)
+            audit::record_refusal(tx, &actor, &origin, path, Some(id), reason, request.now)
         });
         if let Err(error) = recorded.await {
             tracing::error!(path, error = format!("{error:#}"), "a refusal could not be recorded");
@@ -406,6 +549,10 @@ impl ConsoleRequest {
             headers.append(header::SET_COOKIE, value);
         }
     }
+}
+
+fn is_wrong_token(error: &Error) -> bool {
+    error.refusal().is_some_and(|refusal| refusal.message == message::TOKEN_WRONG)
 }
 
 /// The session's cookie. The prefix lets browsers refuse one that another host or an unprotected connection has set
@@ -519,6 +666,43 @@ mod tests {
             assert_eq!(by(&demo, &[("sec-fetch-site", site)], "localhost:80"), None, "{site}");
         }
         assert_eq!(by(&demo, &[], "localhost:80"), None);
+    }
+
+    #[test]
+    fn programs_call_from_no_page_but_the_console_s_own() {
+        let demo = config(|_| {});
+        let by = |list: &[(&'static str, &str)]| is_from_own(&demo, &headers(list), "localhost:80");
+        let token = ("authorization", "bearer hah_x");
+        assert_eq!(by(&[token]), Some(false));
+        assert_eq!(by(&[token, ("origin", "http://localhost:80")]), Some(false));
+        assert_eq!(by(&[token, ("sec-fetch-site", "none")]), Some(false));
+        for (name, value) in [
+            ("origin", "http://localhost:81"),
+            ("origin", "https://evil.example"),
+            ("origin", "null"),
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-site", "same-site"),
+        ] {
+            assert_eq!(by(&[token, (name, value)]), None, "{name}: {value}");
+        }
+        assert_eq!(by(&[("authorization", "Basic YTpi")]), None, "of a web server before the shop");
+    }
+
+    #[test]
+    fn one_bearer_is_read_and_several_are_as_good_as_none() {
+        let claim = |list: &[(&'static str, &str)]| bearer(&headers(list)).map(str::to_owned);
+        assert_eq!(claim(&[("authorization", "Bearer  a ")]).as_deref(), Some("a"));
+        assert_eq!(claim(&[("authorization", "Basic a")]), None);
+        assert_eq!(claim(&[("authorization", "Bearer")]).as_deref(), Some(""));
+        let mut two = HeaderMap::new();
+        for value in ["Bearer a", "Bearer b"] {
+            two.append(header::AUTHORIZATION, HeaderValue::from_static(value));
+        }
+        assert_eq!(bearer(&two), Some(""));
+        for name in ["console", "__Host-console"] {
+            assert!(has_session_cookie(&headers(&[("cookie", &format!("a=b; {name}=c"))])), "{name}");
+        }
+        assert!(!has_session_cookie(&headers(&[("cookie", "consoles=c")])));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::carry_out_deeds::client;
+use super::carry_out_deeds::{Author, client};
 use crate::app::App;
 use crate::bulk;
 use crate::error::{Error, Result};
@@ -44,7 +44,9 @@ async fn do_one(app: &Arc<App>, id: i64, position: i64, now: Timestamp) -> Resul
     let done = app.db.write(move |tx| {
         let Some(author) = bulk::find_author(tx, id)? else { return Ok(()) };
         let is_proved = author.is_proved && now.as_millisecond() - author.started_at < PROVED.as_millis() as i64;
-        let client = client(&running, tx, author.staff_id, is_proved, &author.network, random, now)?;
+        let bulk::Author { staff_id, token_id, network, .. } = &author;
+        let author = Author { staff_id: *staff_id, token_id: *token_id, is_proved, network };
+        let client = client(&running, tx, author, random, now)?;
         bulk::step(tx, &running.console_api, &client, id, position)
     });
     match done.await {

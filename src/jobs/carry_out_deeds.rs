@@ -7,14 +7,14 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use crate::app::App;
-use crate::audit::{self, Actor, Origin};
+use crate::audit::{self, Origin};
 use crate::call::{Client, View};
 use crate::db::Tx;
 use crate::deed;
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
-use crate::{bulk, message, staff};
+use crate::{bulk, message, staff, token};
 
 /// Carries out what is due. Reads one row while there is nothing.
 pub async fn run(app: &Arc<App>) -> Result<()> {
@@ -39,7 +39,9 @@ async fn carry_out(app: &Arc<App>, id: i64, now: Timestamp) -> Result<()> {
         let call =
             running.console_api.find(&pending.call).ok_or_else(|| anyhow::anyhow!("no call {}", pending.call))?;
         let args = serde_json::from_str(&pending.args).map_err(anyhow::Error::from)?;
-        let client = client(&running, tx, pending.staff_id, pending.is_proved, &pending.network, random, now)?;
+        let deed::Pending { staff_id, token_id, is_proved, network, .. } = &pending;
+        let author = Author { staff_id: *staff_id, token_id: *token_id, is_proved: *is_proved, network };
+        let client = client(&running, tx, author, random, now)?;
         call.carry_out(tx, &client, &args)?;
         match pending.run_id {
             Some(run_id) => bulk::deed_done(tx, run_id, &pending.thing),
@@ -60,7 +62,7 @@ async fn carry_out(app: &Arc<App>, id: i64, now: Timestamp) -> Result<()> {
             let Some(deed) = deed::find(tx, id)?.filter(|deed| deed.failure.is_none()) else { return Ok(()) };
             let reason = error.refusal().map_or(message::TRY_LATER.id, |refusal| refusal.message.id);
             let origin = Origin { network: None, salt: random };
-            audit::record_refusal(tx, &Actor::Staff(deed.by.id), &origin, &deed.call, Some(deed.by.id), reason, now)?;
+            audit::record_refusal(tx, &deed.by.actor(), &origin, &deed.call, Some(deed.by.id), reason, now)?;
             let failure = deed::failure_of(&error);
             match deed.run_id {
                 Some(run_id) if bulk::deed_failed(tx, run_id, &deed.thing, &failure)? => deed::delete_failed(tx, id),
@@ -70,17 +72,30 @@ async fn carry_out(app: &Arc<App>, id: i64, now: Timestamp) -> Result<()> {
         .await
 }
 
-/// The person who asked, as a caller of now. `network`: keyed hash of theirs.
+/// Who asked.
+pub(super) struct Author<'a> {
+    pub staff_id: i64,
+    /// The token of a program; none: a person.
+    pub token_id: Option<i64>,
+    /// Password and code had been asked just before.
+    pub is_proved: bool,
+    /// Keyed hash of the network.
+    pub network: &'a str,
+}
+
+/// Who asked, as a caller of now: with the rights of now.
 pub(super) fn client(
     app: &App,
     tx: &mut dyn Tx,
-    staff_id: i64,
-    is_proved: bool,
-    network: &str,
+    author: Author<'_>,
     random: [u8; 32],
     now: Timestamp,
 ) -> Result<Client> {
-    let signed_in = staff::acting(tx, staff_id, is_proved, now)?;
+    let Author { staff_id, token_id, is_proved, network } = author;
+    let signed_in = match token_id {
+        Some(token_id) => token::acting(tx, token_id, now)?,
+        None => staff::acting(tx, staff_id, is_proved, now)?,
+    };
     let stores = app.store_views.get();
     let lang = signed_in.as_ref().and_then(|who| Lang::from_code(&who.lang)).unwrap_or_default();
     Ok(Client {

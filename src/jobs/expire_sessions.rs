@@ -1,13 +1,13 @@
 //! Deletes expired rows: sessions with their guest carts, idempotency keys, used captcha answers, full token buckets,
 //! password links, tokens of orders, delivered mails, events of the security log, sessions and invitations of
-//! the house's people, work on many things that has ended.
+//! the house's people, tokens and work on many things that have ended.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::{bulk, captcha, checkout, customer, order, outbox, security_log, session, staff, throttle};
+use crate::{bulk, captcha, checkout, customer, order, outbox, security_log, session, staff, throttle, token};
 
 /// Rows of each kind that one run deletes: bounds how long the writer is busy.
 const BATCH: i64 = 5_000;
@@ -15,6 +15,8 @@ const BATCH: i64 = 5_000;
 const KEYS_LIVE: SignedDuration = SignedDuration::from_hours(48);
 /// How long an operator can look up whether a mail was delivered.
 const MAIL_KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// How long a token that has ended stays in the list, and its name in histories; the audit keeps it.
+const TOKENS_KEPT: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// How long work on many things that was never started is kept, and what has ended.
 const DRAFTS_KEPT: SignedDuration = SignedDuration::from_hours(1);
@@ -43,6 +45,7 @@ fn run(tx: &mut dyn Tx, events_kept: SignedDuration, now: Timestamp) -> Result<S
         + order::delete_old_tokens(tx, now, BATCH)?
         + outbox::delete_old(tx, now - MAIL_KEPT, BATCH)?
         + staff::delete_expired(tx, now, BATCH)?
+        + token::delete_ended(tx, now - TOKENS_KEPT, BATCH)?
         + security_log::delete_old(tx, now - events_kept, BATCH)?
         + bulk::delete_old(tx, now - DRAFTS_KEPT, now - BULK_KEPT, BULK_BATCH)?;
     Ok(format!("{sessions} sessions, {keys} keys, {others} others"))

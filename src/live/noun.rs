@@ -28,12 +28,14 @@ pub enum Noun {
     /// Sessions of a person.
     Session,
     Audit,
+    /// Tokens of programs.
+    Token,
     /// Who has an order open. Told as names, never as a change.
     Presence,
 }
 
 impl Noun {
-    pub const ALL: [Noun; 16] = [
+    pub const ALL: [Noun; 17] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -49,6 +51,7 @@ impl Noun {
         Self::Role,
         Self::Session,
         Self::Audit,
+        Self::Token,
         Self::Presence,
     ];
 
@@ -70,6 +73,7 @@ impl Noun {
             Self::Role => "role",
             Self::Session => "session",
             Self::Audit => "audit",
+            Self::Token => "token",
             Self::Presence => "presence",
         }
     }
@@ -82,8 +86,8 @@ impl Noun {
     /// The permissions of which one is enough to hear: those of the calls that show the noun.
     pub const fn permissions(self) -> &'static [Permission] {
         use Permission::{
-            AuditRead, Bank, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing, StaffRead, StockChange,
-            System,
+            AuditRead, Bank, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing, StaffManage, StaffRead,
+            StockChange, System,
         };
         match self {
             Self::Order => &[OrdersRead, Packing, Bank],
@@ -97,6 +101,7 @@ impl Noun {
             Self::Withdrawal => &[OrdersRefund],
             Self::Person | Self::Role | Self::Session => &[StaffRead],
             Self::Audit => &[AuditRead],
+            Self::Token => &[StaffManage],
             Self::Presence => &[OrdersRead],
         }
     }

@@ -45,6 +45,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("audit_letter", "is asked for by a call of its own"),
     ("saved_view", "is one's own, or changed seldom"),
     ("default_view", "is one's own"),
+    ("api_token_permission", "comes with its token and stays"),
     // What the console does not show yet.
     ("address", "customers"),
     ("cart", "customers"),

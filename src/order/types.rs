@@ -8,7 +8,7 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use crate::address::types::Address;
-use crate::call::{StaffMember, Visitor};
+use crate::call::{SignedIn, StaffMember, Visitor};
 use crate::catalog::types::{ChosenOption, DeliveryWindow};
 use crate::config::Config;
 use crate::domain::money::{Amount, Percent};
@@ -28,10 +28,12 @@ pub enum Actor {
     Gateway,
     /// A person in the console, by id.
     Staff(i64),
+    /// A program, by the id of its token.
+    Token(i64),
 }
 
 impl Actor {
-    /// As histories and notes keep it: `customer`, `job`, `operator`, `gateway`, `staff:7`.
+    /// As histories and notes keep it: `customer`, `job`, `operator`, `gateway`, `staff:7`, `token:3`.
     pub fn code(self) -> String {
         match self {
             Self::Customer => "customer".into(),
@@ -39,6 +41,7 @@ impl Actor {
             Self::Operator => "operator".into(),
             Self::Gateway => "gateway".into(),
             Self::Staff(id) => format!("{STAFF}{id}"),
+            Self::Token(id) => format!("{TOKEN}{id}"),
         }
     }
 
@@ -47,14 +50,26 @@ impl Actor {
         code.strip_prefix(STAFF)?.parse().ok()
     }
 
+    /// The id of the token in a code; none for others.
+    pub fn token_id(code: &str) -> Option<i64> {
+        code.strip_prefix(TOKEN)?.parse().ok()
+    }
+
+    /// Who calls in the console.
+    pub fn of(who: &SignedIn) -> Actor {
+        who.token_id.map_or(Self::Staff(who.staff_id), Self::Token)
+    }
+
     /// Whether the house itself acts.
     pub const fn is_house(self) -> bool {
-        matches!(self, Self::Operator | Self::Staff(_))
+        matches!(self, Self::Operator | Self::Staff(_) | Self::Token(_))
     }
 }
 
 /// What the code of a person begins with.
 const STAFF: &str = "staff:";
+/// What the code of a program begins with.
+const TOKEN: &str = "token:";
 
 /// The context of a command: actor, time, configuration and random bytes. An argument, since a transaction may run twice and
 /// so must not read the clock or make random bytes.
@@ -78,11 +93,11 @@ impl Command {
         }
     }
 
-    /// The context of a command of a person of the house.
+    /// The context of a command of a person of the house, or of a program.
     pub fn of_staff(member: &StaffMember) -> Command {
         Command {
             config: Arc::clone(&member.client.view.config),
-            actor: Actor::Staff(member.who.staff_id),
+            actor: Actor::of(&member.who),
             now: member.client.now(),
             random: member.client.fresh("order"),
         }

@@ -85,7 +85,7 @@ impl<'a> Acting<'a> {
         if euros.amount() <= limit {
             return Ok(());
         }
-        Err(refuse(message::STAFF_PROOF_REQUIRED))
+        self.member.check_proof()
     }
 
     /// Refuses a person who may give nothing back and does, and too much without fresh proof.

@@ -20,7 +20,7 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::order::{self, Actor, Address, Order, OrderLine};
 use crate::payment::store::{self, RefundState, by_hand_reference};
-use crate::{address, deed, invoice, order_view, outbox, payment, region, settlement, shipment, staff};
+use crate::{address, deed, invoice, order_view, outbox, payment, region, settlement, shipment, staff, token};
 
 pub fn show(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<OrderDetail> {
     let order = order::find_typed(tx, &args.number)?;
@@ -199,19 +199,26 @@ fn version(detail: &OrderDetail) -> String {
     hex::encode(&Sha256::digest(seen.to_string())[..8])
 }
 
-/// The names of the people of the house among the actors of histories and notes, in one query.
-pub struct Actors(BTreeMap<i64, String>);
+/// The names of the people of the house, and of programs, among the actors of histories and notes, in a query each.
+pub struct Actors {
+    people: BTreeMap<i64, String>,
+    programs: BTreeMap<i64, String>,
+}
 
 impl Actors {
     /// `codes`: as of [`Actor::code`].
     pub fn read<'a>(tx: &mut dyn Tx, codes: impl Iterator<Item = &'a String>) -> Result<Actors> {
-        let ids: BTreeSet<i64> = codes.filter_map(|code| Actor::staff_id(code)).collect();
-        Ok(Actors(staff::names(tx, &ids.into_iter().collect::<Vec<_>>())?))
+        let codes: BTreeSet<&String> = codes.collect();
+        let people: Vec<i64> = codes.iter().filter_map(|code| Actor::staff_id(code)).collect();
+        let programs: Vec<i64> = codes.iter().filter_map(|code| Actor::token_id(code)).collect();
+        Ok(Actors { people: staff::names(tx, &people)?, programs: token::names(tx, &programs)? })
     }
 
-    /// The name of a person, else the code itself.
+    /// The name of a person or a program, else the code itself.
     pub fn name(&self, code: &str) -> String {
-        Actor::staff_id(code).and_then(|id| self.0.get(&id).cloned()).unwrap_or_else(|| code.to_owned())
+        let person = Actor::staff_id(code).and_then(|id| self.people.get(&id));
+        let name = person.or_else(|| Actor::token_id(code).and_then(|id| self.programs.get(&id)));
+        name.cloned().unwrap_or_else(|| code.to_owned())
     }
 }
 

@@ -7,7 +7,8 @@
 //! |---|---|
 //! | `sign_in` | sign-in, sign-out, lock, fresh proof, own profile, password, sessions |
 //! | `invitation` | invitations and registration |
-//! | `people` | people, roles, disabling |
+//! | `people` | people, their roles, disabling |
+//! | `roles` | roles of the house's own |
 //! | `guard` | limits of guesses; password and code together |
 //! | `totp` | one-time codes and recovery codes |
 //! | `mail` | the mail of an invitation, and the letter with the newest seal of the audit |
@@ -24,6 +25,7 @@ mod guard;
 pub mod invitation;
 pub mod mail;
 pub mod people;
+pub mod roles;
 mod sign_in;
 mod store;
 pub mod totp;
@@ -62,4 +64,7 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_write(StaffManage, "staff/disable", people::disable).proof().rate(Standard))
         .add(staff_write(StaffManage, "staff/enable", people::enable).proof().rate(Standard))
         .add(staff_write(StaffManage, "staff/end_sessions", people::end_sessions).rate(Standard))
+        .add(staff_write(StaffManage, "staff/add_role", roles::add).proof().rate(Standard))
+        .add(staff_write(StaffManage, "staff/change_role", roles::change).proof().rate(Standard))
+        .add(staff_write(StaffManage, "staff/delete_role", roles::delete).proof().rate(Standard))
 }

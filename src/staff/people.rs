@@ -9,7 +9,7 @@ use super::{IDLE, LONGEST};
 use crate::audit::Change;
 use crate::call::{Changed, NoArgs, StaffMember};
 use crate::db::Tx;
-use crate::domain::permission::Permission;
+use crate::domain::permission::{Permission, Permissions};
 use crate::domain::validate::email_key;
 use crate::error::{Result, refuse};
 use crate::message;
@@ -22,10 +22,11 @@ pub(super) fn role(tx: &mut dyn Tx, id: i64) -> Result<Role> {
 
 /// The role with this name; the error names those that there are.
 pub(super) fn role_named(tx: &mut dyn Tx, name: &str) -> Result<Role> {
-    if let Some(role) = store::find_role_by_name(tx, name)? {
-        return Ok(role);
+    let roles = store::list_roles(tx)?;
+    if let Some(role) = roles.iter().find(|role| is_same_name(&role.name, name)) {
+        return Ok(role.clone());
     }
-    let names: Vec<String> = store::list_roles(tx)?.into_iter().map(|role| role.name).collect();
+    let names: Vec<String> = roles.into_iter().map(|role| role.name).collect();
     Err(anyhow::anyhow!("there is no role {name}; there are {}", names.join(", ")).into())
 }
 
@@ -33,16 +34,27 @@ fn person(tx: &mut dyn Tx, id: i64) -> Result<Person> {
     store::find(tx, id)?.ok_or_else(|| refuse(message::STAFF_NOT_FOUND))
 }
 
-fn person_at(tx: &mut dyn Tx, email: &str) -> Result<Person> {
+/// The person with this address; the error says how to find it.
+pub fn person_at(tx: &mut dyn Tx, email: &str) -> Result<Person> {
     let found = store::find_by_email(tx, &email_key(email))?;
     Ok(found.ok_or_else(|| {
         anyhow::anyhow!("nobody in the console has the address {email}; `shop staff list` lists them")
     })?)
 }
 
+/// Roles are told apart without regard to case.
+pub(super) fn is_same_name(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
+}
+
 /// Refuses to give or take a role with a permission that the caller lacks.
 pub(super) fn check_grant(tx: &mut dyn Tx, member: &StaffMember, role_id: i64) -> Result<()> {
     let granted = store::permissions(tx, role_id)?;
+    check_held(member, &granted)
+}
+
+/// Refuses to give or take a permission that the caller lacks.
+pub(super) fn check_held(member: &StaffMember, granted: &Permissions) -> Result<()> {
     if granted.is_subset(&member.who.permissions) { Ok(()) } else { Err(refuse(message::STAFF_GRANTS_MORE)) }
 }
 
@@ -116,6 +128,7 @@ pub(super) fn all(tx: &mut dyn Tx, now: Timestamp) -> Result<People> {
             id: role.id,
             name: role.name,
             is_builtin: role.is_builtin,
+            version: role.version,
             people: i64::try_from(count).unwrap_or(i64::MAX),
         });
     }

@@ -45,6 +45,7 @@ pub fn identify(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<Option<S
     Ok(Some(SignedIn {
         session_id,
         staff_id,
+        token_id: None,
         name,
         email,
         lang,
@@ -71,6 +72,7 @@ pub fn acting(tx: &mut dyn Tx, staff_id: i64, is_proved: bool, now: Timestamp) -
         // No session has the id 0.
         session_id: 0,
         staff_id,
+        token_id: None,
         name: person.name,
         email: person.email,
         lang: person.lang,

@@ -112,18 +112,57 @@ pub struct Role {
     pub id: i64,
     pub name: String,
     pub is_builtin: bool,
+    /// Rises with each change.
+    pub version: i64,
 }
 
 pub fn list_roles(tx: &mut dyn Tx) -> Result<Vec<Role>> {
-    tx.all("SELECT id, name, is_builtin FROM staff_role ORDER BY id", vals![])
+    tx.all("SELECT id, name, is_builtin, version FROM staff_role ORDER BY id", vals![])
 }
 
 pub fn find_role(tx: &mut dyn Tx, id: i64) -> Result<Option<Role>> {
-    tx.find("SELECT id, name, is_builtin FROM staff_role WHERE id = $1", vals![id])
+    tx.find("SELECT id, name, is_builtin, version FROM staff_role WHERE id = $1", vals![id])
 }
 
-pub fn find_role_by_name(tx: &mut dyn Tx, name: &str) -> Result<Option<Role>> {
-    tx.find("SELECT id, name, is_builtin FROM staff_role WHERE name = $1", vals![name])
+/// Saves a role of the house's own; answers its id.
+pub fn save_role(tx: &mut dyn Tx, name: &str, permissions: &Permissions) -> Result<i64> {
+    let id: i64 = tx.one("INSERT INTO staff_role (name, is_builtin) VALUES ($1, 0) RETURNING id", vals![name])?;
+    save_permissions(tx, id, permissions)?;
+    Ok(id)
+}
+
+/// Saves a role as it is from now on, under the next version.
+pub fn save_changed_role(tx: &mut dyn Tx, id: i64, name: &str, permissions: &Permissions) -> Result<()> {
+    tx.exec("UPDATE staff_role SET name = $2, version = version + 1 WHERE id = $1", vals![id, name])?;
+    tx.exec("DELETE FROM staff_role_permission WHERE role_id = $1", vals![id])?;
+    save_permissions(tx, id, permissions)
+}
+
+fn save_permissions(tx: &mut dyn Tx, role_id: i64, permissions: &Permissions) -> Result<()> {
+    for permission in permissions {
+        let sql = "INSERT INTO staff_role_permission (role_id, permission) VALUES ($1, $2)";
+        tx.exec(sql, vals![role_id, permission.code()])?;
+    }
+    Ok(())
+}
+
+/// Deletes a role that nobody has, with the invitations to it that have ended.
+pub fn delete_role(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
+    let sql = "DELETE FROM staff_invitation WHERE role_id = $1 AND expires_at <= $2";
+    tx.exec(sql, vals![id, now.as_millisecond()])?;
+    tx.exec("DELETE FROM staff_role WHERE id = $1", vals![id])?;
+    Ok(())
+}
+
+/// Whoever has a role, disabled ones included, by name, then the addresses that are invited to it; at most `limit`.
+pub fn list_holders(tx: &mut dyn Tx, role_id: i64, now: Timestamp, limit: i64) -> Result<Vec<String>> {
+    tx.all(
+        "SELECT name FROM (
+             SELECT 0 AS part, id, name FROM staff WHERE role_id = $1
+             UNION ALL SELECT 1, id, email FROM staff_invitation WHERE role_id = $1 AND expires_at > $2
+         ) ORDER BY part, id LIMIT $3",
+        vals![role_id, now.as_millisecond(), limit],
+    )
 }
 
 pub fn permissions(tx: &mut dyn Tx, role_id: i64) -> Result<Permissions> {

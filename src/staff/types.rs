@@ -234,7 +234,10 @@ pub struct InvitationItem {
 pub struct RoleItem {
     pub id: i64,
     pub name: String,
+    /// It stays as it is.
     pub is_builtin: bool,
+    /// Rises with each change.
+    pub version: i64,
     pub permissions: Vec<Permission>,
     /// How many have it, disabled ones included.
     pub people: i64,
@@ -244,4 +247,30 @@ pub struct RoleItem {
 pub struct SetRoleArgs {
     pub id: i64,
     pub role_id: i64,
+}
+
+// ── Roles ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct AddRoleArgs {
+    pub name: String,
+    pub permissions: Vec<Permission>,
+}
+
+#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ChangeRoleArgs {
+    pub id: i64,
+    /// The one that was seen.
+    pub version: i64,
+    pub name: String,
+    pub permissions: Vec<Permission>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+pub struct DeleteRoleArgs {
+    pub id: i64,
+    /// The one that was seen.
+    pub version: i64,
 }

@@ -11,13 +11,13 @@ use super::types::{
     Arrival, ArrivalArgs, CorrectArgs, CountArgs, Counted, ExpectArgs, Expected, ItemArgs, LevelArgs, ListArgs,
     ReceiveArgs, StockDetail, StockEvent, StockFilter, StockHolder, StockItem, StockPage,
 };
-use crate::audit::{Actor, Change};
+use crate::audit::Change;
 use crate::call::{self, StaffMember};
 use crate::catalog::{self, StockOf, StockedItem};
 use crate::db::Tx;
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{Refusal, Result};
-use crate::{message, order, search, staff};
+use crate::{message, order, search, staff, token};
 
 /// Items a page.
 const PAGE: usize = 50;
@@ -126,16 +126,20 @@ fn detail(tx: &mut dyn Tx, member: &StaffMember, id: i64) -> Result<StockDetail>
     let holder = |(number, pieces)| StockHolder { number, pieces };
     let holders = order::list_holders(tx, id, HOLDERS)?.into_iter().map(holder).collect();
     let events = store::list_events(tx, id, HISTORY)?;
-    let person = |actor: &str| actor.strip_prefix("staff:").and_then(|id| id.parse::<i64>().ok());
-    let people: Vec<i64> = events.iter().filter_map(|event| person(&event.actor)).collect();
-    let names = staff::names(tx, &people)?;
+    let of = |kind: &str, actor: &str| actor.strip_prefix(kind).and_then(|id| id.parse::<i64>().ok());
+    let ids = |kind: &str| events.iter().filter_map(|event| of(kind, &event.actor)).collect::<Vec<_>>();
+    let (people, programs) = (staff::names(tx, &ids("staff:"))?, token::names(tx, &ids("token:"))?);
+    let name = |actor: &str| {
+        let person = of("staff:", actor).and_then(|id| people.get(&id));
+        person.or_else(|| of("token:", actor).and_then(|id| programs.get(&id))).cloned()
+    };
     let history = events.into_iter().map(|event| {
         Ok(StockEvent {
             at: order::moment(event.at)?.to_string(),
             reason: event.reason,
             pieces: event.pieces,
             shelf: event.shelf,
-            name: person(&event.actor).and_then(|id| names.get(&id).cloned()),
+            name: name(&event.actor),
             note: event.note,
             actor: event.actor,
         })
@@ -146,7 +150,7 @@ fn detail(tx: &mut dyn Tx, member: &StaffMember, id: i64) -> Result<StockDetail>
 // ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 fn by(member: &StaffMember) -> By {
-    By { actor: Actor::Staff(member.who.staff_id), now: member.client.now() }
+    By { actor: member.who.actor(), now: member.client.now() }
 }
 
 pub fn count(tx: &mut dyn Tx, member: &StaffMember, args: CountArgs) -> Result<call::Changed<Counted>> {

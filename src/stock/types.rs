@@ -119,9 +119,9 @@ pub struct StockEvent {
     /// What lay there afterwards.
     pub shelf: i64,
     pub note: String,
-    /// `staff:ID` or `cli:USER`.
+    /// `staff:ID`, `token:ID` or `cli:USER`.
     pub actor: String,
-    /// Of the person; null for a command.
+    /// Of the person or program; null for a command.
     pub name: Option<String>,
 }
 

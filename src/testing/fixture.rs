@@ -174,6 +174,7 @@ impl Shop {
         let who = SignedIn {
             session_id: 1,
             staff_id: 1,
+            token_id: None,
             name: "Ada King".into(),
             email: "ada@example.com".into(),
             lang: "en".into(),

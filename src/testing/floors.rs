@@ -69,6 +69,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("stock", "stock_arrival stock_change stock_level"),
     ("store_view", "store_view"),
     ("throttle", "throttle"),
+    ("token", "api_token api_token_permission"),
     ("wishlist", "wishlist_item"),
     ("withdrawal", "withdrawal"),
 ];

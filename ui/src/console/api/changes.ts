@@ -29,10 +29,11 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
   message: () => [['duty/list']],
   chat: () => [['duty/list']],
   withdrawal: () => [['duty/list']],
-  person: () => [['staff/people']],
-  role: () => [['staff/people']],
+  person: () => [['staff/people'], ['token/list']],
+  role: () => [['staff/people'], ['token/list']],
   session: () => [['staff/sessions'], ['staff/people']],
   audit: () => [['audit/list']],
+  token: () => [['token/list'], ['duty/list']],
 };
 
 const due = new Map<string, QueryKey>();

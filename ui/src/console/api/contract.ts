@@ -98,10 +98,14 @@ export type SystemJob = S['SystemJob'];
 export type StuckRow = S['StuckRow'];
 export type SystemMails = S['SystemMails'];
 export type UnsentMail = S['UnsentMail'];
+export type Tokens = S['Tokens'];
+export type TokenItem = S['TokenItem'];
+export type Permission = S['Permission'];
+export type TokenState = S['TokenState'];
+export type TokenCreated = S['TokenCreated'];
 export type ConsoleSession = S['ConsoleSession'];
 export type StaffSelf = S['StaffSelf'];
 export type RoleRef = S['RoleRef'];
-export type Permission = S['Permission'];
 export type Nothing = S['Nothing'];
 export type Invitation = S['Invitation'];
 export type TotpSetup = S['TotpSetup'];
@@ -181,6 +185,9 @@ export interface Calls {
   'saved_view/move': { args: S['SavedViewMoveArgs']; answer: S['SavedViews'] };
   'saved_view/save': { args: S['SavedViewSaveArgs']; answer: S['SavedViews'] };
   'saved_view/set_default': { args: S['DefaultViewArgs']; answer: S['SavedViews'] };
+  'staff/add_role': { args: S['AddRoleArgs']; answer: S['People'] };
+  'staff/change_role': { args: S['ChangeRoleArgs']; answer: S['People'] };
+  'staff/delete_role': { args: S['DeleteRoleArgs']; answer: S['People'] };
   'staff/disable': { args: S['StaffIdArgs']; answer: S['People'] };
   'staff/enable': { args: S['StaffIdArgs']; answer: S['People'] };
   'staff/end_session': { args: S['StaffIdArgs']; answer: S['Sessions'] };
@@ -213,4 +220,7 @@ export interface Calls {
   'system/retry_mail': { args: S['SystemMailArgs']; answer: S['SystemState'] };
   'system/retry_mails': { args: S['NoArgs']; answer: S['SystemState'] };
   'system/show': { args: S['NoArgs']; answer: S['SystemState'] };
+  'token/create': { args: S['TokenCreateArgs']; answer: S['TokenCreated'] };
+  'token/list': { args: S['NoArgs']; answer: S['Tokens'] };
+  'token/revoke': { args: S['TokenArgs']; answer: S['Tokens'] };
 }

@@ -11,7 +11,7 @@ import { refetchOrder } from './orders';
 import { setOwn } from './own';
 import { queryClient } from './queries';
 import { createStore } from './store';
-import type { Args, Deed } from './types';
+import type { Args, Deed, DeedAuthor } from './types';
 
 const DEEDS = ['deed/list'];
 /** Milliseconds after its moment at which a deed is looked for again, as often as it is still there. */
@@ -27,6 +27,9 @@ const seen = new Map<number, { at: number; isAnswer: boolean }>();
 
 /** What deeds are about that were asked for on this page, where their thing does not say it: of a movement, its order. */
 const about = new Map<number, string>();
+
+/** Whether a person has asked for it themselves: what their programs ask for is not theirs. */
+export const isOwn = (by: DeedAuthor, self: number) => by.id === self && by.token_id === null;
 
 export const aboutOf = ({ id }: Deed): string | undefined => about.get(id);
 

@@ -87,7 +87,10 @@ type PeopleCall =
   | 'staff/set_role'
   | 'staff/disable'
   | 'staff/enable'
-  | 'staff/end_sessions';
+  | 'staff/end_sessions'
+  | 'staff/add_role'
+  | 'staff/change_role'
+  | 'staff/delete_role';
 
 export function usePeopleCall<P extends PeopleCall & Path>(path: P) {
   return useMutation<Answer<P>, ApiError, Args<P>>({
@@ -95,7 +98,8 @@ export function usePeopleCall<P extends PeopleCall & Path>(path: P) {
     onSuccess: (answer) => queryClient.setQueryData(PEOPLE, answer),
     // Somebody else may have been quicker.
     onError: ({ id }) => {
-      if (id === 'staff.not_found') void queryClient.invalidateQueries({ queryKey: PEOPLE });
+      const isOld = ['staff.not_found', 'staff.role_unknown', 'role.changed_meanwhile', 'role.in_use'].includes(id);
+      if (isOld) void queryClient.invalidateQueries({ queryKey: PEOPLE });
     },
   });
 }

@@ -93,9 +93,18 @@ export interface components {
     };
     /** @description Who asked for a deed. */
     DeedAuthor: {
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @description Of the person; of a program's maker.
+       */
       id: number;
+      /** @description The person's, or the program's. */
       name: string;
+      /**
+       * Format: int64
+       * @description The program's token; null: a person.
+       */
+      token_id: number | null;
     };
     /** @description A message of the server, as kept. */
     DeedFailure: {
@@ -937,7 +946,8 @@ export interface components {
       | 'payments_uncertain'
       | 'jobs_stuck'
       | 'backup_old'
-      | 'deeds_failed';
+      | 'deeds_failed'
+      | 'tokens_ending';
     DutyItem: {
       about: components['schemas']['DutyAbout'];
       /** @description Since when it waits; null where nobody records it. */
@@ -1025,6 +1035,13 @@ export interface components {
           kind: 'backup';
           /** @description The day of the newest copy, ISO 8601; null where there is none. */
           newest: string | null;
+        }
+      | {
+          /** @constant */
+          kind: 'token';
+          /** Format: int64 */
+          id: number;
+          name: string;
         }
       | {
           /** @constant */
@@ -1127,6 +1144,71 @@ export interface components {
       /** @description The order that it is about: its address can be corrected there. */
       order_number: string | null;
     };
+    Tokens: {
+      /** @description The newest first; those that have ended or were revoked, for 90 days. */
+      items: components['schemas']['TokenItem'][];
+      /** @description What the caller can give a program. */
+      grantable: components['schemas']['Permission'][];
+      /** @description The last day that the caller can choose as an end, ISO 8601. */
+      latest_on: string;
+    };
+    TokenItem: {
+      /** Format: int64 */
+      id: number;
+      name: string;
+      /** @description Name of the person. */
+      made_by: string;
+      /** @description What it was given. */
+      permissions: components['schemas']['Permission'][];
+      /** @description What it reaches now: of what it was given, what its maker holds; nothing once it has ended. */
+      reaches: components['schemas']['Permission'][];
+      state: components['schemas']['TokenState'];
+      /** Format: int64 */
+      created_at: number;
+      /** Format: int64 */
+      expires_at: number;
+      /** Format: int64 */
+      last_used_at: number | null;
+      /** @description Of the last use: first digits of the network's keyed hash. */
+      network: string | null;
+      /** Format: int64 */
+      revoked_at: number | null;
+    };
+    /** @description One permission. A call of the console names the one that it needs on its line. */
+    Permission:
+      | (
+          | 'staff_read'
+          | 'audit_read'
+          | 'orders_read'
+          | 'orders_change'
+          | 'orders_refund'
+          | 'packing'
+          | 'bank'
+          | 'products_change'
+          | 'stock_change'
+          | 'prices_change'
+          | 'content_change'
+          | 'messages_answer'
+          | 'customers_read'
+          | 'customers_erase'
+          | 'figures_read'
+          | 'settings_change'
+          | 'system'
+        )
+      | 'staff_manage';
+    TokenState: ('in_force' | 'ended' | 'revoked') | 'ends_soon' | 'maker_disabled';
+    TokenCreated: {
+      /** @description The newest first; those that have ended or were revoked, for 90 days. */
+      items: components['schemas']['TokenItem'][];
+      /** @description What the caller can give a program. */
+      grantable: components['schemas']['Permission'][];
+      /** @description The last day that the caller can choose as an end, ISO 8601. */
+      latest_on: string;
+      /** Format: int64 */
+      id: number;
+      /** @description Shown this once. */
+      secret: string;
+    };
     /** @description What the console needs before anything else. */
     ConsoleSession: {
       signed_in: components['schemas']['StaffSelf'] | null;
@@ -1169,28 +1251,6 @@ export interface components {
       id: number;
       name: string;
     };
-    /** @description One permission. A call of the console names the one that it needs on its line. */
-    Permission:
-      | (
-          | 'staff_read'
-          | 'audit_read'
-          | 'orders_read'
-          | 'orders_change'
-          | 'orders_refund'
-          | 'packing'
-          | 'bank'
-          | 'products_change'
-          | 'stock_change'
-          | 'prices_change'
-          | 'content_change'
-          | 'messages_answer'
-          | 'customers_read'
-          | 'customers_erase'
-          | 'figures_read'
-          | 'settings_change'
-          | 'system'
-        )
-      | 'staff_manage';
     /** @description Nothing to say. */
     Nothing: Record<string, never>;
     Invitation: {
@@ -1288,7 +1348,13 @@ export interface components {
       /** Format: int64 */
       id: number;
       name: string;
+      /** @description It stays as it is. */
       is_builtin: boolean;
+      /**
+       * Format: int64
+       * @description Rises with each change.
+       */
+      version: number;
       permissions: components['schemas']['Permission'][];
       /**
        * Format: int64
@@ -1316,7 +1382,7 @@ export interface components {
        */
       before?: number | null;
       /**
-       * @description `staff:ID`, `cli:USER` or `anybody`.
+       * @description `staff:ID`, `token:ID`, `cli:USER` or `anybody`.
        * @default null
        */
       actor?: string | null;
@@ -1956,6 +2022,24 @@ export interface components {
        */
       id?: number;
     };
+    TokenCreateArgs: {
+      /**
+       * @description Of the program.
+       * @default
+       */
+      name?: string;
+      /** @default [] */
+      permissions?: components['schemas']['Permission'][];
+      /**
+       * @description The last day on which it is good, ISO 8601, in the shop's time zone.
+       * @default
+       */
+      ends_on?: string;
+    };
+    TokenArgs: {
+      /** Format: int64 */
+      id: number;
+    };
     SignInArgs: {
       /** @default  */
       email?: string;
@@ -2033,6 +2117,38 @@ export interface components {
       id: number;
       /** Format: int64 */
       role_id: number;
+    };
+    AddRoleArgs: {
+      /** @default  */
+      name?: string;
+      /** @default [] */
+      permissions?: components['schemas']['Permission'][];
+    };
+    ChangeRoleArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /**
+       * Format: int64
+       * @description The one that was seen.
+       * @default 0
+       */
+      version?: number;
+      /** @default  */
+      name?: string;
+      /** @default [] */
+      permissions?: components['schemas']['Permission'][];
+    };
+    DeleteRoleArgs: {
+      /** Format: int64 */
+      id: number;
+      /**
+       * Format: int64
+       * @description The one that was seen.
+       */
+      version: number;
     };
     Failure: {
       /** @constant */

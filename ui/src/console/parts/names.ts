@@ -55,6 +55,12 @@ const CALLS: Words = {
   'staff/disable': msg`Disabling of an account`,
   'staff/enable': msg`Enabling of an account`,
   'staff/end_sessions': msg`End of all sessions of a person`,
+  'staff/add_role': msg`Role created`,
+  'staff/change_role': msg`Role changed`,
+  'staff/delete_role': msg`Role deleted`,
+  'token/list': msg`View of the tokens`,
+  'token/create': msg`Token created`,
+  'token/revoke': msg`Token revoked`,
   'audit/list': msg`View of the audit`,
   'audit/verify': msg`Verification of the audit`,
   'order/list': msg`View of the orders`,
@@ -122,6 +128,11 @@ const CALLS: Words = {
   'staff invite': msg`Invitation of a person`,
   'staff disable': msg`Disabling of an account`,
   'staff enable': msg`Enabling of an account`,
+  'staff role add': msg`Role created`,
+  'staff role set': msg`Role changed`,
+  'staff role remove': msg`Role deleted`,
+  'token create': msg`Token created`,
+  'token revoke': msg`Token revoked`,
 };
 
 const NOUNS: Words = {
@@ -132,6 +143,7 @@ const NOUNS: Words = {
   stock: msg`Stock`,
   session: msg`Session`,
   audit: msg`Audit`,
+  token: msg`Token of a program`,
   order: msg`Order`,
   deed: msg`Pending action`,
   bulk_run: msg`Bulk action`,
@@ -177,6 +189,8 @@ const KEYS: Words = {
   list: msg`List`,
   is_for_all: msg`For everybody`,
   is_default: msg`Opens the list`,
+  made_by: msg`Made by`,
+  revoked: msg`Revoked`,
 };
 
 const VALUES: Words = {
@@ -201,6 +215,7 @@ export const AUDIT_NOUNS = [
   'invitation',
   'role',
   'session',
+  'token',
   'audit',
 ];
 

@@ -2,7 +2,7 @@
 
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react';
+import { useLingui } from '@lingui/react/macro';
 import type { OrderStatus, ShippingMethod } from '../api/types';
 
 type Words<K extends string = string> = Record<K, MessageDescriptor>;
@@ -126,7 +126,7 @@ const ACTOR: Words = {
 };
 
 export function useOrderNames() {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const of = (words: Words) => (code: string) => {
     const word = Object.hasOwn(words, code) ? words[code] : undefined;
     return word ? i18n._(word) : code;
@@ -140,6 +140,10 @@ export function useOrderNames() {
     mail: of(MAIL),
     /** Empty where there is none. */
     reason: (text: string) => (NO_REASON.has(text) ? '' : of(REASON)(text)),
-    actor: of(ACTOR),
+    /** A program whose token is no longer kept has no name. */
+    actor: (code: string) => {
+      const id = /^token:(\d+)$/.exec(code)?.[1];
+      return id ? t`Program no. ${id}` : of(ACTOR)(code);
+    },
   };
 }

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { asApiError } from '../api/client';
 import { useSecondsUntil } from '../api/deedClock';
-import { momentOf, settled, undo, useDeeds } from '../api/deeds';
+import { isOwn, momentOf, settled, undo, useDeeds } from '../api/deeds';
 import { useSelf } from '../api/queries';
 import { useStore } from '../api/store';
 import type { Deed } from '../api/types';
@@ -27,7 +27,7 @@ export function Deeds() {
   const { t } = useLingui();
   const self = useSelf();
   // Those of a bulk action are one row, with its progress.
-  const own = useDeeds().filter(({ by, failure, run_id }) => by.id === self.id && !failure && run_id === null);
+  const own = useDeeds().filter(({ by, failure, run_id }) => isOwn(by, self.id) && !failure && run_id === null);
   const runs = useOwnRuns(self.id);
   const region = useRef<HTMLElement>(null);
   useSettled(self.id);
@@ -150,7 +150,7 @@ function useSettled(self: number) {
   const deed = useStore(settled);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each deed once
   useEffect(() => {
-    if (!deed || deed.by.id !== self) return;
+    if (!deed || !isOwn(deed.by, self)) return;
     settled.set(undefined);
     const what = words.what(deed);
     const number = words.subject(deed);

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { isRunning, refetchChanged, useRunCall, useRuns } from '../api/bulk';
+import { isOwn } from '../api/deeds';
 import type { BulkRun } from '../api/types';
 import { Button } from '../parts/Button';
 import { useBulkWords } from '../parts/bulkWords';
@@ -17,7 +18,7 @@ export function useOwnRuns(self: number): BulkRun[] {
   const words = useBulkWords();
   const { data } = useRuns();
   const running = useRef(new Set<number>());
-  const own = (data?.items ?? []).filter(({ by }) => by.id === self);
+  const own = (data?.items ?? []).filter(({ by }) => isOwn(by, self));
   useEffect(() => {
     for (const run of own) {
       if (isRunning(run)) {

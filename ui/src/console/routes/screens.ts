@@ -103,6 +103,11 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     permission: 'stock_change',
     Component: lazy(() => import('../screens/stockItem/StockItemScreen')),
   },
+  {
+    path: '/programs',
+    permission: 'staff_manage',
+    Component: lazy(() => import('../screens/programs/ProgramsScreen')),
+  },
   { path: '/bulk', Component: lazy(() => import('../screens/bulk/RunsScreen')) },
   { path: '/bulk/:id', Component: lazy(() => import('../screens/bulk/RunScreen')) },
 ];

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { useAudit, useMay, usePeople, useSession, useVerify } from '../../api/queries';
+import { useTokens } from '../../api/tokens';
 import type { AuditEntry } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
@@ -24,7 +25,7 @@ import { Verification, VerifyButton } from './Verification';
 
 const FILTERS = ['actor', 'noun', 'from', 'to'] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const KNOWN = { actor: /^(staff:\d+|cli:.+|anybody)$/, noun: /^[a-z_]+$/, from: DAY, to: DAY };
+const KNOWN = { actor: /^((staff|token):\d+|cli:.+|anybody)$/, noun: /^[a-z_]+$/, from: DAY, to: DAY };
 
 const keyOf = ({ id }: AuditEntry) => String(id);
 
@@ -41,7 +42,8 @@ export default function AuditScreen() {
   );
   const [actor, noun, from, to] = FILTERS.map((name) => kept.get(name) ?? '') as [string, string, string, string];
   const people = usePeople(useMay('staff_read')).data?.people;
-  const actorName = useActors(people);
+  const tokens = useTokens(useMay('staff_manage')).data?.items;
+  const actorName = useActors(people, tokens);
   const verify = useVerify();
   const isReversed = from !== '' && to !== '' && from > to;
 
@@ -79,7 +81,11 @@ export default function AuditScreen() {
     onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
   });
 
-  const actors = [...(people ?? []).map(({ id }) => `staff:${id}`), 'anybody'];
+  const actors = [
+    ...(people ?? []).map(({ id }) => `staff:${id}`),
+    ...(tokens ?? []).map(({ id }) => `token:${id}`),
+    'anybody',
+  ];
   if (actor && !actors.includes(actor)) actors.push(actor);
   const nouns = noun && !AUDIT_NOUNS.includes(noun) ? [...AUDIT_NOUNS, noun] : AUDIT_NOUNS;
   const isFiltered = Object.keys(filters).length > 0;

@@ -4,6 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link, useLocation, useParams } from 'wouter';
 import { useRun, useRunCall } from '../../api/bulk';
 import { asApiError } from '../../api/client';
+import { isOwn } from '../../api/deeds';
 import { useSelf } from '../../api/queries';
 import type { BulkFailure, BulkRun } from '../../api/types';
 import { Button } from '../../parts/Button';
@@ -105,7 +106,7 @@ function Works({ run }: { run: BulkRun }) {
       <Button variant="quiet" isPending={dismiss.isPending} onPress={() => void leave()}>
         {t`Take off the list`}
       </Button>
-      {run.failed > 0 && run.by.id === self.id && (
+      {run.failed > 0 && isOwn(run.by, self.id) && (
         <Button
           variant="primary"
           isPending={again.isPending}

@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSecondsUntil } from '../../api/deedClock';
-import { momentOf, undo } from '../../api/deeds';
+import { isOwn, momentOf, undo } from '../../api/deeds';
 import { useSelf } from '../../api/queries';
 import type { Deed } from '../../api/types';
 import { Button } from '../../parts/Button';
@@ -25,10 +25,10 @@ export function Pending({ deed }: { deed: Deed }) {
       title={seconds > 0 ? words.waiting(deed, seconds) : words.working(deed)}
       // One's own is at the bottom, on every screen.
       actions={
-        seconds > 0 && deed.by.id !== self.id && <Button small onPress={() => void takeBack()}>{t`Undo`}</Button>
+        seconds > 0 && !isOwn(deed.by, self.id) && <Button small onPress={() => void takeBack()}>{t`Undo`}</Button>
       }
     >
-      {deed.by.id === self.id ? (
+      {isOwn(deed.by, self.id) ? (
         <Trans>Until then nothing else can be done with this order.</Trans>
       ) : (
         <Trans>By {name}. Until then nothing else can be done with this order.</Trans>

@@ -2,6 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { useMay, usePeople, usePeopleCall, useSelf } from '../../api/queries';
 import type { People, PersonItem } from '../../api/types';
 import { Button, IconButton } from '../../parts/Button';
@@ -22,15 +23,21 @@ export default function PeopleScreen() {
   const { data, error, refetch } = usePeople();
   const mayManage = useMay('staff_manage');
   const [isInviting, setInviting] = useState(false);
+  const [, go] = useLocation();
   return (
     <Page
       title={t`People and roles`}
       lead={t`Everybody who may open this console. Give each person an account of their own, so that the audit shows who did what.`}
       actions={
         mayManage && (
-          <Button variant="primary" icon="plus" isDisabled={!data} onPress={() => setInviting(true)}>
-            {t`Invite a person`}
-          </Button>
+          <>
+            <Button icon="program" onPress={() => go('/programs')}>
+              {t`Programs`}
+            </Button>
+            <Button variant="primary" icon="plus" isDisabled={!data} onPress={() => setInviting(true)}>
+              {t`Invite a person`}
+            </Button>
+          </>
         )
       }
     >
@@ -40,7 +47,7 @@ export default function PeopleScreen() {
         <>
           <PeopleTable {...data} mayManage={mayManage} />
           <Invitations {...data} mayManage={mayManage} onInvite={() => setInviting(true)} />
-          <Roles {...data} />
+          <Roles {...data} mayManage={mayManage} />
           {isInviting && <InviteDialog {...data} onClose={() => setInviting(false)} />}
         </>
       )}
@@ -107,7 +114,7 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
             <th scope="col">{t`Role`}</th>
             <th scope="col">{t`Last active`}</th>
             <th scope="col">{t`Sessions`}</th>
-            <th scope="col">{t`State`}</th>
+            <th scope="col">{t({ context: 'account', message: 'State' })}</th>
             {mayManage && (
               <th scope="col" className={table.end}>
                 <span className="visually-hidden">{t`Actions`}</span>
@@ -136,7 +143,7 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
                   )}
                 </td>
                 <td data-label={t`Sessions`}>{format.number(person.sessions)}</td>
-                <td data-label={t`State`}>
+                <td data-label={t({ context: 'account', message: 'State' })}>
                   {person.disabled_at === null ? (
                     <Badge tone="success">{t`Active`}</Badge>
                   ) : (

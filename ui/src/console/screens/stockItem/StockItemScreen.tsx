@@ -166,8 +166,8 @@ function Holders({ detail: { holders } }: { detail: StockDetail }) {
 
 function Command({ actor }: { actor: string }) {
   const { t } = useLingui();
-  const id = actor.replace(/^cli:/, '');
-  return t`Command line (${id})`;
+  const [kind, id = ''] = actor.split(':');
+  return kind === 'token' ? t`Program no. ${id}` : t`Command line (${id})`;
 }
 
 function useReasons(): Record<StockEvent['reason'], string> {

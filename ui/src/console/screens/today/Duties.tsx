@@ -38,6 +38,7 @@ function useKinds(): Record<DutyKind, string> {
     jobs_stuck: t`Jobs that are stuck`,
     backup_old: t`Backup is too old`,
     deeds_failed: t`Actions that failed`,
+    tokens_ending: t`Tokens of programs that end soon`,
   };
 }
 
@@ -165,6 +166,8 @@ function useParts(about: Exclude<DutyAbout, Goods>): string[] {
       const day = format.day(about.newest);
       return [t`The last one is of ${day}.`];
     }
+    case 'token':
+      return [about.name];
     case 'deed':
       return [about.thing, about.name];
   }

@@ -28,6 +28,7 @@ it('leads to where it is dealt with', () => {
   const mail = { kind: 'mail', id: 3, recipient: 'anna@example.com', template: 'welcome' } as const;
   expect(placeOf('mails_failed', mail, ['system'])).toBe('/system#emails');
   expect(placeOf('mails_failed', mail, [])).toBeUndefined();
+  expect(placeOf('tokens_ending', { kind: 'token', id: 3, name: 'Warehouse' }, [])).toBe('/programs');
 });
 
 it('leads nobody to a list that they may not open', () => {
