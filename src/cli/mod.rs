@@ -199,6 +199,7 @@ const AUDITED: &[&str] = &[
     "staff disable",
     "staff enable",
     "staff invite",
+    "staff remove-key",
     "stock set",
     "talk close",
     "talk reply",
@@ -321,8 +322,12 @@ fn print(text: &str) -> anyhow::Result<()> {
 }
 
 fn log(config: &Config) -> anyhow::Result<()> {
-    // Two libraries are chatty at `info`; the operator's filter comes last and can override this.
-    let filter = format!("refinery_core=warn,tokio_cron_scheduler=warn,{}", config.log.level);
+    // Two libraries are chatty at `info`, and one tells as errors what strangers sign wrongly, which the audit records; the
+    // operator's filter comes last and can override this.
+    let filter = format!(
+        "refinery_core=warn,tokio_cron_scheduler=warn,webauthn_rs=off,webauthn_rs_core=off,{}",
+        config.log.level
+    );
     let filter = tracing_subscriber::EnvFilter::try_new(filter)
         .map_err(|error| anyhow::anyhow!("log.level is not a filter: {error}; give error, warn, info or debug"))?;
     let builder = tracing_subscriber::fmt()
@@ -372,6 +377,7 @@ mod tests {
         "order show",
         "promo list",
         "security list",
+        "staff keys",
         "staff list",
         "stock list",
         "talk list",

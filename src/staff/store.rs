@@ -1,6 +1,6 @@
-//! All SQL of people, roles, invitations and sessions.
+//! All SQL of people, roles, invitations and sessions; that of passkeys is beside them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -151,6 +151,24 @@ pub fn find_login(tx: &mut dyn Tx, email_key: &str) -> Result<Option<Login>> {
 
 pub fn find_login_of(tx: &mut dyn Tx, staff_id: i64) -> Result<Option<Login>> {
     tx.find(&format!("{LOGIN} WHERE p.id = $1 AND p.disabled_at IS NULL"), vals![staff_id])
+}
+
+/// Whether a person signs in with password and code; those who do so with passkeys alone have none.
+pub fn has_password(tx: &mut dyn Tx, staff_id: i64) -> Result<bool> {
+    let found: Option<i64> = tx.find("SELECT staff_id FROM staff_credential WHERE staff_id = $1", vals![staff_id])?;
+    Ok(found.is_some())
+}
+
+/// The people who sign in with password and code.
+pub fn list_with_password(tx: &mut dyn Tx) -> Result<BTreeSet<i64>> {
+    Ok(tx.all::<i64>("SELECT staff_id FROM staff_credential", vals![])?.into_iter().collect())
+}
+
+/// Forgets password, authenticator and recovery codes of a person.
+pub fn delete_login(tx: &mut dyn Tx, staff_id: i64) -> Result<()> {
+    tx.exec("DELETE FROM staff_recovery_code WHERE staff_id = $1", vals![staff_id])?;
+    tx.exec("DELETE FROM staff_credential WHERE staff_id = $1", vals![staff_id])?;
+    Ok(())
 }
 
 /// Saves new credentials; `step` is the one-time code's that they were registered with.
