@@ -322,6 +322,20 @@ fn last_owner_with_keys_alone_is_not_shut_out() {
 }
 
 #[test]
+fn owner_without_any_way_in_counts_as_none() {
+    let house = open();
+    let mut owner = house.owner();
+    let (ben, _) = key_holder(&house, "ben@example.com", "owner");
+    house.call(&mut owner, "passkey/remove_all", &json!({ "id": ben.id }));
+    let own = owner.id;
+    for (path, args) in
+        [("staff/set_role", json!({ "id": own, "role_id": 2 })), ("staff/disable", json!({ "id": own }))]
+    {
+        assert_eq!(house.refused(&mut owner, path, &args), "staff.last_owner", "{path}");
+    }
+}
+
+#[test]
 fn commands_list_and_remove_keys() {
     let house = open();
     let shop = &house.shop;

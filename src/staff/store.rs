@@ -53,11 +53,13 @@ pub fn has_people(tx: &mut dyn Tx) -> Result<bool> {
     Ok(tx.find::<i64>("SELECT id FROM staff LIMIT 1", vals![])?.is_some())
 }
 
-/// Enabled owners beside a person.
+/// Enabled owners beside a person, who have something to sign in with.
 pub fn count_other_owners(tx: &mut dyn Tx, id: i64) -> Result<i64> {
     tx.one(
         "SELECT COUNT(*) FROM staff p JOIN staff_role r ON r.id = p.role_id
-         WHERE r.name = 'owner' AND p.disabled_at IS NULL AND p.id <> $1",
+         WHERE r.name = 'owner' AND p.disabled_at IS NULL AND p.id <> $1
+             AND (EXISTS (SELECT 1 FROM staff_credential c WHERE c.staff_id = p.id)
+                 OR EXISTS (SELECT 1 FROM staff_passkey k WHERE k.staff_id = p.id))",
         vals![id],
     )
 }
