@@ -172,19 +172,20 @@ pub async fn prove(
     }
 }
 
-/// Counts what a passkey has signed: `credential_id` names it, `concerned` its person, where they are known. What was not verified is
-/// refused with its reason, and recorded for `call`.
+/// Counts the use of a passkey, then has `verify` check what it has signed. `credential_id` names the key, `concerned` its person, where
+/// one is known. What is not verified is refused with its reason, and recorded for `call`.
 pub async fn prove_key<T>(
     context: &CallContext,
     client: &Client,
     call: &'static str,
     credential_id: &[u8],
     concerned: Option<i64>,
-    verified: std::result::Result<T, MessageDef>,
+    verify: impl FnOnce() -> Result<T, MessageDef> + Send,
 ) -> Result<T> {
     let attempt = Attempt::new(context, client, &BASE64_URL_SAFE_NO_PAD.encode(credential_id));
     let refused = Refused::new(client, call, concerned);
     attempt.count(context, &refused).await?;
+    let verified = verify();
     let reason = verified.as_ref().err().copied();
     let recorded = context.db.write(move |tx| match reason {
         Some(reason) => refused.record(tx, reason),

@@ -80,8 +80,8 @@ pub async fn prove(
     let found = context.db.read(move |tx| store::find_by_credential(tx, &id)).await?;
     let key = found.filter(|key| key.rp_id == party.id && owner.is_none_or(|owner| key.staff_id == owner));
     let concerned = key.as_ref().map(|key| key.staff_id);
-    let verified = verify(&party, &credential, state, key, owner.is_some());
-    guard::prove_key(context, client, call, &credential.raw_id, concerned, verified).await
+    let verify = || verify(&party, &credential, state, key, owner.is_some());
+    guard::prove_key(context, client, call, &credential.raw_id, concerned, verify).await
 }
 
 /// The key, if it has signed this ceremony; else why not.
@@ -91,7 +91,7 @@ fn verify(
     state: DiscoverableAuthentication,
     key: Option<KeyRow>,
     is_owner_known: bool,
-) -> std::result::Result<Signed, MessageDef> {
+) -> Result<Signed, MessageDef> {
     let key = key.ok_or(message::STAFF_PASSKEY_WRONG)?;
     let is_own = match credential.get_user_unique_id() {
         Some(handle) => handle == key.user_handle,

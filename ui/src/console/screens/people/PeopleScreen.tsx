@@ -117,7 +117,7 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
             <th scope="col">{t`Signs in with`}</th>
             <th scope="col">{t`Last active`}</th>
             <th scope="col">{t`Sessions`}</th>
-            <th scope="col">{t`State`}</th>
+            <th scope="col">{t`Status`}</th>
             {mayManage && (
               <th scope="col" className={table.end}>
                 <span className="visually-hidden">{t`Actions`}</span>
@@ -149,7 +149,7 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
                   )}
                 </td>
                 <td data-label={t`Sessions`}>{format.number(person.sessions)}</td>
-                <td data-label={t`State`}>
+                <td data-label={t`Status`}>
                   {person.disabled_at === null ? (
                     <Badge tone="success">{t`Active`}</Badge>
                   ) : (
