@@ -127,7 +127,7 @@ mod tests {
 
     use super::*;
     use crate::db::Connection;
-    use crate::staff::passkey::store::{NETWORK_MOST, Purpose, STRANGERS_MOST};
+    use crate::staff::passkey::store::{NETWORK_MOST, NewKey, Purpose, STRANGERS_MOST};
     use crate::testing::{empty, now, with};
     use crate::vals;
 
@@ -191,6 +191,23 @@ mod tests {
         assert!(!take(&shop, "b", own, at));
         shop.exec("DELETE FROM staff_session WHERE id = 1", vals![]).expect("signed out");
         assert_eq!(count(&shop), 0);
+    }
+
+    #[test]
+    fn key_that_was_used_meanwhile_is_not_kept_over() {
+        let (shop, at) = (people(), now());
+        let new = NewKey {
+            staff_id: 1,
+            name: "Telephone",
+            credential_id: b"id",
+            user_handle: b"handle",
+            passkey: "counter 1",
+            rp_id: "localhost",
+        };
+        with(&shop, |tx| store::save_key(tx, &new, at));
+        let read = with(&shop, |tx| store::find_by_credential(tx, b"id")).expect("a key");
+        assert!(with(&shop, |tx| store::use_key(tx, &read, "counter 2", at)));
+        assert!(!with(&shop, |tx| store::use_key(tx, &read, "counter 2", at)), "of the state that was read before");
     }
 
     #[test]
