@@ -351,11 +351,11 @@ messages! {
     // ── Console ─────────────────────────────────────────────────────────────────────────────────────────────────────
     CONSOLE_FOREIGN_ORIGIN = "console.foreign_origin", "This request does not come from the console and was not carried out.";
     STAFF_SIGN_IN_REQUIRED = "staff.sign_in_required", "Please sign in.";
-    STAFF_LOCKED = "staff.locked", "This device is locked. Unlock it with your password.";
+    STAFF_LOCKED = "staff.locked", "This device is locked. Unlock it first.";
     AUDIT_SEAL_UNREADABLE = "audit.seal_unreadable", "This is no seal. Copy it whole from the letter: a number, a colon, and 64 letters and digits.";
     STAFF_PASSWORD_WRONG = "staff.password_wrong", "This password is not right.";
     STAFF_NOT_ALLOWED = "staff.not_allowed", "Your role does not allow this.";
-    STAFF_PROOF_REQUIRED = "staff.proof_required", "Please confirm with your password and a code that it is you.";
+    STAFF_PROOF_REQUIRED = "staff.proof_required", "Please confirm that it is you.";
     /// One for everything that is wrong: address, password, code.
     STAFF_SIGN_IN_WRONG = "staff.sign_in_wrong", "Address, password or code is not right.";
     STAFF_PROOF_WRONG = "staff.proof_wrong", "Password or code is not right.";
@@ -368,6 +368,17 @@ messages! {
     STAFF_SESSION_NOT_FOUND = "staff.session_not_found", "This session has ended already.";
     STAFF_ALREADY_THERE = "staff.already_there", "This address belongs to somebody who is in the console already.";
     STAFF_GRANTS_MORE = "staff.grants_more", "Nobody can give or take rights that they do not have themselves.";
+    STAFF_NO_PASSWORD = "staff.no_password", "You sign in with passkeys and have no password. Whoever runs the server can send an invitation to choose one.";
+    /// One for every key that does not let in: unknown, removed, of another host or person, or wrongly signed.
+    STAFF_PASSKEY_WRONG = "staff.passkey_wrong", "This passkey does not open the console. Choose another one, or sign in in another way.";
+    STAFF_PASSKEY_COPIED = "staff.passkey_copied", "This passkey may have been copied: it has been used elsewhere since. Sign in in another way and remove it.";
+    STAFF_PASSKEY_ENDED = "staff.passkey_ended", "This took too long, or was begun elsewhere. Please try again.";
+    STAFF_PASSKEY_NOT_MADE = "staff.passkey_not_made", "The passkey could not be added. Try again, or use another device.";
+    STAFF_PASSKEY_NO_HOST = "staff.passkey_no_host", "Passkeys need a host name: the console has an IP address only.";
+    STAFF_PASSKEY_NOT_FOUND = "staff.passkey_not_found", "There is no such passkey any more.";
+    STAFF_PASSKEY_NAME_EMPTY = "staff.passkey_name_empty", "Enter a name for the passkey.";
+    STAFF_PASSKEY_TOO_MANY = "staff.passkey_too_many", "{most} passkeys are the most. Remove one that you no longer use.";
+    STAFF_PASSKEY_LAST = "staff.passkey_last", "This is your last way in. Add another passkey first.";
     STAFF_LAST_OWNER = "staff.last_owner", "This is the last owner. Make somebody else an owner first.";
     STAFF_RIGHTS_EMPTY = "staff.rights_empty", "Choose at least one right.";
     ROLE_NAME_EMPTY = "role.name_empty", "Enter a name for the role.";

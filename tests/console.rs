@@ -25,7 +25,7 @@ fn owner_goes_the_whole_way_from_the_first_invitation_to_sign_out() {
     assert_eq!(
         session,
         json!({ "signed_in": null, "brand": "Valmère", "languages": ["en", "fr", "de", "es"],
-            "time_zone": "Europe/Paris", "is_demo": true })
+            "time_zone": "Europe/Paris", "is_demo": true, "passkey_host": "localhost" })
     );
     let shown = call(&mut browser, shop, "staff/invitation", &json!({ "secret": secret }));
     assert_eq!((&shown["email"], &shown["role"]), (&json!("maison@valmere.example"), &json!("owner")));

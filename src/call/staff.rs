@@ -44,16 +44,16 @@ pub struct SignedIn {
     /// This and the next two: Unix milliseconds.
     pub seen_at: i64,
     pub expires_at: i64,
-    /// Until then password and code count as asked just now.
+    /// Until then password and code, or the passkey, count as asked just now.
     pub proof_until_at: Option<i64>,
     /// Several people use the device.
     pub is_shared: bool,
-    /// Nothing is answered until the password has been given again.
+    /// Nothing is answered until the password, or the passkey, has been given again.
     pub is_locked: bool,
 }
 
 impl SignedIn {
-    /// Whether password and code count as asked just now.
+    /// Whether password and code, or a passkey, count as asked just now.
     pub fn is_proved(&self, now: Timestamp) -> bool {
         self.proof_until_at.is_some_and(|until| until > now.as_millisecond())
     }
@@ -127,7 +127,7 @@ pub struct StaffMember {
 }
 
 impl StaffMember {
-    /// Whether password and code count as asked just now.
+    /// Whether password and code, or a passkey, count as asked just now.
     pub fn is_proved(&self) -> bool {
         self.who.is_proved(self.client.now())
     }
@@ -220,6 +220,30 @@ pub fn staff_public_prepared<A: Args, P: Send + Sync + 'static, R: Data, F: Prep
     let step = boxed(move |context, requester: Requester, args| Ok(prepare(context, requester.client()?, args)));
     json::<A, R>(path, Mode::Write, Access::StaffPublic, Some(step), move |tx, client, input| {
         call(tx, client, input.prepared()?)?.recorded(tx, client, path)
+    })
+}
+
+/// A call without a session whose asynchronous step makes the answer. What the step keeps for the call that follows changes
+/// nothing that the audit tells.
+pub fn staff_public_begin<A: Args, R: Data + Clone + Sync, F: Preparation<R>>(
+    path: &'static str,
+    begin: fn(Arc<CallContext>, Client, A) -> F,
+) -> StaffUnrated<R> {
+    let step = boxed(move |context, requester: Requester, args| Ok(begin(context, requester.client()?, args)));
+    json::<A, R>(path, Mode::Read, Access::StaffPublic, Some(step), |_, _, input| {
+        Ok(Reply::new(input.prepared::<R>()?.clone()))
+    })
+}
+
+/// The same for the caller's own matters.
+pub fn staff_own_begin<A: Args, R: Data + Clone + Sync, F: Preparation<R>>(
+    path: &'static str,
+    begin: fn(Arc<CallContext>, StaffMember, A) -> F,
+) -> StaffUnrated<R> {
+    let step =
+        boxed(move |context, requester: Requester, args| Ok(begin(context, staff_member(&requester.client()?)?, args)));
+    json::<A, R>(path, Mode::Read, Access::Staff(None), Some(step), |_, _, input| {
+        Ok(Reply::new(input.prepared::<R>()?.clone()))
     })
 }
 
@@ -372,7 +396,7 @@ impl<R> StaffUnrated<R> {
         StaffUnrated { max_body: Some(max_body), ..self }
     }
 
-    /// Password and code must have been asked within the last minutes.
+    /// Password and code, or a passkey, must have been asked for within the last minutes.
     pub fn proof(self) -> StaffUnrated<R> {
         StaffUnrated { needs_proof: true, ..self }
     }

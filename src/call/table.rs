@@ -337,7 +337,7 @@ pub struct Call {
     pub style: Style,
     pub rate: RateClass,
     pub after_commit: Option<AfterCommit>,
-    /// Whether password and code must have been asked within the last minutes.
+    /// Whether password and code, or a passkey, must have been asked for within the last minutes.
     pub needs_proof: bool,
     /// Whether it is answered while the session is locked.
     pub while_locked: bool,

@@ -121,6 +121,8 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     refuse_demo_tag(config, &connection)?;
     refuse_clock(config, &connection)?;
     line("database: ok")?;
+    let stranded = super::staff::stranded_passkeys(config, &connection, true)?;
+    stranded.iter().try_for_each(|warning| line(&format!("configuration: warning: {warning}")))?;
     let languages = languages(config, &connection)?;
     let mut gaps = 0;
     for lang in &languages {

@@ -198,6 +198,7 @@ const AUDITED: &[&str] = &[
     "staff disable",
     "staff enable",
     "staff invite",
+    "staff remove-key",
     "staff role add",
     "staff role remove",
     "staff role set",
@@ -330,8 +331,12 @@ fn print(text: &str) -> anyhow::Result<()> {
 }
 
 fn log(config: &Config) -> anyhow::Result<()> {
-    // Two libraries are chatty at `info`; the operator's filter comes last and can override this.
-    let filter = format!("refinery_core=warn,tokio_cron_scheduler=warn,{}", config.log.level);
+    // Two libraries are chatty at `info`, and one tells as errors what strangers sign wrongly, which the audit records; the
+    // operator's filter comes last and can override this.
+    let filter = format!(
+        "refinery_core=warn,tokio_cron_scheduler=warn,webauthn_rs=off,webauthn_rs_core=off,{}",
+        config.log.level
+    );
     let filter = tracing_subscriber::EnvFilter::try_new(filter)
         .map_err(|error| anyhow::anyhow!("log.level is not a filter: {error}; give error, warn, info or debug"))?;
     let builder = tracing_subscriber::fmt()
@@ -381,6 +386,7 @@ mod tests {
         "order show",
         "promo list",
         "security list",
+        "staff keys",
         "staff list",
         "staff roles",
         "stock list",

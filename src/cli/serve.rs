@@ -44,6 +44,8 @@ pub fn run(config: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()>
         if repeated > 0 {
             tracing::warn!(repeated, "the database is older than the journal of erasures; they were repeated");
         }
+        let stranded = cli::staff::stranded_passkeys(&config, &database, false)?;
+        stranded.iter().for_each(|warning| tracing::warn!("{warning}"));
         cli::staff::invite_first_owner(&config, &database)?;
         drop(database);
         let app = server::build(config, &folder.database()).await?;

@@ -16,6 +16,7 @@ use crate::db::Connection;
 use crate::domain::permission::Permission;
 use crate::settlement::processor::system_random;
 use crate::staff::invitation::{self, LASTS, Made};
+use crate::staff::passkey::command as passkeys;
 use crate::staff::{has_people, people, roles};
 
 #[derive(Debug, clap::Args)]
@@ -28,7 +29,7 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Invite somebody, or let somebody in again who has lost password and authenticator
+    /// Invite somebody, or let somebody in again who has lost every passkey, or password and authenticator
     Invite {
         /// Name of the role, e.g. owner; `shop staff roles` lists them
         #[arg(long)]
@@ -43,6 +44,18 @@ enum Command {
     /// Make, change and remove roles of your own
     #[command(subcommand)]
     Role(RoleCommand),
+    /// List the passkeys of a person
+    Keys {
+        /// The person's e-mail address
+        address: String,
+    },
+    /// Remove a passkey of a person, also the last one
+    RemoveKey {
+        /// The person's e-mail address
+        address: String,
+        /// Its number, as `shop staff keys` shows it
+        id: i64,
+    },
     /// Shut somebody out and end all of the person's sessions
     Disable {
         /// The person's e-mail address
@@ -111,13 +124,16 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             output.done(&json!({ "email": address, "role": role, "file": place.file() }), &text)
         }
         Command::List => {
-            let people = shop::read(&connection, people::list_for_command)?;
-            output.list(&people, &["id", "name", "e-mail", "role", "since", "last seen", "state"], |person| {
+            let people = shop::read(&connection, |tx| people::list_for_command(tx, config))?;
+            let columns = ["id", "name", "e-mail", "role", "signs in with", "since", "last seen", "state"];
+            output.list(&people, &columns, |listed| {
+                let person = &listed.person;
                 vec![
                     person.id.to_string(),
                     person.name.clone(),
                     person.email.clone(),
                     person.role_name.clone(),
+                    ways(listed),
                     moment(person.created_at),
                     person.seen_at.map(moment).unwrap_or_default(),
                     person.disabled_at.map_or_else(String::new, |at| format!("disabled {}", moment(at))),
@@ -148,6 +164,31 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             shop::write(&connection, "staff role remove", |tx| Ok(((), roles::delete_by_command(tx, &name, now)?)))?;
             output.done(&json!({ "role": name.trim() }), &format!("the role {} is removed", name.trim()))
         }
+        Command::Keys { address } => {
+            let keys = shop::read(&connection, |tx| passkeys::list(tx, &address))?;
+            output.list(&keys, &["id", "name", "host", "since", "last used"], |key| {
+                vec![
+                    key.id.to_string(),
+                    key.name.clone(),
+                    key.rp_id.clone(),
+                    moment(key.created_at),
+                    key.used_at.map(moment).unwrap_or_default(),
+                ]
+            })
+        }
+        Command::RemoveKey { address, id } => {
+            let left = shop::write(&connection, "staff remove-key", |tx| passkeys::remove(tx, &address, id))?;
+            let text = if left.has_way {
+                format!("passkey {id} of {address} is removed")
+            } else {
+                format!(
+                    "passkey {id} of {address} is removed, and was the last way in; `shop staff invite --role {} {address}` \
+                     makes another",
+                    left.role
+                )
+            };
+            output.done(&json!({ "email": address, "passkey": id, "has_way": left.has_way }), &text)
+        }
         Command::Disable { address } => {
             shop::write(&connection, "staff disable", |tx| Ok(((), people::disable_by_command(tx, &address, now)?)))?;
             output.done(&json!({ "email": address, "disabled": true }), &format!("{address} is shut out"))
@@ -157,6 +198,44 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             output.done(&json!({ "email": address, "disabled": false }), &format!("{address} may come in again"))
         }
     }
+}
+
+/// What a person signs in with.
+fn ways(listed: &people::Listed) -> String {
+    let keys = match listed.passkeys {
+        0 => None,
+        1 => Some("1 passkey".to_owned()),
+        count => Some(format!("{count} passkeys")),
+    };
+    let password = listed.has_password.then(|| "password".to_owned());
+    [password, keys].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What a new host of the console ends: for each earlier host how many passkeys, with the command that lets in again who has
+/// nothing else. Without addresses where a log may keep the lines.
+pub fn stranded_passkeys(config: &Config, connection: &Connection, names: bool) -> anyhow::Result<Vec<String>> {
+    let moved = shop::read(connection, |tx| passkeys::stranded(tx, config))?;
+    let here = moved.host.as_deref().unwrap_or("an IP address, which passkeys do not know");
+    let mut lines = Vec::new();
+    for of_host in moved.stranded.chunk_by(|one, next| one.rp_id == next.rp_id) {
+        let keys: i64 = of_host.iter().map(|person| person.keys).sum();
+        let shut_out = of_host.iter().filter(|person| !person.has_other_way);
+        lines.push(format!(
+            "console.host: the console's host is {here}, and {keys} of its passkeys, of {people} people, were made for {host}: \
+             they do not work any more; {without} of these people have no other way in{hint}",
+            people = of_host.len(),
+            host = of_host[0].rp_id,
+            without = shut_out.clone().count(),
+            hint = if names { "" } else { "; `shop check` names them" },
+        ));
+        if names {
+            lines.extend(shut_out.map(|person| {
+                let (role, email) = (&person.role_name, &person.email);
+                format!("console.host: {email} has no other way in: `shop staff invite --role {role} {email}`")
+            }));
+        }
+    }
+    Ok(lines)
 }
 
 /// Saves an invitation, queues its mail if asked to, and records it.

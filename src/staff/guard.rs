@@ -1,15 +1,18 @@
-//! Limits of guesses, and password and code compared together.
+//! Limits of guesses, password and code compared together, and passkeys.
 //!
 //! Attempts are counted before the password is hashed, by address and network together, by network, and loosely by address:
 //! who guesses from elsewhere does not lock a person out. Codes, which only somebody with the right password can try, are
 //! counted by person. Addresses count alike whether or not somebody has them, and the same is written to the database, so
-//! that neither answer nor timing discloses them. Limits hold for this machine too.
+//! that neither answer nor timing discloses them. A passkey is counted in the same way, by its id in the place of the address.
+//! Limits hold for this machine too.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use jiff::{SignedDuration, Timestamp};
 
 use super::store::{self, Login};
 use super::totp;
-use crate::audit::{self, Actor};
+use crate::audit::{self, Actor, Origin};
 use crate::call::Client;
 use crate::call_context::CallContext;
 use crate::db::Tx;
@@ -38,15 +41,16 @@ struct Attempt {
 }
 
 impl Attempt {
-    fn new(context: &CallContext, client: &Client, email: &str) -> Attempt {
-        let (address, network) = (email_key(email), client.network.to_string());
+    /// `address`: in lower case, or what stands for it.
+    fn new(context: &CallContext, client: &Client, address: &str) -> Attempt {
+        let network = client.network.to_string();
         let both = format!("{network} {address}");
         let key = |kind: &str, name: &str| Key::new(&context.secret, &format!("console {kind}"), name);
         Attempt {
             here: key("here", &both),
             network: key("network", &network),
-            address: key("address", &address),
-            codes: key("codes", &address),
+            address: key("address", address),
+            codes: key("codes", address),
             refusals: key("refused", &both),
         }
     }
@@ -65,6 +69,19 @@ impl Attempt {
         Ok(true)
     }
 
+    /// Counts the attempt in a transaction of its own; refused if there were too many, which is recorded once in a while.
+    async fn count(self, context: &CallContext, refused: &Refused) -> Result<()> {
+        let refused = refused.clone();
+        let is_allowed = context.db.write(move |tx| {
+            let is_allowed = self.make(tx, refused.now)?;
+            if !is_allowed && throttle::attempt(tx, self.refusals, REFUSALS, refused.now)? {
+                refused.record(tx, message::STAFF_THROTTLED)?;
+            }
+            Ok(is_allowed)
+        });
+        if is_allowed.await? { Ok(()) } else { Err(refuse(message::STAFF_THROTTLED.with("minutes", WINDOW.as_mins()))) }
+    }
+
     /// Gives the tokens back: nothing was compared.
     fn refund(&self, tx: &mut dyn Tx) -> Result<()> {
         self.counted().into_iter().try_for_each(|(key, limit)| throttle::refund_attempt(tx, key, limit))
@@ -77,6 +94,27 @@ impl Attempt {
         }
         throttle::refund_attempt(tx, self.network, NETWORK)?;
         throttle::refund_attempt(tx, self.address, ADDRESS)
+    }
+}
+
+/// What is recorded of an attempt that is refused.
+#[derive(Clone)]
+struct Refused {
+    actor: Actor,
+    origin: Origin,
+    call: &'static str,
+    concerned: Option<i64>,
+    now: Timestamp,
+}
+
+impl Refused {
+    fn new(client: &Client, call: &'static str, concerned: Option<i64>) -> Refused {
+        let actor = client.signed_in.as_ref().map_or(Actor::Anybody, |who| Actor::Staff(who.staff_id));
+        Refused { actor, origin: client.audit_origin(), call, concerned, now: client.now() }
+    }
+
+    fn record(&self, tx: &mut dyn Tx, reason: MessageDef) -> Result<()> {
+        audit::record_refusal(tx, &self.actor, &self.origin, self.call, self.concerned, reason.id, self.now)
     }
 }
 
@@ -101,27 +139,10 @@ pub async fn prove(
     login: Option<Login>,
     wrong: MessageDef,
 ) -> Result<Login> {
-    let attempt = Attempt::new(context, client, &claim.email);
+    let attempt = Attempt::new(context, client, &email_key(&claim.email));
     let now = client.now();
-    let actor = client.signed_in.as_ref().map_or(Actor::Anybody, |who| Actor::Staff(who.staff_id));
-    let concerned = login.as_ref().map(|login| login.staff_id);
-    let refusal = {
-        let origin = client.audit_origin();
-        move |tx: &mut dyn Tx, reason: MessageDef| {
-            audit::record_refusal(tx, &actor, &origin, call, concerned, reason.id, now)
-        }
-    };
-    let throttled = refusal.clone();
-    let is_allowed = context.db.write(move |tx| {
-        let is_allowed = attempt.make(tx, now)?;
-        if !is_allowed && throttle::attempt(tx, attempt.refusals, REFUSALS, now)? {
-            throttled(tx, message::STAFF_THROTTLED)?;
-        }
-        Ok(is_allowed)
-    });
-    if !is_allowed.await? {
-        return Err(refuse(message::STAFF_THROTTLED.with("minutes", WINDOW.as_mins())));
-    }
+    let refused = Refused::new(client, call, login.as_ref().map(|login| login.staff_id));
+    attempt.count(context, &refused).await?;
     let hash = login.as_ref().map(|login| login.password_hash.as_str());
     let compared = context.passwords.verify(Some(client.network), &claim.password, hash).await;
     if let Err(Error::Unavailable(_)) = compared {
@@ -141,7 +162,7 @@ pub async fn prove(
         if is_right {
             attempt.succeeded(tx, code.is_some())?;
         } else {
-            refusal(tx, wrong)?;
+            refused.record(tx, wrong)?;
         }
         Ok(is_right)
     });
@@ -149,6 +170,29 @@ pub async fn prove(
         (true, Some(login)) => Ok(login),
         _ => Err(refuse(wrong)),
     }
+}
+
+/// Counts the use of a passkey, then has `verify` check what it has signed. `credential_id` names the key, `concerned` its person, where
+/// one is known. What is not verified is refused with its reason, and recorded for `call`.
+pub async fn prove_key<T>(
+    context: &CallContext,
+    client: &Client,
+    call: &'static str,
+    credential_id: &[u8],
+    concerned: Option<i64>,
+    verify: impl FnOnce() -> Result<T, MessageDef> + Send,
+) -> Result<T> {
+    let attempt = Attempt::new(context, client, &BASE64_URL_SAFE_NO_PAD.encode(credential_id));
+    let refused = Refused::new(client, call, concerned);
+    attempt.count(context, &refused).await?;
+    let verified = verify();
+    let reason = verified.as_ref().err().copied();
+    let recorded = context.db.write(move |tx| match reason {
+        Some(reason) => refused.record(tx, reason),
+        None => attempt.succeeded(tx, false),
+    });
+    recorded.await?;
+    verified.map_err(refuse)
 }
 
 /// Uses a code up; false if it is wrong, was used before, or too many were wrong.

@@ -6,14 +6,17 @@
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::mail::{self, InvitationMail};
+use super::passkey;
 use super::people::{self, check_grant};
 use super::sign_in::{check_password, name_and_lang, start};
-use super::store::{self, Invitation, Login, NewInvitation, Role};
+use super::store::{self, Invitation, Login, NewInvitation, Person, Role};
 use super::totp;
-use super::types::{IdArgs, InvitationArgs, InviteAnswer, InviteArgs, Invited, People, RegisterArgs, Registered};
+use super::types::{
+    IdArgs, InvitationArgs, InviteAnswer, InviteArgs, Invited, People, RegisterArgs, Registered, StaffSelf,
+};
 use crate::audit::Change;
 use crate::call::{Changed, Client, ConsoleCookie, StaffMember, fresh};
 use crate::call_context::CallContext;
@@ -86,7 +89,7 @@ pub fn change(made: &Made, role: &str) -> Change {
 }
 
 /// Invites by a command on the machine, where everything is granted. Somebody who is in the console already gets a new
-/// password and authenticator: who has lost every key is let in this way.
+/// passkey, or password and authenticator, in the place of all that there was: who has lost every key is let in this way.
 pub fn invite_by_command(
     tx: &mut dyn Tx,
     config: &Config,
@@ -117,7 +120,7 @@ pub fn is_link_good(tx: &mut dyn Tx, link: &str, now: Timestamp) -> Result<bool>
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// The invitation of a secret that may still be used: whoever made it could make it now.
-fn good(tx: &mut dyn Tx, secret: &str, now: Timestamp) -> Result<Invitation> {
+pub(super) fn good(tx: &mut dyn Tx, secret: &str, now: Timestamp) -> Result<Invitation> {
     let found = store::find_invitation(tx, validate::trim(secret), now)?;
     let invitation = found.ok_or_else(|| refuse(message::STAFF_INVITATION_ENDED))?;
     if let Some(inviter) = invitation.invited_by {
@@ -167,10 +170,16 @@ pub async fn prepare_register(context: Arc<CallContext>, client: Client, args: R
     Ok(Registration { secret: args.secret, name, lang, password_hash, step: step.unwrap_or_default() })
 }
 
-/// Makes the person, or gives one who is there new keys, and signs in. Spends the invitation.
-pub fn register(tx: &mut dyn Tx, client: &Client, form: &Registration) -> Result<Changed<Registered>> {
-    let now = client.now();
-    let invitation = good(tx, &form.secret, now)?;
+/// A person who comes in by an invitation, without any way in yet.
+pub(super) struct Entry {
+    pub id: i64,
+    invitation: Invitation,
+    former: Option<Person>,
+}
+
+/// Makes the person of an invitation, or takes every way in from one who is there: password, codes, passkeys and sessions.
+pub(super) fn enter(tx: &mut dyn Tx, client: &Client, secret: &str, name: &str, lang: Lang) -> Result<Entry> {
+    let invitation = good(tx, secret, client.now())?;
     let key = email_key(&invitation.email);
     let former = store::find_by_email(tx, &key)?;
     if let Some(person) = &former {
@@ -180,21 +189,42 @@ pub fn register(tx: &mut dyn Tx, client: &Client, form: &Registration) -> Result
         }
         people::keep_an_owner(tx, person, invitation.role_id)?;
         store::delete_sessions(tx, person.id, 0)?;
+        store::delete_login(tx, person.id)?;
+        passkey::store::delete_keys(tx, person.id)?;
     }
-    let id = store::save_person(tx, &invitation.email, &key, &form.name, form.lang.code(), invitation.role_id, now)?;
-    let password_hash = form.password_hash.clone();
-    let login = Login { staff_id: id, password_hash, totp_secret: invitation.totp_secret };
-    store::save_login(tx, &login, form.step)?;
+    let role_id = invitation.role_id;
+    let id = store::save_person(tx, &invitation.email, &key, name, lang.code(), role_id, client.now())?;
+    Ok(Entry { id, invitation, former })
+}
+
+impl Entry {
+    /// Spends the invitation and signs in; answers the session's token, the person, and the change with `with` in it.
+    pub(super) fn finish(self, tx: &mut dyn Tx, client: &Client, with: Value) -> Result<(String, StaffSelf, Change)> {
+        store::delete_invitation(tx, self.invitation.id)?;
+        let (_, token, person) = start(tx, client, self.id, false)?;
+        let mut after = json!({ "role": self.invitation.role_name, "invitation": self.invitation.id });
+        if let (Value::Object(after), Value::Object(with)) = (&mut after, with) {
+            after.extend(with);
+        }
+        let change = Change::new("staff", self.id).after(after);
+        let change = match self.former {
+            Some(person) => change.before(json!({ "role": person.role_name })),
+            None => change,
+        };
+        Ok((token, person, change))
+    }
+}
+
+/// Makes the person, or gives one who is there new keys, and signs in. Spends the invitation.
+pub fn register(tx: &mut dyn Tx, client: &Client, form: &Registration) -> Result<Changed<Registered>> {
+    let entry = enter(tx, client, &form.secret, &form.name, form.lang)?;
+    let id = entry.id;
+    let (password_hash, totp_secret) = (form.password_hash.clone(), entry.invitation.totp_secret.clone());
+    store::save_login(tx, &Login { staff_id: id, password_hash, totp_secret }, form.step)?;
     let recovery_codes = totp::recovery_codes(&client.fresh("recovery codes"));
     let hashes: Vec<[u8; 32]> = recovery_codes.iter().map(|code| totp::recovery_hash(code)).collect();
     store::save_recovery_codes(tx, id, &hashes)?;
-    store::delete_invitation(tx, invitation.id)?;
-    let (_, token, person) = start(tx, client, id, false)?;
-    let change = Change::new("staff", id).after(json!({ "role": invitation.role_name, "invitation": invitation.id }));
-    let change = match former {
-        Some(person) => change.before(json!({ "role": person.role_name })),
-        None => change,
-    };
+    let (token, person, change) = entry.finish(tx, client, json!({}))?;
     let answer = Registered { recovery_codes, person };
     Ok(Changed::new(answer, change).by(id).cookie(ConsoleCookie::Set(token)))
 }
@@ -212,7 +242,7 @@ pub fn invite(tx: &mut dyn Tx, member: &StaffMember, args: InviteArgs) -> Result
     send(tx, config, &email, &role.name, &made, now)?;
     let has_server = !config.mail.host.is_empty();
     let answer = InviteAnswer {
-        people: people::all(tx, now)?,
+        people: people::all(tx, &member.client)?,
         mail_sent: has_server,
         link: (!has_server).then(|| made.link.clone()),
     };
@@ -224,5 +254,5 @@ pub fn withdraw(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Result<C
     let invitation = found.ok_or_else(|| refuse(message::STAFF_INVITATION_ENDED))?;
     store::delete_invitation(tx, invitation.id)?;
     let change = Change::new("invitation", invitation.id).before(json!({ "role": invitation.role_name }));
-    Ok(Changed::new(people::all(tx, member.client.now())?, change))
+    Ok(Changed::new(people::all(tx, &member.client)?, change))
 }

@@ -1,4 +1,4 @@
-//! The people of the house: invitations, sign-in with password and TOTP, sessions, roles.
+//! The people of the house: invitations, sign-in with a passkey, or with password and TOTP, sessions, roles.
 //!
 //! Their sessions have nothing in common with those of shoppers. Each call reads person and role anew, so that a person who is
 //! disabled, or whose role changes, is refused from then on. Commands and calls are two doors to the same functions.
@@ -11,6 +11,7 @@
 //! | `roles` | roles of the house's own |
 //! | `guard` | limits of guesses; password and code together |
 //! | `totp` | one-time codes and recovery codes |
+//! | `passkey` | the same with passkeys: keys, sign-in, proof, lock, invitations |
 //! | `mail` | the mail of an invitation, and the letter with the newest seal of the audit |
 //! | `store` | all SQL |
 
@@ -24,6 +25,7 @@ use crate::limits::RateClass::{Standard, Tight};
 mod guard;
 pub mod invitation;
 pub mod mail;
+pub mod passkey;
 pub mod people;
 pub mod roles;
 mod sign_in;
@@ -37,14 +39,15 @@ pub use store::{Person, has_people, names};
 /// How long a session lasts without a request, and at most.
 pub const IDLE: jiff::SignedDuration = jiff::SignedDuration::from_hours(12);
 pub const LONGEST: jiff::SignedDuration = jiff::SignedDuration::from_hours(7 * 24);
-/// How long password and code count as asked just now.
+/// How long password and code, or a passkey, count as asked just now.
 pub const PROOF: jiff::SignedDuration = jiff::SignedDuration::from_mins(5);
 
 /// How long a shared device stays open without a request.
 pub const LOCK: jiff::SignedDuration = jiff::SignedDuration::from_mins(10);
 
 pub fn staff_calls(api: Calls) -> Calls {
-    api.add(staff_public("staff/session", sign_in::session).rate(Standard))
+    passkey::staff_calls(api)
+        .add(staff_public("staff/session", sign_in::session).rate(Standard))
         .add(staff_public_prepared("staff/sign_in", sign_in::prepare_sign_in, sign_in::sign_in).rate(Tight))
         .add(staff_own_write("staff/sign_out", sign_in::sign_out).while_locked().rate(Standard))
         .add(staff_own_write("staff/lock", sign_in::lock).while_locked().rate(Standard))

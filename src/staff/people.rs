@@ -1,13 +1,16 @@
 //! People and their roles. The last owner stays, and nobody gives or takes rights that they lack.
 
 use jiff::Timestamp;
+use serde::Serialize;
 use serde_json::json;
 
+use super::passkey::{self, relying_party};
 use super::store::{self, Person, Role};
 use super::types::{IdArgs, InvitationItem, People, PersonItem, RoleItem, SetRoleArgs};
 use super::{IDLE, LONGEST};
 use crate::audit::Change;
-use crate::call::{Changed, NoArgs, StaffMember};
+use crate::call::{Changed, Client, NoArgs, StaffMember};
+use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::permission::{Permission, Permissions};
 use crate::domain::validate::email_key;
@@ -30,7 +33,7 @@ pub(super) fn role_named(tx: &mut dyn Tx, name: &str) -> Result<Role> {
     Err(anyhow::anyhow!("there is no role {name}; there are {}", names.join(", ")).into())
 }
 
-fn person(tx: &mut dyn Tx, id: i64) -> Result<Person> {
+pub(super) fn person(tx: &mut dyn Tx, id: i64) -> Result<Person> {
     store::find(tx, id)?.ok_or_else(|| refuse(message::STAFF_NOT_FOUND))
 }
 
@@ -70,7 +73,7 @@ pub(super) fn keep_an_owner(tx: &mut dyn Tx, person: &Person, role_id: i64) -> R
 /// Name of the role that has every permission.
 pub const OWNER: &str = "owner";
 /// No role has this id.
-const NO_ROLE: i64 = 0;
+pub(super) const NO_ROLE: i64 = 0;
 
 /// Disables a person: ends all sessions and withdraws what the person has invited. Answers the change.
 fn disable_person(tx: &mut dyn Tx, person: &Person, now: Timestamp) -> Result<Change> {
@@ -94,9 +97,27 @@ fn enable_person(tx: &mut dyn Tx, person: &Person) -> Result<Change> {
 
 // ── Commands ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/// A person, and what the person signs in with.
+#[derive(Debug, Serialize)]
+pub struct Listed {
+    #[serde(flatten)]
+    pub person: Person,
+    pub has_password: bool,
+    /// Those that work at the console's host.
+    pub passkeys: i64,
+}
+
 /// All people, for the command line.
-pub fn list_for_command(tx: &mut dyn Tx) -> Result<Vec<Person>> {
-    store::list_people(tx)
+pub fn list_for_command(tx: &mut dyn Tx, config: &Config) -> Result<Vec<Listed>> {
+    let host = relying_party::host(config);
+    let passkeys = host.map(|host| passkey::store::counts(tx, &host)).transpose()?.unwrap_or_default();
+    let with_password = store::list_with_password(tx)?;
+    let listed = |person: Person| Listed {
+        has_password: with_password.contains(&person.id),
+        passkeys: passkeys.get(&person.id).copied().unwrap_or_default(),
+        person,
+    };
+    Ok(store::list_people(tx)?.into_iter().map(listed).collect())
 }
 
 /// Disables by a command; answers the change for the audit.
@@ -113,11 +134,15 @@ pub fn enable_by_command(tx: &mut dyn Tx, email: &str) -> Result<Change> {
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<People> {
-    all(tx, member.client.now())
+    all(tx, &member.client)
 }
 
 /// People, invitations, roles and permissions.
-pub(super) fn all(tx: &mut dyn Tx, now: Timestamp) -> Result<People> {
+pub(super) fn all(tx: &mut dyn Tx, client: &Client) -> Result<People> {
+    let now = client.now();
+    let host = relying_party::host(&client.view.config);
+    let passkeys = host.map(|host| passkey::store::counts(tx, &host)).transpose()?.unwrap_or_default();
+    let with_password = store::list_with_password(tx)?;
     let sessions = store::count_sessions(tx, now - IDLE, now - LONGEST)?;
     let people = store::list_people(tx)?;
     let mut roles = Vec::new();
@@ -134,6 +159,8 @@ pub(super) fn all(tx: &mut dyn Tx, now: Timestamp) -> Result<People> {
     }
     let person = |person: Person| PersonItem {
         sessions: sessions.get(&person.id).copied().unwrap_or_default(),
+        has_password: with_password.contains(&person.id),
+        passkeys: passkeys.get(&person.id).copied().unwrap_or_default(),
         id: person.id,
         name: person.name,
         email: person.email,
@@ -171,21 +198,21 @@ pub fn set_role(tx: &mut dyn Tx, member: &StaffMember, args: SetRoleArgs) -> Res
     store::delete_invitations_by(tx, person.id)?;
     let change =
         Change::new("staff", person.id).before(json!({ "role": person.role_name })).after(json!({ "role": next.name }));
-    Ok(Changed::new(all(tx, member.client.now())?, change))
+    Ok(Changed::new(all(tx, &member.client)?, change))
 }
 
 pub fn disable(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Result<Changed<People>> {
     let person = person(tx, args.id)?;
     check_grant(tx, member, person.role_id)?;
     let change = disable_person(tx, &person, member.client.now())?;
-    Ok(Changed::new(all(tx, member.client.now())?, change))
+    Ok(Changed::new(all(tx, &member.client)?, change))
 }
 
 pub fn enable(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Result<Changed<People>> {
     let person = person(tx, args.id)?;
     check_grant(tx, member, person.role_id)?;
     let change = enable_person(tx, &person)?;
-    Ok(Changed::new(all(tx, member.client.now())?, change))
+    Ok(Changed::new(all(tx, &member.client)?, change))
 }
 
 /// Ends all sessions of a person.
@@ -194,5 +221,5 @@ pub fn end_sessions(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Resu
     check_grant(tx, member, person.role_id)?;
     let ended = store::delete_sessions(tx, person.id, 0)?;
     let change = Change::new("staff", person.id).after(json!({ "sessions_ended": ended }));
-    Ok(Changed::new(all(tx, member.client.now())?, change))
+    Ok(Changed::new(all(tx, &member.client)?, change))
 }

@@ -158,7 +158,7 @@ pub fn delete_by_command(tx: &mut dyn Tx, name: &str, now: Timestamp) -> Result<
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 fn changed(tx: &mut dyn Tx, member: &StaffMember, change: Change) -> Result<Changed<People>> {
-    Ok(Changed::new(people::all(tx, member.client.now())?, change))
+    Ok(Changed::new(people::all(tx, &member.client)?, change))
 }
 
 pub fn add(tx: &mut dyn Tx, member: &StaffMember, args: AddRoleArgs) -> Result<Changed<People>> {

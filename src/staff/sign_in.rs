@@ -1,11 +1,12 @@
-//! Sign-in and sign-out, fresh proof, and what people do with their own account.
+//! Sign-in and sign-out, fresh proof, and what people do with their own account. The same with a passkey is `passkey::entry`.
 
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::guard::{self, Claim};
+use super::passkey::{self, relying_party};
 use super::store::{self, Login, SessionRow};
 use super::types::{
     ConsoleSession, IdArgs, Nothing, PasswordArgs, ProfileArgs, ProveArgs, Proved, RecoveryCodes, RoleRef, SessionItem,
@@ -106,12 +107,14 @@ pub fn touch(tx: &mut dyn Tx, who: &SignedIn, now: Timestamp) -> Result<()> {
     if is_due_to_touch(who, now) { store::touch(tx, who.session_id, who.staff_id, now) } else { Ok(()) }
 }
 
-/// Deletes sessions and invitations that have ended, at most `limit` of each; answers how many.
+/// Deletes sessions, invitations and ceremonies of passkeys that have ended, at most `limit` of each; answers how many.
 pub fn delete_expired(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
-    Ok(store::delete_idle_sessions(tx, now - IDLE, limit)? + store::delete_expired_invitations(tx, now, limit)?)
+    Ok(store::delete_idle_sessions(tx, now - IDLE, limit)?
+        + store::delete_expired_invitations(tx, now, limit)?
+        + passkey::store::delete_expired_challenges(tx, now, limit)?)
 }
 
-/// Starts a session for a person, whose password and code were compared just now; answers its id and the person.
+/// Starts a session for a person, whose password and code, or passkey, were checked just now; answers its id and the person.
 pub(super) fn start(
     tx: &mut dyn Tx,
     client: &Client,
@@ -129,11 +132,13 @@ pub(super) fn start(
         store::save_shared(tx, id)?;
     }
     let who = identify(tx, &token, now)?.ok_or_else(|| refuse(message::STAFF_SIGN_IN_WRONG))?;
-    Ok((id, token, self_of(&who)))
+    Ok((id, token, self_of(tx, client, &who)?))
 }
 
-fn self_of(who: &SignedIn) -> StaffSelf {
-    StaffSelf {
+fn self_of(tx: &mut dyn Tx, client: &Client, who: &SignedIn) -> Result<StaffSelf> {
+    let host = relying_party::host(&client.view.config);
+    let passkeys = host.map(|host| passkey::store::count_of(tx, who.staff_id, &host)).transpose()?;
+    Ok(StaffSelf {
         id: who.staff_id,
         name: who.name.clone(),
         email: who.email.clone(),
@@ -144,24 +149,26 @@ fn self_of(who: &SignedIn) -> StaffSelf {
         expires_at: who.expires_at,
         locks_after: who.is_shared.then_some(millis(LOCK)),
         is_locked: who.is_locked,
-    }
+        has_password: store::has_password(tx, who.staff_id)?,
+        passkeys: passkeys.unwrap_or_default(),
+    })
 }
 
 /// Who is signed in, and what the console needs to begin.
-pub fn session(_: &mut dyn Tx, client: &Client, _: NoArgs) -> Result<ConsoleSession> {
+pub fn session(tx: &mut dyn Tx, client: &Client, _: NoArgs) -> Result<ConsoleSession> {
     let config = &client.view.config;
     let now = client.now().as_millisecond();
     let is_over = |until: &i64| *until <= now;
-    let signed_in = client.signed_in.as_ref().map(|who| {
-        let person = self_of(who);
-        StaffSelf { proof_until_at: person.proof_until_at.filter(|until| !is_over(until)), ..person }
-    });
+    let person = client.signed_in.as_ref().map(|who| self_of(tx, client, who)).transpose()?;
+    let signed_in = person
+        .map(|person| StaffSelf { proof_until_at: person.proof_until_at.filter(|until| !is_over(until)), ..person });
     Ok(ConsoleSession {
         signed_in,
         brand: config.brand.name.clone(),
         languages: client.view.stores.languages().to_vec(),
         time_zone: config.company.time_zone.iana_name().unwrap_or("UTC").to_owned(),
         is_demo: config.mode == Mode::Demo,
+        passkey_host: relying_party::host(config),
     })
 }
 
@@ -213,12 +220,12 @@ pub fn sign_out(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Chan
 
 // ── staff/lock, staff/unlock ────────────────────────────────────────────────────────────────────────────────────────
 
-/// Locks the session until its person gives the password again. What was proved before counts no longer.
+/// Locks the session until its person gives the password, or a passkey, again. What was proved before counts no longer.
 pub fn lock(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Changed<StaffSelf>> {
     let who = SignedIn { is_locked: true, proof_until_at: None, ..member.who.clone() };
     store::lock(tx, who.session_id, member.client.now())?;
     let change = Change::new("session", who.session_id).after(json!({ "is_locked": true }));
-    Ok(Changed::new(self_of(&who), change))
+    Ok(Changed::new(self_of(tx, &member.client, &who)?, change))
 }
 
 /// Compares the password alone: the code was asked for when the session began, on this device.
@@ -234,11 +241,34 @@ pub async fn prepare_unlock(context: Arc<CallContext>, member: StaffMember, args
 
 pub fn unlock(tx: &mut dyn Tx, member: &StaffMember, login: &Login) -> Result<Changed<StaffSelf>> {
     guard::still_holds(tx, login, message::STAFF_PASSWORD_WRONG)?;
+    open_lock(tx, member, By::Password)
+}
+
+/// With what a person has shown who they are.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum By {
+    Password,
+    /// The key's id.
+    Passkey(i64),
+}
+
+impl By {
+    /// What the audit is told.
+    fn told(self, mut after: Value) -> Value {
+        if let By::Passkey(id) = self {
+            after["passkey"] = id.into();
+        }
+        after
+    }
+}
+
+/// Opens a locked session, whose person has just shown who they are.
+pub(super) fn open_lock(tx: &mut dyn Tx, member: &StaffMember, by: By) -> Result<Changed<StaffSelf>> {
     let now = member.client.now();
     store::unlock(tx, member.who.session_id, now)?;
     let who = SignedIn { is_locked: false, seen_at: now.as_millisecond(), ..member.who.clone() };
-    let change = Change::new("session", who.session_id).after(json!({ "is_locked": false }));
-    Ok(Changed::new(self_of(&who), change))
+    let change = Change::new("session", who.session_id).after(by.told(json!({ "is_locked": false })));
+    Ok(Changed::new(self_of(tx, &member.client, &who)?, change))
 }
 
 // ── staff/prove ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -255,10 +285,16 @@ pub async fn prepare_proof(context: Arc<CallContext>, member: StaffMember, args:
 
 pub fn save_proof(tx: &mut dyn Tx, member: &StaffMember, login: &Login) -> Result<Changed<Proved>> {
     guard::still_holds(tx, login, message::STAFF_PROOF_WRONG)?;
+    keep_proof(tx, member, By::Password)
+}
+
+/// Keeps the fresh proof of a person who has just shown who they are.
+pub(super) fn keep_proof(tx: &mut dyn Tx, member: &StaffMember, by: By) -> Result<Changed<Proved>> {
     let until = member.client.now() + PROOF;
     store::save_proof(tx, member.who.session_id, until)?;
     let proof_until_at = until.as_millisecond();
-    let change = Change::new("session", member.who.session_id).after(json!({ "proof_until_at": proof_until_at }));
+    let after = by.told(json!({ "proof_until_at": proof_until_at }));
+    let change = Change::new("session", member.who.session_id).after(after);
     Ok(Changed::new(Proved { proof_until_at }, change))
 }
 
@@ -301,7 +337,7 @@ pub fn profile(tx: &mut dyn Tx, member: &StaffMember, args: ProfileArgs) -> Resu
         .before(json!({ "lang": who.lang }))
         .after(json!({ "lang": lang, "is_renamed": name != who.name }));
     let changed = SignedIn { name, lang: lang.code().to_owned(), ..who.clone() };
-    Ok(Changed::new(self_of(&changed), change))
+    Ok(Changed::new(self_of(tx, &member.client, &changed)?, change))
 }
 
 /// A valid new password, hashed.
@@ -323,14 +359,21 @@ pub async fn prepare_password(
 /// Saves a new password and ends the other sessions.
 pub fn password(tx: &mut dyn Tx, member: &StaffMember, new: &NewPassword) -> Result<Changed<Nothing>> {
     let SignedIn { staff_id, session_id, .. } = member.who;
+    check_has_password(tx, staff_id)?;
     store::save_password(tx, staff_id, &new.hash)?;
     let ended = store::delete_sessions(tx, staff_id, session_id)?;
     let change = Change::new("staff", staff_id).after(json!({ "password": "changed", "sessions_ended": ended }));
     Ok(Changed::new(Nothing {}, change))
 }
 
+/// Who signs in with passkeys alone has no password to change, and no codes that would replace a part of it.
+fn check_has_password(tx: &mut dyn Tx, staff_id: i64) -> Result<()> {
+    if store::has_password(tx, staff_id)? { Ok(()) } else { Err(refuse(message::STAFF_NO_PASSWORD)) }
+}
+
 /// Replaces the recovery codes.
 pub fn recovery_codes(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Changed<RecoveryCodes>> {
+    check_has_password(tx, member.who.staff_id)?;
     let recovery_codes = totp::recovery_codes(&member.client.fresh("recovery codes"));
     let hashes: Vec<[u8; 32]> = recovery_codes.iter().map(|code| totp::recovery_hash(code)).collect();
     store::save_recovery_codes(tx, member.who.staff_id, &hashes)?;

@@ -1,6 +1,6 @@
-//! All SQL of people, roles, invitations and sessions.
+//! All SQL of people, roles, invitations and sessions; that of passkeys is beside them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -53,11 +53,13 @@ pub fn has_people(tx: &mut dyn Tx) -> Result<bool> {
     Ok(tx.find::<i64>("SELECT id FROM staff LIMIT 1", vals![])?.is_some())
 }
 
-/// Enabled owners beside a person.
+/// Enabled owners beside a person, who have something to sign in with.
 pub fn count_other_owners(tx: &mut dyn Tx, id: i64) -> Result<i64> {
     tx.one(
         "SELECT COUNT(*) FROM staff p JOIN staff_role r ON r.id = p.role_id
-         WHERE r.name = 'owner' AND p.disabled_at IS NULL AND p.id <> $1",
+         WHERE r.name = 'owner' AND p.disabled_at IS NULL AND p.id <> $1
+             AND (EXISTS (SELECT 1 FROM staff_credential c WHERE c.staff_id = p.id)
+                 OR EXISTS (SELECT 1 FROM staff_passkey k WHERE k.staff_id = p.id))",
         vals![id],
     )
 }
@@ -190,6 +192,24 @@ pub fn find_login(tx: &mut dyn Tx, email_key: &str) -> Result<Option<Login>> {
 
 pub fn find_login_of(tx: &mut dyn Tx, staff_id: i64) -> Result<Option<Login>> {
     tx.find(&format!("{LOGIN} WHERE p.id = $1 AND p.disabled_at IS NULL"), vals![staff_id])
+}
+
+/// Whether a person signs in with password and code; those who do so with passkeys alone have none.
+pub fn has_password(tx: &mut dyn Tx, staff_id: i64) -> Result<bool> {
+    let found: Option<i64> = tx.find("SELECT staff_id FROM staff_credential WHERE staff_id = $1", vals![staff_id])?;
+    Ok(found.is_some())
+}
+
+/// The people who sign in with password and code.
+pub fn list_with_password(tx: &mut dyn Tx) -> Result<BTreeSet<i64>> {
+    Ok(tx.all::<i64>("SELECT staff_id FROM staff_credential", vals![])?.into_iter().collect())
+}
+
+/// Forgets password, authenticator and recovery codes of a person.
+pub fn delete_login(tx: &mut dyn Tx, staff_id: i64) -> Result<()> {
+    tx.exec("DELETE FROM staff_recovery_code WHERE staff_id = $1", vals![staff_id])?;
+    tx.exec("DELETE FROM staff_credential WHERE staff_id = $1", vals![staff_id])?;
+    Ok(())
 }
 
 /// Saves new credentials; `step` is the one-time code's that they were registered with.

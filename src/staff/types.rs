@@ -22,6 +22,8 @@ pub struct ConsoleSession {
     /// IANA name of the house's zone.
     pub time_zone: String,
     pub is_demo: bool,
+    /// The host for which passkeys are made; null where the console has an IP address alone. A page of another host offers none.
+    pub passkey_host: Option<String>,
 }
 
 /// The person who is signed in.
@@ -39,8 +41,12 @@ pub struct StaffSelf {
     pub expires_at: i64,
     /// Milliseconds without a request after which a shared device locks itself; null for one's own.
     pub locks_after: Option<i64>,
-    /// Only `staff/session`, `staff/unlock`, `staff/sign_in` and `staff/sign_out` are answered.
+    /// Only what unlocks, signs in or out, and `staff/session` are answered.
     pub is_locked: bool,
+    /// Whether the person signs in with password and code too.
+    pub has_password: bool,
+    /// Passkeys of the person that work at the console's host.
+    pub passkeys: i64,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -216,6 +222,9 @@ pub struct PersonItem {
     pub disabled_at: Option<i64>,
     /// Open sessions.
     pub sessions: i64,
+    /// What the person signs in with: password and code, and how many passkeys that work at the console's host.
+    pub has_password: bool,
+    pub passkeys: i64,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

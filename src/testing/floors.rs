@@ -64,7 +64,8 @@ const OWNERS: &[(&str, &str)] = &[
     ("shipment", "order_line_component order_return order_return_line shipment shipment_line"),
     (
         "staff",
-        "staff staff_credential staff_invitation staff_recovery_code staff_role staff_role_permission staff_session",
+        "staff staff_challenge staff_credential staff_invitation staff_passkey staff_recovery_code staff_role \
+         staff_role_permission staff_session",
     ),
     ("stock", "stock_arrival stock_change stock_level"),
     ("store_view", "store_view"),

@@ -43,6 +43,9 @@ test('from the invitation to signing out, by keyboard alone', async () => {
     const { keyboard } = page;
     await page.goto(link);
     await heading(page, t('Welcome')).waitFor();
+    // A passkey is offered first; password and code are one key away.
+    await tabTo(page.getByRole('radio', { checked: true }));
+    await keyboard.press('ArrowDown');
     const key = (await page.locator('code').first().textContent()) ?? '';
 
     // An empty form says what is missing, and the lines lead to the fields.
@@ -195,7 +198,7 @@ const OUTSIDE = [
     name: 'sign-in-errors',
     async show({ page, t }) {
       await page.getByText(t('Trouble signing in?')).click();
-      await page.getByRole('button', { name: t('Sign in') }).click();
+      await page.getByRole('button', { name: t('Sign in'), exact: true }).click();
       await page.locator('[role="alert"]').waitFor();
     },
   },
@@ -212,6 +215,7 @@ const OUTSIDE = [
   {
     name: 'invitation-errors',
     async show({ page, t }) {
+      await page.getByRole('radio', { name: t('Password and a code from your phone') }).check();
       await page.getByRole('button', { name: t('Register') }).click();
       await page.locator('[role="alert"]').waitFor();
     },

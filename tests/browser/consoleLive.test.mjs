@@ -166,7 +166,8 @@ test('who is put out of the house is put out of the page, in every tab', () =>
     await operator.open('/orders');
     const other = await tab(operator, '/today');
     await house.command('staff', 'disable', email);
-    for (const { page, t } of [operator, other]) await page.getByRole('button', { name: t('Sign in') }).waitFor();
+    for (const { page, t } of [operator, other])
+      await page.getByRole('button', { name: t('Sign in'), exact: true }).waitFor();
   }));
 
 for (const [lang, width] of PAIRS) {

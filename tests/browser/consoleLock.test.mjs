@@ -95,7 +95,7 @@ test('a shared device that nobody uses is locked, and a reload does not open it'
     await page.getByLabel(t('Password'), { exact: true }).fill(PASSWORD);
     await page.getByLabel(t('Code'), { exact: true }).fill(await house.code(key));
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: t('Sign in') }).click();
+    await page.getByRole('button', { name: t('Sign in'), exact: true }).click();
     await page.getByRole('heading', { level: 1, name: t('Today') }).waitFor();
     await house.later(11);
     await page
@@ -123,7 +123,7 @@ test('somebody else goes on where a locked device stood', () =>
     await page.getByRole('textbox', { name: t('Email address'), exact: true }).fill(emil.email);
     await page.getByLabel(t('Password'), { exact: true }).fill(PASSWORD);
     await page.getByLabel(t('Code'), { exact: true }).fill(await house.code(emil.key));
-    await page.getByRole('button', { name: t('Sign in') }).click();
+    await page.getByRole('button', { name: t('Sign in'), exact: true }).click();
     await page.getByRole('banner').getByText('Emil Roth').waitFor();
     assert.equal(await note(operator).inputValue(), 'wants a gift box');
     await page.getByRole('button', { name: t('Add the note') }).click();

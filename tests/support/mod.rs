@@ -1,5 +1,6 @@
 //! A running shop for a test, and an HTTP client with cookies.
 
+pub mod authenticator;
 pub mod house;
 pub mod html;
 pub mod http_server;

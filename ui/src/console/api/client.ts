@@ -41,9 +41,9 @@ export function asApiError(reason: unknown): ApiError {
 interface Handlers {
   /** The session is missing or over. */
   signInRequired: () => void;
-  /** The session is locked until its password is given again. */
+  /** The session is locked until its person has shown who they are. */
   locked: () => void;
-  /** Asks for password and code; false when the person declines. */
+  /** Asks for a passkey, or password and code; false when the person declines. */
   askProof: () => Promise<boolean>;
 }
 

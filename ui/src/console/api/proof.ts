@@ -1,4 +1,4 @@
-/** The question for password and code that a call may need: one dialog at a time, shared by the calls that wait for it. */
+/** The question for a passkey, or password and code, that a call may need: one dialog at a time, shared by the calls that wait for it. */
 
 import { createStore } from './store';
 

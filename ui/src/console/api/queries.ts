@@ -9,7 +9,7 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query';
 import { type ApiError, call } from './client';
-import type { Answer, Args, ConsoleSession, Path, Permission, StaffSelf } from './types';
+import type { Answer, Args, ConsoleSession, Passkeys, Path, Permission, StaffSelf } from './types';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -28,6 +28,7 @@ export const queryClient = new QueryClient({
 const SESSION = ['staff/session'];
 const PEOPLE = ['staff/people'];
 const SESSIONS = ['staff/sessions'];
+const PASSKEYS = ['passkey/list'];
 
 export const fetchSession = () =>
   queryClient.fetchQuery({ queryKey: SESSION, queryFn: () => call('staff/session', {}), staleTime: 0 });
@@ -90,7 +91,8 @@ type PeopleCall =
   | 'staff/end_sessions'
   | 'staff/add_role'
   | 'staff/change_role'
-  | 'staff/delete_role';
+  | 'staff/delete_role'
+  | 'passkey/remove_all';
 
 export function usePeopleCall<P extends PeopleCall & Path>(path: P) {
   return useMutation<Answer<P>, ApiError, Args<P>>({
@@ -115,6 +117,28 @@ export function useEndSession() {
 }
 
 export const refetchSessions = () => queryClient.invalidateQueries({ queryKey: SESSIONS });
+
+export const usePasskeys = () =>
+  useQuery({ queryKey: PASSKEYS, queryFn: ({ signal }) => call('passkey/list', {}, signal) });
+
+/** The keys as they are now; how many work decides what is offered elsewhere. */
+export function setPasskeys(keys: Passkeys): void {
+  queryClient.setQueryData(PASSKEYS, keys);
+  const passkeys = keys.items.filter((key) => key.is_usable).length;
+  queryClient.setQueryData<ConsoleSession>(SESSION, (session) =>
+    session?.signed_in ? { ...session, signed_in: { ...session.signed_in, passkeys } } : session,
+  );
+}
+
+export function usePasskeyCall<P extends 'passkey/rename' | 'passkey/remove'>(path: P) {
+  return useMutation<Passkeys, ApiError, Args<P>>({
+    mutationFn: (args) => call(path, args) as Promise<Passkeys>,
+    onSuccess: setPasskeys,
+    onError: ({ id }) => {
+      if (id === 'staff.passkey_not_found') void queryClient.invalidateQueries({ queryKey: PASSKEYS });
+    },
+  });
+}
 
 export type AuditFilters = Omit<Args<'audit/list'>, 'before'>;
 

@@ -805,9 +805,9 @@ export interface components {
        */
       shelf: number;
       note: string;
-      /** @description `staff:ID` or `cli:USER`. */
+      /** @description `staff:ID`, `token:ID` or `cli:USER`. */
       actor: string;
-      /** @description Of the person; null for a command. */
+      /** @description Of the person or program; null for a command. */
       name: string | null;
     };
     /** @description Why a stock was changed. */
@@ -1209,15 +1209,12 @@ export interface components {
       /** @description Shown this once. */
       secret: string;
     };
-    /** @description What the console needs before anything else. */
-    ConsoleSession: {
-      signed_in: components['schemas']['StaffSelf'] | null;
-      brand: string;
-      /** @description Those of the shop. */
-      languages: components['schemas']['Lang'][];
-      /** @description IANA name of the house's zone. */
-      time_zone: string;
-      is_demo: boolean;
+    /** @description A ceremony that has begun. */
+    PasskeyCeremony: {
+      /** @description Names it in the call that ends it: once, within five minutes. */
+      ceremony: string;
+      /** @description What the browser asks the authenticator. */
+      options: unknown;
     };
     /** @description The person who is signed in. */
     StaffSelf: {
@@ -1243,63 +1240,51 @@ export interface components {
        * @description Milliseconds without a request after which a shared device locks itself; null for one's own.
        */
       locks_after: number | null;
-      /** @description Only `staff/session`, `staff/unlock`, `staff/sign_in` and `staff/sign_out` are answered. */
+      /** @description Only what unlocks, signs in or out, and `staff/session` are answered. */
       is_locked: boolean;
+      /** @description Whether the person signs in with password and code too. */
+      has_password: boolean;
+      /**
+       * Format: int64
+       * @description Passkeys of the person that work at the console's host.
+       */
+      passkeys: number;
     };
     RoleRef: {
       /** Format: int64 */
       id: number;
       name: string;
     };
-    /** @description Nothing to say. */
-    Nothing: Record<string, never>;
-    Invitation: {
-      email: string;
-      /** @description Name of the role. */
-      role: string;
-      /** Format: int64 */
-      expires_at: number;
-      totp: components['schemas']['TotpSetup'];
-    };
-    /** @description What an authenticator needs to know. */
-    TotpSetup: {
-      /** @description Base32, for typing. */
-      secret: string;
-      /** @description `otpauth://…` */
-      uri: string;
-      /** @description The same as a QR code. */
-      qr_svg: string;
-    };
-    Registered: {
-      /** @description Shown this once. */
-      recovery_codes: string[];
-      self: components['schemas']['StaffSelf'];
-    };
     Proved: {
       /** Format: int64 */
       proof_until_at: number;
     };
-    RecoveryCodes: {
-      /** @description Shown this once. */
-      recovery_codes: string[];
+    PasskeyAccepted: {
+      self: components['schemas']['StaffSelf'];
     };
-    Sessions: {
-      items: components['schemas']['SessionItem'][];
+    /** @description The keys of the person who is signed in. */
+    Passkeys: {
+      items: components['schemas']['PasskeyItem'][];
+      /**
+       * Format: uint
+       * @description How many a person may have.
+       */
+      most: number;
     };
-    SessionItem: {
+    PasskeyItem: {
       /** Format: int64 */
       id: number;
-      is_current: boolean;
+      name: string;
+      /** @description The console's host when the key was made. */
+      host: string;
+      /** @description Whether that is still the console's host: a key works nowhere else. */
+      is_usable: boolean;
+      /** @description Without it the person could not sign in any more: it cannot be removed. */
+      is_last_way: boolean;
       /** Format: int64 */
       created_at: number;
       /** Format: int64 */
-      seen_at: number;
-      /** Format: int64 */
-      expires_at: number;
-      /** @description Browser and system, in short. */
-      browser: string;
-      /** @description First digits of the network's keyed hash. */
-      network: string;
+      used_at: number | null;
     };
     People: {
       people: components['schemas']['PersonItem'][];
@@ -1329,6 +1314,10 @@ export interface components {
        * @description Open sessions.
        */
       sessions: number;
+      /** @description What the person signs in with: password and code, and how many passkeys that work at the console's host. */
+      has_password: boolean;
+      /** Format: int64 */
+      passkeys: number;
     };
     InvitationItem: {
       /** Format: int64 */
@@ -1361,6 +1350,64 @@ export interface components {
        * @description How many have it, disabled ones included.
        */
       people: number;
+    };
+    /** @description What the console needs before anything else. */
+    ConsoleSession: {
+      signed_in: components['schemas']['StaffSelf'] | null;
+      brand: string;
+      /** @description Those of the shop. */
+      languages: components['schemas']['Lang'][];
+      /** @description IANA name of the house's zone. */
+      time_zone: string;
+      is_demo: boolean;
+      /** @description The host for which passkeys are made; null where the console has an IP address alone. A page of another host offers none. */
+      passkey_host: string | null;
+    };
+    /** @description Nothing to say. */
+    Nothing: Record<string, never>;
+    Invitation: {
+      email: string;
+      /** @description Name of the role. */
+      role: string;
+      /** Format: int64 */
+      expires_at: number;
+      totp: components['schemas']['TotpSetup'];
+    };
+    /** @description What an authenticator needs to know. */
+    TotpSetup: {
+      /** @description Base32, for typing. */
+      secret: string;
+      /** @description `otpauth://…` */
+      uri: string;
+      /** @description The same as a QR code. */
+      qr_svg: string;
+    };
+    Registered: {
+      /** @description Shown this once. */
+      recovery_codes: string[];
+      self: components['schemas']['StaffSelf'];
+    };
+    RecoveryCodes: {
+      /** @description Shown this once. */
+      recovery_codes: string[];
+    };
+    Sessions: {
+      items: components['schemas']['SessionItem'][];
+    };
+    SessionItem: {
+      /** Format: int64 */
+      id: number;
+      is_current: boolean;
+      /** Format: int64 */
+      created_at: number;
+      /** Format: int64 */
+      seen_at: number;
+      /** Format: int64 */
+      expires_at: number;
+      /** @description Browser and system, in short. */
+      browser: string;
+      /** @description First digits of the network's keyed hash. */
+      network: string;
     };
     InvitationSent: {
       people: components['schemas']['PersonItem'][];
@@ -2040,6 +2087,81 @@ export interface components {
       /** Format: int64 */
       id: number;
     };
+    PasskeySignInArgs: {
+      /** @default  */
+      ceremony?: string;
+      /** @default null */
+      credential?: unknown;
+      /**
+       * @description Several people use the device: it locks itself.
+       * @default false
+       */
+      shared?: boolean;
+    };
+    /** @description What a key has signed. */
+    PasskeySignature: {
+      /** @default  */
+      ceremony?: string;
+      /** @default null */
+      credential?: unknown;
+    };
+    /** @description A person's name and language are checked before the browser makes a key. */
+    PasskeyInvitationArgs: {
+      /**
+       * @description Of the invitation.
+       * @default
+       */
+      secret?: string;
+      /** @default  */
+      name?: string;
+      /** @default  */
+      lang?: string;
+    };
+    PasskeyAcceptArgs: {
+      /**
+       * @description Of the invitation.
+       * @default
+       */
+      secret?: string;
+      /** @default  */
+      name?: string;
+      /** @default  */
+      lang?: string;
+      /** @default  */
+      ceremony?: string;
+      /** @default null */
+      credential?: unknown;
+    };
+    /** @description The name is checked before the browser makes a key. */
+    PasskeyNameArgs: {
+      /**
+       * @description What the person calls the key.
+       * @default
+       */
+      name?: string;
+    };
+    PasskeyRegisterArgs: {
+      /** @default  */
+      name?: string;
+      /** @default  */
+      ceremony?: string;
+      /** @default null */
+      credential?: unknown;
+    };
+    PasskeyRenameArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /** @default  */
+      name?: string;
+    };
+    /** @description A person, invitation or session. */
+    StaffIdArgs: {
+      /** Format: int64 */
+      id: number;
+    };
     SignInArgs: {
       /** @default  */
       email?: string;
@@ -2097,11 +2219,6 @@ export interface components {
     StaffPasswordArgs: {
       /** @default  */
       password?: string;
-    };
-    /** @description A person, invitation or session. */
-    StaffIdArgs: {
-      /** Format: int64 */
-      id: number;
     };
     InviteArgs: {
       /** @default  */

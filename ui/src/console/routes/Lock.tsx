@@ -1,4 +1,4 @@
-/** The lock over everything: its person opens it with the password, or somebody else signs in and goes on where it stood. */
+/** The lock over everything: its person opens it with passkey or password, or somebody else signs in and goes on where it stood. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
@@ -6,6 +6,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { asApiError, call } from '../api/client';
 import { open, useOtherTabs } from '../api/lock';
+import { unlockByPasskey, usePasskeyPlace } from '../api/passkeys';
 import { signOut, useSession } from '../api/queries';
 import type { StaffSelf } from '../api/types';
 import { Button } from '../parts/Button';
@@ -13,8 +14,10 @@ import { useChecks } from '../parts/check';
 import { PasswordField } from '../parts/Field';
 import { Actions, Form, useForm } from '../parts/Form';
 import { Icon } from '../parts/Icon';
+import { PasskeyButton } from '../parts/PasskeyButton';
 import { SignInForm } from '../parts/SignInForm';
 import { useMessageText } from '../parts/text';
+import { NoPasskeys, Ways } from '../parts/Ways';
 import { Wordmark } from '../parts/Wordmark';
 import styles from './Lock.module.css';
 
@@ -77,24 +80,43 @@ function Curtain({ self }: { self: StaffSelf }) {
   );
 }
 
-function Unlock({ self: { email } }: { self: StaffSelf }) {
+function Unlock({ self: { email, has_password: hasPassword, passkeys } }: { self: StaffSelf }) {
   const { t } = useLingui();
   const check = useChecks();
+  const hasPasskey = usePasskeyPlace() === 'here' && passkeys > 0;
   const form = useForm({
     id: 'unlock',
     initial: { password: '' },
     check: ({ password }) => ({ password: check.filled(password) }),
     send: async ({ password }) => open(await call('staff/unlock', { password })),
   });
-  return (
+  const byPasskey = async () => {
+    const opened = await unlockByPasskey();
+    if (opened) open(opened);
+  };
+  const passkey = hasPasskey && (
+    <PasskeyButton
+      label={t`Unlock with your passkey`}
+      busyLabel={t`Waiting for your passkey…`}
+      autoFocus
+      onUse={byPasskey}
+    />
+  );
+  const password = hasPassword && (
     <Form form={form}>
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField {...form.field('password')} label={t`Password`} autoComplete="current-password" autoFocus />
+      <PasswordField
+        {...form.field('password')}
+        label={t`Password`}
+        autoComplete="current-password"
+        autoFocus={!hasPasskey}
+      />
       <Actions>
-        <Button type="submit" variant="primary" block isPending={form.isBusy}>
+        <Button type="submit" variant={hasPasskey ? 'secondary' : 'primary'} block isPending={form.isBusy}>
           {form.isBusy ? t`Unlocking…` : t`Unlock`}
         </Button>
       </Actions>
     </Form>
   );
+  return passkey || password ? <Ways passkey={passkey} password={password} /> : <NoPasskeys />;
 }

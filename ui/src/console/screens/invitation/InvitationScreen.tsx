@@ -3,8 +3,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { call } from '../../api/client';
+import { acceptByPasskey, usePasskeyPlace } from '../../api/passkeys';
 import { setSelf, useInvitation, useSession } from '../../api/queries';
-import type { Invitation, Lang, Registered } from '../../api/types';
+import type { Invitation, Lang, Registered, StaffSelf } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { CopyValue } from '../../parts/Copy';
 import { PASSWORD_MIN, plainCode, useChecks } from '../../parts/check';
@@ -16,6 +17,7 @@ import { useNames } from '../../parts/names';
 import { RecoveryCodes } from '../../parts/RecoveryCodes';
 import { Threshold } from '../../parts/Threshold';
 import { useFormat } from '../../parts/text';
+import { NoPasskeys } from '../../parts/Ways';
 import styles from './InvitationScreen.module.css';
 
 interface Props {
@@ -28,6 +30,7 @@ export default function InvitationScreen({ secret, onDone }: Props) {
   const { t } = useLingui();
   const { data, error, refetch } = useInvitation(secret);
   const [registered, setRegistered] = useState<Registered>();
+  const [accepted, setAccepted] = useState<StaffSelf>();
 
   if (registered) {
     return (
@@ -40,6 +43,29 @@ export default function InvitationScreen({ secret, onDone }: Props) {
             onDone();
           }}
         />
+      </Threshold>
+    );
+  }
+  if (accepted) {
+    return (
+      <Threshold title={t`Your passkey is ready`}>
+        <p>
+          <Trans>
+            From now on it opens the console on this device. Add a second one on another device under ‘My account’: if
+            the only one is lost, you need a new invitation.
+          </Trans>
+        </p>
+        <Actions>
+          <Button
+            variant="primary"
+            onPress={() => {
+              setSelf(accepted);
+              onDone();
+            }}
+          >
+            {t`Open the console`}
+          </Button>
+        </Actions>
       </Threshold>
     );
   }
@@ -62,7 +88,7 @@ export default function InvitationScreen({ secret, onDone }: Props) {
     <Threshold title={t`Welcome`} wide>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={6} />}
-      {data && <Registration secret={secret} invitation={data} onRegistered={setRegistered} />}
+      {data && <Registration secret={secret} invitation={data} onRegistered={setRegistered} onAccepted={setAccepted} />}
     </Threshold>
   );
 }
@@ -71,24 +97,35 @@ interface RegistrationProps {
   secret: string;
   invitation: Invitation;
   onRegistered: (registered: Registered) => void;
+  onAccepted: (self: StaffSelf) => void;
 }
 
-function Registration({ secret, invitation: { email, role, expires_at, totp }, onRegistered }: RegistrationProps) {
+type Way = 'passkey' | 'password';
+
+function Registration({ secret, invitation, onRegistered, onAccepted }: RegistrationProps) {
   const { t, i18n } = useLingui();
   const { languages } = useSession();
   const names = useNames();
   const format = useFormat();
   const check = useChecks();
+  const isOffered = usePasskeyPlace() === 'here';
+  const [way, setWay] = useState<Way>(isOffered ? 'passkey' : 'password');
+  const { email, role, expires_at, totp } = invitation;
   const form = useForm({
     id: 'register',
     initial: { name: '', lang: i18n.locale as Lang, password: '', code: '' },
     check: ({ name, password, code }) => ({
       name: check.name(name),
-      password: check.newPassword(password),
-      code: check.code(code),
+      ...(way === 'password' && { password: check.newPassword(password), code: check.code(code) }),
     }),
     send: async ({ name, password, code }) => {
       const lang = i18n.locale as Lang;
+      if (way === 'passkey') {
+        const self = await acceptByPasskey({ secret, name: name.trim(), lang });
+        // Declined: the form stays as it is.
+        if (self) onAccepted(self);
+        return;
+      }
       onRegistered(await call('staff/register', { secret, name: name.trim(), lang, password, code: plainCode(code) }));
     },
   });
@@ -120,54 +157,116 @@ function Registration({ secret, invitation: { email, role, expires_at, totp }, o
             options={languages.map((lang) => ({ value: lang, label: LANGUAGE_NAMES[lang], lang: LOCALES[lang] }))}
           />
         </fieldset>
-        <fieldset className={styles.step}>
-          <legend>{t`2. Password`}</legend>
-          {/* Password managers file the password under this address. */}
-          <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField
-            {...form.field('password')}
-            label={t`Password`}
-            hint={t`${PASSWORD_MIN} characters or more, spaces allowed. Three unrelated words are easier to remember than symbols. Leave out the shop’s name and your address.`}
-            autoComplete="new-password"
-          />
-        </fieldset>
-        <fieldset className={styles.step}>
-          <legend>{t`3. Code from your phone`}</legend>
-          <p className={styles.text}>
-            <Trans>
-              Scan this code with an authenticator app; your password manager may have one. The app shows six digits
-              that change every half a minute. You need them each time you sign in.
-            </Trans>
-          </p>
-          <div className={styles.pairing}>
-            {/* As an image, in which nothing runs. */}
-            <img
-              className={styles.qr}
-              src={`data:image/svg+xml,${encodeURIComponent(totp.qr_svg)}`}
-              alt={t`QR code for the authenticator app`}
-              width={176}
-              height={176}
-            />
-            <div className={styles.manual}>
+        {isOffered ? (
+          <WayChoice way={way} onChange={setWay} />
+        ) : (
+          <div className={styles.step}>
+            <NoPasskeys />
+          </div>
+        )}
+        {way === 'password' && (
+          <>
+            <fieldset className={styles.step}>
+              <legend>{isOffered ? t`3. Password` : t`2. Password`}</legend>
+              {/* Password managers file the password under this address. */}
+              <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+              <PasswordField
+                {...form.field('password')}
+                label={t`Password`}
+                hint={t`${PASSWORD_MIN} characters or more, spaces allowed. Three unrelated words are easier to remember than symbols. Leave out the shop’s name and your address.`}
+                autoComplete="new-password"
+              />
+            </fieldset>
+            <fieldset className={styles.step}>
+              <legend>{isOffered ? t`4. Code from your phone` : t`3. Code from your phone`}</legend>
               <p className={styles.text}>
                 <Trans>
-                  Reading this on your phone? <a href={totp.uri}>Open the app</a>, or type this key into it:
+                  Scan this code with an authenticator app; your password manager may have one. The app shows six digits
+                  that change every half a minute. You need them each time you sign in.
                 </Trans>
               </p>
-              <CopyValue label={t`Key`} value={totp.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
-            </div>
-          </div>
-          <CodeField {...form.field('code')} label={t`Code`} hint={t`The six digits that the app shows now`} />
-        </fieldset>
+              <div className={styles.pairing}>
+                {/* As an image, in which nothing runs. */}
+                <img
+                  className={styles.qr}
+                  src={`data:image/svg+xml,${encodeURIComponent(totp.qr_svg)}`}
+                  alt={t`QR code for the authenticator app`}
+                  width={176}
+                  height={176}
+                />
+                <div className={styles.manual}>
+                  <p className={styles.text}>
+                    <Trans>
+                      Reading this on your phone? <a href={totp.uri}>Open the app</a>, or type this key into it:
+                    </Trans>
+                  </p>
+                  <CopyValue label={t`Key`} value={totp.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+                </div>
+              </div>
+              <CodeField {...form.field('code')} label={t`Code`} hint={t`The six digits that the app shows now`} />
+            </fieldset>
+          </>
+        )}
         <Actions>
-          <Button type="submit" variant="primary" isPending={form.isBusy}>
-            {form.isBusy ? t`Registering…` : t`Register`}
-          </Button>
+          {way === 'passkey' ? (
+            <Button type="submit" variant="primary" icon="key" isPending={form.isBusy}>
+              {form.isBusy ? t`Waiting for your passkey…` : t`Create the passkey`}
+            </Button>
+          ) : (
+            <Button type="submit" variant="primary" isPending={form.isBusy}>
+              {form.isBusy ? t`Registering…` : t`Register`}
+            </Button>
+          )}
         </Actions>
       </Form>
       <Notice>
         <Trans>The link stays valid until you register: you can close this page and open it again.</Trans>
       </Notice>
     </>
+  );
+}
+
+/** What the person will sign in with. */
+function WayChoice({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
+  const { t } = useLingui();
+  const ways: { value: Way; name: string; hint: string }[] = [
+    {
+      value: 'passkey',
+      name: t`Passkey`,
+      hint: t`The fingerprint, face or PIN of your device: nothing to remember, and nothing that a forged page could take.`,
+    },
+    {
+      value: 'password',
+      name: t`Password and a code from your phone`,
+      hint: t`For devices that know no passkeys. You can add a passkey later.`,
+    },
+  ];
+  return (
+    <fieldset className={styles.step}>
+      <legend>{t`2. How you sign in`}</legend>
+      <div>
+        {ways.map(({ value, name, hint }) => (
+          <label key={value} className={styles.way}>
+            <input
+              type="radio"
+              name="register-way"
+              value={value}
+              checked={way === value}
+              onChange={() => onChange(value)}
+              aria-labelledby={`register-way-${value}`}
+              aria-describedby={`register-way-${value}-hint`}
+            />
+            <span>
+              <span id={`register-way-${value}`} className={styles.name}>
+                {name}
+              </span>
+              <span id={`register-way-${value}-hint`} className={styles.text}>
+                {hint}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

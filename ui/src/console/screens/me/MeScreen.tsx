@@ -1,4 +1,4 @@
-/** One's own name, language, password, recovery codes and sessions. */
+/** One's own name, language, sessions, passkeys, password and recovery codes. */
 
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
@@ -14,6 +14,7 @@ import { useNames } from '../../parts/names';
 import { Page, Section } from '../../parts/Page';
 import { toast } from '../../parts/toasts';
 import { CodesSection } from './CodesSection';
+import { PasskeysSection } from './PasskeysSection';
 import { PasswordSection } from './PasswordSection';
 import { SessionsSection } from './SessionsSection';
 
@@ -22,15 +23,20 @@ const SAVED = msg`Your profile is saved.`;
 
 export default function MeScreen() {
   const { t } = useLingui();
-  const { email, role } = useSelf();
+  const { email, role, has_password: hasPassword } = useSelf();
   const names = useNames();
   const roleName = names.role(role.name);
   return (
     <Page title={t`My account`} lead={t`You are signed in as ${email}, with the role ‘${roleName}’.`}>
       <ProfileSection />
       <SessionsSection />
-      <PasswordSection />
-      <CodesSection />
+      <PasskeysSection />
+      {hasPassword && (
+        <>
+          <PasswordSection />
+          <CodesSection />
+        </>
+      )}
     </Page>
   );
 }

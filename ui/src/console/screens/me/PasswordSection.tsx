@@ -27,7 +27,7 @@ export function PasswordSection() {
     <Section
       id="password"
       title={t`Password`}
-      lead={t`A new password ends all your other sessions. You are asked for the current one and a code.`}
+      lead={t`A new password ends all your other sessions. You are asked first to confirm that it is you.`}
     >
       <Form form={form}>
         <Pair>

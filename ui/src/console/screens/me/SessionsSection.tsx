@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEndSession, useSessions } from '../../api/queries';
+import { useEndSession, useSelf, useSessions } from '../../api/queries';
 import { Button } from '../../parts/Button';
 import { Badge, LoadError, Skeleton } from '../../parts/Feedback';
 import { Section } from '../../parts/Page';
@@ -11,13 +11,18 @@ export function SessionsSection() {
   const { t } = useLingui();
   const format = useFormat();
   const say = useMessageText();
+  const { has_password: hasPassword } = useSelf();
   const { data, error, refetch } = useSessions();
   const end = useEndSession();
   return (
     <Section
       id="sessions"
       title={t`Where you are signed in`}
-      lead={t`End what you do not recognise, then change your password. A session ends by itself after 12 hours without use and after 7 days.`}
+      lead={
+        hasPassword
+          ? t`End what you do not recognise, then change your password. A session ends by itself after 12 hours without use and after 7 days.`
+          : t`End what you do not recognise. A session ends by itself after 12 hours without use and after 7 days.`
+      }
     >
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={2} />}

@@ -75,7 +75,7 @@ function Rows<R extends Pasted>({ rows, outcome }: { rows: R[]; outcome: (row: R
           <th scope="col">{t`Order`}</th>
           <th scope="col">{t`Recipient`}</th>
           <th scope="col">{t`Tracking number`}</th>
-          <th scope="col">{t`State`}</th>
+          <th scope="col">{t`Status`}</th>
         </tr>
       </thead>
       <tbody>

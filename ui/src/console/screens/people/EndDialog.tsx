@@ -1,6 +1,6 @@
-/** The question before somebody is signed out or shut out. */
+/** The question before somebody is signed out or shut out, or loses their passkeys. */
 
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { usePeopleCall } from '../../api/queries';
 import type { PersonItem } from '../../api/types';
 import { Button } from '../../parts/Button';
@@ -11,7 +11,7 @@ import { useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 
 export interface Ending {
-  kind: 'disable' | 'sessions';
+  kind: 'disable' | 'sessions' | 'passkeys';
   person: PersonItem;
 }
 
@@ -21,12 +21,24 @@ export function EndDialog({ ending: { kind, person }, onClose }: { ending: Endin
   const disable = usePeopleCall('staff/disable');
   const enable = usePeopleCall('staff/enable');
   const end = usePeopleCall('staff/end_sessions');
-  const { id, name } = person;
-  const isDisable = kind === 'disable';
-  const { isPending, error } = isDisable ? disable : end;
+  const remove = usePeopleCall('passkey/remove_all');
+  const { id, name, has_password: hasPassword } = person;
+  const { isPending, error } = { disable, sessions: end, passkeys: remove }[kind];
 
   const carryOut = () => {
-    if (!isDisable) {
+    if (kind === 'passkeys') {
+      remove.mutate(
+        { id },
+        {
+          onSuccess: () => {
+            toast(t`The passkeys of ${name} are removed.`);
+            onClose();
+          },
+        },
+      );
+      return;
+    }
+    if (kind === 'sessions') {
       end.mutate(
         { id },
         {
@@ -50,31 +62,36 @@ export function EndDialog({ ending: { kind, person }, onClose }: { ending: Endin
     );
   };
 
+  const words = {
+    disable: {
+      title: t`Disable the account of ${name}?`,
+      text: t`${name} is signed out at once and cannot sign in. Nothing is deleted: what they did stays in the audit, and the account can be enabled again.`,
+      button: t`Disable`,
+    },
+    sessions: {
+      title: t`End all sessions of ${name}?`,
+      text: t`${name} is signed out on every device and can sign in again.`,
+      button: t`End sessions`,
+    },
+    passkeys: {
+      title: t`Remove all passkeys of ${name}?`,
+      text: hasPassword
+        ? t`${name} is signed out on every device and can sign in with password and code only.`
+        : t`${name} is signed out on every device and needs a new invitation to come back: whoever runs the server can send one.`,
+      button: t`Remove passkeys`,
+    },
+  }[kind];
   return (
-    <Dialog
-      isAlert
-      isOpen
-      onClose={onClose}
-      title={isDisable ? t`Disable the account of ${name}?` : t`End all sessions of ${name}?`}
-    >
+    <Dialog isAlert isOpen onClose={onClose} title={words.title}>
       {error && (
         <Notice tone="error" isLive>
           {say(error)}
         </Notice>
       )}
-      <p>
-        {isDisable ? (
-          <Trans>
-            {name} is signed out at once and cannot sign in. Nothing is deleted: what they did stays in the audit, and
-            the account can be enabled again.
-          </Trans>
-        ) : (
-          <Trans>{name} is signed out on every device and can sign in again with password and code.</Trans>
-        )}
-      </p>
+      <p>{words.text}</p>
       <Actions>
         <Button variant="danger" isPending={isPending} onPress={carryOut}>
-          {isDisable ? t`Disable` : t`End sessions`}
+          {words.button}
         </Button>
         <Button autoFocus onPress={onClose}>{t`Cancel`}</Button>
       </Actions>

@@ -1,5 +1,6 @@
 /** Who may come in and what they may do: people, open invitations, roles. */
 
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -79,6 +80,14 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
         onAction: () => setEnding({ kind: 'sessions', person }),
       });
     }
+    if (person.passkeys > 0) {
+      list.push({
+        id: 'passkeys',
+        label: t`Remove all passkeys…`,
+        icon: 'key',
+        onAction: () => setEnding({ kind: 'passkeys', person }),
+      });
+    }
     list.push(
       person.disabled_at === null
         ? {
@@ -112,6 +121,7 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
           <tr>
             <th scope="col">{t`Name`}</th>
             <th scope="col">{t`Role`}</th>
+            <th scope="col">{t`Signs in with`}</th>
             <th scope="col">{t`Last active`}</th>
             <th scope="col">{t`Sessions`}</th>
             <th scope="col">{t({ context: 'account', message: 'State' })}</th>
@@ -133,6 +143,9 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
                   <span className={table.quiet}>{person.email}</span>
                 </th>
                 <td data-label={t`Role`}>{names.role(person.role_name)}</td>
+                <td data-label={t`Signs in with`}>
+                  <Ways person={person} />
+                </td>
                 <td data-label={t`Last active`}>
                   {person.seen_at === null ? (
                     t`Never`
@@ -172,6 +185,14 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
   );
 }
 
+/** What a person signs in with. */
+function Ways({ person: { has_password: hasPassword, passkeys } }: { person: PersonItem }) {
+  const { t } = useLingui();
+  const keys = t`${plural(passkeys, { one: '# passkey', other: '# passkeys' })}`;
+  if (passkeys === 0) return hasPassword ? t`Password and code` : t`Nothing: needs an invitation`;
+  return hasPassword ? t`${keys}, or password and code` : keys;
+}
+
 type InvitationsProps = Pick<People, 'invitations'> & { mayManage: boolean; onInvite: () => void };
 
 function Invitations({ invitations, mayManage, onInvite }: InvitationsProps) {
@@ -188,8 +209,8 @@ function Invitations({ invitations, mayManage, onInvite }: InvitationsProps) {
           actions={mayManage && <Button icon="plus" onPress={onInvite}>{t`Invite a person`}</Button>}
         >
           <Trans>
-            An invitation is a link that works once. With it the person chooses a password and pairs their phone; until
-            then the invitation is listed here.
+            An invitation is a link that works once. With it the person creates a passkey, or chooses a password and
+            pairs their phone; until then the invitation is listed here.
           </Trans>
         </EmptyState>
       ) : (

@@ -1,4 +1,4 @@
-/** Password and code. Stands in for any address while nobody is signed in, which is shown afterwards. */
+/** A passkey, or password and code. Stands in for any address while nobody is signed in, which is shown afterwards. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { setSelf, useSession } from '../../api/queries';
@@ -22,8 +22,8 @@ export default function SignInScreen() {
           </li>
           <li>
             <Trans>
-              You have lost your password or your codes: ask an owner for a new invitation. If no owner can sign in,
-              whoever runs the server can send one.
+              You have lost your passkey, your password or your codes: whoever runs the server can send you a new
+              invitation.
             </Trans>
           </li>
           <li>
