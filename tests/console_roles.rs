@@ -38,7 +38,8 @@ fn role_is_made_given_changed_and_deleted_and_takes_force_at_the_next_call() {
     let house = open();
     let mut owner = house.owner();
     let mut bob = house.person("bob@example.com", "packing");
-    let role = add(&house, &mut owner, " Night  porter ", &["orders_read", "packing"]);
+    let typed = json!({ "name": " Night  porter ", "permissions": ["orders_read", "packing"] });
+    let role = named(&house.call(&mut owner, "staff/add_role", &typed), "Night porter");
     assert_eq!(
         (&role["is_builtin"], &role["version"], &role["people"], &role["permissions"]),
         (&json!(false), &json!(1), &json!(0), &json!(["orders_read", "packing"]))

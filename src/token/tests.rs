@@ -112,7 +112,7 @@ fn wrong_fields_and_rights_are_refused() {
     let shop = shop();
     let manager = member(&shop, 1).expect("an owner");
     let create = |member: &StaffMember, args: CreateArgs| {
-        let error = shop.connection.write(|tx| calls::create(tx, member, args)).err().expect("a refusal");
+        let error = shop.connection.write(|tx| calls::create(tx, member, args)).expect_err("a refusal");
         let refusal = error.refusal().expect("a refusal").clone();
         let fields: Vec<(String, &str)> = refusal.fields.into_iter().map(|(name, fault)| (name, fault.id)).collect();
         if fields.is_empty() { vec![(String::new(), refusal.message.id)] } else { fields }
