@@ -27,7 +27,7 @@ mod seal;
 mod store;
 pub mod types;
 
-pub use letter::{SealReference, find_untold, holds, note_told};
+pub use letter::{SealReference, find_untold, holds, newest as newest_seal, note_told};
 pub use seal::{seal_new, verify};
 pub use store::{Filter, Stored, has_new, list};
 
@@ -137,7 +137,7 @@ pub fn record_command(tx: &mut dyn Tx, command: &str, change: &Change, salt: [u8
 
 /// The name of the system's user, or its number. Who may run the command may name themselves otherwise: it says who, it proves
 /// nothing.
-fn system_user() -> String {
+pub fn system_user() -> String {
     let named = ["SUDO_USER", "USER", "LOGNAME"].into_iter().find_map(|name| std::env::var(name).ok());
     let is_plain = |name: &String| {
         (1..=32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))

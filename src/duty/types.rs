@@ -88,6 +88,12 @@ pub enum DutyAbout {
         /// The day of the newest copy, ISO 8601; null where there is none.
         newest: Option<String>,
     },
+    Restore {
+        /// Name of the copy that was to come back.
+        copy: String,
+        /// The beginning of why it did not, in English, as long as a message's.
+        excerpt: String,
+    },
     Deed {
         id: i64,
         thing: String,
@@ -110,11 +116,12 @@ pub enum DutyKind {
     PaymentsUncertain,
     JobsStuck,
     BackupOld,
+    RestoresFailed,
     DeedsFailed,
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 12] = [
+    pub const ALL: [DutyKind; 13] = [
         Self::OrdersToPack,
         Self::TransfersWaiting,
         Self::RefundsByHand,
@@ -126,6 +133,7 @@ impl DutyKind {
         Self::PaymentsUncertain,
         Self::JobsStuck,
         Self::BackupOld,
+        Self::RestoresFailed,
         Self::DeedsFailed,
     ];
 
@@ -143,6 +151,7 @@ impl DutyKind {
             Self::PaymentsUncertain => "payments_uncertain",
             Self::JobsStuck => "jobs_stuck",
             Self::BackupOld => "backup_old",
+            Self::RestoresFailed => "restores_failed",
             Self::DeedsFailed => "deeds_failed",
         }
     }
@@ -156,7 +165,7 @@ impl DutyKind {
             Self::Messages | Self::Chats => Some(Permission::MessagesAnswer),
             Self::MailsFailed => Some(Permission::OrdersChange),
             Self::StockOut => Some(Permission::StockChange),
-            Self::JobsStuck | Self::BackupOld => Some(Permission::System),
+            Self::JobsStuck | Self::BackupOld | Self::RestoresFailed => Some(Permission::System),
             Self::DeedsFailed => None,
         }
     }

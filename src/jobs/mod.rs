@@ -36,6 +36,7 @@ mod expire_sessions;
 pub mod follow_catalogue;
 mod forget_payments;
 mod forget_service;
+mod make_staging;
 mod reconcile_payments;
 mod seal_audit;
 mod send_refunds;
@@ -161,6 +162,9 @@ async fn carry_out_deeds(app: &Arc<App>) {
     }
     if let Err(error) = carry_out_bulk::run(app).await {
         tracing::error!(%error, "the console's work on many things could not go on");
+    }
+    if let Err(error) = make_staging::run(app).await {
+        tracing::error!(%error, "the anonymised copy could not be looked after");
     }
 }
 

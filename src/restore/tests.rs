@@ -1,0 +1,1 @@
+//! Restores, in unit tests.
