@@ -287,6 +287,7 @@ async fn restore_now(
     carry_out: CarryOut,
 ) -> anyhow::Result<()> {
     tracing::info!(copy = restore.copy, "a restore begins: open requests and jobs finish first");
+    pages::prepare_maintenance(app).await;
     app.ready.store(false, Ordering::Relaxed);
     app.restoring.store(true, Ordering::SeqCst);
     let timeout = Duration::from_secs(app.config.server.shutdown_seconds);

@@ -61,8 +61,8 @@ pub type Accepts<'a> = &'a dyn Fn(&Connection) -> anyhow::Result<()>;
 /// Carries out a restore that has begun. An error leaves the former database in its place.
 pub fn carry_out(site: &Site<'_>, restore: &Restore, accepts: Accepts<'_>) -> anyhow::Result<()> {
     let database = site.folder.database();
-    let lock = CopyLock::take(&database, || tracing::info!("waiting for another copy that is being made"))?;
     site.folder.mark_restore(&restore.token)?;
+    let lock = CopyLock::take(&database, || tracing::info!("waiting for another copy that is being made"))?;
     let copies = backup::folder(site.config);
     let copy = backup::find_copy(&copies, &restore.copy)
         .ok_or_else(|| anyhow!("{} is not in {} any more", restore.copy, copies.display()))?;

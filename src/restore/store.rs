@@ -85,7 +85,10 @@ pub(super) fn save(tx: &mut dyn Tx, new: New<'_>, now: Timestamp) -> Result<i64>
 
 /// The one that is scheduled or under way.
 pub(super) fn find_open(tx: &mut dyn Tx) -> Result<Option<Restore>> {
-    tx.find(&format!("{RESTORE} WHERE state IN ('scheduled', 'running') ORDER BY due_at LIMIT 1"), vals![])
+    tx.find(
+        &format!("{RESTORE} WHERE state IN ('scheduled', 'running') AND due_at > 0 ORDER BY due_at LIMIT 1"),
+        vals![],
+    )
 }
 
 /// What the system tells: the open one, else the last one that somebody should know of.
@@ -183,5 +186,8 @@ pub(super) fn save_read(tx: &mut dyn Tx, id: i64) -> Result<bool> {
 
 /// Failures that nobody has taken note of yet, newest first.
 pub fn list_failed(tx: &mut dyn Tx) -> Result<Vec<Restore>> {
-    tx.all(&format!("{RESTORE} WHERE state = 'failed' AND is_read = 0 ORDER BY ended_at DESC"), vals![])
+    tx.all(
+        &format!("{RESTORE} WHERE state = 'failed' AND is_read = 0 AND ended_at > 0 ORDER BY ended_at DESC"),
+        vals![],
+    )
 }

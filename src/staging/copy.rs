@@ -83,7 +83,7 @@ fn change(copy: &Connection, table: &Table) -> anyhow::Result<()> {
         let replaced = table.replaced.iter().map(|(names, _)| *names);
         replaced.chain([table.kept]).any(|names| names.split_whitespace().any(|one| one == name))
     };
-    if let Some((name, ..)) = about.iter().find(|(name, kind, _)| kind != "INTEGER" && !is_named(name)) {
+    if let Some((name, ..)) = about.iter().find(|(name, kind, _)| is_text(kind) && !is_named(name)) {
         bail!("nobody has said what becomes of the column {name}");
     }
     let mut sets = Vec::new();
@@ -113,6 +113,11 @@ fn change(copy: &Connection, table: &Table) -> anyhow::Result<()> {
         copy.execute_batch(&format!("UPDATE {personal} SET {}", sets.join(", ")))?;
     }
     Ok(())
+}
+
+/// Whether a column of this type can hold what somebody has written.
+pub(super) fn is_text(kind: &str) -> bool {
+    matches!(kind, "TEXT" | "BLOB")
 }
 
 /// Ends what refers to rows that were emptied.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::columns::{TABLES, Table, Treatment};
-use super::copy::replace_rows;
+use super::copy::{is_text, replace_rows};
 use super::pseudonym::{Kind, Pseudonyms};
 use crate::db::{Access, Connection};
 use crate::vals;
@@ -42,14 +42,11 @@ fn each_table_and_each_text_is_kept_replaced_or_emptied_with_its_reason() {
         assert!(!why.is_empty(), "{name}");
         let all = columns(&shop, name);
         let texts: BTreeSet<&str> =
-            all.iter().filter(|(_, kind, _)| kind != "INTEGER").map(|(name, ..)| name.as_str()).collect();
+            all.iter().filter(|(_, kind, _)| is_text(kind)).map(|(name, ..)| name.as_str()).collect();
         let listed: Vec<&str> = kept
             .split_whitespace()
             .chain(replaced.iter().flat_map(|(names, _)| names.split_whitespace()))
-            .filter(|name| {
-                all.iter().any(|(own, kind, _)| own == name && kind != "INTEGER")
-                    || !all.iter().any(|(own, ..)| own == name)
-            })
+            .filter(|name| !all.iter().any(|(own, kind, _)| own == name && !is_text(kind)))
             .collect();
         let named: BTreeSet<&str> = listed.iter().copied().collect();
         assert_eq!(named.len(), listed.len(), "{name}: a column is listed twice");
@@ -85,9 +82,9 @@ fn nothing_that_is_replaced_or_emptied_is_in_the_bytes_of_the_copy() {
             .filter(|(_, _, is_generated)| !is_generated)
             .map(|(name, kind, _)| {
                 let value = match kind.as_str() {
-                    "INTEGER" => "900".to_owned(),
                     "BLOB" => format!("CAST('{}' AS BLOB)", planted(&table, &name)),
-                    _ => format!("'{}'", planted(&table, &name)),
+                    "TEXT" => format!("'{}'", planted(&table, &name)),
+                    _ => "900".to_owned(),
                 };
                 (format!("\"{name}\""), value)
             })
@@ -104,7 +101,7 @@ fn nothing_that_is_replaced_or_emptied_is_in_the_bytes_of_the_copy() {
     for table in tables(&shop) {
         let of = TABLES.iter().find(|one| one.name == table).expect("listed");
         for (column, kind, is_generated) in columns(&shop, &table) {
-            if kind == "INTEGER" || is_generated {
+            if !is_text(&kind) || is_generated {
                 continue;
             }
             let text = planted(&table, &column);
