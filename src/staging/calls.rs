@@ -49,6 +49,11 @@ pub fn delete(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<Changed<Opt
     Ok(Changed::new(None, Change::new("backup", NAME).after(json!({ "deleted": true }))))
 }
 
+/// Tells whether the copy can be taken away: for the console, which asks for proof before the browser asks for the file.
+pub fn take(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<Copy> {
+    find(tx)?.filter(|copy| copy.state == State::Ready).ok_or_else(|| refuse(message::STAGING_NONE))
+}
+
 /// Records who takes the copy away; refuses where there is none.
 pub fn downloaded(tx: &mut dyn Tx, member: &StaffMember) -> Result<()> {
     let ready = store::find_row(tx)?.filter(|row| row.state == State::Ready);

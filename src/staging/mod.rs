@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use jiff::SignedDuration;
 
-use crate::call::{Calls, staff_write};
+use crate::call::{Calls, staff_read, staff_write};
 use crate::config::Config;
 use crate::domain::permission::Permission::System;
 use crate::limits::RateClass::{Standard, Tight};
@@ -44,5 +44,6 @@ pub fn file(config: &Config) -> PathBuf {
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_write(System, "staging/make", calls::make).proof().rate(Tight))
+        .add(staff_read(System, "staging/take", calls::take).proof().rate(Tight))
         .add(staff_write(System, "staging/delete", calls::delete).rate(Standard))
 }

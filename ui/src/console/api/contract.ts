@@ -202,6 +202,7 @@ export interface Calls {
   'staff/withdraw_invitation': { args: S['StaffIdArgs']; answer: S['People'] };
   'staging/delete': { args: S['NoArgs']; answer: unknown };
   'staging/make': { args: S['NoArgs']; answer: unknown };
+  'staging/take': { args: S['NoArgs']; answer: S['AnonymisedCopy'] };
   'system/backup': { args: S['NoArgs']; answer: S['SystemState'] };
   'system/retry_mail': { args: S['SystemMailArgs']; answer: S['SystemState'] };
   'system/retry_mails': { args: S['NoArgs']; answer: S['SystemState'] };

@@ -34,6 +34,7 @@ function useKinds(): Record<DutyKind, string> {
     payments_uncertain: t`Payments with uncertain outcome`,
     jobs_stuck: t`Jobs that are stuck`,
     backup_old: t`Backup is too old`,
+    restores_failed: t`Restores that failed`,
     deeds_failed: t`Actions that failed`,
   };
 }
@@ -171,6 +172,8 @@ function useParts(about: Exclude<DutyAbout, Goods>): string[] {
       const day = format.day(about.newest);
       return [t`The last one is of ${day}.`];
     }
+    case 'restore':
+      return [about.copy, about.excerpt];
     case 'deed':
       return [about.thing, about.name];
   }

@@ -13,6 +13,7 @@ const PLACES: Partial<Record<DutyKind, readonly [place: string, needed?: Permiss
   mails_failed: [['/system#emails', 'system']],
   jobs_stuck: [['/system#jobs']],
   backup_old: [['/system#copies']],
+  restores_failed: [['/system#copies']],
 };
 
 /** The list of all duties of a kind; undefined where there is none that this person may open. */
@@ -21,7 +22,13 @@ export function listOf(kind: DutyKind, permissions: readonly Permission[]): stri
 }
 
 /** Kinds whose things are no page of their own: each leads to the list. */
-const IN_LIST: ReadonlySet<DutyKind> = new Set(['refunds_by_hand', 'mails_failed', 'jobs_stuck', 'backup_old']);
+const IN_LIST: ReadonlySet<DutyKind> = new Set([
+  'refunds_by_hand',
+  'mails_failed',
+  'jobs_stuck',
+  'backup_old',
+  'restores_failed',
+]);
 
 /** Where one duty is dealt with; undefined where there is no such place yet. A withdrawal is dealt with at its order. */
 export function placeOf(kind: DutyKind, about: DutyAbout, permissions: readonly Permission[]): string | undefined {
