@@ -155,9 +155,9 @@ test('a copy is put back while the page says so, and one signs in again', () =>
     }
     const signIn = page.getByRole('button', { name: t('Sign in') });
     await signIn.waitFor();
-    await page.getByLabel(t('Email')).fill(email);
-    await page.locator('input[type=password]').fill(PASSWORD);
-    await page.locator('[autocomplete="one-time-code"]').fill(await house.code(key));
+    await page.getByRole('textbox', { name: t('Email address'), exact: true }).fill(email);
+    await page.getByLabel(t('Password'), { exact: true }).fill(PASSWORD);
+    await page.getByLabel(t('Code'), { exact: true }).fill(await house.code(key));
     await signIn.click();
     await page.getByRole('heading', { level: 1, name: t('System'), exact: true }).waitFor();
     const { restore } = await operator.call('system/show', {});
