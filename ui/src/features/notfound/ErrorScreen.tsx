@@ -26,11 +26,7 @@ export default function ErrorScreen() {
           </>
         }
       >
-        <p>
-          {maintenance
-            ? t`The house is being seen to, and the shop is closed for a moment. Please come back shortly.`
-            : say({ id: 'page.refresh' })}
-        </p>
+        <p>{say({ id: 'page.refresh' })}</p>
       </EmptyState>
     </div>
   );
