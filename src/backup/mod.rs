@@ -174,6 +174,8 @@ pub fn place_beside(part: &Path, database: &Path) -> anyhow::Result<()> {
 /// The same in the place of a database that [`close`] has closed, and of which a copy was made.
 pub fn place(part: &Path, database: &Path) -> anyhow::Result<()> {
     seal_part(part)?;
+    // SQLite would replay a log that somebody has made since into the new one.
+    anyhow::ensure!(!with_suffix(database, "-wal").exists(), "{} is in use again", database.display());
     finish(part, database)
 }
 

@@ -12,7 +12,7 @@
 //! again by the start that follows ([`crate::privacy::journal`]).
 
 use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
@@ -80,30 +80,37 @@ pub fn carry_out(site: &Site<'_>, restore: &Restore, accepts: Accepts<'_>) -> an
         tracing::warn!("the present database is damaged: it is set aside as it is, without a copy");
         None
     };
-    let part = backup::unpack(&copy, &database, &|_, _| {})?;
-    data_dir::migrate(&part)?;
-    let connection = open_database(&part)?;
-    accepts(&connection)?;
-    prepare(site, restore, &copy, &connection, kept.as_deref())?;
-    drop(connection);
-    if is_sound {
-        backup::place(&part, &database)?
-    } else {
-        backup::place_beside(&part, &database)?
+    let placed = prepare(site, restore, &copy, kept.as_deref(), accepts).and_then(|part| {
+        if is_sound { backup::place(&part, &database) } else { backup::place_beside(&part, &database) }
+    });
+    if let (Err(_), Some(name)) = (&placed, &kept) {
+        // Of the database that stays.
+        drop(std::fs::remove_file(copies.join(name)));
     }
-    finish(site.folder)
+    placed?;
+    if let Err(error) = finish(site.folder) {
+        tracing::warn!(
+            error = format!("{error:#}"),
+            "the copy is in its place; the opening that follows ends the rest"
+        );
+    }
+    Ok(())
 }
 
-/// Does to a copy what it needs to become the shop's database.
+/// Unpacks a copy and does to it what it needs to become the shop's database; answers where it lies.
 fn prepare(
     site: &Site<'_>,
     restore: &Restore,
     copy: &Path,
-    part: &Connection,
     kept: Option<&str>,
-) -> anyhow::Result<()> {
+    accepts: Accepts<'_>,
+) -> anyhow::Result<PathBuf> {
+    let part = backup::unpack(copy, &site.folder.database(), &|_, _| {})?;
+    data_dir::migrate(&part)?;
+    let connection = open_database(&part)?;
+    accepts(&connection)?;
     let pictures = site.config.data.directory.join(media::FOLDER);
-    let missing_pictures = backup::put_pictures_back(part, copy, &pictures)?;
+    let missing_pictures = backup::put_pictures_back(&connection, copy, &pictures)?;
     let change = Change::new("backup", &restore.copy).after(json!({
         "requested_by": restore.actor,
         "left_behind": { "seal": site.seal.as_ref().map(ToString::to_string), "copy": kept },
@@ -114,7 +121,8 @@ fn prepare(
         store::save_done(tx, restore, Ended { kept, missing_pictures }, site.now)?;
         audit::record_command(tx, CALL, &change, site.random, site.now)
     };
-    part.write(write).map_err(|error| anyhow!("the copy cannot be prepared: {error}"))
+    connection.write(write).map_err(|error| anyhow!("the copy cannot be prepared: {error}"))?;
+    Ok(part)
 }
 
 /// What is left to do once the new database is in its place.
