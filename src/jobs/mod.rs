@@ -5,6 +5,7 @@
 //! database those of other processes.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
@@ -127,6 +128,10 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
         .add(Trigger::new_async("* * * * * *", move |_, _| {
             let app = Arc::clone(&follower);
             Box::pin(async move {
+                // The schedule may fire once more when the database is closed already.
+                if app.restoring.load(Ordering::SeqCst) {
+                    return;
+                }
                 if let Err(error) = follow_catalogue::run(&app).await {
                     tracing::error!(%error, "the catalogue could not be followed");
                 }
