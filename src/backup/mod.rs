@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context as _, anyhow, bail};
 use jiff::civil::Date;
@@ -183,13 +183,27 @@ pub fn place(part: &Path, database: &Path) -> anyhow::Result<()> {
 /// has it open, in this process or another, after `patience`.
 pub fn close(database: &Path, patience: Duration) -> anyhow::Result<()> {
     let connection = Connection::open_unconfigured(database, Access::ReadWrite)?;
-    connection.set_busy_timeout(patience)?;
-    let mode: String = connection.one("PRAGMA journal_mode = DELETE", vals![]).with_context(|| {
-        format!("{} is in use by a command or another program; try again when it has ended", database.display())
-    })?;
-    anyhow::ensure!(mode == "delete", "{} is in use by a command or another program", database.display());
-    Ok(())
+    let began = Instant::now();
+    loop {
+        // SQLite does not wait for this lock itself.
+        match connection.one::<String>("PRAGMA journal_mode = DELETE", vals![]) {
+            Ok(mode) if mode == "delete" => return Ok(()),
+            Ok(_) | Err(_) if began.elapsed() < patience => std::thread::sleep(CLOSE_RETRY),
+            Ok(_) => bail!("{} is in use by a command or another program", database.display()),
+            Err(error) => {
+                return Err(error).with_context(|| {
+                    format!(
+                        "{} is in use by a command or another program; try again when it has ended",
+                        database.display()
+                    )
+                });
+            }
+        }
+    }
 }
+
+/// The pause before it is tried again to close a database that a command has open.
+const CLOSE_RETRY: Duration = Duration::from_millis(20);
 
 /// Makes a copy that was written to a single file on disk again.
 fn seal_part(part: &Path) -> anyhow::Result<()> {
