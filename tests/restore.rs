@@ -394,6 +394,10 @@ fn killed_at_any_step_the_old_or_the_new_database_is_whole() {
             shop.database().one("SELECT state FROM restore ORDER BY id DESC LIMIT 1", vals![]).unwrap()
         };
         eventually("it is over", || !["scheduled", "running"].contains(&state().as_str()));
+        // One that was killed before it began is carried out by this start.
+        eventually("the shop is open", || {
+            !folder.path().join("restoring").exists() && shop.visitor().get("/readyz").status == 200
+        });
         let found = numbers(&folder.path().join("shop.db"));
         let log = shop.log();
         match state().as_str() {
