@@ -128,7 +128,6 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
         .add(Trigger::new_async("* * * * * *", move |_, _| {
             let app = Arc::clone(&follower);
             Box::pin(async move {
-                // The schedule may fire once more when the database is closed already.
                 if app.restoring.load(Ordering::SeqCst) {
                     return;
                 }
@@ -190,6 +189,10 @@ async fn run_if_idle(app: &Arc<App>, job: &'static Job) {
 
 /// The caller holds the job's turn. While the shop stops, nothing is run: the next start catches up.
 async fn run_if_due(app: &Arc<App>, job: &'static Job) {
+    // The schedule may fire once more when the database is closed already.
+    if app.restoring.load(Ordering::SeqCst) {
+        return;
+    }
     let Ok(_running) = app.job_runs.try_read() else { return };
     let now = app.clock.now();
     match is_held(app, job, now).await {
