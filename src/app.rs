@@ -51,6 +51,10 @@ pub struct App {
     pub price_boundary: AtomicI64,
     /// Whether requests are accepted: false while starting and stopping.
     pub ready: AtomicBool,
+    /// Whether a copy of the database is being put back: nothing but that it is, is answered.
+    pub restoring: AtomicBool,
+    /// Shared by requests that are being answered; a restore takes it for itself, and so waits for them.
+    pub requests: tokio::sync::RwLock<()>,
     pub health: Health,
     /// Streams of the console.
     pub live: Arc<live::Hub>,
@@ -60,6 +64,8 @@ pub struct App {
     pub job_turns: BTreeMap<&'static str, tokio::sync::Mutex<()>>,
     /// Held by the turn that goes on with the console's work on many things.
     pub bulk_turn: tokio::sync::Mutex<()>,
+    /// Held while the anonymised copy is made or deleted.
+    pub staging_turn: Arc<tokio::sync::Mutex<()>>,
     /// The error page of each language, rendered at start for when rendering fails.
     pub fallbacks: RwLock<BTreeMap<Lang, String>>,
 }
@@ -169,6 +175,8 @@ pub fn console_api() -> Api {
     let calls = crate::stock::staff_calls(calls);
     let calls = crate::bulk::staff_calls(calls);
     let calls = crate::saved_view::staff_calls(calls);
+    let calls = crate::restore::staff_calls(calls);
+    let calls = crate::staging::staff_calls(calls);
     let calls = crate::duty::staff_calls(calls);
     let calls = crate::system::staff_calls(calls);
     let calls = crate::token::staff_calls(calls);

@@ -16,6 +16,8 @@ use crate::db::{Access, Connection, newest_version};
 const LOCK: &str = "shop.lock";
 /// The database file in it.
 const DATABASE: &str = "shop.db";
+/// The file that names a restore while it is carried out.
+const RESTORE: &str = "restoring";
 /// `user_version` of a database whose free pages hold nothing.
 const REWRITTEN: i64 = 1;
 
@@ -93,8 +95,43 @@ impl DataFolder {
         self.path.join(DATABASE)
     }
 
-    /// Opens the database for a command, which may run beside the server. Its schema must be of this version.
+    /// Marks that a restore is being carried out, by its token.
+    pub fn mark_restore(&self, token: &str) -> anyhow::Result<()> {
+        let path = self.path.join(RESTORE);
+        let cannot = || format!("{} cannot be written", path.display());
+        let mut file = File::create(&path).with_context(cannot)?;
+        file.write_all(token.as_bytes()).and_then(|()| file.sync_all()).with_context(cannot)?;
+        File::open(&self.path).and_then(|folder| folder.sync_all()).with_context(cannot)
+    }
+
+    /// The token of the restore that is being carried out, or was when its process ended.
+    pub fn restore_mark(&self) -> anyhow::Result<Option<String>> {
+        let path = self.path.join(RESTORE);
+        match std::fs::read_to_string(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            text => text.map(Some).with_context(|| format!("{} cannot be read", path.display())),
+        }
+    }
+
+    pub fn unmark_restore(&self) -> anyhow::Result<()> {
+        let path = self.path.join(RESTORE);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("{} cannot be removed", path.display()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Opens the database for a command, which may run beside the server. Its schema must be of this version. Refused while a
+    /// restore is carried out: what the command writes would be lost.
     pub fn connect(&self) -> anyhow::Result<Connection> {
+        if self.restore_mark()?.is_some() {
+            bail!(
+                "{} is being restored; try again in a minute, or start the shop if it does not run: it ends the restore",
+                self.path.display()
+            );
+        }
         let path = self.database();
         let connection = open_database(&path)?;
         let newest = newest_version();
@@ -131,25 +168,29 @@ impl DataFolder {
 
     /// Migrates the database to this version; answers how many migrations were applied.
     pub fn migrate(&self) -> anyhow::Result<usize> {
-        let path = self.database();
-        let mut connection = open_database(&path)?;
-        let newest = newest_version();
-        // A file that is no database fails here, before anything is written to it.
-        let before = schema_version(&path, &connection)?;
-        if let Some(found) = before.filter(|found| *found > newest) {
-            bail!(
-                "{} was made by a newer shop (schema {found}, this program knows {newest}); run that version, or restore a backup of this one",
-                path.display()
-            );
-        }
-        let applied = connection.migrate().map_err(|error| {
-            anyhow!("{} cannot be brought up to date: {error}; nothing was changed", path.display())
-        })?;
-        if let Err(error) = rewrite_once(&connection, before) {
-            tracing::warn!(%error, "remnants of deleted rows stay in the database until it can be rewritten at a start");
-        }
-        Ok(applied)
+        migrate(&self.database())
     }
+}
+
+/// Migrates a database file to this version; answers how many migrations were applied.
+pub fn migrate(path: &Path) -> anyhow::Result<usize> {
+    let mut connection = open_database(path)?;
+    let newest = newest_version();
+    // A file that is no database fails here, before anything is written to it.
+    let before = schema_version(path, &connection)?;
+    if let Some(found) = before.filter(|found| *found > newest) {
+        bail!(
+            "{} was made by a newer shop (schema {found}, this program knows {newest}); run that version, or restore a backup of this one",
+            path.display()
+        );
+    }
+    let applied = connection
+        .migrate()
+        .map_err(|error| anyhow!("{} cannot be brought up to date: {error}; nothing was changed", path.display()))?;
+    if let Err(error) = rewrite_once(&connection, before) {
+        tracing::warn!(%error, "remnants of deleted rows stay in the database until it can be rewritten at a start");
+    }
+    Ok(applied)
 }
 
 /// Earlier programs left deleted rows in free pages: such a database is rewritten once. In a file beside it, not in memory.

@@ -402,6 +402,16 @@ messages! {
     SYSTEM_MAIL_NOT_FOUND = "system.mail_not_found", "This mail has been sent, or is not kept any more.";
     SYSTEM_BACKUP_BUSY = "system.backup_busy", "A copy is being made already. It stands in the list in a moment.";
     SYSTEM_BACKUP_FOLDER = "system.backup_folder", "No copy can be put into {folder}. Let the shop write there, or name another folder (backup.directory).";
+    SYSTEM_RESTORING = "system.restoring", "A copy of the database is being put back. This takes a few minutes; then sign in again.";
+    RESTORE_NO_COPY = "restore.no_copy", "This copy is not in the folder any more. Choose another one.";
+    RESTORE_NEWER = "restore.newer", "This copy was made by a newer version of the shop. Install that version first.";
+    RESTORE_DAMAGED = "restore.damaged", "This file is damaged or holds no shop. Choose another copy.";
+    RESTORE_CONFIRM = "restore.confirm", "Type the name of the copy exactly as it is shown.";
+    RESTORE_OPEN = "restore.open", "The restore of {copy} is scheduled or under way. Call it off first.";
+    RESTORE_BEGUN = "restore.begun", "The restore has begun and can no longer be called off.";
+    RESTORE_NOT_SCHEDULED = "restore.not_scheduled", "This restore is no longer scheduled. Look at what has become of it.";
+    STAGING_BUSY = "staging.busy", "An anonymised copy is being made already. Wait until it is ready.";
+    STAGING_NONE = "staging.none", "There is no anonymised copy any more. Make a new one.";
     PACKING_NOTHING = "packing.nothing", "Choose at least one order that is still to be packed.";
     PACKING_TOO_MANY = "packing.too_many", "Choose at most {max} orders for one print.";
     STATEMENT_UNREADABLE = "statement.unreadable", "This file could not be read as a bank statement. Export it from your bank as CAMT.053 (XML), MT940 or CSV.";

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
@@ -16,11 +16,15 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::GracefulShutdown;
+use jiff::Timestamp;
+use metrics_exporter_prometheus::PrometheusHandle;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio_cron_scheduler::JobScheduler;
 
 use crate::app::{self, App};
+use crate::audit::{self, SealReference};
 use crate::call_context::{CallContext, Paper, PaperTexts};
 use crate::clock::Clock;
 use crate::config::{CaptchaProvider, Config};
@@ -31,6 +35,7 @@ use crate::http::{api, assets, console, demo, demo_pay, gateways, health, layers
 use crate::limits::Limits;
 use crate::password::Passwords;
 use crate::payment::gateway::Gateways;
+use crate::restore::{self, Restore};
 use crate::search::Index;
 use crate::settlement::PaymentProcessor;
 use crate::settlement::processor::system_random;
@@ -51,8 +56,8 @@ pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {
     })
 }
 
-/// Builds the shop on a migrated database.
-pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> {
+/// Builds the shop on a migrated database, with the clock that it has, or had before it was opened anew.
+pub async fn build(config: Config, database: &Path, clock: Clock) -> anyhow::Result<Arc<App>> {
     let config = Arc::new(config);
     let list = assets::Ui::get("client/assets.json").context(NO_UI)?;
     let console = assets::Ui::get("console/assets.json").context(NO_UI)?;
@@ -64,7 +69,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
     drop(rustls::crypto::ring::default_provider().install_default());
     // The index first: readers attach its file when they open.
     let search = Index::open(database)?;
-    let (db, clock) = (Db::open(database, config.data.readers, config.data.queue)?, Clock::default());
+    let db = Db::open(database, config.data.readers, config.data.queue)?;
     let mut fresh = [0_u8; 32];
     getrandom::fill(&mut fresh)?;
     let engine = Engine::start(source, threads, Duration::from_millis(config.render.budget_ms))?;
@@ -107,10 +112,13 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         catalogue_version: AtomicI64::new(0),
         price_boundary: AtomicI64::new(0),
         ready: AtomicBool::new(false),
+        restoring: AtomicBool::new(false),
+        requests: tokio::sync::RwLock::default(),
         health: app::Health::default(),
         live: Arc::default(),
         job_runs: tokio::sync::RwLock::default(),
         bulk_turn: tokio::sync::Mutex::default(),
+        staging_turn: Arc::default(),
         job_turns: jobs::ALL.iter().map(|job| (job.name, tokio::sync::Mutex::default())).collect(),
         fallbacks: RwLock::default(),
         countries: Countries::open(&config)?,
@@ -124,7 +132,9 @@ const NO_UI: &str = "this binary was built without its user interface; build it 
 
 /// All HTTP routes.
 pub fn router(app: Arc<App>) -> Router {
-    let counted = metrics::install();
+    // Figures go on when the shop is opened anew.
+    static COUNTED: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+    let counted = COUNTED.get_or_init(metrics::install).clone();
     let figures = move |state: State<Arc<App>>, peer: ConnectInfo<SocketAddr>, headers: HeaderMap| async move {
         match counted.clone() {
             Some(handle) => metrics::metrics(state, peer, headers, handle).await,
@@ -168,8 +178,20 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// Serves until SIGTERM or SIGINT; then lets open requests finish.
-pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
+/// How serving ended.
+#[derive(Debug)]
+pub enum Ended {
+    /// By SIGTERM or SIGINT.
+    Stopped,
+    /// A restore was carried out, or has failed: the shop is to be opened anew, on the same port.
+    ToReopen(TcpListener),
+}
+
+/// Puts a copy in the place of the database, which is closed.
+pub type CarryOut = Box<dyn FnOnce(Restore, Option<SealReference>, Timestamp) + Send>;
+
+/// Serves until SIGTERM or SIGINT, or until a restore has been carried out; lets open requests finish first.
+pub async fn serve(app: Arc<App>, listener: TcpListener, carry_out: CarryOut) -> anyhow::Result<Ended> {
     let address = listener.local_addr()?;
     let mut scheduler = jobs::start(Arc::clone(&app)).await?;
     tokio::spawn(Arc::clone(&app.live).run(app.db.clone(), app.clock.clone()));
@@ -178,16 +200,42 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     tracing::info!(%address, url = app.config.public_url(), "the shop is open");
     pages::prepare_fallbacks(&app);
     let open = GracefulShutdown::new();
-    tokio::select! {
-        () = accept(&app, &listener, &router, &open) => {}
-        () = stop_signal() => {}
+    let mut stopping = Box::pin(stop_signal());
+    let has_stopped = {
+        let mut accepting = Box::pin(accept(&app, &listener, &router, &open));
+        let due = tokio::select! {
+            () = &mut accepting => None,
+            () = &mut stopping => None,
+            restore = next_restore(&app) => Some(restore),
+        };
+        match due {
+            None => true,
+            Some(restore) => {
+                // Whoever comes meanwhile is told.
+                let mut restoring = Box::pin(restore_now(&app, &mut scheduler, restore, carry_out));
+                let mut has_stopped = false;
+                loop {
+                    tokio::select! {
+                        () = &mut accepting => break Err(anyhow!("no connections are accepted any more"))?,
+                        // The restore ends first: what it has begun takes no longer than to undo it.
+                        () = &mut stopping, if !has_stopped => has_stopped = true,
+                        ended = &mut restoring => break ended.map(|()| has_stopped)?,
+                    }
+                }
+            }
+        }
+    };
+    let timeout = Duration::from_secs(app.config.server.shutdown_seconds);
+    if app.restoring.load(Ordering::Relaxed) {
+        // Those who read that the shop is closed keep no connection open.
+        drop(tokio::time::timeout(TOLD, open.shutdown()).await);
+        return Ok(if has_stopped { Ended::Stopped } else { Ended::ToReopen(listener) });
     }
     tracing::info!("stopping: open requests and jobs finish first");
     app.ready.store(false, Ordering::Relaxed);
     drop(listener);
     // Streams have no end of their own to wait for.
     app.live.close(&app.db).await;
-    let timeout = Duration::from_secs(app.config.server.shutdown_seconds);
     if tokio::time::timeout(timeout, open.shutdown()).await.is_err() {
         tracing::warn!("some requests did not finish in time");
     }
@@ -202,7 +250,68 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
         Err(error) => tracing::error!(%error, "shop.db is whole only together with shop.db-wal"),
     }
     tracing::info!("closed");
-    Ok(())
+    Ok(Ended::Stopped)
+}
+
+/// How often it is looked whether a restore is due.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long an answer that the shop is closed may take to leave, once the shop opens again.
+const TOLD: Duration = Duration::from_secs(2);
+
+/// Waits until a restore is due, and begins it: from then on it cannot be called off.
+async fn next_restore(app: &Arc<App>) -> Restore {
+    loop {
+        tokio::time::sleep(LOOK).await;
+        let now = app.clock.now();
+        match app.db.read(move |tx| restore::is_due(tx, now)).await {
+            Ok(false) => continue,
+            Ok(true) => {}
+            Err(error) => {
+                tracing::error!(%error, "it cannot be read whether a restore is due");
+                continue;
+            }
+        }
+        match app.db.write(move |tx| restore::begin(tx, now)).await {
+            Ok(Some(restore)) => return restore,
+            Ok(None) => {}
+            Err(error) => tracing::error!(%error, "a restore is due and cannot begin"),
+        }
+    }
+}
+
+/// Closes the database once requests and jobs have ended, and has a copy put in its place.
+async fn restore_now(
+    app: &Arc<App>,
+    scheduler: &mut JobScheduler,
+    restore: Restore,
+    carry_out: CarryOut,
+) -> anyhow::Result<()> {
+    tracing::info!(copy = restore.copy, "a restore begins: open requests and jobs finish first");
+    pages::prepare_maintenance(app).await;
+    app.ready.store(false, Ordering::Relaxed);
+    app.restoring.store(true, Ordering::SeqCst);
+    let timeout = Duration::from_secs(app.config.server.shutdown_seconds);
+    app.live.close(&app.db).await;
+    let no_requests = tokio::time::timeout(timeout, app.requests.write()).await;
+    if no_requests.is_err() {
+        tracing::warn!("some requests did not finish in time");
+    }
+    scheduler.shutdown().await.context("stopping the schedule")?;
+    let no_jobs = tokio::time::timeout(timeout, app.job_runs.write()).await;
+    if no_jobs.is_err() {
+        tracing::warn!("some jobs did not finish in time; they go on once the shop is open again");
+    }
+    let now = app.clock.now();
+    let sealed = app.db.write(move |tx| {
+        while audit::seal_new(tx, now)? > 0 {}
+        audit::newest_seal(tx)
+    });
+    let seal = sealed.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "the audit that is left behind could not be sealed");
+        None
+    });
+    app.db.close().await.map_err(|error| anyhow!("{error}"))?;
+    tokio::task::spawn_blocking(move || carry_out(restore, seal, now)).await.context("the restore ended in a panic")
 }
 
 /// Accepts connections. A client that sends or reads nothing is dropped, and the connections of an address are limited.

@@ -152,6 +152,11 @@ pub fn end_all_of(tx: &mut dyn Tx, customer_id: i64) -> Result<u64> {
     tx.exec("DELETE FROM session WHERE customer_id = $1", vals![customer_id])
 }
 
+/// Ends every session of every customer; guests keep theirs, and their carts.
+pub fn end_all_of_customers(tx: &mut dyn Tx) -> Result<u64> {
+    tx.exec("DELETE FROM session WHERE customer_id IS NOT NULL", vals![])
+}
+
 /// Deletes expired sessions with the guests' carts of them; returns how many.
 pub fn delete_expired(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(

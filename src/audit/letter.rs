@@ -38,6 +38,13 @@ impl FromStr for SealReference {
     }
 }
 
+/// The newest seal.
+pub fn newest(tx: &mut dyn Tx) -> Result<Option<SealReference>> {
+    let Some(last) = store::last_seal(tx)? else { return Ok(None) };
+    let hash = last.hash.try_into().map_err(|_| anyhow::anyhow!("the hash of seal {} is no hash", last.number))?;
+    Ok(Some(SealReference { number: last.number, hash }))
+}
+
 /// The newest seal, with its time, unless it has left the machine already.
 pub fn find_untold(tx: &mut dyn Tx) -> Result<Option<(SealReference, Timestamp)>> {
     let Some(last) = store::last_seal(tx)? else { return Ok(None) };

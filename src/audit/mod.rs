@@ -27,7 +27,7 @@ mod seal;
 mod store;
 pub mod types;
 
-pub use letter::{SealReference, find_untold, holds, note_told};
+pub use letter::{SealReference, find_untold, holds, newest as newest_seal, note_told};
 pub use seal::{seal_new, verify};
 pub use store::{Filter, Stored, has_new, list};
 

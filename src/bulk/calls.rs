@@ -246,6 +246,14 @@ pub fn stop_run(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<Change> {
     Ok(Change::new("bulk_run", id).after(after))
 }
 
+/// Stops all runs that go on.
+pub fn stop_all(tx: &mut dyn Tx, now: Timestamp) -> Result<()> {
+    for id in store::list_running(tx)? {
+        stop_run(tx, id, now)?;
+    }
+    Ok(())
+}
+
 /// Runs a run again for what failed in it, as that is now.
 pub fn again(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Result<Changed<BulkRun>> {
     let run = find_own(tx, member, args.id)?;

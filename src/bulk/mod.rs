@@ -26,7 +26,7 @@ mod tests;
 pub mod types;
 mod work;
 
-pub use calls::{detail, stop_run, summaries};
+pub use calls::{detail, stop_all, stop_run, summaries};
 pub use store::{Author, delete_old, find_author};
 pub use work::{deed_done, deed_failed, fail, list_due, settle, step};
 

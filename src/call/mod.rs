@@ -25,7 +25,7 @@ pub use reply::{
     AfterCommit, Answer, ConsoleCookie, Data, Document, FollowUp, Greeting, PaymentAnswer, Reply, SessionChange,
 };
 pub use staff::{
-    Changed, Client, SignedIn, StaffMember, StaffUnrated, fresh, staff_deed, staff_own_begin, staff_own_prepared,
+    Changed, Client, SignedIn, StaffMember, StaffUnrated, admitted, fresh, staff_deed, staff_own_begin, staff_own_prepared,
     staff_own_read, staff_own_write, staff_prepared, staff_public, staff_public_begin, staff_public_prepared,
     staff_read, staff_write,
 };

@@ -146,6 +146,19 @@ fn staff_member(client: &Client) -> Result<StaffMember> {
     }
 }
 
+/// The person who takes a file, which is no call, with this permission and fresh proof; refused as a call would be.
+pub fn admitted(client: &Client, permission: Permission) -> Result<StaffMember> {
+    let member = staff_member(client)?;
+    if member.who.is_locked {
+        return Err(message::STAFF_LOCKED.into());
+    }
+    if !member.who.permissions.contains(&permission) {
+        return Err(message::STAFF_NOT_ALLOWED.into());
+    }
+    member.check_proof()?;
+    Ok(member)
+}
+
 /// Refuses a client that may not make a call: a program a call for people, then without a session, with a locked one, without the
 /// permission, or fresh proof, in this order.
 pub(super) fn check(call: &Call, client: &Client) -> Result<()> {

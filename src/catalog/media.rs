@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
 use rust_embed::RustEmbed;
@@ -14,6 +15,8 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::types::Image;
+use crate::backup::Source;
+use crate::config::Config;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
@@ -192,6 +195,12 @@ pub fn own_files(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
         files.insert(original);
     }
     Ok(files)
+}
+
+/// What copies of a shop are made of.
+pub fn copy_source(config: &Config, database: &Path) -> Source {
+    let pictures = config.data.directory.join(FOLDER);
+    Source { database: database.to_owned(), pictures, files: own_files }
 }
 
 /// The files of one picture among `files`.

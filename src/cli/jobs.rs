@@ -7,6 +7,7 @@ use serde_json::json;
 use super::shop::{Shop, told};
 use super::table::{Output, moment};
 use crate::audit::Change;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir::DataFolder;
 use crate::{job_failure, job_run, jobs, server};
@@ -85,7 +86,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             super::shop::write(&folder.connect()?, "jobs run", |_| Ok(((), Change::new("job", job.name))))?;
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
             let result = runtime.block_on(async {
-                let app = server::build(config, &folder.database()).await?;
+                let app = server::build(config, &folder.database(), Clock::default()).await?;
                 jobs::run_now(&app, job).await.map_err(told)
             })?;
             match result {

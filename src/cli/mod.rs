@@ -100,11 +100,8 @@ enum Command {
     Promo(promo::Args),
     /// Show the schedule, or run a job by hand
     Jobs(jobs::Args),
-    /// Copy the database into a file; the shop may stay open
-    Backup {
-        /// A file that is not there yet
-        file: PathBuf,
-    },
+    /// Copy the shop into a file, which may stay open; list copies, schedule a restore, make a copy for staging
+    Backup(backup::Args),
     /// Replace the database with a copy; the shop must be stopped
     Restore {
         /// A file that `shop backup` made
@@ -167,6 +164,9 @@ enum Command {
 /// The commands that change something, by their words: each writes into the audit, which [`shop::write`] demands.
 const AUDITED: &[&str] = &[
     "backup",
+    "backup anonymise",
+    "backup call-off",
+    "backup schedule-restore",
     "bulk stop",
     "catalogue import",
     "contact close",
@@ -267,7 +267,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Stock(args) => stock::run(config(&cli.common)?, args),
         Command::Promo(args) => promo::run(config(&cli.common)?, args),
         Command::Jobs(args) => jobs::run(config(&cli.common)?, args),
-        Command::Backup { file } => backup::backup(&config(&cli.common)?, &file),
+        Command::Backup(args) => backup::run(&config(&cli.common)?, args),
         Command::Restore { file } => backup::restore(&config(&cli.common)?, &file),
         Command::Catalogue(command) => catalogue::run(&config(&cli.common)?, command),
         Command::Contact(args) => contact::run(&config(&cli.common)?, args),
@@ -362,6 +362,7 @@ mod tests {
     const READING: &[&str] = &[
         "audit list",
         "audit verify",
+        "backup list",
         "bulk list",
         "bulk show",
         "catalogue export",
@@ -397,12 +398,14 @@ mod tests {
         "withdrawal list",
     ];
 
-    /// The words of all commands without further subcommands.
+    /// The words of all commands that do something themselves.
     fn leaves(command: &clap::Command, words: &str) -> Vec<String> {
         let below = command.get_subcommands().filter(|one| one.get_name() != "help");
         let below: Vec<String> =
             below.flat_map(|one| leaves(one, format!("{words} {}", one.get_name()).trim())).collect();
-        if below.is_empty() { vec![words.to_owned()] } else { below }
+        // One whose subcommands are not required does something without them too.
+        let is_leaf = below.is_empty() || (!words.is_empty() && command.is_args_conflicts_with_subcommands_set());
+        below.into_iter().chain(is_leaf.then(|| words.to_owned())).collect()
     }
 
     #[test]

@@ -1,58 +1,121 @@
 //! `shop serve`: runs the server.
 
+use std::sync::Arc;
+
 use anyhow::anyhow;
+use jiff::Timestamp;
 
 use crate::app::App;
-use crate::audit::Change;
+use crate::audit::{Change, SealReference};
 use crate::cli::shop;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir::{DataFolder, open_database};
-use crate::{catalog, cli, jobs, privacy, server};
+use crate::db::Connection;
+use crate::restore::Restore;
+use crate::restore::carry_out::Site;
+use crate::server::{CarryOut, Ended};
+use crate::settlement::processor::system_random;
+use crate::{catalog, cli, jobs, privacy, restore, server, store_view};
 
-/// Binds the port, then opens the data folder, so that errors come before anything is written.
+/// Binds the port, then opens the data folder, so that errors come before anything is written. Opens the shop anew after each
+/// restore.
 pub fn run(config: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async move {
         let mut config = config;
-        let listener = server::bind(&config).await?;
+        let mut listener = server::bind(&config).await?;
         // With port 0 the system chooses; links need the actual port.
         config.server.listen = listener.local_addr()?;
         config.warnings().iter().for_each(|warning| tracing::warn!("{warning}"));
-        let folder = DataFolder::lock(&config.data.directory)?;
+        let folder = Arc::new(DataFolder::lock(&config.data.directory)?);
         folder.note_address(config.server.listen)?;
-        folder.check_intact()?;
-        let applied = folder.migrate()?;
-        if applied > 0 {
-            tracing::info!(applied, "database brought up to date");
+        let clock = Clock::default();
+        let mut first = Opening { seed, accept_clock };
+        loop {
+            open(&config, &folder, first, clock.now())?;
+            first = Opening::default();
+            let app = server::build(config.clone(), &folder.database(), clock.clone()).await?;
+            app.health.record_check(crate::backup::night(app.clock.now(), app.config.backup.hour), None);
+            warn_of_empty_shop(&app).await?;
+            let (config, folder) = (config.clone(), Arc::clone(&folder));
+            let carry_out: CarryOut =
+                Box::new(move |restore, seal, now| carry_out(&config, &folder, &restore, seal, now));
+            match server::serve(app, listener, carry_out).await? {
+                Ended::Stopped => return Ok(()),
+                Ended::ToReopen(same) => listener = same,
+            }
         }
-        if seed {
-            cli::seed::fill(&config, &folder)?;
-        } else {
-            cli::seed::prepare(&folder)?;
-        }
-        let database = open_database(&folder.database())?;
-        cli::check::refuse_vat_gaps(&database)?;
-        cli::check::refuse_demo_tag(&config, &database)?;
-        if accept_clock {
-            shop::write(&database, "serve", |tx| {
-                jobs::clock_check::accept(tx, shop::now()?)?;
-                Ok(((), Change::new("clock", "accepted")))
-            })?;
-        }
-        cli::check::refuse_clock(&config, &database)?;
-        let repeated = privacy::journal::reconcile(&database, &config.data.directory, shop::now()?)?;
-        if repeated > 0 {
-            tracing::warn!(repeated, "the database is older than the journal of erasures; they were repeated");
-        }
-        let stranded = cli::staff::stranded_passkeys(&config, &database, false)?;
-        stranded.iter().for_each(|warning| tracing::warn!("{warning}"));
-        cli::staff::invite_first_owner(&config, &database)?;
-        drop(database);
-        let app = server::build(config, &folder.database()).await?;
-        app.health.record_check(crate::backup::night(app.clock.now(), app.config.backup.hour), None);
-        warn_of_empty_shop(&app).await?;
-        server::serve(app, listener).await
     })
+}
+
+/// What the command line asks of the first opening only.
+#[derive(Debug, Clone, Copy, Default)]
+struct Opening {
+    seed: bool,
+    accept_clock: bool,
+}
+
+/// Prepares the database for the server, or says why the shop does not open.
+fn open(config: &Config, folder: &DataFolder, opening: Opening, now: Timestamp) -> anyhow::Result<()> {
+    folder.check_intact()?;
+    let applied = folder.migrate()?;
+    if applied > 0 {
+        tracing::info!(applied, "database brought up to date");
+    }
+    restore::carry_out::recover(&site(config, folder, None, now)?)?;
+    if opening.seed {
+        cli::seed::fill(config, folder)?;
+    } else {
+        cli::seed::prepare(folder)?;
+    }
+    let database = open_database(&folder.database())?;
+    refuse_rows(config, &database)?;
+    if opening.accept_clock {
+        shop::write(&database, "serve", |tx| {
+            jobs::clock_check::accept(tx, shop::now()?)?;
+            Ok(((), Change::new("clock", "accepted")))
+        })?;
+    }
+    cli::check::refuse_clock(config, &database)?;
+    let repeated = privacy::journal::reconcile(&database, &config.data.directory, shop::now()?)?;
+    if repeated > 0 {
+        tracing::warn!(repeated, "the database is older than the journal of erasures; they were repeated");
+    }
+    let stranded = cli::staff::stranded_passkeys(config, &database, false)?;
+    stranded.iter().for_each(|warning| tracing::warn!("{warning}"));
+    cli::staff::invite_first_owner(config, &database)
+}
+
+/// Refuses rows with which no shop may open.
+fn refuse_rows(config: &Config, database: &Connection) -> anyhow::Result<()> {
+    cli::check::refuse_vat_gaps(database)?;
+    cli::check::refuse_demo_tag(config, database)
+}
+
+fn site<'a>(
+    config: &'a Config,
+    folder: &'a DataFolder,
+    seal: Option<SealReference>,
+    now: Timestamp,
+) -> anyhow::Result<Site<'a>> {
+    Ok(Site { config, folder, now, random: system_random()()?, seal })
+}
+
+/// Puts a copy in the place of the closed database, or notes there why not.
+fn carry_out(config: &Config, folder: &DataFolder, restore: &Restore, seal: Option<SealReference>, now: Timestamp) {
+    let accepts = |copy: &Connection| {
+        refuse_rows(config, copy)?;
+        // An older copy has older runs of the jobs: they are due, and no sign of a wrong clock.
+        shop::read(copy, |tx| store_view::load(tx, config)).and_then(|views| store_view::check(&views, config))
+    };
+    let done = site(config, folder, seal, now).and_then(|site| {
+        restore::carry_out::carry_out(&site, restore, &accepts)
+            .or_else(|error| restore::carry_out::note_failure(&site, &format!("{error:#}")))
+    });
+    if let Err(error) = done {
+        tracing::error!(error = format!("{error:#}"), "how the restore has ended cannot be noted");
+    }
 }
 
 /// Warns of a shop without products: its folder's name may be misspelt.

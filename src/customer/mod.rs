@@ -26,7 +26,7 @@ pub mod types;
 pub use account::{FromOrder, create_from_order, keep_member_card, known};
 pub use export::PERSONAL_DATA;
 pub use password::delete_old_links;
-pub use store::{Customer, find, find_by_email, mailboxes};
+pub use store::{Customer, count, delete_all_links, find, find_by_email, mailboxes};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(prepared_write("customer/create", account::prepare_create, account::create).json().rate(Tight))

@@ -150,6 +150,17 @@ pub fn mailboxes(tx: &mut dyn Tx) -> Result<Vec<String>> {
     tx.all("SELECT email_key FROM customer WHERE erased_at IS NULL", vals![])
 }
 
+/// How many there are, without those erased.
+pub fn count(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one("SELECT count(*) FROM customer WHERE erased_at IS NULL", vals![])
+}
+
+/// Deletes the links by which a password can be set anew.
+pub fn delete_all_links(tx: &mut dyn Tx) -> Result<()> {
+    tx.exec("DELETE FROM password_token", vals![])?;
+    Ok(())
+}
+
 /// Accounts erased since a time, in the order of their ids from `after` on, at most `limit`.
 pub fn list_erased(tx: &mut dyn Tx, since: Timestamp, after: i64, limit: i64) -> Result<Vec<i64>> {
     tx.all(

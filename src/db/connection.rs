@@ -9,6 +9,8 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::config::DbConfig;
+use rusqlite::functions::FunctionFlags;
+use rusqlite::types::{Value, ValueRef};
 use rusqlite::{ErrorCode, OpenFlags};
 use serde::de::DeserializeOwned;
 
@@ -201,6 +203,25 @@ impl Connection {
     pub fn vacuum_into(&self, file: &Path) -> anyhow::Result<()> {
         let file = file.to_str().context("the name of the copy is not UTF-8")?;
         self.exec("VACUUM INTO $1", &[file.into()]).map(drop)
+    }
+
+    /// Lets statements of this connection call `name(kind, value)`: what `function` makes of a text is a text again, of bytes
+    /// bytes; null stays null.
+    pub fn define_replacement(
+        &self,
+        name: &str,
+        function: impl Fn(&str, &[u8]) -> Vec<u8> + Send + 'static,
+    ) -> anyhow::Result<()> {
+        let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_DIRECTONLY;
+        self.sqlite.create_scalar_function(name, 2, flags, move |context| {
+            let kind: String = context.get(0)?;
+            Ok(match context.get_raw(1) {
+                ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(&function(&kind, text)).into_owned()),
+                ValueRef::Blob(bytes) => Value::Blob(function(&kind, bytes)),
+                _ => Value::Null,
+            })
+        })?;
+        Ok(())
     }
 
     /// The driver's own connection: for the benchmark, which compares the shop with bare statements.

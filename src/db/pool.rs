@@ -1,8 +1,9 @@
 //! [`Db`]: asynchronous access to one writer thread and a pool of reader threads.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -67,10 +68,20 @@ enum Backend {
         files: Arc<Files>,
         /// For checkpoints. Opened with the others: one that is opened later by the path might be of another file, and would
         /// delete the log of this one when it is closed.
-        maintenance: Arc<Mutex<Connection>>,
+        /// None once the database is closed.
+        maintenance: Arc<Mutex<Option<Connection>>>,
+        threads: Arc<Threads>,
     },
     /// One connection, used on the caller's own thread.
     Inline(Arc<Mutex<Connection>>),
+}
+
+/// The threads that hold connections.
+#[derive(Debug, Default)]
+struct Threads {
+    running: Mutex<Vec<JoinHandle<()>>>,
+    /// No further work is taken: each thread ends after what it does.
+    is_closed: Arc<AtomicBool>,
 }
 
 impl std::fmt::Debug for Db {
@@ -89,11 +100,15 @@ impl Db {
         let _: i64 = connection.one("SELECT count(*) FROM sqlite_schema", vals![])?;
         let files = Arc::new(Files::of(path)?);
         let written = Arc::clone(&files);
-        let maintenance = Arc::new(Mutex::new(Connection::open_unconfigured(path, Access::ReadWrite)?));
+        let maintenance = Arc::new(Mutex::new(Some(Connection::open_unconfigured(path, Access::ReadWrite)?)));
+        let is_closed = Arc::<AtomicBool>::default();
         let (committed, mut groups) = mpsc::unbounded_channel::<Vec<Box<dyn Work>>>();
-        thread::Builder::new()
-            .name("writer".into())
-            .spawn(move || writer::write_loop(&connection.sqlite, &written, &queue, &committed))?;
+        let ends = Arc::clone(&is_closed);
+        let mut running = vec![
+            thread::Builder::new()
+                .name("writer".into())
+                .spawn(move || writer::write_loop(&connection.sqlite, &written, &queue, &committed, &ends))?,
+        ];
         // Waking tasks from a thread outside of the runtime is expensive: a task of the runtime answers a whole group.
         let commits = Arc::new(Notify::new());
         let has_committed = Arc::clone(&commits);
@@ -107,12 +122,12 @@ impl Db {
         for number in 0..readers.max(1) {
             let connection = Connection::open(path, Access::ReadOnly)?;
             connection.attach_search(path)?;
-            let queue = queue.clone();
-            thread::Builder::new()
-                .name(format!("reader-{number}"))
-                .spawn(move || read_loop(&connection.sqlite, &queue))?;
+            let (queue, ends) = (queue.clone(), Arc::clone(&is_closed));
+            let reader = thread::Builder::new().name(format!("reader-{number}"));
+            running.push(reader.spawn(move || read_loop(&connection.sqlite, &queue, &ends))?);
         }
-        let backend = Backend::Threads { writes, reads, files, maintenance };
+        let threads = Arc::new(Threads { running: Mutex::new(running), is_closed });
+        let backend = Backend::Threads { writes, reads, files, maintenance, threads };
         Ok(Db { path: Arc::new(path.to_owned()), commits, backend })
     }
 
@@ -152,10 +167,31 @@ impl Db {
         Ok(moved.await.map_err(anyhow::Error::from)??)
     }
 
+    /// Closes all connections, so that the files can be replaced: returns once none is open. What waits is refused, as is what
+    /// comes later.
+    pub async fn close(&self) -> Result<()> {
+        let Backend::Threads { writes, reads, maintenance, threads, .. } = &self.backend else { return Ok(()) };
+        threads.is_closed.store(true, Ordering::SeqCst);
+        let running = std::mem::take(&mut *threads.running.lock().unwrap_or_else(PoisonError::into_inner));
+        // A thread that waits is woken by work; where a queue is full, none waits.
+        drop(writes.try_send(Box::new(Wake)));
+        running.iter().for_each(|_| drop(reads.try_send(Box::new(Wake))));
+        let maintenance = Arc::clone(maintenance);
+        let ended = tokio::task::spawn_blocking(move || {
+            let all = running.into_iter().all(|thread| thread.join().is_ok());
+            drop(maintenance.lock().unwrap_or_else(PoisonError::into_inner).take());
+            all
+        });
+        match ended.await {
+            Ok(true) => Ok(()),
+            _ => Err(anyhow!("a thread of the database ended in a panic").into()),
+        }
+    }
+
     /// Runs `work` in a read-only transaction, on one snapshot of the database.
     pub async fn read<T: Send + 'static>(&self, work: impl Fn(&mut dyn Tx) -> Result<T> + Send + 'static) -> Result<T> {
         match &self.backend {
-            Backend::Threads { reads, .. } => submit("reads", reads, work).await,
+            Backend::Threads { reads, threads, .. } => submit("reads", reads, threads, work).await,
             Backend::Inline(connection) => run_inline(connection, work).await,
         }
     }
@@ -166,33 +202,52 @@ impl Db {
         work: impl Fn(&mut dyn Tx) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         match &self.backend {
-            Backend::Threads { writes, .. } => submit("writes", writes, work).await,
+            Backend::Threads { writes, threads, .. } => submit("writes", writes, threads, work).await,
             Backend::Inline(connection) => run_inline(connection, work).await,
         }
     }
 }
 
-fn truncate_log(maintenance: &Mutex<Connection>, patience: Duration) -> anyhow::Result<bool> {
+fn truncate_log(maintenance: &Mutex<Option<Connection>>, patience: Duration) -> anyhow::Result<bool> {
     let connection = maintenance.lock().unwrap_or_else(PoisonError::into_inner);
+    let connection = connection.as_ref().ok_or_else(|| anyhow!(CLOSED))?;
     connection.set_busy_timeout(patience)?;
     connection.truncate_log()
+}
+
+const CLOSED: &str = "the database is closed";
+
+/// Work that does nothing: wakes a thread.
+struct Wake;
+
+impl Work for Wake {
+    fn run(&mut self, _: &mut dyn Tx) -> bool {
+        true
+    }
+
+    fn answer(self: Box<Self>, _: Option<Failure>) {}
 }
 
 /// Waits for a thread to run `work`; fails at once with [`Error::Unavailable`] where the queue is full.
 async fn submit<T: Send + 'static>(
     name: &'static str,
     queue: &Sender<Box<dyn Work>>,
+    threads: &Threads,
     work: impl Fn(&mut dyn Tx) -> Result<T> + Send + 'static,
 ) -> Result<T> {
+    let closed = || Error::Unavailable(anyhow!(CLOSED));
+    if threads.is_closed.load(Ordering::Relaxed) {
+        return Err(closed());
+    }
     let (reply, answer) = oneshot::channel();
     queue.try_send(Box::new(Typed { work, result: None, reply })).map_err(|error| match error {
         TrySendError::Full(_) => {
             metrics::counter!("shop_queue_full_total", "queue" => name).increment(1);
             Error::Unavailable(anyhow!("the queue of {name} is full (data.queue)"))
         }
-        TrySendError::Disconnected(_) => Error::Internal(anyhow!("the database is closed")),
+        TrySendError::Disconnected(_) => closed(),
     })?;
-    answer.await.map_err(|_| anyhow!("the database is closed"))?
+    answer.await.map_err(|_| closed())?
 }
 
 async fn run_inline<T>(connection: &Mutex<Connection>, work: impl Fn(&mut dyn Tx) -> Result<T>) -> Result<T> {
@@ -214,7 +269,8 @@ async fn yield_once() {
     .await;
 }
 
-fn read_loop(connection: &rusqlite::Connection, queue: &Receiver<Box<dyn Work>>) {
+/// Runs work from `queue` until that is closed, or after what it does once `ends` says so.
+fn read_loop(connection: &rusqlite::Connection, queue: &Receiver<Box<dyn Work>>, ends: &AtomicBool) {
     let mut statements = Statements::of(connection);
     for mut work in queue {
         let failure = match run(connection, "BEGIN DEFERRED") {
@@ -226,6 +282,9 @@ fn read_loop(connection: &rusqlite::Connection, queue: &Receiver<Box<dyn Work>>)
             Err(why) => Some(why),
         };
         work.answer(failure);
+        if ends.load(Ordering::SeqCst) {
+            break;
+        }
     }
 }
 
@@ -266,6 +325,51 @@ mod tests {
             db.write(|tx| tx.exec("INSERT INTO word (text) VALUES ('more')", &[])).await.expect("written");
             let words = Connection::open(&path, Access::ReadOnly).expect("a reader");
             assert_eq!(words.one::<i64>("SELECT count(*) FROM word", vals![]).expect("counted"), 2);
+        });
+    }
+
+    #[test]
+    fn closed_database_is_open_nowhere_and_refuses_what_comes_later() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("shop.db");
+        let connection = Connection::open(&path, Access::ReadWrite).expect("a database");
+        connection.execute_batch("CREATE TABLE word (text TEXT) STRICT").expect("create");
+        drop(connection);
+        let alone = || {
+            let other = Connection::open_unconfigured(&path, Access::ReadWrite).expect("a connection");
+            other.set_busy_timeout(Duration::ZERO).expect("set");
+            other.one::<String>("PRAGMA journal_mode = DELETE", vals![]).is_ok_and(|mode| mode == "delete")
+        };
+        let runtime = tokio::runtime::Builder::new_multi_thread().build().expect("a runtime");
+        runtime.block_on(async {
+            let db = Db::open(&path, 3, 4).expect("opened");
+            db.write(|tx| tx.exec("INSERT INTO word (text) VALUES ('kept')", &[])).await.expect("written");
+            assert!(!alone(), "it is open");
+            // One reader is busy while the others wait.
+            let gate = Arc::new(Barrier::new(2));
+            let (busy, opened) = (db.clone(), Arc::clone(&gate));
+            let (started, has_started) = mpsc::channel();
+            let reading = tokio::spawn(async move {
+                run_in(&busy, false, move || {
+                    started.send(()).expect("started");
+                    opened.wait();
+                })
+                .await
+            });
+            has_started.recv().expect("started");
+            let closing = tokio::spawn({
+                let db = db.clone();
+                async move { db.close().await }
+            });
+            gate.wait();
+            closing.await.expect("ended").expect("closed");
+            assert!(reading.await.expect("ended").is_ok(), "what was begun is answered");
+            assert!(alone());
+            for is_write in [false, true] {
+                let refused = run_in(&db, is_write, || ()).await;
+                assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
+            }
+            assert!(db.checkpoint(Duration::ZERO).await.is_err());
         });
     }
 

@@ -1,5 +1,6 @@
 //! Group commit: the writer thread runs the transactions that wait, each in a savepoint, and syncs them with one commit.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
@@ -24,12 +25,14 @@ enum Aborted {
     ByMember(Failure),
 }
 
-/// Runs work from `queue` until that is closed; passes each committed group to `committed`, which answers it.
+/// Runs work from `queue` until that is closed, or after a group once `ends` says so; passes each committed group to `committed`,
+/// which answers it.
 pub(super) fn write_loop(
     connection: &Connection,
     files: &Files,
     queue: &Receiver<Box<dyn Work>>,
     committed: &mpsc::UnboundedSender<Vec<Box<dyn Work>>>,
+    ends: &AtomicBool,
 ) {
     let mut delay = CommitDelay::default();
     let mut statements = Statements::of(connection);
@@ -59,6 +62,9 @@ pub(super) fn write_loop(
                 commit_each(files, &mut statements, group.drain(..));
             }
             Err(Aborted::ByMember(failure) | Aborted::ForAll(failure)) => refuse(group.drain(..), &failure),
+        }
+        if ends.load(Ordering::SeqCst) {
+            break;
         }
     }
 }
@@ -241,7 +247,7 @@ mod tests {
             let (sender, queue) = crossbeam_channel::unbounded();
             group.into_iter().for_each(|work| sender.send(work).expect("queued"));
             drop(sender);
-            write_loop(connection.driver(), &files, &queue, &committed);
+            write_loop(connection.driver(), &files, &queue, &committed, &AtomicBool::default());
         };
         work_off(group);
         assert_unavailable_after_one_wait(answers);

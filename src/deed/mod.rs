@@ -26,7 +26,8 @@ mod store;
 pub mod types;
 
 pub use store::{
-    Pending, delete_failed, find, find_pending, list_due, list_failed, list_things_of_run, save_run, take, undo_of_run,
+    Pending, delete_failed, find, find_pending, list_due, list_failed, list_things_of_run, save_run, take, undo_all,
+    undo_of_run,
 };
 use types::{Deed, Failure};
 

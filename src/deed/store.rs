@@ -175,6 +175,12 @@ pub fn undo_of_run(tx: &mut dyn Tx, run_id: i64) -> Result<()> {
     Ok(())
 }
 
+/// Deletes all pending deeds.
+pub fn undo_all(tx: &mut dyn Tx) -> Result<()> {
+    tx.exec("DELETE FROM deed WHERE failure IS NULL", vals![])?;
+    Ok(())
+}
+
 /// Deletes a deed that has failed, where the work that has asked for it tells why.
 pub fn delete_failed(tx: &mut dyn Tx, id: i64) -> Result<()> {
     tx.exec("DELETE FROM deed WHERE id = $1", vals![id])?;

@@ -19,7 +19,9 @@ use crate::domain::working_days::{Calendar, in_shop_zone, start_of_day};
 use crate::error::Result;
 use crate::order::{NamedOrder, OrderToPack};
 use crate::payment::store;
-use crate::{backup, catalog, chat, contact, deed, job_failure, order, outbox, region, stock, token, withdrawal};
+use crate::{
+    backup, catalog, chat, contact, deed, job_failure, order, outbox, region, restore, stock, token, withdrawal,
+};
 
 /// Things of a kind that are named.
 const SHOWN: u8 = 5;
@@ -68,6 +70,7 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, permissions: &Permissions, kind: Du
         DutyKind::PaymentsUncertain => payments_uncertain(tx),
         DutyKind::JobsStuck => jobs_stuck(tx),
         DutyKind::BackupOld => Ok(backup_old(view)),
+        DutyKind::RestoresFailed => restores_failed(tx),
         DutyKind::DeedsFailed => deeds_failed(tx, permissions),
         DutyKind::TokensEnding => tokens_ending(tx, now),
     }
@@ -334,6 +337,18 @@ fn tokens_ending(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
         Ok(Thing { about: DutyAbout::Token { id: token.id, name: token.name }, at: Some(at), due_at: Some(due_at) })
     });
     Ok(Waiting { count, due_at, overdue: 0, things: things.collect::<Result<_>>()? })
+}
+
+/// Restores after which the former database was opened; kept until somebody has read why.
+fn restores_failed(tx: &mut dyn Tx) -> Result<Waiting> {
+    let failed = restore::list_failed(tx)?;
+    let count = i64::try_from(failed.len()).unwrap_or(i64::MAX);
+    let restores = failed.into_iter().take(SHOWN.into()).map(|restore| {
+        let about =
+            DutyAbout::Restore { copy: restore.copy, excerpt: excerpt(restore.failure.as_deref().unwrap_or_default()) };
+        Ok((about, order::moment(restore.ended_at.unwrap_or(restore.due_at))?))
+    });
+    Waiting::open(count, restores)
 }
 
 /// The nightly backup that should be there and is not.

@@ -92,6 +92,12 @@ pub enum DutyAbout {
     },
     /// A program's.
     Token { id: i64, name: String },
+    Restore {
+        /// Name of the copy that was to come back.
+        copy: String,
+        /// The beginning of why it did not, in English, as long as a message's.
+        excerpt: String,
+    },
     Deed {
         id: i64,
         thing: String,
@@ -116,12 +122,13 @@ pub enum DutyKind {
     PaymentsUncertain,
     JobsStuck,
     BackupOld,
+    RestoresFailed,
     DeedsFailed,
     TokensEnding,
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 15] = [
+    pub const ALL: [DutyKind; 16] = [
         Self::OrdersToPack,
         Self::TransfersWaiting,
         Self::RefundsByHand,
@@ -135,6 +142,7 @@ impl DutyKind {
         Self::PaymentsUncertain,
         Self::JobsStuck,
         Self::BackupOld,
+        Self::RestoresFailed,
         Self::DeedsFailed,
         Self::TokensEnding,
     ];
@@ -155,6 +163,7 @@ impl DutyKind {
             Self::PaymentsUncertain => "payments_uncertain",
             Self::JobsStuck => "jobs_stuck",
             Self::BackupOld => "backup_old",
+            Self::RestoresFailed => "restores_failed",
             Self::DeedsFailed => "deeds_failed",
             Self::TokensEnding => "tokens_ending",
         }
@@ -169,7 +178,7 @@ impl DutyKind {
             Self::Messages | Self::Chats => Some(Permission::MessagesAnswer),
             Self::MailsFailed => Some(Permission::OrdersChange),
             Self::StockOut | Self::StockLow | Self::ArrivalsLate => Some(Permission::StockChange),
-            Self::JobsStuck | Self::BackupOld => Some(Permission::System),
+            Self::JobsStuck | Self::BackupOld | Self::RestoresFailed => Some(Permission::System),
             Self::TokensEnding => Some(Permission::StaffManage),
             Self::DeedsFailed => None,
         }

@@ -3,6 +3,7 @@
 //! A call is answered on the console's host only, to a page of the same origin or to a program with a token, and reads person and
 //! role in its own transaction. Nothing here is shared with shoppers' sessions.
 
+use std::io::Read as _;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,18 +14,20 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use cookie::time::Duration as CookieDuration;
 use cookie::{Cookie, SameSite};
+use futures_util::Stream;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tracing::Instrument as _;
 
 use crate::app::App;
 use crate::audit::{self, Actor};
-use crate::call::{Call, Caller, Client, ConsoleCookie, Input, Mode as CallMode, Reply, SignedIn, View};
+use crate::call::{self, Call, Caller, Client, ConsoleCookie, Input, Mode as CallMode, Reply, SignedIn, View};
 use crate::config::{Config, Mode, is_loopback};
 use crate::db::Tx;
 use crate::domain::money::Currency;
+use crate::domain::permission::Permission;
 use crate::domain::store_view::Lang;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, refuse};
 use crate::http::layers::{self, RequestId};
 use crate::http::response::{plain, with_location};
 use crate::http::{api, changes, envelope, visitor};
@@ -33,6 +36,7 @@ use crate::message::{self, MessageDef};
 use crate::session;
 use crate::ssr::document;
 use crate::staff;
+use crate::staging;
 use crate::throttle::{self, Key, RateLimit};
 use crate::token;
 
@@ -216,6 +220,9 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
     if path == "changes" && parts.method == Method::GET {
         return stream(app, headers, parts.uri.query().unwrap_or_default(), host, peer).await;
     }
+    if path == FILE && parts.method == Method::GET {
+        return anonymised_file(app, headers, host, peer).await;
+    }
     let Some(call) = app.console_api.find(path) else {
         return envelope::turned_away(StatusCode::NOT_FOUND, message::UNKNOWN_CALL);
     };
@@ -306,6 +313,68 @@ async fn stream(app: &Arc<App>, headers: &HeaderMap, query: &str, host: &str, pe
         changes::open(&app.live, &app.config, headers, query, session, who)
     };
     opened.await.unwrap_or_else(|error| envelope::failure(&error, "changes"))
+}
+
+/// The path of the anonymised copy, which a link of the console's page leads to.
+const FILE: &str = "staging/file";
+
+/// The anonymised copy, streamed: it may be larger than memory. As a call with fresh proof.
+async fn anonymised_file(app: &Arc<App>, headers: &HeaderMap, host: &str, peer: SocketAddr) -> Response<Body> {
+    if !visitor::is_admitted(app, headers, peer, RateClass::Tight) {
+        return envelope::throttled();
+    }
+    let Some(is_https) = reads_by_https(&app.config, headers, host) else {
+        return envelope::turned_away(StatusCode::FORBIDDEN, message::CONSOLE_FOREIGN_ORIGIN);
+    };
+    let request = match ConsoleRequest::new(app, headers, peer, is_https) {
+        Ok(request) => Arc::new(request),
+        Err(error) => return envelope::failure(&error, FILE),
+    };
+    let opened = async {
+        let asking = Arc::clone(&request);
+        app.db
+            .write(move |tx| {
+                let client = asking.client(asking.identify(tx)?);
+                let member = call::admitted(&client, Permission::System)?;
+                staging::downloaded(tx, &member)
+            })
+            .await?;
+        let path = staging::file(&app.config);
+        let file = tokio::task::spawn_blocking(move || std::fs::File::open(path)).await.map_err(anyhow::Error::from)?;
+        let file = file.map_err(|_| refuse(message::STAGING_NONE))?;
+        let bytes = file.metadata().map_err(anyhow::Error::from)?.len();
+        Ok::<_, Error>((file, bytes))
+    };
+    let (file, bytes) = match opened.await {
+        Ok(opened) => opened,
+        Err(error) => {
+            request.record_refusal(FILE, &error).await;
+            return envelope::failure(&error, FILE);
+        }
+    };
+    let mut response = Response::new(Body::from_stream(portions(file)));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/vnd.sqlite3"));
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes));
+    headers
+        .insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"shop-anonymised.db\""));
+    response
+}
+
+/// Bytes of a file that are read at a time.
+const PORTION: usize = 256 << 10;
+
+fn portions(file: std::fs::File) -> impl Stream<Item = std::io::Result<Vec<u8>>> {
+    futures_util::stream::try_unfold(file, |mut file| async move {
+        let read = tokio::task::spawn_blocking(move || {
+            let mut portion = vec![0; PORTION];
+            let count = file.read(&mut portion)?;
+            portion.truncate(count);
+            Ok::<_, std::io::Error>((portion, file))
+        });
+        let (portion, file) = read.await.map_err(std::io::Error::other)??;
+        Ok(if portion.is_empty() { None } else { Some((portion, file)) })
+    })
 }
 
 /// The arguments: a JSON object, or nothing.

@@ -21,7 +21,7 @@ use tracing::Span;
 use crate::app::App;
 use crate::captcha;
 use crate::config::Config;
-use crate::http::{console, envelope, visitor};
+use crate::http::{console, envelope, maintenance, visitor};
 use crate::limits::RateClass;
 use crate::message;
 
@@ -72,8 +72,13 @@ pub async fn answer(
     request.extensions_mut().insert(id);
     let is_chunked = request.headers().contains_key(header::TRANSFER_ENCODING);
     let closed = console::closed(&app.config, request.headers(), request.uri().path());
+    // A restore that begins waits for the requests that hold this.
+    let answering = app.requests.try_read();
+    let is_restoring = answering.is_err() || app.restoring.load(Ordering::SeqCst);
     let mut response = if let Some(closed) = closed {
         closed
+    } else if is_restoring && !maintenance::is_open(request.uri().path()) {
+        maintenance::answer(&app, &request)
     } else if is_strict && names_its_host(&request) {
         match AssertUnwindSafe(router.call(request)).catch_unwind().await {
             Ok(Ok(response)) => response,

@@ -13,6 +13,7 @@ pub mod head_scanner;
 pub mod health;
 pub mod idle_timeout;
 pub mod layers;
+mod maintenance;
 pub mod metrics;
 pub mod newsletter;
 pub mod order_confirm;

@@ -13,7 +13,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
 use crate::app::App;
-use crate::backup::{self, copies, copy_name, night};
+use crate::backup::{self, CopyLock, copies, copy_name, night};
+use crate::catalog::media;
 use crate::error::Result;
 
 /// How long writers wait for readers of the log when it is truncated.
@@ -27,26 +28,34 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     // The path may lead to another file, which is not the shop's.
     app.db.check_files()?;
     let kept = SignedDuration::from_hours(24) * i32::try_from(rules.keep).map_err(anyhow::Error::from)?;
-    let aside = app.db.path().to_owned();
-    let removed = tokio::task::spawn_blocking(move || backup::remove_set_aside(&aside, kept, now)).await;
-    removed.map_err(anyhow::Error::from)??;
+    let (aside, folder) = (app.db.path().to_owned(), backup::folder(&app.config));
+    let copies = folder.clone();
+    let removed = tokio::task::spawn_blocking(move || {
+        backup::remove_set_aside(&aside, kept, now)?;
+        backup::remove_before(&copies, kept, now)
+    });
+    removed.await.map_err(anyhow::Error::from)??;
     check(app, night(now, rules.hour)).await?;
     if !rules.nightly {
         return Ok("switched off".into());
     }
-    let folder = app.config.data.directory.join(&rules.directory);
     let name = copy_name(night(now, rules.hour));
     if folder.join(&name).exists() {
         return Ok(format!("{name} is there"));
     }
-    let (database, keep) = (app.db.path().to_owned(), rules.keep);
+    let (source, keep) = (media::copy_source(&app.config, app.db.path()), rules.keep);
     let made = tokio::task::spawn_blocking(move || -> anyhow::Result<String> {
         // Checked first, so that a later error is not the folder's.
         backup::open_folder(&folder).with_context(|| backup::cannot_be_written(&folder))?;
-        let Some(file) = backup::into_folder(&database, &folder, &name)? else {
+        let Some(lock) = CopyLock::try_take(&source.database)? else {
             return Ok("another copy is being made; the next run makes this one".into());
         };
+        let file = backup::put_into_folder(&lock, &source, &folder, &name)?;
         let removed = remove_old(&folder, keep)?;
+        // The copy is made: pictures that stay too long are no reason to make it again.
+        if let Err(error) = backup::prune_pictures(&folder) {
+            tracing::warn!(error = format!("{error:#}"), "pictures that no copy needs any more stay");
+        }
         Ok(format!("{} made, {removed} removed", file.display()))
     });
     let made = made.await.map_err(anyhow::Error::from)??;

@@ -5,6 +5,7 @@
 //! database those of other processes.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
@@ -36,6 +37,7 @@ mod expire_sessions;
 pub mod follow_catalogue;
 mod forget_payments;
 mod forget_service;
+mod make_staging;
 mod reconcile_payments;
 mod seal_audit;
 mod send_refunds;
@@ -126,6 +128,9 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
         .add(Trigger::new_async("* * * * * *", move |_, _| {
             let app = Arc::clone(&follower);
             Box::pin(async move {
+                if app.restoring.load(Ordering::SeqCst) {
+                    return;
+                }
                 if let Err(error) = follow_catalogue::run(&app).await {
                     tracing::error!(%error, "the catalogue could not be followed");
                 }
@@ -162,6 +167,9 @@ async fn carry_out_deeds(app: &Arc<App>) {
     if let Err(error) = carry_out_bulk::run(app).await {
         tracing::error!(%error, "the console's work on many things could not go on");
     }
+    if let Err(error) = make_staging::run(app).await {
+        tracing::error!(%error, "the anonymised copy could not be looked after");
+    }
 }
 
 /// Runs every job that is due, once its present run has ended: catches up after a downtime or a change of the clock.
@@ -181,6 +189,10 @@ async fn run_if_idle(app: &Arc<App>, job: &'static Job) {
 
 /// The caller holds the job's turn. While the shop stops, nothing is run: the next start catches up.
 async fn run_if_due(app: &Arc<App>, job: &'static Job) {
+    // The schedule may fire once more when the database is closed already.
+    if app.restoring.load(Ordering::SeqCst) {
+        return;
+    }
     let Ok(_running) = app.job_runs.try_read() else { return };
     let now = app.clock.now();
     match is_held(app, job, now).await {

@@ -32,6 +32,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("order_reservation", "is behind what the shop offers"),
     ("order_term", "is behind the search"),
     ("order_token", "opens an order to its customer"),
+    ("copied_picture", "is written into copies only"),
     ("mail_attachment", "comes with its mail"),
     ("payment_event", "what it says becomes a payment"),
     ("demo_payment", "is the demonstration's bank"),

@@ -321,6 +321,35 @@ pub struct Figures {
     pub revenue: Money,
 }
 
+/// How far the orders of a database go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extent {
+    pub orders: i64,
+    pub newest: Option<NewestOrder>,
+}
+
+/// The order that was placed last.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct NewestOrder {
+    pub id: i64,
+    pub number: String,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}
+
+/// Also of a database of an earlier program.
+pub fn extent(tx: &mut dyn Tx) -> Result<Extent> {
+    Ok(Extent {
+        orders: tx.one("SELECT count(*) FROM sales_order", vals![])?,
+        newest: tx.find("SELECT id, number, created_at FROM sales_order ORDER BY id DESC LIMIT 1", vals![])?,
+    })
+}
+
+/// Orders placed after the one with this id.
+pub fn count_after(tx: &mut dyn Tx, id: i64) -> Result<i64> {
+    tx.one("SELECT count(*) FROM sales_order WHERE id > $1", vals![id])
+}
+
 /// Orders placed at or after `from` and before `until`, without canceled ones and those that wait for their mailed link.
 pub fn figures(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Figures> {
     let rows: Vec<(Currency, String, i64, i64, i64)> = tx.all(

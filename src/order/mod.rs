@@ -14,8 +14,9 @@ pub mod types;
 mod unpaid;
 
 pub use browse::{
-    AwaitingOrder, BrowsedOrder, Figures, MOST_COUNTED, NamedOrder, OrderToPack, UnpaidOrder, Wanted, browse,
-    count_waiting_for_money, figures, list_awaiting_payment, list_named, list_to_pack, list_waiting_for_money,
+    AwaitingOrder, BrowsedOrder, Extent, Figures, MOST_COUNTED, NamedOrder, NewestOrder, OrderToPack, UnpaidOrder,
+    Wanted, browse, count_after, count_waiting_for_money, extent, figures, list_awaiting_payment, list_named,
+    list_to_pack, list_waiting_for_money,
 };
 pub use change::{
     LoweredLine, clear_confirmed, list_changes, promo_percentage, save_addresses, save_change, save_lowered,

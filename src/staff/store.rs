@@ -460,6 +460,13 @@ pub fn delete_sessions(tx: &mut dyn Tx, staff_id: i64, but: i64) -> Result<u64> 
     tx.exec("DELETE FROM staff_session WHERE staff_id = $1 AND id <> $2", vals![staff_id, but])
 }
 
+/// Ends all sessions, and withdraws all invitations.
+pub fn end_all(tx: &mut dyn Tx) -> Result<()> {
+    tx.exec("DELETE FROM staff_session WHERE id > 0", vals![])?;
+    tx.exec("DELETE FROM staff_invitation WHERE id > 0", vals![])?;
+    Ok(())
+}
+
 /// Deletes sessions without a request since `before`, at most `limit`.
 pub fn delete_idle_sessions(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(

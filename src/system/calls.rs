@@ -1,30 +1,33 @@
 //! The calls about the system, one function a path.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::store;
 use super::types::{BackupItem, Backups, JobItem, MailArgs, Mails, State, StuckRow, UnsentMail};
 use crate::audit::Change;
+use crate::backup::Held;
 use crate::call::{Changed, NoArgs, StaffMember};
 use crate::call_context::CallContext;
+use crate::catalog::media;
 use crate::config::{Config, Mode};
 use crate::db::Tx;
 use crate::error::{Result, refuse};
-use crate::{backup, job_failure, job_run, message, order, outbox};
+use crate::{backup, job_failure, job_run, message, order, outbox, restore, staging};
 
 /// Mails of each state that are listed.
 const MAILS: i64 = 50;
-/// The copy that is made by hand: the next one takes its place, so that no disk fills.
-const BY_HAND: &str = "shop-by-hand.db";
+/// How long the system tells how a restore has ended.
+const RESTORED: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 pub fn show(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<State> {
     let config = &member.client.view.config;
-    let now = member.client.now().as_millisecond();
+    let at = member.client.now();
+    let now = at.as_millisecond();
     let jobs = job_run::list(tx)?.into_iter().map(|job| {
         Ok(JobItem {
             last_run: job.last_run.map(time).transpose()?,
@@ -51,6 +54,8 @@ pub fn show(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<State> {
         schema: store::schema(tx)?,
         database_bytes: store::size(tx)?,
         backups: backups(config),
+        restore: restore::find_current(tx, at - RESTORED)?.map(|restore| restore.item()).transpose()?,
+        anonymised: staging::find(tx)?,
         jobs,
         stuck: stuck.collect::<Result<_>>()?,
         mails: Mails { failed: mails(tx, failed)?, waiting: mails(tx, waiting)? },
@@ -62,15 +67,10 @@ fn time(millisecond: i64) -> Result<String> {
     Ok(Timestamp::from_millisecond(millisecond).map_err(anyhow::Error::from)?.to_string())
 }
 
-fn folder(config: &Config) -> PathBuf {
-    config.data.directory.join(&config.backup.directory)
-}
-
-/// The nightly copies and that by hand. A folder that cannot be read has none.
+/// The copies. A folder that cannot be read has none.
 fn backups(config: &Config) -> Backups {
-    let folder = folder(config);
-    let nightly = backup::copies(&folder).unwrap_or_default().into_iter().map(|(_, path)| path);
-    let mut items: Vec<BackupItem> = nightly.chain([folder.join(BY_HAND)]).filter_map(|path| item(&path)).collect();
+    let folder = backup::folder(config);
+    let mut items: Vec<BackupItem> = backup::list(&folder).iter().filter_map(|path| item(path)).collect();
     items.sort_by(|a, b| b.made_at.cmp(&a.made_at));
     Backups { is_nightly: config.backup.nightly, folder: folder.display().to_string(), items }
 }
@@ -79,7 +79,9 @@ fn item(path: &Path) -> Option<BackupItem> {
     let about = path.metadata().ok()?;
     let made_at = Timestamp::try_from(about.modified().ok()?).ok()?.round(jiff::Unit::Second).ok()?;
     let name = path.file_name()?.to_str()?.to_owned();
-    Some(BackupItem { name, made_at: made_at.to_string(), bytes: about.len() })
+    // A file that is no copy any more is listed nevertheless: what is wrong with it, its preview tells.
+    let Held { files, bytes } = backup::held(path).unwrap_or_default();
+    Some(BackupItem { name, made_at: made_at.to_string(), bytes: about.len(), pictures: files, picture_bytes: bytes })
 }
 
 fn mails(tx: &mut dyn Tx, entries: Vec<outbox::Entry>) -> Result<Vec<UnsentMail>> {
@@ -107,12 +109,12 @@ pub async fn prepare_backup(context: Arc<CallContext>, member: StaffMember, _: N
     // The path may lead to another file, which is not the shop's.
     context.db.check_files()?;
     let config = Arc::clone(&member.client.view.config);
-    let database = context.db.path().to_owned();
+    let source = media::copy_source(&config, context.db.path());
     let made = tokio::task::spawn_blocking(move || -> Result<BackupItem> {
-        let folder = folder(&config);
+        let folder = backup::folder(&config);
         backup::open_folder(&folder)
             .map_err(|_| refuse(message::SYSTEM_BACKUP_FOLDER.with("folder", folder.display())))?;
-        let made = backup::into_folder(&database, &folder, BY_HAND)?;
+        let made = backup::into_folder(&source, &folder, backup::BY_HAND)?;
         let file = made.ok_or_else(|| refuse(message::SYSTEM_BACKUP_BUSY))?;
         Ok(item(&file).with_context(|| format!("{} is not there", file.display()))?)
     });

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::{restore, staging};
+
 /// Where the system stands.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SystemState")]
@@ -14,6 +16,10 @@ pub struct State {
     pub schema: i32,
     pub database_bytes: u64,
     pub backups: Backups,
+    /// The restore that is scheduled or under way, or how the last one has ended.
+    pub restore: Option<restore::types::Item>,
+    /// The copy for staging.
+    pub anonymised: Option<staging::types::Copy>,
     pub jobs: Vec<JobItem>,
     /// Rows at which a job fails again and again.
     pub stuck: Vec<StuckRow>,
@@ -39,7 +45,11 @@ pub struct BackupItem {
     /// Of the file.
     pub name: String,
     pub made_at: String,
+    /// Of the database.
     pub bytes: u64,
+    /// The operator's pictures that belong to it, and their bytes.
+    pub pictures: i64,
+    pub picture_bytes: i64,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

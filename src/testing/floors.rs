@@ -14,6 +14,7 @@ use crate::vals;
 const OWNERS: &[(&str, &str)] = &[
     ("address", "address"),
     ("audit", "audit_entry audit_letter audit_seal"),
+    ("backup", "copied_picture"),
     ("bank", "bank_line bank_statement bank_transfer"),
     ("bulk", "bulk_item bulk_run"),
     ("call_context", "secret"),
@@ -56,6 +57,7 @@ const OWNERS: &[(&str, &str)] = &[
         "region",
         "carrier carrier_zone country country_name currency holiday region shipping_rate shipping_zone vat_rate",
     ),
+    ("restore", "restore"),
     ("saved_view", "default_view saved_view"),
     // The index is a file of its own, with tables for each language.
     ("search", "built category_{lang} entry_{lang} synonym_{lang} word_{lang} {table}_{lang}"),
@@ -67,6 +69,7 @@ const OWNERS: &[(&str, &str)] = &[
         "staff staff_challenge staff_credential staff_invitation staff_passkey staff_recovery_code staff_role \
          staff_role_permission staff_session",
     ),
+    ("staging", "anonymised_copy {personal}"),
     ("stock", "stock_arrival stock_change stock_level"),
     ("store_view", "store_view"),
     ("throttle", "throttle"),
@@ -77,11 +80,12 @@ const OWNERS: &[(&str, &str)] = &[
 
 /// Tables that others may read in a join, and why. Only the owner writes.
 const SHARED_READS: &[(&str, &[&str], &str)] = &[
+    ("country", &["staging"], "an anonymised address has its country's example of a postcode"),
     ("customer", &["identity"], "slices before `customer` ask who is logged in"),
     ("job", &["job_run"], "the table of calls is on a floor below the jobs, whose last runs the console shows"),
     (
         "sales_order",
-        &["bank", "contact", "fapiao", "invoice", "loyalty", "withdrawal"],
+        &["bank", "contact", "fapiao", "invoice", "loyalty", "staging", "withdrawal"],
         "lists of what belongs to orders name an order's number and select by its customer: one join, no query per row",
     ),
 ];

@@ -458,9 +458,16 @@ impl Visitor {
 
     /// A binary file: response and bytes.
     pub fn file(&mut self, path: &str) -> (Answer, Vec<u8>) {
-        let request = self.agent.get(format!("{}{path}", self.url)).header("Cookie", self.cookie_line());
+        self.file_with(path, &[])
+    }
+
+    pub fn file_with(&mut self, path: &str, headers: &[(&str, &str)]) -> (Answer, Vec<u8>) {
+        let mut request = self.agent.get(format!("{}{path}", self.url)).header("Cookie", self.cookie_line());
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
         let mut response = request.call().unwrap();
-        let bytes = response.body_mut().read_to_vec().unwrap();
+        let bytes = response.body_mut().with_config().limit(1 << 30).read_to_vec().unwrap();
         let headers = response.headers().iter();
         let headers = headers.map(|(name, value)| (name.to_string(), vec![value.to_str().unwrap().to_owned()]));
         (Answer { status: response.status().as_u16(), headers: headers.collect(), body: String::new() }, bytes)

@@ -19,4 +19,4 @@ pub mod invoice;
 pub mod sitemap;
 
 pub use handler::handle;
-pub use render::prepare_fallbacks;
+pub use render::{prepare_fallbacks, prepare_maintenance};

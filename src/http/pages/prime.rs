@@ -30,6 +30,8 @@ pub struct Primed {
     pub alternates: Value,
     /// What the page shows a picture of, having nothing else.
     pub vacancy: Option<Vacancy>,
+    /// Whether the shop is closed for some minutes.
+    pub is_maintenance: bool,
 }
 
 /// The address that a page really has.
@@ -69,6 +71,7 @@ pub fn shell(tx: &mut dyn Tx, request: &PageRequest, caller: Caller<'_>) -> Resu
         choices: None,
         alternates: Value::Null,
         vacancy: None,
+        is_maintenance: false,
     };
     for call in SHELL {
         run(tx, request, caller, call.path, &json!({}), &mut primed)?;

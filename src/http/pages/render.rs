@@ -123,6 +123,7 @@ fn site(request: &PageRequest, primed: &Primed) -> Value {
         "seat": { "postcode": config.company.postcode, "city": config.company.city, "country": config.company.country },
         "default_country": view.store.default_country,
         "guarantee_notice": config.imprint.notice_file(view.lang()).map(|_| assets::notice_url(view.lang())).unwrap_or_default(),
+        "maintenance": primed.is_maintenance,
         "alternates": alternates,
         "canonical": canonical,
         "card": media::image(CARD, &config.brand.name).map(|image| json!({
@@ -148,15 +149,23 @@ fn same_path(request: &PageRequest) -> Value {
 pub fn prepare_fallbacks(app: &Arc<App>) {
     let app = Arc::clone(app);
     tokio::spawn(async move {
-        match fallbacks(&app).await {
+        match fallbacks(&app, false).await {
             Ok(pages) => *app.fallbacks.write().unwrap_or_else(PoisonError::into_inner) = pages,
             Err(error) => tracing::error!(error = %error.0, "the error page cannot be shown"),
         }
     });
 }
 
+/// Puts a page in their place that says that the shop is closed for some minutes.
+pub async fn prepare_maintenance(app: &Arc<App>) {
+    match fallbacks(app, true).await {
+        Ok(pages) => *app.fallbacks.write().unwrap_or_else(PoisonError::into_inner) = pages,
+        Err(error) => tracing::error!(error = %error.0, "the page for the time of the restore cannot be shown"),
+    }
+}
+
 /// All in one runtime of its own: the render threads stay small until the first visit.
-async fn fallbacks(app: &Arc<App>) -> std::result::Result<BTreeMap<Lang, String>, Failed> {
+async fn fallbacks(app: &Arc<App>, is_maintenance: bool) -> std::result::Result<BTreeMap<Lang, String>, Failed> {
     let stores = app.store_views.get();
     let mut inputs = Vec::new();
     for store in stores.iter() {
@@ -172,7 +181,8 @@ async fn fallbacks(app: &Arc<App>) -> std::result::Result<BTreeMap<Lang, String>
         };
         let read = request.clone();
         let primed = app.db.read(move |tx| prime::shell(tx, &read, Caller::View(&read.view))).await?;
-        inputs.push(input(&request, &Primed { page: ERROR, status: 503, ..primed })?);
+        let primed = Primed { page: ERROR, status: 503, is_maintenance, ..primed };
+        inputs.push(input(&request, &primed)?);
     }
     let outputs = app.engine.run_all(Entry::Page, inputs.clone()).await?;
     let pages = stores.languages().iter().zip(inputs.iter().zip(outputs));

@@ -15,7 +15,7 @@ import { PASSWORD, totp } from './totp.mjs';
  * @property {(person: Person, state?: 'unpaid' | 'paid' | 'shipped') => Promise<string>} order the number of a new order
  * @property {(...args: string[]) => Promise<string>} command
  * @property {Record<'unpaid' | 'paid' | 'shipped', string>} orders one of each, for looking at only
- * @property {() => Promise<void>} stop
+ * @property {(expected?: RegExp) => Promise<void>} stop `expected`: errors of the log that belong to the test
  */
 
 /** @typedef {{ first_name: string, last_name: string, city?: string, country?: string, postcode?: string }} Person */
@@ -74,7 +74,7 @@ export async function openHouse(env = {}) {
     },
     command: shop.command.bind(shop),
     orders: { unpaid: '', paid: '', shipped: '' },
-    stop: () => shop.stop(),
+    stop: (expected) => shop.stop(expected),
   };
   ownKey = (await register(house, call, 'Maximilian Oberhuber-Lindenstein')).key;
   await furnish(house, call);

@@ -60,6 +60,8 @@ export interface Site {
   canonical: string;
   /** URL of the harmonised notice of the legal guarantee in this language; empty when not configured. */
   guarantee_notice: string;
+  /** The shop is closed for some minutes: a page that can only say so. */
+  maintenance?: boolean;
   /** Preview image for pages without an image of their own; null when there is none. */
   card?: Pick<Image, 'src' | 'width' | 'height' | 'alt'> | null;
 }

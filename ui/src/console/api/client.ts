@@ -4,6 +4,7 @@
  */
 
 import { isUnattended } from './idle';
+import { restoring } from './restoring';
 import type { Answer, Args, Envelope, Message, Path } from './types';
 
 /** Milliseconds: no call of the console takes longer. */
@@ -57,6 +58,7 @@ export function configure(own: Handlers): void {
 export function answerRefusal(id: string | undefined): boolean {
   if (id === 'staff.sign_in_required') handlers.signInRequired();
   if (id === 'staff.locked') handlers.locked();
+  if (id === 'system.restoring') restoring.set(true);
   return id === 'staff.sign_in_required' || id === 'staff.locked';
 }
 

@@ -265,6 +265,16 @@ export const serverMessages = [
   msg({ id: 'request.throttled', message: 'Too many requests in a short time. Please wait a minute and try again.' }),
   msg({ id: 'request.too_large', message: 'The request is larger than this shop accepts.' }),
   msg({ id: 'request.unknown_call', message: 'There is no call at this path.' }),
+  msg({ id: 'restore.begun', message: 'The restore has begun and can no longer be called off.' }),
+  msg({ id: 'restore.confirm', message: 'Type the name of the copy exactly as it is shown.' }),
+  msg({ id: 'restore.damaged', message: 'This file is damaged or holds no shop. Choose another copy.' }),
+  msg({
+    id: 'restore.newer',
+    message: 'This copy was made by a newer version of the shop. Install that version first.',
+  }),
+  msg({ id: 'restore.no_copy', message: 'This copy is not in the folder any more. Choose another one.' }),
+  msg({ id: 'restore.not_scheduled', message: 'This restore is no longer scheduled. Look at what has become of it.' }),
+  msg({ id: 'restore.open', message: 'The restore of {copy} is scheduled or under way. Call it off first.' }),
   msg({
     id: 'role.builtin',
     message: 'Roles that come with the shop stay as they are. Copy this one and change the copy.',
@@ -326,6 +336,8 @@ export const serverMessages = [
   msg({ id: 'staff.sign_in_required', message: 'Please sign in.' }),
   msg({ id: 'staff.sign_in_wrong', message: 'Address, password or code is not right.' }),
   msg({ id: 'staff.throttled', message: 'Too many attempts. Please try again in {minutes} minutes.' }),
+  msg({ id: 'staging.busy', message: 'An anonymised copy is being made already. Wait until it is ready.' }),
+  msg({ id: 'staging.none', message: 'There is no anonymised copy any more. Make a new one.' }),
   msg({
     id: 'statement.balance_wrong',
     message:
@@ -392,6 +404,10 @@ export const serverMessages = [
     message: 'No copy can be put into {folder}. Let the shop write there, or name another folder (backup.directory).',
   }),
   msg({ id: 'system.mail_not_found', message: 'This mail has been sent, or is not kept any more.' }),
+  msg({
+    id: 'system.restoring',
+    message: 'A copy of the database is being put back. This takes a few minutes; then sign in again.',
+  }),
   msg({ id: 'token.call_closed', message: 'This call is for people: programs cannot make it.' }),
   msg({ id: 'token.day_out_of_range', message: 'Choose a day from today on, at most a year ahead.' }),
   msg({ id: 'token.day_unreadable', message: 'Enter a day.' }),

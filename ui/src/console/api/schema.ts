@@ -907,6 +907,87 @@ export interface components {
      * @enum {string}
      */
     ViewedList: 'orders' | 'pack' | 'bank' | 'audit';
+    /** @description What a copy holds, beside what the shop holds now. */
+    RestorePreview: {
+      name: string;
+      made_at: string;
+      /** Format: uint64 */
+      bytes: number;
+      /** Format: int32 */
+      schema: number | null;
+      schema_age: components['schemas']['SchemaAge'];
+      /** @description What is wrong with the file, in English; null: every page and row was read and is sound. */
+      damage: string | null;
+      /** Format: int64 */
+      pictures: number;
+      /** Format: int64 */
+      picture_bytes: number;
+      /** @description Null where the copy cannot be read. */
+      copy: components['schemas']['RestoreExtent'] | null;
+      now: components['schemas']['RestoreExtent'];
+      /**
+       * Format: int64
+       * @description Orders placed since, which the copy lacks.
+       */
+      orders_lost: number;
+      /** @description When the restore would begin if it is scheduled for the night. */
+      tonight_at: string;
+    };
+    /** @description Whether the program can open a copy. */
+    SchemaAge: 'same' | 'older' | 'newer' | 'unknown';
+    /** @description What a database holds. */
+    RestoreExtent: {
+      /** Format: int64 */
+      orders: number;
+      /** Format: int64 */
+      customers: number;
+      /** @description Number of the newest order; null without one. */
+      last_order: string | null;
+      last_order_at: string | null;
+    };
+    /** @description A restore that was asked for. */
+    Restore: {
+      /** Format: int64 */
+      id: number;
+      /** @description Name of the copy. */
+      copy: string;
+      state: components['schemas']['RestoreState'];
+      /** @description Who asked for it, by name or by the system's user. */
+      by: string;
+      requested_at: string;
+      due_at: string;
+      ended_at: string | null;
+      /** @description In English, as the log has it. */
+      failure: string | null;
+      /** @description Name of the copy that was made of the database before. */
+      kept: string | null;
+      /**
+       * Format: int64
+       * @description Pictures of the copy of which no sound files were found.
+       */
+      missing_pictures: number;
+    };
+    RestoreState: ('running' | 'done' | 'called_off') | 'scheduled' | 'failed';
+    /** @description The anonymised copy. */
+    AnonymisedCopy: {
+      state: components['schemas']['AnonymisedCopyState'];
+      requested_at: string;
+      /**
+       * Format: int64
+       * @description While it is made: how much of it is.
+       */
+      percent: number;
+      /** @description Once it is ready. */
+      made_at: string | null;
+      /** Format: int64 */
+      bytes: number | null;
+      /** @description When it is deleted. */
+      until: string | null;
+      /** @description In English, as the log has it. */
+      failure: string | null;
+    };
+    /** @enum {string} */
+    AnonymisedCopyState: 'making' | 'ready' | 'failed';
     /** @description What waits for the caller. */
     Duties: {
       /** @description Those that the caller's permissions are for, the most urgent first; none without a thing that waits. */
@@ -946,6 +1027,7 @@ export interface components {
       | 'payments_uncertain'
       | 'jobs_stuck'
       | 'backup_old'
+      | 'restores_failed'
       | 'deeds_failed'
       | 'tokens_ending';
     DutyItem: {
@@ -1045,6 +1127,14 @@ export interface components {
         }
       | {
           /** @constant */
+          kind: 'restore';
+          /** @description Name of the copy that was to come back. */
+          copy: string;
+          /** @description The beginning of why it did not, in English, as long as a message's. */
+          excerpt: string;
+        }
+      | {
+          /** @constant */
           kind: 'deed';
           /** Format: int64 */
           id: number;
@@ -1084,6 +1174,10 @@ export interface components {
       /** Format: uint64 */
       database_bytes: number;
       backups: components['schemas']['SystemBackups'];
+      /** @description The restore that is scheduled or under way, or how the last one has ended. */
+      restore: components['schemas']['Restore'] | null;
+      /** @description The copy for staging. */
+      anonymised: components['schemas']['AnonymisedCopy'] | null;
       jobs: components['schemas']['SystemJob'][];
       /** @description Rows at which a job fails again and again. */
       stuck: components['schemas']['StuckRow'][];
@@ -1103,8 +1197,18 @@ export interface components {
       /** @description Of the file. */
       name: string;
       made_at: string;
-      /** Format: uint64 */
+      /**
+       * Format: uint64
+       * @description Of the database.
+       */
       bytes: number;
+      /**
+       * Format: int64
+       * @description The operator's pictures that belong to it, and their bytes.
+       */
+      pictures: number;
+      /** Format: int64 */
+      picture_bytes: number;
     };
     SystemJob: {
       name: string;
@@ -2056,6 +2160,34 @@ export interface components {
       id?: number | null;
     };
     SavedViewArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+    };
+    RestorePreviewArgs: {
+      /**
+       * @description Of a copy's file, as `system/show` lists it.
+       * @default
+       */
+      name?: string;
+    };
+    RestoreScheduleArgs: {
+      /** @default  */
+      name?: string;
+      /**
+       * @description The name once more, as somebody has typed it.
+       * @default
+       */
+      confirm?: string;
+      /**
+       * @description An hour after the nightly copy, instead of as soon as it can no longer be called off.
+       * @default false
+       */
+      tonight?: boolean;
+    };
+    RestoreIdArgs: {
       /**
        * Format: int64
        * @default 0

@@ -10,6 +10,35 @@ const refetch = () => queryClient.invalidateQueries({ queryKey: SYSTEM });
 
 export const useSystem = () => useQuery({ queryKey: SYSTEM, queryFn: ({ signal }) => call('system/show', {}, signal) });
 
+/** What a copy holds, beside the shop as it is now. */
+export const usePreview = () =>
+  useMutation<Answer<'restore/preview'>, ApiError, string>({ mutationFn: (name) => call('restore/preview', { name }) });
+
+export async function scheduleRestore(args: Args<'restore/schedule'>): Promise<Answer<'restore/schedule'>> {
+  const scheduled = await call('restore/schedule', args);
+  void refetch();
+  return scheduled;
+}
+
+type RestoreCall = 'restore/call_off' | 'restore/dismiss' | 'staging/make' | 'staging/delete';
+
+/** The anonymised copy, which the browser asks for itself. */
+export const STAGING_FILE = '/console_api/staging/file';
+
+/** Asks whether it can be taken away, and for the proof that it needs. */
+export const takeStaging = () => call('staging/take', {});
+
+/** Calls after which the system is read again. */
+export function useRestoreCall<P extends RestoreCall>(path: P) {
+  return useMutation<Answer<P>, ApiError, Args<P>>({
+    mutationFn: (args) => call(path, args),
+    onSettled: () => {
+      void refetch();
+      void queryClient.invalidateQueries({ queryKey: ['duty/list'] });
+    },
+  });
+}
+
 type SystemCall = 'system/backup' | 'system/retry_mail' | 'system/retry_mails';
 
 export function useSystemCall<P extends SystemCall>(path: P) {

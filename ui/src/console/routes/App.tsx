@@ -16,6 +16,7 @@ import { Frame } from './Frame';
 import { invitationSecret } from './invitation';
 import { Lock } from './Lock';
 import { ProofDialog } from './ProofDialog';
+import { Restoring } from './Restoring';
 import { allowed, DETAILS, Invitation, NotFound, SCREENS, SignIn } from './screens';
 
 export function App() {
@@ -40,6 +41,7 @@ function Localised() {
               <Content />
               <ProofDialog />
               <Lock />
+              <Restoring />
             </Suspense>
           </Boundary>
         </Router>

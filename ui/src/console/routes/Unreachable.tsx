@@ -5,11 +5,13 @@ import { I18nProvider } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../parts/Button';
 import { Notice } from '../parts/Feedback';
+import { Restoring } from './Restoring';
 
 export function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
     <I18nProvider i18n={i18n}>
       <Text onRetry={onRetry} />
+      <Restoring />
     </I18nProvider>
   );
 }

@@ -1,4 +1,4 @@
-/** Internal error page. */
+/** Internal error page, and the page of a shop that is closed for some minutes. */
 
 import { useLingui } from '@lingui/react/macro';
 import { urls } from '../../domain/urls';
@@ -6,13 +6,13 @@ import { Button, ButtonLink } from '../../parts/Button';
 import { EmptyState } from '../../parts/Feedback';
 import { useMessageText } from '../../state/i18n';
 import { usePage } from '../../state/page';
-import { useLang } from '../../state/site';
+import { useSite } from '../../state/site';
 
 export default function ErrorScreen() {
   const { t } = useLingui();
   const say = useMessageText();
-  const lang = useLang();
-  const title = say({ id: 'page.load_failed' });
+  const { lang, maintenance } = useSite();
+  const title = maintenance ? t`We are back in a few minutes` : say({ id: 'page.load_failed' });
   usePage({ title, noindex: true });
   return (
     <div className="wrap">

@@ -1,23 +1,26 @@
 /** Copies of the database, and one more on demand. */
 
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useSystemCall } from '../../api/system';
-import type { SystemBackups } from '../../api/types';
+import type { SystemBackups, SystemState } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { EmptyState, Notice } from '../../parts/Feedback';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
-import { copiesState, isByHand } from './health';
+import { copiesState, originOf } from './health';
+import { LastRestore } from './LastRestore';
 import { Part } from './Part';
+import { RestoreDialog } from './RestoreDialog';
 import styles from './SystemScreen.module.css';
 
 /** Copies that are shown at first. */
 const FIRST = 5;
 
-export function Copies({ backups }: { backups: SystemBackups }) {
+export function Copies({ state: { backups, restore } }: { state: SystemState }) {
   const { t } = useLingui();
+  const [chosen, setChosen] = useState<string>();
   const say = useMessageText();
   const { mutate, isPending, error } = useSystemCall('system/backup');
   const make = () => mutate({}, { onSuccess: () => toast(t`The copy is made and verified.`) });
@@ -49,7 +52,9 @@ export function Copies({ backups }: { backups: SystemBackups }) {
           <Trans>Make one now, and look below at what the job says.</Trans>
         </Notice>
       )}
-      {items.length > 0 && <List items={items} />}
+      {restore && <LastRestore restore={restore} />}
+      {items.length > 0 && <List items={items} onChoose={setChosen} />}
+      {chosen && <RestoreDialog name={chosen} onClose={() => setChosen(undefined)} />}
       {items.length === 0 && !isPending && (
         <EmptyState title={t`There is no copy yet`}>
           {isNightly ? (
@@ -61,19 +66,25 @@ export function Copies({ backups }: { backups: SystemBackups }) {
       )}
       <p className={styles.restore}>
         <Trans>
-          The files lie on the machine, in <code>{folder}</code>. One is put back there, with the shop stopped:{' '}
-          <code>shop restore FILE</code>. Until the console does it, ask whoever runs the server.
+          The files lie on the machine, in <code>{folder}</code>. The pictures of the catalogue belong to them, and are
+          stored once for all copies.
         </Trans>
       </p>
     </Part>
   );
 }
 
-function List({ items }: { items: SystemBackups['items'] }) {
+interface ListProps {
+  items: SystemBackups['items'];
+  onChoose: (name: string) => void;
+}
+
+function List({ items, onChoose }: ListProps) {
   const { t } = useLingui();
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
   const count = format.number(items.length);
+  const origins = { by_hand: t`made by hand`, night: t`made at night`, restore: t`made before a restore` };
   return (
     <>
       <table className={`${table.table} ${styles.copies}`}>
@@ -81,25 +92,37 @@ function List({ items }: { items: SystemBackups['items'] }) {
           <tr>
             <th scope="col">{t`Made`}</th>
             <th scope="col">{t`File`}</th>
-            <th scope="col" className={table.end}>{t`Size`}</th>
+            <th scope="col">{t`Size`}</th>
+            <th scope="col" className={table.end}>
+              <span className="visually-hidden">{t`Actions`}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
-          {(isWhole ? items : items.slice(0, FIRST)).map(({ name, made_at, bytes }) => {
+          {(isWhole ? items : items.slice(0, FIRST)).map(({ name, made_at, bytes, pictures, picture_bytes }) => {
             const at = Date.parse(made_at);
             return (
               <tr key={name}>
                 <th scope="row">
                   <time dateTime={made_at}>{format.time(at)}</time>
-                  <span className={table.quiet}>
-                    {format.list([isByHand(name) ? t`made by hand` : t`made at night`, format.ago(at)])}
-                  </span>
+                  <span className={table.quiet}>{format.list([origins[originOf(name)], format.ago(at)])}</span>
                 </th>
                 <td data-label={t`File`}>
                   <code translate="no">{name}</code>
                 </td>
                 <td data-label={t`Size`} className={styles.size}>
                   {format.bytes(bytes)}
+                  {pictures > 0 && (
+                    <span className={table.quiet}>
+                      <Plural value={pictures} one="and # picture" other="and # pictures" />,{' '}
+                      {format.bytes(picture_bytes)}
+                    </span>
+                  )}
+                </td>
+                <td className={table.end}>
+                  <Button small aria-label={`${t`Put back…`} ${name}`} onPress={() => onChoose(name)}>
+                    {t`Put back…`}
+                  </Button>
                 </td>
               </tr>
             );

@@ -12,6 +12,7 @@ import { Copies } from './Copies';
 import { Emails } from './Emails';
 import { Jobs } from './Jobs';
 import { Overview } from './Overview';
+import { Staging } from './Staging';
 import styles from './SystemScreen.module.css';
 
 export default function SystemScreen() {
@@ -30,7 +31,8 @@ export default function SystemScreen() {
             </Notice>
           )}
           <Overview state={state} />
-          <Copies backups={state.backups} />
+          <Copies state={state} />
+          <Staging copy={state.anonymised} />
           <Emails mails={state.mails} />
           <Jobs jobs={state.jobs} stuck={state.stuck} />
           <Configuration state={state} />

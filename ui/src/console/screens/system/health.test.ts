@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import type { UnsentMail } from '../../api/types';
-import { configurationState, copiesState, emailsState, isByHand, keyed } from './health';
+import { configurationState, copiesState, emailsState, keyed, originOf } from './health';
 
 const NOW = Date.parse('2026-11-26T09:00:00Z');
-const copy = (made_at: string) => ({ name: 'shop-2026-11-26.db', made_at, bytes: 1 });
+const copy = (made_at: string) => ({ name: 'shop-2026-11-26.db', made_at, bytes: 1, pictures: 0, picture_bytes: 0 });
 const backups = (...times: string[]) => ({ is_nightly: true, folder: '/var/lib/shop/backup', items: times.map(copy) });
 
 it('knows a copy of last night from one of the night before', () => {
@@ -13,9 +13,10 @@ it('knows a copy of last night from one of the night before', () => {
   expect(copiesState(backups('2026-11-24T02:00:00Z'), NOW)).toBe('old');
 });
 
-it('knows the copy made by hand', () => {
-  expect(isByHand('shop-by-hand.db')).toBe(true);
-  expect(isByHand('shop-2026-11-26.db')).toBe(false);
+it('knows why a copy was made', () => {
+  expect(originOf('shop-by-hand.db')).toBe('by_hand');
+  expect(originOf('shop-2026-11-26.db')).toBe('night');
+  expect(originOf('shop-before-2026-11-27T051500Z.db')).toBe('restore');
 });
 
 const mail = (attempts: number): UnsentMail => ({

@@ -5,10 +5,13 @@ import type { SystemBackups, SystemState } from '../../api/types';
 /** A copy of each night is younger than this: a day, and the time that the next one may take. */
 const OLD = 36 * 3_600_000;
 
-/** The copy that is made by hand, by its file. */
-const BY_HAND = /^shop-by-hand\b/;
+export type Origin = 'night' | 'by_hand' | 'restore';
 
-export const isByHand = (name: string) => BY_HAND.test(name);
+/** Why a copy was made, by its file. */
+export function originOf(name: string): Origin {
+  if (/^shop-by-hand\b/.test(name)) return 'by_hand';
+  return name.startsWith('shop-before-') ? 'restore' : 'night';
+}
 
 export type Copies = 'none' | 'old' | 'fresh';
 

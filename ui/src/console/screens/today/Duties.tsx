@@ -37,6 +37,7 @@ function useKinds(): Record<DutyKind, string> {
     payments_uncertain: t`Payments with uncertain outcome`,
     jobs_stuck: t`Jobs that are stuck`,
     backup_old: t`Backup is too old`,
+    restores_failed: t`Restores that failed`,
     deeds_failed: t`Actions that failed`,
     tokens_ending: t`Tokens of programs that end soon`,
   };
@@ -168,6 +169,8 @@ function useParts(about: Exclude<DutyAbout, Goods>): string[] {
     }
     case 'token':
       return [about.name];
+    case 'restore':
+      return [about.copy, about.excerpt];
     case 'deed':
       return [about.thing, about.name];
   }

@@ -17,6 +17,7 @@ const PLACES: Partial<Record<DutyKind, readonly [place: string, needed?: Permiss
   jobs_stuck: [['/system#jobs']],
   backup_old: [['/system#copies']],
   tokens_ending: [['/programs']],
+  restores_failed: [['/system#copies']],
 };
 
 /** The list of all duties of a kind; undefined where there is none that this person may open. */
@@ -31,6 +32,7 @@ const IN_LIST: ReadonlySet<DutyKind> = new Set([
   'jobs_stuck',
   'backup_old',
   'tokens_ending',
+  'restores_failed',
 ]);
 
 /** Where one duty is dealt with; undefined where there is no such place yet. A withdrawal is dealt with at its order. */
