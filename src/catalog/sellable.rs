@@ -235,6 +235,13 @@ pub fn named(tx: &mut dyn Tx, lang: Lang, ids: &[i64]) -> Result<HashMap<i64, Na
     Ok(items.collect())
 }
 
+/// What can be ordered of products: themselves, or their variants, in the order of `product_ids`.
+pub fn sellable_of(tx: &mut dyn Tx, view: &View, product_ids: &[i64]) -> Result<Vec<Sellable>> {
+    let mut variants = store::variant_ids(tx, product_ids)?;
+    let items = product_ids.iter().flat_map(|id| variants.remove(id).unwrap_or_else(|| vec![*id]));
+    sellable(tx, view, &items.collect::<Vec<_>>())
+}
+
 /// The item with this SKU, of any kind, configurable products included.
 pub fn find_item_id(tx: &mut dyn Tx, sku: &str) -> Result<i64> {
     let id: Option<i64> =

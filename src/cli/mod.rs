@@ -179,6 +179,7 @@ const AUDITED: &[&str] = &[
     "mail retry",
     "migrate",
     "newsletter export",
+    "order add",
     "order address",
     "order cancel",
     "order close-payment",

@@ -14,6 +14,7 @@ mod query;
 mod store;
 pub mod types;
 
+pub use calls::matches;
 pub use fold::words;
 pub use index::Index;
 
