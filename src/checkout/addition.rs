@@ -265,3 +265,238 @@ fn of_share(error: Error) -> Error {
     let name = refusal.message.params.get("name").cloned().unwrap_or_default();
     refuse(message::ORDER_ADD_SHARE.with("name", name))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checkout::{self, types};
+    use crate::domain::money::Currency;
+    use crate::order::Actor;
+    use crate::testing::fixture::{self, CANDLE, LOTION, MAT, Shop, TOWEL, at};
+    use crate::{outbox, vals};
+
+    const KEY: &str = "0192f5c4-7a1b-7c3d-8e4f-5a6b7c8d9e01";
+
+    fn command(shop: &Shop) -> Command {
+        Command { config: shop.config.clone(), actor: Actor::Staff(1), now: at(fixture::NOW), random: [9; 32] }
+    }
+
+    fn items(of: &[(&str, u32)]) -> Vec<EnteredItem> {
+        of.iter().map(|(sku, qty)| EnteredItem { sku: (*sku).to_owned(), qty: *qty }).collect()
+    }
+
+    /// An order of one towel, by transfer to London.
+    fn first(shop: &Shop) -> Order {
+        shop.order_by_token(&shop.order(&shop.visitor(), 1).token)
+    }
+
+    fn proposed(shop: &Shop, order: &Order, of: &[(&str, u32)], ships_along: bool) -> Proposal {
+        let items = items(of);
+        let added = Addition { items: &items, ships_along };
+        shop.write(|tx| propose_addition(tx, &shop.visitor().view, order, &added))
+    }
+
+    fn made(shop: &Shop, order: &Order, of: &[(&str, u32)], ships_along: bool, total: Option<i64>) -> Result<Order> {
+        let items = items(of);
+        let added = Addition { items: &items, ships_along };
+        let agreed = total.map(|total| Agreed { total: Amount::from_minor(total), key: KEY });
+        shop.attempt(|tx| add_to(tx, &command(shop), &shop.visitor().view, order, &added, agreed))
+    }
+
+    fn why<T: std::fmt::Debug>(outcome: Result<T>) -> Message {
+        let error = outcome.expect_err("a refusal");
+        let refusal = error.refusal().expect("a refusal");
+        refusal.fields.values().next().unwrap_or(&refusal.message).clone()
+    }
+
+    fn with_status(shop: &Shop, order: &Order, change: &str) -> Order {
+        shop.exec(&format!("UPDATE sales_order SET {change} WHERE id = {}", order.id));
+        shop.write(|tx| order::find(tx, order.id)).expect("an order")
+    }
+
+    #[test]
+    fn costs_what_the_checkout_would_ask_for_and_belongs_to_the_same_customer() {
+        let shop = fixture::shop();
+        let first = with_status(&shop, &first(&shop), "customer_id = 7, member_card = '1234567890123456'");
+        let goods = [("CANDLE", 1), ("ROBE-S", 2), ("CANDLE", 1)];
+        let proposal = proposed(&shop, &first, &goods, false);
+        assert!(proposal.is_possible());
+        assert_eq!(proposal.cart.lines.len(), 2, "one line for each item");
+        let other = made(&shop, &first, &goods, false, Some(proposal.cart.totals.total.minor())).expect("made");
+        // The same goods from a bag.
+        let visitor = shop.newcomer();
+        shop.set_stock(CANDLE, 9);
+        shop.add(&visitor, "CANDLE", 2);
+        shop.add(&visitor, "ROBE-S", 2);
+        let placed = shop.place(&visitor, &shop.form(&visitor));
+        assert_eq!(other.totals, placed.totals);
+        assert_eq!(proposal.cart.totals, placed.totals);
+        let by_shopper = shop.order_by_token(&placed.token);
+        assert_eq!((&other.delivery, other.hold_until), (&by_shopper.delivery, by_shopper.hold_until));
+        assert_eq!(other.status, OrderStatus::PendingBankTransfer);
+        assert_eq!(
+            shop.write(|tx| Ok((order::find_owner(tx, other.id)?, order::addresses(tx, other.id)?))),
+            ((None, Some(7)), shop.write(|tx| order::addresses(tx, first.id)))
+        );
+        assert_eq!((&other.member_card, other.points), (&first.member_card, by_shopper.points));
+        let linked = shop.write(|tx| order::find_added_to(tx, other.id)).expect("linked");
+        assert_eq!((linked.number, linked.ships_along), (first.number.clone(), false));
+        let additions = shop.write(|tx| order::list_additions(tx, first.id));
+        assert_eq!(additions.iter().map(|one| one.id).collect::<Vec<_>>(), [other.id]);
+        let mails = shop.write(|tx| outbox::list_of_order(tx, other.id));
+        assert_eq!(mails.iter().map(|mail| mail.template.as_str()).collect::<Vec<_>>(), ["order_added"]);
+    }
+
+    #[test]
+    fn travels_with_the_first_parcel_at_no_charge_until_that_has_left() {
+        let shop = fixture::shop();
+        let first = first(&shop);
+        let alone = proposed(&shop, &first, &[("LOTION", 1)], false).cart.totals;
+        let along = proposed(&shop, &first, &[("LOTION", 1)], true);
+        assert_eq!((alone.shipping_amount.minor(), along.cart.totals.shipping_amount.minor()), (590, 0));
+        assert_eq!(along.cart.totals.total.minor() + 590, alone.total.minor());
+        assert_eq!(along.delivery, first.delivery);
+        let other = made(&shop, &first, &[("LOTION", 1)], true, None).expect("made");
+        assert_eq!((other.shipping_method, &other.delivery), (first.shipping_method, &first.delivery));
+        let left = with_status(&shop, &first, "status = 'shipped'");
+        assert_eq!(why(made(&shop, &left, &[("LOTION", 1)], true, None)), message::ORDER_ADD_LEFT);
+        assert!(made(&shop, &left, &[("LOTION", 1)], false, None).is_ok());
+        // A promise that has passed is not made again.
+        let late = with_status(
+            &shop,
+            &first,
+            "status = 'processing', delivery_from = '2026-11-01', delivery_to = '2026-11-03'",
+        );
+        assert_eq!(proposed(&shop, &late, &[("LOTION", 1)], true).delivery, other_delivery(&shop, &late));
+    }
+
+    /// When goods of their own parcel would come.
+    fn other_delivery(shop: &Shop, order: &Order) -> DeliveryWindow {
+        proposed(shop, order, &[("LOTION", 1)], false).delivery
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_by_name_and_changes_nothing() {
+        let shop = fixture::shop();
+        let first = first(&shop);
+        shop.exec("DELETE FROM ship_group_country WHERE ship_group = 'LARGE' AND country = 'GB'");
+        let orders = shop.count("sales_order");
+        let name = |message: Message, def: message::MessageDef| {
+            assert_eq!(message, def, "{}", def.id);
+            message.params.get("name").cloned().unwrap_or_default()
+        };
+        let refusal = |goods: &[(&str, u32)]| why(made(&shop, &first, goods, false, None));
+        assert_eq!(refusal(&[]), message::ORDER_ADD_NOTHING);
+        assert_eq!(refusal(&[("TOWEL", 0)]), message::ORDER_ADD_NOTHING);
+        for unknown in ["NONE", "GONE", "ROBE"] {
+            assert_eq!(refusal(&[(unknown, 1)]), message::ORDER_ADD_UNKNOWN, "{unknown}");
+        }
+        assert_eq!(name(refusal(&[("TOWEL", 1), ("BED", 1)]), message::ORDER_ADD_NOT_SHIPPED), "Lac bed");
+        assert_eq!(name(refusal(&[("TOWEL", 1), ("MAT", 5)]), message::ORDER_ADD_ONLY), "Lac mat");
+        assert_eq!(name(refusal(&[("SET", 5)]), message::ORDER_ADD_ONLY), "Lac set");
+        assert_eq!(name(refusal(&[("ROBE-M", 1)]), message::ORDER_ADD_SOLD_OUT), "Rive robe");
+        // The operator sees all of them at once.
+        let faults = proposed(&shop, &first, &[("BED", 1), ("TOWEL", 1), ("MAT", 5)], false).faults;
+        assert_eq!(faults.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, true]);
+        for (change, def) in [
+            ("status = 'canceled'", message::ORDER_ADD_ENDED),
+            ("status = 'closed'", message::ORDER_ADD_ENDED),
+            ("status = 'pending_bank_transfer', confirm_hash = x'01'", message::ORDER_AWAITS_CONFIRMATION),
+            ("confirm_hash = NULL, email = ''", message::ORDER_NO_EMAIL),
+        ] {
+            let order = with_status(&shop, &first, change);
+            assert_eq!(why(made(&shop, &order, &[("LOTION", 1)], false, None)), def, "{change}");
+        }
+        assert_eq!((shop.count("sales_order"), shop.count("order_addition")), (orders, 0));
+        assert_eq!((shop.stock(TOWEL), shop.stock(MAT), shop.stock(LOTION)), (9, 50, 100));
+    }
+
+    #[test]
+    fn carrier_is_one_that_takes_the_goods() {
+        let shop = fixture::shop();
+        let first = with_status(&shop, &first(&shop), "shipping_method = 'dhl'");
+        let method = |goods| proposed(&shop, &first, goods, false).method;
+        assert_eq!(method(&[("LOTION", 1)]), Some(ShippingMethod::Dhl));
+        // Too heavy for the express.
+        assert_eq!(method(&[("BED", 1)]), Some(ShippingMethod::Standard));
+        shop.exec("DELETE FROM shipping_rate WHERE zone = 'near'");
+        let none = proposed(&shop, &first, &[("LOTION", 1)], false);
+        assert!(!none.is_possible());
+        assert_eq!(why(made(&shop, &first, &[("LOTION", 1)], false, None)), message::ORDER_ADD_NO_CARRIER);
+        // In the parcel of the first it needs none of its own.
+        assert!(made(&shop, &first, &[("LOTION", 1)], true, None).is_ok());
+    }
+
+    #[test]
+    fn another_total_is_told_and_the_same_key_makes_one_order() {
+        let shop = fixture::shop();
+        let first = first(&shop);
+        let total = proposed(&shop, &first, &[("LOTION", 2)], false).cart.totals.total.minor();
+        shop.exec("UPDATE price SET amount = 3000 WHERE product_id = 11");
+        let changed = why(made(&shop, &first, &[("LOTION", 2)], false, Some(total)));
+        assert_eq!(changed, message::ORDER_ADD_TOTAL_CHANGED);
+        assert_eq!(changed.params["total"], "65.90");
+        assert_eq!((shop.count("order_addition"), shop.stock(LOTION)), (0, 100));
+        let other = made(&shop, &first, &[("LOTION", 2)], false, Some(6_590)).expect("made");
+        let found = |goods: &[(&str, u32)], actor, key: &str| {
+            let items = items(goods);
+            let added = Addition { items: &items, ships_along: false };
+            shop.attempt(|tx| find_addition(tx, &Command { actor, ..command(&shop) }, &first, &added, key))
+        };
+        let number = |found: Result<Option<Order>>| found.expect("not refused").map(|order| order.number);
+        let same = [("LOTION", 2)];
+        assert_eq!(number(found(&same, Actor::Staff(1), &KEY.to_uppercase())), Some(other.number));
+        assert_eq!(why(found(&[("LOTION", 3)], Actor::Staff(1), KEY)), message::ORDER_ADD_TWICE);
+        assert_eq!(number(found(&same, Actor::Staff(2), KEY)), None, "keys are one's own");
+        assert_eq!(number(found(&same, Actor::Staff(1), "0192f5c4-7a1b-7c3d-8e4f-5a6b7c8d9e02")), None);
+        assert!(found(&same, Actor::Staff(1), "twice").is_err());
+    }
+
+    #[test]
+    fn unpaid_orders_hold_no_more_than_their_share() {
+        let mut config = fixture::shop().config.as_ref().clone();
+        config.limits.unpaid_share = 20;
+        let mut shop = fixture::shop();
+        shop.config = std::sync::Arc::new(config);
+        let first = first(&shop);
+        let refused = why(made(&shop, &first, &[("LOTION", 21)], false, None));
+        assert_eq!(
+            (&refused, refused.params["name"].as_str()),
+            (&message::ORDER_ADD_SHARE.with("name", "Fig lotion"), "Fig lotion")
+        );
+        assert_eq!(shop.stock(LOTION), 100);
+        assert!(made(&shop, &first, &[("LOTION", 20)], false, None).is_ok());
+    }
+
+    #[test]
+    fn order_of_the_bag_does_not_end_it() {
+        let shop = fixture::shop();
+        let member = shop.member(7).visitor;
+        let first = with_status(&shop, &first(&shop), "customer_id = 7");
+        let other = made(&shop, &first, &[("LOTION", 1)], false, None).expect("made");
+        shop.add(&member, "LOTION", 1);
+        // The customer begins to pay it by card, and orders the bag meanwhile: both stay.
+        shop.exec(&format!(
+            "UPDATE sales_order SET status = 'pending', payment_method = 'card' WHERE id = {}",
+            other.id
+        ));
+        let args =
+            types::PlaceArgs { idempotency_key: "00000002-0000-4000-8000-000000000000".into(), ..shop.form(&member) };
+        shop.write(|tx| checkout::place(tx, &member, args.clone()));
+        let status: OrderStatus =
+            shop.write(|tx| tx.one("SELECT status FROM sales_order WHERE id = $1", vals![other.id]));
+        assert_eq!(status, OrderStatus::Pending);
+    }
+
+    #[test]
+    fn currency_and_language_are_those_of_the_first_order() {
+        let shop = fixture::shop();
+        let first = with_status(&shop, &first(&shop), "lang = 'fr', currency = 'CHF'");
+        let other = made(&shop, &first, &[("TOWEL", 1)], false, None).expect("made");
+        assert_eq!((other.lang.code(), other.totals.currency), ("fr", Currency::Chf));
+        let lines = shop.write(|tx| order::lines(tx, other.id));
+        assert_eq!(lines[0].name, "Lac towel (fr)");
+        // Whoever telephones reads another language.
+        assert_eq!(proposed(&shop, &first, &[("TOWEL", 1)], false).cart.lines[0].item.name, "Lac towel");
+    }
+}

@@ -33,6 +33,9 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
     ...(isComing
       ? [{ name: t`Expected delivery`, value: format.dateRange(order.delivery.from, order.delivery.to), isLong: true }]
       : []),
+    ...(order.added_to ? [{ name: t`Added to your order`, value: order.added_to.order_number }] : []),
+    ...(order.added_to?.ships_along ? [{ name: t`Travels with`, value: order.added_to.order_number }] : []),
+    ...(order.additions.length > 0 ? [{ name: t`Added later`, value: format.list(order.additions) }] : []),
     ...(points && isComing ? [{ name: t`Points`, value: t`${points} when the order is complete` }] : []),
   ];
   return (
