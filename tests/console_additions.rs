@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::console_bank::{credit, import, statement};
-use crate::console_orders::{deed, enter, paid, seen, show};
+use crate::console_orders::{deed, enter, paid, search, seen, show};
 use crate::support::house::{House, Person, open, open_with};
 use crate::support::{Shop, Visitor, uuid, with};
 
@@ -105,6 +105,19 @@ fn added_goods_are_an_order_of_their_own_that_the_letter_lets_the_customer_pay_b
     assert_eq!((&other["status"], letters(&other)), (&json!("processing"), vec!["order_added", "payment_received"]));
     assert_eq!(other["invoices"][0]["total"], made["total"]);
     assert_eq!(show(&house, &mut owner, &first)["invoices"].as_array().unwrap().len(), 1);
+
+    // Found by the first one's number, also once its words are written anew.
+    assert_eq!(search(&house, &mut owner, &first), [number, first.as_str()]);
+    let moved = with(&other["shipping_address"], json!({ "last_name": "Dupont" }));
+    deed(
+        &house,
+        &mut owner,
+        "order/set_addresses",
+        number,
+        json!({ "shipping_address": moved, "billing_address": null }),
+    );
+    assert_eq!(search(&house, &mut owner, &first), [number, first.as_str()]);
+    assert_eq!(search(&house, &mut owner, "dupont"), [number]);
 
     // Whoever packs sees that both may travel together.
     let packed = house.call(&mut owner, "pack/list", &json!({}));

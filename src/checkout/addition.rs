@@ -229,7 +229,7 @@ pub fn add_to(
         ..base
     };
     let order_id = placing::save(tx, &new, &cart, command.actor, command.now)?;
-    order::save_addition(tx, order_id, order.id, added.ships_along)?;
+    order::save_addition(tx, order_id, order, added.ships_along)?;
     if let Some(agreed) = agreed {
         let placed = PlacedUnder { body_hash: hash_of(&(&order.number, added))?, salt: String::new(), order_id };
         let key = idempotency_key(agreed.key)?;

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
+use super::terms::add_terms;
+use super::types::Order;
 use crate::db::{Tx, by_ids, group_by};
 use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::OrderStatus;
@@ -22,13 +24,13 @@ pub struct LinkedOrder {
     pub ships_along: bool,
 }
 
-/// Links an order to the one that its goods were added to.
-pub fn save_addition(tx: &mut dyn Tx, order_id: i64, added_to: i64, ships_along: bool) -> Result<()> {
+/// Links an order to the one that its goods were added to, by whose number it is found from now on, too.
+pub fn save_addition(tx: &mut dyn Tx, order_id: i64, first: &Order, ships_along: bool) -> Result<()> {
     tx.exec(
         "INSERT INTO order_addition (order_id, added_to, ships_along) VALUES ($1, $2, $3)",
-        vals![order_id, added_to, ships_along],
+        vals![order_id, first.id, ships_along],
     )?;
-    Ok(())
+    add_terms(tx, order_id, &[&first.number])
 }
 
 /// The order that the goods of this one were added to; none of an order that stands by itself.
