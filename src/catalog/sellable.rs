@@ -346,6 +346,22 @@ mod tests {
     }
 
     #[test]
+    fn products_stand_for_what_can_be_ordered_of_them() {
+        let shop = seeded();
+        let en = view(Lang::En, Currency::Eur);
+        let [towel, mat] = ["TOW-LAC", "BMA-LAC"].map(|sku| with(&shop, |tx| find_item_id(tx, sku)));
+        let skus = || -> Vec<String> {
+            with(&shop, |tx| sellable_of(tx, &en, &[towel, mat])).into_iter().map(|item| item.sku).collect()
+        };
+        let all = skus();
+        assert_eq!(all.last().map(String::as_str), Some("BMA-LAC"));
+        assert!(all.len() > 2 && all[..all.len() - 1].iter().all(|sku| sku.starts_with("TOW-LAC-")), "{all:?}");
+        shop.execute_batch("UPDATE product SET enabled = 0 WHERE sku = 'TOW-LAC-BAT-WHI'").expect("switched off");
+        assert_eq!(skus().len(), all.len() - 1);
+        assert_indexed(&shop, |tx| sellable_of(tx, &en, &[towel, mat]));
+    }
+
+    #[test]
     fn kit_stock_follows_its_scarcest_part() {
         let shop = seeded();
         let id = with(&shop, |tx| find_sellable_id(tx, "KIT-BAIN", &BTreeMap::new()));

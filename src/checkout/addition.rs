@@ -278,7 +278,9 @@ mod tests {
     const KEY: &str = "0192f5c4-7a1b-7c3d-8e4f-5a6b7c8d9e01";
 
     fn command(shop: &Shop) -> Command {
-        Command { config: shop.config.clone(), actor: Actor::Staff(1), now: at(fixture::NOW), random: [9; 32] }
+        // Other random bytes for each order.
+        let random = [100 + shop.count("sales_order") as u8; 32];
+        Command { config: shop.config.clone(), actor: Actor::Staff(1), now: at(fixture::NOW), random }
     }
 
     fn items(of: &[(&str, u32)]) -> Vec<EnteredItem> {
