@@ -303,7 +303,9 @@ fn command_adds_too_and_tells_first_what_it_would_cost() {
     assert!(along.contains(&format!("is added to {first}")) && along.contains(EMAIL), "{along}");
     let error = house.shop.command_error(&["order", "add", &first, "NONE=1"]);
     assert!(error.contains("NONE is not on sale in EUR"), "{error}");
-    house.shop.operator(&["order", "cancel", &first, "--reason", "no"]);
+    let canceled = house.shop.output(&["order", "cancel", &first, "--reason", "no"]);
+    let stays = format!("{}, which is linked to it, stays as it is", made["number"].as_str().unwrap());
+    assert!(canceled.contains(&stays), "{canceled}");
     let error = house.shop.command_error(&["order", "add", &first, "BMA-LAC=1", "--dry-run"]);
     assert!(error.contains("has ended"), "{error}");
 }

@@ -68,7 +68,6 @@ pub const RULES: &[Rule] = &[
         &[
             "tests/compliance.rs: offer_of_goods_added_by_telephone_attaches_the_withdrawal_form",
             "tests/console_additions.rs: added_goods_are_an_order_of_their_own_that_the_letter_lets_the_customer_pay_by_card",
-            "ui/src/mail/orderAdded.test.ts: says what was added to which order, how to pay and until when, and that paying makes the contract",
         ],
     ),
     rule(

@@ -83,6 +83,8 @@ export function AddDialog({ order, onClose }: Props) {
         onChoose={(item) => {
           setGoods((all) => [...all, item]);
           form.set(qtyName(item.sku), '1');
+          // What was missing is there.
+          form.set('search', '');
         }}
       />
       <ChosenGoods
