@@ -254,7 +254,7 @@ fn business_customer_finds_both_orders_in_the_account_and_the_bag_untouched() {
     assert_eq!(show(&house, &mut owner, &number)["status"], "processing");
     assert_eq!(claire.call("cart/sidebar", &json!({}))["total_qty"], 1, "the bag is the customer's");
     let exported = house.shop.operator(&["customer", "export", "claire.martin@example.com"]);
-    let orders = exported["orders"].as_array().unwrap();
+    let orders = exported["data"]["orders"].as_array().unwrap();
     assert!(orders.iter().any(|order| order["order_number"] == number && order["added_to"] == first), "{orders:?}");
 
     // The first ends; what was added stays, and the letter says so.
