@@ -58,6 +58,14 @@ fn added_goods_are_an_order_of_their_own_that_the_letter_lets_the_customer_pay_b
     assert_eq!((&item["sku"], &item["stock"], &item["ships_there"]), (&json!(MAT), &json!(stock), &json!(true)));
     assert_eq!(item["most"], plan(&house, &mut owner, &first, &goods(MAT, 1, true))["lines"][0]["most"]);
 
+    // The many variants of one product leave room for others.
+    let found = house.call(&mut owner, "order/find_goods", &json!({ "number": first, "q": "lac" }));
+    let skus: Vec<&str> = found["items"].as_array().unwrap().iter().map(|item| item["sku"].as_str().unwrap()).collect();
+    assert_eq!((&found["is_more"], skus.len() <= 30), (&json!(true), true));
+    for begins in ["BED-LAC-", "BMA-LAC", "TOW-LAC-"] {
+        assert!(skus.iter().any(|sku| sku.starts_with(begins)), "{begins}: {skus:?}");
+    }
+
     let wanted = goods(MAT, 2, true);
     let planned = plan(&house, &mut owner, &first, &wanted);
     assert_eq!((&planned["is_possible"], &planned["totals"]["shipping_amount"]), (&json!(true), &json!("0.00")));

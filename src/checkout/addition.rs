@@ -302,7 +302,8 @@ mod tests {
         let items = items(of);
         let added = Addition { items: &items, ships_along };
         let agreed = total.map(|total| Agreed { total: Amount::from_minor(total), key: KEY });
-        shop.attempt(|tx| add_to(tx, &command(shop), &shop.visitor().view, order, &added, agreed))
+        let command = command(shop);
+        shop.attempt(|tx| add_to(tx, &command, &shop.visitor().view, order, &added, agreed))
     }
 
     fn why<T: std::fmt::Debug>(outcome: Result<T>) -> Message {
@@ -443,7 +444,8 @@ mod tests {
         let found = |goods: &[(&str, u32)], actor, key: &str| {
             let items = items(goods);
             let added = Addition { items: &items, ships_along: false };
-            shop.attempt(|tx| find_addition(tx, &Command { actor, ..command(&shop) }, &first, &added, key))
+            let command = Command { actor, ..command(&shop) };
+            shop.attempt(|tx| find_addition(tx, &command, &first, &added, key))
         };
         let number = |found: Result<Option<Order>>| found.expect("not refused").map(|order| order.number);
         let same = [("LOTION", 2)];

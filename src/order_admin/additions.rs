@@ -1,5 +1,7 @@
 //! Goods that are added to an order by telephone: what there is, what they would cost, and the linked order.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::json;
 
 use super::deeds::Acting;
@@ -42,9 +44,10 @@ pub fn find_goods(tx: &mut dyn Tx, member: &StaffMember, args: FindGoodsArgs) ->
     let view = View { currency: order.totals.currency, ..member.client.view.clone() };
     let q: String = args.q.trim().chars().take(TYPED).collect();
     let products = search::matches(tx, &view, &q, PRODUCTS)?;
-    let mut items = narrowed(catalog::sellable_of(tx, &view, &products)?, &search::words(&q));
-    let is_more = items.len() > LISTED;
-    items.truncate(LISTED);
+    let all = narrowed(catalog::sellable_of(tx, &view, &products)?, &search::words(&q));
+    let count = all.len();
+    let items = spread(all);
+    let is_more = items.len() < count;
     let found = |item: Sellable| FoundItem {
         most: item.most(),
         ships_there: item.ships_to(&address.country),
@@ -66,6 +69,20 @@ fn narrowed(items: Vec<Sellable>, typed: &[String]) -> Vec<Sellable> {
         typed.iter().all(|word| own.iter().any(|own| own.starts_with(word.as_str())))
     };
     if items.iter().any(fits) { items.into_iter().filter(fits).collect() } else { items }
+}
+
+/// At most [`LISTED`] items, of each product no more than leaves room for the others.
+fn spread(items: Vec<Sellable>) -> Vec<Sellable> {
+    let product = |item: &Sellable| item.parent_id.unwrap_or(item.item_id);
+    let products: BTreeSet<i64> = items.iter().map(product).collect();
+    let most = (LISTED / products.len().max(1)).max(1);
+    let mut listed: BTreeMap<i64, usize> = BTreeMap::new();
+    let mut fits = |item: &Sellable| {
+        let count = listed.entry(product(item)).or_default();
+        *count += 1;
+        *count <= most
+    };
+    items.into_iter().filter(|item| fits(item)).take(LISTED).collect()
 }
 
 fn entered(items: Vec<ItemQty>) -> Vec<EnteredItem> {
