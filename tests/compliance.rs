@@ -225,16 +225,31 @@ fn order_confirmation_attaches_the_withdrawal_form() {
     let shop = Shop::open_with(&[FIVE_LANGUAGES, ("SHOP__MAIL__NOTICES", "none")]);
     let mut guest = shop.visitor().speaking("de");
     guest.place("BMA-LAC", 1, "bank_transfer");
-    let mut mail = String::new();
-    eventually("the mail is written", || {
-        let files = fs::read_dir(shop.data.join("mail")).into_iter().flatten();
-        let written =
-            files.map(|file| file.unwrap().path()).find(|path| path.extension().is_some_and(|end| end == "eml"));
-        mail = written.map(|path| fs::read_to_string(path).unwrap()).unwrap_or_default();
-        !mail.is_empty()
+    assert_forms(&shop, 1);
+}
+
+/// Waits until so many mails are written, of which each must have the form attached.
+fn assert_forms(shop: &Shop, count: usize) {
+    let mut mails: Vec<String> = Vec::new();
+    eventually("the mails are written", || {
+        let files = fs::read_dir(shop.data.join("mail")).into_iter().flatten().map(|file| file.unwrap().path());
+        let written = files.filter(|path| path.extension().is_some_and(|end| end == "eml"));
+        mails = written.map(|path| fs::read_to_string(path).unwrap()).collect();
+        mails.len() == count && mails.iter().all(|mail| !mail.is_empty())
     });
-    assert!(mail.contains("filename=\"withdrawal-form-de.pdf\""), "{}", &mail[..400.min(mail.len())]);
-    assert!(mail.contains("Content-Type: application/pdf"));
+    for mail in mails {
+        assert!(mail.contains("filename=\"withdrawal-form-de.pdf\""), "{}", &mail[..400.min(mail.len())]);
+        assert!(mail.contains("Content-Type: application/pdf"));
+    }
+}
+
+#[test]
+fn offer_of_goods_added_by_telephone_attaches_the_withdrawal_form() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES, ("SHOP__MAIL__NOTICES", "none")]);
+    let mut guest = shop.visitor().speaking("de");
+    let first = guest.place("BMA-LAC", 1, "bank_transfer")["order_number"].as_str().unwrap().to_owned();
+    shop.operator(&["order", "add", &first, "BMA-LAC=1"]);
+    assert_forms(&shop, 2);
 }
 
 #[test]

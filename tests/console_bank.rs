@@ -20,7 +20,7 @@ fn order(house: &House) -> (String, String) {
 }
 
 /// A CAMT.053 entry of money that came in.
-fn credit(amount: &str, text: &str, payer: &str, reference: &str) -> String {
+pub fn credit(amount: &str, text: &str, payer: &str, reference: &str) -> String {
     entry("CRDT", amount, text, payer, reference, "NOTPROVIDED")
 }
 
@@ -36,7 +36,7 @@ fn entry(direction: &str, amount: &str, text: &str, party: &str, reference: &str
     )
 }
 
-fn statement(entries: &[String]) -> String {
+pub fn statement(entries: &[String]) -> String {
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
         <BkToCstmrStmt><Stmt><Acct><Id><IBAN>FR7630006000011234567890189</IBAN></Id></Acct>{}</Stmt></BkToCstmrStmt></Document>"#,
@@ -50,7 +50,7 @@ fn import_all(house: &House, person: &mut Person, text: &str) -> Vec<Value> {
     house.call(person, "bank/import", &args)["items"].as_array().unwrap().clone()
 }
 
-fn import(house: &House, person: &mut Person, text: &str) -> Value {
+pub fn import(house: &House, person: &mut Person, text: &str) -> Value {
     let mut items = import_all(house, person, text);
     assert_eq!(items.len(), 1, "{items:?}");
     items.remove(0)

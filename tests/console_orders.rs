@@ -73,7 +73,7 @@ fn order_is_paid_sent_taken_back_and_refunded_by_people_whose_names_stand_in_its
     assert_eq!(
         order["can"],
         json!({ "pay": true, "ship": false, "complete": false, "cancel": true, "return": false, "refund": false,
-            "addresses": true, "remove": true, "close_payment": false })
+            "addresses": true, "remove": true, "add": true, "close_payment": false })
     );
     assert_eq!(order["shipping_lines"][0], "María José Rossi-D’Été");
 

@@ -16,6 +16,7 @@ mod checkout;
 mod cli;
 mod compliance;
 mod console;
+mod console_additions;
 mod console_bank;
 mod console_bulk;
 mod console_changes;

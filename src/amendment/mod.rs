@@ -1,9 +1,9 @@
 //! Changes of a placed order before it is shipped: its addresses, and pieces that are taken out.
 //!
-//! Nothing is added: further goods are an order of their own. Totals come from the functions of the checkout, at the prices, the
-//! VAT rates, the promotion and the exchange rate that the order was placed at. An invoice that was issued is corrected, what was
-//! paid too much goes back, and the customer is told of every change: an address that a stranger has changed by telephone would
-//! otherwise be seen by nobody.
+//! Nothing is added: further goods are a linked order (`checkout::add_to`). Totals come from the functions of the checkout, at the
+//! prices, the VAT rates, the promotion and the exchange rate that the order was placed at. An invoice that was issued is corrected,
+//! what was paid too much goes back, and the customer is told of every change: an address that a stranger has changed by telephone
+//! would otherwise be seen by nobody.
 //!
 //! | file | purpose |
 //! |---|---|

@@ -7,8 +7,9 @@ use proptest::prelude::*;
 
 use super::{NewAddresses, Removal, close_payment, plan, remove, set_addresses};
 use crate::bank;
-use crate::call::Visitor;
+use crate::call::{View, Visitor};
 use crate::checkout::types::PlaceArgs;
+use crate::checkout::{self, Addition, EnteredItem};
 use crate::domain::money::{Amount, Money, Percent};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingMethod;
@@ -25,6 +26,8 @@ use crate::settlement::{self, attempt};
 use crate::testing::fixture::{self, CANDLE, LOTION, MAT, ROBE_S, Shop, TOWEL, at};
 use crate::{message, outbox, shipment, vals};
 
+/// What is ordered and added.
+const ITEMS: [&str; 4] = ["TOWEL", "SET", "CANDLE", "LOTION"];
 const PRODUCTS: [i64; 5] = [TOWEL, MAT, ROBE_S, CANDLE, LOTION];
 
 /// A person of the house, one minute later for each step: no two things happen at once.
@@ -539,10 +542,13 @@ enum Step {
     Ship(i64, u32),
     TakeBack(i64),
     Street(u32),
+    /// Goods are added as a linked order.
+    Add(usize, u32, bool),
     Cancel,
 }
 
-fn steps() -> impl Strategy<Value = Vec<Step>> {
+/// Steps, each with the order that it is about: that of the shopper, or one of those that were added.
+fn steps() -> impl Strategy<Value = Vec<(usize, Step)>> {
     let step = prop_oneof![
         4 => prop::option::of(100i64..20_000).prop_map(Step::Pay),
         6 => (0i64..4, 1u32..3, any::<bool>()).prop_map(|(at, qty, keep)| Step::TakeOut(at, qty, keep)),
@@ -551,9 +557,10 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => (0i64..4, 1u32..3).prop_map(|(at, qty)| Step::Ship(at, qty)),
         1 => (0i64..4).prop_map(Step::TakeBack),
         1 => (0u32..9).prop_map(Step::Street),
+        2 => (0usize..4, 1u32..4, any::<bool>()).prop_map(|(item, qty, along)| Step::Add(item, qty, along)),
         1 => Just(Step::Cancel),
     ];
-    prop::collection::vec(step, 1..14)
+    prop::collection::vec((0usize..3, step), 1..14)
 }
 
 fn take_step(shop: &Shop, order: &Order, minute: i64, step: &Step) -> Result<()> {
@@ -585,8 +592,20 @@ fn take_step(shop: &Shop, order: &Order, minute: i64, step: &Step) -> Result<()>
             let new = NewAddresses { shipping, billing: None };
             shop.attempt(|tx| set_addresses(tx, &command, &now, Lang::En, &new))
         }
+        Step::Add(item, qty, ships_along) => {
+            let items = [EnteredItem { sku: ITEMS[*item].into(), qty: *qty }];
+            let added = Addition { items: &items, ships_along: *ships_along };
+            let reader = View { now: command.now, ..shop.visitor().view };
+            shop.attempt(|tx| checkout::add_to(tx, &command, &reader, &now, &added, None)).map(drop)
+        }
         Step::Cancel => shop.attempt(|tx| fulfillment::cancel(tx, &command, order.id, "no")),
     }
+}
+
+/// All orders of a shop, oldest first.
+fn orders(shop: &Shop) -> Vec<Order> {
+    let ids: Vec<i64> = shop.write(|tx| tx.all("SELECT id FROM sales_order ORDER BY id", vals![]));
+    ids.into_iter().map(|id| shop.write(|tx| order::find(tx, id)).expect("an order")).collect()
 }
 
 proptest! {
@@ -601,20 +620,22 @@ proptest! {
     ) {
         let shop = fixture::shop();
         let seeded: BTreeMap<i64, i64> = PRODUCTS.map(|product| (product, shop.stock(product))).into();
-        let items: Vec<(&str, i64)> = ["TOWEL", "SET", "CANDLE", "LOTION"].into_iter().zip(quantities).collect();
+        let items: Vec<(&str, i64)> = ITEMS.into_iter().zip(quantities).collect();
         // Two rates of VAT in one order.
         shop.exec("UPDATE product SET vat_class = 'low' WHERE id = 11;
             INSERT INTO vat_rate VALUES ('GB', 'low', '2022-01-01', '5.50'), ('*', 'low', '2022-01-01', '0.00')");
-        let order = placed(&shop, &items, |visitor, _| {
+        placed(&shop, &items, |visitor, _| {
             visitor.promo_tag = has_tag.then(|| "VALMERE-TEAM".into());
         });
-        for (step, minute) in steps.iter().zip(1..) {
-            let before = now_of(&shop, &order);
-            match take_step(&shop, &order, minute, step) {
+        for ((about, step), minute) in steps.iter().zip(1..) {
+            let known = orders(&shop);
+            let order = &known[about % known.len()];
+            let before = now_of(&shop, order);
+            match take_step(&shop, order, minute, step) {
                 Ok(()) => {}
                 Err(error) => prop_assert!(error.refusal().is_some(), "{:?}: {:?}", step, error),
             }
-            let after = now_of(&shop, &order);
+            let after = now_of(&shop, order);
             prop_assert!(after.totals.total <= before.totals.total, "{:?}", step);
             let shipped = shop.write(|tx| shipment::list_shipped(tx, order.id));
             let lines = shop.write(|tx| order::lines(tx, order.id));
@@ -625,7 +646,9 @@ proptest! {
                 break;
             }
             assert_stock(&shop, &seeded);
-            assert_sums(&shop, &order);
+            for order in orders(&shop) {
+                assert_sums(&shop, &order);
+            }
         }
     }
 }

@@ -18,6 +18,7 @@ mod pricing;
 mod store;
 pub mod types;
 
+pub use calls::MAX_LINES;
 pub use merge::merge;
 pub use pricing::{Contents, Destination, Line, PricedCart, PricedLine, Withdrawn, contents, items, price, quotes};
 use store::Owner;

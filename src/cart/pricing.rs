@@ -48,12 +48,15 @@ pub struct Destination<'a> {
     pub shipping_method: ShippingMethod,
     /// The buyer's e-mail address if an operator vouches for it, for promo tags limited to some domains.
     pub vouched_email: Option<&'a str>,
+    /// It travels in the parcel of another order, at no charge.
+    pub ships_along: bool,
 }
 
 impl<'a> Destination<'a> {
     /// The default before an address is known: the store's country and the standard carrier (decisions §2).
     pub fn of_store(view: &'a View) -> Self {
-        Self { country: &view.store.default_country, shipping_method: ShippingMethod::Standard, vouched_email: None }
+        let country = &view.store.default_country;
+        Self { country, shipping_method: ShippingMethod::Standard, vouched_email: None, ships_along: false }
     }
 }
 
@@ -236,7 +239,8 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
     let subtotal = totals::subtotal(currency, &priced)?;
     let quotes = quotes(tx, &view.config, to.country, &exchange, weight_g, subtotal)?;
     let shipping = quotes.iter().find(|quote| quote.method == to.shipping_method).or(quotes.first()).copied();
-    let charge = shipping.map_or(ShippingCharge::free(currency), |quote| quote.charge);
+    let charged = shipping.filter(|_| !to.ships_along);
+    let charge = charged.map_or(ShippingCharge::free(currency), |quote| quote.charge);
 
     let promo = cms::tag_state(tx, visitor, to.vouched_email)?;
     let employee = promo.as_ref().and_then(employee_percent);
@@ -363,7 +367,12 @@ mod tests {
     fn priced(shop: &Shop, visitor: &Visitor, country: &str, shipping_method: ShippingMethod) -> PricedCart {
         shop.write(|tx| {
             let contents = contents(tx, visitor)?;
-            price(tx, visitor, contents, Destination { country, shipping_method, vouched_email: None })
+            price(
+                tx,
+                visitor,
+                contents,
+                Destination { country, shipping_method, vouched_email: None, ships_along: false },
+            )
         })
     }
 

@@ -48,7 +48,7 @@ pub use cards::{cards, first_cards};
 pub use facets::narrow;
 pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{
-    NamedItem, Sellable, SellablePart, find_item_id, find_sellable_id, item_name, named, sellable, weights,
+    NamedItem, Sellable, SellablePart, find_item_id, find_sellable_id, item_name, named, sellable, sellable_of, weights,
 };
 pub use stock::{
     SoldOut, StockOf, StockRow, StockedItem, adjust_stock, available, browse_stock, count_sold_out, count_stockless,

@@ -235,6 +235,13 @@ pub fn named(tx: &mut dyn Tx, lang: Lang, ids: &[i64]) -> Result<HashMap<i64, Na
     Ok(items.collect())
 }
 
+/// What can be ordered of products: themselves, or their variants, in the order of `product_ids`.
+pub fn sellable_of(tx: &mut dyn Tx, view: &View, product_ids: &[i64]) -> Result<Vec<Sellable>> {
+    let mut variants = store::variant_ids(tx, product_ids)?;
+    let items = product_ids.iter().flat_map(|id| variants.remove(id).unwrap_or_else(|| vec![*id]));
+    sellable(tx, view, &items.collect::<Vec<_>>())
+}
+
 /// The item with this SKU, of any kind, configurable products included.
 pub fn find_item_id(tx: &mut dyn Tx, sku: &str) -> Result<i64> {
     let id: Option<i64> =
@@ -336,6 +343,22 @@ mod tests {
             kit.parts.iter().filter(|part| !part.is_available()).map(|part| part.sku.as_str()).collect::<Vec<_>>(),
             ["BMA-BOI"]
         );
+    }
+
+    #[test]
+    fn products_stand_for_what_can_be_ordered_of_them() {
+        let shop = seeded();
+        let en = view(Lang::En, Currency::Eur);
+        let [towel, mat] = ["TOW-LAC", "BMA-LAC"].map(|sku| with(&shop, |tx| find_item_id(tx, sku)));
+        let skus = || -> Vec<String> {
+            with(&shop, |tx| sellable_of(tx, &en, &[towel, mat])).into_iter().map(|item| item.sku).collect()
+        };
+        let all = skus();
+        assert_eq!(all.last().map(String::as_str), Some("BMA-LAC"));
+        assert!(all.len() > 2 && all[..all.len() - 1].iter().all(|sku| sku.starts_with("TOW-LAC-")), "{all:?}");
+        shop.execute_batch("UPDATE product SET enabled = 0 WHERE sku = 'TOW-LAC-BAT-WHI'").expect("switched off");
+        assert_eq!(skus().len(), all.len() - 1);
+        assert_indexed(&shop, |tx| sellable_of(tx, &en, &[towel, mat]));
     }
 
     #[test]

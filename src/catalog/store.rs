@@ -473,6 +473,18 @@ pub fn variants(tx: &mut dyn Tx, parent: i64) -> Result<Vec<VariantRow>> {
     )
 }
 
+/// Product → its enabled variants, in order; products without any are left out.
+pub fn variant_ids(tx: &mut dyn Tx, parents: &[i64]) -> Result<HashMap<i64, Vec<i64>>> {
+    let rows: Vec<(i64, i64)> = by_ids(
+        tx,
+        "SELECT v.parent_id, v.id FROM product v WHERE v.parent_id IN ($ids) AND v.enabled = 1
+         ORDER BY v.parent_id, v.position",
+        parents,
+        &[],
+    )?;
+    Ok(group_by(rows))
+}
+
 /// Variant → option code → value code.
 pub fn variant_options(tx: &mut dyn Tx, parent: i64) -> Result<HashMap<i64, BTreeMap<String, String>>> {
     let rows: Vec<(i64, String, String)> = tx.all(

@@ -8,7 +8,7 @@ use super::destination::{country, delivery, not_shipping, regional_sites};
 use super::form;
 use super::idempotency::{body_hash, idempotency_key, order_token};
 use super::placing::{self, remember};
-use super::store::{self, PlacedUnder};
+use super::store::{self, KeyOwner, PlacedUnder};
 use super::types::{Checkout, Country, IndexArgs, PlaceArgs, Placed, PlacedPayment, ShippingOption};
 use crate::call::{NoArgs, PaymentAnswer, View, Visitor};
 use crate::cart::{self, Destination, PricedCart};
@@ -38,8 +38,12 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
 
     let contents = cart::contents(tx, visitor)?;
     let bed_terms_required = contents.needs_bed_terms();
-    let cart =
-        cart::price(tx, visitor, contents, Destination { country: &country.id, shipping_method, vouched_email: None })?;
+    let cart = cart::price(
+        tx,
+        visitor,
+        contents,
+        Destination { country: &country.id, shipping_method, vouched_email: None, ships_along: false },
+    )?;
 
     let calendar = region::calendar(tx)?;
     let names = catalog::labels(tx, lang, "shipping_method")?;
@@ -84,7 +88,8 @@ pub fn region(tx: &mut dyn Tx, view: &View, _: NoArgs) -> Result<Vec<Country>> {
 pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Placed> {
     let key = idempotency_key(&args.idempotency_key)?;
     let body_hash = body_hash(&args, &key)?;
-    if let Some(earlier) = store::find_key(tx, visitor.session.id, &key)? {
+    let owner = KeyOwner::Session(visitor.session.id);
+    if let Some(earlier) = store::find_key(tx, owner, &key)? {
         return replay(tx, visitor, &key, &body_hash, &earlier);
     }
 
@@ -97,7 +102,12 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
     }
     let form = form::check(tx, &visitor.view, &args, contents.needs_bed_terms())?;
     let (buyer, view, now) = (&form.buyer, &visitor.view, visitor.now());
-    let to = Destination { country: &buyer.country.id, shipping_method: buyer.shipping_method, vouched_email: None };
+    let to = Destination {
+        country: &buyer.country.id,
+        shipping_method: buyer.shipping_method,
+        vouched_email: None,
+        ships_along: false,
+    };
     let cart = cart::price(tx, visitor, contents, to)?;
     let quote = check_destination(tx, view, &cart, &buyer.country, buyer.shipping_method)?;
     check_items(&cart)?;
@@ -135,10 +145,10 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
         } else {
             form.payment_method.held_until(view.now, &calendar, view.config.payment.hold_days)
         }),
-        ..placing::new_order(view, buyer, &cart, &quote, &delivery, &reserved, &token)
+        ..placing::new_order(view, buyer, &cart, &delivery, &reserved, &token)
     };
     let order_id = placing::save(tx, &new, &cart, Actor::Customer, now)?;
-    store::save_key(tx, visitor.session.id, &key, &PlacedUnder { body_hash, salt, order_id }, now)?;
+    store::save_key(tx, owner, &key, &PlacedUnder { body_hash, salt, order_id }, now)?;
     let network = payer.network_handle(tx)?;
     let proved_by = visitor.session.customer_id.map(|_| "login");
     order::save_placed_from(tx, order_id, network.as_deref(), proved_by)?;

@@ -72,7 +72,7 @@ pub fn enter(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Resu
 
     let contents = contents(tx, view, entered)?;
     let (country, shipping_method, email) = (&buyer.country, buyer.shipping_method, &buyer.email);
-    let to = Destination { country: &country.id, shipping_method, vouched_email: Some(email) };
+    let to = Destination { country: &country.id, shipping_method, vouched_email: Some(email), ships_along: false };
     let cart = cart::price(tx, &visitor, contents, to)?;
     check_tag(&cart, email)?;
     check_items(&cart)?;
@@ -82,7 +82,7 @@ pub fn enter(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Resu
     let reserved = placing::reserve(tx, view, &cart)?;
     let token = command.token("entered", cart.lines.len() as i64);
     let delivery = delivery(view.now, &quote, &region::calendar(tx)?);
-    let new = placing::new_order(view, &buyer, &cart, &quote, &delivery, &reserved, &token);
+    let new = placing::new_order(view, &buyer, &cart, &delivery, &reserved, &token);
     let order_id = placing::save(tx, &new, &cart, command.actor, command.now)?;
     if cart.totals.total == Amount::ZERO {
         settlement::settle_free(tx, command, order_id)?;

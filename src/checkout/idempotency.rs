@@ -1,6 +1,7 @@
 //! The idempotency key of `checkout/place` (decisions §5): its format, the hash of the body, and the order's token.
 
 use anyhow::Context as _;
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::fmt::Hyphenated;
 
@@ -20,7 +21,12 @@ pub fn idempotency_key(key: &str) -> Result<String> {
 /// A hash of the body, independent of the key's spelling.
 pub fn body_hash(args: &PlaceArgs, key: &str) -> Result<Vec<u8>> {
     let args = PlaceArgs { idempotency_key: key.to_owned(), ..args.clone() };
-    let body = serde_json::to_vec(&args).context("body of an order")?;
+    hash_of(&args)
+}
+
+/// A hash of what is sent under a key.
+pub fn hash_of(body: &impl Serialize) -> Result<Vec<u8>> {
+    let body = serde_json::to_vec(body).context("body of an order")?;
     Ok(Sha256::digest(body).to_vec())
 }
 

@@ -4,6 +4,7 @@ use crate::call::AfterCommit::OpenPayment;
 use crate::call::{Calls, public, read, write};
 use crate::limits::RateClass::{Order, Standard};
 
+mod addition;
 mod calls;
 mod checks;
 mod destination;
@@ -16,6 +17,7 @@ mod store;
 mod tests;
 pub mod types;
 
+pub use addition::{Addition, Agreed, Proposal, add_to, find_addition, propose_addition};
 pub use calls::place;
 pub use enter::{EnteredItem, EnteredOrder, enter};
 pub use store::delete_old_keys;

@@ -11,7 +11,6 @@ use crate::customer::{self, FromOrder};
 use crate::db::Tx;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::promotion::TagStatus;
-use crate::domain::shipping::Quote;
 use crate::error::Result;
 use crate::order::{self, Actor, NewOrder, OrderLine};
 use crate::{address, catalog, shipment};
@@ -35,7 +34,6 @@ pub fn new_order<'a>(
     view: &'a View,
     buyer: &'a Buyer,
     cart: &'a PricedCart,
-    quote: &Quote,
     delivery: &'a DeliveryWindow,
     reserved: &'a [(i64, u32)],
     token: &'a str,
@@ -48,7 +46,7 @@ pub fn new_order<'a>(
         email: &buyer.email,
         status: OrderStatus::PendingOffline,
         payment_method: PaymentMethod::BankTransfer,
-        shipping_method: quote.method,
+        shipping_method: buyer.shipping_method,
         delivery,
         rate: cart.rate.normalize().to_string(),
         promo: promo.map(|tag| (tag.tag.as_str(), tag.percentage)),

@@ -62,6 +62,15 @@ pub const RULES: &[Rule] = &[
         ],
     ),
     rule(
+        "Goods added by telephone are offered by letter, and nobody is bound before consenting",
+        "Dir. 2011/83/EU art. 8(6), 8(7); BGB § 312f",
+        "mail about goods that were added to an order; its page, where paying accepts the offer",
+        &[
+            "tests/compliance.rs: offer_of_goods_added_by_telephone_attaches_the_withdrawal_form",
+            "tests/console_additions.rs: added_goods_are_an_order_of_their_own_that_the_letter_lets_the_customer_pay_by_card",
+        ],
+    ),
+    rule(
         "Withdrawal information, and the model form to take away",
         "Dir. 2011/83/EU art. 6(1)(h), 8(7), annex I",
         "help page returns; /{lang}/withdrawal-form.pdf; attached to the mail that confirms an order",

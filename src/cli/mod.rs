@@ -178,6 +178,7 @@ const AUDITED: &[&str] = &[
     "mail retry",
     "migrate",
     "newsletter export",
+    "order add",
     "order address",
     "order cancel",
     "order close-payment",

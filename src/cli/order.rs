@@ -20,6 +20,7 @@ use crate::error::Result;
 use crate::fulfillment::{self, Return};
 use crate::order::{self, Filter};
 
+mod add;
 mod amend;
 mod change;
 mod create;
@@ -123,6 +124,20 @@ enum Command {
         /// Print a file with the addresses of the order
         #[arg(long)]
         template: bool,
+    },
+    /// Add goods to an order by telephone: a linked order, for which the customer gets a letter and pays
+    Add {
+        /// Number of the order that they are added to, e.g. 2026-000123
+        number: String,
+        /// SKU=QUANTITY to add, at today's prices
+        #[arg(value_name = "SKU=QTY", value_parser = pieces, required = true)]
+        items: Vec<Pieces>,
+        /// They travel in the first order's parcel, at no charge
+        #[arg(long)]
+        ships_along: bool,
+        /// Only print what they would cost
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Take pieces out of an order before they are sent; what was paid for them is refunded
     Remove {
@@ -244,6 +259,9 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Command::Address { number, template: true, .. } => amend::template(&shop, out, &number),
         Command::Address { number, file, .. } => amend::set_addresses(&shop, out, &number, file),
+        Command::Add { number, items, ships_along, dry_run } => {
+            add::add(&shop, out, &number, &items, ships_along, dry_run)
+        }
         Command::Remove { number, lines, keep_shipping, reason, dry_run } => {
             amend::remove(&shop, out, &number, &lines, keep_shipping, &reason, dry_run)
         }

@@ -40,8 +40,8 @@ const BATCH: i64 = 50;
 /// The longest run, well within the job's lease even with a slow server.
 const RUN_TIMEOUT: Duration = Duration::from_secs(240);
 
-/// The template that confirms an order.
-const CONFIRMATION: &str = "order_received";
+/// The templates that confirm an order.
+const CONFIRMATIONS: [&str; 2] = ["order_received", "order_added"];
 
 /// A rendered mail.
 #[derive(Debug, Deserialize)]
@@ -283,7 +283,7 @@ async fn deliver(
     let content = content(&app.engine, &app.config, &mail.template, mail.lang, &mail.data, app.clock.now()).await?;
     let mut files = attachments(app, mail.id).await?;
     // The order confirmation includes the withdrawal form (Directive 2011/83/EU art. 8(7)).
-    if mail.template == CONFIRMATION
+    if CONFIRMATIONS.contains(&mail.template.as_str())
         && let Some(bytes) = print::withdrawal_form(&app.db, &app.config, app.clock.now(), mail.lang).await?
     {
         files.push(File { name: format!("{}.pdf", print::form_name(mail.lang)), bytes });

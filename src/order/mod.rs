@@ -3,6 +3,7 @@
 //! `checkout` places an order, `order_view` shows it, `settlement` handles its money. Its number gives access to its
 //! customer only; anyone else needs one of its tokens, which are stored as hashes.
 
+mod addition;
 mod browse;
 mod change;
 mod export;
@@ -13,6 +14,7 @@ mod terms;
 pub mod types;
 mod unpaid;
 
+pub use addition::{LinkedOrder, find_added_to, list_additions, list_packed_along, save_addition};
 pub use browse::{
     AwaitingOrder, BrowsedOrder, Extent, Figures, MOST_COUNTED, NamedOrder, NewestOrder, OrderToPack, UnpaidOrder,
     Wanted, browse, count_after, count_waiting_for_money, extent, figures, list_awaiting_payment, list_named,

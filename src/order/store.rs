@@ -268,11 +268,13 @@ pub fn find_owner(tx: &mut dyn Tx, order_id: i64) -> Result<(Option<i64>, Option
     tx.one("SELECT session_id, customer_id FROM sales_order WHERE id = $1", vals![order_id])
 }
 
-/// Orders of a session or its customer that wait for an online payment; their items are still in the cart.
+/// Orders of a session or its customer that wait for an online payment; their items are still in the cart. Goods that were added
+/// by telephone never were in one.
 pub fn list_pending_of(tx: &mut dyn Tx, session_id: i64, customer_id: Option<i64>) -> Result<Vec<i64>> {
     let mut orders: Vec<i64> = tx.all(
         "SELECT id FROM sales_order WHERE session_id = $1 AND status = 'pending'
-         UNION SELECT id FROM sales_order WHERE customer_id = $2 AND status = 'pending'",
+         UNION SELECT o.id FROM sales_order o WHERE o.customer_id = $2 AND o.status = 'pending'
+             AND NOT EXISTS (SELECT 1 FROM order_addition a WHERE a.order_id = o.id)",
         vals![session_id, customer_id],
     )?;
     orders.sort_unstable();

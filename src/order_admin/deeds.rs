@@ -113,6 +113,11 @@ impl<'a> Acting<'a> {
         Ok(Changed::new((), self.change(tx, what)?.1))
     }
 
+    /// Answers a change that is done at once with what came of it.
+    pub(super) fn answered<R>(self, tx: &mut dyn Tx, what: Value, answer: R) -> Result<Changed<R>> {
+        Ok(Changed::new(answer, self.change(tx, what)?.1))
+    }
+
     /// Answers a change that is done at once with the order after it.
     pub(super) fn shown(self, tx: &mut dyn Tx, what: Value) -> Result<Changed<OrderDetail>> {
         let member = self.member;

@@ -6,8 +6,8 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::types::{
-    AttemptItem, Can, ChangeItem, DetailLine, HistoryItem, InvoiceItem, MailItem, MailState, NoteItem, OrderDetail,
-    PackedLine, PaymentItem, RefundItem, ShipmentItem, ShowArgs,
+    AttemptItem, Can, ChangeItem, DetailLine, HistoryItem, InvoiceItem, LinkedOrder, MailItem, MailState, NoteItem,
+    OrderDetail, PackedLine, PaymentItem, RefundItem, ShipmentItem, ShowArgs,
 };
 use crate::call::StaffMember;
 use crate::catalog::types::ChosenOption;
@@ -79,6 +79,8 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
         billing_lines: printed(tx, lang, &billing_address)?,
         shipping_address,
         billing_address,
+        added_to: order::find_added_to(tx, id)?.map(linked),
+        additions: order::list_additions(tx, id)?.into_iter().map(linked).collect(),
         changes: changes
             .into_iter()
             .map(|change| {
@@ -175,8 +177,10 @@ fn version(detail: &OrderDetail) -> String {
     });
     let refunds = detail.refunds.iter().map(|refund| json!([refund.id, refund.amount, refund.reason]));
     let history = detail.history.iter().map(|step| json!([step.at, step.status, step.reason]));
+    let additions: Vec<&str> = detail.additions.iter().map(|addition| addition.number.as_str()).collect();
     let seen = json!({
         "number": detail.number,
+        "additions": additions,
         "status": detail.status,
         "hold_until": detail.hold_until,
         "awaiting_confirmation": detail.awaiting_confirmation,
@@ -220,6 +224,11 @@ impl Actors {
         let name = person.or_else(|| Actor::token_id(code).and_then(|id| self.programs.get(&id)));
         name.cloned().unwrap_or_else(|| code.to_owned())
     }
+}
+
+fn linked(order: order::LinkedOrder) -> LinkedOrder {
+    let order::LinkedOrder { number, status, currency, total, ships_along, .. } = order;
+    LinkedOrder { number, status, currency, total, ships_along }
 }
 
 fn time(millisecond: i64) -> Result<String> {
@@ -346,6 +355,10 @@ fn can(order: &Order, member: &StaffMember, lines: &[DetailLine], left: i64, att
             && !order.is_awaiting
             && lines.iter().any(|line| line.qty > line.shipped)
             && (left <= 0 || may(Permission::OrdersRefund)),
+        add: may(Permission::OrdersChange)
+            && !order.is_awaiting
+            && !order.email.is_empty()
+            && !matches!(status, OrderStatus::Canceled | OrderStatus::Closed),
         close_payment: may(Permission::OrdersChange)
             && status.is_pending()
             && attempts.iter().any(|attempt| attempt.is_open && !attempt.is_withdrawn),

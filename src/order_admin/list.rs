@@ -87,9 +87,11 @@ pub fn write_terms(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<()> {
     for id in order_ids {
         let shipments = shipment::list_shipments(tx, *id)?;
         let payments = payment::store::list_payments(tx, *id)?;
+        let added_to = order::find_added_to(tx, *id)?;
         let tracking = shipments.iter().map(|(_, shipment)| shipment.tracking.as_str());
         let references = payments.iter().map(|payment| payment.external_id.as_str());
-        order::write_terms(tx, *id, &tracking.chain(references).collect::<Vec<_>>())?;
+        let first = added_to.iter().map(|first| first.number.as_str());
+        order::write_terms(tx, *id, &tracking.chain(references).chain(first).collect::<Vec<_>>())?;
     }
     Ok(())
 }

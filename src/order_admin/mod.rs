@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `list` | lists and search |
 //! | `detail` | an order with all that belongs to it; its version |
+//! | `additions` | goods that are added as a linked order |
 //! | `contact` | a mail address that was mistyped |
 //! | `changes` | other addresses, pieces that are taken out, payments that were none |
 //! | `document` | invoices and credit notes as PDF |
@@ -16,6 +17,7 @@ use crate::call::{Calls, staff_deed, staff_prepared, staff_read, staff_write};
 use crate::domain::permission::Permission::{Bank, OrdersChange, OrdersRead, OrdersRefund, Packing};
 use crate::limits::RateClass::Standard;
 
+mod additions;
 mod changes;
 mod contact;
 mod deeds;
@@ -46,6 +48,9 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_deed(OrdersChange, "order/set_addresses", changes::set_addresses).rate(Standard))
         .add(staff_read(OrdersChange, "order/plan_removal", changes::plan_removal).rate(Standard))
         .add(staff_deed(OrdersChange, "order/remove", changes::remove).rate(Standard))
+        .add(staff_read(OrdersChange, "order/find_goods", additions::find_goods).rate(Standard))
+        .add(staff_read(OrdersChange, "order/plan_addition", additions::plan_addition).rate(Standard))
+        .add(staff_write(OrdersChange, "order/add_goods", additions::add_goods).rate(Standard))
         .add(staff_write(OrdersChange, "order/close_payment", changes::close_payment).rate(Standard))
         .add(staff_deed(Bank, "order/unpay", changes::unpay).rate(Standard))
         .add(staff_prepared(OrdersRead, "order/document", document::prepare, document::document).rate(Standard))

@@ -12,6 +12,7 @@ use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::totals::Totals;
 use crate::invoice::InvoiceKind;
+use crate::message::Message;
 use crate::order::{Address, ChangeKind};
 use crate::payment::State as AttemptState;
 use crate::payment::store::RefundState;
@@ -98,6 +99,123 @@ pub struct Planned {
     pub difference: Amount,
     /// What goes back of what was paid.
     pub refund: Amount,
+}
+
+/// Arguments of `order/find_goods`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderFindGoodsArgs")]
+pub struct FindGoodsArgs {
+    /// Of the order that they are to be added to.
+    pub number: String,
+    /// Words of names, options and SKUs.
+    pub q: String,
+}
+
+/// Goods that were found, at most 30.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct FoundGoods {
+    pub items: Vec<FoundItem>,
+    /// Of the order.
+    pub currency: Currency,
+    pub is_more: bool,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct FoundItem {
+    pub sku: String,
+    /// In the reader's language, as are the options.
+    pub name: String,
+    pub options: String,
+    pub image: Option<String>,
+    pub price: Amount,
+    /// Pieces on sale.
+    pub stock: u32,
+    /// Pieces that one order can have now.
+    pub most: u32,
+    /// Whether it is sold where the order goes.
+    pub ships_there: bool,
+}
+
+/// Pieces of an item.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ItemQty {
+    pub sku: String,
+    pub qty: u32,
+}
+
+/// Arguments of `order/plan_addition`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderPlanAdditionArgs")]
+pub struct PlanAdditionArgs {
+    pub number: String,
+    pub items: Vec<ItemQty>,
+    /// They travel in the first order's parcel, at no charge.
+    pub ships_along: bool,
+}
+
+/// What added goods would cost.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "OrderAdditionPlan")]
+pub struct PlannedAddition {
+    pub lines: Vec<AddedLine>,
+    pub totals: Totals,
+    /// Null where no carrier takes them.
+    pub shipping_method: Option<ShippingMethod>,
+    pub delivery: DeliveryWindow,
+    /// The last second for which they would be held unpaid.
+    pub hold_until: String,
+    /// Null without a member card.
+    pub points: Option<i64>,
+    /// Nothing speaks against it.
+    pub is_possible: bool,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "OrderAddedLine")]
+pub struct AddedLine {
+    pub sku: String,
+    /// In the reader's language, as are the options.
+    pub name: String,
+    pub options: String,
+    pub qty: u32,
+    /// Pieces that can be ordered now, beside the other lines.
+    pub most: u32,
+    pub price: Amount,
+    pub total: Amount,
+    pub vat_rate: Percent,
+    /// Why it cannot be ordered as it is.
+    pub fault: Option<Message>,
+}
+
+/// Arguments of `order/add_goods`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderAddGoodsArgs")]
+pub struct AddGoodsArgs {
+    pub number: String,
+    pub version: String,
+    pub items: Vec<ItemQty>,
+    pub ships_along: bool,
+    /// As `order/plan_addition` answered it; another one is refused.
+    pub total: String,
+    /// A UUID, made once: the same again makes no second order.
+    pub key: String,
+}
+
+/// The linked order.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "OrderAdded")]
+pub struct AddedOrder {
+    pub number: String,
+    pub total: Amount,
+    pub currency: Currency,
+    /// To which the letter goes.
+    pub email: String,
+    /// The last second for which the goods are held unpaid; null where nothing is to be paid.
+    pub hold_until: Option<String>,
 }
 
 /// Arguments of `order/unpay`.
@@ -235,6 +353,10 @@ pub struct OrderDetail {
     pub shipping_lines: Vec<String>,
     pub billing_lines: Vec<String>,
     pub lines: Vec<DetailLine>,
+    /// The order that these goods were added to.
+    pub added_to: Option<LinkedOrder>,
+    /// Orders of goods that were added to it, oldest first.
+    pub additions: Vec<LinkedOrder>,
     /// Changes of addresses and lines, oldest first.
     pub changes: Vec<ChangeItem>,
     pub attempts: Vec<AttemptItem>,
@@ -249,6 +371,17 @@ pub struct OrderDetail {
     pub can: Can,
     /// What is about to change it; nothing else can be done to it until then.
     pub pending: Option<Deed>,
+}
+
+/// The other order of a link.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct LinkedOrder {
+    pub number: String,
+    pub status: OrderStatus,
+    pub currency: Currency,
+    pub total: Amount,
+    /// What was added travels in the parcel of the first order, at no charge.
+    pub ships_along: bool,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -420,6 +553,8 @@ pub struct Can {
     pub addresses: bool,
     /// Pieces can be taken out.
     pub remove: bool,
+    /// Goods can be added, as a linked order.
+    pub add: bool,
     /// A payment page is open that can be closed.
     pub close_payment: bool,
 }

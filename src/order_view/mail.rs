@@ -26,6 +26,8 @@ use crate::{invoice, message};
 pub enum OrderMail<'a> {
     /// Confirms the order: `order_received`.
     Received,
+    /// Offers goods that were added to another order by telephone, and tells how to pay: `order_added`.
+    Added,
     /// Asks for the confirmation of an order that waits for it: `order_confirm`.
     Confirm,
     /// A payment for an order confirmed before: `payment_received`.
@@ -47,6 +49,7 @@ impl OrderMail<'_> {
     fn template(&self) -> (&'static str, Value) {
         match self {
             OrderMail::Received => ("order_received", json!({})),
+            OrderMail::Added => ("order_added", json!({})),
             OrderMail::Confirm => ("order_confirm", json!({})),
             OrderMail::Paid => ("payment_received", json!({})),
             OrderMail::Instructions => ("payment_instructions", json!({})),
@@ -180,6 +183,7 @@ pub fn write_anew(tx: &mut dyn Tx, command: &Command, order: &Order, sent: &Orde
     let change = change.map(|change| changed(tx, order, change)).transpose()?;
     let mail = match sent.template.as_str() {
         "order_received" => Some(OrderMail::Received),
+        "order_added" => Some(OrderMail::Added),
         "payment_received" => Some(OrderMail::Paid),
         "payment_instructions" if order.status.is_pending() => Some(OrderMail::Instructions),
         "order_confirm" if order.is_awaiting => Some(OrderMail::Confirm),

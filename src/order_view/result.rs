@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::types::{ChangeView, OrderItem, Outcome, PaymentResult};
+use super::types::{AddedTo, ChangeView, OrderItem, Outcome, PaymentResult};
 use crate::call::{PaymentAnswer, View};
 use crate::catalog::{self, Sellable};
 use crate::config::Config;
@@ -29,8 +29,15 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
     let last = is_online.then(|| payment::store::find_last_attempt(tx, order.id)).transpose()?.flatten();
     let (redirect_url, code) = payment::open_attempt(order, last.as_ref());
     let (paid, refunded) = payment::store::balance(tx, order.id, order.totals.currency)?;
+    let added_to = order::find_added_to(tx, order.id)?;
+    let additions = order::list_additions(tx, order.id)?.into_iter();
     Ok(PaymentResult {
         order_number: order.number.clone(),
+        added_to: added_to.map(|first| AddedTo { order_number: first.number, ships_along: first.ships_along }),
+        additions: additions
+            .filter(|addition| addition.status != OrderStatus::Canceled)
+            .map(|addition| addition.number)
+            .collect(),
         token: token.to_owned(),
         outcome: outcome(status, last.as_ref()),
         status,

@@ -152,10 +152,22 @@ pub struct ChangeView {
     pub refund: Amount,
 }
 
+/// The order that goods were added to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct AddedTo {
+    pub order_number: String,
+    /// They travel in its parcel, at no charge.
+    pub ships_along: bool,
+}
+
 /// An order on the result screen.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PaymentResult {
     pub order_number: String,
+    /// Its goods were added to another order by telephone; null otherwise.
+    pub added_to: Option<AddedTo>,
+    /// Numbers of the orders whose goods were added to it, without those that are canceled.
+    pub additions: Vec<String>,
     pub token: String,
     pub outcome: Outcome,
     pub status: OrderStatus,

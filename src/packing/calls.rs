@@ -30,6 +30,8 @@ pub(super) struct Parcel {
     pub order: PackedOrder,
     pub address: Address,
     pub lines: Vec<PackedLine>,
+    /// Numbers of linked orders that are to be packed as well.
+    pub along: Vec<String>,
 }
 
 /// What is left to be packed, in a fixed number of queries.
@@ -38,6 +40,7 @@ pub(super) fn parcels(tx: &mut dyn Tx, orders: Vec<PackedOrder>) -> Result<Vec<P
     let mut lines = order::lines_of(tx, &ids)?;
     let shipped = shipment::shipped_of(tx, &ids)?;
     let mut addresses = order::shipping_addresses(tx, &ids)?;
+    let mut along = order::list_packed_along(tx, &ids)?;
     let parcel = |order: PackedOrder| {
         let left = |mut line: PackedLine| {
             let gone = shipped.get(&(order.id, line.position)).copied().unwrap_or(0);
@@ -46,7 +49,8 @@ pub(super) fn parcels(tx: &mut dyn Tx, orders: Vec<PackedOrder>) -> Result<Vec<P
         };
         let lines: Vec<PackedLine> = lines.remove(&order.id)?.into_iter().filter_map(left).collect();
         let address = addresses.remove(&order.id)?;
-        (!lines.is_empty()).then_some(Parcel { order, address, lines })
+        let along = along.remove(&order.id).unwrap_or_default();
+        (!lines.is_empty()).then_some(Parcel { order, address, lines, along })
     };
     Ok(orders.into_iter().filter_map(parcel).collect())
 }
@@ -75,7 +79,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList
             qty: line.qty,
         }
     };
-    let item = |Parcel { order, address, lines }: Parcel| {
+    let item = |Parcel { order, address, lines, along }: Parcel| {
         Ok(PackOrder {
             placed_at: order::moment(order.created_at)?.to_string(),
             number: order.number,
@@ -84,6 +88,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList
             country: address.country,
             shipping_method: order.shipping_method,
             lines: lines.into_iter().map(line).collect(),
+            along,
         })
     };
     Ok(PackList { items: parcels.into_iter().map(item).collect::<Result<_>>()? })

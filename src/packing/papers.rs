@@ -86,6 +86,8 @@ struct PackingPaper {
     delivery: Vec<String>,
     /// Of a slip: parcels with other lines or pieces of the order have left before.
     is_rest: bool,
+    /// Of a slip: numbers of linked orders that are packed at the same time.
+    along: Vec<String>,
     /// Orders on a pick list.
     orders: usize,
     lines: Vec<PaperLine>,
@@ -175,6 +177,7 @@ fn slip(config: &Config, gathered: &Gathered, parcel: &Parcel) -> Result<Packing
         carrier: gathered.carrier(parcel),
         delivery: gathered.address(parcel),
         is_rest: gathered.begun.contains(&parcel.order.id),
+        along: parcel.along.clone(),
         orders: 1,
         lines: lines.collect(),
     })
@@ -213,6 +216,7 @@ fn of_house(kind: &'static str, config: &Config, lang: Lang, gathered: &Gathered
         carrier: String::new(),
         delivery: Vec::new(),
         is_rest: false,
+        along: Vec::new(),
         orders: gathered.parcels.len(),
         lines: Vec::new(),
     }

@@ -25,6 +25,8 @@ pub struct PackOrder {
     pub shipping_method: ShippingMethod,
     /// Only what has not been sent yet.
     pub lines: Vec<PackLine>,
+    /// Numbers of linked orders that are to be packed as well: they may travel in one parcel.
+    pub along: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]

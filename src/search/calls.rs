@@ -69,8 +69,8 @@ pub fn suggest(tx: &mut dyn Tx, view: &View, args: SuggestArgs) -> Result<Sugges
     })
 }
 
-/// Products that match, best first, at most `limit`.
-pub fn find_ids(tx: &mut dyn Tx, view: &View, q: &str, limit: i64) -> Result<Vec<i64>> {
+/// Ids of the products that match, best first, at most `limit`; a SKU finds its product, or that of the variant.
+pub fn matches(tx: &mut dyn Tx, view: &View, q: &str, limit: i64) -> Result<Vec<i64>> {
     Ok(find(tx, view, q, limit)?.ids)
 }
 

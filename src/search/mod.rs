@@ -14,7 +14,7 @@ mod query;
 mod store;
 pub mod types;
 
-pub use calls::find_ids;
+pub use calls::matches;
 pub use fold::words;
 pub use index::Index;
 

@@ -116,8 +116,12 @@ fn paid(tx: &mut dyn Tx, command: &Command, order: &Order, reason: &str) -> Resu
     order_view::send_mail(tx, command, order.id, &mail)
 }
 
-/// Removes the ordered items from the cart they came from; items added since stay.
+/// Removes the ordered items from the cart they came from; items added since stay. Goods that were added by telephone came from
+/// none.
 pub fn take_out_of_cart(tx: &mut dyn Tx, order: &Order, command: &Command) -> Result<()> {
+    if order::find_added_to(tx, order.id)?.is_some() {
+        return Ok(());
+    }
     let (session_id, customer_id) = order::find_owner(tx, order.id)?;
     // After a login the cart belongs to the customer.
     let customer_id = match (customer_id, session_id) {

@@ -47,7 +47,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<Sto
     let mut found = catalog::browse_stock(tx, view.lang(), of, &q.to_uppercase(), after, limit)?;
     // What is no SKU is looked for in names.
     if found.is_empty() && after.is_empty() && !q.is_empty() {
-        let products = search::find_ids(tx, view, q, LOOKED_THROUGH)?;
+        let products = search::matches(tx, view, q, LOOKED_THROUGH)?;
         let items = catalog::stocked_of(tx, &products)?;
         let wanted: Vec<i64> = match &ids {
             Some(ids) => items.into_iter().filter(|id| ids.contains(id)).collect(),

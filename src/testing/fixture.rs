@@ -113,7 +113,12 @@ impl Shop {
     /// A valid order form for the visitor's cart: delivered to London, by bank transfer, at the current total.
     pub fn form(&self, visitor: &Visitor) -> PlaceArgs {
         let contents = self.write(|tx| cart::contents(tx, visitor));
-        let to = Destination { country: "GB", shipping_method: ShippingMethod::Standard, vouched_email: None };
+        let to = Destination {
+            country: "GB",
+            shipping_method: ShippingMethod::Standard,
+            vouched_email: None,
+            ships_along: false,
+        };
         let cart = self.write(|tx| cart::price(tx, visitor, contents, to));
         PlaceArgs {
             email: "ada@example.com".into(),

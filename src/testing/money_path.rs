@@ -119,7 +119,12 @@ fn walk_with(shop: &Shop, method: &str, expected: &Expected) {
 
     // Cart: what is shown.
     let contents = shop.write(|tx| cart::contents(tx, &visitor));
-    let to = Destination { country: "GB", shipping_method: ShippingMethod::Standard, vouched_email: None };
+    let to = Destination {
+        country: "GB",
+        shipping_method: ShippingMethod::Standard,
+        vouched_email: None,
+        ships_along: false,
+    };
     let priced = shop.write(|tx| cart::price(tx, &visitor, contents, to));
     assert_eq!((priced.totals.total.minor(), priced.totals.tax_amount.minor()), (expected.total, expected.tax));
     assert_eq!(priced.points, points(151));

@@ -9,8 +9,8 @@ import { until } from './support/until.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
 const WIDTHS = [640, 375, 320];
-/** Received and shipped; received, canceled and refunded; received by transfer, changed to cheque, paid. */
-const EACH = 8;
+/** Received and shipped; received, canceled and refunded; received by transfer, changed to cheque, paid; goods added. */
+const EACH = 9;
 const MINUTE = 60_000;
 
 // Mails to the operator are plain text.
@@ -34,6 +34,7 @@ test('order mails fit a phone in every language', async () => {
       const { order_number, token } = await calls.order('bank_transfer');
       await calls.call('payment/retry', { token, payment_method: 'cheque' });
       await shop.command('order', 'paid', order_number, '--method', 'cheque');
+      await shop.command('order', 'add', order_number, `${SIMPLE}=2`, '--ships-along');
     });
   }
   // Refunds and mails are sent by jobs.

@@ -101,6 +101,8 @@ export const order: PaymentResult = {
   status_label: 'Processing',
   method: 'card',
   method_label: 'Credit card',
+  added_to: null,
+  additions: [],
   awaiting_confirmation: false,
   canceled_on_request: false,
   can_confirm: false,

@@ -8,7 +8,7 @@ use crate::cli::shop::{self, Shop};
 use crate::cli::table::{Output, money};
 use crate::db::Tx;
 use crate::domain::money::Amount;
-use crate::domain::order_status::paid_how;
+use crate::domain::order_status::{OrderStatus, paid_how};
 use crate::error::Result;
 use crate::order::{self, Order};
 use crate::order_admin;
@@ -49,6 +49,11 @@ pub fn change<T>(
         if order.method_code() != before.method_code() {
             let (now, then) = (paid_how(order.method_code()), paid_how(before.method_code()));
             beside.push(format!("it is paid {now} now, no longer {then}"));
+        }
+        if order.status == OrderStatus::Canceled && !before.status.is_final() {
+            let linked = order::find_added_to(tx, order.id)?.into_iter().chain(order::list_additions(tx, order.id)?);
+            let others = linked.filter(|other| other.status != OrderStatus::Canceled);
+            beside.extend(others.map(|other| format!("{}, which is linked to it, stays as it is", other.number)));
         }
         let is_open = store::list_attempts(tx, order.id)?.iter().any(store::Attempt::is_undecided);
         if is_open && before.status.is_pending() && !order.status.is_pending() {

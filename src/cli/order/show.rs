@@ -109,8 +109,11 @@ pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
         let notes = notes
             .into_iter()
             .map(|note| json!({ "actor": actors.name(&note.actor), "text": note.text, "at": note.created_at }));
+        let numbers = |of: Vec<order::LinkedOrder>| of.into_iter().map(|linked| linked.number).collect::<Vec<_>>();
         Ok(json!({
             "number": order.number,
+            "added_to": order::find_added_to(tx, order.id)?.map(|first| first.number),
+            "additions": numbers(order::list_additions(tx, order.id)?),
             "status": order.status,
             "payment_method": order.method_code(),
             "shipping_method": order.shipping_method.code(),
@@ -142,6 +145,12 @@ fn print_order(whole: &Value) -> anyhow::Result<()> {
     line(&format!("placed {}  {}  {}", rfc_time(&whole["created_at"])?, text(&whole["email"]), text(&whole["lang"])))?;
     let shipping = ShippingMethod::from_code(&text(&whole["shipping_method"])).map(ShippingMethod::words);
     line(&format!("payment {}, {}", paid_how(&text(&whole["payment_method"])), shipping.unwrap_or_default()))?;
+    if let Some(first) = whole["added_to"].as_str() {
+        line(&format!("added to {first}"))?;
+    }
+    for addition in rows(whole, "additions") {
+        line(&format!("with     {}, which was added to it", text(addition)))?;
+    }
     for kind in ["shipping_address", "billing_address"] {
         let of = &whole[kind];
         let name = full_name(&text(&of["first_name"]), &text(&of["last_name"]));

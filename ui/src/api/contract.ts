@@ -85,6 +85,7 @@ export type Export = S['Export'];
 export type MemberCard = S['MemberCard'];
 export type Counted = S['Counted'];
 export type PaymentResult = S['PaymentResult'];
+export type AddedTo = S['AddedTo'];
 export type Outcome = S['Outcome'];
 export type OrderStatus = S['OrderStatus'];
 export type PaymentMethod = S['PaymentMethod'];

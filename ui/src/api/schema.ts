@@ -980,6 +980,10 @@ export interface components {
     /** @description An order on the result screen. */
     PaymentResult: {
       order_number: string;
+      /** @description Its goods were added to another order by telephone; null otherwise. */
+      added_to: components['schemas']['AddedTo'] | null;
+      /** @description Numbers of the orders whose goods were added to it, without those that are canceled. */
+      additions: string[];
       token: string;
       outcome: components['schemas']['Outcome'];
       status: components['schemas']['OrderStatus'];
@@ -1031,6 +1035,12 @@ export interface components {
       points: number | null;
       /** @description The invoice and its credit notes, if any. */
       invoices?: components['schemas']['InvoiceLink'][];
+    };
+    /** @description The order that goods were added to. */
+    AddedTo: {
+      order_number: string;
+      /** @description They travel in its parcel, at no charge. */
+      ships_along: boolean;
     };
     /** @description The outcome shown on the result screen. */
     Outcome: ('success' | 'pending_bank_transfer' | 'pending_cheque' | 'canceled' | 'uncertain' | 'failed') | 'pending';
@@ -1239,6 +1249,10 @@ export interface components {
      */
     OrderDetail: {
       order_number: string;
+      /** @description Its goods were added to another order by telephone; null otherwise. */
+      added_to: components['schemas']['AddedTo'] | null;
+      /** @description Numbers of the orders whose goods were added to it, without those that are canceled. */
+      additions: string[];
       token: string;
       outcome: components['schemas']['Outcome'];
       status: components['schemas']['OrderStatus'];

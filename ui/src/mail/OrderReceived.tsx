@@ -1,4 +1,4 @@
-/** Order confirmation: items, totals, payment, addresses. */
+/** Order confirmation, or goods that were added: items, totals, payment, addresses. */
 
 import type { CSSProperties } from 'react';
 import { NoWrap } from '../parts/NoWrap';
@@ -57,6 +57,11 @@ export function OrderReceived({ words }: { words: OrderTexts }) {
       <p style={{ margin: 0 }}>
         <NoWrap inline>{words.opening}</NoWrap>
       </p>
+      {words.consent && (
+        <p style={{ margin: '16px 0 0' }}>
+          <NoWrap inline>{words.consent}</NoWrap>
+        </p>
+      )}
 
       {words.pay && (
         <Panel top={28}>
@@ -188,6 +193,7 @@ export function orderText(words: OrderTexts, site: MailSite): string {
   const blocks: string[][] = [
     [words.greeting],
     [words.opening],
+    words.consent ? [words.consent] : [],
     ...(words.pay ? [[words.pay.title.toUpperCase()], [words.pay.text], rows(words.pay.steps), [words.pay.hold]] : []),
     [words.itemsTitle.toUpperCase()],
     ...words.items.map((item) => [line(item.name, item.value), `  ${item.details.join(' · ')}`]),

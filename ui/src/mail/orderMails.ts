@@ -181,6 +181,7 @@ export function orderCanceled(i18n: I18n, site: MailSite, data: CanceledData): S
   const { order, reason, refund } = data;
   const number = order.order_number;
   const amount = refund ? format.money(site.lang, refund, order.totals.currency) : '';
+  const others = format.list(site.lang, order.additions);
   const why =
     reason === 'unpaid'
       ? i18n._(
@@ -199,6 +200,7 @@ export function orderCanceled(i18n: I18n, site: MailSite, data: CanceledData): S
       refund
         ? i18n._(msg`We refund ${amount} by the way you paid. A letter follows when it is done.`)
         : i18n._(msg`If a payment of yours is still on its way, we send it back as soon as it arrives.`),
+      ...(others ? [i18n._(msg`What belongs to it stays as it is, with its own number: ${others}.`)] : []),
     ],
   });
 }

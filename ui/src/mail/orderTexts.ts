@@ -121,6 +121,7 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
     opening: i18n._(
       msg`Thank you for your order of ${date}. We have received it under the number ${number}, and this letter confirms what you ordered.`,
     ),
+    consent: '',
     pay,
     itemsTitle: i18n._(msg`Your order`),
     items: order.items.map((item) => {
@@ -172,3 +173,41 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
 }
 
 export type OrderTexts = ReturnType<typeof orderTexts>;
+
+/**
+ * Goods that were added to an order by telephone: the offer, as a letter (Directive 2011/83/EU art. 8(6)); the customer accepts it
+ * by paying.
+ */
+export function addedTexts(i18n: I18n, site: MailSite, data: OrderData): OrderTexts {
+  const texts = orderTexts(i18n, site, data);
+  const { order } = data;
+  const number = order.order_number;
+  const first = order.added_to?.order_number ?? '';
+  const until = order.hold_until ? moments.timestampDate(site, order.hold_until) : '';
+  const isOpen = order.status.startsWith('pending');
+  const acceptance = i18n._(
+    msg`By paying you accept this offer; that is when the contract is made. Until then you are not bound. We hold the goods until ${until}; without your payment the offer ends by itself, and you owe nothing.`,
+  );
+  const ways = texts.pay
+    ? i18n._(msg`Transfer the amount as described below, or choose another way to pay on the page of the order.`)
+    : i18n._(msg`You choose how to pay on the page of the order.`);
+  return {
+    ...texts,
+    subject: i18n._(msg`Added to your order ${first}`),
+    preview: i18n._(msg`The goods are set aside for you until ${until}.`),
+    opening: i18n._(
+      msg`As agreed by telephone, these goods are added to your order ${first}. They have a number of their own, ${number}, and are paid and invoiced by themselves.`,
+    ),
+    consent: isOpen ? `${acceptance}${site.lang === 'zh' ? '' : ' '}${ways}` : '',
+    itemsTitle: i18n._(msg`Added goods`),
+    delivery: order.added_to?.ships_along
+      ? i18n._(msg`At no charge, in the same parcel as your order ${first}.`)
+      : texts.delivery,
+    deliveryNote: order.added_to?.ships_along
+      ? i18n._(
+          msg`If that parcel leaves before your payment has arrived, they follow in one of their own, at no charge too.`,
+        )
+      : texts.deliveryNote,
+    link: isOpen ? i18n._(msg`See and pay`) : texts.link,
+  };
+}

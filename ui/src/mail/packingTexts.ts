@@ -20,6 +20,8 @@ export interface PackingPaper {
   delivery: string[];
   /** Of a slip: parcels with other lines or pieces of the order have left before. */
   is_rest: boolean;
+  /** Of a slip: numbers of linked orders that are packed at the same time. */
+  along: string[];
   orders: number;
   lines: { sku: string; name: string; options: string; qty: number; orders: [string, number][] }[];
 }
@@ -38,6 +40,7 @@ export function packingTexts(i18n: I18n, paper: PackingPaper) {
         { name: i18n._(msg`Order`), value: number },
         { name: i18n._(msg`Ordered on`), value: date },
         { name: i18n._(msg`Shipping`), value: carrier },
+        ...(paper.along.length > 0 ? [{ name: i18n._(msg`Belongs with`), value: format.list(lang, paper.along) }] : []),
       ]
     : [
         { name: i18n._(msg`Date`), value: date },

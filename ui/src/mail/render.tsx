@@ -12,7 +12,7 @@ import type { ShortMailTexts } from './frame';
 import { Layout } from './Layout';
 import { OrderReceived, orderText } from './OrderReceived';
 import * as orders from './orderMails';
-import { orderTexts } from './orderTexts';
+import { addedTexts, orderTexts } from './orderTexts';
 import { ShortMail, shortMailText } from './ShortMail';
 import * as service from './serviceTexts';
 
@@ -62,7 +62,10 @@ const SHORT_MAILS = {
 export type ShortMailTemplate = keyof typeof SHORT_MAILS;
 type ShortMailData = Parameters<(typeof SHORT_MAILS)[ShortMailTemplate]>[2];
 
-export type MailTemplate = 'order_received' | ShortMailTemplate;
+/** Letters that say all that an order says. */
+const ORDER_MAILS = { order_received: orderTexts, order_added: addedTexts };
+
+export type MailTemplate = keyof typeof ORDER_MAILS | ShortMailTemplate;
 
 interface Frame {
   subject: string;
@@ -82,8 +85,8 @@ function mail(site: MailSite, words: Frame, body: ReactNode, text: string): Mail
 
 /** The type of `data` depends on the template. */
 export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, data: unknown): Mail {
-  if (template === 'order_received') {
-    const words = orderTexts(i18n, site, data as OrderData);
+  if (template === 'order_received' || template === 'order_added') {
+    const words = ORDER_MAILS[template](i18n, site, data as OrderData);
     return mail(site, words, <OrderReceived words={words} />, orderText(words, site));
   }
   const write = Object.hasOwn(SHORT_MAILS, template) ? SHORT_MAILS[template] : undefined;

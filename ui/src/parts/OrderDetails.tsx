@@ -33,6 +33,9 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
     ...(isComing
       ? [{ name: t`Expected delivery`, value: format.dateRange(order.delivery.from, order.delivery.to), isLong: true }]
       : []),
+    // What was added by telephone, and what it was added to.
+    ...(order.added_to ? [{ name: t`Added to your order`, value: order.added_to.order_number }] : []),
+    ...(order.additions.length > 0 ? [{ name: t`Belongs with`, value: format.list(order.additions) }] : []),
     ...(points && isComing ? [{ name: t`Points`, value: t`${points} when the order is complete` }] : []),
   ];
   return (

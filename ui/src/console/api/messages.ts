@@ -159,6 +159,35 @@ export const serverMessages = [
   }),
   msg({ id: 'form.problem', message: 'There is a problem. Please check the fields marked below.' }),
   msg({ id: 'form.too_long', message: 'Enter at most {max} characters.' }),
+  msg({ id: 'order.add_ended', message: 'This order has ended. Enter a new one for its customer.' }),
+  msg({
+    id: 'order.add_left',
+    message: 'This order has left already, so nothing can travel with it. Choose a parcel of its own.',
+  }),
+  msg({ id: 'order.add_no_carrier', message: 'No carrier takes these goods to {country}. Take something out.' }),
+  msg({
+    id: 'order.add_not_shipped',
+    message: '{name} is not sold in {country}. Take it out, or choose another item.',
+  }),
+  msg({ id: 'order.add_nothing', message: 'Choose at least one item to add.' }),
+  msg({ id: 'order.add_only', message: 'Of {name}, 1 to {most} can be ordered now. Change the quantity.' }),
+  msg({
+    id: 'order.add_share',
+    message:
+      'Unpaid orders already hold all that may be set aside of {name}. Choose fewer, or wait until one of them is paid or canceled.',
+  }),
+  msg({ id: 'order.add_sold_out', message: '{name} is sold out. Take it out, or choose another item.' }),
+  msg({ id: 'order.add_too_many', message: 'At most {max} different items can be added at once.' }),
+  msg({
+    id: 'order.add_total_changed',
+    message:
+      'The total has changed from {expected} to {total} {currency}. Tell the customer, then go on with the new one.',
+  }),
+  msg({
+    id: 'order.add_twice',
+    message: 'This was sent already with other goods. Close the window and look at the linked order.',
+  }),
+  msg({ id: 'order.add_unknown', message: '{sku} is not on sale in {currency}. Choose another item.' }),
   msg({
     id: 'order.address_late',
     message: 'A parcel of this order has left already, so its addresses stay as they are.',

@@ -55,6 +55,43 @@ export const usePlan = (args: Args<'order/plan_removal'>) =>
     retry: false,
   });
 
+/** Goods that can be added to an order. */
+export const useGoods = (number: string, q: string) =>
+  useQuery<Answer<'order/find_goods'>, ApiError>({
+    queryKey: ['order/find_goods', number, q],
+    queryFn: ({ signal }) => call('order/find_goods', { number, q }, signal),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+
+const ADDITION = 'order/plan_addition';
+
+/** What goods would cost that are added to an order. */
+export const useAdditionPlan = (args: Args<'order/plan_addition'>) =>
+  useQuery<Answer<'order/plan_addition'>, ApiError>({
+    queryKey: [ADDITION, args],
+    queryFn: ({ signal }) => call('order/plan_addition', args, signal),
+    enabled: (args.items?.length ?? 0) > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+
+/** Makes the linked order. Where it is refused, prices and stock may be others by now: what it would cost is asked for again. */
+export async function addGoods(args: Args<'order/add_goods'>): Promise<Answer<'order/add_goods'>> {
+  try {
+    const made = await call('order/add_goods', args);
+    setOwn('order', args.number ?? '');
+    refetchOrder(args.number ?? '');
+    return made;
+  } catch (error) {
+    void queryClient.invalidateQueries({ queryKey: [ADDITION] });
+    throw error;
+  }
+}
+
 /** How an address of a country is written. */
 export const useAddressForm = (country: string) =>
   useQuery({

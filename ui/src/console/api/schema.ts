@@ -362,6 +362,10 @@ export interface components {
       shipping_lines: string[];
       billing_lines: string[];
       lines: components['schemas']['OrderDetailLine'][];
+      /** @description The order that these goods were added to. */
+      added_to: components['schemas']['LinkedOrder'] | null;
+      /** @description Orders of goods that were added to it, oldest first. */
+      additions: components['schemas']['LinkedOrder'][];
       /** @description Changes of addresses and lines, oldest first. */
       changes: components['schemas']['OrderChangeItem'][];
       attempts: components['schemas']['AttemptItem'][];
@@ -498,6 +502,15 @@ export interface components {
       /** @description In the customer's language, with its options. */
       ordered_name: string;
     };
+    /** @description The other order of a link. */
+    LinkedOrder: {
+      number: string;
+      status: components['schemas']['OrderStatus'];
+      currency: components['schemas']['Currency'];
+      total: components['schemas']['Amount'];
+      /** @description What was added travels in the parcel of the first order, at no charge. */
+      ships_along: boolean;
+    };
     /** @description A change of addresses or lines. */
     OrderChangeItem: {
       at: string;
@@ -621,6 +634,8 @@ export interface components {
       addresses: boolean;
       /** @description Pieces can be taken out. */
       remove: boolean;
+      /** @description Goods can be added, as a linked order. */
+      add: boolean;
       /** @description A payment page is open that can be closed. */
       close_payment: boolean;
     };
@@ -674,6 +689,78 @@ export interface components {
       /** @description What goes back of what was paid. */
       refund: components['schemas']['Amount'];
     };
+    /** @description Goods that were found, at most 30. */
+    FoundGoods: {
+      items: components['schemas']['FoundItem'][];
+      /** @description Of the order. */
+      currency: components['schemas']['Currency'];
+      is_more: boolean;
+    };
+    FoundItem: {
+      sku: string;
+      /** @description In the reader's language, as are the options. */
+      name: string;
+      options: string;
+      image: string | null;
+      price: components['schemas']['Amount'];
+      /**
+       * Format: uint32
+       * @description Pieces on sale.
+       */
+      stock: number;
+      /**
+       * Format: uint32
+       * @description Pieces that one order can have now.
+       */
+      most: number;
+      /** @description Whether it is sold where the order goes. */
+      ships_there: boolean;
+    };
+    /** @description What added goods would cost. */
+    OrderAdditionPlan: {
+      lines: components['schemas']['OrderAddedLine'][];
+      totals: components['schemas']['Totals'];
+      /** @description Null where no carrier takes them. */
+      shipping_method: components['schemas']['ShippingMethod'] | null;
+      delivery: components['schemas']['DeliveryWindow'];
+      /** @description The last second for which they would be held unpaid. */
+      hold_until: string;
+      /**
+       * Format: int64
+       * @description Null without a member card.
+       */
+      points: number | null;
+      /** @description Nothing speaks against it. */
+      is_possible: boolean;
+    };
+    OrderAddedLine: {
+      sku: string;
+      /** @description In the reader's language, as are the options. */
+      name: string;
+      options: string;
+      /** Format: uint32 */
+      qty: number;
+      /**
+       * Format: uint32
+       * @description Pieces that can be ordered now, beside the other lines.
+       */
+      most: number;
+      price: components['schemas']['Amount'];
+      total: components['schemas']['Amount'];
+      vat_rate: components['schemas']['Percent'];
+      /** @description Why it cannot be ordered as it is. */
+      fault: components['schemas']['Message'] | null;
+    };
+    /** @description The linked order. */
+    OrderAdded: {
+      number: string;
+      total: components['schemas']['Amount'];
+      currency: components['schemas']['Currency'];
+      /** @description To which the letter goes. */
+      email: string;
+      /** @description The last second for which the goods are held unpaid; null where nothing is to be paid. */
+      hold_until: string | null;
+    };
     /** @description Orders to be packed, those that were paid first before others; at most 500. */
     PackList: {
       items: components['schemas']['PackOrder'][];
@@ -691,6 +778,8 @@ export interface components {
       shipping_method: components['schemas']['ShippingMethod'];
       /** @description Only what has not been sent yet. */
       lines: components['schemas']['PackLine'][];
+      /** @description Numbers of linked orders that are to be packed as well: they may travel in one parcel. */
+      along: string[];
     };
     PackLine: {
       /**
@@ -1908,6 +1997,60 @@ export interface components {
       keep_shipping?: boolean;
       /** @default  */
       reason?: string;
+    };
+    /** @description Arguments of `order/find_goods`. */
+    OrderFindGoodsArgs: {
+      /**
+       * @description Of the order that they are to be added to.
+       * @default
+       */
+      number?: string;
+      /**
+       * @description Words of names, options and SKUs.
+       * @default
+       */
+      q?: string;
+    };
+    /** @description Arguments of `order/plan_addition`. */
+    OrderPlanAdditionArgs: {
+      /** @default  */
+      number?: string;
+      items?: components['schemas']['ItemQty'][];
+      /**
+       * @description They travel in the first order's parcel, at no charge.
+       * @default false
+       */
+      ships_along?: boolean;
+    };
+    /** @description Pieces of an item. */
+    ItemQty: {
+      /** @default  */
+      sku?: string;
+      /**
+       * Format: uint32
+       * @default 0
+       */
+      qty?: number;
+    };
+    /** @description Arguments of `order/add_goods`. */
+    OrderAddGoodsArgs: {
+      /** @default  */
+      number?: string;
+      /** @default  */
+      version?: string;
+      items?: components['schemas']['ItemQty'][];
+      /** @default false */
+      ships_along?: boolean;
+      /**
+       * @description As `order/plan_addition` answered it; another one is refused.
+       * @default
+       */
+      total?: string;
+      /**
+       * @description A UUID, made once: the same again makes no second order.
+       * @default
+       */
+      key?: string;
     };
     /** @description Arguments of `order/unpay`. */
     OrderUnpayArgs: {

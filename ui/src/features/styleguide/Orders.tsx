@@ -107,6 +107,8 @@ export function Orders({ piece, code }: { piece: SampleProduct; code: { size: nu
     status_label: statuses.processing,
     method: 'card',
     method_label: methods.card,
+    added_to: null,
+    additions: [],
     awaiting_confirmation: false,
     canceled_on_request: false,
     can_confirm: false,

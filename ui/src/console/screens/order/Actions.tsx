@@ -5,6 +5,7 @@ import { type ReactElement, useState } from 'react';
 import type { OrderDeed, OrderDetail } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Menu } from '../../parts/Menu';
+import { AddDialog } from './AddDialog';
 import { AddressDialog } from './AddressDialog';
 import { CancelDialog, CompleteDialog } from './EndDialogs';
 import { RefundDialog } from './MoneyDialogs';
@@ -22,6 +23,7 @@ const DIALOGS: Record<Deed, (props: { order: OrderDetail; onClose: () => void })
   return: ReturnDialog,
   refund: RefundDialog,
   addresses: AddressDialog,
+  add: AddDialog,
   remove: RemoveDialog,
   cancel: CancelDialog,
 };
@@ -40,6 +42,7 @@ export function OrderActions({ order, isLocked }: { order: OrderDetail; isLocked
     return: t`Book a return…`,
     refund: t`Refund…`,
     addresses: t`Change the addresses…`,
+    add: t`Add goods…`,
     remove: t`Take pieces out…`,
     cancel: t`Cancel the order…`,
   };

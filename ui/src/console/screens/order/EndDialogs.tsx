@@ -21,6 +21,8 @@ export function CancelDialog({ order, onClose }: Props) {
   const { number, currency } = order;
   const left = cents(order.paid) - cents(order.refunded);
   const amount = format.money((left / 100).toFixed(2), currency);
+  const others = [order.added_to ?? [], order.additions].flat().filter(({ status }) => status !== 'canceled');
+  const linked = format.list(others.map((other) => other.number));
   const form = useDeedForm({
     id: 'cancel',
     order,
@@ -33,18 +35,25 @@ export function CancelDialog({ order, onClose }: Props) {
     <DeedDialog
       title={t`Cancel ${number}?`}
       lead={
-        <p>
-          {left > 0 ? (
-            <Trans>
-              The goods go back into stock, {amount} is refunded, and the customer is told by email. A canceled order
-              stays canceled.
-            </Trans>
-          ) : (
-            <Trans>
-              The goods go back into stock, and the customer is told by email. A canceled order stays canceled.
-            </Trans>
+        <>
+          <p>
+            {left > 0 ? (
+              <Trans>
+                The goods go back into stock, {amount} is refunded, and the customer is told by email. A canceled order
+                stays canceled.
+              </Trans>
+            ) : (
+              <Trans>
+                The goods go back into stock, and the customer is told by email. A canceled order stays canceled.
+              </Trans>
+            )}
+          </p>
+          {linked && (
+            <p>
+              <Trans>Linked orders stay as they are: {linked}. Cancel them on their own pages.</Trans>
+            </p>
           )}
-        </p>
+        </>
       }
       form={form}
       submit={t`Cancel the order`}

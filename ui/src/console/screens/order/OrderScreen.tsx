@@ -18,6 +18,7 @@ import { neighbours, trail } from '../../parts/trail';
 import { OrderActions } from './Actions';
 import { Invoices } from './Invoices';
 import { Lines } from './Lines';
+import { Linked } from './Linked';
 import { Money } from './Money';
 import { NewsBar } from './NewsBar';
 import { NoteForm } from './NoteForm';
@@ -80,6 +81,7 @@ function Whole({ order, isLocked }: { order: OrderDetail; isLocked: boolean }) {
         </div>
         <div className={styles.column}>
           <Customer order={order} isLocked={isLocked} />
+          <Linked order={order} />
           <Parcels order={order} />
           <Invoices order={order} />
           <Letters order={order} isLocked={isLocked} />

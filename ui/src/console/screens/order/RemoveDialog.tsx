@@ -55,9 +55,7 @@ export function RemoveDialog({ order, onClose }: Props) {
       lead={
         <>
           <p>
-            <Trans>
-              They go back into stock, and the customer is told by email. To add something, enter another order.
-            </Trans>
+            <Trans>They go back into stock, and the customer is told by email.</Trans>
           </p>
           {cents(order.paid) > cents(order.refunded) && <HowMoneyGoesBack order={order} />}
         </>

@@ -226,6 +226,7 @@ function Row({ order, mark, has, isPending, isSelected, onSelect }: RowProps) {
   const names = useOrderNames();
   const format = useFormat();
   const { number, name, country, lines } = order;
+  const along = format.list(order.along);
   const rest = lines.length - SHOWN;
   return (
     <tr className={`${table.row} ${styles.row}`} data-selected={isSelected ? '' : undefined} data-mark={mark}>
@@ -237,6 +238,7 @@ function Row({ order, mark, has, isPending, isSelected, onSelect }: RowProps) {
           {number}
         </Link>
         <ChangeMark mark={mark} />
+        {along && <span className={styles.quiet}>{t`may travel with ${along}`}</span>}
       </th>
       {has('recipient') && (
         <td className={styles.to}>

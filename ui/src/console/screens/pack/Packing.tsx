@@ -88,14 +88,17 @@ export function Packing({ view }: { view: View }) {
 }
 
 function Lead({ order }: { order: PackOrder }) {
+  const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();
+  const along = format.list(order.along);
   return (
     <span className={styles.lead}>
       <span className={styles.name}>{order.name}</span>
       <span>{format.country(order.country)}</span>
       <span>{names.carrier(order.shipping_method)}</span>
       <Promised day={order.delivery_from} />
+      {along && <span>{t`may travel with ${along}`}</span>}
     </span>
   );
 }

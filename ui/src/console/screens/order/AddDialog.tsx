@@ -1,0 +1,192 @@
+/** Goods that the customer adds by telephone: an order of its own, linked to this one, at the prices of now. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { addGoods, useAdditionPlan } from '../../api/orders';
+import type { FoundItem, OrderAdded, OrderDetail } from '../../api/types';
+import { cents } from '../../parts/amount';
+import { Button } from '../../parts/Button';
+import { Dialog } from '../../parts/Dialog';
+import { Notice } from '../../parts/Feedback';
+import { Actions } from '../../parts/Form';
+import { CheckField } from '../../parts/MoreFields';
+import { useFormat, useMessageText } from '../../parts/text';
+import styles from './Add.module.css';
+import { ChosenGoods } from './ChosenGoods';
+import { DeedDialog } from './DeedDialog';
+import { FindGoods } from './FindGoods';
+import { type Goods, itemsOf, qtyName } from './goods';
+import lines from './Lines.module.css';
+import { useDeedForm } from './useDeedForm';
+
+interface Props {
+  order: OrderDetail;
+  onClose: () => void;
+}
+
+export function AddDialog({ order, onClose }: Props) {
+  const { t } = useLingui();
+  const { number, email } = order;
+  const [goods, setGoods] = useState<FoundItem[]>([]);
+  const [made, setMade] = useState<OrderAdded>();
+  // Made once: however often this is sent, it makes one order.
+  const [key] = useState(() => crypto.randomUUID());
+  const canTravel = order.status.startsWith('pending') || order.status === 'processing';
+  const initial: Record<string, string> = { along: '' };
+  const form = useDeedForm({
+    id: 'add',
+    order,
+    initial,
+    check: (values) => checked(values),
+    run: async (values, seen) => {
+      const args = { ...seen, items: itemsOf(goods, values), ships_along: values.along === 'yes', key };
+      setMade(await addGoods({ ...args, total: plan.data?.totals.total ?? '' }));
+    },
+    onClose: () => {},
+  });
+  const items = itemsOf(goods, form.values);
+  const plan = useAdditionPlan({ number, items, ships_along: form.values.along === 'yes' });
+
+  const checked = (values: Goods) => {
+    const errors: Record<string, string> = {};
+    if (goods.length === 0) errors.search = t`Find the goods, and choose at least one item.`;
+    for (const { sku, name } of goods) {
+      const typed = values[qtyName(sku)] ?? '';
+      if (!/^[1-9]\d{0,5}$/.test(typed.trim())) errors[qtyName(sku)] = t`${name}: enter a number from 1.`;
+    }
+    return errors;
+  };
+
+  if (made) return <Made first={number} made={made} onClose={onClose} />;
+  return (
+    <DeedDialog
+      title={t`Add goods to ${number}`}
+      lead={
+        <p>
+          <Trans>
+            They become an order of their own, linked to this one, with its own payment and invoice. A letter to {email}{' '}
+            says what was added and how to pay; by paying, the customer agrees.
+          </Trans>
+        </p>
+      }
+      form={form}
+      submit={t`Make the linked order`}
+      isAtOnce
+      onClose={onClose}
+    >
+      <FindGoods
+        number={number}
+        country={order.shipping_address.country}
+        error={form.errors.search}
+        chosen={goods}
+        onChoose={(item) => {
+          setGoods((all) => [...all, item]);
+          form.set(qtyName(item.sku), '1');
+          // What was missing is there.
+          form.set('search', '');
+        }}
+      />
+      <ChosenGoods
+        goods={goods}
+        plan={plan.data}
+        currency={order.currency}
+        values={form.values}
+        errors={form.errors}
+        onChange={form.set}
+        onRemove={(sku) => setGoods((all) => all.filter((one) => one.sku !== sku))}
+      />
+      {canTravel && (
+        <CheckField
+          id="add-along"
+          checked={form.values.along === 'yes'}
+          onChange={(isOn) => form.set('along', isOn ? 'yes' : '')}
+        >
+          <Trans>They travel in the parcel of {number}, at no charge</Trans>
+        </CheckField>
+      )}
+      {items.length > 0 && <Quote plan={plan} currency={order.currency} />}
+      <p className={styles.hint}>
+        <Trans>The goods are held at once, and the letter leaves at once.</Trans>
+      </p>
+    </DeedDialog>
+  );
+}
+
+/** What it comes to, before anything is done. */
+function Quote({ plan, currency }: { plan: ReturnType<typeof useAdditionPlan>; currency: string }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const say = useMessageText();
+  const { data, error } = plan;
+  const money = (amount: string) => format.money(amount, currency);
+  if (error) {
+    return (
+      <Notice tone="warning" isLive>
+        {say(error)}
+      </Notice>
+    );
+  }
+  if (!data) return null;
+  const { totals, points } = data;
+  const shipping = ((cents(totals.shipping_amount) - cents(totals.shipping_discount)) / 100).toFixed(2);
+  return (
+    <dl className={lines.plan} aria-live="polite">
+      <div>
+        <dt>{t`Goods`}</dt>
+        <dd>{money(totals.subtotal_incl_tax)}</dd>
+      </div>
+      <div>
+        <dt>{t({ context: 'cost', message: 'Shipping' })}</dt>
+        <dd>{cents(shipping) === 0 ? t`at no charge` : money(shipping)}</dd>
+      </div>
+      <div>
+        <dt>{t`VAT included`}</dt>
+        <dd>{money(totals.tax_amount)}</dd>
+      </div>
+      <div>
+        <dt>{t`Total`}</dt>
+        <dd>{money(totals.total)}</dd>
+      </div>
+      <div>
+        <dt>{t`Held unpaid until`}</dt>
+        <dd>{format.date(Date.parse(data.hold_until))}</dd>
+      </div>
+      {points !== null && (
+        <div>
+          <dt>{t`Points`}</dt>
+          <dd>{format.number(points)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Made({ first, made, onClose }: { first: string; made: OrderAdded; onClose: () => void }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { number, email } = made;
+  const total = format.money(made.total, made.currency);
+  const until = made.hold_until && format.date(Date.parse(made.hold_until));
+  return (
+    <Dialog title={t`Goods are added to ${first}`} isOpen onClose={onClose} wide>
+      <Notice tone="success" isLive title={t`Order ${number} is made`}>
+        <p>
+          {until ? (
+            <Trans>
+              It comes to {total}. The goods are held until {until}; a letter to {email} says how to pay.
+            </Trans>
+          ) : (
+            <Trans>It comes to {total}. There is nothing to pay.</Trans>
+          )}
+        </p>
+      </Notice>
+      <Actions>
+        <Link href={`/orders/${number}`} className={styles.open} onClick={onClose}>
+          {t`Open ${number}`}
+        </Link>
+        <Button onPress={onClose}>{t`Close`}</Button>
+      </Actions>
+    </Dialog>
+  );
+}
