@@ -97,7 +97,7 @@ enum RoleCommand {
 /// Parses a right; the error names all.
 pub(super) fn permission(text: &str) -> Result<Permission, String> {
     let all = || Permission::ALL.map(Permission::code).join(", ");
-    Permission::from_code(text).ok_or_else(|| format!("there is no such right; there are {}", all()))
+    Permission::from_code(text).ok_or_else(|| format!("give a right, e.g. orders_read; there are {}", all()))
 }
 
 /// Rights as a list shows them.

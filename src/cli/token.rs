@@ -39,7 +39,7 @@ enum Command {
         #[arg(long = "permission", value_name = "RIGHT", value_parser = permission, required = true)]
         permissions: Vec<Permission>,
         /// The last day on which it is good, at most a year ahead; by default in three months
-        #[arg(long, value_name = "DAY")]
+        #[arg(long, value_name = "DAY", value_parser = super::day)]
         until: Option<Date>,
     },
     /// List the tokens

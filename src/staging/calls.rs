@@ -6,7 +6,7 @@ use serde_json::json;
 use super::store::{self, State};
 use super::types::Copy;
 use super::{KEPT, NAME};
-use crate::audit::{self, Actor, Change};
+use crate::audit::{self, Change};
 use crate::call::{Changed, NoArgs, StaffMember};
 use crate::db::Tx;
 use crate::error::{Result, refuse};
@@ -59,6 +59,6 @@ pub fn downloaded(tx: &mut dyn Tx, member: &StaffMember) -> Result<()> {
     let ready = store::find_row(tx)?.filter(|row| row.state == State::Ready);
     let ready = ready.ok_or_else(|| refuse(message::STAGING_NONE))?;
     let change = Change::new("backup", NAME).after(json!({ "downloaded": true, "bytes": ready.bytes }));
-    let (actor, origin) = (Actor::Staff(member.who.staff_id), member.client.audit_origin());
+    let (actor, origin) = (member.who.actor(), member.client.audit_origin());
     audit::record(tx, &actor, &origin, "staging/file", &change, member.client.now())
 }
