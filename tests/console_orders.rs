@@ -320,7 +320,7 @@ fn roles_do_what_they_may() {
     assert_eq!(
         can,
         json!({ "pay": false, "ship": true, "complete": false, "cancel": false, "return": false, "refund": false,
-            "addresses": false, "remove": false, "close_payment": false })
+            "addresses": false, "remove": false, "add": false, "close_payment": false })
     );
     for path in [
         "order/refund",
@@ -332,6 +332,9 @@ fn roles_do_what_they_may() {
         "order/set_addresses",
         "order/remove",
         "order/plan_removal",
+        "order/add_goods",
+        "order/find_goods",
+        "order/plan_addition",
         "order/close_payment",
         "order/unpay",
     ] {

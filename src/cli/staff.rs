@@ -54,6 +54,7 @@ enum Command {
         /// The person's e-mail address
         address: String,
         /// Its number, as `shop staff keys` shows it
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
         id: i64,
     },
     /// Shut somebody out and end all of the person's sessions

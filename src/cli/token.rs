@@ -47,6 +47,7 @@ enum Command {
     /// Revoke a token: it is refused from the next call on
     Revoke {
         /// Its id, as `list` shows it
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
         id: i64,
     },
 }

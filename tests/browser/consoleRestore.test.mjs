@@ -155,7 +155,7 @@ test('a copy is put back while the page says so, and one signs in again', () =>
     } finally {
       holder.stdin.end();
     }
-    const signIn = page.getByRole('button', { name: t('Sign in') });
+    const signIn = page.getByRole('button', { name: t('Sign in'), exact: true });
     await signIn.waitFor();
     await page.getByRole('textbox', { name: t('Email address'), exact: true }).fill(email);
     await page.getByLabel(t('Password'), { exact: true }).fill(PASSWORD);

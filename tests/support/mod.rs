@@ -298,7 +298,7 @@ pub struct Visitor {
     url: String,
     pub lang: &'static str,
     /// Sent as `X-Forwarded-For`, which counts from trusted proxies.
-    address: Option<String>,
+    pub address: Option<String>,
     pub cookies: BTreeMap<String, String>,
     /// Query parameters added to every call, e.g. `currency`.
     pub query: Vec<(String, String)>,
