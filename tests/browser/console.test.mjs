@@ -176,7 +176,7 @@ test('what a role does not allow is not on the screen', () =>
         .getByRole('navigation', { name: t('Screens') })
         .getByRole('link')
         .allTextContents(),
-      [t('Today'), t('Orders'), t('Pack'), t('My account')],
+      [t('Today'), t('Orders'), t('Pack'), t('Stock'), t('My account')],
     );
     await open('/people');
     await heading(page, t('There is no such screen')).waitFor();

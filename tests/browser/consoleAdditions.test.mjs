@@ -72,7 +72,7 @@ test('goods are added by keyboard alone, and both orders show each other', async
     await page.keyboard.type('2');
     await tabTo(page.locator('#add-along'));
     await page.keyboard.press('Space');
-    await dialog.getByText(t('at no charge')).waitFor();
+    await dialog.getByText(t('at no charge'), { exact: true }).waitFor();
     await tabTo(dialog.getByRole('button', { name: t('Make the linked order') }));
     await page.keyboard.press('Enter');
     await dialog

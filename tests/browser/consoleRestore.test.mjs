@@ -116,8 +116,10 @@ test('a copy that turns out to be damaged leaves everything as it is, and is tol
     const folder = await copied(operator);
     const dialog = await choose(operator);
     await damage(join(folder, BY_HAND));
-    await scheduleNow(operator, dialog);
     // The page is loaded anew by itself, in the session that it had.
+    const anew = page.waitForEvent('load');
+    await scheduleNow(operator, dialog);
+    await anew;
     await page
       .getByRole('alert')
       .filter({ hasText: t('{copy} could not be put back', { copy: BY_HAND }) })
