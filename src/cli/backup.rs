@@ -16,6 +16,7 @@ use crate::catalog::media;
 use crate::config::Config;
 use crate::data_dir::{self, DataFolder, open_database};
 use crate::db::remove_search;
+use crate::restore::settle::Access;
 use crate::restore::{self, Request, When};
 use crate::settlement::processor::system_random;
 use crate::{privacy, staging};
@@ -198,13 +199,15 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     let folder = DataFolder::lock(&config.data.directory)?;
     let _lock = lock(&database)?;
     let (bar, now) = (bar(), shop::now()?);
+    // What is there may be damaged, or of an earlier version.
+    let access = open_database(&database).and_then(|former| shop::read(&former, |tx| Access::read(tx, now))).ok();
     let part = backup::unpack(from, &database, &|done, of| show(&bar, done, of))?;
     bar.finish_and_clear();
     let applied = data_dir::migrate(&part)?;
     let copy = open_database(&part)?;
     let missing = backup::put_pictures_back(&copy, from, &config.data.directory.join(media::FOLDER))?;
     shop::write(&copy, "restore", |tx| {
-        restore::settle::settle(tx, now)?;
+        restore::settle::settle(tx, access.as_ref(), now)?;
         Ok(((), Change::new("backup", name(from))))
     })?;
     drop(copy);

@@ -19,7 +19,7 @@ use anyhow::{Context as _, anyhow, bail};
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::settle::settle;
+use super::settle::{Access, settle};
 use super::store::{self, Ended, Restore};
 use crate::audit::{self, Change, SealReference};
 use crate::backup::{self, CopyLock};
@@ -69,6 +69,7 @@ pub fn carry_out(site: &Site<'_>, restore: &Restore, accepts: Accepts<'_>) -> an
     DataFolder::check_copy(&copy)?;
     check_space(&copy, &database, &copies)?;
     let is_sound = backup::find_damage(&database)?.is_none();
+    let access = is_sound.then(|| read_access(&database, site.now)).transpose()?;
     let kept = if is_sound {
         backup::close(&database, PATIENCE)?;
         let name = backup::name_before(site.now);
@@ -80,7 +81,7 @@ pub fn carry_out(site: &Site<'_>, restore: &Restore, accepts: Accepts<'_>) -> an
         tracing::warn!("the present database is damaged: it is set aside as it is, without a copy");
         None
     };
-    let placed = prepare(site, restore, &copy, kept.as_deref(), accepts).and_then(|part| {
+    let placed = prepare(site, restore, &copy, kept.as_deref(), access.as_ref(), accepts).and_then(|part| {
         if is_sound { backup::place(&part, &database) } else { backup::place_beside(&part, &database) }
     });
     if let (Err(_), Some(name)) = (&placed, &kept) {
@@ -97,12 +98,19 @@ pub fn carry_out(site: &Site<'_>, restore: &Restore, accepts: Accepts<'_>) -> an
     Ok(())
 }
 
+/// Who may come in by the database that is left behind.
+fn read_access(database: &Path, now: Timestamp) -> anyhow::Result<Access> {
+    let connection = open_database(database)?;
+    connection.read(|tx| Access::read(tx, now)).map_err(|error| anyhow!("who may come in cannot be read: {error}"))
+}
+
 /// Unpacks a copy and does to it what it needs to become the shop's database; answers where it lies.
 fn prepare(
     site: &Site<'_>,
     restore: &Restore,
     copy: &Path,
     kept: Option<&str>,
+    access: Option<&Access>,
     accepts: Accepts<'_>,
 ) -> anyhow::Result<PathBuf> {
     let part = backup::unpack(copy, &site.folder.database(), &|_, _| {})?;
@@ -117,7 +125,7 @@ fn prepare(
         "missing_pictures": missing_pictures,
     }));
     let write = |tx: &mut dyn Tx| {
-        settle(tx, site.now)?;
+        settle(tx, access, site.now)?;
         store::save_done(tx, restore, Ended { kept, missing_pictures }, site.now)?;
         audit::record_command(tx, CALL, &change, site.random, site.now)
     };

@@ -94,7 +94,45 @@ fn what_was_open_when_the_copy_was_made_ends_in_it() {
         tables.map(count).to_vec()
     };
     assert_eq!(open(&shop), [1; 7]);
-    with(&shop, |tx| settle::settle(tx, now()));
+    with(&shop, |tx| settle::settle(tx, None, now()));
     assert_eq!(open(&shop), [0; 7]);
     assert_eq!(shop.one::<i64>("SELECT count(*) FROM session", vals![]).expect("counted"), 1, "a guest keeps the bag");
+}
+
+#[test]
+fn what_was_taken_from_people_and_programs_since_the_copy_stays_taken() {
+    const THEN: &str = "
+        INSERT INTO staff (id, name, email, email_key, lang, role_id, created_at)
+            VALUES (7, 'A', 'a', 'a', 'en', 1, 1), (8, 'B', 'b', 'b', 'en', 1, 1);
+        INSERT INTO staff_passkey (id, staff_id, name, credential_id, user_handle, passkey, rp_id, created_at)
+            VALUES (1, 7, 'x', x'01', x'01', '', '', 1), (2, 7, 'y', x'02', x'01', '', '', 1);
+        INSERT INTO api_token (id, name, secret_hash, staff_id, created_at, expires_at)
+            VALUES (1, 'x', x'01', 7, 1, 9000000000000), (2, 'y', x'02', 7, 1, 9000000000000)";
+    let (former, copy) = (empty(), empty());
+    for shop in [&former, &copy] {
+        shop.execute_batch(THEN).expect("people and programs");
+    }
+    former
+        .execute_batch(
+            "UPDATE staff SET disabled_at = 2 WHERE id = 8;
+             DELETE FROM staff_passkey WHERE id = 2;
+             UPDATE api_token SET revoked_at = 2 WHERE id = 2",
+        )
+        .expect("taken since");
+    let access = with(&former, |tx| settle::Access::read(tx, now()));
+    with(&copy, |tx| settle::settle(tx, Some(&access), now()));
+    assert_eq!(with(&copy, |tx| settle::Access::read(tx, now())), access);
+    // A former database that cannot be read, or is another shop's, says nothing of people, and nothing good of tokens.
+    let other = empty();
+    other.exec("INSERT INTO secret (name, value) VALUES ('shop', $1)", vals![vec![7_u8; 32]]).expect("another shop");
+    let other = with(&other, |tx| settle::Access::read(tx, now()));
+    for access in [None, Some(&other)] {
+        let copy = empty();
+        copy.execute_batch(THEN).expect("people and programs");
+        with(&copy, |tx| settle::settle(tx, access, now()));
+        let count = |rows: &str| copy.one::<i64>(&format!("SELECT count(*) FROM {rows}"), vals![]).expect("counted");
+        assert_eq!(count("staff WHERE disabled_at IS NULL"), 2);
+        assert_eq!(count("staff_passkey"), 2);
+        assert_eq!(count("api_token WHERE revoked_at IS NULL"), 0);
+    }
 }

@@ -73,6 +73,17 @@ pub fn list_owners(tx: &mut dyn Tx) -> Result<Vec<String>> {
     )
 }
 
+/// Ids of the people who are not disabled.
+pub fn list_enabled(tx: &mut dyn Tx) -> Result<Vec<i64>> {
+    tx.all("SELECT id FROM staff WHERE disabled_at IS NULL", vals![])
+}
+
+/// Disables everybody but these.
+pub fn disable_others(tx: &mut dyn Tx, ids: &[i64], now: Timestamp) -> Result<()> {
+    let others = list_enabled(tx)?.into_iter().filter(|id| !ids.contains(id));
+    others.into_iter().try_for_each(|id| save_disabled(tx, id, Some(now)))
+}
+
 /// Saves a person; answers the id.
 pub fn save_person(
     tx: &mut dyn Tx,

@@ -35,7 +35,7 @@ pub mod types;
 pub use acting::{acting, find_claimed, identify, list_ending, touch};
 pub use calls::{ByCommand, create_by_command, list_all, revoke_by_command};
 pub use secret::is_secret;
-pub use store::{delete_ended, names};
+pub use store::{delete_ended, list_in_force, names, revoke_others};
 
 /// Tokens in force at a time.
 pub const MOST: usize = 100;

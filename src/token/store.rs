@@ -49,6 +49,19 @@ pub(super) fn list(tx: &mut dyn Tx) -> Result<Vec<Token>> {
     tx.all(&format!("{TOKEN} ORDER BY id DESC"), vals![])
 }
 
+/// Ids of the tokens in force.
+pub fn list_in_force(tx: &mut dyn Tx, now: Timestamp) -> Result<Vec<i64>> {
+    tx.all("SELECT id FROM api_token WHERE revoked_at IS NULL AND expires_at > $1", vals![now.as_millisecond()])
+}
+
+/// Revokes all tokens but these.
+pub fn revoke_others(tx: &mut dyn Tx, ids: &[i64], now: Timestamp) -> Result<()> {
+    for id in list_in_force(tx, now)?.into_iter().filter(|id| !ids.contains(id)) {
+        tx.exec("UPDATE api_token SET revoked_at = $2 WHERE id = $1", vals![id, now.as_millisecond()])?;
+    }
+    Ok(())
+}
+
 /// Tokens in force that end until `until` and were used after `used`, the next to end first.
 pub(super) fn list_ending(tx: &mut dyn Tx, now: Timestamp, until: Timestamp, used: Timestamp) -> Result<Vec<Token>> {
     tx.all(

@@ -47,7 +47,7 @@ test('a copy made now stands in the list', () =>
     await page.keyboard.press('y');
     await page.getByRole('heading', { level: 1, name: t('System'), exact: true }).waitFor();
     await page.getByRole('button', { name: t('Make a copy now') }).click();
-    await page.getByRole('cell', { name: 'shop-by-hand.db' }).waitFor();
+    await page.getByRole('cell', { name: 'shop-by-hand.db', exact: true }).waitFor();
     await page.getByText(t('The copy is made and verified.')).waitFor();
     const { backups } = await operator.call('system/show', {});
     assert.equal(backups.items[0].name, 'shop-by-hand.db');

@@ -153,6 +153,17 @@ pub fn delete_key(tx: &mut dyn Tx, id: i64) -> Result<()> {
     Ok(())
 }
 
+/// Ids of all keys.
+pub fn list_ids(tx: &mut dyn Tx) -> Result<Vec<i64>> {
+    tx.all("SELECT id FROM staff_passkey", vals![])
+}
+
+/// Removes all keys but these.
+pub fn delete_others(tx: &mut dyn Tx, ids: &[i64]) -> Result<()> {
+    let others = list_ids(tx)?.into_iter().filter(|id| !ids.contains(id));
+    others.into_iter().try_for_each(|id| delete_key(tx, id))
+}
+
 /// Removes all keys of a person, of whatever host; answers how many.
 pub fn delete_keys(tx: &mut dyn Tx, staff_id: i64) -> Result<u64> {
     tx.exec("DELETE FROM staff_passkey WHERE staff_id = $1", vals![staff_id])
