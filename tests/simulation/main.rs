@@ -7,7 +7,7 @@
 //! schedule the records of shop, customer, bank and mail server are reconciled.
 //!
 //! ```sh
-//! cargo test --test simulation                             # 10 000 schedules
+//! cargo test --test simulation                             # 6 000 schedules
 //! SIMULATION_SEED=123 cargo test --test simulation         # that schedule again, step by step
 //! make simulate                                            # a million
 //! ```
@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use world::Sandbox;
 
 /// Schedules of an ordinary run.
-const SCHEDULES: u64 = 10_000;
+const SCHEDULES: u64 = 6_000;
 
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is not a number")))
