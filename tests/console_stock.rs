@@ -1,4 +1,4 @@
-//! The stock in the console: counted while orders come in, corrected, received; levels that warn.
+//! The stock in the console: counted while orders come in, corrected, received; thresholds that warn.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::support::house::{open, refused};
 const SKU: &str = "TOW-GAN";
 
 fn counted(item: &Value, pieces: i64) -> Value {
-    json!({ "sku": item["sku"], "counted": pieces, "shelf": item["shelf"], "version": item["version"] })
+    json!({ "sku": item["sku"], "counted": pieces, "on_hand": item["on_hand"], "version": item["version"] })
 }
 
 #[test]
@@ -17,14 +17,14 @@ fn count_leaves_out_what_is_sold_meanwhile_and_two_people_count_once() {
     let mut owner = house.owner();
     let mut packer = house.person("p@example.com", "packing");
     let item = house.call(&mut owner, "stock/show", &json!({ "sku": SKU }))["item"].clone();
-    assert_eq!((&item["available"], &item["held"], &item["shelf"]), (&json!(10), &json!(0), &json!(10)));
+    assert_eq!((&item["available"], &item["held"], &item["on_hand"]), (&json!(10), &json!(0), &json!(10)));
     // Nine lie there; three are ordered before that is saved.
     house.shop.visitor().place(SKU, 3, "cheque");
     let args = json!({ "lines": [counted(&item, 9)], "note": "Shelf 4" });
     let saved = house.call(&mut owner, "stock/count", &args);
     assert_eq!(saved["changed"], 1);
     let now = &saved["items"][0];
-    assert_eq!((&now["available"], &now["held"], &now["shelf"]), (&json!(6), &json!(3), &json!(9)), "{saved}");
+    assert_eq!((&now["available"], &now["held"], &now["on_hand"]), (&json!(6), &json!(3), &json!(9)), "{saved}");
     // Somebody else has counted the same nine, and says so a moment later.
     let refusal = &crate::support::house::post(&mut packer.browser, &house.shop, "stock/count", &args).json()["error"];
     assert_eq!(refusal["field_messages"][SKU]["id"], "stock.changed_meanwhile", "{refusal}");
@@ -36,7 +36,7 @@ fn count_leaves_out_what_is_sold_meanwhile_and_two_people_count_once() {
     let entry = &house.audit(&[])[0];
     assert_eq!((&entry["call"], &entry["thing"]), (&json!("stock/count"), &json!(SKU)), "{entry}");
     let told = |name: &str| -> Value { serde_json::from_str(entry[name].as_str().unwrap()).unwrap() };
-    assert_eq!((&told("before")["shelf"][SKU], &told("after")["shelf"][SKU]), (&json!(10), &json!(9)), "{entry}");
+    assert_eq!((&told("before")["on_hand"][SKU], &told("after")["on_hand"][SKU]), (&json!(10), &json!(9)), "{entry}");
     // What cannot be.
     for (path, args, expected) in [
         ("stock/count", json!({ "lines": [] }), "stock.count_lines"),
@@ -48,7 +48,7 @@ fn count_leaves_out_what_is_sold_meanwhile_and_two_people_count_once() {
             json!({ "sku": SKU, "reason": "found", "pieces": 1, "note": "x".repeat(201) }),
             "order.text_too_long",
         ),
-        ("stock/set_level", json!({ "sku": SKU, "warn_at": 0 }), "stock.pieces_bad"),
+        ("stock/set_threshold", json!({ "sku": SKU, "threshold": 0 }), "stock.pieces_bad"),
         ("stock/expect", json!({ "sku": SKU, "pieces": 1, "on": "2020-01-01" }), "stock.day_past"),
         ("stock/receive", json!({ "id": 99, "pieces": 1 }), "stock.arrival_gone"),
         ("stock/expect_no_more", json!({ "id": 99 }), "stock.arrival_gone"),
@@ -57,7 +57,7 @@ fn count_leaves_out_what_is_sold_meanwhile_and_two_people_count_once() {
     }
     // Who may not, and who is not signed in.
     let mut clerk = house.person("o@example.com", "orders");
-    for path in ["list", "show", "count", "correct", "set_level", "expect", "receive", "expect_no_more"] {
+    for path in ["list", "show", "count", "correct", "set_threshold", "expect", "receive", "expect_no_more"] {
         let args = json!({ "sku": SKU, "id": 1, "pieces": 1, "on": "2099-01-01" });
         assert_eq!(house.refused(&mut clerk, &format!("stock/{path}"), &args), "staff.not_allowed");
         let mut stranger = house.shop.visitor();
@@ -79,17 +79,32 @@ fn items_are_found_by_number_and_by_name_in_the_readers_language() {
     assert!(towels.iter().filter(|sku| sku.starts_with("TOW-LAC-BAT-")).count() > 1, "variants: {towels:?}");
     assert_eq!(find("zzqx"), [""; 0]);
     assert_eq!(find("").len(), 50, "a page");
+    // Words have further pages, too, and filters hold for them.
+    let mut beds: Vec<String> = Vec::new();
+    let mut after = Value::Null;
+    loop {
+        let page = house.call(&mut owner, "stock/list", &json!({ "q": "mattress", "after": after }));
+        beds.extend(page["items"].as_array().unwrap().iter().map(|item| item["sku"].as_str().unwrap().to_owned()));
+        after = page["after"].clone();
+        if after.is_null() {
+            break;
+        }
+    }
+    assert!(beds.len() > 50 && beds.is_sorted(), "{}", beds.len());
+    let out = house.call(&mut owner, "stock/list", &json!({ "q": "mattress", "filter": "out" }));
+    let is_out = |item: &Value| item["available"] == 0 && beds.contains(&item["sku"].as_str().unwrap().to_owned());
+    assert!(out["items"].as_array().unwrap().iter().all(is_out) && out["items"][0].is_object(), "{out}");
 }
 
 #[test]
-fn levels_and_arrivals_stand_in_today_until_they_are_dealt_with() {
+fn thresholds_and_arrivals_stand_in_today_until_they_are_dealt_with() {
     let house = open();
     let mut owner = house.owner();
     let duty = |owner: &mut _, kind: &str| -> Value {
         let duties = house.call(owner, "duty/list", &json!({}));
         duties["duties"].as_array().unwrap().iter().find(|duty| duty["kind"] == kind).cloned().unwrap_or(Value::Null)
     };
-    house.call(&mut owner, "stock/set_level", &json!({ "sku": SKU, "warn_at": 8 }));
+    house.call(&mut owner, "stock/set_threshold", &json!({ "sku": SKU, "threshold": 8 }));
     assert_eq!(duty(&mut owner, "stock_low"), Value::Null);
     house.shop.visitor().place(SKU, 2, "cheque");
     let low = duty(&mut owner, "stock_low");
@@ -119,7 +134,7 @@ fn commands_are_another_door_to_the_same_rules() {
     let shop = &house.shop;
     shop.operator(&["stock", "set", SKU, "20"]);
     shop.operator(&["stock", "correct", SKU, "2", "--reason", "damaged", "--note", "Wet"]);
-    shop.operator(&["stock", "level", SKU, "5"]);
+    shop.operator(&["stock", "threshold", SKU, "5"]);
     let arrival = shop.operator(&["stock", "expect", "tow-gan", "30", "--on", "2099-01-01"])["arrival"].to_string();
     shop.operator(&["stock", "receive", &arrival, "10", "--rest-comes"]);
     let shown = shop.operator(&["stock", "show", SKU]);
@@ -128,7 +143,7 @@ fn commands_are_another_door_to_the_same_rules() {
         .unwrap()
         .iter()
         .map(|event| {
-            (event["reason"].as_str().unwrap(), event["pieces"].as_i64().unwrap(), event["shelf"].as_i64().unwrap())
+            (event["reason"].as_str().unwrap(), event["pieces"].as_i64().unwrap(), event["on_hand"].as_i64().unwrap())
         })
         .collect();
     assert_eq!(told, [("arrived", 10, 28), ("damaged", -2, 18), ("set", 10, 20)]);
@@ -140,5 +155,5 @@ fn commands_are_another_door_to_the_same_rules() {
     assert!(error.contains("no longer expected"), "{error}");
     let words: Vec<String> =
         house.audit(&[]).iter().map(|entry| entry["call"].as_str().unwrap().to_owned()).take(5).collect();
-    assert_eq!(words, ["stock receive", "stock expect", "stock level", "stock correct", "stock set"]);
+    assert_eq!(words, ["stock receive", "stock expect", "stock threshold", "stock correct", "stock set"]);
 }

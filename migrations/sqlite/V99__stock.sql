@@ -5,22 +5,22 @@ CREATE TABLE stock_change (
     at         INTEGER NOT NULL,
     reason     TEXT NOT NULL CHECK (reason IN ('counted', 'arrived', 'returned', 'found', 'damaged', 'lost', 'used', 'set')),
     pieces     INTEGER NOT NULL,                -- came; below zero: went
-    shelf      INTEGER NOT NULL,                -- there afterwards, those that orders hold included
+    on_hand    INTEGER NOT NULL,                -- there afterwards, those that orders hold included
     note       TEXT NOT NULL,
     actor      TEXT NOT NULL                    -- staff:ID, cli:USER
 ) STRICT;
 CREATE INDEX stock_change_of_product ON stock_change (product_id, id);
 
 -- At how many pieces an item warns. `is_low` follows what can be sold; what is sold out warns by itself.
-CREATE TABLE stock_level (
+CREATE TABLE stock_threshold (
     product_id INTEGER PRIMARY KEY REFERENCES product (id) ON DELETE CASCADE,
-    warn_at    INTEGER NOT NULL CHECK (warn_at > 0),
+    threshold    INTEGER NOT NULL CHECK (threshold > 0),
     is_low     INTEGER NOT NULL CHECK (is_low IN (0, 1))
 ) STRICT;
-CREATE INDEX stock_level_low ON stock_level (product_id) WHERE is_low = 1;
-CREATE TRIGGER stock_level_follows AFTER UPDATE OF quantity ON stock BEGIN
-    UPDATE stock_level SET is_low = (NEW.quantity BETWEEN 1 AND warn_at)
-        WHERE product_id = NEW.product_id AND is_low <> (NEW.quantity BETWEEN 1 AND warn_at);
+CREATE INDEX stock_threshold_low ON stock_threshold (product_id) WHERE is_low = 1;
+CREATE TRIGGER stock_threshold_follows AFTER UPDATE OF quantity ON stock BEGIN
+    UPDATE stock_threshold SET is_low = (NEW.quantity BETWEEN 1 AND threshold)
+        WHERE product_id = NEW.product_id AND is_low <> (NEW.quantity BETWEEN 1 AND threshold);
 END;
 
 -- Goods that are on their way to the house.
@@ -39,13 +39,13 @@ CREATE INDEX stock_arrival_expected_on ON stock_arrival (expected_on);
 CREATE TRIGGER heard_stock_change_insert AFTER INSERT ON stock_change BEGIN
     INSERT INTO change (noun, thing) VALUES ('stock', NEW.product_id);
 END;
-CREATE TRIGGER heard_stock_level_insert AFTER INSERT ON stock_level BEGIN
+CREATE TRIGGER heard_stock_threshold_insert AFTER INSERT ON stock_threshold BEGIN
     INSERT INTO change (noun, thing) VALUES ('stock', NEW.product_id);
 END;
-CREATE TRIGGER heard_stock_level_update AFTER UPDATE ON stock_level BEGIN
+CREATE TRIGGER heard_stock_threshold_update AFTER UPDATE ON stock_threshold BEGIN
     INSERT INTO change (noun, thing) VALUES ('stock', NEW.product_id);
 END;
-CREATE TRIGGER heard_stock_level_delete AFTER DELETE ON stock_level BEGIN
+CREATE TRIGGER heard_stock_threshold_delete AFTER DELETE ON stock_threshold BEGIN
     INSERT INTO change (noun, thing) VALUES ('stock', OLD.product_id);
 END;
 CREATE TRIGGER heard_stock_arrival_insert AFTER INSERT ON stock_arrival BEGIN

@@ -50,9 +50,11 @@ pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{
     NamedItem, Sellable, SellablePart, find_item_id, find_sellable_id, item_name, named, sellable, sellable_of, weights,
 };
+#[cfg(test)]
+pub use stock::set_stock;
 pub use stock::{
-    SoldOut, StockOf, StockRow, StockedItem, adjust_stock, available, browse_stock, count_sold_out, count_stockless,
-    find_stocked, list_sold_out, list_stock, product_name, release, reserve, set_stock, shelves, sku, stocked_of,
+    SoldOut, StockOf, StockedItem, adjust_stock, available, browse_stock, count_sold_out, count_stockless,
+    find_stocked, has_sku, list_sold_out, product_name, release, reserve, shelves, sku, stocked_of,
 };
 pub use store::{
     CategoryNode, ON_SALE, Tree, count_priceless, has_products, is_empty, label, labels, list_untranslated, makers,

@@ -81,7 +81,8 @@ pub fn available(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, u32>> {
     quantities(tx, STOCK, ids)
 }
 
-/// Sets the available stock of a simple product or variant, without what orders reserve.
+/// Sets the available stock of a simple product or variant, without what orders reserve: the situation of a test.
+#[cfg(test)]
 pub fn set_stock(tx: &mut dyn Tx, sku: &str, quantity: u32) -> Result<()> {
     let id: Option<i64> =
         tx.find("SELECT id FROM product WHERE sku = $1 AND kind IN ('simple', 'variant')", vals![sku])?;
@@ -187,6 +188,16 @@ pub fn sku(tx: &mut dyn Tx, product_id: i64) -> Result<String> {
     tx.one("SELECT sku FROM product WHERE id = $1", vals![product_id])
 }
 
+/// Whether the SKU of an item with a stock of its own begins so.
+pub fn has_sku(tx: &mut dyn Tx, prefix: &str) -> Result<bool> {
+    let end = format!("{prefix}{}", char::MAX);
+    let found: Option<i64> = tx.find(
+        "SELECT id FROM product WHERE sku >= $1 AND sku < $2 AND kind IN ('simple', 'variant') LIMIT 1",
+        vals![prefix, end],
+    )?;
+    Ok(found.is_some())
+}
+
 /// What holds the stock of products: themselves, their variants, or their parts.
 pub fn stocked_of(tx: &mut dyn Tx, product_ids: &[i64]) -> Result<Vec<i64>> {
     let mut found: Vec<i64> = by_ids(
@@ -215,42 +226,6 @@ pub fn shelves(tx: &mut dyn Tx, sku: &str) -> Result<Vec<String>> {
          WHERE p.sku = $1 ORDER BY 1",
         vals![sku],
     )
-}
-
-/// An item's stock, for operators.
-#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
-pub struct StockRow {
-    pub sku: String,
-    /// In English, with the options.
-    pub name: String,
-    /// Available, without what is reserved.
-    pub quantity: i64,
-    /// Reserved by orders that are not shipped.
-    pub reserved: i64,
-}
-
-/// Stock by SKU, at most `below` if given; `reserved`: what orders reserve, by product.
-pub fn list_stock(
-    tx: &mut dyn Tx,
-    prefix: &str,
-    below: Option<u32>,
-    reserved: &BTreeMap<i64, i64>,
-) -> Result<Vec<StockRow>> {
-    let rows: Vec<(i64, String, String, i64)> = tx.all(
-        "SELECT p.id, p.sku, t.name, s.quantity
-         FROM stock s JOIN product p ON p.id = s.product_id
-         JOIN product_text t ON t.product_id = COALESCE(p.parent_id, p.id) AND t.lang = 'en'
-         WHERE substr(p.sku, 1, length($1)) = $1 AND s.quantity <= $2 ORDER BY p.sku",
-        vals![prefix, below.map_or(i64::MAX, i64::from)],
-    )?;
-    let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
-    let chosen = store::choices(tx, &ids, Lang::En)?;
-    let named = rows.into_iter().map(|(id, sku, name, quantity)| {
-        let chosen = chosen.get(&id).map(Vec::as_slice).unwrap_or_default();
-        let reserved = reserved.get(&id).copied().unwrap_or(0);
-        StockRow { sku, name: full_name(&name, chosen, Lang::En), quantity, reserved }
-    });
-    Ok(named.collect())
 }
 
 /// An item on sale without a piece left.

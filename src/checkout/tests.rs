@@ -463,8 +463,8 @@ fn cancel(shop: &Shop, visitor: &Visitor, id: i64) -> Result<()> {
 
 /// Stock, and pieces reserved by orders.
 fn towels(shop: &Shop) -> (i64, i64) {
-    let reserved = shop.write(order::reserved_pieces).get(&TOWEL).copied().unwrap_or(0);
-    (shop.stock(TOWEL), reserved)
+    let reserved = shop.write(|tx| order::held(tx, &[TOWEL])).get(&TOWEL).copied().unwrap_or(0);
+    (shop.stock(TOWEL), reserved.into())
 }
 
 #[test]

@@ -205,7 +205,7 @@ const AUDITED: &[&str] = &[
     "staff role set",
     "stock correct",
     "stock expect",
-    "stock level",
+    "stock threshold",
     "stock receive",
     "stock set",
     "talk close",

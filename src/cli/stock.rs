@@ -1,18 +1,21 @@
-//! `shop stock`: stock levels, counts, corrections and arrivals.
+//! `shop stock`: what is in stock, corrections, thresholds and arrivals.
 
 use anyhow::{anyhow, bail};
 use clap::Subcommand;
 use jiff::civil::Date;
+use serde::Serialize;
 use serde_json::json;
 
 use super::shop::{Shop, one_line};
 use super::table::{Output, moment, named};
 use crate::audit::Change;
+use crate::catalog::{StockOf, StockedItem};
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::stock::MOST_IN_STOCK;
+use crate::domain::store_view::Lang;
 use crate::error::Result;
-use crate::stock::keeping::{self, By, Changed};
+use crate::stock::adjustment::{self, By, Changed};
 use crate::stock::types::Correction;
 use crate::stock::{arrivals, events};
 use crate::{audit, catalog, order};
@@ -69,12 +72,12 @@ enum Command {
         note: String,
     },
     /// Warn when at most so many pieces are left to sell
-    Level {
+    Threshold {
         /// As `list` prints it
         sku: String,
         /// Pieces; without them nothing warns any more
         #[arg(value_parser = pieces, allow_negative_numbers = true)]
-        warn_at: Option<u32>,
+        threshold: Option<u32>,
     },
     /// Note that goods are on their way
     Expect {
@@ -104,6 +107,18 @@ enum Command {
     },
 }
 
+/// An item as it is listed.
+#[derive(Debug, Serialize)]
+struct Listed {
+    sku: String,
+    /// In English, with the options.
+    name: String,
+    /// Available, without what is reserved.
+    quantity: u32,
+    /// Reserved by orders that are not shipped.
+    reserved: u32,
+}
+
 fn pieces(text: &str) -> std::result::Result<u32, String> {
     super::whole(text, 0, MOST_IN_STOCK)
 }
@@ -113,42 +128,52 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let shop = Shop::open(config)?;
     match args.command {
         Command::List { prefix, below } => {
-            let list = shop.read(|tx| {
-                let reserved = order::reserved_pieces(tx)?;
-                catalog::list_stock(tx, &prefix.to_uppercase(), below, &reserved)
+            let prefix = prefix.to_uppercase();
+            let mut list = shop.read(|tx| {
+                let items = catalog::browse_stock(tx, Lang::En, StockOf::All, &prefix, "", i64::MAX)?;
+                let ids: Vec<i64> = items.iter().map(|item| item.id).collect();
+                let held = order::held(tx, &ids)?;
+                let row = |item: StockedItem| Listed {
+                    reserved: held.get(&item.id).copied().unwrap_or(0),
+                    sku: item.sku,
+                    name: item.name,
+                    quantity: item.quantity,
+                };
+                Ok(items.into_iter().map(row).collect::<Vec<_>>())
             })?;
+            list.retain(|row| below.is_none_or(|most| row.quantity <= most));
             out.list(&list, &["sku", "in stock", "held", "name"], |row| {
                 vec![row.sku.clone(), row.quantity.to_string(), row.reserved.to_string(), row.name.clone()]
             })
         }
         Command::Show { sku } => show(&shop, out, &sku),
         Command::Set { sku, quantity } => {
-            let set = |tx: &mut dyn Tx, by: &By, id: i64| keeping::set(tx, by, id, quantity);
+            let set = |tx: &mut dyn Tx, by: &By, id: i64| adjustment::set(tx, by, id, quantity);
             let (sku, _) = change(&shop, "stock set", &sku, set)?;
             out.done(&json!({ "sku": sku, "quantity": quantity }), &format!("{sku}: {quantity} in stock"))
         }
         Command::Correct { sku, pieces, reason, note } => {
             let work = |tx: &mut dyn Tx, by: &By, id: i64| {
-                keeping::correct(tx, by, id, reason, pieces, &keeping::note(&note)?)
+                adjustment::correct(tx, by, id, reason, pieces, &adjustment::note(&note)?)
             };
             let (sku, changed) = change(&shop, "stock correct", &sku, work)?;
             told(out, &sku, changed)
         }
-        Command::Level { sku, warn_at } => {
+        Command::Threshold { sku, threshold } => {
             let sku = known(&shop, &sku)?;
-            shop.write("stock level", |tx, _| {
-                let id = keeping::find(tx, &sku)?;
-                keeping::set_level(tx, id, warn_at)?;
-                Ok(((), Change::new("stock", &sku).after(json!({ "warn_at": warn_at }))))
+            shop.write("stock threshold", |tx, _| {
+                let id = adjustment::find(tx, &sku)?;
+                adjustment::set_threshold(tx, id, threshold)?;
+                Ok(((), Change::new("stock", &sku).after(json!({ "threshold": threshold }))))
             })?;
-            let text = warn_at.map_or_else(|| "warns no more".to_owned(), |pieces| format!("warns at {pieces}"));
-            out.done(&json!({ "sku": sku, "warn_at": warn_at }), &format!("{sku} {text}"))
+            let text = threshold.map_or_else(|| "warns no more".to_owned(), |pieces| format!("warns at {pieces}"));
+            out.done(&json!({ "sku": sku, "threshold": threshold }), &format!("{sku} {text}"))
         }
         Command::Expect { sku, pieces, on, note } => {
             let sku = known(&shop, &sku)?;
             let arrival = shop.write("stock expect", |tx, command| {
-                let id = keeping::find(tx, &sku)?;
-                let arrival = keeping::expect(tx, &by(command), id, pieces, on, &keeping::note(&note)?)?;
+                let id = adjustment::find(tx, &sku)?;
+                let arrival = adjustment::expect(tx, &by(command), id, pieces, on, &adjustment::note(&note)?)?;
                 let change = json!({ "arrival": arrival, "pieces": pieces, "on": on });
                 Ok((arrival, Change::new("stock", &sku).after(change)))
             })?;
@@ -157,10 +182,11 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Command::Receive { arrival, pieces, rest_comes } => {
             let (sku, changed) = shop.write("stock receive", |tx, command| {
-                let (id, changed) = keeping::receive(tx, &by(command), arrival, pieces, rest_comes)?;
+                let (id, changed) = adjustment::receive(tx, &by(command), arrival, pieces, rest_comes)?;
                 let sku = catalog::sku(tx, id)?;
                 let change = Change::new("stock", &sku);
-                let change = change.before(json!({ "shelf": changed.before })).after(json!({ "shelf": changed.after }));
+                let change =
+                    change.before(json!({ "on_hand": changed.before })).after(json!({ "on_hand": changed.after }));
                 Ok(((sku, changed), change))
             })?;
             told(out, &sku, changed)
@@ -191,10 +217,10 @@ fn change(
 ) -> anyhow::Result<(String, Changed)> {
     let sku = known(shop, sku)?;
     let changed = shop.write(words, |tx, command| {
-        let id = keeping::find(tx, &sku)?;
+        let id = adjustment::find(tx, &sku)?;
         let changed = work(tx, &by(command), id)?;
         let change = Change::new("stock", &sku);
-        Ok((changed, change.before(json!({ "shelf": changed.before })).after(json!({ "shelf": changed.after }))))
+        Ok((changed, change.before(json!({ "on_hand": changed.before })).after(json!({ "on_hand": changed.after }))))
     });
     let changed =
         changed.map_err(|error| anyhow!("{sku}: {error:#} `shop stock list` lists what has a stock of its own."))?;
@@ -211,7 +237,7 @@ fn told(out: Output, sku: &str, Changed { before, after }: Changed) -> anyhow::R
 fn show(shop: &Shop, out: Output, sku: &str) -> anyhow::Result<()> {
     let sku = known(shop, sku)?;
     let (arrivals, events) = shop.read(|tx| {
-        let id = keeping::find(tx, &sku)?;
+        let id = adjustment::find(tx, &sku)?;
         Ok((arrivals(tx, id)?, events(tx, id, HISTORY)?))
     })?;
     if out.json {
@@ -226,7 +252,7 @@ fn show(shop: &Shop, out: Output, sku: &str) -> anyhow::Result<()> {
             moment(one.at),
             one.reason.code().to_owned(),
             format!("{:+}", one.pieces),
-            one.shelf.to_string(),
+            one.on_hand.to_string(),
             one.actor.clone(),
             one.note.clone(),
         ]

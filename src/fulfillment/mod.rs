@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 
-pub use crate::catalog::set_stock;
 use crate::db::Tx;
 use crate::domain::money::{Amount, Money};
 use crate::domain::order_status::{COMPLETE_AFTER, OrderStatus};

@@ -315,13 +315,6 @@ pub fn take_reservations(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<(i64, u32
     Ok(taken)
 }
 
-/// Reserved pieces of each product.
-pub fn reserved_pieces(tx: &mut dyn Tx) -> Result<BTreeMap<i64, i64>> {
-    let rows: Vec<(i64, i64)> =
-        tx.all("SELECT product_id, SUM(qty) FROM order_reservation GROUP BY product_id", vals![])?;
-    Ok(rows.into_iter().collect())
-}
-
 /// Pieces of products that orders hold; those that none holds are not there.
 pub fn held(tx: &mut dyn Tx, product_ids: &[i64]) -> Result<HashMap<i64, u32>> {
     const SQL: &str =

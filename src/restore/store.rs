@@ -109,7 +109,7 @@ pub(super) fn find_by_token(tx: &mut dyn Tx, token: &str) -> Result<Option<Resto
     tx.find(&format!("{RESTORE} WHERE token = $1"), vals![token])
 }
 
-/// Whether one is due.
+/// Whether one is due. The first condition is that of the index of open ones.
 pub fn is_due(tx: &mut dyn Tx, now: Timestamp) -> Result<bool> {
     let due: Option<i64> = tx.find(
         "SELECT id FROM restore WHERE state IN ('scheduled', 'running') AND state = 'scheduled' AND due_at <= $1 LIMIT 1",

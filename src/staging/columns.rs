@@ -52,23 +52,21 @@ const fn replaced(
     Table { name, why, kept, replaced, is_emptied: false }
 }
 
+/// An address, of a book or of an order.
+const ADDRESS: &[(&str, Treatment)] = &[
+    ("first_name", To(Kind::FirstName)),
+    ("last_name", To(Kind::LastName)),
+    ("company", To(Kind::Company)),
+    ("address1 address2", To(Kind::Street)),
+    ("city county", To(Kind::City)),
+    ("postcode", Postcode),
+    ("telephone", To(Kind::Phone)),
+    ("tax_id", To(Kind::TaxId)),
+];
+
 /// All tables.
 pub const TABLES: &[Table] = &[
-    replaced(
-        "address",
-        "people’s address books",
-        "region country",
-        &[
-            ("first_name", To(Kind::FirstName)),
-            ("last_name", To(Kind::LastName)),
-            ("company", To(Kind::Company)),
-            ("address1 address2", To(Kind::Street)),
-            ("city county", To(Kind::City)),
-            ("postcode", Postcode),
-            ("telephone", To(Kind::Phone)),
-            ("tax_id", To(Kind::TaxId)),
-        ],
-    ),
+    replaced("address", "people’s address books", "region country", ADDRESS),
     emptied("anonymised_copy", "the state of this copy"),
     emptied("api_token", "lets programs in"),
     emptied("api_token_permission", "belongs to tokens"),
@@ -189,21 +187,7 @@ pub const TABLES: &[Table] = &[
     kept("option_kind", "the catalogue, as everybody sees it", "code display"),
     kept("option_value", "the catalogue, as everybody sees it", "option value color"),
     kept("order_addition", "ids", ""),
-    replaced(
-        "order_address",
-        "where orders go",
-        "kind region country",
-        &[
-            ("first_name", To(Kind::FirstName)),
-            ("last_name", To(Kind::LastName)),
-            ("company", To(Kind::Company)),
-            ("address1 address2", To(Kind::Street)),
-            ("city county", To(Kind::City)),
-            ("postcode", Postcode),
-            ("telephone", To(Kind::Phone)),
-            ("tax_id", To(Kind::TaxId)),
-        ],
-    ),
+    replaced("order_address", "where orders go", "kind region country", ADDRESS),
     replaced(
         "order_change",
         "why, in somebody’s words",
@@ -312,7 +296,7 @@ pub const TABLES: &[Table] = &[
     kept("stock", "the catalogue, as everybody sees it", ""),
     replaced("stock_arrival", "what people wrote", "expected_on", &[("note", To(Kind::Text))]),
     replaced("stock_change", "what people wrote", "reason", &[("actor", To(Kind::Actor)), ("note", To(Kind::Text))]),
-    kept("stock_level", "the catalogue, as everybody sees it", ""),
+    kept("stock_threshold", "the catalogue, as everybody sees it", ""),
     kept(
         "store_view",
         "settings of countries, carriers and taxes",

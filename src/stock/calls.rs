@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
-use super::keeping::{self, By};
+use super::adjustment::{self, By};
 use super::store;
 use super::types::{
-    Arrival, ArrivalArgs, CorrectArgs, CountArgs, Counted, ExpectArgs, Expected, ItemArgs, LevelArgs, ListArgs,
-    ReceiveArgs, StockDetail, StockEvent, StockFilter, StockHolder, StockItem, StockPage,
+    Arrival, ArrivalArgs, CorrectArgs, CountArgs, Counted, ExpectArgs, Expected, ItemArgs, ListArgs, ReceiveArgs,
+    StockDetail, StockEvent, StockFilter, StockHolder, StockItem, StockPage, ThresholdArgs,
 };
 use crate::audit::Change;
 use crate::call::{self, StaffMember};
@@ -33,6 +33,7 @@ const HISTORY: i64 = 100;
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<StockPage> {
     let view = &member.client.view;
     let (q, after) = (args.q.trim(), args.after.as_deref().unwrap_or_default());
+    let prefix = q.to_uppercase();
     let limit = PAGE as i64 + 1;
     let ids = match args.filter {
         StockFilter::All | StockFilter::Out => None,
@@ -44,21 +45,20 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<Sto
         None if args.filter == StockFilter::Out => StockOf::SoldOut,
         None => StockOf::All,
     };
-    let mut found = catalog::browse_stock(tx, view.lang(), of, &q.to_uppercase(), after, limit)?;
-    // What is no SKU is looked for in names.
-    if found.is_empty() && after.is_empty() && !q.is_empty() {
+    // What begins no SKU, whatever the filter, is looked for in names.
+    let is_sku = prefix.is_empty() || catalog::has_sku(tx, &prefix)?;
+    let mut found = if is_sku {
+        catalog::browse_stock(tx, view.lang(), of, &prefix, after, limit)?
+    } else {
         let products = search::matches(tx, view, q, LOOKED_THROUGH)?;
-        let items = catalog::stocked_of(tx, &products)?;
-        let wanted: Vec<i64> = match &ids {
-            Some(ids) => items.into_iter().filter(|id| ids.contains(id)).collect(),
-            None => items,
-        };
-        found = catalog::browse_stock(tx, view.lang(), StockOf::These(&wanted), "", "", i64::MAX)?;
-        if args.filter == StockFilter::Out {
-            found.retain(|item| item.quantity == 0);
+        let mut wanted = catalog::stocked_of(tx, &products)?;
+        if let Some(ids) = &ids {
+            wanted.retain(|id| ids.contains(id));
         }
-        found.truncate(PAGE);
-    }
+        let mut named = catalog::browse_stock(tx, view.lang(), StockOf::These(&wanted), "", after, i64::MAX)?;
+        named.retain(|item| args.filter != StockFilter::Out || item.quantity == 0);
+        named
+    };
     let has_next = found.len() > PAGE;
     found.truncate(PAGE);
     Ok(StockPage {
@@ -73,7 +73,8 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<Sto
 /// Items with what is held, expected and warned of.
 fn items(tx: &mut dyn Tx, found: Vec<StockedItem>, now: Timestamp) -> Result<Vec<StockItem>> {
     let ids: Vec<i64> = found.iter().map(|item| item.id).collect();
-    let (held, levels, versions) = (order::held(tx, &ids)?, store::levels(tx, &ids)?, store::versions(tx, &ids)?);
+    let (held, thresholds, versions) =
+        (order::held(tx, &ids)?, store::thresholds(tx, &ids)?, store::versions(tx, &ids)?);
     let today = in_shop_zone(now).date();
     let mut expected: HashMap<i64, Expected> = HashMap::new();
     for arrival in store::list_arrivals(tx, &ids)? {
@@ -86,8 +87,8 @@ fn items(tx: &mut dyn Tx, found: Vec<StockedItem>, now: Timestamp) -> Result<Vec
         StockItem {
             available: item.quantity,
             held,
-            shelf: item.quantity.saturating_add(held),
-            warn_at: levels.get(&item.id).copied(),
+            on_hand: item.quantity.saturating_add(held),
+            threshold: thresholds.get(&item.id).copied(),
             expected: expected.remove(&item.id),
             version: versions.get(&item.id).copied().unwrap_or(0),
             sku: item.sku,
@@ -108,7 +109,7 @@ fn of_ids(tx: &mut dyn Tx, member: &StaffMember, ids: &[i64]) -> Result<Vec<Stoc
 }
 
 pub fn show(tx: &mut dyn Tx, member: &StaffMember, args: ItemArgs) -> Result<StockDetail> {
-    let id = keeping::find(tx, &args.sku)?;
+    let id = adjustment::find(tx, &args.sku)?;
     detail(tx, member, id)
 }
 
@@ -138,7 +139,7 @@ fn detail(tx: &mut dyn Tx, member: &StaffMember, id: i64) -> Result<StockDetail>
             at: order::moment(event.at)?.to_string(),
             reason: event.reason,
             pieces: event.pieces,
-            shelf: event.shelf,
+            on_hand: event.on_hand,
             name: name(&event.actor),
             note: event.note,
             actor: event.actor,
@@ -158,7 +159,7 @@ pub fn count(tx: &mut dyn Tx, member: &StaffMember, args: CountArgs) -> Result<c
     if lines.is_empty() || lines.len() > MOST_COUNTED {
         return Err(Refusal::new(message::STOCK_COUNT_LINES.with("max", MOST_COUNTED)).into());
     }
-    let counted = keeping::count(tx, &by(member), &lines, &keeping::note(&note)?)?;
+    let counted = adjustment::count(tx, &by(member), &lines, &adjustment::note(&note)?)?;
     let ids: Vec<i64> = counted.iter().map(|(id, _)| *id).collect();
     let items = of_ids(tx, member, &ids)?;
     let mut told = [Map::new(), Map::new()];
@@ -171,8 +172,8 @@ pub fn count(tx: &mut dyn Tx, member: &StaffMember, args: CountArgs) -> Result<c
     let changed = u32::try_from(told[1].len()).unwrap_or(u32::MAX);
     let [before, after] = told;
     let change = Change::new("stock", one(&items))
-        .before(json!({ "shelf": before }))
-        .after(json!({ "shelf": after, "counted": items.len() }));
+        .before(json!({ "on_hand": before }))
+        .after(json!({ "on_hand": after, "counted": items.len() }));
     Ok(call::Changed::new(Counted { items, changed }, change))
 }
 
@@ -183,38 +184,38 @@ fn one(items: &[StockItem]) -> &str {
 
 pub fn correct(tx: &mut dyn Tx, member: &StaffMember, args: CorrectArgs) -> Result<call::Changed<StockDetail>> {
     let CorrectArgs { sku, reason, pieces, note } = args;
-    let id = keeping::find(tx, &sku)?;
-    let changed = keeping::correct(tx, &by(member), id, reason, pieces, &keeping::note(&note)?)?;
+    let id = adjustment::find(tx, &sku)?;
+    let changed = adjustment::correct(tx, &by(member), id, reason, pieces, &adjustment::note(&note)?)?;
     shown(
         tx,
         member,
         id,
-        json!({ "shelf": changed.before }),
-        json!({ "shelf": changed.after, "reason": reason.reason().0 }),
+        json!({ "on_hand": changed.before }),
+        json!({ "on_hand": changed.after, "reason": reason.reason().0 }),
     )
 }
 
-pub fn set_level(tx: &mut dyn Tx, member: &StaffMember, args: LevelArgs) -> Result<call::Changed<StockDetail>> {
-    let id = keeping::find(tx, &args.sku)?;
-    let before = store::levels(tx, &[id])?.get(&id).copied();
-    keeping::set_level(tx, id, args.warn_at)?;
-    shown(tx, member, id, json!({ "warn_at": before }), json!({ "warn_at": args.warn_at }))
+pub fn set_threshold(tx: &mut dyn Tx, member: &StaffMember, args: ThresholdArgs) -> Result<call::Changed<StockDetail>> {
+    let id = adjustment::find(tx, &args.sku)?;
+    let before = store::thresholds(tx, &[id])?.get(&id).copied();
+    adjustment::set_threshold(tx, id, args.threshold)?;
+    shown(tx, member, id, json!({ "threshold": before }), json!({ "threshold": args.threshold }))
 }
 
 pub fn expect(tx: &mut dyn Tx, member: &StaffMember, args: ExpectArgs) -> Result<call::Changed<StockDetail>> {
-    let id = keeping::find(tx, &args.sku)?;
-    let arrival = keeping::expect(tx, &by(member), id, args.pieces, args.on, &keeping::note(&args.note)?)?;
+    let id = adjustment::find(tx, &args.sku)?;
+    let arrival = adjustment::expect(tx, &by(member), id, args.pieces, args.on, &adjustment::note(&args.note)?)?;
     shown(tx, member, id, Value::Null, json!({ "arrival": arrival, "pieces": args.pieces, "on": args.on }))
 }
 
 pub fn receive(tx: &mut dyn Tx, member: &StaffMember, args: ReceiveArgs) -> Result<call::Changed<StockDetail>> {
     let ReceiveArgs { id: arrival, pieces, rest_comes } = args;
-    let (id, changed) = keeping::receive(tx, &by(member), arrival, pieces, rest_comes)?;
-    shown(tx, member, id, json!({ "shelf": changed.before }), json!({ "shelf": changed.after, "arrival": arrival }))
+    let (id, changed) = adjustment::receive(tx, &by(member), arrival, pieces, rest_comes)?;
+    shown(tx, member, id, json!({ "on_hand": changed.before }), json!({ "on_hand": changed.after, "arrival": arrival }))
 }
 
 pub fn expect_no_more(tx: &mut dyn Tx, member: &StaffMember, args: ArrivalArgs) -> Result<call::Changed<StockDetail>> {
-    let id = keeping::expect_no_more(tx, args.id)?;
+    let id = adjustment::expect_no_more(tx, args.id)?;
     shown(tx, member, id, json!({ "arrival": args.id }), Value::Null)
 }
 

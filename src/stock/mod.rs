@@ -1,11 +1,11 @@
-//! The stock as the house keeps it: counted, received, taken out with a reason; levels that warn, and arrivals that are expected.
+//! The stock as the house keeps it: counted, received, taken out with a reason; thresholds that warn, and arrivals that are expected.
 //!
-//! The shelf holds what can be sold, which is the catalogue's stock, and what is held for orders that have not left. People count
-//! shelves, so every call speaks of the shelf; what is sold or sent while somebody counts changes nothing about what was missing.
+//! On hand is what can be sold, which is the catalogue's stock, and what is held for orders that have not left: what people see on
+//! the shelf and count. What is sold or sent while somebody counts changes nothing about what was missing.
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `keeping` | the rules: how a count, an arrival or a correction changes the stock; for calls and commands alike |
+//! | `adjustment` | the rules: how a count, an arrival or a correction changes the stock; for calls and commands alike |
 //! | `calls`, `types`, `store` | as in every slice |
 
 use crate::call::{Calls, staff_read, staff_write};
@@ -14,8 +14,8 @@ use crate::domain::permission::Permission::StockChange;
 use crate::error::Result;
 use crate::limits::RateClass::Standard;
 
+pub mod adjustment;
 mod calls;
-pub mod keeping;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -33,7 +33,7 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_read(StockChange, "stock/show", calls::show).rate(Standard))
         .add(staff_write(StockChange, "stock/count", calls::count).rate(Standard))
         .add(staff_write(StockChange, "stock/correct", calls::correct).rate(Standard))
-        .add(staff_write(StockChange, "stock/set_level", calls::set_level).rate(Standard))
+        .add(staff_write(StockChange, "stock/set_threshold", calls::set_threshold).rate(Standard))
         .add(staff_write(StockChange, "stock/expect", calls::expect).rate(Standard))
         .add(staff_write(StockChange, "stock/receive", calls::receive).rate(Standard))
         .add(staff_write(StockChange, "stock/expect_no_more", calls::expect_no_more).rate(Standard))

@@ -19,20 +19,20 @@ pub struct NewEvent<'a> {
     pub product_id: i64,
     pub reason: StockReason,
     pub pieces: i64,
-    pub shelf: i64,
+    pub on_hand: i64,
     pub note: &'a str,
     pub actor: &'a Actor,
 }
 
 pub fn save_event(tx: &mut dyn Tx, new: &NewEvent<'_>, now: Timestamp) -> Result<()> {
     tx.exec(
-        "INSERT INTO stock_change (product_id, at, reason, pieces, shelf, note, actor) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO stock_change (product_id, at, reason, pieces, on_hand, note, actor) VALUES ($1, $2, $3, $4, $5, $6, $7)",
         vals![
             new.product_id,
             now.as_millisecond(),
             new.reason.code(),
             new.pieces,
-            new.shelf,
+            new.on_hand,
             new.note,
             new.actor.to_string()
         ],
@@ -46,7 +46,7 @@ pub struct Event {
     pub at: i64,
     pub reason: StockReason,
     pub pieces: i64,
-    pub shelf: i64,
+    pub on_hand: i64,
     pub note: String,
     pub actor: String,
 }
@@ -54,7 +54,7 @@ pub struct Event {
 /// The changes of an item, newest first.
 pub fn list_events(tx: &mut dyn Tx, product_id: i64, limit: i64) -> Result<Vec<Event>> {
     tx.all(
-        "SELECT at, reason, pieces, shelf, note, actor FROM stock_change WHERE product_id = $1 ORDER BY id DESC LIMIT $2",
+        "SELECT at, reason, pieces, on_hand, note, actor FROM stock_change WHERE product_id = $1 ORDER BY id DESC LIMIT $2",
         vals![product_id, limit],
     )
 }
@@ -71,36 +71,36 @@ pub fn versions(tx: &mut dyn Tx, product_ids: &[i64]) -> Result<HashMap<i64, i64
 
 // ── Levels ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-pub fn save_level(tx: &mut dyn Tx, product_id: i64, warn_at: u32, is_low: bool) -> Result<()> {
+pub fn save_threshold(tx: &mut dyn Tx, product_id: i64, threshold: u32, is_low: bool) -> Result<()> {
     tx.exec(
-        "INSERT INTO stock_level (product_id, warn_at, is_low) VALUES ($1, $2, $3)
-         ON CONFLICT (product_id) DO UPDATE SET warn_at = $2, is_low = $3",
-        vals![product_id, warn_at, is_low],
+        "INSERT INTO stock_threshold (product_id, threshold, is_low) VALUES ($1, $2, $3)
+         ON CONFLICT (product_id) DO UPDATE SET threshold = $2, is_low = $3",
+        vals![product_id, threshold, is_low],
     )?;
     Ok(())
 }
 
-pub fn delete_level(tx: &mut dyn Tx, product_id: i64) -> Result<()> {
-    tx.exec("DELETE FROM stock_level WHERE product_id = $1", vals![product_id])?;
+pub fn delete_threshold(tx: &mut dyn Tx, product_id: i64) -> Result<()> {
+    tx.exec("DELETE FROM stock_threshold WHERE product_id = $1", vals![product_id])?;
     Ok(())
 }
 
 /// At how many pieces items warn, by item; those that do not are not there.
-pub fn levels(tx: &mut dyn Tx, product_ids: &[i64]) -> Result<HashMap<i64, u32>> {
-    const SQL: &str = "SELECT product_id, warn_at FROM stock_level WHERE product_id IN ($ids)";
+pub fn thresholds(tx: &mut dyn Tx, product_ids: &[i64]) -> Result<HashMap<i64, u32>> {
+    const SQL: &str = "SELECT product_id, threshold FROM stock_threshold WHERE product_id IN ($ids)";
     Ok(by_ids::<(i64, u32)>(tx, SQL, product_ids, &[])?.into_iter().collect())
 }
 
 /// Items that are low, at most `limit`.
 pub fn list_low(tx: &mut dyn Tx, limit: i64) -> Result<Vec<i64>> {
     tx.all(
-        "SELECT product_id FROM stock_level WHERE is_low = 1 AND product_id > 0 ORDER BY product_id LIMIT $1",
+        "SELECT product_id FROM stock_threshold WHERE is_low = 1 AND product_id > 0 ORDER BY product_id LIMIT $1",
         vals![limit],
     )
 }
 
 pub fn count_low(tx: &mut dyn Tx) -> Result<i64> {
-    tx.one("SELECT COUNT(*) FROM stock_level WHERE is_low = 1 AND product_id > 0", vals![])
+    tx.one("SELECT COUNT(*) FROM stock_threshold WHERE is_low = 1 AND product_id > 0", vals![])
 }
 
 // ── Arrivals ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -3,11 +3,11 @@
 use jiff::SignedDuration;
 use proptest::prelude::*;
 
+use super::adjustment::{self, By};
 use super::calls;
-use super::keeping::{self, By};
 use super::types::{
-    ArrivalArgs, Correction, CountArgs, CountedLine, ExpectArgs, ItemArgs, LevelArgs, ListArgs, ReceiveArgs,
-    StockDetail, StockFilter, StockItem, StockReason,
+    ArrivalArgs, Correction, CountArgs, CountedLine, ExpectArgs, ItemArgs, ListArgs, ReceiveArgs, StockDetail,
+    StockFilter, StockItem, StockReason, ThresholdArgs,
 };
 use crate::audit::Actor;
 use crate::call::StaffMember;
@@ -23,12 +23,12 @@ fn shown(shop: &Shop, owner: &StaffMember, sku: &str) -> StockDetail {
 }
 
 fn line(item: &StockItem, counted: u32) -> CountedLine {
-    CountedLine { sku: item.sku.clone(), counted, shelf: item.shelf, version: item.version }
+    CountedLine { sku: item.sku.clone(), counted, on_hand: item.on_hand, version: item.version }
 }
 
 /// Answers how many were not as the shop had them.
 fn count(shop: &Shop, lines: &[CountedLine]) -> Result<usize> {
-    let counted = shop.attempt(|tx| keeping::count(tx, &by(), lines, ""))?;
+    let counted = shop.attempt(|tx| adjustment::count(tx, &by(), lines, ""))?;
     Ok(counted.iter().filter(|(_, changed)| changed.is_some()).count())
 }
 
@@ -56,17 +56,17 @@ fn what_is_sold_while_somebody_counts_is_not_missing() {
     let shop = fixture::shop();
     let owner = shop.owner();
     let before = shown(&shop, &owner, "towel").item;
-    assert_eq!((before.available, before.held, before.shelf, before.version), (10, 0, 10, 0));
+    assert_eq!((before.available, before.held, before.on_hand, before.version), (10, 0, 10, 0));
     // Nine lie there. Two are ordered before that is saved.
     let counted = line(&before, 9);
     shop.order(&shop.visitor(), 1);
     shop.order(&shop.visitor(), 2);
     assert_eq!(count(&shop, &[counted]).expect("counted"), 1);
     let after = shown(&shop, &owner, "TOWEL");
-    assert_eq!((after.item.available, after.item.held, after.item.shelf), (7, 2, 9));
+    assert_eq!((after.item.available, after.item.held, after.item.on_hand), (7, 2, 9));
     assert_eq!(after.holders.iter().map(|holder| holder.pieces).collect::<Vec<_>>(), [1, 1]);
     let event = &after.history[0];
-    assert_eq!((event.reason, event.pieces, event.shelf, event.name.as_deref()), (StockReason::Counted, -1, 9, None));
+    assert_eq!((event.reason, event.pieces, event.on_hand, event.name.as_deref()), (StockReason::Counted, -1, 9, None));
     assert_eq!(event.actor, "staff:1");
 }
 
@@ -78,7 +78,7 @@ fn line_that_somebody_else_has_counted_meanwhile_is_refused_and_so_is_what_order
     let mat = shown(&shop, &owner, "MAT").item;
     assert_eq!(count(&shop, &[line(&seen, 8)]).expect("counted"), 1);
     // Who saw ten counts eight as well: two pieces are missing, not four. Nothing of such a count is saved.
-    let both = vec![line(&mat, mat.shelf + 5), line(&seen, 8)];
+    let both = vec![line(&mat, mat.on_hand + 5), line(&seen, 8)];
     assert_eq!(refused(count(&shop, &both)), [("TOWEL".to_owned(), message::STOCK_CHANGED_MEANWHILE.id)]);
     assert_eq!(shown(&shop, &owner, "MAT").item, mat);
     // Two orders hold a piece each, of which one lies there.
@@ -90,7 +90,7 @@ fn line_that_somebody_else_has_counted_meanwhile_is_refused_and_so_is_what_order
     assert_eq!((why.id, why.params["held"].as_str(), why.params["most"].as_str()), ("stock.held", "2", "6"));
     // As it was counted is a count, too: nothing has changed, and others see that somebody looked.
     let seen = shown(&shop, &owner, "TOWEL").item;
-    assert_eq!(count(&shop, &[line(&seen, seen.shelf)]).expect("counted"), 0);
+    assert_eq!(count(&shop, &[line(&seen, seen.on_hand)]).expect("counted"), 0);
     assert_eq!(shown(&shop, &owner, "TOWEL").history.len(), 2);
     let twice = vec![line(&mat, 1), CountedLine { sku: "MAT".into(), ..line(&mat, 1) }];
     assert_eq!(refused(count(&shop, &twice)), [("MAT".to_owned(), message::STOCK_CHANGED_MEANWHILE.id)]);
@@ -99,7 +99,7 @@ fn line_that_somebody_else_has_counted_meanwhile_is_refused_and_so_is_what_order
 }
 
 #[test]
-fn levels_follow_what_can_be_sold() {
+fn thresholds_follow_what_can_be_sold() {
     let shop = fixture::shop();
     let owner = shop.owner();
     let low = || {
@@ -108,23 +108,24 @@ fn levels_follow_what_can_be_sold() {
         assert_eq!(page.low, page.items.len() as i64);
         page.items.into_iter().map(|item| item.sku).collect::<Vec<_>>()
     };
-    let level = |warn_at| shop.write(|tx| calls::set_level(tx, &owner, LevelArgs { sku: "TOWEL".into(), warn_at }));
-    level(Some(9));
+    let set =
+        |threshold| shop.write(|tx| calls::set_threshold(tx, &owner, ThresholdArgs { sku: "TOWEL".into(), threshold }));
+    set(Some(9));
     assert_eq!(low(), [""; 0]);
     let number = shop.order(&shop.visitor(), 1).order_number;
     assert_eq!(low(), ["TOWEL"]);
     cancel(&shop, &number);
     assert_eq!(low(), [""; 0]);
-    level(Some(10));
+    set(Some(10));
     assert_eq!(low(), ["TOWEL"], "at once");
     shop.set_stock(TOWEL, 0);
     assert_eq!(low(), [""; 0], "sold out warns by itself");
     shop.set_stock(TOWEL, 3);
-    level(None);
+    set(None);
     assert_eq!(low(), [""; 0]);
-    for warn_at in [0, 1_000_001] {
-        let args = LevelArgs { sku: "TOWEL".into(), warn_at: Some(warn_at) };
-        let error = shop.attempt(|tx| calls::set_level(tx, &owner, args.clone()));
+    for threshold in [0, 1_000_001] {
+        let args = ThresholdArgs { sku: "TOWEL".into(), threshold: Some(threshold) };
+        let error = shop.attempt(|tx| calls::set_threshold(tx, &owner, args.clone()));
         assert_eq!(
             error.map(drop).expect_err("refused").refusal().expect("why").message.id,
             message::STOCK_PIECES_BAD.id
@@ -256,7 +257,7 @@ proptest! {
 
     /// What really lies there, kept beside: orders take nothing from it until they leave.
     #[test]
-    fn shelf_is_what_can_be_sold_and_what_is_held(steps in steps()) {
+    fn on_hand_is_what_can_be_sold_and_what_is_held(steps in steps()) {
         let shop = fixture::shop();
         let owner = shop.owner();
         let mut lies_there: i64 = 10;
@@ -270,8 +271,8 @@ proptest! {
                 Step::Cancel(which) if which < orders.len() => cancel(&shop, &orders.remove(which)),
                 Step::Look => seen = item,
                 Step::Count(more) => {
-                    let counted = u32::try_from((i64::from(seen.shelf) + i64::from(more)).max(0)).expect("pieces");
-                    let difference = i64::from(counted) - i64::from(seen.shelf);
+                    let counted = u32::try_from((i64::from(seen.on_hand) + i64::from(more)).max(0)).expect("pieces");
+                    let difference = i64::from(counted) - i64::from(seen.on_hand);
                     let may = seen.version == item.version && i64::from(item.available) + difference >= 0;
                     prop_assert_eq!(count(&shop, &[line(&seen, counted)]).is_ok(), may);
                     lies_there += if may { difference } else { 0 };
@@ -279,19 +280,19 @@ proptest! {
                 Step::Correct(why, pieces) => {
                     let more = if why.reason().1 { i64::from(pieces) } else { -i64::from(pieces) };
                     let may = i64::from(item.available) + more >= 0;
-                    let outcome = shop.attempt(|tx| keeping::correct(tx, &by(), TOWEL, why, pieces, ""));
+                    let outcome = shop.attempt(|tx| adjustment::correct(tx, &by(), TOWEL, why, pieces, ""));
                     prop_assert_eq!(outcome.is_ok(), may);
                     lies_there += if may { more } else { 0 };
                 }
                 Step::Set(available) => {
-                    shop.write(|tx| keeping::set(tx, &by(), TOWEL, available));
+                    shop.write(|tx| adjustment::set(tx, &by(), TOWEL, available));
                     lies_there += i64::from(available) - i64::from(item.available);
                 }
                 _ => {}
             }
             let item = shown(&shop, &owner, "TOWEL").item;
-            prop_assert_eq!(i64::from(item.shelf), lies_there);
-            prop_assert_eq!(item.shelf, item.available + item.held);
+            prop_assert_eq!(i64::from(item.on_hand), lies_there);
+            prop_assert_eq!(item.on_hand, item.available + item.held);
             prop_assert_eq!(item.held as usize, orders.len());
         }
         let sum: i64 = shop.write(|tx| tx.one("SELECT coalesce(SUM(pieces), 0) FROM stock_change", vals![]));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub enum StockFilter {
     #[default]
     All,
-    /// At or below the level that warns, and not sold out.
+    /// At or below the threshold, and not sold out.
     Low,
     /// Nothing left to sell.
     Out,
@@ -54,9 +54,9 @@ pub struct StockItem {
     /// Pieces held for orders that have not left.
     pub held: u32,
     /// Both together: what lies there.
-    pub shelf: u32,
+    pub on_hand: u32,
     /// At how many available pieces it warns; null: never.
-    pub warn_at: Option<u32>,
+    pub threshold: Option<u32>,
     /// The next arrival.
     pub expected: Option<Expected>,
     /// Changes with each count, arrival and correction, and not with orders.
@@ -117,7 +117,7 @@ pub struct StockEvent {
     /// Below zero: taken away.
     pub pieces: i64,
     /// What lay there afterwards.
-    pub shelf: i64,
+    pub on_hand: i64,
     pub note: String,
     /// `staff:ID`, `token:ID` or `cli:USER`.
     pub actor: String,
@@ -205,8 +205,8 @@ pub struct CountedLine {
     pub sku: String,
     /// Pieces that lie there, whether an order holds them or not.
     pub counted: u32,
-    /// `shelf` and `version` of the item when it was counted.
-    pub shelf: u32,
+    /// `on_hand` and `version` of the item when it was counted.
+    pub on_hand: u32,
     pub version: i64,
 }
 
@@ -232,11 +232,11 @@ pub struct CorrectArgs {
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(rename = "StockLevelArgs")]
-pub struct LevelArgs {
+#[schemars(rename = "StockThresholdArgs")]
+pub struct ThresholdArgs {
     pub sku: String,
     /// Null: no warning.
-    pub warn_at: Option<u32>,
+    pub threshold: Option<u32>,
 }
 
 #[derive(Debug, Clone, Deserialize, JsonSchema)]

@@ -70,7 +70,7 @@ const OWNERS: &[(&str, &str)] = &[
          staff_role_permission staff_session",
     ),
     ("staging", "anonymised_copy {personal}"),
-    ("stock", "stock_arrival stock_change stock_level"),
+    ("stock", "stock_arrival stock_change stock_threshold"),
     ("store_view", "store_view"),
     ("throttle", "throttle"),
     ("token", "api_token api_token_permission"),

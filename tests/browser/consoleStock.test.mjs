@@ -54,7 +54,7 @@ test('a shelf is counted by keyboard, survives a reload, and nothing is lost whe
     await save.click();
     await page.getByText(t('The count is saved.')).first().waitFor();
     const { item } = await call('stock/show', { sku: SKU });
-    assert.equal(item.shelf, 11);
+    assert.equal(item.on_hand, 11);
     assert.equal(await field(page).inputValue(), '');
   });
 });
@@ -80,7 +80,7 @@ test('an item is expected, received in part, corrected and warned of', async () 
     assert.deepEqual([item.available, arrivals[0].pieces], [before + 15, 5]);
     await page.getByRole('button', { name: t('More actions') }).click();
     await page.getByRole('menuitem', { name: t('Warn at…') }).click();
-    await page.locator('#level-warn_at').fill(String(item.available));
+    await page.locator('#warn-threshold').fill(String(item.available));
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await open('/today');

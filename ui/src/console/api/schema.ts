@@ -829,12 +829,12 @@ export interface components {
        * Format: uint32
        * @description Both together: what lies there.
        */
-      shelf: number;
+      on_hand: number;
       /**
        * Format: uint32
        * @description At how many available pieces it warns; null: never.
        */
-      warn_at: number | null;
+      threshold: number | null;
       /** @description The next arrival. */
       expected: components['schemas']['Expected'] | null;
       /**
@@ -892,7 +892,7 @@ export interface components {
        * Format: int64
        * @description What lay there afterwards.
        */
-      shelf: number;
+      on_hand: number;
       note: string;
       /** @description `staff:ID`, `token:ID` or `cli:USER`. */
       actor: string;
@@ -2131,10 +2131,10 @@ export interface components {
       counted?: number;
       /**
        * Format: uint32
-       * @description `shelf` and `version` of the item when it was counted.
+       * @description `on_hand` and `version` of the item when it was counted.
        * @default 0
        */
-      shelf?: number;
+      on_hand?: number;
       /**
        * Format: int64
        * @default 0
@@ -2156,7 +2156,7 @@ export interface components {
     };
     /** @description Why a person corrects a stock. Whether pieces come or go follows from it. */
     Correction: ('damaged' | 'lost' | 'found') | 'used' | 'returned';
-    StockLevelArgs: {
+    StockThresholdArgs: {
       /** @default  */
       sku?: string;
       /**
@@ -2164,7 +2164,7 @@ export interface components {
        * @description Null: no warning.
        * @default null
        */
-      warn_at?: number | null;
+      threshold?: number | null;
     };
     StockExpectArgs: {
       sku: string;

@@ -107,7 +107,7 @@ const CALLS: Words = {
   'stock/show': msg`View of an item’s stock`,
   'stock/count': msg`Count of the stock`,
   'stock/correct': msg`Correction of the stock`,
-  'stock/set_level': msg`Level that warns`,
+  'stock/set_threshold': msg`Level that warns`,
   'stock/expect': msg`Arrival expected`,
   'stock/receive': msg`Arrival received`,
   'stock/expect_no_more': msg`Arrival no longer expected`,

@@ -7,10 +7,10 @@ import { asApiError } from '../../api/client';
 import { isOwn } from '../../api/deeds';
 import { useSelf } from '../../api/queries';
 import type { BulkFailure, BulkRun } from '../../api/types';
+import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
 import { useBulkWords } from '../../parts/bulkWords';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
-import { Icon } from '../../parts/Icon';
 import { Page } from '../../parts/Page';
 import { PapersNotice, PrintMenu, usePrintFile } from '../../parts/Papers';
 import table from '../../parts/Table.module.css';
@@ -30,7 +30,7 @@ export default function RunScreen() {
   return (
     <Page
       title={run ? words.title(run) : t`Bulk action`}
-      above={<Back />}
+      above={<Back to="/bulk">{t`Bulk actions`}</Back>}
       lead={run && <Lead run={run} />}
       actions={run && !isGone && <Works run={run} />}
     >
@@ -56,16 +56,6 @@ export default function RunScreen() {
         </section>
       )}
     </Page>
-  );
-}
-
-function Back() {
-  const { t } = useLingui();
-  return (
-    <Link href="/bulk" className={styles.back}>
-      <Icon name="previous" size={16} />
-      {t`Bulk actions`}
-    </Link>
   );
 }
 

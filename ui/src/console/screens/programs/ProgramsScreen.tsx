@@ -2,9 +2,9 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useTokens } from '../../api/tokens';
 import type { TokenItem, TokenState } from '../../api/types';
+import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
 import { Badge, EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
@@ -28,12 +28,7 @@ export default function ProgramsScreen() {
   return (
     <Page
       title={t`Programs`}
-      above={
-        <Link href="/people" className={styles.back}>
-          <Icon name="previous" size={16} />
-          {t`People and roles`}
-        </Link>
-      }
+      above={<Back to="/people">{t`People and roles`}</Back>}
       lead={t`A token lets a program make the calls of this console: a warehouse, a bookkeeping system, a script. It has rights of its own, an end, and never more than whoever made it.`}
       actions={data && data.items.length > 0 && create}
     >

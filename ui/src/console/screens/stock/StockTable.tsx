@@ -5,10 +5,11 @@ import type { KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import type { Message, StockItem } from '../../api/types';
 import { Badge } from '../../parts/Feedback';
+import { piecesOf } from '../../parts/pieces';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import styles from './StockScreen.module.css';
-import { piecesOf, type Sheet, setTyped, type Typed } from './sheet';
+import { type Sheet, setTyped, type Typed } from './sheet';
 
 interface Props {
   items: readonly StockItem[];
@@ -42,7 +43,7 @@ export function StockTable({ items, sheet, refused }: Props) {
 function Row({ item, typed, refused }: { item: StockItem; typed: Typed | undefined; refused: Message | undefined }) {
   const { t } = useLingui();
   const format = useFormat();
-  const { sku, name, available, held, shelf, warn_at: level, expected, is_on_sale: isOnSale } = item;
+  const { sku, name, available, held, on_hand: onHand, threshold, expected, is_on_sale: isOnSale } = item;
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.item}>
@@ -56,14 +57,14 @@ function Row({ item, typed, refused }: { item: StockItem; typed: Typed | undefin
         <span className={styles.available}>
           {format.number(available)}
           {available === 0 && <Badge tone="error">{t`Sold out`}</Badge>}
-          {available > 0 && level !== null && available <= level && <Badge tone="warning">{t`Low`}</Badge>}
+          {available > 0 && threshold !== null && available <= threshold && <Badge tone="warning">{t`Low`}</Badge>}
         </span>
       </td>
       <td className={styles.number} data-label={t`Held`}>
         {format.number(held)}
       </td>
       <td className={styles.number} data-label={t`On the shelf`}>
-        {format.number(shelf)}
+        {format.number(onHand)}
       </td>
       <td className={styles.expected} data-label={t`Expected`}>
         {expected && (
@@ -95,7 +96,7 @@ function Counted({
   const { name } = item;
   const id = `count-${item.sku}`;
   const pieces = typed && piecesOf(typed.text);
-  const difference = typed && pieces !== undefined ? pieces - typed.shelf : undefined;
+  const difference = typed && pieces !== undefined ? pieces - typed.on_hand : undefined;
   const isBad = typed !== undefined && pieces === undefined;
   const problem = isBad ? t`Enter a whole number.` : refused && typed ? say(refused) : undefined;
   return (

@@ -6,11 +6,12 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from '../../api/store';
 import type { CountedLine, StockItem } from '../../api/types';
+import { piecesOf } from '../../parts/pieces';
 
 export interface Typed {
   /** As it was typed; empty: nothing was counted. */
   text: string;
-  shelf: number;
+  on_hand: number;
   version: number;
 }
 
@@ -19,7 +20,6 @@ export type Sheet = Readonly<Record<string, Typed>>;
 const KEY = 'console.count';
 /** As many as one call takes. */
 export const MOST_LINES = 500;
-const MOST_PIECES = 1_000_000;
 
 const sheet = createStore<{ of: number; lines: Sheet }>({ of: 0, lines: {} });
 
@@ -51,7 +51,7 @@ export function readSheet(text: string | null, person: number): Sheet {
     if (of !== person) return {};
     const isLine = (line: unknown): line is [string, Typed] => {
       const typed = (line as [string, Partial<Typed> | undefined])[1];
-      return typeof typed?.text === 'string' && Number.isInteger(typed.shelf) && Number.isInteger(typed.version);
+      return typeof typed?.text === 'string' && Number.isInteger(typed.on_hand) && Number.isInteger(typed.version);
     };
     return Object.fromEntries(Object.entries(lines).filter(isLine));
   } catch {
@@ -70,31 +70,24 @@ function save(lines: Sheet) {
   }
 }
 
-export function setTyped({ sku, shelf, version }: StockItem, text: string): void {
+export function setTyped({ sku, on_hand, version }: StockItem, text: string): void {
   const { [sku]: _, ...others } = sheet.get().lines;
-  save(text.trim() === '' ? others : { ...others, [sku]: { text, shelf, version } });
+  save(text.trim() === '' ? others : { ...others, [sku]: { text, on_hand, version } });
 }
 
 export function forget(skus: readonly string[]): void {
   save(Object.fromEntries(Object.entries(sheet.get().lines).filter(([sku]) => !skus.includes(sku))));
 }
 
-/** Pieces as people type them; undefined where that is no number of pieces. */
-export function piecesOf(text: string): number | undefined {
-  const digits = text.trim().replace(/[\s.,’']/g, '');
-  const pieces = /^\d{1,7}$/.test(digits) ? Number(digits) : Number.NaN;
-  return pieces <= MOST_PIECES ? pieces : undefined;
-}
-
 /** What the call takes; undefined while a line is no number. */
 export function linesOf(lines: Sheet): CountedLine[] | undefined {
-  const all = Object.entries(lines).map(([sku, { text, shelf, version }]) => {
+  const all = Object.entries(lines).map(([sku, { text, on_hand, version }]) => {
     const counted = piecesOf(text);
-    return counted === undefined ? undefined : { sku, counted, shelf, version };
+    return counted === undefined ? undefined : { sku, counted, on_hand, version };
   });
   return all.every((line) => line !== undefined) ? all : undefined;
 }
 
 /** How many differ from what the shop said. */
 export const differing = (lines: Sheet): number =>
-  Object.values(lines).filter(({ text, shelf }) => piecesOf(text) !== shelf).length;
+  Object.values(lines).filter(({ text, on_hand }) => piecesOf(text) !== on_hand).length;

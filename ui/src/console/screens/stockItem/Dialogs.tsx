@@ -8,6 +8,7 @@ import { Dialog } from '../../parts/Dialog';
 import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
 import { CheckField } from '../../parts/MoreFields';
+import { piecesOf } from '../../parts/pieces';
 import { useFormat } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import styles from './StockItemScreen.module.css';
@@ -17,12 +18,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** Pieces as people type them; undefined where that is none. */
-function pieces(text: string): number | undefined {
-  const digits = text.trim().replace(/[\s.,’']/g, '');
-  const count = /^\d{1,7}$/.test(digits) ? Number(digits) : 0;
-  return count >= 1 && count <= 1_000_000 ? count : undefined;
-}
+/** At least one; undefined where that is not what was typed. */
+const pieces = (text: string) => piecesOf(text) || undefined;
 
 function usePieces() {
   const { t } = useLingui();
@@ -120,17 +117,17 @@ export function ExpectDialog({ item, onClose }: Props) {
   );
 }
 
-export function LevelDialog({ item, onClose }: Props) {
+export function ThresholdDialog({ item, onClose }: Props) {
   const { name } = item;
   const { t } = useLingui();
   const check = usePieces();
-  const set = useItemCall('stock/set_level');
+  const set = useItemCall('stock/set_threshold');
   const form = useForm({
-    id: 'level',
-    initial: { warn_at: item.warn_at === null ? '' : String(item.warn_at) },
-    check: ({ warn_at: text }) => ({ warn_at: text.trim() === '' ? undefined : check(text) }),
-    send: async ({ warn_at: text }) => {
-      await set.mutateAsync({ sku: item.sku, warn_at: pieces(text) ?? null });
+    id: 'warn',
+    initial: { threshold: item.threshold === null ? '' : String(item.threshold) },
+    check: ({ threshold: text }) => ({ threshold: text.trim() === '' ? undefined : check(text) }),
+    send: async ({ threshold: text }) => {
+      await set.mutateAsync({ sku: item.sku, threshold: pieces(text) ?? null });
       onClose();
     },
   });
@@ -138,7 +135,7 @@ export function LevelDialog({ item, onClose }: Props) {
     <Dialog title={t`When does ${name} run low?`} isOpen onClose={onClose} holdsInput>
       <Form form={form}>
         <Field
-          {...form.field('warn_at')}
+          {...form.field('threshold')}
           label={t`Warn at this many pieces to sell`}
           hint={t`It then stands on ‘Today’. Leave it empty for no warning.`}
           inputMode="numeric"

@@ -7,18 +7,18 @@ import { Link, useParams } from 'wouter';
 import { useMay } from '../../api/queries';
 import { useItemCall, useStockItem } from '../../api/stock';
 import type { StockArrival, StockDetail, StockEvent } from '../../api/types';
+import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
 import { Badge, EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
-import { Icon } from '../../parts/Icon';
 import { Menu } from '../../parts/Menu';
 import { Page, Section } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
-import { CorrectDialog, ExpectDialog, LevelDialog, ReceiveDialog } from './Dialogs';
+import { CorrectDialog, ExpectDialog, ReceiveDialog, ThresholdDialog } from './Dialogs';
 import styles from './StockItemScreen.module.css';
 
-type Open = 'correct' | 'expect' | 'level' | undefined;
+type Open = 'correct' | 'expect' | 'threshold' | undefined;
 
 export default function StockItemScreen() {
   const { t } = useLingui();
@@ -30,12 +30,7 @@ export default function StockItemScreen() {
   return (
     <Page
       title={data?.item.name ?? sku}
-      above={
-        <Link href="/stock" className={styles.back}>
-          <Icon name="previous" size={16} />
-          {t`Stock`}
-        </Link>
-      }
+      above={<Back to="/stock">{t`Stock`}</Back>}
       mark={data && !data.item.is_on_sale && <Badge tone="neutral">{t`Not on sale`}</Badge>}
       lead={data && <span translate="no">{data.item.sku}</span>}
       actions={
@@ -47,7 +42,7 @@ export default function StockItemScreen() {
               trigger={<Button icon="more">{t`More actions`}</Button>}
               actions={[
                 { id: 'correct', label: t`Correct the stock…`, onAction: () => setOpen('correct') },
-                { id: 'level', label: t`Warn at…`, onAction: () => setOpen('level') },
+                { id: 'threshold', label: t`Warn at…`, onAction: () => setOpen('threshold') },
               ]}
             />
           </>
@@ -71,7 +66,7 @@ export default function StockItemScreen() {
       )}
       {data && open === 'correct' && <CorrectDialog item={data.item} onClose={close} />}
       {data && open === 'expect' && <ExpectDialog item={data.item} onClose={close} />}
-      {data && open === 'level' && <LevelDialog item={data.item} onClose={close} />}
+      {data && open === 'threshold' && <ThresholdDialog item={data.item} onClose={close} />}
     </Page>
   );
 }
@@ -79,7 +74,7 @@ export default function StockItemScreen() {
 function Stand({ detail: { item } }: { detail: StockDetail }) {
   const { t } = useLingui();
   const format = useFormat();
-  const isLow = item.warn_at !== null && item.available > 0 && item.available <= item.warn_at;
+  const isLow = item.threshold !== null && item.available > 0 && item.available <= item.threshold;
   return (
     <dl className={styles.stand}>
       <div data-open={item.available === 0 || isLow ? '' : undefined}>
@@ -92,11 +87,11 @@ function Stand({ detail: { item } }: { detail: StockDetail }) {
       </div>
       <div>
         <dt>{t`On the shelf`}</dt>
-        <dd>{format.number(item.shelf)}</dd>
+        <dd>{format.number(item.on_hand)}</dd>
       </div>
       <div>
         <dt>{t`Warns at`}</dt>
-        <dd>{item.warn_at === null ? t`never` : format.number(item.warn_at)}</dd>
+        <dd>{item.threshold === null ? t`never` : format.number(item.threshold)}</dd>
       </div>
     </dl>
   );
@@ -209,7 +204,6 @@ function History({ events }: { events: StockEvent[] }) {
           </thead>
           <tbody>
             {events.map((event, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: events have no other key, and only grow at the top
               <tr key={events.length - at}>
                 <th scope="row">
                   <time dateTime={event.at}>{format.shortTime(Date.parse(event.at))}</time>
@@ -224,7 +218,7 @@ function History({ events }: { events: StockEvent[] }) {
                   {event.pieces === 0 ? t`as expected` : format.pieces(event.pieces)}
                 </td>
                 <td className={styles.number} data-label={t`On the shelf`}>
-                  {format.number(event.shelf)}
+                  {format.number(event.on_hand)}
                 </td>
                 <td data-label={t`Who`}>{event.name ?? <Command actor={event.actor} />}</td>
               </tr>

@@ -51,7 +51,7 @@ pub fn note(text: &str) -> Result<String> {
 }
 
 /// What lies there of an item: what can be sold, and what orders hold.
-fn shelf(tx: &mut dyn Tx, product_id: i64) -> Result<(u32, u32)> {
+fn on_hand(tx: &mut dyn Tx, product_id: i64) -> Result<(u32, u32)> {
     let available = catalog::available(tx, &[product_id])?.get(&product_id).copied().unwrap_or(0);
     let held = order::held(tx, &[product_id])?.get(&product_id).copied().unwrap_or(0);
     Ok((available.saturating_add(held), held))
@@ -66,15 +66,15 @@ fn change(
     reason: StockReason,
     note: &str,
 ) -> Result<std::result::Result<Changed, Message>> {
-    let (before, held) = shelf(tx, product_id)?;
+    let (before, held) = on_hand(tx, product_id)?;
     if catalog::adjust_stock(tx, product_id, pieces)?.is_none() {
         return Ok(Err(match pieces < 0 {
             true => message::STOCK_HELD.with("held", held).with("most", before - held),
             false => message::STOCK_TOO_MANY.with("max", MOST_IN_STOCK),
         }));
     }
-    let (after, _) = shelf(tx, product_id)?;
-    let event = NewEvent { product_id, reason, pieces, shelf: i64::from(after), note, actor: &by.actor };
+    let (after, _) = on_hand(tx, product_id)?;
+    let event = NewEvent { product_id, reason, pieces, on_hand: i64::from(after), note, actor: &by.actor };
     store::save_event(tx, &event, by.now)?;
     Ok(Ok(Changed { before, after }))
 }
@@ -111,7 +111,7 @@ fn count_one(tx: &mut dyn Tx, by: &By, line: &CountedLine, note: &str) -> Result
     if line.counted > MOST_IN_STOCK {
         return Ok(Err(message::STOCK_TOO_MANY.with("max", MOST_IN_STOCK)));
     }
-    let pieces = i64::from(line.counted) - i64::from(line.shelf);
+    let pieces = i64::from(line.counted) - i64::from(line.on_hand);
     let changed = change(tx, by, product_id, pieces, StockReason::Counted, note)?;
     Ok(changed.map(|changed| (product_id, Some(changed).filter(|_| pieces != 0))))
 }
@@ -147,13 +147,13 @@ fn check_pieces(pieces: u32) -> Result<()> {
 }
 
 /// Sets at how many pieces an item warns, or that it does not.
-pub fn set_level(tx: &mut dyn Tx, product_id: i64, warn_at: Option<u32>) -> Result<()> {
-    let Some(warn_at) = warn_at else { return store::delete_level(tx, product_id) };
-    if !(1..=MOST_IN_STOCK).contains(&warn_at) {
-        return Err(Refusal::of_field("warn_at", message::STOCK_PIECES_BAD.with("max", MOST_IN_STOCK)).into());
+pub fn set_threshold(tx: &mut dyn Tx, product_id: i64, threshold: Option<u32>) -> Result<()> {
+    let Some(threshold) = threshold else { return store::delete_threshold(tx, product_id) };
+    if !(1..=MOST_IN_STOCK).contains(&threshold) {
+        return Err(Refusal::of_field("threshold", message::STOCK_PIECES_BAD.with("max", MOST_IN_STOCK)).into());
     }
     let available = catalog::available(tx, &[product_id])?.get(&product_id).copied().unwrap_or(0);
-    store::save_level(tx, product_id, warn_at, (1..=warn_at).contains(&available))
+    store::save_threshold(tx, product_id, threshold, (1..=threshold).contains(&available))
 }
 
 /// Notes that goods are on their way; answers the arrival's id.
