@@ -372,6 +372,12 @@ fn bookings_of_a_wrong_statement_are_taken_back_and_what_cannot_be_is_told() {
     house.done(&mut owner, "bank/book_sure", &json!({ "statement_id": 1 }));
     assert_eq!(status(&house, &first), "processing");
     let audit = house.audit(&[]);
-    let entry = audit.iter().find(|entry| entry["call"] == "bank/take_back" && entry["outcome"] == "done").unwrap();
-    assert_eq!(entry["after"], json!({ "taken_back": 1, "left": [second] }).to_string());
+    let of = |noun: &str, thing: &str| {
+        let is_of = |entry: &&Value| {
+            entry["call"] == "bank/take_back" && (&entry["noun"], &entry["thing"]) == (&json!(noun), &json!(thing))
+        };
+        audit.iter().filter(is_of).filter(|entry| entry["outcome"] == "done").collect::<Vec<_>>()
+    };
+    assert_eq!(of("bank_statement", "1")[0]["after"], json!({ "taken_back": 1, "left": [second] }).to_string());
+    assert_eq!((of("order", &first).len(), of("order", &second).len()), (1, 0), "each order has its own entry");
 }

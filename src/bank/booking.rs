@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::Context as _;
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::matching::{self, Awaiting, AwaitingOrders};
@@ -10,7 +11,7 @@ use super::sepa;
 use super::statement::{self, Line, Statement};
 use super::store::{self, LineRow, Target};
 use super::types::{Booked, Imported, LeftBooked, LineState, TakenBack};
-use crate::audit::Change;
+use crate::audit::{self, Change, Origin};
 use crate::call::StaffMember;
 use crate::db::Tx;
 use crate::deed;
@@ -271,7 +272,10 @@ pub(super) fn take_back_all(
             take_back(tx, &command, &order, payment_id, reason)
         });
         match outcome {
-            Ok(()) => taken.taken_back += 1,
+            Ok(()) => {
+                taken.taken_back += 1;
+                record_taken_back(tx, member, &order, payment_id)?;
+            }
             Err(Error::Refused(refusal)) => taken.left.push(LeftBooked {
                 id: row.id,
                 order_number: order.number,
@@ -286,6 +290,14 @@ pub(super) fn take_back_all(
         return Err(refuse(message::BANK_NOTHING_BOOKED));
     }
     Ok(taken)
+}
+
+/// An entry for each order, as if its payment had been taken back by itself: whoever looks for the order in the audit finds it.
+fn record_taken_back(tx: &mut dyn Tx, member: &StaffMember, order: &Order, payment_id: i64) -> Result<()> {
+    let client = &member.client;
+    let origin = Origin { salt: client.fresh(&format!("taken back {payment_id}")), ..client.audit_origin() };
+    let change = Change::new("order", &order.number).after(json!({ "payment": payment_id }));
+    audit::record(tx, &member.who.actor(), &origin, "bank/take_back", &change, client.now())
 }
 
 fn save_booked(tx: &mut dyn Tx, line_id: i64, target: &Target) -> Result<()> {

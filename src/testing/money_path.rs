@@ -8,6 +8,7 @@ use toml::{Table, Value};
 use super::fixture::{self, Shop, at};
 use crate::cart::{self, Destination};
 use crate::checkout::types::PlaceArgs;
+use crate::checkout::{self, Addition, EnteredItem};
 use crate::config::{Config, DEFAULT};
 use crate::domain::money::Amount;
 use crate::domain::order_status::OrderStatus;
@@ -167,8 +168,20 @@ fn walk_with(shop: &Shop, method: &str, expected: &Expected) {
     assert_eq!(issued.number, format!("{}-2026-000001", config.invoice.series));
     assert_eq!((issued.total.minor(), issued.tax.minor()), (expected.total, expected.tax));
 
-    // Goods and points.
+    // Goods added by telephone: asked for, held and limited as any order.
+    let items = [EnteredItem { sku: "LOTION".into(), qty: 1 }];
+    let added = Addition { items: &items, ships_along: false };
+    let alone = shop.newcomer();
+    shop.add(&alone, "LOTION", 1);
+    let contents = shop.write(|tx| cart::contents(tx, &alone));
+    let priced = shop.write(|tx| cart::price(tx, &alone, contents, to));
     let paid = order();
+    let second = shop.write(|tx| checkout::add_to(tx, &command, &alone.view, &paid, &added, None));
+    assert_eq!((second.totals, second.points), (priced.totals, priced.points));
+    assert_eq!(second.hold_until, Some(at(expected.hold_until)));
+    shop.write(|tx| fulfillment::cancel(tx, &command, second.id, "no longer wanted"));
+
+    // Goods and points.
     shop.write(|tx| fulfillment::ship(tx, &command, &paid, None, ShippingMethod::Standard, "T 1"));
     let shipped = order();
     let shipments = shop.write(|tx| order_view::shipments(tx, &config, shipped.lang, &shipped));

@@ -17,7 +17,7 @@ use shop::audit;
 use shop::bank;
 use shop::call::{Api, Caller, Input, View, Visitor};
 use shop::call_context;
-use shop::checkout::{EnteredItem, EnteredOrder};
+use shop::checkout::{Addition, Agreed, EnteredItem, EnteredOrder};
 use shop::clock::Clock;
 use shop::config::Config;
 use shop::db::{Connection, Db, Tx};
@@ -598,7 +598,7 @@ impl World {
     }
 
     fn operator(&mut self) {
-        let (step, part, which) = (self.random.below(28), self.random.below(3), self.random.next());
+        let (step, part, which) = (self.random.below(30), self.random.below(3), self.random.next());
         let takes_next_step = self.random.percent(60);
         let (db, command, outside) = (self.db.clone(), self.command(Actor::Operator), Rc::clone(&self.outside));
         let done = Arc::clone(&self.done);
@@ -631,20 +631,54 @@ impl World {
                 counted.await.unwrap();
             });
         }
+        if step >= 28 {
+            return self.add_goods(command, which, part == 0);
+        }
         self.spawn("an operator works on an order", async move {
             let done = db.write(move |tx| {
-                let orders = order::list(tx, &Filter { limit: 20, ..Filter::default() })?;
-                if orders.is_empty() {
-                    return Ok(());
-                }
-                let number = &orders[(which % orders.len() as u64) as usize].number;
-                let Some(order::Order { id, .. }) = order::find_by_number(tx, number)? else { return Ok(()) };
-                let Some(order) = order::find(tx, id)? else { return Ok(()) };
+                let Some(order) = one_of(tx, which)? else { return Ok(()) };
                 let step = if takes_next_step { next_step(order.status, step) } else { step };
                 work_on(tx, &command, &order, step, part)
             });
             if matches!(done.await, Err(Error::Refused(_))) {
                 outside.borrow_mut().refusals += 1;
+            }
+        });
+    }
+
+    /// An operator adds goods to an order by telephone, and clicks twice, sometimes with other work between.
+    fn add_goods(&mut self, command: Command, which: u64, ships_along: bool) {
+        let sku = *self.random.pick(&SKUS).unwrap();
+        let items = vec![EnteredItem { sku: sku.into(), qty: 1 + self.random.below(2) as u32 }];
+        let key = uuid(&self.random.bytes());
+        let (db, outside) = (self.db.clone(), Rc::clone(&self.outside));
+        let propose = {
+            let (items, config, now) = (items.clone(), Arc::clone(&command.config), command.now);
+            move |tx: &mut dyn Tx| {
+                let view = View::load(tx, Lang::En, Currency::Eur, now, &config)?;
+                let Some(order) = one_of(tx, which)? else { return Ok(None) };
+                let added = Addition { items: &items, ships_along };
+                let proposal = checkout::propose_addition(tx, &view, &order, &added)?;
+                Ok(Some((order.number, proposal.cart.totals.total)))
+            }
+        };
+        self.spawn("an operator adds goods", async move {
+            let Ok(Some((number, total))) = db.read(propose).await else { return };
+            for _ in 0..2 {
+                let (items, number, key, command) = (items.clone(), number.clone(), key.clone(), command.clone());
+                let added = db.write(move |tx| {
+                    let view = View::load(tx, Lang::En, Currency::Eur, command.now, &command.config)?;
+                    let Some(order) = order::find_by_number(tx, &number)? else { return Ok(()) };
+                    let added = Addition { items: &items, ships_along };
+                    if checkout::find_addition(tx, &command, &order, &added, &key)?.is_some() {
+                        return Ok(());
+                    }
+                    let agreed = Agreed { total, key: &key };
+                    checkout::add_to(tx, &command, &view, &order, &added, Some(agreed)).map(drop)
+                });
+                if matches!(added.await, Err(Error::Refused(_))) {
+                    outside.borrow_mut().refusals += 1;
+                }
             }
         });
     }
@@ -751,6 +785,7 @@ impl World {
             ("refunds", count("SELECT COUNT(*) FROM refund WHERE state = 'done'")),
             ("changed_lines", count("SELECT COUNT(*) FROM order_change WHERE kind = 'lines'")),
             ("changed_addresses", count("SELECT COUNT(*) FROM order_change WHERE kind = 'addresses'")),
+            ("added", count("SELECT COUNT(*) FROM order_addition")),
             ("taken_back", count("SELECT COUNT(*) FROM payment_reversal")),
             ("closed_pages", count("SELECT COUNT(*) FROM payment_attempt WHERE is_withdrawn = 1")),
             ("late_money", count("SELECT COUNT(*) FROM refund WHERE reason IN ('order_over', 'paid_twice')")),
@@ -870,6 +905,15 @@ async fn begin_payment(
     if let Some(page) = payment.redirect_url.as_deref().and_then(|url| url.strip_prefix("bank:")) {
         outside.borrow_mut().customers[who].pages.push(page.to_owned());
     }
+}
+
+/// One of the newest orders.
+fn one_of(tx: &mut dyn Tx, which: u64) -> Result<Option<order::Order>> {
+    let orders = order::list(tx, &Filter { limit: 20, ..Filter::default() })?;
+    if orders.is_empty() {
+        return Ok(None);
+    }
+    order::find_by_number(tx, &orders[(which % orders.len() as u64) as usize].number)
 }
 
 /// The step in which refunds by hand are made.
