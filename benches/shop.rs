@@ -26,9 +26,9 @@ mod support;
 
 use support::bare::{self, Bare};
 use support::client::{self, Repeat, Round, get, headers};
+use support::console;
 use support::median;
 use support::node::Node;
-use support::orders;
 use support::process::{self, SHOP, Shop};
 use support::scene::{self, CLIENTS, Scene, Stage};
 use support::sockets;
@@ -115,7 +115,10 @@ fn measure(folder: &Path, effort: &Effort) -> anyhow::Result<Table> {
     }
     let yard = folder.join("yard");
     process::copy(&few, &yard)?;
-    console(&mut table, folder, &few, &scene, effort)?;
+    console_orders(&mut table, folder, &few, &scene, effort)?;
+    if effort.many {
+        console_products(&mut table, folder, &few, &many, &scene, effort)?;
+    }
 
     let few = Stage::open(Shop::open(&few)?, &scene)?;
     std::thread::sleep(Duration::from_secs(2));
@@ -300,8 +303,8 @@ fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: &Effort) -> any
     Ok(())
 }
 
-/// The console's calls with many orders, and against a shop with fewer.
-fn console(table: &mut Table, folder: &Path, few: &Path, scene: &Scene, effort: &Effort) -> anyhow::Result<()> {
+/// The console's calls about orders with many of them, and against a shop with fewer.
+fn console_orders(table: &mut Table, folder: &Path, few: &Path, scene: &Scene, effort: &Effort) -> anyhow::Result<()> {
     const FIGURE: &str = "console, 100 000 orders";
     if !effort.takes(FIGURE) {
         return Ok(());
@@ -312,13 +315,43 @@ fn console(table: &mut Table, folder: &Path, few: &Path, scene: &Scene, effort: 
         let data = folder.join(name);
         process::copy(few, &data)?;
         let visitor = Yard::open(&data, scene)?.visitor;
-        sides.push(orders::measure(&data, &visitor, count, effort.time)?);
+        sides.push(console::orders(&data, &visitor, count, effort.time)?);
     }
-    let [small, large] = &sides[..] else { bail!("two shops are measured") };
+    compare(table, FIGURE, "10 000 orders", &sides)
+}
+
+/// The console's calls about goods with many products, and against the seeded shop. The copies keep an order of the bench out of
+/// the shops that are measured later.
+fn console_products(
+    table: &mut Table,
+    folder: &Path,
+    few: &Path,
+    many: &Path,
+    scene: &Scene,
+    effort: &Effort,
+) -> anyhow::Result<()> {
+    const FIGURE: &str = "console, 100 000 products";
+    if !effort.takes(FIGURE) {
+        return Ok(());
+    }
+    report_progress(FIGURE);
+    let mut sides = Vec::new();
+    for (name, shop) in [("products-few", few), ("products-many", many)] {
+        let data = folder.join(name);
+        process::copy(shop, &data)?;
+        let visitor = Yard::open(&data, scene)?.visitor;
+        sides.push(console::products(&data, &visitor, effort.time)?);
+    }
+    compare(table, FIGURE, "61 products", &sides)
+}
+
+/// A row for each call: its time in the larger shop, and as a ratio to that in the smaller.
+fn compare(table: &mut Table, figure: &str, smaller: &str, sides: &[Vec<console::Timed>]) -> anyhow::Result<()> {
+    let [small, large] = sides else { bail!("two shops are measured") };
     for (small, large) in small.iter().zip(large) {
         let ratio = large.milliseconds / small.milliseconds;
-        let note = format!("{}× of 10 000 orders", short(ratio));
-        table.at_most(format!("{FIGURE}: {}", large.name), large.milliseconds, CONSOLE_MS, " ms", note);
+        let note = format!("{}× of {smaller}", short(ratio));
+        table.at_most(format!("{figure}: {}", large.name), large.milliseconds, CONSOLE_MS, " ms", note);
     }
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 pub mod bare;
 pub mod client;
+pub mod console;
 pub mod node;
-pub mod orders;
 pub mod process;
 pub mod scene;
 pub mod sockets;

@@ -1,4 +1,4 @@
-//! A shop with many orders, and the console's calls about them, run without a server.
+//! The console's calls in shops with many orders and many products, run without a server.
 
 use std::hint::black_box;
 use std::net::Ipv4Addr;
@@ -57,8 +57,10 @@ fn multiply(connection: &Connection, count: u32) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What people of the house ask for, by the name of its figure; days ago are filled in.
-const ASKED: &[(&str, &str, &str)] = &[
+/// What people of the house ask for: the name of its figure, the call, its arguments; days ago are filled in.
+type Asked = &'static [(&'static str, &'static str, &'static str)];
+
+const OF_ORDERS: Asked = &[
     ("list", "order/list", r#"{}"#),
     ("list, a status", "order/list", r#"{ "status": ["closed"] }"#),
     ("list, method and country", "order/list", r#"{ "method": "card", "country": "FR" }"#),
@@ -70,21 +72,38 @@ const ASKED: &[(&str, &str, &str)] = &[
     ("duties", "duty/list", r#"{}"#),
 ];
 
+/// The SKUs of synthetic products begin with SYN.
+const OF_PRODUCTS: Asked = &[
+    ("stock", "stock/list", r#"{}"#),
+    ("stock, a SKU", "stock/list", r#"{ "q": "SYN-00" }"#),
+    ("stock, words", "stock/list", r#"{ "q": "linen towel" }"#),
+    ("stock, low", "stock/list", r#"{ "filter": "low" }"#),
+];
+
 /// A call of the console: the figure's name, and the time that it takes in a shop with many orders.
 pub struct Timed {
     pub name: &'static str,
     pub milliseconds: f64,
 }
 
-/// The console's calls in a shop that gets `count` orders; the order of `visitor` is their pattern.
-pub fn measure(data: &Path, visitor: &Visitor, count: u32, time: Duration) -> anyhow::Result<Vec<Timed>> {
+/// The calls about orders in a shop that gets `count` orders; the order of `visitor` is their pattern.
+pub fn orders(data: &Path, visitor: &Visitor, count: u32, time: Duration) -> anyhow::Result<Vec<Timed>> {
     let connection = sqlite::connect(data)?;
     multiply(&connection, count)?;
+    measure(&connection, visitor, OF_ORDERS, time)
+}
+
+/// The calls about goods in a shop as it is.
+pub fn products(data: &Path, visitor: &Visitor, time: Duration) -> anyhow::Result<Vec<Timed>> {
+    measure(&sqlite::connect(data)?, visitor, OF_PRODUCTS, time)
+}
+
+fn measure(connection: &Connection, visitor: &Visitor, asked: Asked, time: Duration) -> anyhow::Result<Vec<Timed>> {
     let client = client(visitor);
     let days_ago = |days: i64| in_shop_zone(visitor.now() - SignedDuration::from_hours(24 * days)).date().to_string();
     let api = shop::app::console_api();
     let mut timed = Vec::new();
-    for (name, path, args) in ASKED {
+    for (name, path, args) in asked {
         let call = api.find(path).with_context(|| (*path).to_owned())?;
         let args = args.replace("SIXTY", &days_ago(60)).replace("THIRTY", &days_ago(30));
         let input = Input::Args(serde_json::from_str::<Value>(&args)?);
