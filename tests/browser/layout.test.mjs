@@ -1,7 +1,6 @@
 /**
- * Every screen in every language: no overflow at any width, larger text, layout stability, images.
- * A screen is opened in German and in one other language, which take turns, at one width, where images and layout shifts are
- * measured, and then resized. The opening width rotates. EVERY=1 opens every combination.
+ * The layout of the most different screens: text up to 200 %, more space in it, reduced motion. `screens.test.mjs` has every screen
+ * at every width.
  */
 
 import assert from 'node:assert/strict';
@@ -9,8 +8,8 @@ import { test } from 'node:test';
 import { animationsFinished } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { isTurnOf } from './support/coverage.mjs';
-import { instabilities, overflows } from './support/measure.mjs';
-import { raiseStock, screen, screens } from './support/screens.mjs';
+import { overflows } from './support/measure.mjs';
+import { raiseStock, screen } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
@@ -20,46 +19,6 @@ const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
 const endOfSeptember = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
 await endOfSeptember.setClock('2027-09-27T08:00:00Z');
 await Promise.all([shop, endOfSeptember].map(raiseStock));
-
-/** Different content or entry on phones: tested on both. */
-const TWOFOLD = ['home', 'menu open', 'search dialog open', 'filters open'];
-const PHONE = [375];
-const COMPUTER = [1280, 768, 1920];
-const ALL = [...COMPUTER, ...PHONE];
-/** Equals a page at 400 % zoom. */
-const NARROWEST = 320;
-
-/** @param {number[]} widths @param {number} turn @returns {number[]} the same, beginning with another */
-const from = (widths, turn) => [...widths.slice(turn % widths.length), ...widths.slice(0, turn % widths.length)];
-
-for (const [turn, lang] of LANGS.entries()) {
-  test(`K10: ${lang}: every screen at every width`, async (suite) => {
-    const different = screens.filter(({ isAlike }) => !isAlike || process.env.EVERY);
-    for (const [at, { name, open, overlay }] of different.entries()) {
-      if (!isTurnOf(lang, at)) continue;
-      const ways = TWOFOLD.includes(name) ? [PHONE, COMPUTER] : [ALL];
-      const orders = ways.flatMap((widths) =>
-        process.env.EVERY ? widths.map((_, first) => from(widths, first)) : [from(widths, at + turn)],
-      );
-      for (const widths of orders) {
-        await suite.test(`${name}, ${widths.join(', ')} px`, () =>
-          withVisitor(shop, { lang, width: widths[0] }, async (visitor) => {
-            await open(visitor);
-            const { page } = visitor;
-            const found = await instabilities(page, overlay);
-            const narrowest = widths.includes(375) ? [NARROWEST] : [];
-            for (const width of [...widths, ...narrowest]) {
-              await page.setViewportSize({ width, height: width < 600 ? 812 : 900 });
-              await animationsFinished(page);
-              found.push(...(await page.evaluate(overflows)).map((fault) => `${width} px: ${fault}`));
-            }
-            assert.deepEqual(found, []);
-          }),
-        );
-      }
-    }
-  });
-}
 
 /** Screens with the most different layouts. */
 const KINDS = [

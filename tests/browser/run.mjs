@@ -13,7 +13,7 @@ import { seedFolder } from './support/shop.mjs';
 /** Each file runs a shop and a browser, and needs about a core. */
 const CONCURRENCY = 2;
 /** Slowest files first. */
-const SLOWEST = ['layout.test.mjs', 'axe.test.mjs'];
+const SLOWEST = ['screens.test.mjs', 'accountScreens.test.mjs'];
 
 const named = process.argv.slice(2).map((name) => basename(name));
 const all = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.mjs'));

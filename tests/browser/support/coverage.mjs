@@ -1,6 +1,6 @@
 /**
- * Maps screens to routes, and selects combinations that cover every pair of route and language, screen and width, route and
- * width. The tour runs all combinations.
+ * Maps screens to routes, and selects combinations that cover every pair of route and language and of screen and width, and each
+ * screen in German. The tour runs all combinations.
  */
 
 import { readFileSync } from 'node:fs';
@@ -61,18 +61,19 @@ export function selection(screens) {
     routes.set(route, [...(routes.get(route) ?? []), screen]);
   }
   return [...routes].flatMap(([route, of], number) => {
-    const runs = of.flatMap((screen) => WIDTHS.map((width) => ({ screen, width })));
-    // Routes with few screens repeat them until every language is covered.
-    const all = Array.from({ length: Math.max(runs.length, LANGS.length) }, (_, at) => {
-      const round = Math.floor(at / runs.length);
-      // Later rounds shift the widths against the languages.
-      return /** @type {{ screen: Screen, width: number }} */ (runs[(at + round) % runs.length]);
+    const other = (/** @type {number} */ at) => /** @type {Lang} */ (OTHERS[(number + at) % OTHERS.length]);
+    const runs = of.flatMap((screen, at) => {
+      const [first, second] = at % 2 === 0 ? WIDTHS : WIDTHS.toReversed();
+      return [
+        { screen, route, width: /** @type {number} */ (first), lang: /** @type {Lang} */ (LONGEST) },
+        { screen, route, width: /** @type {number} */ (second), lang: other(at) },
+      ];
     });
-    return all.map(({ screen, width }, at) => ({
-      screen,
-      route,
-      width,
-      lang: /** @type {Lang} */ (LANGS[(at + number) % LANGS.length]),
-    }));
+    // Routes with few screens repeat them until every language is covered.
+    for (let at = of.length; at < OTHERS.length; at += 1) {
+      const screen = /** @type {Screen} */ (of[at % of.length]);
+      runs.push({ screen, route, width: /** @type {number} */ (WIDTHS[at % WIDTHS.length]), lang: other(at) });
+    }
+    return runs;
   });
 }

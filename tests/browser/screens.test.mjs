@@ -1,0 +1,55 @@
+/**
+ * Every screen, opened wide and narrow, and every route in every language: axe-core's rules, images and layout shifts at that width,
+ * then no overflow at any other, down to 320 pixels (K10). `support/coverage.mjs` selects languages and widths; EVERY=1 runs all
+ * of them.
+ */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { animationsFinished, violations } from './support/axe.mjs';
+import { withVisitor } from './support/browser.mjs';
+import { selection } from './support/coverage.mjs';
+import { instabilities, overflows } from './support/measure.mjs';
+import { raiseStock, screens } from './support/screens.mjs';
+import { setupShop } from './support/setup.mjs';
+
+const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
+const { EVERY } = process.env;
+
+const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+await raiseStock(shop);
+
+const COMPUTER = [1280, 768, 1920];
+/** The narrowest equals a page at 400 % zoom. */
+const PHONE = [375, 320];
+const WIDTHS = [...COMPUTER, ...PHONE];
+/** Different content or entry on phones: what was opened on one is not what the other shows. */
+const TWOFOLD = ['home', 'menu open', 'search dialog open', 'filters open'];
+
+/** The widths that a screen shows after it was opened at one of them, which comes first. @param {string} name @param {number} first */
+function widthsOf(name, first) {
+  const alike = PHONE.includes(first) ? PHONE : COMPUTER;
+  return [first, ...(TWOFOLD.includes(name) ? alike : WIDTHS).filter((width) => width !== first)];
+}
+
+const all = () =>
+  LANGS.flatMap((lang) =>
+    [1280, 375, 768, 1920].flatMap((width) => screens.map((screen) => ({ screen, lang, width }))),
+  );
+
+for (const { screen, lang, width: first } of EVERY ? all() : selection(screens)) {
+  test(`K10: ${screen.name}, ${lang}, ${first} px`, () =>
+    withVisitor(shop, { lang, width: first }, async (visitor) => {
+      const { page } = visitor;
+      await screen.open(visitor);
+      assert.deepEqual(await violations(page), []);
+      if (screen.isAlike && !EVERY) return;
+      const found = await instabilities(page, screen.overlay);
+      for (const width of widthsOf(screen.name, first)) {
+        await page.setViewportSize({ width, height: width < 600 ? 812 : 900 });
+        await animationsFinished(page);
+        found.push(...(await page.evaluate(overflows)).map((fault) => `${width} px: ${fault}`));
+      }
+      assert.deepEqual(found, []);
+    }));
+}
