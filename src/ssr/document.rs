@@ -19,10 +19,18 @@ struct Files {
 struct List {
     entry: Files,
     /// By page name.
-    pages: BTreeMap<String, Files>,
-    /// By language.
-    packs: BTreeMap<String, String>,
+    pages: BTreeMap<String, PageFiles>,
+    /// Language packs by part and language.
+    packs: BTreeMap<String, BTreeMap<String, String>>,
     fonts: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct PageFiles {
+    #[serde(flatten)]
+    files: Files,
+    /// Parts of the language pack that the page waits for.
+    parts: Vec<String>,
 }
 
 /// The same of the operators' console.
@@ -39,7 +47,8 @@ pub struct Assets {
     /// Links of all pages, without fonts.
     shared: String,
     pages: BTreeMap<String, PageLinks>,
-    packs: BTreeMap<String, String>,
+    /// Preloads of language packs by part and language.
+    packs: BTreeMap<String, BTreeMap<String, String>>,
     fonts: String,
     console: PageLinks,
 }
@@ -50,6 +59,8 @@ struct PageLinks {
     links: String,
     /// The script with the page's screen.
     screen: String,
+    /// Parts of the language pack that it waits for.
+    parts: Vec<String>,
 }
 
 impl Assets {
@@ -64,19 +75,26 @@ impl Assets {
         let font = |file: &String| {
             format!("<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"{file}\">")
         };
-        let page = |files: &Files| {
+        let page = |files: &Files, parts: &[String]| {
             let scripts: String = files.imports.iter().chain([&files.js]).map(preload).collect();
-            PageLinks { links: format!("{}{scripts}", styles(files)), screen: files.js.clone() }
+            let links = format!("{}{scripts}", styles(files));
+            PageLinks { links, screen: files.js.clone(), parts: parts.to_vec() }
+        };
+        let links_of = |(name, page_files): (&String, &PageFiles)| {
+            (name.clone(), page(&page_files.files, &page_files.parts))
+        };
+        let preloads = |(part, by_lang): (&String, &BTreeMap<String, String>)| {
+            (part.clone(), by_lang.iter().map(|(lang, file)| (lang.clone(), preload(file))).collect())
         };
         Ok(Assets {
             shared: format!("{}{}", styles(&list.entry), list.entry.imports.iter().map(preload).collect::<String>()),
-            pages: list.pages.iter().map(|(name, files)| (name.clone(), page(files))).collect(),
-            packs: list.packs.iter().map(|(lang, file)| (lang.clone(), preload(file))).collect(),
+            pages: list.pages.iter().map(links_of).collect(),
+            packs: list.packs.iter().map(preloads).collect(),
             fonts: list.fonts.iter().map(font).collect(),
             console: {
-                let PageLinks { links, screen } = page(&console.entry);
+                let PageLinks { links, screen, parts } = page(&console.entry, &[]);
                 let fonts: String = console.fonts.iter().map(font).collect();
-                PageLinks { links: format!("{fonts}{links}"), screen }
+                PageLinks { links: format!("{fonts}{links}"), screen, parts }
             },
             script: list.entry.js,
         })
@@ -108,8 +126,11 @@ pub fn write(assets: &Assets, page: &str, lang: &str, rendered: &Rendered, prime
         out.push_str(&assets.fonts);
     }
     let page = assets.pages.get(page);
-    for links in [page.map(|page| &page.links), assets.packs.get(lang)].into_iter().flatten() {
+    if let Some(PageLinks { links, parts, .. }) = page {
         out.push_str(links);
+        for preload in parts.iter().filter_map(|part| assets.packs.get(part)?.get(lang)) {
+            out.push_str(preload);
+        }
     }
     out.push_str("<link rel=\"icon\" href=\"/media/icon.svg\" type=\"image/svg+xml\"><link rel=\"apple-touch-icon\" href=\"/media/apple-touch-icon.180.png\"><meta name=\"theme-color\" content=\"#FBF9F5\">");
     out.push_str(&rendered.head);
@@ -145,7 +166,7 @@ pub fn fallback(lang: &str, brand: &str) -> String {
 
 /// The shell page of the operators' console, which its scripts fill.
 pub fn console(assets: &Assets, brand: &str) -> String {
-    let PageLinks { links, screen } = &assets.console;
+    let PageLinks { links, screen, .. } = &assets.console;
     let script = format!(
         "<div id=\"app\"></div><script type=\"module\" src=\"{screen}\"></script><noscript>The console needs JavaScript. · La console nécessite JavaScript. · Die Konsole benötigt JavaScript. · La consola necesita JavaScript. · 控制台需要启用JavaScript。</noscript>"
     );

@@ -8,14 +8,7 @@ if (!existsSync(`${DIST}/assets.json`)) {
   console.error('nothing is built: npm run build');
   process.exit(1);
 }
-const {
-  entry,
-  pages,
-  packs,
-  packs_rest: rest,
-  with_rest: withRest,
-  fonts,
-} = JSON.parse(readFileSync(`${DIST}/assets.json`, 'utf8'));
+const { entry, pages, packs, fonts } = JSON.parse(readFileSync(`${DIST}/assets.json`, 'utf8'));
 
 const KB = 1024;
 function weigh(files, folder = DIST) {
@@ -34,17 +27,19 @@ function hold(name, bytes, limit) {
   if (bytes > limit * KB) faults.push(name);
 }
 
-const heaviest = (of) => Math.max(...Object.values(of).map((file) => weigh([file])));
-for (const [page, { js, imports, css }] of Object.entries(pages)) {
-  const isLater = withRest.includes(page);
-  const pack = heaviest(packs) + (isLater ? heaviest(rest) : 0);
+const heaviest = (part) => Math.max(...Object.values(packs[part]).map((file) => weigh([file])));
+for (const [page, { js, imports, css, parts }] of Object.entries(pages)) {
+  const pack = parts.reduce((sum, part) => sum + heaviest(part), 0);
   const initial = weigh([entry.js, ...entry.imports, js, ...imports]) + pack;
   // 8 KB above experience.md for the runtimes of React and Lingui, until pages work without a script.
-  hold(`${page}: initial JavaScript and pack`, initial, isLater ? 68 : 43);
+  hold(`${page}: initial JavaScript and pack`, initial, parts.length > 1 ? 68 : 43);
   hold(`${page}: route chunk`, weigh([js]), 25);
   hold(`${page}: style`, weigh([...entry.css, ...css]), 14);
 }
-for (const [lang, file] of Object.entries(packs)) hold(`pack ${lang}`, weigh([file, rest[lang]]), 20);
+const PACK_LIMITS = { core: 4, rest: 15, account: 5 };
+for (const [part, limit] of Object.entries(PACK_LIMITS)) {
+  for (const [lang, file] of Object.entries(packs[part])) hold(`pack ${lang}: ${part}`, weigh([file]), limit);
+}
 hold(
   'preloaded fonts',
   fonts.reduce((sum, file) => sum + statSync(DIST + file).size, 0),

@@ -9,6 +9,8 @@ import { createCompiledCatalog, getCatalogForFile, getCatalogs } from '@lingui/c
 import { getConfig } from '@lingui/conf';
 import type { ChildNode, Plugin as PostcssPlugin, Rule } from 'postcss';
 import type { Plugin, Rollup } from 'vite';
+import { PARTS, type Part, partsOf } from '../src/domain/packParts.ts';
+import { type Imports, missing, partOfMessage, partsOfModules } from './packParts.ts';
 
 const UI = new URL('..', import.meta.url).pathname;
 
@@ -115,80 +117,134 @@ export function icons(): Plugin {
 }
 
 /** Pages of the route table, without duplicates, with the files of their screens: `features/account/AccountEditScreen`. */
-function pages(): { name: string; core?: boolean; screen: string }[] {
-  const routes: { name: string; core?: boolean }[] = JSON.parse(readFileSync(join(UI, 'routes.json'), 'utf8'));
+function pages(): { name: string; core?: boolean; parts: Part[]; screen: string }[] {
+  const routes: { name: string; core?: boolean; access?: string }[] = JSON.parse(
+    readFileSync(join(UI, 'routes.json'), 'utf8'),
+  );
   const files = readdirSync(join(UI, 'src/features'), { recursive: true, encoding: 'utf8' });
   return [...new Map(routes.map((route) => [route.name, route])).values()].map((route) => {
     const isScreen = (file: string) => basename(file).toLowerCase() === `${route.name}screen.tsx`;
     const [file, ...more] = files.filter(isScreen);
     if (!file || more.length > 0)
       throw new Error(`one file must be the screen of ${route.name}: features/*/*Screen.tsx`);
-    return { ...route, screen: `features/${file.replace(/\.tsx$/, '')}` };
+    return { ...route, parts: partsOf(route), screen: `features/${file.replace(/\.tsx$/, '')}` };
   });
 }
 
 const PAGES = pages();
-/** Features whose pages need the whole language pack. */
-const LAZY_FEATURES = new Set(PAGES.filter(({ core }) => !core).map(({ screen }) => dirname(screen)));
+const ENTRY = 'src/client.tsx';
+const ROOTS = [
+  { name: 'entry', module: ENTRY, parts: ['core'] as Part[] },
+  ...PAGES.map(({ name, parts, screen }) => ({ name, module: `src/${screen}.tsx`, parts })),
+];
 
-/** What only the pages with the whole language pack show: its messages are in the pack's `rest`. */
-const LAZY = new RegExp(
-  `^src/(${[
-    `(${[...LAZY_FEATURES].join('|')})/`,
-    'layout/(order|service)/',
-    'layout/(AccountFrame|Captcha|CartMergeNotice|OrderList)\\.',
-    'parts/(AddressFields|CopyRow|Instructions|LeaveGuard|MemberCardField|OrderDetails|OrderSummary|PasswordField|RegionalSites|Shipments|paymentNotes)\\.',
-  ].join('|')})`,
-);
+/** The file of the server's messages, which answers bring along: no module imports it. */
+const SERVER_MESSAGES = 'src/api/messages.ts';
 /** Ids of the server's messages that any page may show. */
 const EVERYWHERE = /^(cart|catalog|category|error|page|product|promo|search)\./;
 
-/** Which part of a language pack a message belongs to, by the files that use it. */
-function partOf(id: string, origins: string[]): 'core' | 'rest' | 'server' {
-  const shipped = origins.filter((file) => !/^src\/(mail|demo)\//.test(file));
-  if (shipped.length === 0) return 'server';
-  if (shipped.every((file) => file === 'src/api/messages.ts')) return EVERYWHERE.test(id) ? 'core' : 'rest';
-  return shipped.every((file) => LAZY.test(file) || file === 'src/api/messages.ts') && !EVERYWHERE.test(id)
-    ? 'rest'
-    : 'core';
+/** A module of the shop by its path in `ui/`. */
+const ownModule = (id: string) => relative(UI, id.replace(/\?.*$/s, ''));
+
+/** Imports of all modules, without the screens, for each of which its page's parts are loaded. */
+function importsOf(context: Rollup.PluginContext): Map<string, Imports> {
+  const isScreen = (module: string) => ROOTS.some((root) => root.module === module);
+  return new Map(
+    [...context.getModuleIds()].map((id) => {
+      const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {};
+      const later = dynamicallyImportedIds.map(ownModule).filter((module) => !isScreen(module));
+      return [ownModule(id), { now: importedIds.map(ownModule), later }];
+    }),
+  );
 }
 
+/** The modules in whose code each message stands. */
+function usersOf(chunks: Iterable<Rollup.RenderedChunk>, isMessage: (text: string) => boolean): Map<string, string[]> {
+  const users = new Map<string, string[]>();
+  for (const { modules } of chunks) {
+    for (const [id, { code }] of Object.entries(modules)) {
+      const module = ownModule(id);
+      if (!module.startsWith('src/')) continue;
+      for (const [, , text = ''] of (code ?? '').matchAll(/(["'`])([^"'`\n]{1,80})\1/g))
+        if (isMessage(text)) users.set(text, [...(users.get(text) ?? []), module]);
+    }
+  }
+  return users;
+}
+
+/** Stands in a chunk for the messages of a part until the modules of all chunks are known. */
+const placeholder = (lang: string, part: string) => `pack ${lang} ${part}`;
+
 /**
- * Language packs: `x.po` whole (tests), `x.po?part=core` what every page may need, `?part=rest` what bag, checkout, result and the rarer answers of
- * the server add, `?part=all` both and what only mails say, read when it is first wanted: for the server's engine.
+ * Language packs: `x.po` whole (tests), `x.po?part=all` whole with what only mails say, read when it is first wanted (the
+ * server's engine), and the parts of `domain/packParts.ts` for browsers, which follow from the modules that a page loads. The
+ * build fails where a page would show a message that is in none of its parts.
  */
 export function packs(): Plugin {
   const config = getConfig({ cwd: UI });
   const sourceLocale = config.sourceLocale ?? 'en';
+  const compile = (locale: string, messages: Record<string, string>) => {
+    const { source, errors } = createCompiledCatalog(locale, messages, { namespace: 'es' });
+    const [error] = errors;
+    if (error) throw new Error(`${locale}: ${error.id}: ${error.error.message}`);
+    return source;
+  };
+  /** The messages of a file, with the modules that they were extracted from. */
+  const readFile = async (file: string) => {
+    const found = getCatalogForFile(relative(config.rootDir ?? UI, file), await getCatalogs(config));
+    if (!found) throw new Error(`no catalogue: ${file}`);
+    const { locale, catalog } = found;
+    const { messages } = await catalog.getTranslations(locale, {
+      fallbackLocales: config.fallbackLocales || {},
+      sourceLocale,
+    });
+    const source = (await catalog.read(sourceLocale)) ?? {};
+    return { locale, messages, origins: (id: string) => (source[id]?.origin ?? []).map(([module]) => module) };
+  };
+  let partOf: ((id: string) => Part | 'server') | undefined;
   return {
     name: 'packs',
     async load(id) {
-      const match = /^(.*\.po)(?:\?part=(core|rest|all))?$/.exec(id);
+      const match = /^(.*\.po)(?:\?part=(core|rest|account|all))?$/.exec(id);
       if (!match?.[1]) return null;
       const [, file = '', part] = match;
-      const found = getCatalogForFile(relative(config.rootDir ?? UI, file), await getCatalogs(config));
-      if (!found) throw new Error(`no catalogue: ${file}`);
       this.addWatchFile(file);
-      const { locale, catalog } = found;
-      const { messages } = await catalog.getTranslations(locale, {
-        fallbackLocales: config.fallbackLocales || {},
-        sourceLocale,
-      });
-      const source = await catalog.read(sourceLocale);
-      const wanted = Object.fromEntries(
-        Object.entries(messages).filter(([key]) => {
-          const origins = (source?.[key]?.origin ?? []).map(([name]) => name);
-          return !part || part === 'all' || partOf(key, origins) === part;
-        }),
-      );
-      const { source: code, errors } = createCompiledCatalog(locale, wanted, { namespace: 'es' });
-      const [error] = errors;
-      if (error) throw new Error(`${locale}: ${error.id}: ${error.error.message}`);
+      if (part && part !== 'all') {
+        const text = JSON.stringify(placeholder(basename(file, '.po'), part));
+        return { code: `export const messages=JSON.parse(${text})`, map: null, moduleType: 'js' };
+      }
+      const { locale, messages } = await readFile(file);
+      const code = compile(locale, messages);
       return {
         code: part === 'all' ? code.replace('export const messages=', 'export const read=()=>') : code,
         map: null,
         moduleType: 'js',
       };
+    },
+    async renderChunk(code, chunk, _, { chunks }) {
+      const match = /^(.*\.po)\?part=(core|rest|account)$/.exec(chunk.facadeModuleId ?? '');
+      if (!match?.[1]) return null;
+      const [, file = '', part = ''] = match;
+      const { locale, messages, origins } = await readFile(file);
+      if (!partOf) {
+        const graph = importsOf(this);
+        const users = usersOf(Object.values(chunks), (text) => Object.hasOwn(messages, text));
+        const parts = partsOfModules(ROOTS, graph);
+        const find = (id: string) => {
+          const found = partOfMessage(users.get(id) ?? [], parts);
+          const isServers = origins(id).includes(SERVER_MESSAGES);
+          return isServers && found !== 'core' ? (EVERYWHERE.test(id) ? 'core' : 'rest') : found;
+        };
+        const said = Object.keys(messages).flatMap((id) => origins(id).map((module) => ({ id, module })));
+        const faults = missing(ROOTS, graph, said, find);
+        if (faults.length > 0) this.error(`messages in no part of the pack that the page loads: ${faults.join(', ')}`);
+        partOf = find;
+      }
+      const wanted = Object.entries(messages).filter(([id]) => partOf?.(id) === part);
+      const [, text] = /JSON\.parse\((".*")\)/s.exec(compile(locale, Object.fromEntries(wanted))) ?? [];
+      const stands = new RegExp(`(["'\`])${placeholder(locale, part)}\\1`);
+      if (!text || !stands.test(code)) this.error(`${file}: no place for ${part}`);
+      return { code: code.replace(stands, () => text as string), map: null };
     },
   };
 }
@@ -255,11 +311,9 @@ export function assetList(): Plugin {
         );
       const list = {
         entry,
-        pages: Object.fromEntries(PAGES.map(({ name, screen }) => [name, ofPage(screen)])),
-        packs: byLanguage('core'),
-        /** Besides `packs`, for the pages of `with_rest`. */
-        packs_rest: byLanguage('rest'),
-        with_rest: PAGES.filter(({ core }) => !core).map(({ name }) => name),
+        pages: Object.fromEntries(PAGES.map(({ name, parts, screen }) => [name, { ...ofPage(screen), parts }])),
+        /** Language packs by part and language. */
+        packs: Object.fromEntries(PARTS.map((part) => [part, byLanguage(part)])),
         fonts: Object.values(bundle)
           .map((file) => file.fileName)
           .filter((name) => /^assets\/(spectral-latin-300-normal|figtree-latin-wght-normal)/.test(name))

@@ -10,7 +10,7 @@ import type { Path } from './api/types';
 import { AnswersContext } from './api/useCall';
 import { splitUrl } from './domain/urls';
 import { Shell } from './layout/Shell';
-import { loadRest, needsRest } from './packs';
+import { loadPackOf } from './packs';
 import { NoWrap } from './parts/NoWrap';
 import { callsOf, findRoute, loadScreen, screenOf } from './routes';
 import { bindCartAnswers, loadCartCount } from './state/cart';
@@ -111,7 +111,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
         );
         await Promise.all([
           loadScreen(next.name),
-          needsRest(next.name) ? loadRest(i18n) : null,
+          loadPackOf(i18n, next.name),
           Promise.race([fetching, delay(MAX_WAIT)]),
         ]);
       } catch {
@@ -167,6 +167,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       const { path, search } = splitUrl(href);
       const next = findRoute(path, search, currentVariant());
       void loadScreen(next.name).catch(() => {});
+      void loadPackOf(i18n, next.name).catch(() => {});
       if (!isMembersOnlyPath(path)) void fetchCalls(next, info, answers, PREFETCH_MAX_AGE);
     });
     // The last effect of hydration: moves are followed now.

@@ -1,57 +1,52 @@
-/**
- * Language packs in two parts: `core` for every page, `rest` for cart, checkout, result, accounts and rare server messages.
- * A browser loads `core` at once, `rest` with those pages or when idle.
- */
+/** Language packs in parts: those of the first page are awaited before hydration, the others with their pages, or when idle. */
 
 import type { I18n, Messages } from '@lingui/core';
 import type { Lang } from './api/types';
+import { type Part, partsOf } from './domain/packParts';
 import { routeNamed } from './domain/routeTable';
 
-type Load = () => Promise<{ messages: Messages }>;
+type Files = Record<string, () => Promise<Messages>>;
 
-const core: Partial<Record<Lang, Load>> = import.meta.env.SSR
-  ? {}
+const files: Record<Part, Files> = import.meta.env.SSR
+  ? { core: {}, rest: {}, account: {} }
   : {
-      en: () => import('../locales/en.po?part=core'),
-      fr: () => import('../locales/fr.po?part=core'),
-      de: () => import('../locales/de.po?part=core'),
-      es: () => import('../locales/es.po?part=core'),
-      zh: () => import('../locales/zh.po?part=core'),
+      core: import.meta.glob<Messages>('../locales/*.po', { query: '?part=core', import: 'messages' }),
+      rest: import.meta.glob<Messages>('../locales/*.po', { query: '?part=rest', import: 'messages' }),
+      account: import.meta.glob<Messages>('../locales/*.po', { query: '?part=account', import: 'messages' }),
     };
 
-const rest: Partial<Record<Lang, Load>> = import.meta.env.SSR
-  ? {}
-  : {
-      en: () => import('../locales/en.po?part=rest'),
-      fr: () => import('../locales/fr.po?part=rest'),
-      de: () => import('../locales/de.po?part=rest'),
-      es: () => import('../locales/es.po?part=rest'),
-      zh: () => import('../locales/zh.po?part=rest'),
-    };
-
-async function load(packs: Partial<Record<Lang, Load>>, lang: Lang): Promise<Messages> {
-  return (await packs[lang]?.())?.messages ?? {};
+async function read(part: Part, lang: string): Promise<Messages> {
+  return (await files[part][`../locales/${lang}.po`]?.()) ?? {};
 }
 
-let loaded: Lang | undefined;
+/** A document speaks one language. */
+const loaded = new Set<Part>();
+
+function partsOfPage(page: string): Part[] {
+  return partsOf(routeNamed(page) ?? { core: true });
+}
 
 /** Messages of the first page. */
 export async function loadPack(lang: Lang, page: string): Promise<Messages> {
-  if (!needsRest(page)) return load(core, lang);
-  const [first, second] = await Promise.all([load(core, lang), load(rest, lang)]);
-  loaded = lang;
-  return { ...first, ...second };
+  const parts = partsOfPage(page);
+  const messages = await Promise.all(parts.map((part) => read(part, lang)));
+  for (const part of parts) loaded.add(part);
+  return Object.assign({}, ...messages);
 }
 
-/** Adds the rest of the pack, once. */
-export async function loadRest(i18n: I18n): Promise<void> {
-  const lang = i18n.locale as Lang;
-  if (loaded === lang) return;
-  const messages = await load(rest, lang);
-  loaded = lang;
-  i18n.load(lang, messages);
+async function add(i18n: I18n, part: Part): Promise<void> {
+  if (loaded.has(part)) return;
+  const messages = await read(part, i18n.locale);
+  loaded.add(part);
+  i18n.load(i18n.locale, messages);
 }
 
-export function needsRest(page: string): boolean {
-  return !routeNamed(page)?.core;
+/** Adds what components that are loaded later show, once. */
+export function loadRest(i18n: I18n): Promise<void> {
+  return add(i18n, 'rest');
+}
+
+/** Adds what a page shows, once. */
+export async function loadPackOf(i18n: I18n, page: string): Promise<void> {
+  await Promise.all(partsOfPage(page).map((part) => add(i18n, part)));
 }

@@ -39,7 +39,7 @@ pub struct Page {
     pub paths: &'static [&'static str],
     #[serde(skip_serializing_if = "Access::is_open")]
     pub access: Access,
-    /// Whether the core part of a language pack is enough.
+    /// Whether it shows the shop, and so gets by with the core part of a language pack (`ui/src/domain/packParts.ts`).
     #[serde(skip_serializing_if = "is_default")]
     core: bool,
     /// Whether a login never returns here.

@@ -26,7 +26,7 @@ export interface Route {
   name: string;
   /** Patterns below the language, in wouter's notation; none for pages in the place of others. */
   paths: string[];
-  /** The core part of the language pack is enough. */
+  /** One of the pages that show the shop: it gets by with the core of the language pack. */
   core?: boolean;
   /** `member`: guests are redirected to the login; `guest`: customers are redirected. The server decides by the session. */
   access?: 'member' | 'guest';

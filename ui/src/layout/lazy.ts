@@ -33,22 +33,16 @@ export const loadCartMergeNotice: Loader<Record<never, never>> = import.meta.env
   ? browserOnly
   : () => import('./CartMergeNotice').then((module) => module.CartMergeNotice);
 
-/** Loads the rest of the language pack with the component. */
-async function withFullPack<P>(code: Promise<ComponentType<P>>): Promise<ComponentType<P>> {
-  const [component] = await Promise.all([code, loadFullPack()]);
-  return component;
-}
-
 /** Not essential: on failure the page works without it. */
 export const loadServiceOverlays: Loader<Record<never, never>> = import.meta.env.SSR
   ? browserOnly
   : () =>
-      withFullPack(import('./service/ServiceOverlays').then((module) => module.ServiceOverlays)).catch(
-        () => new Promise(() => {}),
-      );
+      Promise.all([import('./service/ServiceOverlays'), loadFullPack()])
+        .then(([module]) => module.ServiceOverlays)
+        .catch(() => new Promise(() => {}));
 export const loadNewsletterFields: Loader<NewsletterFieldsProps> = import.meta.env.SSR
   ? browserOnly
-  : () => withFullPack(import('./service/NewsletterFields').then((module) => module.NewsletterFields));
+  : () => import('./service/NewsletterFields').then((module) => module.NewsletterFields);
 
 /** For screens that learn late that their content is missing. */
 export const loadNotFound: Loader<NotFoundProps> = import.meta.env.SSR
@@ -63,7 +57,10 @@ export const loadFapiaoForm: Loader<FapiaoFormProps> = import.meta.env.SSR
 /** For the result page. Not essential there: on failure the page works without it. */
 export const loadTaxReceipt: Loader<TaxReceiptProps> = import.meta.env.SSR
   ? browserOnly
-  : () => import('./order/TaxReceipt').then(({ TaxReceipt }) => TaxReceipt).catch(() => new Promise(() => {}));
+  : () =>
+      Promise.all([import('./order/TaxReceipt'), loadFullPack()])
+        .then(([module]) => module.TaxReceipt)
+        .catch(() => new Promise(() => {}));
 
 export const loadToast: Loader<ToastProps> = import.meta.env.SSR
   ? browserOnly
@@ -76,7 +73,7 @@ export function preloadOverlays(): void {
 }
 
 /**
- * The component once loaded; undefined on the server and until then. Without a connection it is loaded when there is one again;
+ * The component once loaded, with the messages that it may show; undefined on the server and until then. Without a connection it is loaded when there is one again;
  * `onOffline` is called first.
  */
 export function useLazy<P>(wanted: boolean, load: Loader<P>, onOffline?: () => void): ComponentType<P> | undefined {
@@ -88,7 +85,10 @@ export function useLazy<P>(wanted: boolean, load: Loader<P>, onOffline?: () => v
     let unmounted = false;
     const attempt = async () => {
       try {
+        const messages = loadFullPack();
+        messages.catch(() => {});
         const loaded = await load();
+        await messages;
         if (!unmounted) setComponent(() => loaded);
       } catch {
         if (unmounted) return;
