@@ -453,6 +453,13 @@ messages! {
     STOCK_DAY_PAST = "stock.day_past", "This day has passed. Choose today or a later day.";
     STOCK_ARRIVALS_MANY = "stock.arrivals_many", "{max} arrivals of this item are expected already. Receive one, or remove one that does not come.";
     STOCK_ARRIVAL_GONE = "stock.arrival_gone", "This arrival is no longer expected. It was received or removed meanwhile.";
+    CUSTOMERS_NOT_FOUND = "customers.not_found", "There is no such customer any more.";
+    CUSTOMERS_CHANGED_MEANWHILE = "customers.changed_meanwhile", "This customer has changed since you looked. Look at what is there now, and try again.";
+    CUSTOMERS_EMAIL_SAME = "customers.email_same", "This is the address that the account has.";
+    CUSTOMERS_GUEST = "customers.guest", "A guest has no account.";
+    CUSTOMERS_GUEST_ORDERS = "customers.guest_orders", "{count} orders of this guest are under way, or may still come back. Erase again once they have ended: at the latest sixty days after delivery.";
+    CUSTOMERS_NO_DELETION = "customers.no_deletion", "Nobody has asked for this account to be deleted, or it was called off meanwhile.";
+    CUSTOMERS_NEWSLETTER_MAILS = "customers.newsletter_mails", "This address has got {max} letters about the newsletter today. Try again tomorrow.";
     SAVED_VIEW_NAME_EMPTY = "saved_view.name_empty", "Enter a name for the view.";
     SAVED_VIEW_NAME_TAKEN = "saved_view.name_taken", "There is a view of this name already. Choose another name.";
     SAVED_VIEW_TOO_MANY = "saved_view.too_many", "A list can have {max} views of yours and {max} for all. Delete one that nobody needs.";

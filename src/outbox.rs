@@ -342,6 +342,17 @@ pub fn list_of_order(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<OrderMailRow>
     )
 }
 
+/// The mails about an account and to an address that are kept, the latest first.
+pub fn list_of_customer(tx: &mut dyn Tx, customer_id: i64, email: &str, limit: i64) -> Result<Vec<OrderMailRow>> {
+    tx.all(
+        &format!(
+            "SELECT id, template, recipient, created_at, due_at, error, sent_at, part_id FROM mail
+             WHERE {OF_SUBJECT} ORDER BY id DESC LIMIT $3"
+        ),
+        vals![customer_id, email_key(email), limit],
+    )
+}
+
 /// The orders that mails are about, by mail.
 pub fn orders_of(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, i64>> {
     let sql = "SELECT id, order_id FROM mail WHERE id IN ($ids) AND order_id IS NOT NULL";

@@ -147,6 +147,14 @@ pub fn end(tx: &mut dyn Tx, session_id: i64) -> Result<()> {
     Ok(())
 }
 
+/// How many sessions a customer has.
+pub fn count_of(tx: &mut dyn Tx, customer_id: i64, now: Timestamp) -> Result<i64> {
+    tx.one(
+        "SELECT COUNT(*) FROM session WHERE customer_id = $1 AND expires_at > $2",
+        vals![customer_id, now.as_millisecond()],
+    )
+}
+
 /// Ends every session of a customer, on all devices; returns how many.
 pub fn end_all_of(tx: &mut dyn Tx, customer_id: i64) -> Result<u64> {
     tx.exec("DELETE FROM session WHERE customer_id = $1", vals![customer_id])

@@ -20,6 +20,7 @@ mod console_additions;
 mod console_bank;
 mod console_bulk;
 mod console_changes;
+mod console_customers;
 mod console_deeds;
 mod console_live;
 mod console_orders;

@@ -8,7 +8,7 @@ mod calls;
 mod form;
 pub mod types;
 
-pub use book::{PERSONAL_DATA, keep};
+pub use book::{PERSONAL_DATA, keep, list};
 pub use form::check;
 pub use types::{Address, PostalParts, format_lines, printed};
 

@@ -12,7 +12,7 @@
 //! | `letter` | the newest seal as it leaves the machine, and whether the chain holds one that has |
 //! | `calls` | lists and verifies entries for the console |
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
 use crate::call::{Calls, staff_read};
@@ -30,6 +30,9 @@ pub mod types;
 pub use letter::{SealReference, find_untold, holds, newest as newest_seal, note_told};
 pub use seal::{seal_new, verify};
 pub use store::{Filter, Stored, has_new, list};
+
+/// Looking at the same thing again within this time is no other view.
+const VIEW: SignedDuration = SignedDuration::from_mins(15);
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(AuditRead, "audit/list", calls::list).rate(Standard))
@@ -115,6 +118,21 @@ pub fn record(
     now: Timestamp,
 ) -> Result<()> {
     store::save(tx, &store::New { actor, origin, call, outcome: "done", change }, now)
+}
+
+/// Records that somebody has looked at personal data: once in [`VIEW`], however often the page reads it again meanwhile.
+pub fn record_view(
+    tx: &mut dyn Tx,
+    actor: &Actor,
+    origin: &Origin,
+    call: &str,
+    view: &Change,
+    now: Timestamp,
+) -> Result<()> {
+    if store::has_viewed(tx, actor, call, &view.thing, now - VIEW)? {
+        return Ok(());
+    }
+    record(tx, actor, origin, call, view, now)
 }
 
 /// Records a refused attempt; `reason` is the id of its message. It names the person whom it concerns, if one is known.

@@ -212,6 +212,19 @@ impl<R> Changed<R> {
     }
 }
 
+/// The answer of a call that shows personal data, and whose it is.
+#[derive(Debug)]
+pub struct Viewed<R> {
+    data: R,
+    change: Change,
+}
+
+impl<R> Viewed<R> {
+    pub fn new(data: R, noun: &'static str, thing: impl ToString) -> Viewed<R> {
+        Viewed { data, change: Change::new(noun, thing) }
+    }
+}
+
 // ── Writing a line ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// A call that changes nothing and needs no session.
@@ -302,6 +315,25 @@ pub fn staff_read<A: Args, R: Data>(
     call: fn(&mut dyn Tx, &StaffMember, A) -> Result<R>,
 ) -> StaffUnrated<R> {
     reading(path, Some(permission), call)
+}
+
+/// A call that shows personal data, for those with a permission: read first, and then told to the audit in a transaction of its
+/// own.
+pub fn staff_view<A: Args + Clone + Send + Sync, R: Data + Clone + Sync>(
+    permission: Permission,
+    path: &'static str,
+    read: fn(&mut dyn Tx, &StaffMember, A) -> Result<Viewed<R>>,
+) -> StaffUnrated<R> {
+    let step = boxed(move |context: Arc<CallContext>, requester: Requester, args: A| {
+        let member = staff_member(&requester.client()?)?;
+        Ok(async move { context.db.read(move |tx| read(tx, &member, args.clone())).await })
+    });
+    json::<A, R>(path, Mode::Write, Access::Staff(Some(permission)), Some(step), move |tx, client, input| {
+        let Viewed { data, change } = input.prepared::<Viewed<R>>()?;
+        let actor = staff_member(client)?.who.actor();
+        audit::record_view(tx, &actor, &client.audit_origin(), path, change, client.now())?;
+        Ok(Reply::new(data.clone()))
+    })
 }
 
 /// A call that changes something, for those with a permission.

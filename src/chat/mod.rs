@@ -13,7 +13,9 @@ mod calls;
 mod store;
 pub mod types;
 
-pub use store::{TalkSummary, count_waiting, delete_old, end, find_talk, list_talks, list_waiting, messages, say};
+pub use store::{
+    TalkSummary, count_waiting, delete_old, end, find_talk, list_talks, list_waiting, messages, say, talks_of_customer,
+};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(write("common/talk", calls::talk).form().rate(Standard))

@@ -162,6 +162,17 @@ pub fn end(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
     Ok(ended == 1)
 }
 
+/// A customer's conversations with messages, the latest first.
+pub fn talks_of_customer(tx: &mut dyn Tx, customer_id: i64, limit: i64) -> Result<Vec<TalkSummary>> {
+    tx.all(
+        "SELECT t.id, t.lang, t.last_message_at, t.ended_at, m.author AS last_author, m.text AS last_text,
+                (SELECT COUNT(*) FROM chat_message n WHERE n.chat_id = t.id) AS messages
+         FROM chat t JOIN chat_message m ON m.id = (SELECT MAX(x.id) FROM chat_message x WHERE x.chat_id = t.id)
+         WHERE t.customer_id = $1 ORDER BY t.last_message_at DESC, t.id DESC LIMIT $2",
+        vals![customer_id, limit],
+    )
+}
+
 // ── Deletion ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Deletes conversations without messages last used before `silent`, and all last used before `old`; answers how many.

@@ -80,7 +80,7 @@ pub fn create(tx: &mut dyn Tx, visitor: &Visitor, form: &Registration) -> Result
     Ok(reply)
 }
 
-fn already_exists() -> Refusal {
+pub fn already_exists() -> Refusal {
     Refusal::of_field("email", message::ACCOUNT_EXISTS)
 }
 
@@ -269,21 +269,26 @@ pub fn update(tx: &mut dyn Tx, member: &Member, details: &Details) -> Result<Rep
         if store::find_login(tx, &customer.email)?.is_some() {
             return Err(already_exists().into());
         }
-        let view = &member.visitor.view;
-        let data = mail::EmailChanged {
-            first_name: former.salutation(),
-            new_email: mail::masked(&customer.email),
-            url: mail::url(&view.config, &former, "/contact-us"),
-        };
-        mail::send(tx, &former, mail::EMAIL_CHANGED, &data, view.now)?;
-        store::delete_links(tx, customer.id)?;
         security_log::record(tx, &member.visitor, Event::EmailChanged, Some(customer.id))?;
-        newsletter::move_subscription(tx, &member.visitor, customer.id, &customer.email)?;
+        change_email(tx, &member.visitor, &former, &customer)?;
     }
     store::save_details(tx, &customer)?;
     let user = user_info(tx, customer.id)?;
     let greeting = greeting(&user);
     Ok(Reply::new(user).greeting(greeting))
+}
+
+/// What follows from another address, before it is saved: the former mailbox is told, its links end, the newsletter moves.
+pub fn change_email(tx: &mut dyn Tx, visitor: &Visitor, former: &Customer, customer: &Customer) -> Result<()> {
+    let view = &visitor.view;
+    let data = mail::EmailChanged {
+        first_name: former.salutation(),
+        new_email: mail::masked(&customer.email),
+        url: mail::url(&view.config, former, "/contact-us"),
+    };
+    mail::send(tx, former, mail::EMAIL_CHANGED, &data, view.now)?;
+    store::delete_links(tx, customer.id)?;
+    newsletter::move_subscription(tx, visitor, customer.id, &customer.email)
 }
 
 impl Proof {

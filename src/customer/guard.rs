@@ -4,13 +4,13 @@
 //! e-mail address, existing or not, so that throttling discloses nothing. A device on which the customer has logged in before
 //! is counted by itself: others' guesses do not lock the customer out, and its own are limited as strictly.
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use super::device;
 use super::store::Login;
 use crate::call::Visitor;
-use crate::call_context::CallContext;
-use crate::config::Accounts;
+use crate::call_context::{self, CallContext};
+use crate::config::{Accounts, Config};
 use crate::db::Tx;
 use crate::domain::validate::email_key;
 use crate::error::{Error, Result, refuse};
@@ -123,6 +123,15 @@ impl Attempt {
             None => Ok(()),
         }
     }
+}
+
+/// Whether the next attempt to log in with this address, from a device that is not known, would be refused.
+pub fn is_throttled(tx: &mut dyn Tx, config: &Config, email: &str, now: Timestamp) -> Result<bool> {
+    let Accounts { failures_per_account, failure_window_minutes, .. } = config.accounts;
+    let limit =
+        RateLimit { attempts: failures_per_account, window: SignedDuration::from_mins(failure_window_minutes.into()) };
+    let key = Key::new(&call_context::shop_secret(tx)?, "login account", &email_key(email));
+    Ok(!throttle::is_open(tx, key, limit, now)?)
 }
 
 /// Counts an attempt and verifies the password of an account; without an account it takes as long. A wrong password is logged

@@ -10,23 +10,33 @@
 //! | `guard` | rate limits |
 //! | `device` | the cookie of a device that has logged in before |
 //! | `mail` | data of mails |
+//! | `by_house` | what the house does on request |
+//! | `browse`, `terms` | the list of the console and its search |
 
 use crate::call::{Calls, member_read, prepared_member_write, prepared_write, replying};
 use crate::limits::RateClass::{Standard, Tight};
 
 pub mod account;
+mod browse;
+pub mod by_house;
 pub mod device;
 mod export;
 mod guard;
 pub mod mail;
 mod password;
 pub mod store;
+mod terms;
 pub mod types;
 
 pub use account::{FromOrder, create_from_order, keep_member_card, known};
+pub use browse::{BrowsedCustomer, MOST_COUNTED, Narrowed, Wanted, Word, browse};
+pub use by_house::ByHouse;
 pub use export::PERSONAL_DATA;
 pub use password::delete_old_links;
-pub use store::{Customer, count, delete_all_links, find, find_by_email, mailboxes};
+pub use store::{
+    Account, Customer, account_of, count, delete_all_links, find, find_by_email, ids_of_mailboxes, mailboxes,
+};
+pub use terms::{list_terms_due, write_terms};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(prepared_write("customer/create", account::prepare_create, account::create).json().rate(Tight))

@@ -6,10 +6,12 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::account::{Proof, check_words, known, new_password, prove};
 use super::guard::Attempt;
+use super::store::Customer;
 use super::types::{Done, ForgotArgs, PasswordArgs, ResetArgs};
 use super::{mail, store};
 use crate::call::{Member, Reply, SessionChange, Visitor};
 use crate::call_context::CallContext;
+use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::validate;
 use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
@@ -95,19 +97,29 @@ pub fn forgot(tx: &mut dyn Tx, visitor: &Visitor, asked: &Forgotten) -> Result<R
     let customer = store::find_by_email(tx, &asked.email)?;
     security_log::record(tx, visitor, Event::ResetRequested, customer.as_ref().map(|customer| customer.id))?;
     if let Some(customer) = customer {
-        let view = &visitor.view;
-        let token = session::new_token(&visitor.random);
-        let expires_at = view.now + SignedDuration::from_mins(view.config.accounts.reset_minutes.into());
-        store::save_link(tx, customer.id, &token, expires_at)?;
-        let data = mail::PasswordLink {
-            first_name: customer.salutation(),
-            url: mail::url(&view.config, &customer, &format!("/account/setPassword?token={token}")),
-            expires_at: expires_at.to_string(),
-            order_number: String::new(),
-        };
-        mail::send(tx, &customer, mail::PASSWORD_RESET, &data, view.now)?;
+        send_link(tx, &visitor.view.config, &customer, &visitor.random, visitor.now())?;
     }
     Ok(Reply::new(Done { message: message::FORGOT_NEUTRAL.into() }))
+}
+
+/// Mails a link by which a password is set.
+pub fn send_link(
+    tx: &mut dyn Tx,
+    config: &Config,
+    customer: &Customer,
+    random: &[u8; 32],
+    now: Timestamp,
+) -> Result<()> {
+    let token = session::new_token(random);
+    let expires_at = now + SignedDuration::from_mins(config.accounts.reset_minutes.into());
+    store::save_link(tx, customer.id, &token, expires_at)?;
+    let data = mail::PasswordLink {
+        first_name: customer.salutation(),
+        url: mail::url(config, customer, &format!("/account/setPassword?token={token}")),
+        expires_at: expires_at.to_string(),
+        order_number: String::new(),
+    };
+    mail::send(tx, customer, mail::PASSWORD_RESET, &data, now)
 }
 
 // ── account/reset ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,9 +1,12 @@
 //! All SQL of customers.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use crate::db::Tx;
+use super::terms;
+use crate::db::{Tx, by_keys};
 use crate::domain::full_name;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::email_key;
@@ -78,7 +81,7 @@ pub fn find_login_of(tx: &mut dyn Tx, id: i64) -> Result<Option<Login>> {
 
 /// Creates an account; answers its id, none if the address has one.
 pub fn save(tx: &mut dyn Tx, new: &NewCustomer<'_>, now: Timestamp) -> Result<Option<i64>> {
-    tx.find(
+    let id: Option<i64> = tx.find(
         "INSERT INTO customer (email, email_key, password_hash, first_name, last_name, member_card, lang, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (email_key) DO NOTHING RETURNING id",
@@ -92,7 +95,11 @@ pub fn save(tx: &mut dyn Tx, new: &NewCustomer<'_>, now: Timestamp) -> Result<Op
             new.lang.code(),
             now.as_millisecond(),
         ],
-    )
+    )?;
+    if let Some(id) = id {
+        terms::write_terms(tx, id)?;
+    }
+    Ok(id)
 }
 
 /// Saves e-mail address, names and member card. A new address is not verified.
@@ -110,7 +117,7 @@ pub fn save_details(tx: &mut dyn Tx, customer: &Customer) -> Result<()> {
             customer.member_card.as_deref(),
         ],
     )?;
-    Ok(())
+    terms::write_terms(tx, customer.id)
 }
 
 pub fn save_password(tx: &mut dyn Tx, id: i64, hash: &str) -> Result<()> {
@@ -142,7 +149,32 @@ pub fn erase(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
         // No address contains a space.
         vals![id, format!("erased {id}"), now.as_millisecond()],
     )?;
-    Ok(())
+    terms::write_terms(tx, id)
+}
+
+/// What the house sees of an account beside its details. Times are Unix milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct Account {
+    pub has_password: bool,
+    /// Since when a mailed link has shown that the address is the owner's.
+    pub email_verified_at: Option<i64>,
+    /// Until when the last password link leads somewhere.
+    pub link_until: Option<i64>,
+}
+
+pub fn account_of(tx: &mut dyn Tx, id: i64) -> Result<Account> {
+    tx.one(
+        "SELECT password_hash IS NOT NULL AS has_password, email_verified_at,
+             (SELECT MAX(expires_at) FROM password_token WHERE customer_id = $1) AS link_until
+         FROM customer WHERE id = $1",
+        vals![id],
+    )
+}
+
+/// The accounts with these keys of addresses.
+pub fn ids_of_mailboxes(tx: &mut dyn Tx, keys: &[String]) -> Result<HashMap<String, i64>> {
+    const SQL: &str = "SELECT email_key, id FROM customer WHERE email_key IN ($ids) AND erased_at IS NULL";
+    Ok(by_keys::<(String, i64)>(tx, SQL, keys)?.into_iter().collect())
 }
 
 /// The keys of all addresses.

@@ -25,6 +25,8 @@ pub enum Permission {
     ContentChange,
     MessagesAnswer,
     CustomersRead,
+    /// What accounts hold, and newsletters of customers.
+    CustomersChange,
     CustomersErase,
     FiguresRead,
     SettingsChange,
@@ -32,7 +34,7 @@ pub enum Permission {
 }
 
 impl Permission {
-    pub const ALL: [Permission; 18] = [
+    pub const ALL: [Permission; 19] = [
         Self::StaffRead,
         Self::StaffManage,
         Self::AuditRead,
@@ -47,6 +49,7 @@ impl Permission {
         Self::ContentChange,
         Self::MessagesAnswer,
         Self::CustomersRead,
+        Self::CustomersChange,
         Self::CustomersErase,
         Self::FiguresRead,
         Self::SettingsChange,
@@ -69,6 +72,7 @@ impl Permission {
             Self::ContentChange => "content_change",
             Self::MessagesAnswer => "messages_answer",
             Self::CustomersRead => "customers_read",
+            Self::CustomersChange => "customers_change",
             Self::CustomersErase => "customers_erase",
             Self::FiguresRead => "figures_read",
             Self::SettingsChange => "settings_change",

@@ -22,6 +22,8 @@ pub enum Noun {
     Message,
     Chat,
     Withdrawal,
+    /// Accounts, by id, with addresses, newsletters and requests to be deleted.
+    Customer,
     /// People and invitations.
     Person,
     Role,
@@ -35,7 +37,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 17] = [
+    pub const ALL: [Noun; 18] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -47,6 +49,7 @@ impl Noun {
         Self::Message,
         Self::Chat,
         Self::Withdrawal,
+        Self::Customer,
         Self::Person,
         Self::Role,
         Self::Session,
@@ -69,6 +72,7 @@ impl Noun {
             Self::Message => "message",
             Self::Chat => "chat",
             Self::Withdrawal => "withdrawal",
+            Self::Customer => "customer",
             Self::Person => "person",
             Self::Role => "role",
             Self::Session => "session",
@@ -86,8 +90,8 @@ impl Noun {
     /// The permissions of which one is enough to hear: those of the calls that show the noun.
     pub const fn permissions(self) -> &'static [Permission] {
         use Permission::{
-            AuditRead, Bank, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing, StaffManage, StaffRead,
-            StockChange, System,
+            AuditRead, Bank, CustomersRead, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing,
+            StaffManage, StaffRead, StockChange, System,
         };
         match self {
             Self::Order => &[OrdersRead, Packing, Bank],
@@ -99,6 +103,7 @@ impl Noun {
             Self::Stock => &[StockChange],
             Self::Message | Self::Chat => &[MessagesAnswer],
             Self::Withdrawal => &[OrdersRefund],
+            Self::Customer => &[CustomersRead],
             Self::Person | Self::Role | Self::Session => &[StaffRead],
             Self::Audit => &[AuditRead],
             Self::Token => &[StaffManage],

@@ -13,10 +13,10 @@ mod store;
 mod subscription;
 pub mod types;
 
-pub use store::{Status, Subscriber, list_subscribers, mailboxes};
+pub use store::{EventRow, Status, Subscriber, list_subscribers, mailboxes, subscribed};
 pub use subscription::{
-    Ending, Outcome, Source, UnsubscribeUrls, Wish, ask, ask_for, carry_out_due, confirm_by_link, forget, info,
-    move_subscription, newsletter_link, unsubscribe_by_link,
+    Ending, Outcome, Source, Subscription, UnsubscribeUrls, Wish, ask, ask_for, carry_out_due, confirm_by_link, end_of,
+    forget, info, invite, move_subscription, newsletter_link, subscription, unsubscribe_by_link,
 };
 
 pub fn calls(api: Calls) -> Calls {

@@ -1,10 +1,12 @@
 //! All SQL of the newsletter.
 
+use std::collections::HashSet;
+
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::types::Letters;
-use crate::db::Tx;
+use crate::db::{Tx, by_keys};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::session;
@@ -214,6 +216,12 @@ pub fn delete_of(tx: &mut dyn Tx, customer_id: i64, email_key: &str) -> Result<(
         vals![customer_id, email_key],
     )?;
     Ok(())
+}
+
+/// Of these keys of addresses, those that are subscribed.
+pub fn subscribed(tx: &mut dyn Tx, keys: &[String]) -> Result<HashSet<String>> {
+    const SQL: &str = "SELECT email_key FROM newsletter WHERE email_key IN ($ids) AND status = 'subscribed'";
+    Ok(by_keys::<String>(tx, SQL, keys)?.into_iter().collect())
 }
 
 /// The keys of all addresses.

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::store::{self, Asked, Event, NewLink, Purpose, Status, Subscribed, Subscriber};
+use super::store::{self, Asked, Event, EventRow, NewLink, Purpose, Status, Subscribed, Subscriber};
 use super::types::{Letters, NewsletterInfo};
 use crate::call::Visitor;
 use crate::config::Config;
@@ -14,8 +14,9 @@ use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::email_key;
 use crate::domain::working_days::in_shop_zone;
-use crate::error::Result;
+use crate::error::{Result, refuse};
 use crate::identity;
+use crate::message;
 use crate::outbox::{self, NewMail};
 use crate::personal_data::DataSubject;
 use crate::region;
@@ -41,6 +42,8 @@ pub enum Source {
     Account,
     Checkout,
     Registration,
+    /// By somebody of the house, whom the owner of the address has asked.
+    House,
 }
 
 impl Source {
@@ -51,6 +54,7 @@ impl Source {
             Self::Account => "account",
             Self::Checkout => "checkout",
             Self::Registration => "registration",
+            Self::House => "house",
         }
     }
 
@@ -473,6 +477,51 @@ pub fn move_subscription(tx: &mut dyn Tx, visitor: &Visitor, customer_id: i64, e
         ask_for(tx, visitor, &wish, Some(customer_id))?;
     }
     Ok(())
+}
+
+// ── For the house ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// The subscription of an address with the proof of its consent, as the house sees it.
+#[derive(Debug, Clone)]
+pub struct Subscription {
+    pub subscriber: Subscriber,
+    /// In chronological order.
+    pub events: Vec<EventRow>,
+}
+
+pub fn subscription(tx: &mut dyn Tx, email: &str) -> Result<Option<Subscription>> {
+    let Some(subscriber) = store::find_by_email(tx, &email_key(email))? else { return Ok(None) };
+    let events = store::events(tx, subscriber.id)?;
+    Ok(Some(Subscription { subscriber, events }))
+}
+
+/// Mails the link by which the owner of an address subscribes to the shop's newsletter. Whoever asks by telephone proves nothing,
+/// so none is subscribed without it, whatever the country.
+pub fn invite(tx: &mut dyn Tx, visitor: &Visitor, email: &str, account: Option<i64>) -> Result<()> {
+    let wish = Wish { email: email.to_owned(), letters: Letters::SHOP, source: Source::House };
+    let row = store::find_by_email(tx, &email_key(email))?;
+    let id = match row {
+        Some(row) if row.status == Status::Subscribed => {
+            if row.unsubscribe_due_at.is_none() {
+                return Err(refuse(message::NEWSLETTER_ALREADY_SUBSCRIBED));
+            }
+            row.id
+        }
+        _ => save_pending(tx, visitor, &wish, account)?,
+    };
+    if is_mail_limit_reached(tx, id, visitor.now())? {
+        return Err(refuse(message::CUSTOMERS_NEWSLETTER_MAILS.with("max", MAILS_A_DAY)));
+    }
+    confirm_or_subscribe(tx, visitor, id, wish.letters, wish.source, true)?;
+    Ok(())
+}
+
+/// Unsubscribes an address, as its owner has asked; its letters end as after a click in one of them.
+pub fn end_of(tx: &mut dyn Tx, config: &Config, email: &str, now: Timestamp) -> Result<Ending> {
+    let row = store::find_by_email(tx, &email_key(email))?;
+    let open = row.filter(|row| row.status != Status::Unsubscribed && row.unsubscribe_due_at.is_none());
+    let row = open.ok_or_else(|| refuse(message::NEWSLETTER_NOT_SUBSCRIBED))?;
+    unsubscribe(tx, config, &row, row.lang, now)
 }
 
 // ── Info, export, deletion ──────────────────────────────────────────────────────────────────────────────────────────

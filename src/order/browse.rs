@@ -8,13 +8,13 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::terms;
 use crate::db::{Tx, Val, by_ids};
 use crate::domain::backlog::Backlog;
 use crate::domain::money::{Amount, Currency, Money};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingMethod;
 use crate::error::Result;
+use crate::search::terms::{asked, end_of};
 use crate::vals;
 
 /// Orders that are counted at most.
@@ -30,7 +30,7 @@ const EDGE: i64 = 100;
 /// What a list shows; empty fields match all orders.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
-    /// Words as typed; see [`terms`].
+    /// Words as typed; see [`crate::search::terms`].
     pub text: String,
     pub status: Vec<OrderStatus>,
     /// As [`super::Order::method_code`].
@@ -91,8 +91,8 @@ impl Params {
 
 fn conditions(wanted: &Wanted, params: &mut Params) -> Vec<Condition> {
     let mut conditions = Vec::new();
-    for word in terms::asked(&wanted.text) {
-        let (from, to) = (params.add(&word), params.add(format!("{word}\u{10FFFF}")));
+    for word in asked(&wanted.text) {
+        let (from, to) = (params.add(&word), params.add(end_of(&word)));
         conditions.push(Condition {
             source: format!("SELECT order_id FROM order_term WHERE term >= {from} AND term < {to}"),
             check: format!(

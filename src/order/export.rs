@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::{addition, change, store};
+use super::{addition, change, guest, store};
 use crate::db::Tx;
 use crate::domain::validate::email_key;
 use crate::error::Result;
@@ -11,7 +11,7 @@ use crate::personal_data::{DataSubject, PersonalDataStore};
 
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let mut orders = Vec::new();
-    for row in store::list_own(tx, subject.customer_id, i64::MAX, 0)? {
+    for row in guest::list_of_customer(tx, subject.customer_id, subject.proved_email(), i64::MAX)? {
         let Some(order) = store::find(tx, row.id)? else { continue };
         let (shipping_address, billing_address) = store::addresses(tx, row.id)?;
         let lines = store::lines(tx, row.id)?.into_iter().map(|line| {

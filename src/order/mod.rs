@@ -7,6 +7,7 @@ mod addition;
 mod browse;
 mod change;
 mod export;
+mod guest;
 pub mod lifecycle;
 mod packing;
 mod store;
@@ -25,6 +26,10 @@ pub use change::{
     save_unpaid,
 };
 pub use export::PERSONAL_DATA;
+pub use guest::{
+    BrowsedGuest, CustomerOrder, Ordered, WantedGuests, browse_guests, count_of_guest, list_of_customer, ordered_by,
+    ordered_by_guests, owners_by_number,
+};
 pub use lifecycle::{place, transition};
 pub use packing::{PackedLine, PackedOrder, lines_of, list_all_packable, list_packable, shipping_addresses};
 pub use store::{

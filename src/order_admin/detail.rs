@@ -316,22 +316,24 @@ fn payments(
 }
 
 fn mails(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<MailItem>> {
-    let mails = outbox::list_of_order(tx, order_id)?.into_iter().map(|mail| {
-        Ok(MailItem {
-            id: mail.id,
-            at: time(mail.created_at)?,
-            state: match mail.state() {
-                outbox::State::Waiting => MailState::Waiting,
-                outbox::State::Sent => MailState::Sent,
-                outbox::State::GivenUp => MailState::Failed,
-            },
-            sent_at: mail.sent_at.map(time).transpose()?,
-            template: mail.template,
-            recipient: mail.recipient,
-            error: mail.error,
-        })
-    });
-    mails.collect()
+    outbox::list_of_order(tx, order_id)?.into_iter().map(mail_item).collect()
+}
+
+/// A mail as people of the house see it.
+pub fn mail_item(mail: outbox::OrderMailRow) -> Result<MailItem> {
+    Ok(MailItem {
+        id: mail.id,
+        at: time(mail.created_at)?,
+        state: match mail.state() {
+            outbox::State::Waiting => MailState::Waiting,
+            outbox::State::Sent => MailState::Sent,
+            outbox::State::GivenUp => MailState::Failed,
+        },
+        sent_at: mail.sent_at.map(time).transpose()?,
+        template: mail.template,
+        recipient: mail.recipient,
+        error: mail.error,
+    })
 }
 
 /// `left`: payments less refunds, in minor units.

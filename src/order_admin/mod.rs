@@ -29,7 +29,7 @@ mod tests;
 pub mod types;
 
 pub use deeds::{check_note, check_reason, state};
-pub use detail::{Actors, current_version};
+pub use detail::{Actors, current_version, mail_item};
 pub use list::{matching, stamps, write_terms};
 
 pub fn staff_calls(api: Calls) -> Calls {

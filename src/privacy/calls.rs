@@ -112,6 +112,20 @@ pub fn delete_now(tx: &mut dyn Tx, config: &Config, customer: &Customer, now: Ti
     erase_all(tx, config, customer, &verified_subject(customer), Staff::Operator, now)
 }
 
+/// Deletes what is kept of a guest, by the mailbox of their orders, for an operator who has verified them.
+///
+/// Orders under way keep what they need until they have come to their end, and no account would lead back to them: until then it is
+/// refused.
+pub fn delete_guest(tx: &mut dyn Tx, email: &str, now: Timestamp) -> Result<()> {
+    let subject = guest_subject(email);
+    journal::record_mailbox(tx, email, now)?;
+    erase(tx, &subject, now)?;
+    match order::count_of_guest(tx, email)? {
+        0 => Ok(()),
+        count => Err(refuse(message::CUSTOMERS_GUEST_ORDERS.with("count", count))),
+    }
+}
+
 /// Erases an account with all data that need not be retained, and notifies the customer.
 fn erase_all(
     tx: &mut dyn Tx,
@@ -156,6 +170,11 @@ fn verified_subject(customer: &Customer) -> DataSubject {
     DataSubject { customer_id: customer.id, email: customer.email.clone(), is_proved: true }
 }
 
+/// A guest whose mailbox an operator has verified: no account has the id 0.
+fn guest_subject(email: &str) -> DataSubject {
+    DataSubject { customer_id: 0, email: email.to_owned(), is_proved: true }
+}
+
 // ── account/export ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Reads the export before the transaction that records it, so that no writer waits for it.
@@ -174,16 +193,34 @@ pub fn export(tx: &mut dyn Tx, member: &Member, export: &Export) -> Result<Reply
     Ok(Reply::new(export.clone()))
 }
 
-/// Exports a customer's data, for an operator who has verified the customer.
+/// A customer's data, for an operator who has verified the customer. Whoever hands it out records it: [`record_export`].
 pub fn export_of(tx: &mut dyn Tx, customer: &Customer, now: Timestamp) -> Result<Export> {
-    let export = export_all(tx, &verified_subject(customer), now)?;
-    security_log::record_by(tx, Staff::Operator, Event::DataExported, customer.id, now)?;
-    Ok(export)
+    export_all(tx, &verified_subject(customer), now)
+}
+
+/// Records that an operator has exported a customer's data.
+pub fn record_export(tx: &mut dyn Tx, customer: &Customer, now: Timestamp) -> Result<()> {
+    security_log::record_by(tx, Staff::Operator, Event::DataExported, customer.id, now)
+}
+
+/// What is kept of a guest, by the mailbox of their orders, for an operator who has verified them.
+pub fn export_of_guest(tx: &mut dyn Tx, email: &str, now: Timestamp) -> Result<Export> {
+    let stores = PERSONAL_DATA_STORES.iter().filter(|store| store.name != customer::PERSONAL_DATA.name);
+    export_from(tx, stores, &guest_subject(email), now)
 }
 
 fn export_all(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> Result<Export> {
+    export_from(tx, PERSONAL_DATA_STORES.iter(), subject, now)
+}
+
+fn export_from<'s>(
+    tx: &mut dyn Tx,
+    stores: impl Iterator<Item = &'s PersonalDataStore>,
+    subject: &DataSubject,
+    now: Timestamp,
+) -> Result<Export> {
     let mut data = BTreeMap::new();
-    for store in PERSONAL_DATA_STORES {
+    for store in stores {
         data.insert(store.name.to_owned(), (store.export)(tx, subject)?);
     }
     Ok(Export { exported_at: now.to_string(), data })

@@ -71,6 +71,13 @@ pub(super) fn record(tx: &mut dyn Tx, customer: &Customer, is_proved: bool, now:
     save(tx, &erasure)
 }
 
+/// Records the erasure of a guest, in its transaction.
+pub(super) fn record_mailbox(tx: &mut dyn Tx, email: &str, now: Timestamp) -> Result<()> {
+    let secret = shop_secret(tx)?;
+    let mailbox = hash(&secret, &email_key(email));
+    save(tx, &Erasure { at: now.as_millisecond(), customer_id: 0, created_at: 0, mailbox, is_proved: true })
+}
+
 fn save(tx: &mut dyn Tx, erasure: &Erasure) -> Result<()> {
     tx.exec(
         "INSERT INTO erasure (customer_id, created_at, mailbox, is_proved, at) VALUES ($1, $2, $3, $4, $5)

@@ -10,7 +10,10 @@ mod calls;
 pub mod journal;
 pub mod types;
 
-pub use calls::{PERSONAL_DATA_STORES, carry_out, delete_now, erase_remains, export_of, list_due};
+pub use calls::{
+    PERSONAL_DATA_STORES, carry_out, delete_guest, delete_now, erase_remains, export_of, export_of_guest, list_due,
+    record_export,
+};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(prepared_member_write("account/delete", calls::prepare_delete, calls::delete).json().rate(Tight))

@@ -1,8 +1,8 @@
 //! Full-text search per language: ranked, with folded diacritics, typo correction, synonyms and suggestions.
 //!
 //! [`index`] keeps FTS5 tables in a file of their own, derived from the catalogue and rebuilt in the background when
-//! its version changes; [`query`] turns user input into a safe match expression; [`fold`] normalizes words. It answers
-//! ids; the catalogue turns them into product cards.
+//! its version changes; [`query`] turns user input into a safe match expression; [`fold`] normalizes words, [`terms`] finds what the console
+//! lists. It answers ids; the catalogue turns them into product cards.
 
 use crate::call::{Calls, public};
 use crate::limits::RateClass::Standard;
@@ -12,6 +12,7 @@ mod fold;
 mod index;
 mod query;
 mod store;
+pub mod terms;
 pub mod types;
 
 pub use calls::matches;

@@ -18,6 +18,7 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
     // Orders hold pieces, and give them back.
     ['stock/list'],
     ['stock/show'],
+    ['customer/show'],
   ],
   bank: () => [['bank/statements'], ['bank/lines'], ['bank/refunds'], ['duty/list']],
   deed: () => [['deed/list'], ['duty/list']],
@@ -29,6 +30,7 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
   message: () => [['duty/list']],
   chat: () => [['duty/list']],
   withdrawal: () => [['duty/list']],
+  customer: () => [['customer/list'], ['customer/show']],
   person: () => [['staff/people'], ['token/list']],
   role: () => [['staff/people'], ['token/list']],
   session: () => [['staff/sessions'], ['staff/people']],

@@ -6,6 +6,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { refetchBank } from './bank';
 import { call } from './client';
+import { refetchCustomers } from './customers';
 import { momentFor } from './deedClock';
 import { refetchOrder } from './orders';
 import { setOwn } from './own';
@@ -35,6 +36,7 @@ export const aboutOf = ({ id }: Deed): string | undefined => about.get(id);
 
 function refetchThing({ noun, thing }: Deed): void {
   if (noun === 'order') refetchOrder(thing);
+  else if (noun === 'customer') refetchCustomers();
   else refetchBank();
 }
 
@@ -110,6 +112,11 @@ type DeedCall =
   | 'order/set_addresses'
   | 'order/remove'
   | 'order/unpay'
+  | 'customer/erase'
+  | 'customer/set_email'
+  | 'customer/send_password_link'
+  | 'customer/unsubscribe'
+  | 'customer/invite_newsletter'
   | 'bank/book'
   | 'bank/book_sure';
 

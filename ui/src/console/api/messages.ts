@@ -137,6 +137,26 @@ export const serverMessages = [
     id: 'console.foreign_origin',
     message: 'This request does not come from the console and was not carried out.',
   }),
+  msg({
+    id: 'customers.changed_meanwhile',
+    message: 'This customer has changed since you looked. Look at what is there now, and try again.',
+  }),
+  msg({ id: 'customers.email_same', message: 'This is the address that the account has.' }),
+  msg({ id: 'customers.guest', message: 'A guest has no account.' }),
+  msg({
+    id: 'customers.guest_orders',
+    message:
+      '{count} orders of this guest are under way, or may still come back. Erase again once they have ended: at the latest sixty days after delivery.',
+  }),
+  msg({
+    id: 'customers.newsletter_mails',
+    message: 'This address has got {max} letters about the newsletter today. Try again tomorrow.',
+  }),
+  msg({
+    id: 'customers.no_deletion',
+    message: 'Nobody has asked for this account to be deleted, or it was called off meanwhile.',
+  }),
+  msg({ id: 'customers.not_found', message: 'There is no such customer any more.' }),
   msg({ id: 'deed.author_gone', message: 'Whoever asked for this no longer has access to the console.' }),
   msg({ id: 'deed.author_not_allowed', message: 'The role of whoever asked for this no longer allows it.' }),
   msg({

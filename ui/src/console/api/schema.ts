@@ -761,6 +761,190 @@ export interface components {
       /** @description The last second for which the goods are held unpaid; null where nothing is to be paid. */
       hold_until: string | null;
     };
+    /** @description A page of customers. */
+    CustomerPage: {
+      items: components['schemas']['CustomerRow'][];
+      /** @description `after` of the next page; null on the last. */
+      after: string | null;
+      /**
+       * Format: int64
+       * @description On all pages, up to 10 000.
+       */
+      count: number;
+      /** @description There are more than `count`. */
+      is_more: boolean;
+    };
+    CustomerRow: {
+      /** @description Of an account its id, of a guest the number of an order. */
+      key: string;
+      is_guest: boolean;
+      name: string;
+      email: string;
+      member_card: string | null;
+      /** @description Of the last visit or order. */
+      lang: components['schemas']['Lang'];
+      /** @description Of the account; null for guests. */
+      created_at: string | null;
+      logged_in_at: string | null;
+      /** Format: int64 */
+      orders: number;
+      last_order_at: string | null;
+      /** @description The address is subscribed to a newsletter. */
+      is_subscribed: boolean;
+      /** @description When the account will be deleted, as its owner has asked. */
+      deletion_due_at: string | null;
+      /**
+       * Format: int64
+       * @description The account that has the guest's address.
+       */
+      account_id: number | null;
+    };
+    /** @description A customer with all that belongs to them, as far as the reader may see it. */
+    CustomerDetail: {
+      /** @description Of an account its id, of a guest the number of the newest order. */
+      key: string;
+      /** @description Names what was seen; changes take it. */
+      version: string;
+      first_name: string;
+      last_name: string;
+      email: string;
+      lang: components['schemas']['Lang'];
+      member_card: string | null;
+      /** @description Null: a guest. */
+      account: components['schemas']['CustomerAccount'] | null;
+      /**
+       * Format: int64
+       * @description The account that has the guest's address.
+       */
+      account_id: number | null;
+      /** @description Of the address book; of a guest those of the newest order. */
+      addresses: components['schemas']['CustomerAddress'][];
+      /** @description The newest first, at most 50; null for those who may not read orders. */
+      orders: components['schemas']['CustomerOrder'][] | null;
+      /** Format: int64 */
+      order_count: number;
+      /**
+       * Format: int64
+       * @description Points of complete orders.
+       */
+      points_due: number;
+      /**
+       * Format: int64
+       * @description Points of orders in progress.
+       */
+      points_pending: number;
+      /** @description Null: never asked for. */
+      newsletter: components['schemas']['CustomerNewsletter'] | null;
+      /** @description The latest first, at most 50; null for those who may read none. */
+      messages: components['schemas']['CustomerMessage'][] | null;
+      /** @description Of the last 30 days, the latest first, at most 50. */
+      mails: components['schemas']['MailItem'][];
+      can: components['schemas']['CustomerCan'];
+      /** @description What is about to change them; nothing else can be done until then. */
+      pending: components['schemas']['Deed'] | null;
+    };
+    CustomerAccount: {
+      /** Format: int64 */
+      id: number;
+      created_at: string;
+      logged_in_at: string | null;
+      /** @description One was chosen; without it, nobody can log in. */
+      has_password: boolean;
+      /** @description Since when a mailed link has shown that the address is the owner's; null: not yet. */
+      email_verified_at: string | null;
+      /** @description Until when a password link that was mailed leads somewhere. */
+      link_until: string | null;
+      /** @description So many wrong passwords were tried that the next attempts are refused. */
+      is_throttled: boolean;
+      /**
+       * Format: int64
+       * @description Devices on which it is logged in.
+       */
+      sessions: number;
+      deletion: components['schemas']['CustomerDeletion'] | null;
+    };
+    CustomerDeletion: {
+      asked_at: string;
+      due_at: string;
+    };
+    CustomerAddress: {
+      address: components['schemas']['Address'];
+      /** @description As printed, with the country in the reader's language. */
+      lines: string[];
+    };
+    CustomerOrder: {
+      number: string;
+      placed_at: string;
+      status: components['schemas']['OrderStatus'];
+      currency: components['schemas']['Currency'];
+      total: components['schemas']['Amount'];
+      /** Format: uint32 */
+      pieces: number;
+      awaiting_confirmation: boolean;
+      /** @description Placed with the account's address, but without the account. */
+      is_guest: boolean;
+    };
+    /** @description A subscription, and how its consent is proved (Regulation 2016/679 art. 7(1)). */
+    CustomerNewsletter: {
+      state: components['schemas']['CustomerNewsletterState'];
+      letters: components['schemas']['Letters'];
+      confirmed_at: string | null;
+      ends_at: string | null;
+      /** @description In chronological order. */
+      events: components['schemas']['CustomerNewsletterEvent'][];
+    };
+    CustomerNewsletterState: ('subscribed' | 'unsubscribed') | 'pending' | 'ending';
+    /** @description Selected newsletters (decisions §5). */
+    Letters: {
+      /**
+       * @description The shop's.
+       * @default 0
+       * @enum {integer}
+       */
+      hah_subscribe: 0 | 1;
+      /**
+       * @description The hotel brand's.
+       * @default 0
+       * @enum {integer}
+       */
+      brand: 0 | 1;
+      /**
+       * @description The partner loyalty programme's.
+       * @default 0
+       * @enum {integer}
+       */
+      all_subscribe_status: 0 | 1;
+    };
+    CustomerNewsletterEvent: {
+      at: string;
+      /** @description `asked`, `reminded`, `confirmed`, `changed`, `unsubscribe_asked`, `unsubscribed`. */
+      what: string;
+      /** @description `footer`, `lightbox`, `account`, `checkout`, `registration`, `house`. */
+      source: string;
+      letters: components['schemas']['Letters'];
+    };
+    CustomerMessage: {
+      kind: components['schemas']['CustomerMessageKind'];
+      /** @description Of a message or a withdrawal; of a chat its number. */
+      reference: string;
+      at: string;
+      /** @description The subject's code of a message; empty otherwise. */
+      subject: string;
+      /** @description Its beginning; of a chat the last thing said. */
+      text: string;
+      order_number: string | null;
+      /** @description Waits for the house. */
+      is_open: boolean;
+    };
+    /** @enum {string} */
+    CustomerMessageKind: 'contact' | 'chat' | 'withdrawal';
+    /** @description What the reader's permissions and the state allow now. */
+    CustomerCan: {
+      change: boolean;
+      erase: boolean;
+      /** @description An order can be taken by telephone. */
+      order: boolean;
+    };
     /** @description Orders to be packed, those that were paid first before others; at most 500. */
     PackList: {
       items: components['schemas']['PackOrder'][];
@@ -995,7 +1179,7 @@ export interface components {
      * @description A list that can be arranged.
      * @enum {string}
      */
-    ViewedList: 'orders' | 'pack' | 'bank' | 'audit';
+    ViewedList: 'orders' | 'pack' | 'bank' | 'audit' | 'customers';
     /** @description What a copy holds, beside what the shop holds now. */
     RestorePreview: {
       name: string;
@@ -1388,7 +1572,8 @@ export interface components {
           | 'settings_change'
           | 'system'
         )
-      | 'staff_manage';
+      | 'staff_manage'
+      | 'customers_change';
     TokenState: ('in_force' | 'ended' | 'revoked') | 'ends_soon' | 'maker_disabled';
     TokenCreated: {
       /** @description The newest first; those that have ended or were revoked, for 90 days. */
@@ -2085,6 +2270,50 @@ export interface components {
       number: string;
       /** Format: int64 */
       mail_id: number;
+    };
+    /** @description Which customers are listed. */
+    CustomerListArgs: {
+      /**
+       * @description Words, each the beginning of a word, without accents and case: of name, mail, member card or the number of an order; of a
+       *     guest whatever an order is found by. All must match.
+       * @default
+       */
+      q?: string;
+      /** @default all */
+      filter?: components['schemas']['CustomerFilter'];
+      sort?: components['schemas']['CustomerSort'];
+      /**
+       * @description `after` of the page before.
+       * @default null
+       */
+      after?: string | null;
+    };
+    CustomerFilter: 'all' | 'ordered' | 'subscribed' | 'deletion' | 'guests';
+    CustomerSort: 'oldest' | 'newest';
+    CustomerShowArgs: {
+      /**
+       * @description The id of an account, or the number of an order, whose account or guest it is.
+       * @default
+       */
+      key?: string;
+    };
+    /** @description Arguments of all changes but that of the address. */
+    CustomerArgs: {
+      /** @default  */
+      key?: string;
+      /**
+       * @description That of `customer/show`.
+       * @default
+       */
+      version?: string;
+    };
+    CustomerEmailArgs: {
+      /** @default  */
+      key?: string;
+      /** @default  */
+      version?: string;
+      /** @default  */
+      email?: string;
     };
     PapersArgs: {
       /**

@@ -16,7 +16,10 @@ export function useDeedWords() {
   return {
     subject,
     /** Where its thing is shown, below `/console`. */
-    place: ({ noun, thing }: Deed) => (noun === 'order' ? `/orders/${thing}` : '/bank'),
+    place: ({ noun, thing }: Deed) => {
+      if (noun === 'order') return `/orders/${thing}`;
+      return noun === 'customer' ? `/customers/${thing}` : '/bank';
+    },
     /** `Shipping`. */
     what: ({ call }: Deed) => names.call(call),
     waiting(deed: Deed, seconds: number): string {

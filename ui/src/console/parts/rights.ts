@@ -21,7 +21,7 @@ const GROUPS: readonly RightGroup[] = [
   },
   {
     name: msg({ context: 'rights', message: 'Guests' }),
-    rights: ['messages_answer', 'customers_read', 'customers_erase'],
+    rights: ['messages_answer', 'customers_read', 'customers_change', 'customers_erase'],
   },
   {
     name: msg({ context: 'rights', message: 'House' }),

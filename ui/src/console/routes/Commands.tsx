@@ -17,6 +17,7 @@ import {
   useFilter,
 } from 'react-aria-components';
 import { useLocation } from 'wouter';
+import { useCustomerSearch } from '../api/customers';
 import { useOrderSearch } from '../api/orders';
 import { useMay } from '../api/queries';
 import { Icon } from '../parts/Icon';
@@ -53,7 +54,9 @@ function Palette({ onClose, actions }: Props) {
   const { t } = useLingui();
   const { contains } = useFilter({ sensitivity: 'base' });
   const [typed, setTyped] = useState('');
-  const { found, isSearching } = useFoundOrders(typed);
+  const q = useTyped(typed);
+  const { found, isSearching } = useFoundOrders(q);
+  const customers = useFoundCustomers(q);
   return (
     <Autocomplete
       inputValue={typed}
@@ -72,13 +75,19 @@ function Palette({ onClose, actions }: Props) {
           className={styles.menu ?? ''}
           aria-label={t`Results`}
           renderEmptyState={() => (
-            <p className={styles.none}>{isSearching ? t`Searching…` : t`Nothing found. Try another word.`}</p>
+            <p className={styles.none}>{isSearching || customers.isSearching ? t`Searching…` : t`Nothing found. Try another word.`}</p>
           )}
         >
           {found.length > 0 && (
             <MenuSection id="found:">
               <Header className={styles.heading ?? ''}>{t`Orders`}</Header>
               <Collection items={found}>{(one) => <Item {...one} onClose={onClose} />}</Collection>
+            </MenuSection>
+          )}
+          {customers.found.length > 0 && (
+            <MenuSection id="found:customers">
+              <Header className={styles.heading ?? ''}>{t`Customers`}</Header>
+              <Collection items={customers.found}>{(one) => <Item {...one} onClose={onClose} />}</Collection>
             </MenuSection>
           )}
           <MenuSection id="commands">
@@ -119,19 +128,47 @@ function Item({ id, label, icon, lang, kind, details, amount, onAction, onClose 
 const PAUSE = 150;
 const SHOWN = 5;
 
-function useFoundOrders(typed: string) {
-  const { t } = useLingui();
-  const names = useOrderNames();
-  const format = useFormat();
-  const [, go] = useLocation();
-  const may = useMay('orders_read');
+/** What was typed, once nobody types any more; empty while it is too short to look for. */
+function useTyped(typed: string): string {
   const wanted = typed.trim();
   const [q, setQ] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setQ(wanted), PAUSE);
     return () => clearTimeout(timer);
   }, [wanted]);
-  const isOn = may && q.length > 1 && wanted.length > 1;
+  return q.length > 1 && wanted.length > 1 ? q : '';
+}
+
+function useFoundCustomers(q: string) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const [, go] = useLocation();
+  const isOn = useMay('customers_read') && q !== '';
+  const { data, isFetching } = useCustomerSearch(q, isOn);
+  if (!isOn || !data) return { found: [], isSearching: isOn && isFetching };
+  const found = data.items.slice(0, SHOWN).map(({ key, name, email }) => ({
+    id: `found:customer:${key}`,
+    label: name || email,
+    details: email,
+    icon: 'customers' as const,
+    onAction: () => go(`/customers/${key}`),
+  }));
+  const more = format.number(data.count);
+  const all = {
+    id: 'found:customers:all',
+    label: t`All ${more} customers that match`,
+    icon: 'arrow-right' as const,
+    onAction: () => go(`/customers?${new URLSearchParams({ q })}`),
+  };
+  return { found: data.count > SHOWN ? [...found, all] : found, isSearching: isFetching };
+}
+
+function useFoundOrders(q: string) {
+  const { t } = useLingui();
+  const names = useOrderNames();
+  const format = useFormat();
+  const [, go] = useLocation();
+  const isOn = useMay('orders_read') && q !== '';
   const { data, isFetching } = useOrderSearch(q, isOn);
   if (!isOn || !data) return { found: [], isSearching: isOn && isFetching };
   const found = data.items.slice(0, SHOWN).map((order) => ({

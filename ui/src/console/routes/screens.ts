@@ -59,6 +59,14 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/stock/StockScreen')),
   },
   {
+    path: '/customers',
+    name: msg`Customers`,
+    icon: 'customers',
+    permission: 'customers_read',
+    key: 'c',
+    Component: lazy(() => import('../screens/customers/CustomersScreen')),
+  },
+  {
     path: '/people',
     name: msg`People and roles`,
     icon: 'people',
@@ -102,6 +110,11 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     path: '/stock/:sku',
     permission: 'stock_change',
     Component: lazy(() => import('../screens/stockItem/StockItemScreen')),
+  },
+  {
+    path: '/customers/:key',
+    permission: 'customers_read',
+    Component: lazy(() => import('../screens/customer/CustomerScreen')),
   },
   {
     path: '/programs',

@@ -2,6 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { asApiError } from '../../api/client';
 import { ask } from '../../api/deeds';
 import { useMay } from '../../api/queries';
@@ -32,6 +33,7 @@ export function Customer({ order, isLocked }: Props) {
   // A long address breaks before its domain.
   const [local, domain] = email.split('@');
   const isGuest = order.customer_id === null;
+  const mayOpen = useMay('customers_read') && (!isGuest || email !== '');
   return (
     <Section id="order-customer" title={t`Customer`}>
       {email && (
@@ -50,7 +52,17 @@ export function Customer({ order, isLocked }: Props) {
       <dl className={styles.facts}>
         <div>
           <dt>{t`Account`}</dt>
-          <dd>{isGuest ? t`Guest` : t`Has an account`}</dd>
+          <dd>
+            {mayOpen ? (
+              <Link href={`/customers/${order.customer_id ?? order.number}`}>
+                {isGuest ? t`Guest` : t`Has an account`}
+              </Link>
+            ) : isGuest ? (
+              t`Guest`
+            ) : (
+              t`Has an account`
+            )}
+          </dd>
         </div>
         <div>
           <dt>{t`Writes in`}</dt>

@@ -1,0 +1,92 @@
+//! What the house does to an account when its owner asks by telephone or post.
+//!
+//! It sees neither password nor links: those go to the account's mailbox. The security log names the house, the audit the person.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::account::{already_exists, change_email, known};
+use super::guard;
+use super::password::send_link;
+use super::store::{self, Customer};
+use crate::call::{View, Visitor};
+use crate::config::Config;
+use crate::db::Tx;
+use crate::domain::money::Currency;
+use crate::domain::store_view::Lang;
+use crate::domain::validate;
+use crate::error::{Refusal, Result, refuse};
+use crate::message;
+use crate::security_log::{self, Event, Staff};
+use crate::session::{self, Session};
+
+/// Who acts for the house, and when.
+#[derive(Debug, Clone)]
+pub struct ByHouse {
+    pub config: Arc<Config>,
+    pub now: Timestamp,
+    /// Fresh random bytes, for links.
+    pub random: [u8; 32],
+}
+
+impl ByHouse {
+    /// A visitor of the account's language without a session, of whom nothing is proved.
+    pub fn visitor(&self, tx: &mut dyn Tx, lang: Lang) -> Result<Visitor> {
+        let view = View::load(tx, lang, Currency::Eur, self.now, &self.config)?;
+        Ok(Visitor::new(view, Session::nobodys(), self.random))
+    }
+}
+
+/// Mails the link by which the owner chooses a password, which proves the mailbox too.
+pub fn send_password_link(tx: &mut dyn Tx, by: &ByHouse, customer: &Customer) -> Result<()> {
+    security_log::record_by(tx, Staff::Operator, Event::ResetRequested, customer.id, by.now)?;
+    send_link(tx, &by.config, customer, &by.random, by.now)
+}
+
+/// Ends the account's sessions on all devices; answers how many.
+pub fn end_sessions(tx: &mut dyn Tx, by: &ByHouse, customer: &Customer) -> Result<u64> {
+    let ended = session::end_all_of(tx, customer.id)?;
+    if ended > 0 {
+        security_log::record_by(tx, Staff::Operator, Event::SessionsEnded, customer.id, by.now)?;
+    }
+    Ok(ended)
+}
+
+/// Gives an account another address, which counts as its owner's once the mailed link has been followed.
+///
+/// The former mailbox may be a stranger's: it is told, its links and all sessions end, and its newsletter does not move along
+/// without a confirmation.
+pub fn correct_email(tx: &mut dyn Tx, by: &ByHouse, former: &Customer, email: &str) -> Result<()> {
+    let email = validate::email(email).map_err(|fault| Refusal::of_field("email", fault))?;
+    if email == former.email {
+        return Err(Refusal::of_field("email", message::CUSTOMERS_EMAIL_SAME).into());
+    }
+    let customer = Customer { email, ..former.clone() };
+    if validate::email_key(&customer.email) == validate::email_key(&former.email) {
+        return store::save_details(tx, &customer);
+    }
+    if store::find_login(tx, &customer.email)?.is_some() {
+        return Err(already_exists().into());
+    }
+    let visitor = by.visitor(tx, former.lang)?;
+    security_log::record_by(tx, Staff::Operator, Event::EmailChanged, former.id, by.now)?;
+    change_email(tx, &visitor, former, &customer)?;
+    store::save_details(tx, &customer)?;
+    end_sessions(tx, by, &customer)?;
+    send_password_link(tx, by, &customer)
+}
+
+/// Whether so many wrong passwords were tried that the account's owner has to wait.
+pub fn is_throttled(tx: &mut dyn Tx, config: &Config, customer: &Customer, now: Timestamp) -> Result<bool> {
+    guard::is_throttled(tx, config, &customer.email, now)
+}
+
+/// Keeps an account whose deletion was asked for.
+pub fn call_off_deletion(tx: &mut dyn Tx, by: &ByHouse, customer_id: i64) -> Result<()> {
+    let customer = known(tx, customer_id)?;
+    if !store::delete_deletion(tx, customer.id)? {
+        return Err(refuse(message::CUSTOMERS_NO_DELETION));
+    }
+    security_log::record_by(tx, Staff::Operator, Event::DeletionWithdrawn, customer.id, by.now)
+}
