@@ -195,7 +195,8 @@ fn sizes(table: &mut Table, few: &Path) -> anyhow::Result<()> {
     let entry = &list["entry"];
     for page in ["home", "category", "product"] {
         let files = &list["pages"][page];
-        let scripts = weigh(&[&entry["js"], &entry["imports"], &files["js"], &files["imports"], &list["packs"]["en"]])?;
+        let scripts =
+            weigh(&[&entry["js"], &entry["imports"], &files["js"], &files["imports"], &list["packs"]["core"]["en"]])?;
         table.at_most(format!("JavaScript of the first view, {page}"), scripts, 35.0, " KB", "brotli".to_owned());
         let styles = weigh(&[&entry["css"], &files["css"]])?;
         table.at_most(format!("CSS of the first view, {page}"), styles, 14.0, " KB", "brotli".to_owned());
