@@ -30,6 +30,14 @@ enum Command {
         /// The e-mail address of the account
         email: String,
     },
+    /// End every session of an account, for a customer who has lost a device
+    LogOut {
+        /// The e-mail address of the account
+        email: String,
+        /// Remove the account's passkeys, too; the password stays
+        #[arg(long)]
+        passkeys: bool,
+    },
     /// Print everything that is kept about a customer with an account, as JSON
     Export {
         /// The e-mail address of the account
@@ -54,9 +62,10 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             let shown = connection.read(|tx| {
                 let customer = find(tx, &email)?;
                 let points = loyalty::points(tx, customer.id)?;
-                Ok((customer, points))
+                let access = customer::access(tx, customer.id, now)?;
+                Ok((customer, points, access))
             });
-            let (customer, (due, pending)) = shown.map_err(told)?;
+            let (customer, (due, pending), access) = shown.map_err(told)?;
             let lang: Lang = customer.lang;
             let facts = [
                 ("customer", customer.id.to_string()),
@@ -67,6 +76,8 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
                 ("points", format!("{due} due, {pending} pending")),
                 ("since", time(Some(customer.created_at))),
                 ("last login", time(customer.logged_in_at)),
+                ("sessions", access.sessions.to_string()),
+                ("passkeys", access.passkeys.to_string()),
             ];
             let value = json!({
                 "id": customer.id,
@@ -79,8 +90,21 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
                 "points_pending": pending,
                 "created_at": customer.created_at,
                 "logged_in_at": customer.logged_in_at,
+                "sessions": access.sessions,
+                "passkeys": access.passkeys,
             });
             out.facts(&value, &facts)
+        }
+        Command::LogOut { email, passkeys } => {
+            let ended = write(&connection, "customer log-out", |tx| {
+                let customer = find(tx, &email)?;
+                let ended = customer::log_out(tx, customer.id, passkeys, now)?;
+                let after = json!({ "sessions_ended": ended.sessions, "passkeys_removed": ended.passkeys });
+                Ok((ended, Change::new("customer", customer.id).after(after)))
+            })?;
+            let customer::Access { sessions, passkeys } = ended;
+            let value = json!({ "email": email, "sessions_ended": sessions, "passkeys_removed": passkeys });
+            out.done(&value, &format!("{email}: {sessions} sessions ended, {passkeys} passkeys removed"))
         }
         Command::Export { email } => {
             let find = |tx: &mut dyn Tx| customer::find_by_email(tx, &email)?.ok_or_else(|| of_guest(&email));

@@ -172,6 +172,7 @@ const AUDITED: &[&str] = &[
     "contact close",
     "customer delete",
     "customer export",
+    "customer log-out",
     "fapiao issued",
     "invoice issue",
     "jobs run",

@@ -54,6 +54,8 @@ const UNHEARD: &[(&str, &str)] = &[
     ("cart", "customers"),
     ("cart_item", "customers"),
     ("customer", "customers"),
+    ("customer_challenge", "is of one login"),
+    ("customer_passkey", "customers"),
     ("deletion_request", "customers"),
     ("erasure", "customers"),
     ("fapiao", "customers"),

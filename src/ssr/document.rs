@@ -80,9 +80,8 @@ impl Assets {
             let links = format!("{}{scripts}", styles(files));
             PageLinks { links, screen: files.js.clone(), parts: parts.to_vec() }
         };
-        let links_of = |(name, page_files): (&String, &PageFiles)| {
-            (name.clone(), page(&page_files.files, &page_files.parts))
-        };
+        let links_of =
+            |(name, page_files): (&String, &PageFiles)| (name.clone(), page(&page_files.files, &page_files.parts));
         let preloads = |(part, by_lang): (&String, &BTreeMap<String, String>)| {
             (part.clone(), by_lang.iter().map(|(lang, file)| (lang.clone(), preload(file))).collect())
         };

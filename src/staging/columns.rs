@@ -135,6 +135,8 @@ pub const TABLES: &[Table] = &[
             ("member_card", To(Kind::Digits)),
         ],
     ),
+    emptied("customer_challenge", "lets somebody in"),
+    emptied("customer_passkey", "lets somebody in"),
     emptied("deed", "names people; nothing of it may be carried out"),
     emptied("default_view", "people’s own"),
     kept("deletion_request", "ids and times", ""),
