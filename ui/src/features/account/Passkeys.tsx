@@ -1,7 +1,7 @@
 /** Passkeys beside the password: add, rename, remove. Adding and removing asks who is there, by password or passkey. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import type { Answer, Args } from '../../api/types';
 import { useCall } from '../../api/useCall';
@@ -172,6 +172,11 @@ function PasskeyForm({ id, heading, intro, name, proof, submitLabel, busyLabel, 
       if (list) onDone(list, done);
     },
   });
+  // It opens in the place of the button that was pressed, and has no error summary: the first field takes the focus.
+  useEffect(() => document.querySelector<HTMLElement>(`#${id} input`)?.focus(), [id]);
+  useEffect(() => {
+    if (form.submitCount > 0) document.querySelector<HTMLElement>(`#${id} [aria-invalid]`)?.focus();
+  }, [form.submitCount, id]);
   return (
     <ScriptedForm id={id} className={styles.form} aria-labelledby={`${id}-heading`} onSubmit={sending.submit}>
       <h3 id={`${id}-heading`} className={styles.name}>
