@@ -335,6 +335,12 @@ messages! {
     PASSWORD_CURRENT_EMPTY = "password.current_empty", "Enter your current password.";
     PASSWORD_CURRENT_WRONG = "password.current_wrong", "The current password is not correct.";
     PASSWORD_SAVED = "password.saved", "Your password is saved. Please log in again.";
+    PASSKEY_WRONG = "passkey.wrong", "This passkey was not accepted. Please use your password.";
+    PASSKEY_ENDED = "passkey.ended", "That took too long. Please try again.";
+    PASSKEY_NOT_MADE = "passkey.not_made", "The passkey could not be added. Please try again, or use another device.";
+    PASSKEY_NOT_OFFERED = "passkey.not_offered", "Passkeys are not available here. Please use your password.";
+    PASSKEY_NAME_EMPTY = "passkey.name_empty", "Enter a name for the passkey.";
+    PASSKEY_TOO_MANY = "passkey.too_many", "You can have up to {most} passkeys. Remove one that you no longer use.";
     RESET_TOKEN_MISMATCH = "password.token_mismatch", "This link does not match our records. Please ask for a new one.";
     RESET_TOKEN_EXPIRED = "password.token_expired", "This link has expired. Please ask for a new one.";
     RESET_TOO_MANY = "password.too_many_resets", "Too many requests to reset the password. Please wait, or contact our customer service.";

@@ -34,7 +34,13 @@ pub enum Event {
     /// A new password by a mailed link.
     PasswordReset,
     EmailChanged,
-    /// Every session of the account, at a new password.
+    PasskeyAdded,
+    PasskeyRemoved,
+    /// A key whose counter went back: it was refused.
+    PasskeyCopied,
+    /// One session of the account, by its customer on another device.
+    SessionEnded,
+    /// Every session of the account at a new password, or all but one by its customer.
     SessionsEnded,
     DataExported,
     DeletionRequested,
@@ -55,6 +61,10 @@ impl Event {
             Self::ResetRequested => "reset_requested",
             Self::PasswordReset => "password_reset",
             Self::EmailChanged => "email_changed",
+            Self::PasskeyAdded => "passkey_added",
+            Self::PasskeyRemoved => "passkey_removed",
+            Self::PasskeyCopied => "passkey_copied",
+            Self::SessionEnded => "session_ended",
             Self::SessionsEnded => "sessions_ended",
             Self::DataExported => "data_exported",
             Self::DeletionRequested => "deletion_requested",

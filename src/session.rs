@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
+use crate::config::Session as Life;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
@@ -20,7 +21,10 @@ pub struct Session {
     pub id: i64,
     /// The customer who is logged in.
     pub customer_id: Option<i64>,
-    /// Unix milliseconds.
+    /// The login; for a guest, the first visit. Unix milliseconds, as are all times here.
+    pub begun_at: i64,
+    /// To the day.
+    pub seen_at: i64,
     pub expires_at: i64,
 }
 
@@ -47,14 +51,14 @@ pub fn hash(token: &str) -> [u8; 32] {
 impl Session {
     /// The session of a visitor without one; it is not stored.
     pub const fn nobodys() -> Session {
-        Session { id: 0, customer_id: None, expires_at: 0 }
+        Session { id: 0, customer_id: None, begun_at: 0, seen_at: 0, expires_at: 0 }
     }
 }
 
 /// The session of a token, unless it has expired.
 pub fn find(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<Option<Session>> {
     tx.find(
-        "SELECT id, customer_id, expires_at FROM session WHERE token_hash = $1 AND expires_at > $2",
+        "SELECT id, customer_id, begun_at, seen_at, expires_at FROM session WHERE token_hash = $1 AND expires_at > $2",
         vals![hash(token), now.as_millisecond()],
     )
 }
@@ -67,8 +71,8 @@ pub fn start(tx: &mut dyn Tx, token: &str, now: Timestamp, days: i64) -> Result<
 /// The same for another duration.
 pub fn start_for(tx: &mut dyn Tx, token: &str, now: Timestamp, lasts: SignedDuration) -> Result<Session> {
     tx.one(
-        "INSERT INTO session (id, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4)
-         RETURNING id, customer_id, expires_at",
+        "INSERT INTO session (id, token_hash, created_at, begun_at, seen_at, expires_at) VALUES ($1, $2, $3, $3, $3, $4)
+         RETURNING id, customer_id, begun_at, seen_at, expires_at",
         vals![id_of(token), hash(token), now.as_millisecond(), now.as_millisecond() + lasts.as_millis() as i64],
     )
 }
@@ -81,17 +85,28 @@ fn id_of(token: &str) -> i64 {
 }
 
 /// Whether the session was extended more than a day ago, so that extending it is worth a write.
-pub fn is_due_to_slide(session: &Session, now: Timestamp, days: i64) -> bool {
-    expiry(now, days) - session.expires_at > SignedDuration::from_hours(24).as_millis() as i64
+pub fn is_due_to_slide(session: &Session, now: Timestamp, life: Life) -> bool {
+    let day = SignedDuration::from_hours(24).as_millis() as i64;
+    let end = end_of(session, now, life);
+    // A shorter life is in force at once.
+    end < session.expires_at || end - session.expires_at > day || now.as_millisecond() - session.seen_at > day
 }
 
-/// Extends the session to `days` from now.
-pub fn slide(tx: &mut dyn Tx, session: &Session, now: Timestamp, days: i64) -> Result<()> {
-    tx.exec("UPDATE session SET expires_at = $2 WHERE id = $1", vals![session.id, expiry(now, days)])?;
+/// Extends the session to `days` from now, but not beyond `most_days` after it has begun.
+pub fn slide(tx: &mut dyn Tx, session: &Session, now: Timestamp, life: Life) -> Result<()> {
+    tx.exec(
+        "UPDATE session SET expires_at = $2, seen_at = $3 WHERE id = $1",
+        vals![session.id, end_of(session, now, life), now.as_millisecond()],
+    )?;
     Ok(())
 }
 
-/// Logs a customer in under a new token. A guest's row stays, and with it all that refers to it, as does the row of the same
+fn end_of(session: &Session, now: Timestamp, life: Life) -> i64 {
+    let most = SignedDuration::from_hours(24 * life.most_days).as_millis() as i64;
+    expiry(now, life.days).min(session.begun_at + most)
+}
+
+/// Logs a customer in under a new token, in a browser of this short name. A guest's row stays, and with it all that refers to it, as does the row of the same
 /// customer. Where another customer was logged in, that session ends and a new one starts.
 pub fn log_in(
     tx: &mut dyn Tx,
@@ -100,6 +115,7 @@ pub fn log_in(
     token: &str,
     now: Timestamp,
     days: i64,
+    browser: &str,
 ) -> Result<()> {
     tx.exec(
         "INSERT INTO retired_token (token_hash, expires_at) SELECT token_hash, $2 FROM session WHERE id = $1 AND token_hash <> $3
@@ -112,8 +128,9 @@ pub fn log_in(
         id = start(tx, token, now, days)?.id;
     }
     tx.exec(
-        "UPDATE session SET token_hash = $2, customer_id = $3, expires_at = $4 WHERE id = $1",
-        vals![id, hash(token), customer_id, expiry(now, days)],
+        "UPDATE session SET token_hash = $2, customer_id = $3, begun_at = $4, seen_at = $4, expires_at = $5, browser = $6
+         WHERE id = $1",
+        vals![id, hash(token), customer_id, now.as_millisecond(), expiry(now, days), browser],
     )?;
     Ok(())
 }
@@ -147,12 +164,34 @@ pub fn end(tx: &mut dyn Tx, session_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// How many sessions a customer has.
-pub fn count_of(tx: &mut dyn Tx, customer_id: i64, now: Timestamp) -> Result<i64> {
-    tx.one(
-        "SELECT COUNT(*) FROM session WHERE customer_id = $1 AND expires_at > $2",
-        vals![customer_id, now.as_millisecond()],
+/// A session of a customer, as its customer sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Open {
+    pub id: i64,
+    /// Browser and system by their short names; empty if they are not known.
+    pub browser: String,
+    pub begun_at: i64,
+    /// To the day.
+    pub seen_at: i64,
+}
+
+/// The sessions of a customer that have not expired, the one used last first, at most `limit`.
+pub fn list_of(tx: &mut dyn Tx, customer_id: i64, now: Timestamp, limit: i64) -> Result<Vec<Open>> {
+    tx.all(
+        "SELECT id, browser, begun_at, seen_at FROM session WHERE customer_id = $1 AND expires_at > $2
+         ORDER BY seen_at DESC, begun_at DESC, id LIMIT $3",
+        vals![customer_id, now.as_millisecond(), limit],
     )
+}
+
+/// Ends one session of a customer; answers whether it was open.
+pub fn end_one_of(tx: &mut dyn Tx, customer_id: i64, session_id: i64) -> Result<bool> {
+    Ok(tx.exec("DELETE FROM session WHERE id = $1 AND customer_id = $2", vals![session_id, customer_id])? == 1)
+}
+
+/// Ends every session of a customer but this one; returns how many.
+pub fn end_others_of(tx: &mut dyn Tx, customer_id: i64, session_id: i64) -> Result<u64> {
+    tx.exec("DELETE FROM session WHERE customer_id = $1 AND id <> $2", vals![customer_id, session_id])
 }
 
 /// Ends every session of a customer, on all devices; returns how many.
@@ -199,7 +238,7 @@ mod tests {
         let token = |number: u8| new_token(&[number; 32]);
         let guest = with(&shop, |tx| start(tx, &token(1), now(), 30));
         let log_in_as = |session: &Session, customer_id, number| {
-            with(&shop, |tx| log_in(tx, session, customer_id, &token(number), now(), 30));
+            with(&shop, |tx| log_in(tx, session, customer_id, &token(number), now(), 30, "Firefox, Linux"));
             with(&shop, |tx| find(tx, &token(number), now())).expect("a session")
         };
         let ada = log_in_as(&guest, 1, 2);
@@ -213,5 +252,89 @@ mod tests {
             with(&shop, |tx| find(tx, &token(3), now())).is_none()
                 && with(&shop, |tx| is_retired(tx, &token(3), now()))
         );
+    }
+
+    const LIFE: Life = Life { days: 30, most_days: 180 };
+
+    fn after(days: i64) -> Timestamp {
+        now() + SignedDuration::from_hours(24 * days)
+    }
+
+    #[test]
+    fn session_that_is_used_each_day_ends_after_its_absolute_life() {
+        let shop = empty();
+        let token = new_token(&[1; 32]);
+        with(&shop, |tx| start(tx, &token, now(), LIFE.days));
+        let mut seen = 0;
+        for day in 1..400 {
+            let Some(session) = with(&shop, |tx| find(tx, &token, after(day))) else { break };
+            seen = day;
+            if is_due_to_slide(&session, after(day), LIFE) {
+                with(&shop, |tx| slide(tx, &session, after(day), LIFE));
+            }
+        }
+        assert_eq!(seen, LIFE.most_days - 1);
+    }
+
+    #[test]
+    fn login_begins_the_absolute_life_anew_and_a_shorter_one_holds_at_once() {
+        let shop = empty();
+        let token = |number: u8| new_token(&[number; 32]);
+        let guest = with(&shop, |tx| start(tx, &token(1), now(), LIFE.days));
+        with(&shop, |tx| log_in(tx, &guest, 1, &token(2), after(20), LIFE.days, "Firefox, Linux"));
+        let session = with(&shop, |tx| find(tx, &token(2), after(20))).expect("a session");
+        assert_eq!(session.begun_at, after(20).as_millisecond());
+        assert!(!is_due_to_slide(&session, after(20), LIFE));
+        let shorter = Life { days: 5, most_days: 7 };
+        assert!(is_due_to_slide(&session, after(24), shorter));
+        with(&shop, |tx| slide(tx, &session, after(24), shorter));
+        let session = with(&shop, |tx| find(tx, &token(2), after(24))).expect("a session");
+        assert_eq!(session.expires_at, after(27).as_millisecond());
+        assert_eq!(session.seen_at, after(24).as_millisecond());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_session_outlives_its_absolute_life(gaps in proptest::collection::vec(0..40_i64, 1..30), days in 1..60_i64, more in 0..200_i64) {
+            let shop = empty();
+            let life = Life { days, most_days: days + more };
+            let token = new_token(&[1; 32]);
+            with(&shop, |tx| start(tx, &token, now(), days));
+            let mut day = 0;
+            for gap in gaps {
+                let before = day;
+                day += gap;
+                let Some(session) = with(&shop, |tx| find(tx, &token, after(day))) else {
+                    // It is extended once a day.
+                    proptest::prop_assert!(day >= life.most_days || day - before >= days - 1);
+                    break;
+                };
+                proptest::prop_assert!(day < life.most_days);
+                if is_due_to_slide(&session, after(day), life) {
+                    with(&shop, |tx| slide(tx, &session, after(day), life));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn list_holds_a_customer_s_own_open_sessions_and_is_read_by_index() {
+        let shop = empty();
+        let token = |number: u8| new_token(&[number; 32]);
+        for (number, customer_id) in [(1, 7), (2, 7), (3, 8)] {
+            let guest = with(&shop, |tx| start(tx, &token(number), now(), 30));
+            let at = after(i64::from(number));
+            with(&shop, |tx| log_in(tx, &guest, customer_id, &token(10 + number), at, 30, "Firefox, Linux"));
+        }
+        let listed = |at| with(&shop, |tx| list_of(tx, 7, at, 9));
+        let [last, first] = &listed(after(3))[..] else { panic!("two sessions") };
+        assert!(last.begun_at > first.begun_at);
+        assert_eq!(listed(after(31)).len(), 1, "the other has expired");
+        assert!(!with(&shop, |tx| end_one_of(tx, 8, first.id)), "somebody else's");
+        assert!(with(&shop, |tx| end_one_of(tx, 7, first.id)) && !with(&shop, |tx| end_one_of(tx, 7, first.id)));
+        assert_eq!(with(&shop, |tx| end_others_of(tx, 7, last.id)), 0);
+        assert_eq!(with(&shop, |tx| end_others_of(tx, 8, last.id)), 1);
+        crate::testing::assert_indexed(&shop, |tx| list_of(tx, 7, now(), 9));
+        crate::testing::assert_indexed(&shop, |tx| end_others_of(tx, 7, 1));
     }
 }

@@ -380,7 +380,7 @@ fn member_calls_require_login() {
         .filter(|(_, call)| call["post"]["x-access"] == "member")
         .map(|(path, _)| path.trim_start_matches('/'))
         .collect();
-    assert_eq!(member_calls.len(), 22, "{member_calls:?}");
+    assert_eq!(member_calls.len(), 31, "{member_calls:?}");
     for path in member_calls {
         let answer = shop.visitor().post(path, &[], None, &[]);
         assert_eq!(answer.status, 200, "{path}");

@@ -10,6 +10,7 @@ use shop::vals;
 use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, registration};
 
 const CLAIRE: &str = "claire.martin@example.com";
+const DORA: &str = "dora.winter@example.com";
 const INCORRECT: &str = "Your email or password was entered incorrectly";
 const DISABLED: &str = "You did not sign in correctly or your account is temporarily disabled";
 
@@ -283,6 +284,81 @@ fn sliding_session_renews_its_cookies() {
     assert!(cookies.iter().any(|cookie| cookie.starts_with("isLogin=1") && cookie.contains("Max-Age=2592000")));
     shop.set_clock(&later(now, SignedDuration::from_hours(58 * 24)));
     assert!(is_logged_in(&mut claire));
+}
+
+#[test]
+fn session_ends_after_its_absolute_life_however_often_it_is_used() {
+    let shop = open_with(&[("SHOP__SESSION__DAYS", "20"), ("SHOP__SESSION__MOST_DAYS", "50")]);
+    let now = Timestamp::now();
+    shop.set_clock(&now.to_string());
+    let mut claire = shop.customer(CLAIRE);
+    let after = |days: i64| shop.set_clock(&later(now, SignedDuration::from_hours(24 * days)));
+    for day in [15, 30, 45] {
+        after(day);
+        claire.call("cart/sidebar", &json!({}));
+        assert!(is_logged_in(&mut claire), "day {day}");
+    }
+    after(51);
+    assert!(!is_logged_in(&mut claire));
+    assert_eq!(claire.cookies["isLogin"], "0");
+    claire.log_in(CLAIRE, PASSWORD);
+    after(66);
+    assert!(is_logged_in(&mut claire), "a login begins it anew");
+}
+
+#[test]
+fn customers_see_where_they_are_logged_in_and_log_out_there() {
+    let shop = open();
+    let now = Timestamp::now();
+    shop.set_clock(&now.to_string());
+    let mut claire = shop.customer(CLAIRE);
+    claire.add("TOW-GAN", 2);
+    let mut telephone = shop.visitor();
+    let iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1";
+    let form = login(CLAIRE, PASSWORD).to_string();
+    telephone.post("customer/login", &[], Some(&form), &[("User-Agent", iphone)]);
+    let mut other = shop.customer(DORA);
+    shop.set_clock(&later(now, SignedDuration::from_hours(48)));
+    claire.call("cart/sidebar", &json!({}));
+
+    let listed = claire.call("account/sessions", &json!({}));
+    let items = listed["items"].as_array().unwrap();
+    assert_eq!(items.len(), 2, "{items:?}");
+    assert_eq!((&items[0]["is_current"], &items[1]["is_current"]), (&json!(true), &json!(false)));
+    assert_eq!(items[1]["browser"], "Safari, iPhone");
+    assert!(items[0]["seen_at"].as_str() > items[1]["seen_at"].as_str());
+    assert_eq!(items[0]["logged_in_at"].as_str().map(|at| &at[..10]), Some(&now.to_string()[..10]));
+
+    // Neither one's own nor somebody else's, and no text that is no id.
+    let of_other = other.call("account/sessions", &json!({}))["items"][0]["id"].clone();
+    for id in [items[0]["id"].clone(), of_other, json!("x"), json!("-1"), json!("")] {
+        let left = claire.call("account/end_session", &json!({ "id": id }));
+        assert_eq!(left["items"].as_array().unwrap().len(), 2, "{id}");
+    }
+    assert!(is_logged_in(&mut claire) && is_logged_in(&mut other));
+
+    // Twice is as good as once.
+    for _ in 0..2 {
+        let left = claire.call("account/end_session", &json!({ "id": items[1]["id"] }));
+        assert_eq!(left["items"].as_array().unwrap().len(), 1);
+    }
+    assert!(!is_logged_in(&mut telephone));
+    assert_eq!(telephone.cookies["isLogin"], "0");
+    telephone.log_in(CLAIRE, PASSWORD);
+    assert_eq!(telephone.call("cart", &json!({}))["total_qty"], 2, "the bag is the customer's");
+
+    let mut third = shop.visitor();
+    third.log_in(CLAIRE, PASSWORD);
+    let left = third.call("account/end_sessions", &json!({}));
+    assert_eq!(left["items"].as_array().unwrap().len(), 1);
+    assert!(is_logged_in(&mut third) && !is_logged_in(&mut claire) && !is_logged_in(&mut telephone));
+    assert_eq!(third.call("cart", &json!({}))["total_qty"], 2);
+    let events = shop.operator(&["security", "list"]);
+    let count = |name: &str| events.as_array().unwrap().iter().filter(|event| event["event"] == name).count();
+    assert_eq!((count("session_ended"), count("sessions_ended")), (1, 1));
+    for path in ["account/sessions", "account/end_session", "account/end_sessions"] {
+        assert_eq!(shop.visitor().refused(path, &json!({}))["message"], "login required", "{path}");
+    }
 }
 
 // ── Throttling ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -48,6 +48,7 @@ mod order_link;
 mod order_mail;
 mod outage;
 mod pages;
+mod passkeys;
 mod payment;
 mod privacy;
 mod region;

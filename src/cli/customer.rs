@@ -9,7 +9,7 @@ use super::shop::{self, Shop};
 use super::table::{Output, moment};
 use crate::audit::Change;
 use crate::config::Config;
-use crate::customer::{ByHouse, by_house};
+use crate::customer::{Access, ByHouse, by_house};
 use crate::customer_admin::types::{CustomerDetail, CustomerFilter, ListArgs, Sort};
 use crate::customer_admin::{self, Reader, Subject};
 use crate::db::Tx;
@@ -17,7 +17,7 @@ use crate::domain::full_name::full_name;
 use crate::domain::permission::Permission;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
-use crate::{newsletter, privacy};
+use crate::{newsletter, order, privacy};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -79,10 +79,13 @@ enum Command {
         /// The e-mail address of the account
         email: String,
     },
-    /// Log an account out on all devices
+    /// Log an account out on all devices, for a customer who has lost one
     EndSessions {
         /// The e-mail address of the account
         email: String,
+        /// Remove the account's passkeys, too; the password stays
+        #[arg(long)]
+        passkeys: bool,
     },
     /// End the newsletter of an address
     Unsubscribe {
@@ -163,12 +166,15 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             change(&shop, "customer password-link", &email, json!({ "password_link": "sent" }), work)?;
             out.done(&json!({ "email": email, "sent": true }), &format!("a link for a new password goes to {email}"))
         }
-        Command::EndSessions { email } => {
-            let work = |tx: &mut dyn Tx, by: &ByHouse, subject: &Subject| {
-                by_house::end_sessions(tx, by, subject.account()?).map(drop)
-            };
-            change(&shop, "customer end-sessions", &email, json!({ "sessions": "ended" }), work)?;
-            out.done(&json!({ "email": email }), &format!("{email} is logged out everywhere"))
+        Command::EndSessions { email, passkeys } => {
+            let Access { sessions, passkeys } = shop.write("customer end-sessions", |tx, command| {
+                let subject = find(tx, &email)?;
+                let ended = by_house::end_sessions(tx, &of_house(command), subject.account()?, passkeys)?;
+                let what = json!({ "sessions_ended": ended.sessions, "passkeys_removed": ended.passkeys });
+                Ok((ended, Change::new("customer", subject.key()).after(what)))
+            })?;
+            let value = json!({ "email": email, "sessions_ended": sessions, "passkeys_removed": passkeys });
+            out.done(&value, &format!("{email}: {sessions} sessions ended, {passkeys} passkeys removed"))
         }
         Command::Unsubscribe { email } => {
             let work = |tx: &mut dyn Tx, by: &ByHouse, subject: &Subject| {
@@ -194,11 +200,14 @@ fn change(
     work: impl FnOnce(&mut dyn Tx, &ByHouse, &Subject) -> Result<()>,
 ) -> anyhow::Result<()> {
     shop.write(words, |tx, command| {
-        let by = ByHouse { config: Arc::clone(&command.config), now: command.now, random: command.random };
         let subject = find(tx, email)?;
-        work(tx, &by, &subject)?;
+        work(tx, &of_house(command), &subject)?;
         Ok(((), Change::new("customer", subject.key()).after(what)))
     })
+}
+
+fn of_house(command: &order::Command) -> ByHouse {
+    ByHouse { config: Arc::clone(&command.config), now: command.now, random: command.random }
 }
 
 fn find(tx: &mut dyn Tx, email: &str) -> Result<Subject> {
@@ -247,6 +256,8 @@ fn show(shop: &Shop, out: Output, email: &str) -> anyhow::Result<()> {
         ("account", if account.is_some() { "yes".to_owned() } else { "none, a guest".to_owned() }),
         ("since", of_account(&|one| time(&one.created_at))),
         ("last login", of_account(&|one| one.logged_in_at.as_deref().map_or_else(|| "never".to_owned(), time))),
+        ("sessions", of_account(&|one| one.sessions.to_string())),
+        ("passkeys", of_account(&|one| one.passkeys.to_string())),
         ("address proved", of_account(&|one| one.email_verified_at.as_deref().map_or_else(|| "no".to_owned(), time))),
         ("deletion", of_account(&|one| one.deletion.as_ref().map(|of| time(&of.due_at)).unwrap_or_default())),
         ("newsletter", letters.unwrap_or_default()),

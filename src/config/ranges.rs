@@ -29,6 +29,7 @@ const RANGES: &[(&str, i64, i64)] = &[
     ("limits.unknown_tags_per_hour", 1, 1_000_000),
     ("limits.connections", 1, 1_000_000),
     ("session.days", 1, 400),
+    ("session.most_days", 1, 3_650),
     ("accounts.hash_threads", 1, 64),
     ("accounts.hash_queue", 1, 10_000),
     ("accounts.failures_per_account", 1, 1000),

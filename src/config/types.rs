@@ -217,9 +217,10 @@ pub struct PaymentLimits {
     pub declined_per_email: u32,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Session {
     pub days: i64,
+    pub most_days: i64,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

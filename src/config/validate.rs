@@ -69,6 +69,11 @@ impl Config {
             "api.services",
             "must be at least 16 letters and digits",
         )?;
+        require(
+            self.session.most_days >= self.session.days,
+            "session.most_days",
+            format!("must be at least session.days, {}", self.session.days),
+        )?;
         let url = &self.server.public_url;
         let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
         // The shop's paths begin at the root of its host.

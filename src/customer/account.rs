@@ -148,7 +148,8 @@ pub fn login(tx: &mut dyn Tx, visitor: &Visitor, proof: &Proof) -> Result<Reply<
     welcome(tx, visitor, proof.login.id)
 }
 
-fn welcome(tx: &mut dyn Tx, visitor: &Visitor, id: i64) -> Result<Reply<LoggedIn>> {
+/// Logs a customer in who has proved to be it.
+pub fn welcome(tx: &mut dyn Tx, visitor: &Visitor, id: i64) -> Result<Reply<LoggedIn>> {
     if let Some(other) = visitor.session.customer_id.filter(|other| *other != id) {
         security_log::record(tx, visitor, Event::LoggedOut, Some(other))?;
     }

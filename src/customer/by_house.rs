@@ -8,7 +8,9 @@ use jiff::Timestamp;
 
 use super::account::{already_exists, change_email, known};
 use super::guard;
+use super::passkey;
 use super::password::send_link;
+use super::sessions::{Access, access};
 use super::store::{self, Customer};
 use crate::call::{View, Visitor};
 use crate::config::Config;
@@ -44,11 +46,17 @@ pub fn send_password_link(tx: &mut dyn Tx, by: &ByHouse, customer: &Customer) ->
     send_link(tx, &by.config, customer, &by.random, by.now)
 }
 
-/// Ends the account's sessions on all devices; answers how many.
-pub fn end_sessions(tx: &mut dyn Tx, by: &ByHouse, customer: &Customer) -> Result<u64> {
-    let ended = session::end_all_of(tx, customer.id)?;
-    if ended > 0 {
+/// Ends the account's sessions on all devices and, if asked to, removes its passkeys; answers how many.
+pub fn end_sessions(tx: &mut dyn Tx, by: &ByHouse, customer: &Customer, removes_passkeys: bool) -> Result<Access> {
+    let mut ended = access(tx, customer.id, by.now)?;
+    if session::end_all_of(tx, customer.id)? > 0 {
         security_log::record_by(tx, Staff::Operator, Event::SessionsEnded, customer.id, by.now)?;
+    }
+    if !removes_passkeys {
+        ended.passkeys = 0;
+    } else if ended.passkeys > 0 {
+        passkey::store::delete_keys(tx, customer.id)?;
+        security_log::record_by(tx, Staff::Operator, Event::PasskeyRemoved, customer.id, by.now)?;
     }
     Ok(ended)
 }
@@ -73,7 +81,7 @@ pub fn correct_email(tx: &mut dyn Tx, by: &ByHouse, former: &Customer, email: &s
     security_log::record_by(tx, Staff::Operator, Event::EmailChanged, former.id, by.now)?;
     change_email(tx, &visitor, former, &customer)?;
     store::save_details(tx, &customer)?;
-    end_sessions(tx, by, &customer)?;
+    end_sessions(tx, by, &customer, false)?;
     send_password_link(tx, by, &customer)
 }
 

@@ -54,6 +54,14 @@ impl Attempt {
         }
     }
 
+    /// An attempt to log in, or to prove who is there, with the passkey of this credential id: as with a password.
+    pub fn passkey(context: &CallContext, visitor: &Visitor, credential_id: &[u8]) -> Attempt {
+        let id = hex::encode(credential_id);
+        let attempt = Attempt::login(context, visitor, &id, None);
+        let (_, limit) = attempt.account;
+        Attempt { account: (Key::new(&context.secret, "login passkey", &id), limit), ..attempt }
+    }
+
     /// A request for a password link.
     pub fn reset(context: &CallContext, visitor: &Visitor, email: &str) -> Attempt {
         let Accounts { resets_per_account, resets_per_network, .. } = visitor.view.config.accounts;
@@ -148,17 +156,7 @@ pub async fn compare(
     failure: Event,
 ) -> Result<bool> {
     let customer_id = login.map(|login| login.id);
-    let counting = visitor.clone();
-    let is_allowed = context.db.write(move |tx| {
-        let is_allowed = attempt.make(tx, &counting)?;
-        if !is_allowed && throttle::attempt(tx, attempt.refusals, REFUSALS, counting.now())? {
-            security_log::record(tx, &counting, Event::LoginRefused, customer_id)?;
-        }
-        Ok(is_allowed)
-    });
-    if !is_allowed.await? {
-        return Err(refuse(message::LOGIN_DISABLED));
-    }
+    count(context, visitor, attempt, customer_id).await?;
     let hash = login.and_then(|login| login.password_hash.as_deref());
     let compared = context.passwords.verify(visitor.network, password, hash).await;
     let is_right = refund_if_unavailable(context, attempt, compared).await?;
@@ -167,6 +165,19 @@ pub async fn compare(
         context.db.write(move |tx| security_log::record(tx, &visitor, failure, customer_id)).await?;
     }
     Ok(is_right)
+}
+
+/// Counts an attempt; one too many is refused with the literal of boutique.md §8.
+pub async fn count(context: &CallContext, visitor: &Visitor, attempt: Attempt, customer_id: Option<i64>) -> Result<()> {
+    let counting = visitor.clone();
+    let is_allowed = context.db.write(move |tx| {
+        let is_allowed = attempt.make(tx, &counting)?;
+        if !is_allowed && throttle::attempt(tx, attempt.refusals, REFUSALS, counting.now())? {
+            security_log::record(tx, &counting, Event::LoginRefused, customer_id)?;
+        }
+        Ok(is_allowed)
+    });
+    if is_allowed.await? { Ok(()) } else { Err(refuse(message::LOGIN_DISABLED)) }
 }
 
 /// Refunds an attempt for which no password could be hashed.

@@ -20,6 +20,9 @@ pub const PASSWORD_RESET: &str = "password_reset";
 pub const PASSWORD_FIRST: &str = "password_first";
 /// The password was changed.
 pub const PASSWORD_CHANGED: &str = "password_changed";
+/// A passkey was added to the account, or removed.
+pub const PASSKEY_ADDED: &str = "passkey_added";
+pub const PASSKEY_REMOVED: &str = "passkey_removed";
 /// The e-mail address was changed; sent to the former one.
 pub const EMAIL_CHANGED: &str = "email_changed";
 /// The account will be deleted unless the request is withdrawn.
@@ -32,6 +35,16 @@ pub const DELETION_DONE: &str = "deletion_done";
 #[derive(Debug, Serialize)]
 pub struct Notice {
     pub first_name: String,
+    pub url: String,
+}
+
+/// Data of `passkey_added` and `passkey_removed`.
+#[derive(Debug, Serialize)]
+pub struct PasskeyNotice {
+    pub first_name: String,
+    /// What the customer calls the key.
+    pub name: String,
+    /// The reset form.
     pub url: String,
 }
 

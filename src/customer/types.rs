@@ -115,3 +115,30 @@ pub struct ResetArgs {
     pub password: String,
     pub password_confirmation: String,
 }
+
+/// Where the customer is logged in.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Sessions {
+    /// This one first, then the one used last.
+    pub items: Vec<SessionItem>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SessionItem {
+    pub id: String,
+    /// Browser and system, e.g. "Firefox, Linux"; empty if they are not known.
+    pub browser: String,
+    /// RFC 3339.
+    pub logged_in_at: String,
+    /// RFC 3339, to the day.
+    pub seen_at: String,
+    /// The session of this call.
+    pub is_current: bool,
+}
+
+/// Arguments of `account/end_session`.
+#[derive(Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct EndSessionArgs {
+    pub id: String,
+}

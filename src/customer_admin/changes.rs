@@ -68,8 +68,8 @@ pub fn send_password_link(tx: &mut dyn Tx, member: &StaffMember, args: ChangeArg
 
 pub fn end_sessions(tx: &mut dyn Tx, member: &StaffMember, args: ChangeArgs) -> Result<Changed<CustomerDetail>> {
     let acting = Acting::on_seen(tx, member, &args.key, &args.version)?;
-    let ended = by_house::end_sessions(tx, &acting.by, acting.subject.account()?)?;
-    acting.shown(tx, json!({ "sessions_ended": ended }))
+    let ended = by_house::end_sessions(tx, &acting.by, acting.subject.account()?, false)?;
+    acting.shown(tx, json!({ "sessions_ended": ended.sessions }))
 }
 
 pub fn call_off_deletion(tx: &mut dyn Tx, member: &StaffMember, args: ChangeArgs) -> Result<Changed<CustomerDetail>> {

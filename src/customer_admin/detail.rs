@@ -22,7 +22,7 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::newsletter::{Status, Subscription};
 use crate::order_admin::mail_item;
-use crate::{address, chat, contact, deed, loyalty, newsletter, order, outbox, region, session, withdrawal};
+use crate::{address, chat, contact, deed, loyalty, newsletter, order, outbox, region, withdrawal};
 
 /// Orders, messages and mails that are shown.
 const SHOWN: i64 = 50;
@@ -140,6 +140,7 @@ struct Own {
 fn of_account(tx: &mut dyn Tx, reader: &Reader, customer: &Customer) -> Result<Own> {
     let id = customer.id;
     let account = store::account_of(tx, id)?;
+    let access = customer::access(tx, id, reader.now)?;
     let link_until = account.link_until.filter(|until| *until > reader.now.as_millisecond());
     let deletion = store::find_deletion(tx, id)?.map(|row| {
         Ok::<_, crate::error::Error>(CustomerDeletion { asked_at: time(row.requested_at)?, due_at: time(row.due_at)? })
@@ -152,7 +153,8 @@ fn of_account(tx: &mut dyn Tx, reader: &Reader, customer: &Customer) -> Result<O
         email_verified_at: account.email_verified_at.map(time).transpose()?,
         link_until: link_until.map(time).transpose()?,
         is_throttled: by_house::is_throttled(tx, &reader.config, customer, reader.now)?,
-        sessions: session::count_of(tx, id, reader.now)?,
+        sessions: access.sessions,
+        passkeys: access.passkeys,
         deletion: deletion.transpose()?,
     };
     let book = address::list(tx, id)?.into_iter().map(|(_, address)| address).collect();

@@ -149,6 +149,7 @@ pub struct CustomerAccount {
     pub is_throttled: bool,
     /// Devices on which it is logged in.
     pub sessions: i64,
+    pub passkeys: i64,
     pub deletion: Option<CustomerDeletion>,
 }
 

@@ -153,6 +153,7 @@ struct ApiRequest {
     country: Option<String>,
     network: Option<IpAddr>,
     device: Option<String>,
+    browser: String,
     id: RequestId,
     consents: Consents,
     /// Whether the cookie `isLogin` says that a customer is logged in.
@@ -211,6 +212,7 @@ impl ApiRequest {
             country,
             network: visitor::network(headers, address, &app.config),
             device: visitor::cookie(headers, visitor::DEVICE).map(str::to_owned),
+            browser: visitor::browser(headers),
             id,
             consents: visitor::consents(headers),
             says_logged_in: visitor::cookie(headers, visitor::IS_LOGIN) == Some("1"),
@@ -350,17 +352,17 @@ impl ApiRequest {
     }
 
     fn is_due_to_slide(&self, session: &Session) -> bool {
-        session::is_due_to_slide(session, self.view.now, self.app.config.session.days)
+        session::is_due_to_slide(session, self.view.now, self.app.config.session)
     }
 
     /// The session of the request, started or extended as needed, and then the token to set. A new session that `keeps`
     /// nothing lasts one hour until its visitor returns: most clients that only read never do.
     fn ensure_session(&self, tx: &mut dyn Tx, keeps: bool) -> Result<(Session, Option<String>)> {
         let now = self.view.now;
-        let days = self.app.config.session.days;
+        let life = self.app.config.session;
         match self.known(tx)? {
             Known::Session(session) if self.is_due_to_slide(&session) => {
-                session::slide(tx, &session, now, days)?;
+                session::slide(tx, &session, now, life)?;
                 // The cookie is extended together with the session.
                 Ok((session, self.token.clone()))
             }
@@ -368,7 +370,7 @@ impl ApiRequest {
             // Sent before the login was answered: the client retries with the new token.
             Known::Retired => Err(message::TRY_LATER.into()),
             Known::Unknown => {
-                let lasts = SignedDuration::from_hours(if keeps { 24 * days } else { 1 });
+                let lasts = SignedDuration::from_hours(if keeps { 24 * life.days } else { 1 });
                 Ok((session::start_for(tx, &self.fresh, now, lasts)?, Some(self.fresh.clone())))
             }
         }
@@ -379,7 +381,9 @@ impl ApiRequest {
         let (now, days) = (self.view.now, self.app.config.session.days);
         match change {
             SessionChange::Keep => return Ok(None),
-            SessionChange::LogIn(customer_id) => session::log_in(tx, session, customer_id, &self.fresh, now, days)?,
+            SessionChange::LogIn(customer_id) => {
+                session::log_in(tx, session, customer_id, &self.fresh, now, days, &self.browser)?;
+            }
             SessionChange::LogOut => {
                 session::end(tx, session.id)?;
                 session::start(tx, &self.fresh, now, days)?;

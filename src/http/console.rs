@@ -419,7 +419,7 @@ impl ConsoleRequest {
             credentials,
             is_https,
             network: limits::network(visitor::address(headers, peer, &app.config)),
-            browser: browser(text(headers, "user-agent").unwrap_or_default()),
+            browser: visitor::browser(headers),
             lang: visitor::detected_language(headers, &app.store_views.get()),
             is_unattended: headers.contains_key(UNATTENDED),
             random,
@@ -630,39 +630,6 @@ fn cookie_name(is_https: bool) -> &'static str {
     if is_https { "__Host-console" } else { "console" }
 }
 
-/// A short name of browser and system, by which people recognise their sessions.
-fn browser(agent: &str) -> String {
-    // The order counts: most name the browsers that they want to be taken for.
-    let first = |names: &[(&str, &'static str)]| {
-        names.iter().find(|(mark, _)| agent.contains(mark)).map_or("", |(_, name)| *name)
-    };
-    let program = first(&[
-        ("Edg", "Edge"),
-        ("OPR/", "Opera"),
-        ("Firefox/", "Firefox"),
-        ("FxiOS/", "Firefox"),
-        ("CriOS/", "Chrome"),
-        ("Chrome/", "Chrome"),
-        ("Safari/", "Safari"),
-        ("curl/", "curl"),
-    ]);
-    let system = first(&[
-        ("iPhone", "iPhone"),
-        ("iPad", "iPad"),
-        ("Android", "Android"),
-        ("Windows", "Windows"),
-        ("Mac OS X", "macOS"),
-        ("CrOS", "ChromeOS"),
-        ("Linux", "Linux"),
-    ]);
-    match (program, system) {
-        ("", "") => "unknown".to_owned(),
-        (program, "") => program.to_owned(),
-        ("", system) => system.to_owned(),
-        (program, system) => format!("{program}, {system}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -792,18 +759,5 @@ mod tests {
         assert_eq!(status("console.shop.example", "/"), Some(302));
         assert_eq!(status("shop.example", "/en"), None);
         assert!(closed(&config(|_| {}), &headers(&[("host", "localhost")]), "/en").is_none());
-    }
-
-    #[test]
-    fn browsers_have_short_names() {
-        for (agent, name) in [
-            ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
-            ("Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1", "Safari, iPad"),
-            ("Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0", "Edge, Windows"),
-            ("curl/8.0", "curl"),
-            ("", "unknown"),
-        ] {
-            assert_eq!(browser(agent), name);
-        }
     }
 }

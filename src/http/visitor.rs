@@ -81,6 +81,36 @@ pub fn consents(headers: &HeaderMap) -> Consents {
     Consents { functional, captcha: cookie(headers, "allowRecaptcha") == Some("1") }
 }
 
+/// A short name of browser and system, by which people recognise their sessions; empty where none is known.
+pub fn browser(headers: &HeaderMap) -> String {
+    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    // The order counts: most name the browsers that they want to be taken for.
+    let first = |names: &[(&str, &'static str)]| {
+        names.iter().find(|(mark, _)| agent.contains(mark)).map_or("", |(_, name)| *name)
+    };
+    let program = first(&[
+        ("Edg", "Edge"),
+        ("OPR/", "Opera"),
+        ("Firefox/", "Firefox"),
+        ("FxiOS/", "Firefox"),
+        ("CriOS/", "Chrome"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+        ("curl/", "curl"),
+    ]);
+    let system = first(&[
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Android", "Android"),
+        ("Windows", "Windows"),
+        ("Mac OS X", "macOS"),
+        ("CrOS", "ChromeOS"),
+        ("Linux", "Linux"),
+    ]);
+    let separator = if program.is_empty() || system.is_empty() { "" } else { ", " };
+    format!("{program}{separator}{system}")
+}
+
 /// The value of a cookie, as sent.
 pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
@@ -387,5 +417,18 @@ mod tests {
             device_cookie("1", &config),
             "device=1; HttpOnly; SameSite=Lax; Secure; Path=/hah_api; Max-Age=31536000"
         );
+    }
+
+    #[test]
+    fn browsers_have_short_names() {
+        for (agent, name) in [
+            ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
+            ("Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1", "Safari, iPad"),
+            ("Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0", "Edge, Windows"),
+            ("curl/8.0", "curl"),
+            ("", ""),
+        ] {
+            assert_eq!(browser(&headers(&[("user-agent", agent)])), name);
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! Deletes expired rows: sessions with their guest carts, idempotency keys, used captcha answers, full token buckets,
-//! password links, tokens of orders, delivered mails, events of the security log, sessions and invitations of
+//! password links, ceremonies of passkeys, tokens of orders, delivered mails, events of the security log, sessions and invitations of
 //! the house's people, tokens and work on many things that have ended.
 
 use jiff::{SignedDuration, Timestamp};
@@ -42,6 +42,7 @@ fn run(tx: &mut dyn Tx, events_kept: SignedDuration, now: Timestamp) -> Result<S
         + captcha::delete_expired(tx, now, BATCH)?
         + throttle::delete_quiet(tx, now, BATCH)?
         + customer::delete_old_links(tx, now, BATCH)?
+        + customer::passkey::delete_expired_challenges(tx, now, BATCH)?
         + order::delete_old_tokens(tx, now, BATCH)?
         + outbox::delete_old(tx, now - MAIL_KEPT, BATCH)?
         + staff::delete_expired(tx, now, BATCH)?

@@ -53,6 +53,8 @@ const UNHEARD: &[(&str, &str)] = &[
     // What the console does not show yet.
     ("cart", "customers"),
     ("cart_item", "customers"),
+    ("customer_challenge", "is of one login"),
+    ("customer_passkey UPDATE", "says when a key was used, or how its customer calls it"),
     ("erasure", "customers"),
     ("fapiao", "customers"),
     ("loyalty_entry", "customers"),

@@ -17,6 +17,8 @@ pub struct Access {
     secret: Option<[u8; 32]>,
     people: Vec<i64>,
     passkeys: Vec<i64>,
+    /// Of customers.
+    keys: Vec<i64>,
     tokens: Vec<i64>,
 }
 
@@ -26,14 +28,16 @@ impl Access {
             secret: find_secret(tx, SHOP)?,
             people: staff::list_enabled(tx)?,
             passkeys: passkey::list_ids(tx)?,
+            keys: customer::passkey::list_ids(tx)?,
             tokens: token::list_in_force(tx, now)?,
         })
     }
 
-    /// Takes from people, passkeys and tokens of the copy what they have lost since.
+    /// Takes from people, customers and tokens of the copy what they have lost since.
     fn take(&self, tx: &mut dyn Tx, now: Timestamp) -> Result<()> {
         staff::disable_others(tx, &self.people, now)?;
         passkey::delete_others(tx, &self.passkeys)?;
+        customer::passkey::delete_others(tx, &self.keys)?;
         token::revoke_others(tx, &self.tokens, now)
     }
 }

@@ -136,6 +136,8 @@ pub const TABLES: &[Table] = &[
             ("terms_state", Due),
         ],
     ),
+    emptied("customer_challenge", "lets somebody in"),
+    emptied("customer_passkey", "lets somebody in"),
     emptied("customer_term", "words of names and addresses; written anew by a job"),
     emptied("deed", "names people; nothing of it may be carried out"),
     emptied("default_view", "people’s own"),

@@ -32,7 +32,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("checkout", "idempotency"),
     ("cms", "cms_page home_content promo_tag"),
     ("contact", "contact_message"),
-    ("customer", "customer customer_term deletion_request password_token"),
+    ("customer", "customer customer_challenge customer_passkey customer_term deletion_request password_token"),
     ("deed", "deed"),
     ("fapiao", "fapiao"),
     ("invoice", "invoice invoice_series"),

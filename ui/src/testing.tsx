@@ -37,6 +37,7 @@ export const site = {
   email: 'maison@valmere.example',
   company: { name: 'Valmère Maison SAS', address: [] as string[] },
   accounts: true,
+  passkeys: false,
   newsletter: false,
   eu: true,
   login: null,

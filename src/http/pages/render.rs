@@ -17,6 +17,7 @@ use crate::domain::store_view::Lang;
 use crate::domain::working_days;
 use crate::error::Error;
 use crate::http::assets;
+use crate::passkey;
 use crate::ssr::document::{self, Rendered};
 use crate::ssr::engine::Entry;
 
@@ -115,6 +116,8 @@ fn site(request: &PageRequest, primed: &Primed) -> Value {
         "eu": config.region.eu,
         "newsletter": true,
         "accounts": true,
+        // Not where the shop has no host name.
+        "passkeys": passkey::host(&config.public_url()).is_some(),
         // Null on public pages: there the client reads the cookie `isLogin`.
         "login": request.logged_in,
         "free_from": config.shipping.free_from,

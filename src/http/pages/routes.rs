@@ -250,7 +250,11 @@ pub static PAGES: &[Page] = &[
         call("address/index"),
         call("membercard/index"),
     ]),
-    member("accountedit", &["/account/edit"]).calls(&[call("account/info")]),
+    member("accountedit", &["/account/edit"]).calls(&[
+        call("account/info"),
+        call("account/passkeys"),
+        call("account/sessions"),
+    ]),
     member("invoices", &["/account/invoices"]).calls(&[call("invoice/index").paged()]),
     member("orders", &["/order"]).calls(&[call("order/index").paged()]),
     member("orderdetail", &["/order/detail"])

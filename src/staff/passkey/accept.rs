@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::ceremony;
-use super::keys::{self, Made};
-use super::relying_party::{RelyingParty, User};
+use super::keys::Named;
+use super::relying_party;
 use super::store::{self, Binding};
 use super::types::{AcceptArgs, Accepted, Ceremony, InvitationArgs};
 use crate::call::{Changed, Client, ConsoleCookie};
@@ -15,6 +15,7 @@ use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::email_key;
 use crate::error::{FieldMessages, Result, check_fields};
+use crate::passkey::{self, User};
 use crate::staff::sign_in::name_and_lang;
 use crate::staff::{invitation, store as people};
 
@@ -28,7 +29,7 @@ fn form(name: &str, lang: &str) -> Result<(String, Lang)> {
 
 pub async fn options(context: Arc<CallContext>, client: Client, args: InvitationArgs) -> Result<Ceremony> {
     let (name, _) = form(&args.name, &args.lang)?;
-    let party = RelyingParty::of(&client.view.config)?;
+    let party = relying_party::of(&client.view.config)?;
     let now = client.now();
     let (invited, handle) = context
         .db
@@ -40,7 +41,7 @@ pub async fn options(context: Arc<CallContext>, client: Client, args: Invitation
         })
         .await?;
     // Who was here before stays the same to an authenticator, so that it replaces the key that it has.
-    let handle = keys::handle(handle, &client);
+    let handle = passkey::handle(handle, client.fresh("user handle"));
     let (options, state) = party.ask_to_make(&User { handle, email: &invited.email, name: &name }, Vec::new())?;
     ceremony::begin(&context, &client, Binding::invitation(invited.id), options, &(handle, state)).await
 }
@@ -50,7 +51,7 @@ pub struct Acceptance {
     secret: String,
     name: String,
     lang: Lang,
-    made: Made,
+    key: Named,
 }
 
 pub async fn prepare(context: Arc<CallContext>, client: Client, args: AcceptArgs) -> Result<Acceptance> {
@@ -58,14 +59,14 @@ pub async fn prepare(context: Arc<CallContext>, client: Client, args: AcceptArgs
     let (secret, now) = (args.secret.clone(), client.now());
     let invited = context.db.read(move |tx| invitation::good(tx, &secret, now)).await?;
     let state = ceremony::end(&context, &client, Binding::invitation(invited.id), &args.ceremony).await?;
-    let made = Made::new(&client, client.browser.clone(), state, args.credential)?;
-    Ok(Acceptance { secret: args.secret, name, lang, made })
+    let key = Named::new(&client, client.browser.clone(), state, args.credential)?;
+    Ok(Acceptance { secret: args.secret, name, lang, key })
 }
 
 /// Makes the person, or gives one who is there this key in the place of every other way in, and signs in.
 pub fn accept(tx: &mut dyn Tx, client: &Client, form: &Acceptance) -> Result<Changed<Accepted>> {
     let entry = invitation::enter(tx, client, &form.secret, &form.name, form.lang)?;
-    let key = form.made.save(tx, client, entry.id)?;
+    let key = form.key.save(tx, client, entry.id)?;
     let (token, person, change) = entry.finish(tx, client, json!({ "passkey": key }))?;
     let id = person.id;
     Ok(Changed::new(Accepted { person }, change).by(id).cookie(ConsoleCookie::Set(token)))

@@ -6,17 +6,18 @@ use anyhow::Context as _;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use webauthn_rs::prelude::{DiscoverableAuthentication, Passkey, PublicKeyCredential, WebauthnError};
+use webauthn_rs::prelude::DiscoverableAuthentication;
 
 use super::LASTS;
-use super::relying_party::RelyingParty;
+use super::relying_party;
 use super::store::{self, Binding, KeyRow, NewChallenge};
 use super::types::{Ceremony, Signature};
 use crate::call::Client;
 use crate::call_context::CallContext;
 use crate::db::Tx;
 use crate::error::{Result, refuse};
-use crate::message::{self, MessageDef};
+use crate::message;
+use crate::passkey::{self, Fault, Known};
 use crate::session;
 use crate::staff::guard;
 
@@ -72,45 +73,24 @@ pub async fn prove(
     signature: Signature,
     owner: Option<i64>,
 ) -> Result<Signed> {
-    let party = RelyingParty::of(&client.view.config)?;
-    let credential: PublicKeyCredential =
-        serde_json::from_value(signature.credential).map_err(|_| refuse(message::STAFF_PASSKEY_WRONG))?;
-    let state: DiscoverableAuthentication = end(context, client, binding, &signature.ceremony).await?;
-    let id = credential.raw_id.to_vec();
+    let party = relying_party::of(&client.view.config)?;
+    let Signature { ceremony, credential } = signature;
+    let credential_id = passkey::credential_id(&credential).ok_or_else(|| refuse(message::STAFF_PASSKEY_WRONG))?;
+    let state: DiscoverableAuthentication = end(context, client, binding, &ceremony).await?;
+    let id = credential_id.clone();
     let found = context.db.read(move |tx| store::find_by_credential(tx, &id)).await?;
     let key = found.filter(|key| key.rp_id == party.id && owner.is_none_or(|owner| key.staff_id == owner));
     let concerned = key.as_ref().map(|key| key.staff_id);
-    let verify = || verify(&party, &credential, state, key, owner.is_some());
-    guard::prove_key(context, client, call, &credential.raw_id, concerned, verify).await
-}
-
-/// The key, if it has signed this ceremony; else why not.
-fn verify(
-    party: &RelyingParty,
-    credential: &PublicKeyCredential,
-    state: DiscoverableAuthentication,
-    key: Option<KeyRow>,
-    is_owner_known: bool,
-) -> Result<Signed, MessageDef> {
-    let key = key.ok_or(message::STAFF_PASSKEY_WRONG)?;
-    let is_own = match credential.get_user_unique_id() {
-        Some(handle) => handle == key.user_handle,
-        // Authenticators leave it out only where the keys were named.
-        None => is_owner_known,
-    };
-    let mut passkey: Passkey = serde_json::from_str(&key.passkey).map_err(|_| message::STAFF_PASSKEY_WRONG)?;
-    if !is_own {
-        return Err(message::STAFF_PASSKEY_WRONG);
-    }
-    match party.webauthn.finish_discoverable_authentication_v2(credential, state, &passkey) {
-        Ok(result) => {
-            passkey.update_credential(&result);
-            let passkey = serde_json::to_string(&passkey).map_err(|_| message::STAFF_PASSKEY_WRONG)?;
-            Ok(Signed { key, passkey })
+    let verify = || {
+        let key = key.ok_or(message::STAFF_PASSKEY_WRONG)?;
+        let known = Known { user_handle: &key.user_handle, passkey: &key.passkey, is_owner_known: owner.is_some() };
+        match known.verify(&party, state, credential) {
+            Ok(passkey) => Ok(Signed { key, passkey }),
+            Err(Fault::Copied) => Err(message::STAFF_PASSKEY_COPIED),
+            Err(Fault::Wrong) => Err(message::STAFF_PASSKEY_WRONG),
         }
-        Err(WebauthnError::CredentialPossibleCompromise) => Err(message::STAFF_PASSKEY_COPIED),
-        Err(_) => Err(message::STAFF_PASSKEY_WRONG),
-    }
+    };
+    guard::prove_key(context, client, call, &credential_id, concerned, verify).await
 }
 
 impl Signed {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::ceremony::{self, Signed};
-use super::relying_party::RelyingParty;
+use super::relying_party;
 use super::store::{self, Binding, Purpose};
 use super::types::{Ceremony, SignInArgs, Signature};
 use crate::audit::Change;
@@ -21,7 +21,7 @@ use crate::staff::types::{Proved, StaffSelf};
 
 /// Asks for any key of this host: nobody names a person, and nothing is told about one.
 pub async fn sign_in_options(context: Arc<CallContext>, client: Client, _: NoArgs) -> Result<Ceremony> {
-    let (options, state) = RelyingParty::of(&client.view.config)?.ask_to_sign(&[])?;
+    let (options, state) = relying_party::of(&client.view.config)?.ask_to_sign(&[])?;
     ceremony::begin(&context, &client, Binding::stranger(), options, &state).await
 }
 
@@ -57,7 +57,7 @@ pub fn sign_in(tx: &mut dyn Tx, client: &Client, proved: &SignIn) -> Result<Chan
 
 /// Asks for one of the caller's keys.
 async fn options(context: Arc<CallContext>, member: StaffMember, purpose: Purpose) -> Result<Ceremony> {
-    let party = RelyingParty::of(&member.client.view.config)?;
+    let party = relying_party::of(&member.client.view.config)?;
     let (staff_id, rp_id) = (member.who.staff_id, party.id.clone());
     let keys = context.db.read(move |tx| store::list_credentials(tx, staff_id, &rp_id)).await?;
     if keys.is_empty() {

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use anyhow::Context as _;
 use serde_json::{Value, json};
-use webauthn_rs::prelude::{PasskeyRegistration, RegisterPublicKeyCredential, Uuid};
+use webauthn_rs::prelude::{PasskeyRegistration, Uuid};
 
 use super::ceremony;
-use super::relying_party::{self, RelyingParty, User};
+use super::relying_party;
 use super::store::{self, Binding, Key, NewKey, Purpose};
 use super::types::{Ceremony, NameArgs, PasskeyItem, Passkeys, RegisterArgs, RenameArgs};
 use crate::audit::Change;
@@ -17,6 +16,7 @@ use crate::db::Tx;
 use crate::domain::validate::{self, LineMessages};
 use crate::error::{Refusal, Result, refuse};
 use crate::message;
+use crate::passkey::{self, Made, User};
 use crate::staff::people::{self, NO_ROLE};
 use crate::staff::store as credentials;
 use crate::staff::types::{IdArgs, People};
@@ -32,55 +32,31 @@ fn name(text: &str) -> Result<String> {
     Ok(valid.map_err(|fault| Refusal::of_field("name", fault))?)
 }
 
-/// By which authenticators know a person: as those of earlier keys do, or anew.
-pub fn handle(earlier: Option<Vec<u8>>, client: &Client) -> Uuid {
-    let earlier = earlier.and_then(|bytes| Uuid::from_slice(&bytes).ok());
-    earlier.unwrap_or_else(|| {
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&client.fresh("user handle")[..16]);
-        Uuid::from_bytes(bytes)
-    })
-}
-
-/// A key that an authenticator has made.
-pub struct Made {
+/// A key that an authenticator has made, with its name.
+pub struct Named {
     name: String,
-    credential_id: Vec<u8>,
-    handle: Uuid,
-    /// JSON of webauthn-rs.
-    passkey: String,
-    rp_id: String,
+    made: Made,
 }
 
-impl Made {
+impl Named {
     /// Checks what an authenticator has made; `state` is that of the ceremony.
-    pub fn new(client: &Client, name: String, state: (Uuid, PasskeyRegistration), credential: Value) -> Result<Made> {
-        let party = RelyingParty::of(&client.view.config)?;
-        let (handle, state) = state;
-        let refused = || refuse(message::STAFF_PASSKEY_NOT_MADE);
-        let credential: RegisterPublicKeyCredential = serde_json::from_value(credential).map_err(|_| refused())?;
-        let passkey = party.webauthn.finish_passkey_registration(&credential, &state).map_err(|_| refused())?;
-        Ok(Made {
-            name,
-            credential_id: passkey.cred_id().to_vec(),
-            handle,
-            passkey: serde_json::to_string(&passkey).context("a passkey")?,
-            rp_id: party.id,
-        })
+    pub fn new(client: &Client, name: String, state: (Uuid, PasskeyRegistration), credential: Value) -> Result<Named> {
+        let made = Made::new(relying_party::of(&client.view.config)?, state, credential)?;
+        Ok(Named { name, made: made.ok_or_else(|| refuse(message::STAFF_PASSKEY_NOT_MADE))? })
     }
 
     /// Saves the key of a person; answers its id.
     pub fn save(&self, tx: &mut dyn Tx, client: &Client, staff_id: i64) -> Result<i64> {
-        if store::is_known(tx, &self.credential_id)? {
+        if store::is_known(tx, &self.made.credential_id)? {
             return Err(refuse(message::STAFF_PASSKEY_NOT_MADE));
         }
         let new = NewKey {
             staff_id,
             name: &self.name,
-            credential_id: &self.credential_id,
-            user_handle: self.handle.as_bytes(),
-            passkey: &self.passkey,
-            rp_id: &self.rp_id,
+            credential_id: &self.made.credential_id,
+            user_handle: self.made.handle.as_bytes(),
+            passkey: &self.made.passkey,
+            rp_id: &self.made.rp_id,
         };
         store::save_key(tx, &new, client.now())
     }
@@ -108,7 +84,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Passkeys
 
 pub async fn options(context: Arc<CallContext>, member: StaffMember, args: NameArgs) -> Result<Ceremony> {
     name(&args.name)?;
-    let party = RelyingParty::of(&member.client.view.config)?;
+    let party = relying_party::of(&member.client.view.config)?;
     let (staff_id, rp_id) = (member.who.staff_id, party.id.clone());
     let (count, known, earlier) = context
         .db
@@ -119,7 +95,7 @@ pub async fn options(context: Arc<CallContext>, member: StaffMember, args: NameA
         .await?;
     check_room(count)?;
     let who = &member.who;
-    let handle = handle(earlier, &member.client);
+    let handle = passkey::handle(earlier, member.client.fresh("user handle"));
     let (options, state) = party.ask_to_make(&User { handle, email: &who.email, name: &who.name }, known)?;
     let binding = Binding::session(Purpose::Register, who.session_id);
     ceremony::begin(&context, &member.client, binding, options, &(handle, state)).await
@@ -129,18 +105,18 @@ fn check_room(count: usize) -> Result<()> {
     if count < MOST { Ok(()) } else { Err(refuse(message::STAFF_PASSKEY_TOO_MANY.with("most", MOST))) }
 }
 
-pub async fn prepare_register(context: Arc<CallContext>, member: StaffMember, args: RegisterArgs) -> Result<Made> {
+pub async fn prepare_register(context: Arc<CallContext>, member: StaffMember, args: RegisterArgs) -> Result<Named> {
     let name = name(&args.name)?;
     let binding = Binding::session(Purpose::Register, member.who.session_id);
     let state = ceremony::end(&context, &member.client, binding, &args.ceremony).await?;
-    Made::new(&member.client, name, state, args.credential)
+    Named::new(&member.client, name, state, args.credential)
 }
 
-pub fn register(tx: &mut dyn Tx, member: &StaffMember, made: &Made) -> Result<Changed<Passkeys>> {
+pub fn register(tx: &mut dyn Tx, member: &StaffMember, key: &Named) -> Result<Changed<Passkeys>> {
     let staff_id = member.who.staff_id;
     check_room(store::list_keys(tx, staff_id)?.len())?;
-    let id = made.save(tx, &member.client, staff_id)?;
-    let change = Change::new("passkey", id).after(json!({ "staff": staff_id, "host": made.rp_id }));
+    let id = key.save(tx, &member.client, staff_id)?;
+    let change = Change::new("passkey", id).after(json!({ "staff": staff_id, "host": key.made.rp_id }));
     Ok(Changed::new(list(tx, member, NoArgs {})?, change))
 }
 

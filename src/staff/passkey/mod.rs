@@ -1,14 +1,12 @@
 //! Passkeys (WebAuthn Level 3) of the people of the house: keys of their own, sign-in, fresh proof, the lock, and invitations
 //! that are accepted with a key alone.
 //!
-//! Each ceremony is two calls: the first answers what the browser asks the authenticator, the second takes what that has
-//! signed. In between its state lies in the database, is good once and for [`LASTS`], and only for the session or invitation
-//! that it was begun for. Keys are discoverable, so that nobody types an address and none is tried; the authenticator always
-//! verifies its user, which makes a key as good as password and code together.
+//! The state of a ceremony lies in the database, is good once and for [`LASTS`], and only for the session or invitation that it
+//! was begun for. A key is as good as password and code together.
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `relying_party` | for which host keys are made, and what browsers are asked |
+//! | `relying_party` | the console's host |
 //! | `ceremony` | the state of a ceremony, and the check of what was signed |
 //! | `entry` | sign-in, fresh proof and the lock |
 //! | `accept` | an invitation accepted with a key |

@@ -5,26 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use crate::passkey::types::{Ceremony, Signature};
 use crate::staff::types::StaffSelf;
-
-/// A ceremony that has begun.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "PasskeyCeremony")]
-pub struct Ceremony {
-    /// Names it in the call that ends it: once, within five minutes.
-    pub ceremony: String,
-    /// What the browser asks the authenticator.
-    pub options: Value,
-}
-
-/// What a key has signed.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-#[schemars(rename = "PasskeySignature")]
-pub struct Signature {
-    pub ceremony: String,
-    pub credential: Value,
-}
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]

@@ -93,8 +93,8 @@ export async function openShop(env = {}) {
     const lines = createInterface({ input: child.stderr });
     lines.on('line', (line) => {
       log.push(line);
-      const found = /\burl="?(http:\/\/[^\s"]+)/.exec(line);
-      if (found) resolve(found[1]);
+      const found = /\baddress="?([^\s"]+) url=/.exec(line);
+      if (found) resolve(`http://${found[1]}`);
     });
     lines.on('close', () => reject(new Error(`the shop did not open:\n${log.join('\n')}`)));
     child.on('error', reject);

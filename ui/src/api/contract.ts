@@ -73,14 +73,19 @@ export type InvoiceLink = S['InvoiceLink'];
 export type InvoiceKind = S['InvoiceKind'];
 export type InvoiceList = S['InvoiceList'];
 export type InvoiceSummary = S['InvoiceSummary'];
+export type PasskeyCeremony = S['PasskeyCeremony'];
 export type LoggedIn = S['LoggedIn'];
 export type NewsletterInfo = S['NewsletterInfo'];
 export type Letters = S['Letters'];
 export type Deletion = S['Deletion'];
 export type MergedBag = S['MergedBag'];
 export type BagNotice = S['BagNotice'];
+export type CustomerPasskeys = S['CustomerPasskeys'];
+export type CustomerPasskey = S['CustomerPasskey'];
 export type Done = S['Done'];
 export type UserInfo = S['UserInfo'];
+export type Sessions = S['Sessions'];
+export type SessionItem = S['SessionItem'];
 export type Export = S['Export'];
 export type MemberCard = S['MemberCard'];
 export type Counted = S['Counted'];
@@ -125,16 +130,26 @@ export type FapiaoRequest = S['FapiaoRequest'];
 export type FapiaoType = S['FapiaoType'];
 export type Vacancy = S['Vacancy'];
 export type AddressInput = S['AddressInput'];
+export type PasskeySignature = S['PasskeySignature'];
 export type WithdrawnItemInput = S['WithdrawnItemInput'];
 
 /** What each call takes and answers. */
 export interface Calls {
+  'account/add_passkey': { args: S['CustomerPasskeyArgs']; answer: S['CustomerPasskeys'] };
   'account/delete': { args: S['DeleteAccountArgs']; answer: S['UserInfo'] };
+  'account/end_session': { args: S['EndSessionArgs']; answer: S['Sessions'] };
+  'account/end_sessions': { args: S['NoArgs']; answer: S['Sessions'] };
   'account/export': { args: S['NoArgs']; answer: S['Export'] };
   'account/forgot': { args: S['ForgotArgs']; answer: S['Done'] };
   'account/info': { args: S['NoArgs']; answer: S['UserInfo'] };
+  'account/passkey_options': { args: S['CustomerPasskeyOptionsArgs']; answer: S['PasskeyCeremony'] };
+  'account/passkeys': { args: S['NoArgs']; answer: S['CustomerPasskeys'] };
   'account/password': { args: S['PasswordArgs']; answer: S['Done'] };
+  'account/proof_options': { args: S['NoArgs']; answer: S['PasskeyCeremony'] };
+  'account/remove_passkey': { args: S['CustomerPasskeyRemovalArgs']; answer: S['CustomerPasskeys'] };
+  'account/rename_passkey': { args: S['CustomerPasskeyNameArgs']; answer: S['CustomerPasskeys'] };
   'account/reset': { args: S['ResetArgs']; answer: S['Done'] };
+  'account/sessions': { args: S['NoArgs']; answer: S['Sessions'] };
   'account/undelete': { args: S['NoArgs']; answer: S['UserInfo'] };
   'account/update': { args: S['AccountArgs']; answer: S['UserInfo'] };
   'address/create': { args: S['AddressInput']; answer: S['AddressBook'] };
@@ -161,7 +176,9 @@ export interface Calls {
   'contact/post': { args: S['ContactArgs']; answer: S['ContactAnswer'] };
   'customer/create': { args: S['RegisterArgs']; answer: S['LoggedIn'] };
   'customer/login': { args: S['LoginArgs']; answer: S['LoggedIn'] };
+  'customer/login_options': { args: S['NoArgs']; answer: S['PasskeyCeremony'] };
   'customer/logout': { args: S['NoArgs']; answer: S['Done'] };
+  'customer/passkey_login': { args: S['PasskeySignature']; answer: S['LoggedIn'] };
   'fapiao/create': { args: S['FapiaoArgs']; answer: S['Fapiao'] };
   'fapiao/view': { args: S['FapiaoViewArgs']; answer: S['Fapiao'] };
   'invoice/index': { args: S['InvoicesArgs']; answer: S['InvoiceList'] };
@@ -196,9 +213,16 @@ export interface Calls {
 
 /** Calls whose arguments travel as a JSON body; all others put them into the query (specification §7). */
 export const JSON_STYLE: ReadonlySet<string> = new Set([
+  'account/add_passkey',
   'account/delete',
+  'account/end_session',
+  'account/end_sessions',
   'account/forgot',
+  'account/passkey_options',
   'account/password',
+  'account/proof_options',
+  'account/remove_passkey',
+  'account/rename_passkey',
   'account/reset',
   'account/update',
   'address/create',
@@ -212,6 +236,8 @@ export const JSON_STYLE: ReadonlySet<string> = new Set([
   'contact/post',
   'customer/create',
   'customer/login',
+  'customer/login_options',
+  'customer/passkey_login',
   'fapiao/create',
   'newsletter/confirm',
   'newsletter/unsubscribe',
@@ -228,10 +254,17 @@ export const JSON_STYLE: ReadonlySet<string> = new Set([
 
 /** Calls that change something: never aborted, never repeated without being asked. */
 export const WRITES: ReadonlySet<string> = new Set([
+  'account/add_passkey',
   'account/delete',
+  'account/end_session',
+  'account/end_sessions',
   'account/export',
   'account/forgot',
+  'account/passkey_options',
   'account/password',
+  'account/proof_options',
+  'account/remove_passkey',
+  'account/rename_passkey',
   'account/reset',
   'account/undelete',
   'account/update',
@@ -248,7 +281,9 @@ export const WRITES: ReadonlySet<string> = new Set([
   'contact/post',
   'customer/create',
   'customer/login',
+  'customer/login_options',
   'customer/logout',
+  'customer/passkey_login',
   'fapiao/create',
   'newsletter/confirm',
   'newsletter/subscribe',

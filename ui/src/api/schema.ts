@@ -854,6 +854,13 @@ export interface components {
       /** @description Path of the PDF. */
       url: string;
     };
+    /** @description A ceremony that has begun. */
+    PasskeyCeremony: {
+      /** @description Names it in the call that ends it: once, within minutes. */
+      ceremony: string;
+      /** @description What the browser asks the authenticator. */
+      options: unknown;
+    };
     /** @description The answer of `customer/login` and `customer/create`: user info, and the result of merging the cart. */
     LoggedIn: {
       email: string;
@@ -929,6 +936,23 @@ export interface components {
       name: string;
       message: components['schemas']['Message'];
     };
+    /** @description The keys of the customer who is logged in. */
+    CustomerPasskeys: {
+      items: components['schemas']['CustomerPasskey'][];
+      /** @description Whether keys can be made: not where the shop has no host name. */
+      is_offered: boolean;
+    };
+    CustomerPasskey: {
+      /** Format: int64 */
+      id: number;
+      name: string;
+      /** @description Whether it was made for the shop's present host: a key works nowhere else. */
+      is_usable: boolean;
+      /** @description RFC 3339. */
+      added_at: string;
+      /** @description RFC 3339; null before the first login. */
+      used_at: string | null;
+    };
     /** @description A success message. */
     Done: {
       message: components['schemas']['Message'];
@@ -948,6 +972,22 @@ export interface components {
       newsletter: components['schemas']['NewsletterInfo'];
       /** @description Null unless the account is about to be deleted. */
       deletion: components['schemas']['Deletion'] | null;
+    };
+    /** @description Where the customer is logged in. */
+    Sessions: {
+      /** @description This one first, then the one used last. */
+      items: components['schemas']['SessionItem'][];
+    };
+    SessionItem: {
+      id: string;
+      /** @description Browser and system, e.g. "Firefox, Linux"; empty if they are not known. */
+      browser: string;
+      /** @description RFC 3339. */
+      logged_in_at: string;
+      /** @description RFC 3339, to the day. */
+      seen_at: string;
+      /** @description The session of this call. */
+      is_current: boolean;
     };
     /** @description All personal data of the customer, by slice (Regulation 2016/679 art. 15 and 20). */
     Export: {
@@ -1875,6 +1915,54 @@ export interface components {
        */
       page?: number | null;
     };
+    /** @description What a key has signed. */
+    PasskeySignature: {
+      /** @default  */
+      ceremony?: string;
+      /** @default null */
+      credential?: unknown;
+    };
+    /** @description Arguments of `account/passkey_options`: the current password, or what another key has signed. */
+    CustomerPasskeyOptionsArgs: {
+      /**
+       * @description What the customer calls the key; checked before the browser makes one.
+       * @default
+       */
+      name?: string;
+      /** @default  */
+      current_password?: string;
+      proof?: components['schemas']['PasskeySignature'] | null;
+    };
+    /** @description Arguments of `account/add_passkey`. */
+    CustomerPasskeyArgs: {
+      /** @default  */
+      name?: string;
+      /** @default  */
+      ceremony?: string;
+      /** @default null */
+      credential?: unknown;
+    };
+    /** @description Arguments of `account/rename_passkey`. */
+    CustomerPasskeyNameArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /** @default  */
+      name?: string;
+    };
+    /** @description Arguments of `account/remove_passkey`: the current password, or what a key has signed. */
+    CustomerPasskeyRemovalArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /** @default  */
+      current_password?: string;
+      proof?: components['schemas']['PasskeySignature'] | null;
+    };
     /** @description Arguments of `customer/create`. */
     RegisterArgs: {
       /** @default  */
@@ -1942,6 +2030,11 @@ export interface components {
       password?: string;
       /** @default  */
       password_confirmation?: string;
+    };
+    /** @description Arguments of `account/end_session`. */
+    EndSessionArgs: {
+      /** @default  */
+      id?: string;
     };
     /** @description Arguments of `account/forgot`. */
     ForgotArgs: {

@@ -44,6 +44,8 @@ export interface Site {
   /** Whether the shop has a newsletter, and customer accounts. */
   newsletter: boolean;
   accounts: boolean;
+  /** Whether passkeys can be made: not where the shop has no host name. */
+  passkeys: boolean;
   /**
    * Whether the visitor is logged in; null on pages that are cached for everybody, where the cookie `isLogin` is the hint.
    */

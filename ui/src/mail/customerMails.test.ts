@@ -25,6 +25,13 @@ const mails: [ShortMailTemplate, object, string, string[]][] = [
     ['2026-000123', '2 July 2026, 00:30 (Paris time)', 'nobody can log in'],
   ],
   ['password_changed', {}, 'Your password has been changed', ['every device has been logged out', 'write to us']],
+  ['passkey_added', { name: 'My phone' }, 'A passkey has been added to your account', ['‘My phone’', 'write to us']],
+  [
+    'passkey_removed',
+    { name: 'My phone' },
+    'A passkey has been removed from your account',
+    ['‘My phone’', 'look through the passkeys'],
+  ],
   ['email_changed', { new_email: 'an…@example.com' }, 'Your account has a new email address', ['an…@example.com']],
   [
     'deletion_asked',

@@ -24,6 +24,12 @@ export interface PasswordLinkData extends NoticeData {
   order_number: string;
 }
 
+/** Data of `passkey_added` and `passkey_removed`. */
+export interface PasskeyData extends NoticeData {
+  /** What the customer calls the key. */
+  name: string;
+}
+
 export interface EmailChangedData extends NoticeData {
   /** Masked address: first character and domain. */
   new_email: string;
@@ -110,6 +116,35 @@ export function passwordChanged(i18n: I18n, site: MailSite, data: NoticeData): S
     paragraphs: [
       opening,
       i18n._(msg`If that was you, all is well. If not, choose a new password at once, and write to us.`),
+    ],
+    link: i18n._(msg`Choose a new password`),
+    notes: [],
+  });
+}
+
+export function passkeyAdded(i18n: I18n, site: MailSite, data: PasskeyData): ShortMailTexts {
+  const { brand } = site;
+  const { name } = data;
+  const opening = i18n._(msg`The passkey ‘${name}’ has been added to your account at ${brand}: it now logs you in.`);
+  return passkeyMail(i18n, site, data, i18n._(msg`A passkey has been added to your account`), opening);
+}
+
+export function passkeyRemoved(i18n: I18n, site: MailSite, data: PasskeyData): ShortMailTexts {
+  const { brand } = site;
+  const { name } = data;
+  const opening = i18n._(msg`The passkey ‘${name}’ has been removed from your account at ${brand}.`);
+  return passkeyMail(i18n, site, data, i18n._(msg`A passkey has been removed from your account`), opening);
+}
+
+function passkeyMail(i18n: I18n, site: MailSite, data: PasskeyData, subject: string, opening: string): ShortMailTexts {
+  return shortMail(i18n, site, data, {
+    subject,
+    preview: previewOf(opening),
+    paragraphs: [
+      opening,
+      i18n._(
+        msg`If that was you, all is well. If not, choose a new password at once, look through the passkeys of your account, and write to us.`,
+      ),
     ],
     link: i18n._(msg`Choose a new password`),
     notes: [],

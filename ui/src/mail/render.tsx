@@ -41,6 +41,8 @@ const SHORT_MAILS = {
   password_reset: customerTexts.passwordReset,
   password_first: customerTexts.passwordFirst,
   password_changed: customerTexts.passwordChanged,
+  passkey_added: customerTexts.passkeyAdded,
+  passkey_removed: customerTexts.passkeyRemoved,
   email_changed: customerTexts.emailChanged,
   deletion_asked: customerTexts.deletionAsked,
   deletion_done: customerTexts.deletionDone,

@@ -18,6 +18,8 @@ import { createStore, useStore } from './store';
 /** Calls with personal answers. */
 const PERSONAL_CALLS: readonly Path[] = [
   'account/info',
+  'account/passkeys',
+  'account/sessions',
   'address/index',
   'cart',
   'cart/sidebar',

@@ -1589,7 +1589,7 @@ export interface components {
     };
     /** @description A ceremony that has begun. */
     PasskeyCeremony: {
-      /** @description Names it in the call that ends it: once, within five minutes. */
+      /** @description Names it in the call that ends it: once, within minutes. */
       ceremony: string;
       /** @description What the browser asks the authenticator. */
       options: unknown;

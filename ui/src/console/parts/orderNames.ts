@@ -74,6 +74,8 @@ const MAIL: Words = {
   password_reset: msg`Link for a new password`,
   password_first: msg`Link for the first password`,
   password_changed: msg`Password changed`,
+  passkey_added: msg`Passkey added`,
+  passkey_removed: msg`Passkey removed`,
   email_changed: msg`Email address changed`,
   deletion_asked: msg`Deletion of the account asked for`,
   deletion_done: msg`Account deleted`,

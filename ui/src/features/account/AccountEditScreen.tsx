@@ -1,4 +1,4 @@
-/** Name, address, member card and password: two forms, sent separately. */
+/** Name, address, member card and password, two forms that are sent separately; passkeys, and where the customer is logged in. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useCallback, useLayoutEffect, useState } from 'react';
@@ -10,7 +10,9 @@ import { LeaveGuard } from '../../parts/LeaveGuard';
 import { usePage } from '../../state/page';
 import { useUser } from '../../state/user';
 import { DetailsForm, useDetailsForm } from './DetailsForm';
+import { Passkeys } from './Passkeys';
 import { PasswordForm, usePasswordForm } from './PasswordForm';
+import { Sessions } from './Sessions';
 
 /** Errors of the form sent last, for the summary above the heading. */
 interface Sent {
@@ -66,6 +68,8 @@ function Forms({ user, onSaved, onSent }: FormsProps) {
       <LeaveGuard when={isChanged && !password.sending.busy} />
       <DetailsForm of={details} isSaved={details.isSaved && !isChanged} onSubmit={() => setLast('details')} />
       <PasswordForm of={password} email={user.email} onSubmit={() => setLast('password')} />
+      <Passkeys />
+      <Sessions />
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ApiError, call } from '../../api/client';
+import type { LoggedIn } from '../../api/types';
 import { accountUrls, isReturnPath } from '../../domain/accountUrls';
 import { queryValue, urls } from '../../domain/urls';
 import { email as checkEmail, trim } from '../../domain/validate';
@@ -13,6 +14,7 @@ import { PasswordField } from '../../parts/PasswordField';
 import { useMessageText } from '../../state/i18n';
 import { completeLogin, loginNoticeStore, useAnswers, useGuestsOnly } from '../../state/login';
 import { usePage } from '../../state/page';
+import { usePasskeysOffered } from '../../state/passkeys';
 import type { ScreenProps } from '../../state/route';
 import { useSite } from '../../state/site';
 import { useStore } from '../../state/store';
@@ -20,6 +22,7 @@ import { type Problems, problemsIn, useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { Frame, FrameForm } from './Frame';
 import styles from './Frame.module.css';
+import { PasskeyLogin } from './PasskeyLogin';
 import { useLoginToast } from './useLoginToast';
 
 const NAMES = ['email', 'password'] as const;
@@ -40,17 +43,20 @@ export default function LoginScreen({ search }: ScreenProps) {
   const say = useMessageText();
   const answers = useAnswers();
   const showLoginToast = useLoginToast();
+  const isOffered = usePasskeysOffered();
   const { messageId } = useStore(loginNoticeStore);
   const form = useForm<Values>({ email: '', password: '' }, check);
+  const welcome = (answer: LoggedIn) => {
+    completeLogin(answers, answer);
+    showLoginToast(answer);
+  };
   const sending = useFormSubmit({
     form,
     names: NAMES,
     idOf,
     async send({ email, password }) {
       try {
-        const answer = await call('customer/login', { email: trim(email), password });
-        completeLogin(answers, answer);
-        showLoginToast(answer);
+        welcome(await call('customer/login', { email: trim(email), password }));
       } catch (reason) {
         form.set('password', '');
         // Does not reveal whether an account is locked (boutique.md §8).
@@ -108,7 +114,7 @@ export default function LoginScreen({ search }: ScreenProps) {
       }
     >
       <FrameForm onSubmit={sending.submit}>
-        <EmailField {...sending.text('email')} autoComplete="username" />
+        <EmailField {...sending.text('email')} autoComplete={isOffered ? 'username webauthn' : 'username'} />
         <PasswordField {...sending.text('password')} label={t`Password`} autoComplete="current-password" />
         <Button type="submit" block busy={busy} busyLabel={t`Logging in…`}>
           {t`Log in`}
@@ -117,6 +123,7 @@ export default function LoginScreen({ search }: ScreenProps) {
           <Link href={accountUrls.forgot(lang, from)}>{t`Forgotten your password?`}</Link>
         </p>
       </FrameForm>
+      {isOffered && <PasskeyLogin onLogin={welcome} />}
     </Frame>
   );
 }

@@ -119,6 +119,10 @@ export function Account({ customer: { account } }: Props) {
               <dt>{t`Signed in on devices`}</dt>
               <dd>{format.number(account.sessions)}</dd>
             </div>
+            <div>
+              <dt>{t`Passkeys`}</dt>
+              <dd>{format.number(account.passkeys)}</dd>
+            </div>
             {account.link_until && (
               <div>
                 <dt>{t`Password link holds until`}</dt>
