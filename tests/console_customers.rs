@@ -53,7 +53,7 @@ fn accounts_and_guests_are_found_and_shown_and_the_audit_knows_who_looked() {
     let mut found = |args: Value| list(&house, &mut owner, &args);
     assert_eq!(found(json!({})), ["other@example.com", EMAIL]);
     assert_eq!(found(json!({ "sort": "oldest" })), [EMAIL, "other@example.com"]);
-    assert_eq!(found(json!({ "q": "CLAIRE.mar" })), [EMAIL]);
+    assert_eq!(found(json!({ "q": "CLAIRE.martin@ex" })), [EMAIL]);
     assert_eq!(found(json!({ "q": number })), [EMAIL]);
     assert_eq!(found(json!({ "q": number.split('-').nth(1).unwrap().trim_start_matches('0') })), [EMAIL]);
     assert_eq!(found(json!({ "q": guest })), [""; 0], "of a guest");
@@ -116,7 +116,7 @@ fn address_is_corrected_and_counts_once_its_link_is_followed() {
     assert!(house.shop.mail("password_reset", "claire@example.org").is_some());
     assert_eq!(claire.refused("account/info", &json!({}))["error"]["id"], "login.required");
     assert_eq!(list(&house, &mut owner, &json!({ "q": "claire example.org" })), ["claire@example.org"]);
-    assert_eq!(list(&house, &mut owner, &json!({ "q": "martin" })), [""; 0], "the former address finds nothing");
+    assert_eq!(list(&house, &mut owner, &json!({ "q": EMAIL })), [""; 0], "the former address finds nothing");
     // Of two people the second looks first.
     prove(&house, &mut bob);
     let late = with(&seen(&first), json!({ "email": "c@example.org" }));
@@ -133,7 +133,8 @@ fn newsletter_ends_on_request_and_begins_by_a_mailed_link_alone() {
     house.done(&mut owner, "customer/invite_newsletter", &seen(&shown));
     let shown = show(&house, &mut owner, &json!(guest));
     assert_eq!(shown["newsletter"]["state"], "pending");
-    let token = house.shop.mailed_token("newsletter_confirm", GUEST);
+    let letter = house.shop.mail("newsletter_confirm", GUEST).unwrap();
+    let token = letter["confirm_url"].as_str().unwrap().split_once("token=").unwrap().1;
     house.shop.visitor().call("newsletter/confirm", &json!({ "token": token }));
     let shown = show(&house, &mut owner, &json!(guest));
     let events = shown["newsletter"]["events"].as_array().unwrap();

@@ -75,7 +75,9 @@ function Palette({ onClose, actions }: Props) {
           className={styles.menu ?? ''}
           aria-label={t`Results`}
           renderEmptyState={() => (
-            <p className={styles.none}>{isSearching || customers.isSearching ? t`Searching…` : t`Nothing found. Try another word.`}</p>
+            <p className={styles.none}>
+              {isSearching || customers.isSearching ? t`Searching…` : t`Nothing found. Try another word.`}
+            </p>
           )}
         >
           {found.length > 0 && (

@@ -106,7 +106,14 @@ export function EmailDialog({ customer, onClose }: Props) {
       }
     >
       {(form) => (
-        <Field {...form.field('email')} label={t`Email address`} type="email" autoComplete="off" maxLength={254} autoFocus />
+        <Field
+          {...form.field('email')}
+          label={t`Email address`}
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          autoFocus
+        />
       )}
     </DeedForm>
   );
@@ -151,7 +158,8 @@ export function NewsletterDialog({ customer, isEnd, onClose }: Props & { isEnd?:
             <Trans>The newsletter to {email} ends within a working day. The customer is told by mail.</Trans>
           ) : (
             <Trans>
-              The law asks for the customer’s own consent: {email} gets a link, and is subscribed once it has been followed.
+              The law asks for the customer’s own consent: {email} gets a link, and is subscribed once it has been
+              followed.
             </Trans>
           )}
         </p>
@@ -183,13 +191,14 @@ export function EraseDialog({ customer, onClose }: Props) {
         <>
           <p>
             <Trans>
-              Names, addresses, messages, bag, wish list and newsletter of {email} are deleted. It cannot be brought back.
+              Names, addresses, messages, bag, wish list and newsletter of {email} are deleted. It cannot be brought
+              back.
             </Trans>
           </p>
           <p>
             <Trans>
-              Invoices and the names and addresses of paid orders stay for ten years, as the law requires. Orders under way
-              keep what they need, and are erased once they have ended.
+              Invoices and the names and addresses of paid orders stay for ten years, as the law requires. Orders under
+              way keep what they need, and are erased once they have ended.
             </Trans>
           </p>
         </>

@@ -113,7 +113,9 @@ function Row({ customer, mark, has }: RowProps) {
         </td>
       )}
       {has('newsletter') && (
-        <td data-label={names.newsletter}>{customer.is_subscribed ? t`Subscribed` : <span aria-hidden="true">–</span>}</td>
+        <td data-label={names.newsletter}>
+          {customer.is_subscribed ? t`Subscribed` : <span aria-hidden="true">–</span>}
+        </td>
       )}
       {has('language') && (
         <td data-label={names.language} lang={LOCALES[lang]}>
