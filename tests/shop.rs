@@ -22,6 +22,7 @@ mod console_bulk;
 mod console_changes;
 mod console_deeds;
 mod console_live;
+mod console_messages;
 mod console_orders;
 mod console_passkeys;
 mod console_roles;

@@ -10,10 +10,15 @@ use crate::limits::RateClass::{Standard, Tight};
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
+mod offer;
 mod store;
 pub mod types;
 
-pub use store::{TalkSummary, count_waiting, delete_old, end, find_talk, list_talks, list_waiting, messages, say};
+pub use offer::{Availability, availability, set as set_offer, setting};
+pub use store::{
+    Said, Setting, TalkSummary, delete_old, end, find_talk, last_said, list_said, list_talks, messages, say,
+    thread_reference,
+};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(write("common/talk", calls::talk).form().rate(Standard))

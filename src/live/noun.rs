@@ -19,7 +19,10 @@ pub enum Noun {
     Backup,
     /// Goods that are sold out, or are there again.
     Stock,
+    /// Threads of the inbox, by reference.
     Message,
+    CannedText,
+    /// Conversations, and when the chat is offered.
     Chat,
     Withdrawal,
     /// People and invitations.
@@ -30,12 +33,12 @@ pub enum Noun {
     Audit,
     /// Tokens of programs.
     Token,
-    /// Who has an order open. Told as names, never as a change.
+    /// Who has an order or a thread open. Told as names, never as a change.
     Presence,
 }
 
 impl Noun {
-    pub const ALL: [Noun; 17] = [
+    pub const ALL: [Noun; 18] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -45,6 +48,7 @@ impl Noun {
         Self::Backup,
         Self::Stock,
         Self::Message,
+        Self::CannedText,
         Self::Chat,
         Self::Withdrawal,
         Self::Person,
@@ -67,6 +71,7 @@ impl Noun {
             Self::Backup => "backup",
             Self::Stock => "stock",
             Self::Message => "message",
+            Self::CannedText => "canned_text",
             Self::Chat => "chat",
             Self::Withdrawal => "withdrawal",
             Self::Person => "person",
@@ -93,16 +98,16 @@ impl Noun {
             Self::Order => &[OrdersRead, Packing, Bank],
             Self::Bank => &[Bank],
             // Names nothing but itself: `deed/list` and `bulk/list` tell each what their permissions are for.
-            Self::Deed | Self::Bulk => &[Bank, Packing, OrdersChange, OrdersRefund],
+            Self::Deed | Self::Bulk => &[Bank, Packing, OrdersChange, OrdersRefund, MessagesAnswer],
             Self::Mail => &[System, OrdersChange],
             Self::Job | Self::Backup => &[System],
             Self::Stock => &[StockChange],
-            Self::Message | Self::Chat => &[MessagesAnswer],
+            Self::Message | Self::CannedText | Self::Chat => &[MessagesAnswer],
             Self::Withdrawal => &[OrdersRefund],
             Self::Person | Self::Role | Self::Session => &[StaffRead],
             Self::Audit => &[AuditRead],
             Self::Token => &[StaffManage],
-            Self::Presence => &[OrdersRead],
+            Self::Presence => &[OrdersRead, MessagesAnswer],
         }
     }
 

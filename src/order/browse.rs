@@ -8,13 +8,13 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::terms;
 use crate::db::{Tx, Val, by_ids};
 use crate::domain::backlog::Backlog;
 use crate::domain::money::{Amount, Currency, Money};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingMethod;
 use crate::error::Result;
+use crate::search::terms;
 use crate::vals;
 
 /// Orders that are counted at most.

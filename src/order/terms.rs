@@ -1,9 +1,5 @@
-//! Words by which an order is found in the console: its number, names, mail, SKUs, amount, tracking numbers, references.
-//!
-//! A term is the rest of a value from one of its words on, folded as the catalogue's search folds, without separators:
-//! `Anna-Maria Rossi` gives `annamariarossi`, `mariarossi` and `rossi`. So whoever types words, the beginnings of words, or
-//! words that follow each other, however separated, types the prefix of a term. Terms that are a prefix of another one of
-//! the same order are left out.
+//! Words by which an order is found in the console: its number, names, mail, SKUs, amount, tracking numbers, references
+//! (terms, as of [`search::terms`]).
 
 use std::collections::BTreeSet;
 
@@ -15,40 +11,8 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
 use crate::error::Result;
 use crate::search;
+use crate::search::terms::{of_number, of_value, shortened};
 use crate::vals;
-
-/// Characters of a term that are kept; what is looked for is cut alike.
-const LONGEST: usize = 40;
-/// Words of a value from which terms begin.
-const WORDS: usize = 32;
-/// Words that are looked for at most.
-const ASKED: usize = 8;
-
-fn cut(term: &str) -> String {
-    term.chars().take(LONGEST).collect()
-}
-
-/// The terms of a value.
-fn of_value(value: &str) -> impl Iterator<Item = String> {
-    let words = search::words(value);
-    (0..words.len().min(WORDS)).map(move |from| cut(&words[from..].concat()))
-}
-
-/// The terms of an order's number: with and without its year, and without the zeros that nobody types.
-fn of_number(number: &str) -> Vec<String> {
-    let mut terms: Vec<String> = of_value(number).collect();
-    if let Some((year, count)) = number.rsplit_once('-') {
-        let short = count.trim_start_matches('0');
-        terms.extend([short.to_owned(), format!("{year}{short}")]);
-    }
-    terms
-}
-
-/// What is looked for: each a prefix of a term.
-pub fn asked(text: &str) -> Vec<String> {
-    let words = text.split_whitespace().map(|word| cut(&search::words(word).concat()));
-    words.filter(|word| !word.is_empty()).take(ASKED).collect()
-}
 
 /// What an order is found by.
 #[derive(Debug, Clone, Copy)]
@@ -85,19 +49,6 @@ impl Searchable<'_> {
 /// An amount is typed as a whole, whatever separates its cents.
 fn of_amount(amount: Amount) -> String {
     search::words(&amount.to_string()).concat()
-}
-
-/// Without those that are the prefix of another one.
-fn shortened(terms: BTreeSet<String>) -> Vec<String> {
-    let mut kept: Vec<String> = Vec::with_capacity(terms.len());
-    for term in terms {
-        // In this order a prefix comes directly before what it begins.
-        if kept.last().is_some_and(|last| term.starts_with(last.as_str())) {
-            kept.pop();
-        }
-        kept.push(term);
-    }
-    kept
 }
 
 /// Saves the terms of a new order.
@@ -210,6 +161,7 @@ mod tests {
 
     use super::*;
     use crate::domain::money::Currency;
+    use crate::search::terms::asked;
 
     fn totals(minor: i64) -> Totals {
         let zero = Amount::ZERO;

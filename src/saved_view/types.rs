@@ -14,6 +14,7 @@ pub enum ViewedList {
     Pack,
     Bank,
     Audit,
+    Messages,
 }
 
 impl ViewedList {
@@ -23,6 +24,7 @@ impl ViewedList {
             Self::Pack => "pack",
             Self::Bank => "bank",
             Self::Audit => "audit",
+            Self::Messages => "messages",
         }
     }
 
@@ -33,6 +35,7 @@ impl ViewedList {
             Self::Pack => Permission::Packing,
             Self::Bank => Permission::Bank,
             Self::Audit => Permission::AuditRead,
+            Self::Messages => Permission::MessagesAnswer,
         }
     }
 }

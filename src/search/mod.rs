@@ -12,6 +12,7 @@ mod fold;
 mod index;
 mod query;
 mod store;
+pub mod terms;
 pub mod types;
 
 pub use calls::matches;

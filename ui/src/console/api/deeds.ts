@@ -11,6 +11,7 @@ import { refetchOrder } from './orders';
 import { setOwn } from './own';
 import { queryClient } from './queries';
 import { createStore } from './store';
+import { refetchThread } from './threads';
 import type { Args, Deed, DeedAuthor } from './types';
 
 const DEEDS = ['deed/list'];
@@ -35,6 +36,7 @@ export const aboutOf = ({ id }: Deed): string | undefined => about.get(id);
 
 function refetchThing({ noun, thing }: Deed): void {
   if (noun === 'order') refetchOrder(thing);
+  else if (noun === 'message') refetchThread(thing);
   else refetchBank();
 }
 
@@ -110,6 +112,7 @@ type DeedCall =
   | 'order/set_addresses'
   | 'order/remove'
   | 'order/unpay'
+  | 'message/reply'
   | 'bank/book'
   | 'bank/book_sure';
 

@@ -761,6 +761,212 @@ export interface components {
       /** @description The last second for which the goods are held unpaid; null where nothing is to be paid. */
       hold_until: string | null;
     };
+    /** @description Threads: open ones first, those that are due first at the top, then all others, the newest first; 50 a page. */
+    ThreadPage: {
+      items: components['schemas']['ThreadRow'][];
+      /** @description For the next page; null on the last. */
+      after: string | null;
+      /**
+       * Format: int64
+       * @description How many are open, whatever is looked for; at most 1 000.
+       */
+      open: number;
+    };
+    ThreadRow: {
+      reference: string;
+      kind: components['schemas']['ThreadKind'];
+      state: components['schemas']['ThreadState'];
+      /** @description The customer's. */
+      lang: components['schemas']['Lang'];
+      /** @description As it was given; empty of a chat without a login, and once it is erased. */
+      name: string;
+      /** @description Of a message. */
+      subject: components['schemas']['Subject'] | null;
+      /** @description The beginning of what was written; in a chat of what was said last. */
+      excerpt: string;
+      /** @description Who has said the last word in a chat is the house. */
+      is_ours: boolean;
+      order_number: string | null;
+      /** @description When the customer wrote last. */
+      at: string;
+      /** @description Null unless it is open. */
+      due_at: string | null;
+      is_overdue: boolean;
+      assignee: components['schemas']['Colleague'] | null;
+    };
+    /** @description How people write to the house. */
+    ThreadKind: 'chat' | 'message' | 'return' | 'withdrawal';
+    ThreadState: 'closed' | 'open' | 'answered';
+    /**
+     * @description What a message is about (specification §3).
+     * @enum {string}
+     */
+    Subject: 'reward_points' | 'website_feedback' | 'order_help' | 'care_information' | 'returns_exchanges' | 'other';
+    /** @description Somebody of the house. */
+    Colleague: {
+      /** Format: int64 */
+      id: number;
+      name: string;
+    };
+    /** @description Chats in which somebody waits for an answer. */
+    WaitingChats: {
+      items: components['schemas']['WaitingChat'][];
+    };
+    WaitingChat: {
+      reference: string;
+      /**
+       * Format: int64
+       * @description Rises with what is said.
+       */
+      message_id: number;
+      name: string;
+      excerpt: string;
+      /** @description Nobody has taken it, or the caller has. */
+      is_for_me: boolean;
+    };
+    ThreadDetail: {
+      thread: components['schemas']['ThreadRow'];
+      /**
+       * Format: int64
+       * @description Rises with each change; calls that change something name the one that was seen.
+       */
+      version: number;
+      /** @description Empty of a chat, and once it is erased. */
+      email: string;
+      /**
+       * Format: int64
+       * @description The account of who has written.
+       */
+      customer_id: number | null;
+      /**
+       * Format: int64
+       * @description Of the order that was rated, 1 to 5.
+       */
+      rating: number | null;
+      /** @description Oldest first. */
+      entries: components['schemas']['ThreadEntry'][];
+      withdrawal: components['schemas']['WithdrawalFacts'] | null;
+      order: components['schemas']['ThreadOrder'] | null;
+      /** @description Others of the same order, account or address, the most recent first, at most 20. */
+      related: components['schemas']['ThreadRow'][];
+      /** @description People who may answer. */
+      colleagues: components['schemas']['Colleague'][];
+      /** @description What placeholders of canned texts stand for here; empty where it is not known. */
+      values: {
+        [key: string]: string;
+      };
+      can: components['schemas']['ThreadCan'];
+      /** @description A letter that can still be undone. */
+      pending: components['schemas']['Deed'] | null;
+    };
+    ThreadEntry: {
+      /** @description Tells entries of a thread apart. */
+      id: string;
+      kind: components['schemas']['ThreadEntryKind'];
+      at: string;
+      /** @description Plain text with line breaks; empty once it is erased. */
+      text: string;
+      /** @description Of the person or program, or `cli:USER`; null of the customer, and where nobody recorded it. */
+      name: string | null;
+      /** @description Who was assigned. */
+      person: string | null;
+      /** @description How far a letter has come; null once its mail is forgotten. */
+      mail: components['schemas']['MailState'] | null;
+    };
+    ThreadEntryKind: ('note' | 'assigned' | 'released' | 'closed' | 'reopened') | 'heard' | 'said' | 'reply';
+    /** @description What a statement of withdrawal says, and what the law asks for. */
+    WithdrawalFacts: {
+      /** @description As it was given. */
+      order_number: string;
+      /** @description Whether order number and address belong together. If not, the statement counts all the same. */
+      is_known: boolean;
+      /** @description It came with the order's token or from its customer. */
+      is_proved: boolean;
+      /** @description Empty: the whole order. */
+      items: components['schemas']['WithdrawnItem'][];
+      /** @description Until then the money goes back, unless the goods are still to come back (Directive 2011/83/EU art. 13). */
+      refund_by: string;
+      handled_at: string | null;
+      /** @description How it was dealt with. */
+      note: string;
+    };
+    WithdrawnItem: {
+      sku: string;
+      /**
+       * @description From the customer or from the order.
+       * @default
+       */
+      name: string;
+      /** Format: uint32 */
+      qty: number;
+    };
+    /** @description The order that it is about. Without `orders_read` only its number. */
+    ThreadOrder: {
+      number: string;
+      facts: components['schemas']['ThreadOrderFacts'] | null;
+    };
+    ThreadOrderFacts: {
+      status: components['schemas']['OrderStatus'];
+      placed_at: string;
+      total: components['schemas']['Amount'];
+      currency: components['schemas']['Currency'];
+      items: components['schemas']['ThreadOrderItem'][];
+    };
+    ThreadOrderItem: {
+      sku: string;
+      /** @description In the language of the order. */
+      name: string;
+      /** Format: uint32 */
+      qty: number;
+    };
+    /** @description What is possible now. */
+    ThreadCan: {
+      /** @description By letter. */
+      reply: boolean;
+      /** @description In the chat. */
+      say: boolean;
+      close: boolean;
+      reopen: boolean;
+    };
+    CannedTexts: {
+      /** @description By title, at most 200. */
+      items: components['schemas']['CannedText'][];
+      /** @description The names of the placeholders that texts may have. */
+      placeholders: string[];
+    };
+    CannedText: {
+      /** Format: int64 */
+      id: number;
+      title: string;
+      /**
+       * Format: int64
+       * @description Rises with each change.
+       */
+      version: number;
+      /** @description By language; one that is not there is not written yet. */
+      texts: {
+        [key: string]: string;
+      };
+    };
+    /** @description When the chat is offered. Times are `HH:MM` in the shop's zone. */
+    ChatHours: {
+      mode: components['schemas']['ChatMode'];
+      opens: string;
+      closes: string;
+      /**
+       * Format: int64
+       * @description 0 while the configuration says so.
+       */
+      version: number;
+      /** @description Whether shoppers are told that they are answered at once. */
+      is_open: boolean;
+      /** @description Whether somebody who may answer has the console open. */
+      is_staffed: boolean;
+      /** @description Null while it is open, and where nobody can say. */
+      opens_at: string | null;
+    };
+    /** @description When the chat is offered. */
+    ChatMode: 'hours' | 'staffed' | 'off';
     /** @description Orders to be packed, those that were paid first before others; at most 500. */
     PackList: {
       items: components['schemas']['PackOrder'][];
@@ -995,7 +1201,7 @@ export interface components {
      * @description A list that can be arranged.
      * @enum {string}
      */
-    ViewedList: 'orders' | 'pack' | 'bank' | 'audit';
+    ViewedList: 'orders' | 'pack' | 'bank' | 'audit' | 'messages';
     /** @description What a copy holds, beside what the shop holds now. */
     RestorePreview: {
       name: string;
@@ -1162,8 +1368,7 @@ export interface components {
       | {
           /** @constant */
           kind: 'chat';
-          /** Format: int64 */
-          id: number;
+          reference: string;
           /** @description The beginning of what was said last, as long as a message's. */
           excerpt: string;
         }
@@ -2085,6 +2290,154 @@ export interface components {
       number: string;
       /** Format: int64 */
       mail_id: number;
+    };
+    ThreadListArgs: {
+      /**
+       * @description The beginnings of words: of a name, an address, the number of an order, a reference.
+       * @default
+       */
+      q?: string;
+      /**
+       * @description Null in this and the next three: any.
+       * @default null
+       */
+      kind?: components['schemas']['ThreadKind'] | null;
+      /** @default null */
+      state?: components['schemas']['ThreadState'] | null;
+      assigned_to?: components['schemas']['AssignedTo'] | null;
+      /** @default null */
+      lang?: components['schemas']['Lang'] | null;
+      /**
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: string | null;
+    };
+    /**
+     * @description Whose threads are listed.
+     * @enum {string}
+     */
+    AssignedTo: 'me' | 'nobody';
+    ThreadArgs: {
+      /** @default  */
+      reference?: string;
+    };
+    ThreadReplyArgs: {
+      /** @default  */
+      reference?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      version?: number;
+      /**
+       * @description At most 5 000 characters. Greeting and closing are the letter's own.
+       * @default
+       */
+      text?: string;
+    };
+    /** @description Arguments of `message/say` and `message/note`, which add something and need to have seen nothing. */
+    ThreadTextArgs: {
+      /** @default  */
+      reference?: string;
+      /**
+       * @description At most 1 000 characters in a chat, 2 000 of a note.
+       * @default
+       */
+      text?: string;
+    };
+    ThreadAssignArgs: {
+      /** @default  */
+      reference?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      version?: number;
+      /**
+       * Format: int64
+       * @description Id of a person; null: nobody.
+       * @default null
+       */
+      to?: number | null;
+    };
+    ThreadCloseArgs: {
+      /** @default  */
+      reference?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      version?: number;
+      /**
+       * @description How a withdrawal was dealt with, at most 2 000 characters; may be empty for others.
+       * @default
+       */
+      note?: string;
+    };
+    ThreadReopenArgs: {
+      /** @default  */
+      reference?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      version?: number;
+    };
+    CannedTextSaveArgs: {
+      /**
+       * Format: int64
+       * @description Null: a new one.
+       * @default null
+       */
+      id?: number | null;
+      /**
+       * Format: int64
+       * @description The one that was seen; of a new one 0.
+       * @default 0
+       */
+      version?: number;
+      /**
+       * @description At most 80 characters; no two texts have the same.
+       * @default
+       */
+      title?: string;
+      /**
+       * @description Empty ones are none.
+       * @default {}
+       */
+      texts?: {
+        [key: string]: string;
+      };
+    };
+    CannedTextArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      version?: number;
+    };
+    ChatHoursArgs: {
+      /**
+       * Format: int64
+       * @description The one that was seen.
+       * @default 0
+       */
+      version?: number;
+      /** @default hours */
+      mode?: components['schemas']['ChatMode'];
+      /**
+       * @description This and the next: `HH:MM` in the shop's zone.
+       * @default
+       */
+      opens?: string;
+      /** @default  */
+      closes?: string;
     };
     PapersArgs: {
       /**

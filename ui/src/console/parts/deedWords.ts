@@ -10,13 +10,14 @@ export function useDeedWords() {
   const names = useNames();
   /** The number of the order, else what kind of thing it is. */
   const subject = (deed: Deed) => {
-    if (deed.noun === 'order') return deed.thing;
+    if (deed.noun === 'order' || deed.noun === 'message') return deed.thing;
     return aboutOf(deed) ?? names.noun(deed.noun);
   };
   return {
     subject,
     /** Where its thing is shown, below `/console`. */
-    place: ({ noun, thing }: Deed) => (noun === 'order' ? `/orders/${thing}` : '/bank'),
+    place: ({ noun, thing }: Deed) =>
+      noun === 'order' ? `/orders/${thing}` : noun === 'message' ? `/messages/${thing}` : '/bank',
     /** `Shipping`. */
     what: ({ call }: Deed) => names.call(call),
     waiting(deed: Deed, seconds: number): string {
@@ -45,6 +46,8 @@ export function useDeedWords() {
           return t`Pieces will be taken out of ${number} in ${seconds}\u00a0s`;
         case 'order/unpay':
           return t`The payment of ${number} will be taken back in ${seconds}\u00a0s`;
+        case 'message/reply':
+          return t`The letter about ${number} will be sent in ${seconds}\u00a0s`;
         case 'bank/book':
           return aboutOf(deed)
             ? t`The payment of ${number} will be booked in ${seconds}\u00a0s`

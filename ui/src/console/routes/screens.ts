@@ -59,6 +59,14 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/stock/StockScreen')),
   },
   {
+    path: '/messages',
+    name: msg`Messages`,
+    icon: 'mail',
+    permission: 'messages_answer',
+    key: 'i',
+    Component: lazy(() => import('../screens/messages/MessagesScreen')),
+  },
+  {
     path: '/people',
     name: msg`People and roles`,
     icon: 'people',
@@ -102,6 +110,16 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     path: '/stock/:sku',
     permission: 'stock_change',
     Component: lazy(() => import('../screens/stockItem/StockItemScreen')),
+  },
+  {
+    path: '/messages/texts',
+    permission: 'messages_answer',
+    Component: lazy(() => import('../screens/texts/TextsScreen')),
+  },
+  {
+    path: '/messages/:reference',
+    permission: 'messages_answer',
+    Component: lazy(() => import('../screens/message/MessageScreen')),
   },
   {
     path: '/programs',
