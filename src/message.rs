@@ -466,6 +466,31 @@ messages! {
     CUSTOMERS_GUEST_ORDERS = "customers.guest_orders", "{count} orders of this guest are under way, or may still come back. Erase again once they have ended: at the latest sixty days after delivery.";
     CUSTOMERS_NO_DELETION = "customers.no_deletion", "Nobody has asked for this account to be deleted, or it was called off meanwhile.";
     CUSTOMERS_NEWSLETTER_MAILS = "customers.newsletter_mails", "This address has got {max} letters about the newsletter today. Try again tomorrow.";
+    THREAD_NOT_FOUND = "thread.not_found", "There is no such message.";
+    THREAD_CHANGED_MEANWHILE = "thread.changed_meanwhile", "Something has happened here since you looked. Look at what is new, then send it again.";
+    THREAD_NO_ADDRESS = "thread.no_address", "There is no address to answer to any more.";
+    THREAD_IS_CHAT = "thread.is_chat", "This is a chat. Answer in the chat.";
+    THREAD_IS_NO_CHAT = "thread.is_no_chat", "This is no chat. Answer by letter.";
+    THREAD_TEXT_EMPTY = "thread.text_empty", "Enter a text.";
+    THREAD_TEXT_TOO_LONG = "thread.text_too_long", "Shorten the text to {max} characters.";
+    THREAD_PLACEHOLDER_LEFT = "thread.placeholder_left", "Replace {placeholder} in the text before it is sent.";
+    THREAD_LETTERS_MANY = "thread.letters_many", "This address got {max} letters within a day. Write again tomorrow, or call.";
+    THREAD_CLOSED = "thread.closed", "This is closed.";
+    THREAD_NOT_CLOSED = "thread.not_closed", "This is not closed.";
+    THREAD_STAYS_CLOSED = "thread.stays_closed", "What was done about a withdrawal stays noted, and a chat that has ended is not opened again.";
+    THREAD_NOTE_NEEDED = "thread.note_needed", "Say how the withdrawal was dealt with.";
+    THREAD_PERSON_UNKNOWN = "thread.person_unknown", "This person may not answer messages.";
+    CANNED_TEXT_TITLE_EMPTY = "canned_text.title_empty", "Enter a title.";
+    CANNED_TEXT_TITLE_TOO_LONG = "canned_text.title_too_long", "Shorten the title to {max} characters.";
+    CANNED_TEXT_TITLE_TAKEN = "canned_text.title_taken", "There is a text of this title already.";
+    CANNED_TEXT_EMPTY = "canned_text.empty", "Write the text in one language at least.";
+    CANNED_TEXT_LANG_UNKNOWN = "canned_text.lang_unknown", "The shop does not speak this language.";
+    CANNED_TEXT_PLACEHOLDER_UNKNOWN = "canned_text.placeholder_unknown", "There is no placeholder {placeholder}. There are {known}.";
+    CANNED_TEXT_CHANGED = "canned_text.changed_meanwhile", "Somebody has changed this text since you opened it. Compare both, then save again.";
+    CANNED_TEXT_NOT_FOUND = "canned_text.not_found", "There is no such text any more.";
+    CANNED_TEXT_TOO_MANY = "canned_text.too_many", "There are {max} texts already. Delete one that nobody needs.";
+    CHAT_SETTING_CHANGED = "desk.changed_meanwhile", "Somebody has changed this since you opened it. Look at it again.";
+    CHAT_HOURS_REVERSED = "desk.hours_reversed", "The chat must open before it closes.";
     SAVED_VIEW_NAME_EMPTY = "saved_view.name_empty", "Enter a name for the view.";
     SAVED_VIEW_NAME_TAKEN = "saved_view.name_taken", "There is a view of this name already. Choose another name.";
     SAVED_VIEW_TOO_MANY = "saved_view.too_many", "A list can have {max} views of yours and {max} for all. Delete one that nobody needs.";
@@ -541,7 +566,8 @@ messages! {
     CHAT_NOT_FOUND = "chat.not_found", "We cannot find this conversation. Please open the chat again.";
     CHAT_ENDED = "chat.ended", "This conversation has ended. Please open the chat again to start another.";
     CHAT_TOO_MANY = "chat.too_many", "You have sent many messages in a short time. Please wait a moment before sending another.";
-    CHAT_FULL = "chat.full", "This conversation has become too long. Please write to us through the contact form.";
+    /// The chat is off, nobody is there, or the conversation has become too long.
+    CHAT_UNAVAILABLE = "chat.unavailable", "The chat is closed. Please write to us through the contact form.";
     HELP_NOT_FOUND = "page.help_not_found", "There is no such help page.";
 
     // ── What each cookie is for (boutique.md §2: the dialog lists purposes) ─────────────────────────────────────────

@@ -406,6 +406,17 @@ pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Entry>> {
     tx.find(&format!("{ENTRY} WHERE id = $1"), vals![id])
 }
 
+/// The states of mails, by id.
+pub fn states(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, State>> {
+    let rows = by_ids::<(i64, Option<i64>, Option<i64>)>(
+        tx,
+        "SELECT id, sent_at, due_at FROM mail WHERE id IN ($ids)",
+        ids,
+        &[],
+    )?;
+    Ok(rows.into_iter().map(|(id, sent_at, due_at)| (id, State::of(sent_at, due_at))).collect())
+}
+
 /// Makes an undelivered mail due now, with its attempts reset; false if there is none. Erased ones are not sent.
 pub fn retry(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(

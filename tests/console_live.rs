@@ -130,8 +130,8 @@ fn change(noun: &str, thing: &str) -> Event {
     ("change".into(), json!({ "noun": noun, "thing": thing }))
 }
 
-fn present(order: &str, names: &[&str]) -> Event {
-    ("present".into(), json!({ "order": order, "names": names }))
+fn present(thing: &str, names: &[&str]) -> Event {
+    ("present".into(), json!({ "thing": thing, "names": names }))
 }
 
 fn placed(house: &House) -> String {

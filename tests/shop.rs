@@ -23,6 +23,7 @@ mod console_changes;
 mod console_customers;
 mod console_deeds;
 mod console_live;
+mod console_messages;
 mod console_orders;
 mod console_passkeys;
 mod console_roles;

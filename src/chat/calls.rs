@@ -2,15 +2,19 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::offer::{self, Availability};
 use super::store::{self, TalkRow};
-use super::types::{Author, ListenArgs, SayArgs, Talk, TalkArgs};
+use super::types::{Author, ChatMode, ListenArgs, SayArgs, Talk, TalkArgs};
 use crate::call::{View, Visitor};
 use crate::db::Tx;
 use crate::domain::validate;
-use crate::domain::working_days::{in_shop_zone, is_chat_open, next_chat_opening};
+use crate::domain::working_days::in_shop_zone;
 use crate::error::{Refusal, Result, refuse};
+use crate::operator_alert::{self, OperatorAlert};
+use crate::thread::types::{Source, ThreadKind};
+use crate::thread::{self, Heard};
 use crate::throttle::{self, Key, RateLimit};
-use crate::{call_context, message, region, session};
+use crate::{call_context, identity, live, message, region, session};
 
 /// A conversation with a message younger than this is continued when the visitor opens the chat again.
 const FRESH: SignedDuration = SignedDuration::from_hours(12);
@@ -21,6 +25,9 @@ const MAX_MESSAGES: i64 = 200;
 const BURST_WINDOW: SignedDuration = SignedDuration::from_mins(1);
 /// What all visitors of a network may send in a day, in kB: some hundred messages, and no way to fill the disk.
 const NETWORK_KILOBYTES: RateLimit = RateLimit { attempts: 256, window: SignedDuration::from_hours(24) };
+/// Alerts to the operator while nobody has the console open: about one conversation, and about all of them.
+const ALERTS_OF_CHAT: RateLimit = RateLimit { attempts: 1, window: SignedDuration::from_mins(15) };
+const ALERTS: RateLimit = RateLimit { attempts: 20, window: SignedDuration::from_hours(1) };
 
 /// Opens a conversation, or continues the fresh one.
 pub fn talk(tx: &mut dyn Tx, visitor: &Visitor, args: TalkArgs) -> Result<Talk> {
@@ -50,9 +57,13 @@ pub fn say(tx: &mut dyn Tx, visitor: &Visitor, args: SayArgs) -> Result<Talk> {
         return Err(refuse(message::CHAT_ENDED));
     }
     let now = visitor.now();
+    let setting = offer::setting(tx, &visitor.view.config)?;
+    if setting.mode == ChatMode::Off {
+        return Err(refuse(message::CHAT_UNAVAILABLE));
+    }
     let (in_all, recent) = store::count_said(tx, talk.id, now - BURST_WINDOW)?;
     if in_all >= MAX_MESSAGES {
-        return Err(refuse(message::CHAT_FULL));
+        return Err(refuse(message::CHAT_UNAVAILABLE));
     }
     if recent >= MAX_BURST {
         return Err(refuse(message::CHAT_TOO_MANY));
@@ -63,8 +74,44 @@ pub fn say(tx: &mut dyn Tx, visitor: &Visitor, args: SayArgs) -> Result<Talk> {
             return Err(refuse(message::CHAT_TOO_MANY));
         }
     }
-    store::say(tx, talk.id, Author::Visitor, &text, visitor.session.customer_id, now)?;
+    store::say(tx, talk.id, Author::Visitor, &text, "", visitor.session.customer_id, now)?;
+    let customer_id = visitor.session.customer_id;
+    let customer = customer_id.map(|id| identity::find(tx, id)).transpose()?.flatten();
+    let (name, reference) = (customer.map(|of| of.name()).unwrap_or_default(), store::thread_reference(talk.id));
+    let heard = Heard {
+        reference: &reference,
+        kind: ThreadKind::Chat,
+        source: Source::Chat(talk.id),
+        order_id: None,
+        customer_id,
+        email: "",
+        lang: visitor.view.lang(),
+        words: &[&name],
+        due_at: offer::due_at(&region::calendar(tx)?, setting.opens, setting.closes, now),
+    };
+    thread::hear(tx, &heard, now)?;
+    alert_operator(tx, visitor, talk.id, &reference)?;
     answer(tx, &visitor.view, talk, args.since)
+}
+
+/// Tells the operator by mail that somebody writes, unless people who may answer see it in the console.
+fn alert_operator(tx: &mut dyn Tx, visitor: &Visitor, talk_id: i64, reference: &str) -> Result<()> {
+    let now = visitor.now();
+    if live::is_desk_staffed(tx, now)? {
+        return Ok(());
+    }
+    let secret = call_context::shop_secret(tx)?;
+    if !throttle::attempt(tx, Key::new(&secret, "alerts of chat", reference), ALERTS_OF_CHAT, now)?
+        || !throttle::attempt(tx, Key::new(&secret, "alerts", "chats"), ALERTS, now)?
+    {
+        return Ok(());
+    }
+    let alert = OperatorAlert::new(
+        "Somebody writes in the chat".to_owned(),
+        &[("chat", reference)],
+        format!("talk show {talk_id}"),
+    );
+    operator_alert::send(tx, &visitor.view.config, &alert, now)
 }
 
 /// The size of a message in kB, rounded up.
@@ -78,13 +125,12 @@ fn own(tx: &mut dyn Tx, visitor: &Visitor, handle: &str) -> Result<TalkRow> {
 }
 
 fn answer(tx: &mut dyn Tx, view: &View, talk: TalkRow, since: i64) -> Result<Talk> {
-    let hours = &view.config.chat;
-    let calendar = region::calendar(tx)?;
-    let open = is_chat_open(&calendar, view.now, hours.opens, hours.closes);
-    let opens_at = (!open).then(|| next_chat_opening(&calendar, view.now, hours.opens));
+    let setting = offer::setting(tx, &view.config)?;
+    let Availability { is_open: open, opens_at } = offer::availability(tx, &setting, view.now)?;
     let message = match opens_at {
-        None => message::CHAT_OPEN.into(),
         Some(at) => message::CHAT_CLOSED.with("time", paris_time(at)),
+        None if open => message::CHAT_OPEN.into(),
+        None => message::CHAT_UNAVAILABLE.into(),
     };
     Ok(Talk {
         messages: store::messages(tx, talk.id, since)?,
@@ -151,7 +197,7 @@ mod tests {
         let list = shop.write(|tx| store::list_talks(tx, false, 10));
         assert_eq!((list.len(), list[0].last_author), (1, Author::Visitor));
         let id = list[0].id;
-        shop.write(|tx| store::say(tx, id, Author::Desk, "Very.", None, at("2026-11-20T10:01:00Z")));
+        shop.write(|tx| store::say(tx, id, Author::Desk, "Very.", "cli:ada", None, at("2026-11-20T10:01:00Z")));
         let hear = |since| {
             let args = ListenArgs { session_id: handle.clone(), since };
             shop.write(|tx| listen(tx, &visitor, args)).messages
@@ -199,7 +245,7 @@ mod tests {
                 assert_eq!(refused(say(minute, "once more")), "chat.too_many");
             }
         }
-        assert_eq!(refused(say(30, "once more")), "chat.full");
+        assert_eq!(refused(say(30, "once more")), "chat.unavailable");
     }
 
     #[test]

@@ -10,11 +10,14 @@ use crate::limits::RateClass::{Standard, Tight};
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
+mod offer;
 mod store;
 pub mod types;
 
+pub use offer::{Availability, availability, set as set_offer, setting};
 pub use store::{
-    TalkSummary, count_waiting, delete_old, end, find_talk, list_talks, list_waiting, messages, say, talks_of_customer,
+    Said, Setting, TalkSummary, delete_old, end, find_talk, last_said, list_said, list_talks, messages, say,
+    talks_of_customer, thread_reference,
 };
 
 pub fn calls(api: Calls) -> Calls {

@@ -1,11 +1,13 @@
 //! All SQL of the chat: conversations and their messages.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
+use jiff::civil::Time;
 use serde::{Deserialize, Serialize};
 
-use super::types::{Author, TalkMessage};
-use crate::db::Tx;
-use crate::domain::backlog::Backlog;
+use super::types::{Author, ChatMode, TalkMessage};
+use crate::db::{Tx, by_ids};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
@@ -78,12 +80,13 @@ pub fn count_said(tx: &mut dyn Tx, talk_id: i64, since: Timestamp) -> Result<(i6
     )
 }
 
-/// Saves a message.
+/// Saves a message; `actor`: who of the house says it, as the audit names them, else empty.
 pub fn say(
     tx: &mut dyn Tx,
     talk_id: i64,
     author: Author,
     text: &str,
+    actor: &str,
     customer_id: Option<i64>,
     now: Timestamp,
 ) -> Result<()> {
@@ -92,8 +95,8 @@ pub fn say(
         Author::Desk => "desk",
     };
     tx.exec(
-        "INSERT INTO chat_message (chat_id, author, text, at) VALUES ($1, $2, $3, $4)",
-        vals![talk_id, author, text, now.as_millisecond()],
+        "INSERT INTO chat_message (chat_id, author, text, actor, at) VALUES ($1, $2, $3, $4, $5)",
+        vals![talk_id, author, text, actor, now.as_millisecond()],
     )?;
     tx.exec(
         "UPDATE chat SET last_message_at = $2, customer_id = coalesce($3, customer_id) WHERE id = $1",
@@ -129,27 +132,70 @@ pub fn list_talks(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<TalkSumm
     )
 }
 
-/// Open conversations in which the visitor has said the last word, the longest silent first.
-pub fn list_waiting(tx: &mut dyn Tx, limit: i64) -> Result<Vec<TalkSummary>> {
-    tx.all(
-        "SELECT t.id, t.lang, t.last_message_at, t.ended_at, m.author AS last_author, m.text AS last_text,
-                (SELECT COUNT(*) FROM chat_message n WHERE n.chat_id = t.id) AS messages
-         FROM chat t JOIN chat_message m ON m.id = (SELECT MAX(x.id) FROM chat_message x WHERE x.chat_id = t.id)
-         WHERE t.ended_at IS NULL AND t.last_message_at > 0 AND m.author = 'visitor'
-         ORDER BY t.last_message_at, t.id LIMIT $1",
-        vals![limit],
-    )
+/// How a conversation is called in the inbox.
+pub fn thread_reference(talk_id: i64) -> String {
+    format!("CHAT-{talk_id}")
 }
 
-/// How many of those there are, and how many are silent since before `late`.
-pub fn count_waiting(tx: &mut dyn Tx, late: Timestamp) -> Result<Backlog> {
-    tx.one(
-        "SELECT COUNT(*) AS count, MIN(t.last_message_at) AS first, COUNT(CASE WHEN t.last_message_at < $1 THEN 1 END) AS late
-         FROM chat t JOIN chat_message m ON m.id = (SELECT MAX(x.id) FROM chat_message x WHERE x.chat_id = t.id)
-         WHERE t.ended_at IS NULL AND t.last_message_at > 0 AND m.author = 'visitor'",
-        vals![late.as_millisecond()],
-    )
+/// A message with who of the house has said it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Said {
+    pub id: i64,
+    pub author: Author,
+    pub text: String,
+    /// `staff:ID`, `token:ID` or `cli:USER`; empty of the visitor, and where nobody recorded it.
+    pub actor: String,
+    /// Unix milliseconds.
+    pub at: i64,
 }
+
+/// The last messages of a conversation, oldest first.
+pub fn list_said(tx: &mut dyn Tx, talk_id: i64) -> Result<Vec<Said>> {
+    let mut said: Vec<Said> = tx.all(
+        "SELECT id, author, text, actor, at FROM chat_message WHERE chat_id = $1 ORDER BY id DESC LIMIT $2",
+        vals![talk_id, MESSAGES],
+    )?;
+    said.reverse();
+    Ok(said)
+}
+
+/// Id, author and text of what was said last in conversations, by conversation.
+pub fn last_said(tx: &mut dyn Tx, talk_ids: &[i64]) -> Result<HashMap<i64, (i64, Author, String)>> {
+    let sql = "SELECT t.id, m.id, m.author, m.text
+         FROM chat t JOIN chat_message m ON m.id = (SELECT MAX(x.id) FROM chat_message x WHERE x.chat_id = t.id)
+         WHERE t.id IN ($ids)";
+    let rows = by_ids::<(i64, i64, Author, String)>(tx, sql, talk_ids, &[])?;
+    Ok(rows.into_iter().map(|(talk, id, author, text)| (talk, (id, author, text))).collect())
+}
+
+// ── When it is offered ──────────────────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Setting {
+    pub mode: ChatMode,
+    /// In the shop's zone, as is the next.
+    pub opens: Time,
+    pub closes: Time,
+    /// Rises with each change.
+    pub version: i64,
+}
+
+/// What the house has set, if it has.
+pub fn find_setting(tx: &mut dyn Tx) -> Result<Option<Setting>> {
+    tx.find("SELECT mode, opens, closes, version FROM chat_setting WHERE id = 1", vals![])
+}
+
+pub fn save_setting(tx: &mut dyn Tx, new: &Setting) -> Result<()> {
+    let time = |time: Time| time.strftime("%H:%M").to_string();
+    tx.exec(
+        "INSERT INTO chat_setting (id, mode, opens, closes, version) VALUES (1, $1, $2, $3, $4)
+         ON CONFLICT (id) DO UPDATE SET mode = $1, opens = $2, closes = $3, version = $4",
+        vals![new.mode.code(), time(new.opens), time(new.closes), new.version + 1],
+    )?;
+    Ok(())
+}
+
+// ── Conversations by their number ───────────────────────────────────────────────────────────────────────────────────
 
 pub fn find_talk(tx: &mut dyn Tx, id: i64) -> Result<Option<TalkRow>> {
     tx.find("SELECT id, session_id, ended_at FROM chat WHERE id = $1", vals![id])

@@ -34,6 +34,29 @@ pub struct SayArgs {
     pub since: i64,
 }
 
+/// When the chat is offered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum ChatMode {
+    /// On working days, between its hours
+    #[default]
+    Hours,
+    /// Between its hours, while somebody who may answer has the console open
+    Staffed,
+    /// Never
+    Off,
+}
+
+impl ChatMode {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Hours => "hours",
+            Self::Staffed => "staffed",
+            Self::Off => "off",
+        }
+    }
+}
+
 /// Author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -62,7 +85,7 @@ pub struct Talk {
     pub session_id: String,
     /// Whether customer service answers at once (Monday to Friday 8:00 to 19:00 CET, except closing days).
     pub open: bool,
-    /// When customer service opens next, RFC 3339; null while it is open.
+    /// When customer service opens next, RFC 3339; null while it is open, and where the chat is not offered.
     pub opens_at: Option<String>,
     /// The same as a message.
     pub message: Message,

@@ -4,14 +4,17 @@ use std::fmt::Write as _;
 
 use anyhow::{anyhow, bail};
 use clap::Subcommand;
-use jiff::Timestamp;
 use serde_json::json;
 
-use super::shop::{self, LINES};
+use super::message;
+use super::shop::{self, LINES, Shop};
 use super::table::{Output, moment};
 use crate::audit::Change;
 use crate::config::Config;
 use crate::contact::{self, Stored};
+use crate::db::Tx;
+use crate::inbox::answering::{self, By};
+use crate::thread::{self, Thread};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -34,26 +37,43 @@ enum Command {
         /// The reference that `list` prints
         reference: String,
     },
-    /// Mark a message as answered
+    /// Answer by a letter in the customer's language
+    Reply {
+        /// The reference that `list` prints
+        reference: String,
+        /// What to say, in quotes; greeting and closing are the letter's own
+        text: String,
+    },
+    /// Note that a message is dealt with
     Close {
         /// The reference that `list` prints
         reference: String,
     },
 }
 
-pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
+pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
-    let shop = shop::open(config)?;
+    let shop = Shop::open(config)?;
     match args.command {
         Command::List { all } => {
-            let messages = shop::read(&shop, |tx| contact::list(tx, all, LINES + 1))?;
+            let (messages, states) = shop.read(|tx| {
+                let messages = contact::list(tx, all, LINES + 1)?;
+                let ids: Vec<i64> = messages.iter().map(|message| message.id).collect();
+                Ok((messages, thread::states_of_messages(tx, &ids)?))
+            })?;
             let how = |_: &Stored| "close those that are dealt with, and leave --all away".to_owned();
             let headings = ["reference", "received", "state", "language", "subject", "stars", "message"];
             out.part(messages, LINES, how, &headings, |message| {
                 vec![
                     message.reference.clone(),
                     moment(message.created_at),
-                    if message.closed_at.is_some() { "closed" } else { "open" }.to_owned(),
+                    match (states.get(&message.id), message.closed_at) {
+                        (Some(state), _) => state.code(),
+                        // Stars without a word are no thread.
+                        (None, Some(_)) => "closed",
+                        (None, None) => "open",
+                    }
+                    .to_owned(),
                     message.lang.to_string(),
                     message.subject.code().to_owned(),
                     message.rating.map(|stars| format!("{stars}/5")).unwrap_or_default(),
@@ -63,16 +83,25 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
         }
         Command::Show { reference } => {
             let reference = reference.to_uppercase();
-            match shop::read(&shop, |tx| contact::find(tx, &reference))? {
+            match shop.read(|tx| contact::find(tx, &reference))? {
                 Some(message) => out.done(&message, shown(&message)?.trim_end()),
                 None => bail!("there is no message {reference}; `shop contact list --all` lists them"),
             }
         }
+        Command::Reply { reference, text } => {
+            let work = |tx: &mut dyn Tx, by: &By, thread: &Thread| answering::reply(tx, by, thread, &text);
+            let reference = message::change(&shop, "contact reply", &reference, work)?;
+            out.done(&json!({ "reference": reference, "answered": true }), &format!("{reference} is answered"))
+        }
         Command::Close { reference } => {
             let reference = reference.to_uppercase();
-            shop::write(&shop, "contact close", |tx| match contact::close(tx, &reference, Timestamp::now())? {
-                true => Ok(((), Change::new("contact", &reference))),
-                false => Err(anyhow!("there is no open message {reference}; `shop contact list` lists them").into()),
+            shop.write("contact close", |tx, command| {
+                if let Some(thread) = thread::find(tx, &reference)? {
+                    answering::close(tx, &message::by(command), &thread, "")?;
+                } else if !contact::close(tx, &reference, command.now)? {
+                    return Err(anyhow!("there is no open message {reference}; `shop contact list` lists them").into());
+                }
+                Ok(((), Change::new("message", &reference)))
             })?;
             out.done(&json!({ "reference": reference, "closed": true }), &format!("{reference} is closed"))
         }

@@ -25,6 +25,7 @@ mod fapiao;
 mod invoice;
 mod jobs;
 mod mail;
+mod message;
 mod newsletter;
 mod order;
 mod promo;
@@ -116,9 +117,11 @@ enum Command {
     /// Write the whole catalogue into a folder of sheets and pictures, or read it from one
     #[command(subcommand)]
     Catalogue(catalogue::Command),
-    /// Read and close messages to customer service
+    /// List what customers have written, answer it, note, assign and close it; texts that are used again
+    Message(message::Args),
+    /// Read, answer and close messages to customer service
     Contact(contact::Args),
-    /// Answer in the chat
+    /// Answer in the chat, and say when it is offered
     Talk(talk::Args),
     /// List newsletter subscriptions and export confirmed ones
     #[command(subcommand)]
@@ -170,6 +173,7 @@ const AUDITED: &[&str] = &[
     "bulk stop",
     "catalogue import",
     "contact close",
+    "contact reply",
     "customer call-off-deletion",
     "customer delete",
     "customer end-sessions",
@@ -182,6 +186,13 @@ const AUDITED: &[&str] = &[
     "invoice issue",
     "jobs run",
     "mail retry",
+    "message assign",
+    "message close",
+    "message note",
+    "message reopen",
+    "message reply",
+    "message text remove",
+    "message text set",
     "migrate",
     "newsletter export",
     "order add",
@@ -215,6 +226,7 @@ const AUDITED: &[&str] = &[
     "stock receive",
     "stock set",
     "talk close",
+    "talk hours",
     "talk reply",
     "token create",
     "token revoke",
@@ -277,9 +289,10 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Backup(args) => backup::run(&config(&cli.common)?, args),
         Command::Restore { file } => backup::restore(&config(&cli.common)?, &file),
         Command::Catalogue(command) => catalogue::run(&config(&cli.common)?, command),
-        Command::Contact(args) => contact::run(&config(&cli.common)?, args),
+        Command::Message(args) => message::run(config(&cli.common)?, args),
+        Command::Contact(args) => contact::run(config(&cli.common)?, args),
         Command::Bulk(args) => bulk::run(&config(&cli.common)?, args),
-        Command::Talk(args) => talk::run(&config(&cli.common)?, args),
+        Command::Talk(args) => talk::run(config(&cli.common)?, args),
         Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, command),
         Command::Fapiao(args) => fapiao::run(&config(&cli.common)?, args),
         Command::Invoice(command) => invoice::run(config(&cli.common)?, command),
@@ -389,6 +402,10 @@ mod tests {
         "jobs stuck",
         "mail list",
         "mail show",
+        "message list",
+        "message show",
+        "message text list",
+        "message text show",
         "newsletter list",
         "openapi",
         "order list",

@@ -5,15 +5,21 @@ use std::fmt::Write as _;
 use anyhow::{anyhow, bail};
 use clap::Subcommand;
 use jiff::Timestamp;
+use jiff::civil::Time;
 use serde_json::json;
 
-use super::shop::{self, LINES};
+use super::message;
+use super::shop::{self, LINES, Shop};
 use super::table::{Output, moment};
 use crate::audit::Change;
-use crate::chat::types::Author;
-use crate::chat::{self, TalkSummary};
+use crate::chat::types::{Author, ChatMode};
+use crate::chat::{self, Setting, TalkSummary};
 use crate::config::Config;
-use crate::domain::validate;
+use crate::db::Tx;
+use crate::inbox::answering::{self, By};
+use crate::inbox::hours;
+use crate::thread::Thread;
+use crate::thread::types::Source;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -45,6 +51,18 @@ enum Command {
         /// What to say, in quotes
         text: String,
     },
+    /// Show when the chat is offered, or change it
+    Hours {
+        /// Whether it is offered, and whether somebody must be there
+        #[arg(long, value_enum)]
+        mode: Option<ChatMode>,
+        /// When it opens on working days, e.g. 08:00
+        #[arg(long, value_name = "HH:MM", value_parser = time)]
+        opens: Option<Time>,
+        /// When it closes, e.g. 19:00
+        #[arg(long, value_name = "HH:MM", value_parser = time)]
+        closes: Option<Time>,
+    },
     /// End a conversation
     Close {
         /// The number that `list` prints
@@ -53,13 +71,16 @@ enum Command {
     },
 }
 
-pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
+fn time(text: &str) -> Result<Time, String> {
+    text.parse().map_err(|_| "give hours and minutes, e.g. 08:00".to_owned())
+}
+
+pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
-    let shop = shop::open(config)?;
-    let now = Timestamp::now();
+    let shop = Shop::open(config)?;
     match args.command {
         Command::List { all } => {
-            let talks = shop::read(&shop, |tx| chat::list_talks(tx, all, LINES + 1))?;
+            let talks = shop.read(|tx| chat::list_talks(tx, all, LINES + 1))?;
             let how = |_: &TalkSummary| "close those that are dealt with, and leave --all away".to_owned();
             let headings = ["number", "last message", "state", "language", "messages", "says"];
             out.part(talks, LINES, how, &headings, |talk| {
@@ -74,7 +95,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             })
         }
         Command::Show { id } => {
-            let found = shop::read(&shop, |tx| {
+            let found = shop.read(|tx| {
                 let Some(talk) = chat::find_talk(tx, id)? else { return Ok(None) };
                 Ok(Some((talk, chat::messages(tx, id, 0)?)))
             })?;
@@ -96,28 +117,45 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             super::print(&text)
         }
         Command::Reply { id, text } => {
-            let text = validate::chat_message(&text).map_err(|fault| anyhow::anyhow!("{fault}"))?;
-            shop::write(&shop, "talk reply", |tx| {
-                match chat::find_talk(tx, id)? {
-                    Some(talk) if talk.ended_at.is_none() => chat::say(tx, id, Author::Desk, &text, None, now)?,
-                    _ => return Err(over(id).into()),
-                }
-                Ok(((), Change::new("chat", id)))
-            })?;
+            change(&shop, "talk reply", id, |tx, by, thread| answering::say(tx, by, thread, &text))?;
             out.done(&json!({ "id": id, "said": text }), &format!("said in {id}"))
         }
         Command::Close { id } => {
-            shop::write(&shop, "talk close", |tx| match chat::end(tx, id, now)? {
-                true => Ok(((), Change::new("chat", id))),
-                false => Err(over(id).into()),
-            })?;
+            change(&shop, "talk close", id, |tx, by, thread| answering::close(tx, by, thread, ""))?;
             out.done(&json!({ "id": id, "ended": true }), &format!("{id} has ended"))
+        }
+        Command::Hours { mode, opens, closes } => {
+            let config = shop.config();
+            let before = shop.read(|tx| chat::setting(tx, &config))?;
+            let new = Setting {
+                mode: mode.unwrap_or(before.mode),
+                opens: opens.unwrap_or(before.opens),
+                closes: closes.unwrap_or(before.closes),
+                version: before.version,
+            };
+            if new != before {
+                shop.write("talk hours", |tx, _| {
+                    let before = chat::set_offer(tx, &config, &new)?;
+                    Ok(((), Change::new("chat", "hours").before(hours(&before)).after(hours(&new))))
+                })?;
+            }
+            let of = hours(&new);
+            let text = |name: &str| of[name].as_str().unwrap_or_default().to_owned();
+            out.done(&of, &format!("{}, {} to {}", text("mode"), text("opens"), text("closes")))
         }
     }
 }
 
-fn over(id: i64) -> anyhow::Error {
-    anyhow!("there is no conversation {id} that goes on; `shop talk list` lists them")
+/// Does something in a conversation.
+fn change(
+    shop: &Shop,
+    words: &str,
+    id: i64,
+    work: impl FnOnce(&mut dyn Tx, &By, &Thread) -> crate::error::Result<()>,
+) -> anyhow::Result<()> {
+    let reference = shop.read(|tx| Ok(crate::thread::find_of(tx, Source::Chat(id))?.map(|thread| thread.reference)))?;
+    let reference = reference.ok_or_else(|| anyhow!("there is no conversation {id}; `shop talk list` lists them"))?;
+    message::change(shop, words, &reference, work).map(drop)
 }
 
 /// Whether a conversation has ended or waits for an answer.

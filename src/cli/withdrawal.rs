@@ -4,12 +4,15 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::Subcommand;
 use serde_json::json;
 
+use super::message;
 use super::shop::{Shop, one_line};
 use super::table::{Output, moment};
 use crate::audit::Change;
 use crate::config::Config;
 use crate::domain::validate::printed_number;
+use crate::inbox::answering;
 use crate::order::{self, Order};
+use crate::thread;
 use crate::withdrawal;
 use crate::withdrawal::types::WithdrawnItem;
 
@@ -79,7 +82,9 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                     {
                         return Err(anyhow!("{number} was dealt with on {} already: {known}", moment(at)).into());
                     }
-                    withdrawal::handle(tx, &number, &note, command.now)?;
+                    if let Some(thread) = thread::find(tx, &number)? {
+                        answering::close(tx, &message::by(command), &thread, &note)?;
+                    }
                     Ok(((), Change::new("withdrawal", &number).after(json!({ "handled": true }))))
                 })?;
             }

@@ -16,9 +16,11 @@ use crate::error::{FieldMessages, Result, check_fields, refuse};
 use crate::identity;
 use crate::message::{self, Message};
 use crate::operator_alert::{self, OperatorAlert};
-use crate::order;
+use crate::order::{self, Order};
 use crate::outbox::{self, NewMail};
 use crate::session;
+use crate::thread::types::Source;
+use crate::thread::{self, Heard};
 use crate::throttle::{self, Key, RateLimit};
 
 /// Messages per network or customer.
@@ -75,7 +77,7 @@ pub fn post(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result<Rep
     let form = &checked.form;
     if form.rating.is_some() {
         let order = order::find_by_token(tx, checked.token.trim())?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
-        return rate(tx, visitor, form, order.id, &order.email, "").map(Reply::new);
+        return rate(tx, visitor, form, &order, &order.email, "").map(Reply::new);
     }
     let reference = reference(visitor);
     save(tx, visitor, form, &reference, None, &checked.email, &checked.name)?;
@@ -107,14 +109,14 @@ pub fn account_post(tx: &mut dyn Tx, member: &Member, args: AccountPostArgs) -> 
     let form = form.ok_or_else(|| refuse(message::CONTACT_SUBJECT_EMPTY))?;
     count_for_network(tx, visitor)?;
     if let (Some(_), Some(order)) = (form.rating, &order) {
-        return rate(tx, visitor, &form, order.id, &customer.email, &customer.name());
+        return rate(tx, visitor, &form, order, &customer.email, &customer.name());
     }
     let since = visitor.now() - LIMIT.window;
     if store::count_since(tx, member.customer_id, since)? >= LIMIT.attempts {
         return Err(refuse(message::CONTACT_TOO_MANY));
     }
     let (reference, name) = (reference(visitor), customer.name());
-    save(tx, visitor, &form, &reference, order.map(|order| order.id), &customer.email, &name)?;
+    save(tx, visitor, &form, &reference, order.as_ref(), &customer.email, &name)?;
     tell_operator(tx, visitor, &form, &reference)?;
     if identity::is_proved(tx, Some(customer.id))? {
         let data = Acknowledgement { name: &name, ..of(&form, &reference) };
@@ -170,9 +172,9 @@ fn count(tx: &mut dyn Tx, visitor: &Visitor, kind: &str, subject: &str, limit: R
 }
 
 /// Saves the rating of an order.
-fn rate(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64, email: &str, name: &str) -> Result<Answer> {
-    count(tx, visitor, "ratings of order", &order_id.to_string(), RATINGS)?;
-    save(tx, visitor, form, &reference(visitor), Some(order_id), email, name)?;
+fn rate(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order: &Order, email: &str, name: &str) -> Result<Answer> {
+    count(tx, visitor, "ratings of order", &order.id.to_string(), RATINGS)?;
+    save(tx, visitor, form, &reference(visitor), Some(order), email, name)?;
     Ok(Answer { message: message::SURVEY_THANKS.into(), reference: String::new() })
 }
 
@@ -181,22 +183,42 @@ fn save(
     visitor: &Visitor,
     form: &Form,
     reference: &str,
-    order_id: Option<i64>,
+    order: Option<&Order>,
     email: &str,
     name: &str,
 ) -> Result<()> {
+    let (customer_id, order_id, lang) = (visitor.session.customer_id, order.map(|order| order.id), visitor.view.lang());
+    let message = &form.message;
     let new = NewMessage {
         reference,
-        customer_id: visitor.session.customer_id,
+        customer_id,
         order_id,
         subject: form.subject,
         email,
         name,
-        message: &form.message,
+        message,
         rating: form.rating,
-        lang: visitor.view.lang(),
+        lang,
     };
-    store::save(tx, new, visitor.now())
+    let (id, reference) = store::save(tx, new, visitor.now())?;
+    // Stars without a word ask for no answer.
+    if message.is_empty() {
+        return Ok(());
+    }
+    let kind = form.subject.kind();
+    let number = order.map_or("", |order| order.number.as_str());
+    let heard = Heard {
+        reference: &reference,
+        kind,
+        source: Source::Contact(id),
+        order_id,
+        customer_id,
+        email,
+        lang,
+        words: &[name, number],
+        due_at: kind.due_at(visitor.now()),
+    };
+    thread::hear(tx, &heard, visitor.now())
 }
 
 /// Ten characters: fifty random bits.

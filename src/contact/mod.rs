@@ -13,7 +13,7 @@ mod calls;
 mod store;
 pub mod types;
 
-pub use store::{Stored, close, count_open, delete_old, find, list, list_of, list_open, mailboxes};
+pub use store::{Stored, close, delete_old, find, list, list_by_ids, list_of, mailboxes, reopen};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(prepared_write("contact/post", calls::prepare_post, calls::post).json().rate(Tight))

@@ -4,8 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::types::Subject;
-use crate::db::Tx;
-use crate::domain::backlog::Backlog;
+use crate::db::{Tx, by_ids};
 use crate::domain::store_view::Lang;
 use crate::domain::validate::email_key;
 use crate::error::Result;
@@ -25,14 +24,15 @@ pub struct NewMessage<'a> {
     pub lang: Lang,
 }
 
-/// Saves a message; a second rating of an order replaces the first.
-pub fn save(tx: &mut dyn Tx, new: NewMessage<'_>, now: Timestamp) -> Result<()> {
-    tx.exec(
+/// Saves a message; a second rating of an order replaces the first. Answers its id and its reference, which then is the first one's.
+pub fn save(tx: &mut dyn Tx, new: NewMessage<'_>, now: Timestamp) -> Result<(i64, String)> {
+    tx.one(
         "INSERT INTO contact_message (reference, customer_id, order_id, subject, email, email_key, name, message, rating,
              lang, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          ON CONFLICT (order_id) WHERE rating IS NOT NULL AND order_id IS NOT NULL
-         DO UPDATE SET rating = $9, message = $8, created_at = $11, closed_at = NULL",
+         DO UPDATE SET rating = $9, message = $8, created_at = $11, closed_at = NULL
+         RETURNING id, reference",
         vals![
             new.reference,
             new.customer_id,
@@ -46,8 +46,7 @@ pub fn save(tx: &mut dyn Tx, new: NewMessage<'_>, now: Timestamp) -> Result<()> 
             new.lang.code(),
             now.as_millisecond(),
         ],
-    )?;
-    Ok(())
+    )
 }
 
 /// How many messages a customer has sent since `since`.
@@ -89,24 +88,9 @@ pub fn list(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<Stored>> {
     )
 }
 
-/// Messages that wait for an answer, oldest first; ratings without a text do not.
-pub fn list_open(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Stored>> {
-    tx.all(
-        &format!(
-            "{STORED} WHERE m.closed_at IS NULL AND m.created_at > 0 AND m.message <> ''
-             ORDER BY m.created_at, m.id LIMIT $1"
-        ),
-        vals![limit],
-    )
-}
-
-/// How many of those there are, and how many came before `late`.
-pub fn count_open(tx: &mut dyn Tx, late: Timestamp) -> Result<Backlog> {
-    tx.one(
-        "SELECT COUNT(*) AS count, MIN(created_at) AS first, COUNT(CASE WHEN created_at < $1 THEN 1 END) AS late
-         FROM contact_message WHERE closed_at IS NULL AND created_at > 0 AND message <> ''",
-        vals![late.as_millisecond()],
-    )
+/// Messages by their ids.
+pub fn list_by_ids(tx: &mut dyn Tx, ids: &[i64]) -> Result<Vec<Stored>> {
+    by_ids(tx, &format!("{STORED} WHERE m.id IN ($ids)"), ids, &[])
 }
 
 pub fn find(tx: &mut dyn Tx, reference: &str) -> Result<Option<Stored>> {
@@ -120,6 +104,12 @@ pub fn close(tx: &mut dyn Tx, reference: &str, now: Timestamp) -> Result<bool> {
         vals![reference, now.as_millisecond()],
     )?;
     Ok(closed == 1)
+}
+
+/// Opens a closed message again.
+pub fn reopen(tx: &mut dyn Tx, reference: &str) -> Result<()> {
+    tx.exec("UPDATE contact_message SET closed_at = NULL WHERE reference = $1", vals![reference])?;
+    Ok(())
 }
 
 // ── A customer's messages, and deletion ─────────────────────────────────────────────────────────────────────────────

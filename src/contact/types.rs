@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
+use crate::thread::types::ThreadKind;
 
 /// What a message is about (specification §3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -47,6 +48,14 @@ impl Subject {
             Self::CareInformation => "care information",
             Self::ReturnsExchanges => "returns and exchanges",
             Self::Other => "other",
+        }
+    }
+
+    /// How the inbox calls what is written about it.
+    pub const fn kind(self) -> ThreadKind {
+        match self {
+            Self::ReturnsExchanges => ThreadKind::Return,
+            _ => ThreadKind::Message,
         }
     }
 

@@ -17,11 +17,12 @@ use crate::domain::money::{Amount, Currency};
 use crate::domain::permission::Permissions;
 use crate::domain::working_days::{Calendar, in_shop_zone, start_of_day};
 use crate::error::Result;
+use crate::inbox::types::ThreadRow;
 use crate::order::{NamedOrder, OrderToPack};
 use crate::payment::store;
-use crate::{
-    backup, catalog, chat, contact, deed, job_failure, order, outbox, region, restore, stock, token, withdrawal,
-};
+use crate::thread::types::ThreadKind;
+use crate::thread::{self, Thread};
+use crate::{backup, catalog, deed, inbox, job_failure, order, outbox, region, restore, stock, token, withdrawal};
 
 /// Things of a kind that are named.
 const SHOWN: u8 = 5;
@@ -240,18 +241,6 @@ fn payments_uncertain(tx: &mut dyn Tx) -> Result<Waiting> {
 
 // ── People who wait for an answer ───────────────────────────────────────────────────────────────────────────────────
 
-/// Until the end of the next working day.
-fn answer(calendar: &Calendar, asked: Timestamp) -> Timestamp {
-    calendar.deadline(asked, 1).ends_at
-}
-
-/// What was asked before this should have been answered by now.
-fn unanswered_since(calendar: &Calendar, now: Timestamp) -> Timestamp {
-    // A deadline that ends now has not passed.
-    let today = in_shop_zone(now - SignedDuration::from_millis(1)).date();
-    start_of_day(calendar.before(today, 1))
-}
-
 fn withdrawals(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
     let backlog = withdrawal::count_open(tx, now - REFUND)?;
     let statements = withdrawal::list_open(tx, SHOWN.into())?.into_iter().map(|statement| {
@@ -266,25 +255,54 @@ fn withdrawals(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
     Waiting::due(backlog, |at| at + REFUND, statements)
 }
 
+/// Letters by the contact form; those about returns are no other duty.
 fn messages(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
-    let calendar = region::calendar(tx)?;
-    let backlog = contact::count_open(tx, unanswered_since(&calendar, now))?;
-    let messages = contact::list_open(tx, SHOWN.into())?.into_iter().map(|message| {
-        let excerpt = excerpt(&message.message);
-        let about = DutyAbout::Message { reference: message.reference, name: message.name, excerpt };
-        Ok((about, order::moment(message.created_at)?))
-    });
-    Waiting::due(backlog, |at| answer(&calendar, at), messages)
+    let (messages, returns) =
+        (thread::backlog(tx, ThreadKind::Message, now)?, thread::backlog(tx, ThreadKind::Return, now)?);
+    let backlog = Backlog {
+        count: messages.count + returns.count,
+        first: messages.first.into_iter().chain(returns.first).min(),
+        late: messages.late + returns.late,
+    };
+    let mut open = thread::list_open(tx, ThreadKind::Message, SHOWN.into())?;
+    open.extend(thread::list_open(tx, ThreadKind::Return, SHOWN.into())?);
+    open.sort_by_key(|thread| (thread.rank, thread.id));
+    open.truncate(SHOWN.into());
+    waiting_threads(tx, backlog, &open, now, |row| DutyAbout::Message {
+        reference: row.reference,
+        name: row.name,
+        excerpt: excerpt(&row.excerpt),
+    })
 }
 
 fn chats(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
-    let calendar = region::calendar(tx)?;
-    let backlog = chat::count_waiting(tx, unanswered_since(&calendar, now))?;
-    let talks = chat::list_waiting(tx, SHOWN.into())?.into_iter().map(|talk| {
-        let about = DutyAbout::Chat { id: talk.id, excerpt: excerpt(&talk.last_text) };
-        Ok((about, order::moment(talk.last_message_at)?))
+    let backlog = thread::backlog(tx, ThreadKind::Chat, now)?;
+    let open = thread::list_open(tx, ThreadKind::Chat, SHOWN.into())?;
+    waiting_threads(tx, backlog, &open, now, |row| DutyAbout::Chat {
+        reference: row.reference,
+        excerpt: excerpt(&row.excerpt),
+    })
+}
+
+/// Open threads, whose deadlines they have themselves.
+fn waiting_threads(
+    tx: &mut dyn Tx,
+    backlog: Backlog,
+    open: &[Thread],
+    now: Timestamp,
+    about: impl Fn(ThreadRow) -> DutyAbout,
+) -> Result<Waiting> {
+    let rows = inbox::rows(tx, open, now)?;
+    let things = open.iter().zip(rows).map(|(thread, row)| {
+        let (at, due_at) = (order::moment(thread.last_message_at)?, order::moment(thread.due_at)?);
+        Ok(Thing { about: about(row), at: Some(at), due_at: Some(due_at) })
     });
-    Waiting::due(backlog, |at| answer(&calendar, at), talks)
+    Ok(Waiting {
+        count: backlog.count,
+        due_at: backlog.first.map(order::moment).transpose()?,
+        overdue: backlog.late,
+        things: things.collect::<Result<_>>()?,
+    })
 }
 
 // ── Goods and machinery ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -409,36 +427,27 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_overdue_by_the_time_of_their_question() {
-        let calendar = Calendar::target2();
-        let start = "2026-11-26T22:30:00Z".parse::<Timestamp>().expect("a moment");
-        let hours = |count: i64| start + SignedDuration::from_hours(count) / 2;
-        // Over a weekend, each half hour against each other, midnights among them.
-        for now in (0..240).map(hours) {
-            let since = unanswered_since(&calendar, now);
-            for asked in (-240..240).map(hours) {
-                assert_eq!(asked < since, answer(&calendar, asked) < now, "asked {asked}, now {now}");
-            }
-        }
-    }
-
-    #[test]
     fn all_are_counted_and_five_named() {
         let shop = fixture::shop();
         // Every ten minutes for more than eight days; one in a hundred has been answered.
         shop.exec(
             "WITH RECURSIVE one (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM one WHERE n < 1199)
-             INSERT INTO contact_message (reference, subject, email, email_key, name, message, lang, created_at, closed_at)
-             SELECT 'M' || n, 'other', 'a@example.com', 'a@example.com', 'Ada', 'Number ' || n, 'en',
-                 1763800000000 + n * 600000, CASE WHEN n % 100 = 0 THEN 1 END FROM one",
+             INSERT INTO contact_message (id, reference, subject, email, email_key, name, message, lang, created_at)
+             SELECT n + 1, 'M' || n, 'other', 'a@example.com', 'a@example.com', 'Ada', 'Number ' || n, 'en',
+                 1763800000000 + n * 600000 FROM one;
+             INSERT INTO thread (reference, kind, contact_message_id, email_key, lang, state, opened_at, last_message_at, due_at, rank,
+                 version, terms_state)
+             SELECT reference, CASE id % 2 WHEN 0 THEN 'message' ELSE 'return' END, id, email_key, lang,
+                 CASE WHEN id % 100 = 1 THEN 'answered' ELSE 'open' END, created_at, created_at, created_at + 86400000,
+                 created_at + 86400000, 1, 'due'
+             FROM contact_message",
         );
         let mut view = crate::testing::view(crate::domain::store_view::Lang::De, Currency::Eur);
         view.now = fixture::at("2025-11-26T09:00:00Z");
         let all = Permissions::from(crate::domain::permission::Permission::ALL);
         let waiting = shop.write(|tx| waiting(tx, &view, &all, DutyKind::Messages));
-        let calendar = shop.write(region::calendar);
         let asked = (0..1200).filter(|n| n % 100 != 0).map(|n| 1_763_800_000_000 + n * 600_000);
-        let due: Vec<Timestamp> = asked.map(|at| answer(&calendar, order::moment(at).expect("a moment"))).collect();
+        let due: Vec<Timestamp> = asked.map(|at| order::moment(at + 24 * 3_600_000).expect("a moment")).collect();
         let overdue = due.iter().filter(|due_at| **due_at < view.now).count();
         assert!(overdue > 100 && overdue < due.len(), "{overdue}");
         assert_eq!((waiting.count, waiting.due_at), (1188, due.first().copied()));

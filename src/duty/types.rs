@@ -62,7 +62,7 @@ pub enum DutyAbout {
         excerpt: String,
     },
     Chat {
-        id: i64,
+        reference: String,
         /// The beginning of what was said last, as long as a message's.
         excerpt: String,
     },

@@ -4,10 +4,10 @@
 //! |---|---|
 //! | `anew` | nothing: what was read before may have changed unheard |
 //! | `change` | `{"noun", "thing"}`: of a noun of [`Noun`](crate::live::Noun); an empty thing stands for any |
-//! | `present` | `{"order", "names"}`: who else has an order open that the request names |
+//! | `present` | `{"thing", "names"}`: who else has an order or a thread open that the request names |
 //!
 //! The first two carry an id; a request that names the last one heard as `Last-Event-ID` is told what it has missed. A request
-//! names the orders that its browser has open as `?order=NUMBER`, several times. The stream ends when the session does, or is
+//! names the orders and threads that its browser has open as `?order=NUMBER` and `?thread=REFERENCE`, several times. The stream ends when the session does, or is
 //! locked, when person or role change, and when the shop stops.
 
 use std::convert::Infallible;
@@ -51,9 +51,12 @@ pub fn open(
     let unknown = Position { id: 0, at: 0 };
     let last = headers.get(LAST_EVENT_ID);
     let resume = last.map(|id| id.to_str().ok().and_then(|id| id.parse().ok()).unwrap_or(unknown));
-    let fields = form_urlencoded::parse(query.as_bytes());
-    let orders = fields.filter(|(name, _)| name == "order").map(|(_, number)| number.into_owned()).collect();
-    let stream = hub.open(Opening { who, token, resume, orders })?;
+    let named = |wanted: &str| {
+        let fields = form_urlencoded::parse(query.as_bytes());
+        fields.filter(|(name, _)| name == wanted).map(|(_, thing)| thing.into_owned()).collect()
+    };
+    let (orders, threads) = (named("order"), named("thread"));
+    let stream = hub.open(Opening { who, token, resume, orders, threads })?;
     // A connection without a word is closed after this time.
     let comment = COMMENT.min(Duration::from_secs(config.server.head_seconds) / 2);
     let mut response = Response::new(Body::from_stream(body(stream, comment)));
@@ -80,7 +83,7 @@ fn written(event: &Event) -> String {
     let (id, name, data) = match event {
         Event::Anew(at) => (Some(at), "anew", json!({})),
         Event::Change { at, noun, thing } => (Some(at), "change", json!({ "noun": noun.code(), "thing": thing })),
-        Event::Present { order, names } => (None, "present", json!({ "order": order, "names": names })),
+        Event::Present { thing, names } => (None, "present", json!({ "thing": thing, "names": names })),
     };
     if let Some(id) = id {
         // Writing to a string does not fail.
@@ -105,8 +108,8 @@ mod tests {
         );
         let names = vec!["Ada\nKing".into()];
         assert_eq!(
-            written(&Event::Present { order: "1".into(), names }),
-            "event: present\ndata: {\"order\":\"1\",\"names\":[\"Ada\\nKing\"]}\n\n"
+            written(&Event::Present { thing: "1".into(), names }),
+            "event: present\ndata: {\"names\":[\"Ada\\nKing\"],\"thing\":\"1\"}\n\n"
         );
     }
 }

@@ -44,6 +44,7 @@ mod send_refunds;
 mod tell_seal;
 mod trim_changes;
 mod write_order_terms;
+mod write_thread_terms;
 
 /// A lease that was not renewed for so long belongs to a dead run: another process may start the job again.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
@@ -76,6 +77,7 @@ pub const ALL: &[Job] = &[
     seal_audit::JOB,
     tell_seal::JOB,
     write_order_terms::JOB,
+    write_thread_terms::JOB,
     trim_changes::JOB,
     deliver_mail::JOB,
     backup::JOB,
@@ -405,6 +407,7 @@ mod tests {
                 ("seal_audit", 5),
                 ("tell_seal", 86_400),
                 ("write_order_terms", 60),
+                ("write_thread_terms", 60),
                 ("trim_changes", 600),
                 ("deliver_mail", 5),
                 ("backup", 300),

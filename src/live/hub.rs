@@ -36,7 +36,7 @@ const WAITING: usize = 2 * 1_000;
 const OF_SESSION: usize = 4;
 /// Streams in all.
 const IN_ALL: usize = 500;
-/// Orders that a browser has open, in as many tabs.
+/// Orders and threads that a browser has open, in as many tabs.
 const PLACES: usize = 8;
 
 /// What a stream tells.
@@ -49,9 +49,9 @@ pub enum Event {
         noun: Noun,
         thing: String,
     },
-    /// Who else has an order open that this browser has open, by name.
+    /// Who else has an order or a thread open that this browser has open, by name.
     Present {
-        order: String,
+        thing: String,
         names: Vec<String>,
     },
 }
@@ -66,13 +66,16 @@ pub struct Opening {
     pub resume: Option<Position>,
     /// Numbers of the orders that the browser has open.
     pub orders: Vec<String>,
+    /// References of the threads that it has open.
+    pub threads: Vec<String>,
 }
 
 #[derive(Debug)]
 struct Listener {
     who: SignedIn,
     token: String,
-    orders: Vec<String>,
+    /// Orders and threads that are open in it.
+    places: Vec<String>,
     /// Names its rows of presence.
     name: String,
     sender: mpsc::Sender<Event>,
@@ -99,7 +102,7 @@ struct State {
 impl State {
     fn remove(&mut self, number: u64) {
         if let Some(listener) = self.listeners.remove(&number)
-            && !listener.orders.is_empty()
+            && listener.recorded().next().is_some()
         {
             self.left.push((listener.name, Instant::now()));
         }
@@ -148,9 +151,12 @@ impl Hub {
     pub fn open(self: &Arc<Self>, opening: Opening) -> Result<Stream> {
         let mut random = [0_u8; 16];
         getrandom::fill(&mut random).map_err(anyhow::Error::from)?;
-        let Opening { who, token, resume, orders } = opening;
-        let may_see = who.permissions.contains(&Permission::OrdersRead);
-        let orders: BTreeSet<String> = orders.into_iter().filter(|number| may_see && is_number(number)).collect();
+        let Opening { who, token, resume, orders, threads } = opening;
+        let may = |permission| who.permissions.contains(&permission);
+        let (may_see, may_answer) = (may(Permission::OrdersRead), may(Permission::MessagesAnswer));
+        let orders = orders.into_iter().filter(|_| may_see);
+        let threads = threads.into_iter().filter(|_| may_answer);
+        let places: BTreeSet<String> = orders.chain(threads).filter(|thing| is_name(thing)).collect();
         let mut state = self.state();
         let own = state.listeners.iter().filter(|(_, it)| it.who.session_id == who.session_id);
         let own: Vec<u64> = own.map(|(number, _)| *number).collect();
@@ -163,9 +169,9 @@ impl Hub {
         let (sender, receiver) = mpsc::channel(WAITING);
         let number = state.next;
         state.next += 1;
-        let orders = orders.into_iter().take(PLACES).collect();
+        let places = places.into_iter().take(PLACES).collect();
         let joins = Some(Joining { resume });
-        state.listeners.insert(number, Listener { who, token, orders, name: hex::encode(random), sender, joins });
+        state.listeners.insert(number, Listener { who, token, places, name: hex::encode(random), sender, joins });
         drop(state);
         self.woken.notify_one();
         Ok(Stream { receiver, hub: Arc::clone(self), number })
@@ -224,7 +230,7 @@ impl Hub {
             let mut state = self.state();
             let there = state.listeners.values().filter(|listener| is_due || listener.joins.is_some());
             let there =
-                there.flat_map(|it| it.orders.iter().map(|order| (it.name.clone(), order.clone(), it.who.staff_id)));
+                there.flat_map(|it| it.recorded().map(|thing| (it.name.clone(), thing.to_owned(), it.who.staff_id)));
             let there: Vec<(String, String, i64)> = there.collect();
             let (left, lingering): (Vec<_>, Vec<_>) =
                 std::mem::take(&mut state.left).into_iter().partition(|(_, since)| since.elapsed() >= LINGER);
@@ -236,8 +242,8 @@ impl Hub {
         }
         let gone = left.clone();
         let saved = db.write(move |tx| {
-            for (stream, order, staff_id) in &there {
-                store::save_presence(tx, stream, order, *staff_id, now + PRESENT)?;
+            for (stream, thing, staff_id) in &there {
+                store::save_presence(tx, stream, thing, *staff_id, now + PRESENT)?;
             }
             gone.iter().try_for_each(|(stream, _)| store::delete_presence(tx, stream))?;
             store::delete_lapsed_presence(tx, now)
@@ -290,12 +296,18 @@ impl Hub {
     }
 }
 
-/// Whether a text may be the number of an order.
-fn is_number(text: &str) -> bool {
+/// Whether a text may be the number of an order or the reference of a thread.
+fn is_name(text: &str) -> bool {
     (1..=32).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
 impl Listener {
+    /// The things in which its person is recorded as present.
+    fn recorded(&self) -> impl Iterator<Item = &str> {
+        let desk = self.who.permissions.contains(&Permission::MessagesAnswer).then_some(store::DESK);
+        self.places.iter().map(String::as_str).chain(desk)
+    }
+
     /// Passes on what the person may hear; false if the client does not take it.
     fn hear(&self, found: &Found, joined: Option<Joined>) -> bool {
         let rows = match &joined {
@@ -306,9 +318,9 @@ impl Listener {
         };
         let SignedIn { staff_id, permissions, .. } = &self.who;
         let changes = rows.iter().filter_map(|row| change(row, *staff_id, permissions));
-        let present = self.orders.iter().filter_map(|order| {
-            let people = found.present.get(order)?.iter().filter(|(id, _)| id != staff_id);
-            Some(Event::Present { order: order.clone(), names: people.map(|(_, name)| name.clone()).collect() })
+        let present = self.places.iter().filter_map(|thing| {
+            let people = found.present.get(thing)?.iter().filter(|(id, _)| id != staff_id);
+            Some(Event::Present { thing: thing.clone(), names: people.map(|(_, name)| name.clone()).collect() })
         });
         changes.chain(present).all(|event| self.sender.try_send(event).is_ok())
     }
@@ -335,14 +347,14 @@ struct Memory {
 struct Asked {
     who: SignedIn,
     token: String,
-    orders: Vec<String>,
+    places: Vec<String>,
     joins: Option<Joining>,
 }
 
 impl Asked {
     fn of(listener: &Listener) -> Asked {
-        let Listener { who, token, orders, joins, .. } = listener;
-        Asked { who: who.clone(), token: token.clone(), orders: orders.clone(), joins: *joins }
+        let Listener { who, token, places, joins, .. } = listener;
+        Asked { who: who.clone(), token: token.clone(), places: places.clone(), joins: *joins }
     }
 
     /// Whether the session is still open, of the same person with the same rights.
@@ -384,7 +396,7 @@ struct Found {
     /// Those who may still hear; none: nobody was asked about.
     people: Option<BTreeSet<u64>>,
     joined: BTreeMap<u64, Joined>,
-    /// By order, where that has changed: ids and names.
+    /// By order or thread, where that has changed: ids and names.
     present: BTreeMap<String, Vec<(i64, String)>>,
 }
 
@@ -425,24 +437,24 @@ impl Question {
         Ok(people)
     }
 
-    /// Who is in the orders in which somebody has come or gone, and in those of new streams.
+    /// Who is in the orders and threads in which somebody has come or gone, and in those of new streams.
     fn present(&self, tx: &mut dyn Tx, rows: &[Row]) -> Result<BTreeMap<String, Vec<(i64, String)>>> {
         let moved = rows.iter().filter(|row| row.noun == Noun::Presence.code());
         let moved: &BTreeSet<&str> = &moved.map(|row| row.thing.as_str()).collect();
-        let orders = self.listeners.values().flat_map(|asked| {
+        let things = self.listeners.values().flat_map(|asked| {
             let is_new = asked.joins.is_some();
-            asked.orders.iter().filter(move |order| is_new || moved.contains(order.as_str()))
+            asked.places.iter().filter(move |thing| is_new || moved.contains(thing.as_str()))
         });
-        let orders: Vec<String> = orders.collect::<BTreeSet<_>>().into_iter().cloned().collect();
-        let found = store::present(tx, &orders)?;
+        let things: Vec<String> = things.collect::<BTreeSet<_>>().into_iter().cloned().collect();
+        let found = store::present(tx, &things)?;
         let ids: Vec<i64> = found.values().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
         let names = staff::names(tx, &ids)?;
-        let named = |order: String| {
-            let ids = found.get(&order).into_iter().flatten();
+        let named = |thing: String| {
+            let ids = found.get(&thing).into_iter().flatten();
             let people = ids.filter_map(|id| Some((*id, names.get(id)?.clone()))).collect();
-            (order, people)
+            (thing, people)
         };
-        Ok(orders.into_iter().map(named).collect())
+        Ok(things.into_iter().map(named).collect())
     }
 }
 

@@ -5,7 +5,8 @@
 //! after a commit of this process, and every half second for those of others. It asks again and again whether the person behind
 //! each stream may still hear, and ends the stream at once where the answer has become another.
 //!
-//! An open stream is also what tells that somebody has an order open: short-lived rows, so that other processes know.
+//! An open stream is also what tells that somebody has an order or a thread open, or is there at all to answer the chat: short-lived
+//! rows, so that other processes know.
 //!
 //! | file | purpose |
 //! |---|---|
@@ -21,4 +22,4 @@ mod tests;
 
 pub use hub::{Event, Hub, Opening, Stream};
 pub use noun::Noun;
-pub use store::{Position, delete_old};
+pub use store::{Position, delete_old, is_desk_staffed};

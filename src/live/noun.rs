@@ -19,7 +19,10 @@ pub enum Noun {
     Backup,
     /// Goods that are sold out, or are there again.
     Stock,
+    /// Threads of the inbox, by reference.
     Message,
+    CannedText,
+    /// Conversations, and when the chat is offered.
     Chat,
     Withdrawal,
     /// Accounts, by id, with addresses, newsletters and requests to be deleted.
@@ -32,7 +35,7 @@ pub enum Noun {
     Audit,
     /// Tokens of programs.
     Token,
-    /// Who has an order open. Told as names, never as a change.
+    /// Who has an order or a thread open. Told as names, never as a change.
     Presence,
 }
 
@@ -47,6 +50,7 @@ impl Noun {
         Self::Backup,
         Self::Stock,
         Self::Message,
+        Self::CannedText,
         Self::Chat,
         Self::Withdrawal,
         Self::Customer,
@@ -70,6 +74,7 @@ impl Noun {
             Self::Backup => "backup",
             Self::Stock => "stock",
             Self::Message => "message",
+            Self::CannedText => "canned_text",
             Self::Chat => "chat",
             Self::Withdrawal => "withdrawal",
             Self::Customer => "customer",
@@ -97,17 +102,17 @@ impl Noun {
             Self::Order => &[OrdersRead, Packing, Bank],
             Self::Bank => &[Bank],
             // Names nothing but itself: `deed/list` and `bulk/list` tell each what their permissions are for.
-            Self::Deed | Self::Bulk => &[Bank, Packing, OrdersChange, OrdersRefund],
+            Self::Deed | Self::Bulk => &[Bank, Packing, OrdersChange, OrdersRefund, MessagesAnswer],
             Self::Mail => &[System, OrdersChange],
             Self::Job | Self::Backup => &[System],
             Self::Stock => &[StockChange],
-            Self::Message | Self::Chat => &[MessagesAnswer],
+            Self::Message | Self::CannedText | Self::Chat => &[MessagesAnswer],
             Self::Withdrawal => &[OrdersRefund],
             Self::Customer => &[CustomersRead],
             Self::Person | Self::Role | Self::Session => &[StaffRead],
             Self::Audit => &[AuditRead],
             Self::Token => &[StaffManage],
-            Self::Presence => &[OrdersRead],
+            Self::Presence => &[OrdersRead, MessagesAnswer],
         }
     }
 

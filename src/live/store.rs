@@ -102,6 +102,15 @@ pub fn present(tx: &mut dyn Tx, things: &[String]) -> Result<BTreeMap<String, Ve
     Ok(found)
 }
 
+/// What everybody has open who may answer customers and has the console open.
+pub(super) const DESK: &str = "desk";
+
+/// Whether somebody who may answer customers has the console open.
+pub fn is_desk_staffed(tx: &mut dyn Tx, now: Timestamp) -> Result<bool> {
+    let sql = "SELECT 1 FROM presence WHERE thing = $1 AND until_at > $2 LIMIT 1";
+    Ok(tx.find::<i64>(sql, vals![DESK, now.as_millisecond()])?.is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,6 +32,10 @@ const UNHEARD: &[(&str, &str)] = &[
     ("order_reservation", "is behind what the shop offers"),
     ("order_term", "is behind the search"),
     ("customer_term", "is behind the search"),
+    ("thread_term", "is behind the search"),
+    ("thread_entry DELETE", "goes with its thread"),
+    ("canned_text_translation", "comes with a change of its text"),
+    ("chat_setting DELETE", "stays once it is set"),
     ("order_token", "opens an order to its customer"),
     ("copied_picture", "is written into copies only"),
     ("mail_attachment", "comes with its mail"),
@@ -246,7 +250,7 @@ fn streams_in_all_are_limited_and_those_of_a_session_too() {
     let hub = Arc::new(Hub::default());
     let open = |session_id: i64| {
         let who = SignedIn { session_id, ..shop.owner().who };
-        hub.open(Opening { who, token: String::new(), resume: None, orders: vec![] })
+        hub.open(Opening { who, token: String::new(), resume: None, orders: vec![], threads: Vec::new() })
     };
     // A session that opens many has four at most, whose room is not others'.
     let of_one: Vec<_> = (0..600).map(|_| open(0).expect("the oldest makes room")).collect();

@@ -15,6 +15,7 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingMethod;
 use crate::error::Result;
 use crate::search::terms::{asked, end_of};
+
 use crate::vals;
 
 /// Orders that are counted at most.

@@ -11,18 +11,8 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
 use crate::error::Result;
 use crate::search;
-use crate::search::terms::{of_name, of_value, shortened};
+use crate::search::terms::{of_name, of_number, of_value, shortened};
 use crate::vals;
-
-/// The terms of an order's number: with and without its year, and without the zeros that nobody types.
-fn of_number(number: &str) -> Vec<String> {
-    let mut terms: Vec<String> = of_value(number).collect();
-    if let Some((year, count)) = number.rsplit_once('-') {
-        let short = count.trim_start_matches('0');
-        terms.extend([short.to_owned(), format!("{year}{short}")]);
-    }
-    terms
-}
 
 /// What an order is found by.
 #[derive(Debug, Clone, Copy)]

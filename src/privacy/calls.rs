@@ -20,7 +20,7 @@ use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::security_log::{Event, Staff};
 use crate::{
     address, bank, cart, chat, contact, fapiao, identity, invoice, message, newsletter, order, outbox, payment, region,
-    saved_view, security_log, wishlist, withdrawal,
+    saved_view, security_log, thread, wishlist, withdrawal,
 };
 
 /// All slices with personal data. The account comes last, as the others may read it.
@@ -36,6 +36,7 @@ pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     wishlist::PERSONAL_DATA,
     newsletter::PERSONAL_DATA,
     contact::PERSONAL_DATA,
+    thread::PERSONAL_DATA,
     chat::PERSONAL_DATA,
     saved_view::PERSONAL_DATA,
     outbox::PERSONAL_DATA,

@@ -18,7 +18,8 @@ const MOST: usize = 30;
 const NAME: usize = 60;
 const QUERY: usize = 2_000;
 
-const LISTS: [ViewedList; 4] = [ViewedList::Orders, ViewedList::Pack, ViewedList::Bank, ViewedList::Audit];
+const LISTS: [ViewedList; 5] =
+    [ViewedList::Orders, ViewedList::Pack, ViewedList::Bank, ViewedList::Audit, ViewedList::Messages];
 
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<SavedViews> {
     let staff_id = member.who.staff_id;

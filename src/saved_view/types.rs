@@ -15,6 +15,7 @@ pub enum ViewedList {
     Bank,
     Audit,
     Customers,
+    Messages,
 }
 
 impl ViewedList {
@@ -25,6 +26,7 @@ impl ViewedList {
             Self::Bank => "bank",
             Self::Audit => "audit",
             Self::Customers => "customers",
+            Self::Messages => "messages",
         }
     }
 
@@ -36,6 +38,7 @@ impl ViewedList {
             Self::Bank => Permission::Bank,
             Self::Audit => Permission::AuditRead,
             Self::Customers => Permission::CustomersRead,
+            Self::Messages => Permission::MessagesAnswer,
         }
     }
 }

@@ -34,7 +34,7 @@ pub mod totp;
 pub mod types;
 
 pub use sign_in::{acting, delete_expired, identify, is_due_to_touch, touch};
-pub use store::{Person, disable_others, end_all, has_people, list_enabled, names};
+pub use store::{Person, disable_others, end_all, has_people, list_enabled, list_permitted, names};
 
 /// How long a session lasts without a request, and at most.
 pub const IDLE: jiff::SignedDuration = jiff::SignedDuration::from_hours(12);

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::db::{Tx, by_ids};
-use crate::domain::permission::{self, Permissions};
+use crate::domain::permission::{self, Permission, Permissions};
 use crate::error::Result;
 use crate::session;
 use crate::vals;
@@ -76,6 +76,15 @@ pub fn list_owners(tx: &mut dyn Tx) -> Result<Vec<String>> {
 /// Ids of the people who are not disabled.
 pub fn list_enabled(tx: &mut dyn Tx) -> Result<Vec<i64>> {
     tx.all("SELECT id FROM staff WHERE disabled_at IS NULL", vals![])
+}
+
+/// People who are not disabled and have a permission, by name: ids and names.
+pub fn list_permitted(tx: &mut dyn Tx, permission: Permission) -> Result<Vec<(i64, String)>> {
+    tx.all(
+        "SELECT p.id, p.name FROM staff p JOIN staff_role_permission r ON r.role_id = p.role_id AND r.permission = $1
+         WHERE p.disabled_at IS NULL ORDER BY p.name, p.id",
+        vals![permission.code()],
+    )
 }
 
 /// Disables everybody but these.

@@ -97,6 +97,8 @@ pub const TABLES: &[Table] = &[
     kept("carrier_zone", "settings of countries, carriers and taxes", "carrier zone"),
     emptied("cart", "bags of people who are there now"),
     emptied("cart_item", "belongs to bags"),
+    kept("canned_text", "what the house writes of itself", "title"),
+    kept("canned_text_translation", "what the house writes of itself", "lang text"),
     kept("catalogue_version", "the catalogue, as everybody sees it", ""),
     kept("category", "the catalogue, as everybody sees it", "key picture"),
     kept(
@@ -106,7 +108,8 @@ pub const TABLES: &[Table] = &[
     ),
     emptied("change", "what the console has heard"),
     replaced("chat", "what people wrote", "lang", &[("session_id", To(Kind::Token))]),
-    replaced("chat_message", "what people wrote", "author", &[("text", To(Kind::Text))]),
+    replaced("chat_message", "what people wrote", "author actor", &[("text", To(Kind::Text))]),
+    kept("chat_setting", "settings of the chat", "mode opens closes"),
     kept("cms_page", "published pages", "url_key lang title description markdown updated"),
     replaced(
         "contact_message",
@@ -307,6 +310,14 @@ pub const TABLES: &[Table] = &[
         "language code_suffix default_country default_currency",
     ),
     kept("synonym", "the catalogue, as everybody sees it", "lang word"),
+    replaced(
+        "thread",
+        "what people wrote; found by new words",
+        "reference kind lang state",
+        &[("email_key", To(Kind::Email)), ("terms_state", Due)],
+    ),
+    replaced("thread_entry", "what the house wrote", "kind actor", &[("text", To(Kind::Text))]),
+    emptied("thread_term", "words of names and addresses; written anew by a job"),
     emptied("throttle", "hashes of networks and addresses"),
     kept("tracked_purchase", "ids and times", ""),
     emptied("used_captcha", "hashes of browsers"),

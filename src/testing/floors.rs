@@ -28,13 +28,14 @@ const OWNERS: &[(&str, &str)] = &[
          product_picture_text product_related product_set product_text ship_group_country stock synonym \
          variant_option vocabulary {table}",
     ),
-    ("chat", "chat chat_message"),
+    ("chat", "chat chat_message chat_setting"),
     ("checkout", "idempotency"),
     ("cms", "cms_page home_content promo_tag"),
     ("contact", "contact_message"),
     ("customer", "customer customer_challenge customer_passkey customer_term deletion_request password_token"),
     ("deed", "deed"),
     ("fapiao", "fapiao"),
+    ("inbox", "canned_text canned_text_translation"),
     ("invoice", "invoice invoice_series"),
     ("job_failure", "job_failure"),
     ("jobs", "job"),
@@ -72,6 +73,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("staging", "anonymised_copy {personal}"),
     ("stock", "stock_arrival stock_change stock_threshold"),
     ("store_view", "store_view"),
+    ("thread", "thread thread_entry thread_term"),
     ("throttle", "throttle"),
     ("token", "api_token api_token_permission"),
     ("wishlist", "wishlist_item"),
@@ -86,7 +88,7 @@ const SHARED_READS: &[(&str, &[&str], &str)] = &[
     ("job", &["job_run"], "the table of calls is on a floor below the jobs, whose last runs the console shows"),
     (
         "sales_order",
-        &["bank", "contact", "customer", "fapiao", "invoice", "loyalty", "staging", "withdrawal"],
+        &["bank", "contact", "customer", "fapiao", "invoice", "loyalty", "staging", "thread", "withdrawal"],
         "lists of what belongs to orders name an order's number and select by its customer: one join, no query per row",
     ),
 ];

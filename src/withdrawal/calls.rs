@@ -21,6 +21,8 @@ use crate::operator_alert::{self, OperatorAlert};
 use crate::order::{self, Actor, Order};
 use crate::outbox::{self, NewMail};
 use crate::shipment;
+use crate::thread::types::{Source, ThreadKind};
+use crate::thread::{self, Heard};
 use crate::throttle::{self, Key, RateLimit};
 
 /// Template of the receipt.
@@ -137,7 +139,20 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result
         is_proved,
         now,
     };
-    store::save(tx, &new)?;
+    let id = store::save(tx, &new)?;
+    let owner = order.as_ref().map(|order| order::find_owner(tx, order.id)).transpose()?;
+    let heard = Heard {
+        reference: &receipt,
+        kind: ThreadKind::Withdrawal,
+        source: Source::Withdrawal(id),
+        order_id: new.order_id,
+        customer_id: owner.and_then(|(_, customer_id)| customer_id),
+        email: &args.email,
+        lang: new.lang,
+        words: &[&args.name, &args.order_number],
+        due_at: ThreadKind::Withdrawal.due_at(now),
+    };
+    thread::hear(tx, &heard, now)?;
     if let Some(order) = &order {
         order::add_note(tx, order.id, Actor::Customer, &format!("withdrawal {receipt}"), now)?;
     }

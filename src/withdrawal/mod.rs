@@ -21,7 +21,7 @@ mod calls;
 mod store;
 pub mod types;
 
-pub use store::{count_open, find, handle, list, list_of_customer, list_open, mailboxes};
+pub use store::{count_open, find, handle, list, list_by_ids, list_of_customer, list_open, mailboxes};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(prepared_write("order/withdraw", calls::prepare_withdraw, calls::withdraw).json().rate(Tight))

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::types::{WithdrawArgs, Withdrawal};
-use crate::db::Tx;
+use crate::db::{Tx, by_ids};
 use crate::domain::backlog::Backlog;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
@@ -97,6 +97,11 @@ pub fn mailboxes(tx: &mut dyn Tx) -> Result<Vec<String>> {
 /// The statement with this number.
 pub fn find(tx: &mut dyn Tx, number: &str) -> Result<Option<Withdrawal>> {
     tx.find(&format!("{WITHDRAWAL} WHERE number = $1"), vals![number])
+}
+
+/// Statements by their ids.
+pub fn list_by_ids(tx: &mut dyn Tx, ids: &[i64]) -> Result<Vec<Withdrawal>> {
+    by_ids(tx, &format!("{WITHDRAWAL} WHERE id IN ($ids)"), ids, &[])
 }
 
 /// Statements, oldest first; `all` includes those handled.

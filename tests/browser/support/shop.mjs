@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import PostalMime from 'postal-mime';
 
 /** `Services` header of the default configuration. */
-const SERVICES = '5f1c6a0e7d9b4c38a2e4b1d07c96f853';
+export const SERVICES = '5f1c6a0e7d9b4c38a2e4b1d07c96f853';
 
 /**
  * @typedef {object} Shop

@@ -104,16 +104,13 @@ export const serverMessages = [
   msg({ id: 'category.not_found', message: 'There is no such category.' }),
   msg({ id: 'chat.closed', message: 'Our customer service answers from {time}.' }),
   msg({ id: 'chat.ended', message: 'This conversation has ended. Please open the chat again to start another.' }),
-  msg({
-    id: 'chat.full',
-    message: 'This conversation has become too long. Please write to us through the contact form.',
-  }),
   msg({ id: 'chat.not_found', message: 'We cannot find this conversation. Please open the chat again.' }),
   msg({ id: 'chat.open', message: 'Our customer service is at the desk and answers at once.' }),
   msg({
     id: 'chat.too_many',
     message: 'You have sent many messages in a short time. Please wait a moment before sending another.',
   }),
+  msg({ id: 'chat.unavailable', message: 'The chat is closed. Please write to us through the contact form.' }),
   msg({ id: 'checkout.bed_terms_required', message: 'Please accept the terms for beds and mattresses.' }),
   msg({
     id: 'checkout.country_not_served',

@@ -534,7 +534,7 @@ export interface components {
       session_id: string;
       /** @description Whether customer service answers at once (Monday to Friday 8:00 to 19:00 CET, except closing days). */
       open: boolean;
-      /** @description When customer service opens next, RFC 3339; null while it is open. */
+      /** @description When customer service opens next, RFC 3339; null while it is open, and where the chat is not offered. */
       opens_at: string | null;
       /** @description The same as a message. */
       message: components['schemas']['Message'];

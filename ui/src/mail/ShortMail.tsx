@@ -13,7 +13,7 @@ export function ShortMail({ words }: { words: ShortMailTexts }) {
     <>
       <Opening words={words} />
       {words.paragraphs.map((paragraph) => (
-        <p key={paragraph} style={{ margin: '0 0 12px' }}>
+        <p key={paragraph} style={{ margin: '0 0 12px', whiteSpace: 'pre-line' }}>
           <NoWrap inline>{paragraph}</NoWrap>
         </p>
       ))}

@@ -51,6 +51,7 @@ const SHORT_MAILS = {
   newsletter_unsubscribing: service.newsletterUnsubscribing,
   newsletter_unsubscribed: service.newsletterUnsubscribed,
   contact_received: service.contactReceived,
+  message_reply: service.messageReply,
   order_confirm: orders.orderConfirm,
   payment_received: orders.paymentReceived,
   payment_instructions: orders.paymentInstructions,

@@ -199,3 +199,29 @@ export function contactReceived(i18n: I18n, site: MailSite, data: ContactData): 
     notes: [],
   };
 }
+
+export interface ReplyData {
+  kind: 'message' | 'return' | 'withdrawal';
+  reference: string;
+  /** As it was given. */
+  name: string;
+  /** Written by a person of the house, with line breaks. */
+  text: string;
+}
+
+/** The reference in the subject tells which message an answer to this letter belongs to. */
+export function messageReply(i18n: I18n, site: MailSite, data: ReplyData): ShortMailTexts {
+  const { reference, text } = data;
+  const paragraphs = text.split(/\n{2,}/);
+  return {
+    ...frame(i18n, site),
+    greeting: greeting(i18n, data.name),
+    subject:
+      data.kind === 'withdrawal' ? i18n._(msg`Your withdrawal ${reference}`) : i18n._(msg`Your message ${reference}`),
+    preview: paragraphs[0] ?? '',
+    paragraphs,
+    link: '',
+    url: '',
+    notes: [],
+  };
+}

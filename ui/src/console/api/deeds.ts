@@ -12,6 +12,7 @@ import { refetchOrder } from './orders';
 import { setOwn } from './own';
 import { queryClient } from './queries';
 import { createStore } from './store';
+import { refetchThread } from './threads';
 import type { Args, Deed, DeedAuthor } from './types';
 
 const DEEDS = ['deed/list'];
@@ -37,6 +38,7 @@ export const aboutOf = ({ id }: Deed): string | undefined => about.get(id);
 function refetchThing({ noun, thing }: Deed): void {
   if (noun === 'order') refetchOrder(thing);
   else if (noun === 'customer') refetchCustomers();
+  else if (noun === 'message') refetchThread(thing);
   else refetchBank();
 }
 
@@ -117,6 +119,7 @@ type DeedCall =
   | 'customer/send_password_link'
   | 'customer/unsubscribe'
   | 'customer/invite_newsletter'
+  | 'message/reply'
   | 'bank/book'
   | 'bank/book_sure';
 

@@ -2,7 +2,7 @@
  * The stream of changes (`GET /console_api/changes`), one for the whole browser: the tab that holds the lock reads it and passes
  * on what it hears. When that tab closes, the next one goes on from what was heard last.
  *
- * A tab that has an order open holds a lock that names it, so that the reading tab knows all of them, and none that has crashed.
+ * A tab that has an order or a thread open holds a lock that names it, so that the reading tab knows all of them, and none that has crashed.
  */
 
 import { useEffect } from 'react';
@@ -29,7 +29,7 @@ type Word =
   | { kind: 'hello' }
   /** What a tab that has come has not heard. */
   | { kind: 'so-far'; id: string | undefined; names: Names }
-  /** A tab has opened an order, or left it. */
+  /** A tab has opened an order or a thread, or left it. */
   | { kind: 'places' }
   /** The stream was ended: session, person or role may have changed. */
   | { kind: 'session' };
@@ -39,7 +39,7 @@ const say = (word: Word) => channel.postMessage(word);
 
 /** The position in the changes up to which this browser has heard. */
 let lastId: string | undefined;
-/** Who else is in the orders that this browser has open. */
+/** Who else is in the orders and threads that this browser has open. */
 const present = createStore<Names>({});
 /** While this tab reads the stream. */
 let lookForPlaces: (() => void) | undefined;
@@ -49,7 +49,7 @@ function hear({ id, name, data }: ServerEvent): void {
   const fields = JSON.parse(data);
   if (name === 'anew') changedAll();
   if (name === 'change') changed(fields.noun, fields.thing);
-  if (name === 'present') present.set({ ...present.get(), [fields.order]: fields.names });
+  if (name === 'present') present.set({ ...present.get(), [fields.thing]: fields.names });
 }
 
 function hearOtherTab({ data: word }: MessageEvent<Word>): void {
@@ -86,16 +86,16 @@ export function useLive(): void {
 async function readOn(stopped: AbortSignal): Promise<void> {
   let pause = FIRST_PAUSE;
   while (!stopped.aborted) {
-    const orders = await openOrders();
+    const places = await openPlaces();
     const moved = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     lookForPlaces = () => {
       timer ??= setTimeout(async () => {
         timer = undefined;
-        if (String(await openOrders()) !== String(orders)) moved.abort();
+        if (String(await openPlaces()) !== String(places)) moved.abort();
       }, STEP);
     };
-    const end = await read(orders, stopped, moved.signal);
+    const end = await read(places, stopped, moved.signal);
     clearTimeout(timer);
     if (end === 'refused') await until(stopped);
     if (end === 'moved') continue;
@@ -110,19 +110,22 @@ async function readOn(stopped: AbortSignal): Promise<void> {
   lookForPlaces = undefined;
 }
 
-/** Why a stream is over: the session has no right to it, another order was opened, the server ended it, or it broke. */
+/** Why a stream is over: the session has no right to it, something else was opened, the server ended it, or it broke. */
 type End = 'refused' | 'moved' | 'ended' | 'failed';
 
-async function read(orders: string[], stopped: AbortSignal, moved: AbortSignal): Promise<End> {
+async function read(places: string[], stopped: AbortSignal, moved: AbortSignal): Promise<End> {
   const dead = new AbortController();
   let alive = setTimeout(() => dead.abort(), DEAD);
   try {
-    const response = await fetch(`/console_api/changes?${new URLSearchParams(orders.map((one) => ['order', one]))}`, {
-      credentials: 'same-origin',
-      cache: 'no-store',
-      headers: lastId ? { 'Last-Event-ID': lastId } : {},
-      signal: AbortSignal.any([stopped, moved, dead.signal]),
-    });
+    const response = await fetch(
+      `/console_api/changes?${new URLSearchParams(places.map((place) => place.split(' ')))}`,
+      {
+        credentials: 'same-origin',
+        cache: 'no-store',
+        headers: lastId ? { 'Last-Event-ID': lastId } : {},
+        signal: AbortSignal.any([stopped, moved, dead.signal]),
+      },
+    );
     if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
       const { error } = await response.json();
       return answerRefusal(error?.id) ? 'refused' : 'failed';
@@ -171,23 +174,24 @@ async function nextTry(pause: number, stopped: AbortSignal): Promise<void> {
 
 // ── Who is where ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-async function openOrders(): Promise<string[]> {
+/** Each as its kind and its name, with a space between. */
+async function openPlaces(): Promise<string[]> {
   const { held = [] } = await navigator.locks.query();
   const places = held.map(({ name = '' }) => name).filter((name) => name.startsWith(PLACE));
-  return [...new Set(places.map((name) => name.slice(PLACE.length).split(' ')[0] ?? ''))].sort();
+  return [...new Set(places.map((name) => name.slice(PLACE.length).split(' ').slice(0, 2).join(' ')))].sort();
 }
 
 const NOBODY: readonly string[] = [];
 
-/** Tells others that an order is open here; answers the names of those who have it open too. */
-export function useOthersIn(order: string): readonly string[] {
+/** Tells others that an order or a thread is open here; answers the names of those who have it open too. */
+export function useOthersIn(thing: string, kind: 'order' | 'thread' = 'order'): readonly string[] {
   useEffect(() => {
     const left = new AbortController();
     const tell = () => {
       say({ kind: 'places' });
       lookForPlaces?.();
     };
-    const name = `${PLACE}${order} ${crypto.randomUUID()}`;
+    const name = `${PLACE}${kind} ${thing} ${crypto.randomUUID()}`;
     void navigator.locks.request(name, async () => {
       tell();
       await until(left.signal);
@@ -197,6 +201,6 @@ export function useOthersIn(order: string): readonly string[] {
       // The lock is free a moment later.
       setTimeout(tell);
     };
-  }, [order]);
-  return useStore(present)[order] ?? NOBODY;
+  }, [thing, kind]);
+  return useStore(present)[thing] ?? NOBODY;
 }

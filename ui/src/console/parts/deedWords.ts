@@ -10,7 +10,7 @@ export function useDeedWords() {
   const names = useNames();
   /** The number of the order, else what kind of thing it is. */
   const subject = (deed: Deed) => {
-    if (deed.noun === 'order') return deed.thing;
+    if (deed.noun === 'order' || deed.noun === 'message') return deed.thing;
     return aboutOf(deed) ?? names.noun(deed.noun);
   };
   return {
@@ -18,6 +18,7 @@ export function useDeedWords() {
     /** Where its thing is shown, below `/console`. */
     place: ({ noun, thing }: Deed) => {
       if (noun === 'order') return `/orders/${thing}`;
+      if (noun === 'message') return `/messages/${thing}`;
       return noun === 'customer' ? `/customers/${thing}` : '/bank';
     },
     /** `Shipping`. */
@@ -48,6 +49,8 @@ export function useDeedWords() {
           return t`Pieces will be taken out of ${number} in ${seconds}\u00a0s`;
         case 'order/unpay':
           return t`The payment of ${number} will be taken back in ${seconds}\u00a0s`;
+        case 'message/reply':
+          return t`The letter about ${number} will be sent in ${seconds}\u00a0s`;
         case 'bank/book':
           return aboutOf(deed)
             ? t`The payment of ${number} will be booked in ${seconds}\u00a0s`

@@ -84,6 +84,7 @@ const MAIL: Words = {
   newsletter_unsubscribing: msg`Newsletter: unsubscribing`,
   newsletter_unsubscribed: msg`Newsletter: unsubscribed`,
   contact_received: msg`Message received`,
+  message_reply: msg`Answer to a message`,
   operator_notice: msg`Notice to the house`,
   staff_invitation: msg`Invitation to the console`,
 };

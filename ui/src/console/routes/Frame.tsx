@@ -23,6 +23,7 @@ import { Deeds } from './Deeds';
 import styles from './Frame.module.css';
 import { KeyboardHelp } from './KeyboardHelp';
 import type { Screen } from './screens';
+import { WaitingChats } from './WaitingChats';
 
 type Overlay = 'commands' | 'help' | 'menu' | undefined;
 
@@ -130,6 +131,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
       </header>
       <div className={styles.side}>{navigation}</div>
       <main id="content" className={styles.main} tabIndex={-1}>
+        <WaitingChats />
         {children}
       </main>
       <Deeds />

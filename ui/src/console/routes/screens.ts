@@ -67,6 +67,14 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/customers/CustomersScreen')),
   },
   {
+    path: '/messages',
+    name: msg`Messages`,
+    icon: 'mail',
+    permission: 'messages_answer',
+    key: 'i',
+    Component: lazy(() => import('../screens/messages/MessagesScreen')),
+  },
+  {
     path: '/people',
     name: msg`People and roles`,
     icon: 'people',
@@ -115,6 +123,16 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     path: '/customers/:key',
     permission: 'customers_read',
     Component: lazy(() => import('../screens/customer/CustomerScreen')),
+  },
+  {
+    path: '/messages/texts',
+    permission: 'messages_answer',
+    Component: lazy(() => import('../screens/texts/TextsScreen')),
+  },
+  {
+    path: '/messages/:reference',
+    permission: 'messages_answer',
+    Component: lazy(() => import('../screens/message/MessageScreen')),
   },
   {
     path: '/programs',

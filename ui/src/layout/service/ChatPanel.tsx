@@ -33,6 +33,10 @@ function useChatTimeFormat() {
   };
 }
 
+/** Whether somebody answers, now or at a known time; a conversation that has begun goes on. */
+const isOffered = ({ open, opens_at }: Talk, messages: TalkMessage[]) =>
+  open || opens_at !== null || messages.length > 0;
+
 export function ChatPanel() {
   const { t } = useLingui();
   const { open, session, messages, busy, error } = useStore(chatStore);
@@ -47,7 +51,7 @@ export function ChatPanel() {
       onClose={closeChat}
       title={t`Chat`}
       id="chat"
-      footer={session ? <MessageForm talk={session} busy={busy} /> : undefined}
+      footer={session && isOffered(session, messages) ? <MessageForm talk={session} busy={busy} /> : undefined}
     >
       <div className={styles.panel}>
         <OpeningHours talk={session} />
@@ -81,6 +85,7 @@ function OpeningHours({ talk }: { talk: Talk | undefined }) {
     <div className={styles.hours}>
       <p role="status" data-open={talk?.open ? '' : undefined} className={talk ? styles.state : undefined}>
         {talk?.open && say({ id: 'chat.open' })}
+        {talk && !talk.open && !opens && say({ id: 'chat.unavailable' })}
         {opens && (
           <Trans>
             The desk opens again on {date} at {hour} (CET). Leave your question here: the answer will wait for you in

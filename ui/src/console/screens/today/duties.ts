@@ -10,6 +10,9 @@ const PLACES: Partial<Record<DutyKind, readonly [place: string, needed?: Permiss
     ['/bank'],
   ],
   refunds_by_hand: [['/bank?tab=refunds']],
+  withdrawals: [['/messages?kind=withdrawal', 'messages_answer']],
+  messages: [['/messages']],
+  chats: [['/messages?kind=chat']],
   mails_failed: [['/system#emails', 'system']],
   stock_out: [['/stock?filter=out', 'stock_change']],
   stock_low: [['/stock?filter=low', 'stock_change']],
@@ -35,7 +38,7 @@ const IN_LIST: ReadonlySet<DutyKind> = new Set([
   'restores_failed',
 ]);
 
-/** Where one duty is dealt with; undefined where there is no such place yet. A withdrawal is dealt with at its order. */
+/** Where one duty is dealt with; undefined where there is no such place. Who may not answer deals with a withdrawal at its order. */
 export function placeOf(kind: DutyKind, about: DutyAbout, permissions: readonly Permission[]): string | undefined {
   if (IN_LIST.has(kind)) return listOf(kind, permissions);
   switch (about.kind) {
@@ -46,7 +49,11 @@ export function placeOf(kind: DutyKind, about: DutyAbout, permissions: readonly 
     case 'item':
     case 'stock':
       return `/stock/${encodeURIComponent(about.sku)}`;
+    case 'message':
+    case 'chat':
+      return `/messages/${about.reference}`;
     case 'withdrawal':
+      if (permissions.includes('messages_answer')) return `/messages/${about.number}`;
       return about.has_order ? `/orders/${about.order_number}` : undefined;
     default:
       return undefined;

@@ -1,0 +1,195 @@
+/** The inbox: all that customers have written, the most urgent first. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useMemo, useState } from 'react';
+import { Link, useSearch, useSearchParams } from 'wouter';
+import { useChatHours, useThreads } from '../../api/threads';
+import type { ThreadRow } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { forgotten } from '../../parts/forgotten';
+import { ChangeMark, ShowChanges } from '../../parts/Live';
+import { LANGUAGE_NAMES } from '../../parts/language';
+import { Page } from '../../parts/Page';
+import { useListViews } from '../../parts/SavedViews';
+import { Search } from '../../parts/Search';
+import { type Mark, useSteady } from '../../parts/steady';
+import table from '../../parts/Table.module.css';
+import { ThreadMark } from '../../parts/ThreadMarks';
+import { useFormat } from '../../parts/text';
+import { useThreadNames } from '../../parts/threadNames';
+import { ChatDialog } from './ChatDialog';
+import { Filters } from './Filters';
+import styles from './MessagesScreen.module.css';
+import { filtersOf, isFiltered, PLAIN, readView, type View, writeView } from './view';
+
+const keyOf = ({ reference }: ThreadRow) => reference;
+
+export default function MessagesScreen() {
+  const { t } = useLingui();
+  const search = useSearch();
+  const [, setParams] = useSearchParams();
+  const [isChatOpen, setChatOpen] = useState(false);
+  const view = useMemo(() => readView(new URLSearchParams(search)), [search]);
+  const filters = useMemo(() => filtersOf(view), [view]);
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching, isFetchingNextPage, isPlaceholderData } =
+    useThreads(filters);
+  const change = (part: Partial<View>, options?: { replace: boolean }) =>
+    setParams((now) => writeView({ ...readView(now), pages: 1, ...part }), options);
+  const loaded = data?.pages.length ?? 0;
+  // The address says how many pages are shown; they are read one after the other.
+  useEffect(() => {
+    if (loaded > 0 && loaded < view.pages && hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [loaded, view.pages, hasNextPage, isFetching, error, fetchNextPage]);
+  const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const list = JSON.stringify(filters);
+  const { rows: threads, ...live } = useSteady({ rows: read, keyOf, list, isPlaceholder: isPlaceholderData });
+  const hasFilter = isFiltered(view);
+  const views = useListViews({
+    list: 'messages',
+    path: '/messages',
+    whole: t`Open messages`,
+    query: writeView({ ...view, pages: 1 }).toString(),
+    gone: forgotten(new URLSearchParams(search), writeView(view)),
+    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+  });
+  return (
+    <Page
+      title={t`Messages`}
+      lead={<ChatLine />}
+      actions={
+        <>
+          <Button onPress={() => setChatOpen(true)}>{t`Chat hours…`}</Button>
+          <Link href="/messages/texts" className={styles.link}>{t`Canned texts`}</Link>
+          {views.menu}
+        </>
+      }
+    >
+      <div className={styles.tools}>
+        {views.tabs}
+        <Search
+          label={t`Search messages`}
+          placeholder={t`Name, address, order, reference…`}
+          value={view.q}
+          onSearch={(q) => q !== view.q && change({ q }, { replace: view.q !== '' })}
+        />
+        <Filters view={view} onChange={change} />
+      </div>
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={8} />}
+      {data && threads.length === 0 && (
+        <EmptyState
+          title={hasFilter ? t`No message matches` : t`Everybody has an answer`}
+          actions={hasFilter && <Button onPress={() => change(PLAIN)}>{t`Clear search and filters`}</Button>}
+        >
+          {hasFilter ? (
+            <Trans>
+              The search looks for the beginnings of words in names, mail addresses, order numbers and references. Fewer
+              words find more.
+            </Trans>
+          ) : (
+            <Trans>
+              What customers write through the contact form or in the chat, returns and withdrawals appear here at once,
+              the most urgent first.
+            </Trans>
+          )}
+        </EmptyState>
+      )}
+      {threads.length > 0 && (
+        <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Results`}>
+          <ShowChanges count={live.waiting} onShow={live.show} />
+          <Threads threads={threads} markOf={live.markOf} />
+          {error && (
+            <Notice tone="error" isLive>
+              <Trans>The list could not be read again. What you see may be out of date.</Trans>
+            </Notice>
+          )}
+          {hasNextPage && (
+            <div>
+              <Button isPending={isFetchingNextPage} onPress={() => change({ pages: loaded + 1 }, { replace: true })}>
+                {isFetchingNextPage ? t`Loading…` : t`Show more`}
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+      {isChatOpen && <ChatDialog onClose={() => setChatOpen(false)} />}
+    </Page>
+  );
+}
+
+/** What shoppers are told about the chat now. */
+function ChatLine() {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { data } = useChatHours();
+  if (!data) return null;
+  if (data.mode === 'off') return <span>{t`The chat is off. Shoppers are led to the contact form.`}</span>;
+  if (data.is_open) return <span>{t`The chat is open: shoppers are told that they are answered at once.`}</span>;
+  const opens = data.opens_at && format.shortTime(Date.parse(data.opens_at));
+  return (
+    <span>
+      {opens ? t`The chat opens ${opens}.` : t`Nobody is there for the chat. Shoppers are led to the contact form.`}
+    </span>
+  );
+}
+
+interface ThreadsProps {
+  threads: readonly ThreadRow[];
+  markOf: (reference: string) => Mark | undefined;
+}
+
+function Threads({ threads, markOf }: ThreadsProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const names = useThreadNames();
+  return (
+    <table className={`${table.table} ${table.wide}`}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.first}>{t`Who`}</th>
+          <th scope="col">{t`What`}</th>
+          <th scope="col">{t`State`}</th>
+          <th scope="col">{t`Taken by`}</th>
+          <th scope="col">{t`Written`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {threads.map((thread) => (
+          <tr key={thread.reference} className={table.row} data-mark={markOf(thread.reference)}>
+            <th scope="row" className={styles.first}>
+              <Link
+                href={`/messages/${thread.reference}`}
+                className={`${table.opens} ${styles.who}`}
+                id={`thread-${thread.reference}`}
+                data-row=""
+              >
+                {thread.name || thread.reference}
+              </Link>
+              <ChangeMark mark={markOf(thread.reference)} />
+              <span className={table.quiet}>
+                {names.kind(thread.kind)} · {LANGUAGE_NAMES[thread.lang]}
+              </span>
+            </th>
+            <td className={styles.what} data-label={t`What`}>
+              <span className={styles.excerpt}>
+                {thread.is_ours && <span className={styles.ours}>{t`You:`} </span>}
+                {thread.excerpt || (thread.subject ? names.subject(thread.subject) : t`The whole order`)}
+              </span>
+              {thread.order_number && <span className={table.quiet}>{thread.order_number}</span>}
+            </td>
+            <td data-label={t`State`}>
+              <ThreadMark thread={thread} />
+            </td>
+            <td data-label={t`Taken by`}>
+              {thread.assignee?.name ?? <span className={table.quiet}>{t`nobody`}</span>}
+            </td>
+            <td data-label={t`Written`} className={styles.when}>
+              <time dateTime={thread.at}>{format.ago(Date.parse(thread.at))}</time>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
