@@ -19,6 +19,9 @@ pub enum Noun {
     Backup,
     /// Goods that are sold out, or are there again.
     Stock,
+    Campaign,
+    /// Prices that somebody has set, of an item.
+    Price,
     Message,
     Chat,
     Withdrawal,
@@ -35,7 +38,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 17] = [
+    pub const ALL: [Noun; 19] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -44,6 +47,8 @@ impl Noun {
         Self::Job,
         Self::Backup,
         Self::Stock,
+        Self::Campaign,
+        Self::Price,
         Self::Message,
         Self::Chat,
         Self::Withdrawal,
@@ -66,6 +71,8 @@ impl Noun {
             Self::Job => "job",
             Self::Backup => "backup",
             Self::Stock => "stock",
+            Self::Campaign => "campaign",
+            Self::Price => "price",
             Self::Message => "message",
             Self::Chat => "chat",
             Self::Withdrawal => "withdrawal",
@@ -86,8 +93,8 @@ impl Noun {
     /// The permissions of which one is enough to hear: those of the calls that show the noun.
     pub const fn permissions(self) -> &'static [Permission] {
         use Permission::{
-            AuditRead, Bank, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing, StaffManage, StaffRead,
-            StockChange, System,
+            AuditRead, Bank, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing, PricesChange,
+            StaffManage, StaffRead, StockChange, System,
         };
         match self {
             Self::Order => &[OrdersRead, Packing, Bank],
@@ -97,6 +104,7 @@ impl Noun {
             Self::Mail => &[System, OrdersChange],
             Self::Job | Self::Backup => &[System],
             Self::Stock => &[StockChange],
+            Self::Campaign | Self::Price => &[PricesChange],
             Self::Message | Self::Chat => &[MessagesAnswer],
             Self::Withdrawal => &[OrdersRefund],
             Self::Person | Self::Role | Self::Session => &[StaffRead],

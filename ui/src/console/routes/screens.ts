@@ -59,6 +59,14 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/stock/StockScreen')),
   },
   {
+    path: '/prices',
+    name: msg`Prices`,
+    icon: 'prices',
+    permission: 'prices_change',
+    key: 'e',
+    Component: lazy(() => import('../screens/prices/PricesScreen')),
+  },
+  {
     path: '/people',
     name: msg`People and roles`,
     icon: 'people',
@@ -102,6 +110,21 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     path: '/stock/:sku',
     permission: 'stock_change',
     Component: lazy(() => import('../screens/stockItem/StockItemScreen')),
+  },
+  {
+    path: '/prices/items',
+    permission: 'prices_change',
+    Component: lazy(() => import('../screens/priceList/PriceListScreen')),
+  },
+  {
+    path: '/prices/items/:sku',
+    permission: 'prices_change',
+    Component: lazy(() => import('../screens/priceItem/PriceItemScreen')),
+  },
+  {
+    path: '/prices/campaigns/:id',
+    permission: 'prices_change',
+    Component: lazy(() => import('../screens/campaign/CampaignScreen')),
   },
   {
     path: '/programs',
