@@ -175,6 +175,8 @@ pub fn console_api() -> Api {
     let calls = crate::inbox::staff_calls(calls);
     let calls = crate::packing::staff_calls(calls);
     let calls = crate::stock::staff_calls(calls);
+    let calls = crate::campaign::staff_calls(calls);
+    let calls = crate::price::staff_calls(calls);
     let calls = crate::bulk::staff_calls(calls);
     let calls = crate::saved_view::staff_calls(calls);
     let calls = crate::restore::staff_calls(calls);

@@ -19,6 +19,7 @@ mod console;
 mod console_additions;
 mod console_bank;
 mod console_bulk;
+mod console_campaign;
 mod console_changes;
 mod console_customers;
 mod console_deeds;

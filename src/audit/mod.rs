@@ -93,6 +93,13 @@ impl std::fmt::Display for Actor {
     }
 }
 
+/// Who changes something, and when.
+#[derive(Debug, Clone)]
+pub struct By {
+    pub actor: Actor,
+    pub now: Timestamp,
+}
+
 /// Where an entry comes from, and the random bytes that hide its contents in their digest.
 #[derive(Clone)]
 pub struct Origin {

@@ -5,7 +5,9 @@
 //! Exceptions: products are disabled only, because orders refer to them; the price ledger keeps past prices; the
 //! program's own codes keep their names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+
+use serde::Deserialize;
 
 use super::store::ON_SALE;
 use crate::db::{Tx, Val};
@@ -472,7 +474,13 @@ pub const SHEETS: &[Sheet] = &[
         save: "INSERT INTO price (product_id, currency, valid_from, valid_to, amount, regular)
                VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3, $4, $5, $6)
                ON CONFLICT (product_id, currency, valid_from) DO UPDATE SET valid_to = excluded.valid_to,
-                   amount = excluded.amount, regular = excluded.regular",
+                   amount = excluded.amount, regular = excluded.regular,
+                   campaign_id = CASE WHEN price.amount = excluded.amount AND coalesce(price.regular, 0) = coalesce(excluded.regular, 0)
+                       THEN price.campaign_id END,
+                   base_amount = CASE WHEN price.amount = excluded.amount AND coalesce(price.regular, 0) = coalesce(excluded.regular, 0)
+                       THEN price.base_amount END,
+                   base_regular = CASE WHEN price.amount = excluded.amount AND coalesce(price.regular, 0) = coalesce(excluded.regular, 0)
+                       THEN price.base_regular END",
         clear: Clear::Nothing,
     },
     Sheet {
@@ -580,6 +588,74 @@ pub fn save(tx: &mut dyn Tx, sheet: &Sheet, rows: &[Vec<Val>], with_stock: bool)
         }
     }
     Ok(())
+}
+
+/// A price of the ledger that a sheet would take away.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakenPrice {
+    pub sku: String,
+    pub currency: String,
+    /// Unix milliseconds.
+    pub from: i64,
+    pub until: Option<i64>,
+    /// Minor units.
+    pub amount: i64,
+    /// The campaign that it belongs to.
+    pub campaign: Option<i64>,
+    /// The row of the sheet that has another in its place, from 0.
+    pub row: Option<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+struct PlannedRow {
+    sku: String,
+    currency: String,
+    valid_from: i64,
+    valid_to: Option<i64>,
+    amount: i64,
+    regular: Option<i64>,
+    campaign_id: Option<i64>,
+}
+
+/// What a sheet of prices would take away: prices to come that it lacks or has otherwise, and campaigns that it ends or moves.
+pub fn taken_prices(tx: &mut dyn Tx, sheet: &[Vec<Val>], now_ms: i64) -> Result<Vec<TakenPrice>> {
+    let key = |row: &[Val]| row.iter().take(3).map(text_of).collect::<Vec<String>>();
+    let rows: HashMap<Vec<String>, (usize, &Vec<Val>)> =
+        sheet.iter().enumerate().map(|(number, row)| (key(row), (number, row))).collect();
+    let planned: Vec<PlannedRow> = tx.all(
+        "SELECT p.sku, x.currency, x.valid_from, x.valid_to, x.amount, x.regular, x.campaign_id
+         FROM price x JOIN product p ON p.id = x.product_id
+         WHERE x.valid_from > $1 OR (x.campaign_id IS NOT NULL AND x.valid_to > $1)
+         ORDER BY p.sku, x.currency, x.valid_from",
+        vals![now_ms],
+    )?;
+    let mut taken = Vec::new();
+    for old in planned {
+        let found = rows.get(&vec![old.sku.clone(), old.currency.clone(), old.valid_from.to_string()]);
+        let is_kept = match found {
+            None => old.valid_from <= now_ms,
+            Some((_, row)) => {
+                let number = |at: usize| match row.get(at) {
+                    Some(Val::Int(number)) => Some(*number),
+                    _ => None,
+                };
+                (number(4), number(5)) == (Some(old.amount), old.regular)
+                    && (old.campaign_id.is_none() || number(3) == old.valid_to)
+            }
+        };
+        if !is_kept {
+            taken.push(TakenPrice {
+                sku: old.sku,
+                currency: old.currency,
+                from: old.valid_from,
+                until: old.valid_to,
+                amount: old.amount,
+                campaign: old.campaign_id,
+                row: found.map(|(number, _)| *number),
+            });
+        }
+    }
+    Ok(taken)
 }
 
 /// Deletes future prices, categories, manufacturers and options that the sheets no longer have and nothing refers to;

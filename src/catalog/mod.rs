@@ -8,6 +8,7 @@
 //! | `sellable` | items for cart and checkout |
 //! | `stock` | reserving and releasing stock |
 //! | `price` | prices from the price ledger |
+//! | `ledger` | changes to the price ledger, items that have prices |
 //! | `delivery` | standard delivery of single items |
 //! | `facets` | facets with counts |
 //! | `listing` | read models of lists: rebuild, refresh, read |
@@ -30,6 +31,7 @@ mod delivery;
 pub mod facets;
 pub mod feed;
 pub mod import;
+mod ledger;
 pub mod listing;
 pub mod media;
 pub mod price;
@@ -46,6 +48,10 @@ mod variants;
 
 pub use cards::{cards, first_cards};
 pub use facets::narrow;
+pub use ledger::{
+    Ledgers, PricedItem, PricedOf, browse_priced, count_planned, find_priced, find_product, follow_prices, has_priced,
+    ledgers, list_base_changes, list_planned, list_reduced, priced_of, products_of_category, save_ledger,
+};
 pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{
     NamedItem, Sellable, SellablePart, find_item_id, find_sellable_id, item_name, named, sellable, sellable_of, weights,

@@ -63,6 +63,9 @@ pub enum Command {
         /// Mean it that more than half of what is on sale is switched off
         #[arg(long)]
         switch_off: bool,
+        /// Mean it that planned prices and campaigns that the sheet of prices lacks, or has otherwise, are taken away
+        #[arg(long)]
+        drop_planned: bool,
     },
 }
 
@@ -71,13 +74,14 @@ pub enum Command {
 struct ImportOptions {
     stock: bool,
     switch_off: bool,
+    drop_planned: bool,
 }
 
 pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     match command {
         Command::Export { folder } => export(config, &folder),
-        Command::Import { folder, dry_run, stock, switch_off } => {
-            import(config, &folder, dry_run, ImportOptions { stock, switch_off })
+        Command::Import { folder, dry_run, stock, switch_off, drop_planned } => {
+            import(config, &folder, dry_run, ImportOptions { stock, switch_off, drop_planned })
         }
     }
 }
@@ -319,6 +323,11 @@ fn import(config: &Config, from: &Path, dry_run: bool, options: ImportOptions) -
         if !options.switch_off {
             change::check(tx, &folder, &mut problems)?;
         }
+        if !options.drop_planned {
+            for taken in change::taken_prices(tx, &folder, now)? {
+                problems.add(format_args!("{taken}; {}", change::MEANT));
+            }
+        }
         Ok((problems, languages, check::places(tx, &folder)?, media::originals(tx)?, media::own_files(tx)?))
     })?;
 
@@ -350,7 +359,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, options: ImportOptions) -
         fresh.len()
     );
     if dry_run {
-        let tried = rolled_back(&shop, |tx| write(tx, &folder, &[], &languages, options.stock, now, &|_, _| {}));
+        let tried = rolled_back(&shop, |tx| write(tx, &folder, &[], &languages, options, now, &|_, _| {}));
         return match tried {
             Ok(outcome) => super::print(&format!("nothing is wrong, and nothing was changed: {summary}\n{outcome}")),
             Err(error) => Err(error.context("nothing was changed")),
@@ -376,7 +385,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, options: ImportOptions) -
         let before = fresh.len() as u64;
         shop::write(&shop, "catalogue import", |tx| {
             let report = |done, what: &str| progress(before + done, total, what);
-            let outcome = write(tx, &folder, &made, &languages, options.stock, now, &report)?;
+            let outcome = write(tx, &folder, &made, &languages, options, now, &report)?;
             let change = audit::Change::new("catalogue", "").after(outcome.change.counts());
             Ok(((outcome, media::own_files(tx)?), change))
         })
@@ -450,12 +459,17 @@ fn write(
     folder: &Folder,
     made: &[(&String, media::Picture, String)],
     languages: &[Lang],
-    with_stock: bool,
+    options: ImportOptions,
     now: Timestamp,
     progress: &dyn Fn(u64, &str),
 ) -> Result<Outcome> {
     add_basics(tx)?;
     let standing = Snapshot::of(tx, folder)?;
+    let taken = change::taken_prices(tx, folder, now)?;
+    // One that somebody has planned since the sheets were checked.
+    if let Some(first) = taken.first().filter(|_| !options.drop_planned) {
+        return Err(anyhow!("{first}; {}", change::MEANT).into());
+    }
     for (name, picture, original) in made {
         media::save(tx, name, picture, original)?;
     }
@@ -463,7 +477,7 @@ fn write(
     csv::clear(tx, &given)?;
     for (number, read) in (0_u64..).zip(&folder.sheets) {
         progress(number, read.sheet.name);
-        csv::save(tx, read.sheet, &read.rows, with_stock)?;
+        csv::save(tx, read.sheet, &read.rows, options.stock)?;
     }
     if let Some((_, words)) = folder.rows(csv::VOCABULARY) {
         // Sheets of an older version lack the names of newer codes.
@@ -486,6 +500,7 @@ fn write(
     let brought = folder.pictures.keys().map(String::as_str).collect();
     let mut notes = home_gaps(tx, languages, &brought)?;
     notes.extend(check::unnamed_pictures(tx, folder)?);
+    notes.extend(taken);
     Ok(Outcome { change, notes })
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 
 use crate::config::{Config, LogFormat};
 use crate::domain::money::Amount;
@@ -16,6 +16,7 @@ use crate::domain::working_days::set_zone;
 mod audit;
 mod backup;
 mod bulk;
+mod campaign;
 mod catalogue;
 mod check;
 mod compliance;
@@ -28,6 +29,7 @@ mod mail;
 mod message;
 mod newsletter;
 mod order;
+mod price;
 mod promo;
 mod security;
 pub mod seed;
@@ -97,6 +99,10 @@ enum Command {
     Withdrawal(withdrawal::Args),
     /// Show and set what is in stock
     Stock(stock::Args),
+    /// Show and set prices, now or from a later time
+    Price(price::Args),
+    /// Reduce chosen goods for a time, e.g. over a weekend
+    Campaign(campaign::Args),
     /// Create, list and switch off employees' promo tags
     Promo(promo::Args),
     /// Show the schedule, or run a job by hand
@@ -171,6 +177,12 @@ const AUDITED: &[&str] = &[
     "backup call-off",
     "backup schedule-restore",
     "bulk stop",
+    "campaign call-off",
+    "campaign change",
+    "campaign create",
+    "campaign remove",
+    "campaign schedule",
+    "campaign unschedule",
     "catalogue import",
     "contact close",
     "contact reply",
@@ -208,6 +220,8 @@ const AUDITED: &[&str] = &[
     "order return",
     "order ship",
     "order unpay",
+    "price set",
+    "price unset",
     "promo create",
     "promo off",
     "restore",
@@ -284,6 +298,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Order(args) => order::run(config(&cli.common)?, args),
         Command::Withdrawal(args) => withdrawal::run(config(&cli.common)?, args),
         Command::Stock(args) => stock::run(config(&cli.common)?, args),
+        Command::Price(args) => price::run(config(&cli.common)?, args),
+        Command::Campaign(args) => campaign::run(config(&cli.common)?, args),
         Command::Promo(args) => promo::run(config(&cli.common)?, args),
         Command::Jobs(args) => jobs::run(config(&cli.common)?, args),
         Command::Backup(args) => backup::run(&config(&cli.common)?, args),
@@ -332,6 +348,11 @@ fn count(text: &str) -> Result<i64, String> {
 fn amount(text: &str) -> Result<Amount, String> {
     let amount = text.parse().ok().filter(|amount| *amount >= Amount::ZERO);
     amount.ok_or_else(|| "give an amount without its currency and not below zero, e.g. 12.50".to_owned())
+}
+
+/// Parses a date and time on the shop's clocks.
+fn clock_time(text: &str) -> Result<DateTime, String> {
+    text.parse().map_err(|_| "give a date and time on the shop's clocks, e.g. 2026-11-28T09:00".to_owned())
 }
 
 /// Parses a date.
@@ -385,6 +406,9 @@ mod tests {
         "backup list",
         "bulk list",
         "bulk show",
+        "campaign list",
+        "campaign plan",
+        "campaign show",
         "catalogue export",
         "check",
         "completions",
@@ -410,6 +434,8 @@ mod tests {
         "openapi",
         "order list",
         "order show",
+        "price history",
+        "price list",
         "promo list",
         "security list",
         "staff keys",

@@ -8,14 +8,14 @@ use serde_json::json;
 
 use super::shop::{Shop, one_line};
 use super::table::{Output, moment, named};
-use crate::audit::Change;
+use crate::audit::{By, Change};
 use crate::catalog::{StockOf, StockedItem};
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::stock::MOST_IN_STOCK;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
-use crate::stock::adjustment::{self, By, Changed};
+use crate::stock::adjustment::{self, Changed};
 use crate::stock::types::Correction;
 use crate::stock::{arrivals, events};
 use crate::{audit, catalog, order};

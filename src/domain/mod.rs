@@ -9,6 +9,8 @@
 //! | [`tax`] | the VAT rate of a class in a country on a day |
 //! | [`promotion`] | whether an employee tag applies |
 //! | [`price_history`] | the price in force, the 30-day low |
+//! | [`price_ledger`] | prices that are set, campaigns laid over them and taken away |
+//! | [`reduction`] | what a reduced item costs |
 //! | [`unit_price`] | the price per litre or kilogram |
 //! | [`hazard`] | codes of a hazard block |
 //! | [`stock`] | availability, quantities, kits |
@@ -33,7 +35,9 @@ pub mod money;
 pub mod order_status;
 pub mod permission;
 pub mod price_history;
+pub mod price_ledger;
 pub mod promotion;
+pub mod reduction;
 pub mod shipping;
 pub mod stock;
 pub mod store_view;

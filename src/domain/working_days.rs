@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::sync::{LazyLock, OnceLock};
 
-use jiff::civil::{Date, Time, Weekday, date};
-use jiff::tz::TimeZone;
+use jiff::civil::{Date, DateTime, Time, Weekday, date};
+use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{SignedDuration, Timestamp, ToSpan, Zoned};
 use serde::Serialize;
 
@@ -157,6 +157,32 @@ fn easter_sunday(year: i16) -> Date {
     date(year, 3, 1).saturating_add((day_of_march - 1).days())
 }
 
+/// When the clocks of the shop's zone show a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    Once(Timestamp),
+    /// Clocks go back that night: the first and the second time.
+    Twice(Timestamp, Timestamp),
+    /// Clocks go forward: they skip it, and go on with this moment.
+    Never(Timestamp),
+}
+
+/// When the clocks of the shop's zone show a date and time.
+pub fn shown_at(time: DateTime) -> Option<Shown> {
+    let found = zone().into_ambiguous_zoned(time);
+    let moment = |zoned: Result<Zoned, jiff::Error>| zoned.map(|zoned| zoned.timestamp()).ok();
+    Some(match found.offset() {
+        AmbiguousOffset::Unambiguous { .. } => Shown::Once(moment(found.unambiguous())?),
+        AmbiguousOffset::Fold { .. } => Shown::Twice(moment(found.clone().earlier())?, moment(found.later())?),
+        AmbiguousOffset::Gap { .. } => {
+            let after = moment(found.later())?;
+            let zone = zone();
+            let change = zone.preceding(after.saturating_add(SignedDuration::from_secs(1)).ok()?).next();
+            Shown::Never(change.map_or(after, |change| change.timestamp()))
+        }
+    })
+}
+
 /// The first moment of a day in the shop's zone.
 pub fn start_of_day(day: Date) -> Timestamp {
     day.to_zoned(zone()).map_or(Timestamp::MAX, |midnight| midnight.timestamp())
@@ -213,6 +239,17 @@ mod tests {
             let found = offsets.iter().rfind(|(from, _)| *from <= time).expect("an offset").1;
             assert_eq!(found, minutes, "{moment}");
         }
+    }
+
+    #[test]
+    fn times_that_clocks_skip_or_show_twice_are_told() {
+        let shown = |text: &str| shown_at(text.parse().expect("a time"));
+        assert_eq!(shown("2026-11-28T09:00"), Some(Shown::Once(at("2026-11-28T08:00:00Z"))));
+        assert_eq!(shown("2026-03-29T02:30"), Some(Shown::Never(at("2026-03-29T01:00:00Z"))));
+        assert_eq!(
+            shown("2026-10-25T02:30"),
+            Some(Shown::Twice(at("2026-10-25T00:30:00Z"), at("2026-10-25T01:30:00Z")))
+        );
     }
 
     #[test]

@@ -19,6 +19,9 @@ pub enum Noun {
     Backup,
     /// Goods that are sold out, or are there again.
     Stock,
+    Campaign,
+    /// Prices that somebody has set, of an item.
+    Price,
     /// Threads of the inbox, by reference.
     Message,
     CannedText,
@@ -40,7 +43,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 18] = [
+    pub const ALL: [Noun; 21] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -49,6 +52,8 @@ impl Noun {
         Self::Job,
         Self::Backup,
         Self::Stock,
+        Self::Campaign,
+        Self::Price,
         Self::Message,
         Self::CannedText,
         Self::Chat,
@@ -73,6 +78,8 @@ impl Noun {
             Self::Job => "job",
             Self::Backup => "backup",
             Self::Stock => "stock",
+            Self::Campaign => "campaign",
+            Self::Price => "price",
             Self::Message => "message",
             Self::CannedText => "canned_text",
             Self::Chat => "chat",
@@ -95,7 +102,7 @@ impl Noun {
     /// The permissions of which one is enough to hear: those of the calls that show the noun.
     pub const fn permissions(self) -> &'static [Permission] {
         use Permission::{
-            AuditRead, Bank, CustomersRead, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing,
+            AuditRead, Bank, CustomersRead, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing, PricesChange,
             StaffManage, StaffRead, StockChange, System,
         };
         match self {
@@ -106,6 +113,7 @@ impl Noun {
             Self::Mail => &[System, OrdersChange],
             Self::Job | Self::Backup => &[System],
             Self::Stock => &[StockChange],
+            Self::Campaign | Self::Price => &[PricesChange],
             Self::Message | Self::CannedText | Self::Chat => &[MessagesAnswer],
             Self::Withdrawal => &[OrdersRefund],
             Self::Customer => &[CustomersRead],

@@ -93,6 +93,8 @@ pub const TABLES: &[Table] = &[
     replaced("bank_transfer", "files of refunds", "", &[("file", To(Kind::Token))]),
     emptied("bulk_item", "quotes what people typed"),
     emptied("bulk_run", "names people"),
+    replaced("campaign", "what people wrote", "ending kind name state", &[("actor", To(Kind::Actor))]),
+    kept("campaign_item", "the catalogue, as everybody sees it", ""),
     kept("carrier", "settings of countries, carriers and taxes", "code"),
     kept("carrier_zone", "settings of countries, carriers and taxes", "carrier zone"),
     emptied("cart", "bags of people who are there now"),
@@ -235,6 +237,7 @@ pub const TABLES: &[Table] = &[
     kept("picture", "the catalogue, as everybody sees it", "name widths hash preview original"),
     emptied("presence", "names people"),
     kept("price", "the catalogue, as everybody sees it", "currency"),
+    replaced("price_change", "what people wrote", "currency", &[("actor", To(Kind::Actor)), ("note", To(Kind::Text))]),
     kept(
         "product",
         "the catalogue, as everybody sees it",

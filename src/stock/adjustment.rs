@@ -1,11 +1,10 @@
 //! How a count, an arrival or a correction changes the stock; for calls and commands alike.
 
-use jiff::Timestamp;
 use jiff::civil::Date;
 
 use super::store::{self, NewEvent};
 use super::types::{Correction, CountedLine, StockReason};
-use crate::audit::Actor;
+use crate::audit::By;
 use crate::catalog;
 use crate::db::Tx;
 use crate::domain::stock::MOST_IN_STOCK;
@@ -19,13 +18,6 @@ use crate::order;
 const NOTE: usize = 200;
 /// Arrivals of an item that are expected at a time.
 const MOST_ARRIVALS: usize = 20;
-
-/// Who changes the stock, and when.
-#[derive(Debug, Clone)]
-pub struct By {
-    pub actor: Actor,
-    pub now: Timestamp,
-}
 
 /// A stock before and after a change, as the audit is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

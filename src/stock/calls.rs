@@ -5,19 +5,19 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
-use super::adjustment::{self, By};
+use super::adjustment;
 use super::store;
 use super::types::{
     Arrival, ArrivalArgs, CorrectArgs, CountArgs, Counted, ExpectArgs, Expected, ItemArgs, ListArgs, ReceiveArgs,
     StockDetail, StockEvent, StockFilter, StockHolder, StockItem, StockPage, ThresholdArgs,
 };
-use crate::audit::Change;
+use crate::audit::{By, Change};
 use crate::call::{self, StaffMember};
 use crate::catalog::{self, StockOf, StockedItem};
 use crate::db::Tx;
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{Refusal, Result};
-use crate::{message, order, search, staff, token};
+use crate::{message, order, search, token};
 
 /// Items a page.
 const PAGE: usize = 50;
@@ -127,20 +127,14 @@ fn detail(tx: &mut dyn Tx, member: &StaffMember, id: i64) -> Result<StockDetail>
     let holder = |(number, pieces)| StockHolder { number, pieces };
     let holders = order::list_holders(tx, id, HOLDERS)?.into_iter().map(holder).collect();
     let events = store::list_events(tx, id, HISTORY)?;
-    let of = |kind: &str, actor: &str| actor.strip_prefix(kind).and_then(|id| id.parse::<i64>().ok());
-    let ids = |kind: &str| events.iter().filter_map(|event| of(kind, &event.actor)).collect::<Vec<_>>();
-    let (people, programs) = (staff::names(tx, &ids("staff:"))?, token::names(tx, &ids("token:"))?);
-    let name = |actor: &str| {
-        let person = of("staff:", actor).and_then(|id| people.get(&id));
-        person.or_else(|| of("token:", actor).and_then(|id| programs.get(&id))).cloned()
-    };
+    let names = token::actor_names(tx, events.iter().map(|event| event.actor.as_str()))?;
     let history = events.into_iter().map(|event| {
         Ok(StockEvent {
             at: order::moment(event.at)?.to_string(),
             reason: event.reason,
             pieces: event.pieces,
             on_hand: event.on_hand,
-            name: name(&event.actor),
+            name: names.get(&event.actor).cloned(),
             note: event.note,
             actor: event.actor,
         })

@@ -3,13 +3,13 @@
 use jiff::SignedDuration;
 use proptest::prelude::*;
 
-use super::adjustment::{self, By};
+use super::adjustment;
 use super::calls;
 use super::types::{
     ArrivalArgs, Correction, CountArgs, CountedLine, ExpectArgs, ItemArgs, ListArgs, ReceiveArgs, StockDetail,
     StockFilter, StockItem, StockReason, ThresholdArgs,
 };
-use crate::audit::Actor;
+use crate::audit::{Actor, By};
 use crate::call::StaffMember;
 use crate::error::Result;
 use crate::fulfillment;

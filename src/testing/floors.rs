@@ -18,6 +18,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("bank", "bank_line bank_statement bank_transfer"),
     ("bulk", "bulk_item bulk_run"),
     ("call_context", "secret"),
+    ("campaign", "campaign campaign_item"),
     ("captcha", "used_captcha"),
     ("cart", "cart cart_item"),
     (
@@ -53,6 +54,7 @@ const OWNERS: &[(&str, &str)] = &[
         "tracked_purchase demo_payment demo_refund payment payment_attempt payment_event \
          payment_reversal refund",
     ),
+    ("price", "price_change"),
     ("privacy", "erasure"),
     (
         "region",

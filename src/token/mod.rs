@@ -18,11 +18,17 @@
 //!
 //! [`Permission::needs_person`]: crate::domain::permission::Permission::needs_person
 
+use std::collections::BTreeMap;
+
 use jiff::SignedDuration;
 
+use crate::audit::Actor;
 use crate::call::{Calls, staff_read, staff_write};
+use crate::db::Tx;
 use crate::domain::permission::Permission::StaffManage;
+use crate::error::Result;
 use crate::limits::RateClass::{Standard, Tight};
+use crate::staff;
 
 mod acting;
 mod calls;
@@ -36,6 +42,21 @@ pub use acting::{acting, find_claimed, identify, list_ending, touch};
 pub use calls::{ByCommand, create_by_command, list_all, revoke_by_command};
 pub use secret::is_secret;
 pub use store::{delete_ended, list_in_force, names, revoke_others};
+
+/// The names of people and programs, by how the audit names them: `staff:ID`, `token:ID`. Commands have none.
+pub fn actor_names<'a>(tx: &mut dyn Tx, actors: impl IntoIterator<Item = &'a str>) -> Result<BTreeMap<String, String>> {
+    let (mut people, mut programs) = (Vec::new(), Vec::new());
+    for actor in actors {
+        match actor.split_once(':').map(|(kind, id)| (kind, id.parse())) {
+            Some(("staff", Ok(id))) => people.push(id),
+            Some(("token", Ok(id))) => programs.push(id),
+            _ => {}
+        }
+    }
+    let people = staff::names(tx, &people)?.into_iter().map(|(id, name)| (Actor::Staff(id).to_string(), name));
+    let programs = names(tx, &programs)?.into_iter().map(|(id, name)| (Actor::Token(id).to_string(), name));
+    Ok(people.chain(programs).collect())
+}
 
 /// Tokens in force at a time.
 pub const MOST: usize = 100;

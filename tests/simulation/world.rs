@@ -13,7 +13,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shop::amendment::{self, NewAddresses, Removal};
-use shop::audit;
+use shop::audit::{self, By};
 use shop::bank;
 use shop::call::{Api, Caller, Input, View, Visitor};
 use shop::call_context;
@@ -33,7 +33,7 @@ use shop::order::{self, Actor, Command, Filter};
 use shop::payment::gateway::Gateways;
 use shop::session::{self, Session};
 use shop::settlement::PaymentProcessor;
-use shop::stock::adjustment::{self, By};
+use shop::stock::adjustment;
 use shop::vals;
 use shop::{checkout, order_view, outbox, payment, settlement};
 

@@ -2,11 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::Timestamp;
+
 use super::check::{cell, number};
 use super::{Folder, Problems};
-use crate::catalog::csv::{self, Kind, Sheet, Space};
-use crate::cli::table::named;
+use crate::campaign;
+use crate::catalog::csv::{self, Kind, Sheet, Space, TakenPrice};
+use crate::cli::table::{moment, named};
 use crate::db::{Tx, Val};
+use crate::domain::money::Amount;
 use crate::error::Result;
 
 /// The rows of each product, and the products on sale.
@@ -110,4 +114,36 @@ pub fn check(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Resul
         ));
     }
     Ok(())
+}
+
+/// What to do about a price that would be taken away.
+pub const MEANT: &str = "export again and work on that sheet, or say with --drop-planned that it is meant";
+
+/// The planned prices and campaigns that the sheet of prices would take away, a line each.
+pub fn taken_prices(tx: &mut dyn Tx, folder: &Folder, now: Timestamp) -> Result<Vec<String>> {
+    let Some((sheet, rows)) = folder.rows(csv::PRICES) else { return Ok(Vec::new()) };
+    let taken = csv::taken_prices(tx, rows, now.as_millisecond())?;
+    let ids: Vec<i64> = taken.iter().filter_map(|price| price.campaign).collect();
+    let names = campaign::names(tx, &ids)?;
+    let line = |price: TakenPrice| {
+        let file = match price.row {
+            // As spreadsheets count: row 1 is the header.
+            Some(row) => format!("{}.csv row {} replaces", sheet.name, row + 2),
+            None => format!("{}.csv takes away", sheet.name),
+        };
+        let until = price.until.map(|until| format!(" until {}", moment(until))).unwrap_or_default();
+        let of = price.campaign.map(|id| {
+            let name = names.get(&id).map(String::as_str).unwrap_or_default();
+            format!(", of campaign {id} \"{name}\"")
+        });
+        format!(
+            "{file} the planned price {} {} of {} from {}{until}{}",
+            Amount::from_minor(price.amount),
+            price.currency,
+            price.sku,
+            moment(price.from),
+            of.unwrap_or_default()
+        )
+    };
+    Ok(taken.into_iter().map(line).collect())
 }

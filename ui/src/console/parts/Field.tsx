@@ -13,7 +13,7 @@ export interface FieldProps {
   onChange: (value: string) => void;
   error?: string | undefined;
   hint?: ReactNode;
-  type?: 'text' | 'email' | 'password' | 'date';
+  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local';
   autoComplete?: string;
   inputMode?: 'numeric' | 'decimal' | 'text';
   maxLength?: number;

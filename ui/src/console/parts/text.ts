@@ -37,6 +37,8 @@ export function useFormat() {
     const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone });
     const long = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone });
     const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone });
+    const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone });
+    const shortWeekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone });
     const dayKey = new Intl.DateTimeFormat('en-CA', { timeZone });
     const number = new Intl.NumberFormat(locale, { useGrouping: 'always' as unknown as boolean });
     const pieces = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
@@ -61,6 +63,13 @@ export function useFormat() {
       dayAndMonth: (at: number) => dayAndMonth.format(at),
       /** As a line of its own: French and Spanish write weekdays small. */
       longDate: (at: number) => long.format(at).replace(/^\p{L}/u, (first) => first.toLocaleUpperCase(locale)),
+      /** The weekday of a day such as `2026-11-26`, short. */
+      weekdayOf: (iso: string) => shortWeekday.format(noon(iso)),
+      /** A month such as `2026-11`, as a line of its own. */
+      month: (iso: string) => {
+        const text = month.format(noon(`${iso}-01`));
+        return text.replace(/^\p{L}/u, (first) => first.toLocaleUpperCase(locale));
+      },
       /** The day of the shop's time zone, `2026-11-26`. */
       dayOf: (at: number) => dayKey.format(at),
       /** A day such as `2026-11-26`. */

@@ -75,6 +75,14 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/messages/MessagesScreen')),
   },
   {
+    path: '/prices',
+    name: msg`Prices`,
+    icon: 'prices',
+    permission: 'prices_change',
+    key: 'e',
+    Component: lazy(() => import('../screens/prices/PricesScreen')),
+  },
+  {
     path: '/people',
     name: msg`People and roles`,
     icon: 'people',
@@ -133,6 +141,21 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     path: '/messages/:reference',
     permission: 'messages_answer',
     Component: lazy(() => import('../screens/message/MessageScreen')),
+  },
+  {
+    path: '/prices/items',
+    permission: 'prices_change',
+    Component: lazy(() => import('../screens/priceList/PriceListScreen')),
+  },
+  {
+    path: '/prices/items/:sku',
+    permission: 'prices_change',
+    Component: lazy(() => import('../screens/priceItem/PriceItemScreen')),
+  },
+  {
+    path: '/prices/campaigns/:id',
+    permission: 'prices_change',
+    Component: lazy(() => import('../screens/campaign/CampaignScreen')),
   },
   {
     path: '/programs',

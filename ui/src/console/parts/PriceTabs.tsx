@@ -1,0 +1,16 @@
+/** The views of prices: the calendar with its campaigns, and single prices. */
+
+import { useLingui } from '@lingui/react/macro';
+import { Link } from 'wouter';
+import styles from './Tabs.module.css';
+
+export function PriceTabs({ at }: { at: 'calendar' | 'items' }) {
+  const { t } = useLingui();
+  const current = (tab: string) => (tab === at ? 'page' : undefined);
+  return (
+    <nav className={styles.links} aria-label={t`Views of prices`}>
+      <Link href="/prices" aria-current={current('calendar')}>{t`Calendar and campaigns`}</Link>
+      <Link href="/prices/items" aria-current={current('items')}>{t`Prices of items`}</Link>
+    </nav>
+  );
+}
