@@ -173,6 +173,7 @@ pub fn console_api() -> Api {
     let calls = crate::order_admin::staff_calls(calls);
     let calls = crate::packing::staff_calls(calls);
     let calls = crate::stock::staff_calls(calls);
+    let calls = crate::product::staff_calls(calls);
     let calls = crate::bulk::staff_calls(calls);
     let calls = crate::saved_view::staff_calls(calls);
     let calls = crate::restore::staff_calls(calls);

@@ -24,6 +24,7 @@ mod console_deeds;
 mod console_live;
 mod console_orders;
 mod console_passkeys;
+mod console_product;
 mod console_roles;
 mod console_stock;
 mod console_tokens;

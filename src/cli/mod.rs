@@ -27,6 +27,7 @@ mod jobs;
 mod mail;
 mod newsletter;
 mod order;
+mod product;
 mod promo;
 mod security;
 pub mod seed;
@@ -94,6 +95,8 @@ enum Command {
     Order(order::Args),
     /// Show statements of withdrawal
     Withdrawal(withdrawal::Args),
+    /// List, show and change products, make variants of options, go back to versions
+    Product(product::Args),
     /// Show and set what is in stock
     Stock(stock::Args),
     /// Create, list and switch off employees' promo tags
@@ -191,6 +194,11 @@ const AUDITED: &[&str] = &[
     "order return",
     "order ship",
     "order unpay",
+    "product create",
+    "product price",
+    "product restore",
+    "product set",
+    "product variants",
     "promo create",
     "promo off",
     "restore",
@@ -265,6 +273,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Compliance(args) => compliance::run(&config(&cli.common)?, &args),
         Command::Order(args) => order::run(config(&cli.common)?, args),
         Command::Withdrawal(args) => withdrawal::run(config(&cli.common)?, args),
+        Command::Product(args) => product::run(config(&cli.common)?, args),
         Command::Stock(args) => stock::run(config(&cli.common)?, args),
         Command::Promo(args) => promo::run(config(&cli.common)?, args),
         Command::Jobs(args) => jobs::run(config(&cli.common)?, args),
@@ -386,6 +395,9 @@ mod tests {
         "openapi",
         "order list",
         "order show",
+        "product list",
+        "product show",
+        "product versions",
         "promo list",
         "security list",
         "staff keys",

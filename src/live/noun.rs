@@ -19,6 +19,8 @@ pub enum Noun {
     Backup,
     /// Goods that are sold out, or are there again.
     Stock,
+    /// Products, by SKU; without one, the catalogue as a whole.
+    Product,
     Message,
     Chat,
     Withdrawal,
@@ -35,7 +37,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 17] = [
+    pub const ALL: [Noun; 18] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -44,6 +46,7 @@ impl Noun {
         Self::Job,
         Self::Backup,
         Self::Stock,
+        Self::Product,
         Self::Message,
         Self::Chat,
         Self::Withdrawal,
@@ -66,6 +69,7 @@ impl Noun {
             Self::Job => "job",
             Self::Backup => "backup",
             Self::Stock => "stock",
+            Self::Product => "product",
             Self::Message => "message",
             Self::Chat => "chat",
             Self::Withdrawal => "withdrawal",
@@ -86,8 +90,8 @@ impl Noun {
     /// The permissions of which one is enough to hear: those of the calls that show the noun.
     pub const fn permissions(self) -> &'static [Permission] {
         use Permission::{
-            AuditRead, Bank, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing, StaffManage, StaffRead,
-            StockChange, System,
+            AuditRead, Bank, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing, ProductsChange,
+            StaffManage, StaffRead, StockChange, System,
         };
         match self {
             Self::Order => &[OrdersRead, Packing, Bank],
@@ -97,6 +101,7 @@ impl Noun {
             Self::Mail => &[System, OrdersChange],
             Self::Job | Self::Backup => &[System],
             Self::Stock => &[StockChange],
+            Self::Product => &[ProductsChange],
             Self::Message | Self::Chat => &[MessagesAnswer],
             Self::Withdrawal => &[OrdersRefund],
             Self::Person | Self::Role | Self::Session => &[StaffRead],
