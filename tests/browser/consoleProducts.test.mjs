@@ -43,7 +43,10 @@ test('a text is kept while one reloads, and both are shown where a colleague was
     assert.equal((await call('product/show', { sku: SKU })).fields['name.de'], 'Handschuhe aus Leinen');
     // Back to what it was.
     await page.getByRole('link', { name: t('Versions') }).click();
-    await page.getByRole('button', { name: t('Go back to it…') }).first().click();
+    await page
+      .getByRole('button', { name: t('Go back to it…') })
+      .first()
+      .click();
     await page.getByRole('dialog').getByText('Waschhandschuh').waitFor();
     await page.getByRole('button', { name: t('Go back'), exact: true }).click();
     await page.getByText(t('It is as it was then.')).first().waitFor();
@@ -67,7 +70,8 @@ test('a product with options is made, gets its variants, and says what keeps it 
     const option = options[0];
     const summary = page.locator('summary').filter({ hasText: option.name }).first();
     await summary.click();
-    for (const { code } of option.values.slice(0, 2)) await page.locator(`[id="option-${option.code}-${code}"]`).check();
+    for (const { code } of option.values.slice(0, 2))
+      await page.locator(`[id="option-${option.code}-${code}"]`).check();
     await page.getByRole('button', { name: t('Save'), exact: true }).click();
     await page.getByText(t('Saved. The shop shows it now.')).first().waitFor();
     await page.getByRole('button', { name: t('Add what is missing…') }).click();
@@ -77,7 +81,11 @@ test('a product with options is made, gets its variants, and says what keeps it 
     const { variants, is_on_sale: isOnSale } = await call('product/show', { sku: 'HAM-TOW' });
     assert.deepEqual([variants.length, variants[0].price, isOnSale], [2, '45.00', false]);
     await page.getByRole('button', { name: t('Put on sale') }).click();
-    await page.locator('[data-toast], [role="status"]').filter({ hasText: t('Manufacturer') }).first().waitFor();
+    await page
+      .locator('[data-toast], [role="status"]')
+      .filter({ hasText: t('Manufacturer') })
+      .first()
+      .waitFor();
   });
 });
 
@@ -91,7 +99,9 @@ test('cells of a spreadsheet are pasted, named row by row, and saved together', 
     await page.evaluate(() => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', '1.250\t3\r\n900\t4\r\n');
-      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
     });
     assert.equal(await first.inputValue(), '1250');
     assert.equal(await page.locator('#cell-1-1').inputValue(), '4');
@@ -100,10 +110,13 @@ test('cells of a spreadsheet are pasted, named row by row, and saved together', 
     await page.getByRole('button', { name: t('Save all') }).click();
     await page.getByText(t('Saved. The shop shows it now.')).first().waitFor();
     const { items } = await call('product/list', { q: 'bma-', fields: ['weight_g', 'max_qty'] });
-    assert.deepEqual([items[0].fields, items[1].fields], [
-      { weight_g: '1250', max_qty: '3' },
-      { weight_g: '900', max_qty: '4' },
-    ]);
+    assert.deepEqual(
+      [items[0].fields, items[1].fields],
+      [
+        { weight_g: '1250', max_qty: '3' },
+        { weight_g: '900', max_qty: '4' },
+      ],
+    );
     // What cannot be is told before anything is asked.
     await first.fill('schwer');
     await page.getByRole('button', { name: t('See what changes…') }).click();
@@ -136,7 +149,10 @@ for (const [lang, width, height] of /** @type {const} */ ([
         await animationsFinished(page);
         assert.deepEqual(await violations(page), [], name);
         if (SHOTS) await page.screenshot({ path: `${SHOTS}/products-${name}-${lang}-${width}.png`, fullPage: true });
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name}: no sideways scrolling`);
+        assert.ok(
+          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+          `${name}: no sideways scrolling`,
+        );
       }
     });
   });

@@ -56,7 +56,9 @@ export const useSaveProducts = () =>
 
 /** Says what a save would change, without saving. */
 export const useCheckProducts = () =>
-  useMutation<ProductDifferences, ApiError, Args<'product/check'>>({ mutationFn: (args) => call('product/check', args) });
+  useMutation<ProductDifferences, ApiError, Args<'product/check'>>({
+    mutationFn: (args) => call('product/check', args),
+  });
 
 type Change = 'product/create' | 'product/set_first_price' | 'product/add_variants' | 'product/restore';
 
