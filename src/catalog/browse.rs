@@ -55,18 +55,18 @@ pub fn browse(
         conditions.push(IN_CATEGORY.to_owned());
     }
     // The table whose index gives the order.
-    let (from, by) = match filter.gap {
+    let (select, by) = match filter.gap {
         Some(gap) => {
             conditions.push(format!("g.gap = '{}'", gap.code()));
-            ("product_gap g CROSS JOIN product p ON p.id = g.product_id", "g")
+            ("SELECT p.id, g.sku FROM product_gap g CROSS JOIN product p ON p.id = g.product_id", "g")
         }
-        None => ("product p", "p"),
+        None => ("SELECT p.id, p.sku FROM product p", "p"),
     };
     conditions.push(format!("{by}.sku > $25 AND {by}.sku >= $26 AND {by}.sku < $27"));
     if among.is_some() {
         conditions.push("p.id IN ($ids)".to_owned());
     }
-    let sql = format!("SELECT p.id, {by}.sku FROM {from} WHERE {}", conditions.join(" AND "));
+    let sql = format!("{select} WHERE {}", conditions.join(" AND "));
     let mut found: Vec<(i64, String)> = match among {
         Some(ids) => by_ids(tx, &sql, ids, rest)?,
         None => {

@@ -112,8 +112,8 @@ enum Command {
         /// As `list` prints it, or a variant's
         sku: String,
         /// The number that `versions` prints
-        #[arg(value_parser = super::count, allow_negative_numbers = true)]
-        version: i64,
+        #[arg(value_name = "VERSION", value_parser = super::count, allow_negative_numbers = true)]
+        id: i64,
     },
 }
 
@@ -223,10 +223,10 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 vec![one.id.to_string(), moment(one.at), one.actor.clone()]
             })
         }
-        Command::Restore { sku, version } => {
+        Command::Restore { sku, id } => {
             let saved = shop.write("product restore", |tx, command| {
                 let by = by(tx, command)?;
-                let saved = editing::restore(tx, &by, &sku, version, None)?;
+                let saved = editing::restore(tx, &by, &sku, id, None)?;
                 let change = told(std::slice::from_ref(&saved));
                 Ok((saved, change))
             })?;

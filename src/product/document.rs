@@ -196,7 +196,7 @@ impl Document {
     pub fn fields(&self) -> Fields {
         let mut fields = Fields::new();
         for (column, value) in sheet(csv::PRODUCTS).columns.iter().zip(&self.row) {
-            if !FIXED.contains(&column.name) {
+            if !FIXED.contains(&column.name) && belongs(self.item.kind, column.name) {
                 fields.insert(column.name.to_owned(), cells::text(column.kind, value));
             }
         }
