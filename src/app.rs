@@ -177,6 +177,7 @@ pub fn console_api() -> Api {
     let calls = crate::stock::staff_calls(calls);
     let calls = crate::campaign::staff_calls(calls);
     let calls = crate::price::staff_calls(calls);
+    let calls = crate::product::staff_calls(calls);
     let calls = crate::bulk::staff_calls(calls);
     let calls = crate::saved_view::staff_calls(calls);
     let calls = crate::restore::staff_calls(calls);

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde::Deserialize;
 
 use super::store::ON_SALE;
-use crate::db::{Tx, Val};
+use crate::db::{PORTION, Tx, Val, portion_params};
 use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::stock::MOST_IN_STOCK;
@@ -114,6 +114,11 @@ impl Sheet {
     /// Whether rows refer to rows of the same sheet: they are written twice, the second time with their parents.
     fn is_tree(&self) -> bool {
         self.columns.iter().any(|column| column.name == "parent")
+    }
+
+    /// Where the product stands that a row is about: its name in `select`, and its column.
+    fn owner(&self) -> (&'static str, &'static str) {
+        if self.name == KIT_PARTS { ("k", "kit_id") } else { ("p", "product_id") }
     }
 }
 
@@ -326,7 +331,7 @@ pub const SHEETS: &[Sheet] = &[
         clear: Clear::Table("product_text"),
     },
     Sheet {
-        name: "product_categories",
+        name: PRODUCT_CATEGORIES,
         columns: &[column("sku", Of(Space::Product)), column("category", Of(Space::Category))],
         key: 2,
         select: "SELECT p.sku, c.key FROM product_category m JOIN product p ON p.id = m.product_id
@@ -336,7 +341,7 @@ pub const SHEETS: &[Sheet] = &[
         clear: Clear::Table("product_category"),
     },
     Sheet {
-        name: "product_pictures",
+        name: PRODUCT_PICTURES,
         columns: &[column("sku", Of(Space::Product)), column("position", Number(0, MOST)), column("picture", Picture)],
         key: 2,
         select: "SELECT p.sku, x.position, x.picture FROM product_picture x JOIN product p ON p.id = x.product_id
@@ -346,7 +351,7 @@ pub const SHEETS: &[Sheet] = &[
         clear: Clear::Table("product_picture"),
     },
     Sheet {
-        name: "product_picture_texts",
+        name: PRODUCT_PICTURE_TEXTS,
         columns: &[
             column("sku", Of(Space::Product)),
             column("position", Number(0, MOST)),
@@ -361,7 +366,7 @@ pub const SHEETS: &[Sheet] = &[
         clear: Clear::Table("product_picture_text"),
     },
     Sheet {
-        name: "product_attributes",
+        name: PRODUCT_ATTRIBUTES,
         columns: &[column("sku", Of(Space::Product)), column("facet", Key), column("value", Key)],
         key: 3,
         select: "SELECT p.sku, a.facet, a.value FROM product_attribute a JOIN product p ON p.id = a.product_id
@@ -371,7 +376,7 @@ pub const SHEETS: &[Sheet] = &[
         clear: Clear::Table("product_attribute"),
     },
     Sheet {
-        name: "product_fibres",
+        name: PRODUCT_FIBRES,
         columns: &[
             column("sku", Of(Space::Product)),
             column("position", Number(0, MOST)),
@@ -387,7 +392,7 @@ pub const SHEETS: &[Sheet] = &[
         clear: Clear::Table("product_fibre"),
     },
     Sheet {
-        name: "product_options",
+        name: PRODUCT_OPTIONS,
         columns: &[
             column("sku", Of(Space::Product)),
             column("position", Number(0, MOST)),
@@ -401,7 +406,7 @@ pub const SHEETS: &[Sheet] = &[
         clear: Clear::Table("product_option"),
     },
     Sheet {
-        name: "product_option_values",
+        name: PRODUCT_OPTION_VALUES,
         columns: &[
             column("sku", Of(Space::Product)),
             column("option", Of(Space::Option)),
@@ -416,7 +421,7 @@ pub const SHEETS: &[Sheet] = &[
         clear: Clear::Table("product_option_value"),
     },
     Sheet {
-        name: "variant_options",
+        name: VARIANT_OPTIONS,
         columns: &[
             column("sku", Of(Space::Product)),
             column("option", Of(Space::Option)),
@@ -430,7 +435,7 @@ pub const SHEETS: &[Sheet] = &[
         clear: Clear::Table("variant_option"),
     },
     Sheet {
-        name: "kit_parts",
+        name: KIT_PARTS,
         columns: &[
             column("kit", Of(Space::Product)),
             column("position", Number(0, MOST)),
@@ -445,7 +450,7 @@ pub const SHEETS: &[Sheet] = &[
         clear: Clear::Table("kit_part"),
     },
     Sheet {
-        name: "related_products",
+        name: RELATED_PRODUCTS,
         columns: &[
             column("sku", Of(Space::Product)),
             column("position", Number(0, MOST)),
@@ -497,6 +502,16 @@ pub const SHEETS: &[Sheet] = &[
 pub const VOCABULARY: &str = "vocabulary";
 pub const PRODUCTS: &str = "products";
 pub const PRODUCT_TEXTS: &str = "product_texts";
+pub const PRODUCT_CATEGORIES: &str = "product_categories";
+pub const PRODUCT_PICTURES: &str = "product_pictures";
+pub const PRODUCT_PICTURE_TEXTS: &str = "product_picture_texts";
+pub const PRODUCT_ATTRIBUTES: &str = "product_attributes";
+pub const PRODUCT_FIBRES: &str = "product_fibres";
+pub const PRODUCT_OPTIONS: &str = "product_options";
+pub const PRODUCT_OPTION_VALUES: &str = "product_option_values";
+pub const VARIANT_OPTIONS: &str = "variant_options";
+pub const KIT_PARTS: &str = "kit_parts";
+pub const RELATED_PRODUCTS: &str = "related_products";
 pub const PRICES: &str = "prices";
 pub const STOCK: &str = "stock";
 
@@ -508,6 +523,38 @@ pub fn sheet(name: &str) -> Option<&'static Sheet> {
 /// All rows of a sheet, each with the sheet's columns in order.
 pub fn rows(tx: &mut dyn Tx, sheet: &Sheet) -> Result<Vec<Vec<Val>>> {
     tx.values(sheet.select, vals![])
+}
+
+/// The rows of a sheet that are about some products or variants, each with the sheet's columns in order.
+pub fn rows_of(tx: &mut dyn Tx, sheet: &Sheet, product_ids: &[i64]) -> Result<Vec<Vec<Val>>> {
+    let only = format!(" WHERE {}.id IN ($ids) ORDER BY", sheet.owner().0);
+    let sql = sheet.select.replacen(" ORDER BY", &only, 1);
+    let mut rows = Vec::new();
+    for portion in product_ids.chunks(PORTION) {
+        rows.append(&mut tx.values(&sql, &portion_params(portion, &[]))?);
+    }
+    Ok(rows)
+}
+
+/// Writes all rows of a sheet that are about a product or variant; those that it had are deleted.
+pub fn replace(tx: &mut dyn Tx, sheet: &Sheet, product_id: i64, rows: &[Vec<Val>]) -> Result<()> {
+    if let Clear::Table(table) = sheet.clear {
+        tx.exec(&format!("DELETE FROM {table} WHERE {} = $1", sheet.owner().1), vals![product_id])?;
+    }
+    save(tx, sheet, rows, false)
+}
+
+/// Whether the shop has a key.
+pub fn exists(tx: &mut dyn Tx, space: Space, key: &str) -> Result<bool> {
+    let sql = match space {
+        Space::Category => "SELECT 1 FROM category WHERE key = $1",
+        Space::Manufacturer => "SELECT 1 FROM manufacturer WHERE key = $1",
+        Space::Option => "SELECT 1 FROM option_kind WHERE code = $1",
+        Space::Product => "SELECT 1 FROM product WHERE sku = $1",
+        Space::ShipGroup => "SELECT 1 FROM ship_group_country WHERE ship_group = $1 LIMIT 1",
+        Space::Value | Space::Country | Space::Currency | Space::VatClass => return Ok(keys(tx, space)?.contains(key)),
+    };
+    Ok(tx.find::<i64>(sql, vals![key])?.is_some())
 }
 
 /// All keys in the shop.

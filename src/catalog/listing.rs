@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::facets::{AVAILABILITY, IN_STOCK, PRICE};
+use super::gaps;
 use super::price::{self, Step, step_of};
 use super::sets::{Bits, Order};
 use super::store::bump;
@@ -157,6 +158,7 @@ pub fn rebuild_with(tx: &mut dyn Tx, now: Timestamp, done: &dyn Fn(u64)) -> Resu
             write_prices(tx, *category, currency, priced)?;
         }
     }
+    gaps::rebuild(tx)?;
     done(STEPS);
     tx.exec(
         "UPDATE catalogue_version SET version = version + 1, search = search + 1, prices_at = $1 WHERE id = 1",

@@ -252,6 +252,11 @@ pub fn image(name: &str, alt: &str) -> Option<Image> {
     })
 }
 
+/// The path of a picture's smallest size; none if it has no files.
+pub fn small(name: &str) -> Option<String> {
+    image(name, "").and_then(|image| image.srcset.split(' ').next().map(str::to_owned))
+}
+
 /// Likewise with its preview: for pictures above the fold.
 pub fn first_image(name: &str, alt: &str) -> Option<Image> {
     image(name, alt).map(|image| Image { preview: preview(name), ..image })

@@ -3,6 +3,7 @@
 //! | file | purpose |
 //! |---|---|
 //! | `calls` | `catalog/category` and `catalog/product` |
+//! | `browse` | the whole catalogue as the console lists it |
 //! | `cards` | product cards for lists |
 //! | `variants` | variants of a product, their options and pictures |
 //! | `sellable` | items for cart and checkout |
@@ -11,6 +12,8 @@
 //! | `ledger` | changes to the price ledger, items that have prices |
 //! | `delivery` | standard delivery of single items |
 //! | `facets` | facets with counts |
+//! | `gaps` | what products lack |
+//! | `editing` | what a change of a product needs to know |
 //! | `listing` | read models of lists: rebuild, refresh, read |
 //! | `sets` | bitsets and sort orders of the read models |
 //! | `feed` | the whole catalogue in batches, for sitemaps and feeds |
@@ -24,12 +27,15 @@
 use crate::call::{Calls, public};
 use crate::limits::RateClass::Standard;
 
+pub mod browse;
 mod calls;
 mod cards;
 pub mod csv;
 mod delivery;
+pub mod editing;
 pub mod facets;
 pub mod feed;
+pub mod gaps;
 pub mod import;
 mod ledger;
 pub mod listing;

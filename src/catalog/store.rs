@@ -31,6 +31,12 @@ pub fn bump(tx: &mut dyn Tx) -> Result<()> {
     Ok(())
 }
 
+/// Invalidates cached pages and the search index.
+pub fn bump_search(tx: &mut dyn Tx) -> Result<()> {
+    tx.exec("UPDATE catalogue_version SET version = version + 1, search = search + 1 WHERE id = 1", vals![])?;
+    Ok(())
+}
+
 /// The name of a code; without one, the code itself.
 pub fn label(tx: &mut dyn Tx, lang: Lang, domain: &str, code: &str) -> Result<String> {
     let text = tx.find(
@@ -248,10 +254,29 @@ pub enum RowKind {
     Variant,
 }
 
-/// The product with this key in any language, preferring this one.
+impl RowKind {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Simple => "simple",
+            Self::Configurable => "configurable",
+            Self::Kit => "kit",
+            Self::Variant => "variant",
+        }
+    }
+}
+
+/// The product with this key in any language, preferring this one; else the one that had it.
 pub fn find_product(tx: &mut dyn Tx, url_key: &str, lang: Lang) -> Result<Option<i64>> {
-    tx.find(
+    let found = tx.find(
         "SELECT product_id FROM product_text WHERE url_key = $1
+         ORDER BY CASE WHEN lang = $2 THEN 0 ELSE 1 END, product_id LIMIT 1",
+        vals![url_key, lang.code()],
+    )?;
+    if found.is_some() {
+        return Ok(found);
+    }
+    tx.find(
+        "SELECT product_id FROM product_former_address WHERE url_key = $1
          ORDER BY CASE WHEN lang = $2 THEN 0 ELSE 1 END, product_id LIMIT 1",
         vals![url_key, lang.code()],
     )

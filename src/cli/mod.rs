@@ -30,6 +30,7 @@ mod message;
 mod newsletter;
 mod order;
 mod price;
+mod product;
 mod promo;
 mod security;
 pub mod seed;
@@ -97,6 +98,8 @@ enum Command {
     Order(order::Args),
     /// Show statements of withdrawal
     Withdrawal(withdrawal::Args),
+    /// List, show and change products, make variants of options, go back to versions
+    Product(product::Args),
     /// Show and set what is in stock
     Stock(stock::Args),
     /// Show and set prices, now or from a later time
@@ -222,6 +225,11 @@ const AUDITED: &[&str] = &[
     "order unpay",
     "price set",
     "price unset",
+    "product create",
+    "product price",
+    "product restore",
+    "product set",
+    "product variants",
     "promo create",
     "promo off",
     "restore",
@@ -297,6 +305,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Compliance(args) => compliance::run(&config(&cli.common)?, &args),
         Command::Order(args) => order::run(config(&cli.common)?, args),
         Command::Withdrawal(args) => withdrawal::run(config(&cli.common)?, args),
+        Command::Product(args) => product::run(config(&cli.common)?, args),
         Command::Stock(args) => stock::run(config(&cli.common)?, args),
         Command::Price(args) => price::run(config(&cli.common)?, args),
         Command::Campaign(args) => campaign::run(config(&cli.common)?, args),
@@ -436,6 +445,9 @@ mod tests {
         "order show",
         "price history",
         "price list",
+        "product list",
+        "product show",
+        "product versions",
         "promo list",
         "security list",
         "staff keys",

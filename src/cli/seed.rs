@@ -30,7 +30,6 @@ mod regions;
 mod synthetic;
 mod words;
 
-pub use files::is_url_key;
 pub use pages::DEMO_TAG;
 pub use synthetic::{MOST as MOST_SYNTHETIC, synthetic};
 

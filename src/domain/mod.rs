@@ -8,10 +8,12 @@
 //! | [`totals`] | totals of a cart or an order |
 //! | [`tax`] | the VAT rate of a class in a country on a day |
 //! | [`promotion`] | whether an employee tag applies |
+//! | [`product_law`] | what the law asks to be told about goods, by their type |
 //! | [`price_history`] | the price in force, the 30-day low |
 //! | [`price_ledger`] | prices that are set, campaigns laid over them and taken away |
 //! | [`reduction`] | what a reduced item costs |
 //! | [`unit_price`] | the price per litre or kilogram |
+//! | [`url_key`] | the last part of a page's address |
 //! | [`hazard`] | codes of a hazard block |
 //! | [`stock`] | availability, quantities, kits |
 //! | [`shipping`] | rates by zone and weight, delivery dates |
@@ -36,6 +38,7 @@ pub mod order_status;
 pub mod permission;
 pub mod price_history;
 pub mod price_ledger;
+pub mod product_law;
 pub mod promotion;
 pub mod reduction;
 pub mod shipping;
@@ -44,5 +47,6 @@ pub mod store_view;
 pub mod tax;
 pub mod totals;
 pub mod unit_price;
+pub mod url_key;
 pub mod validate;
 pub mod working_days;

@@ -19,6 +19,8 @@ pub enum Noun {
     Backup,
     /// Goods that are sold out, or are there again.
     Stock,
+    /// Products, by SKU; without one, the catalogue as a whole.
+    Product,
     Campaign,
     /// Prices that somebody has set, of an item.
     Price,
@@ -43,7 +45,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 21] = [
+    pub const ALL: [Noun; 22] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -52,6 +54,7 @@ impl Noun {
         Self::Job,
         Self::Backup,
         Self::Stock,
+        Self::Product,
         Self::Campaign,
         Self::Price,
         Self::Message,
@@ -78,6 +81,7 @@ impl Noun {
             Self::Job => "job",
             Self::Backup => "backup",
             Self::Stock => "stock",
+            Self::Product => "product",
             Self::Campaign => "campaign",
             Self::Price => "price",
             Self::Message => "message",
@@ -102,8 +106,8 @@ impl Noun {
     /// The permissions of which one is enough to hear: those of the calls that show the noun.
     pub const fn permissions(self) -> &'static [Permission] {
         use Permission::{
-            AuditRead, Bank, CustomersRead, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing, PricesChange,
-            StaffManage, StaffRead, StockChange, System,
+            AuditRead, Bank, CustomersRead, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing,
+            PricesChange, ProductsChange, StaffManage, StaffRead, StockChange, System,
         };
         match self {
             Self::Order => &[OrdersRead, Packing, Bank],
@@ -113,6 +117,7 @@ impl Noun {
             Self::Mail => &[System, OrdersChange],
             Self::Job | Self::Backup => &[System],
             Self::Stock => &[StockChange],
+            Self::Product => &[ProductsChange],
             Self::Campaign | Self::Price => &[PricesChange],
             Self::Message | Self::CannedText | Self::Chat => &[MessagesAnswer],
             Self::Withdrawal => &[OrdersRefund],

@@ -246,6 +246,8 @@ pub const TABLES: &[Table] = &[
     kept("product_attribute", "the catalogue, as everybody sees it", "facet value"),
     kept("product_category", "the catalogue, as everybody sees it", ""),
     kept("product_fibre", "the catalogue, as everybody sees it", "part fibre"),
+    kept("product_former_address", "the catalogue, as everybody sees it", "url_key lang"),
+    kept("product_gap", "the catalogue, as everybody sees it", "gap sku"),
     kept("product_option", "the catalogue, as everybody sees it", "option"),
     kept("product_option_value", "the catalogue, as everybody sees it", "option value"),
     kept("product_picture", "the catalogue, as everybody sees it", "picture"),
@@ -257,6 +259,7 @@ pub const TABLES: &[Table] = &[
         "the catalogue, as everybody sees it",
         "lang name sort_key url_key short long_html details material care dimensions safety meta_description",
     ),
+    replaced("product_version", "who changed the goods", "fields", &[("actor", To(Kind::Actor))]),
     kept("promo_tag", "rates and the houses that they are for", "tag email_domains"),
     kept("refinery_schema_history", "the version of the schema", "name applied_on checksum"),
     replaced(

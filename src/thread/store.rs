@@ -292,8 +292,7 @@ pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<Vec<Thread>> {
     }
     let rarest = rarest(tx, &wanted.text)?;
     for word in terms::asked(&wanted.text) {
-        let range =
-            format!("term >= {} AND term < {}", add(word.as_str().into()), add(terms::end_of(&word).into()));
+        let range = format!("term >= {} AND term < {}", add(word.as_str().into()), add(terms::end_of(&word).into()));
         conditions.push(if rarest.as_ref() == Some(&word) {
             format!("id IN (SELECT thread_id FROM thread_term WHERE {range})")
         } else {

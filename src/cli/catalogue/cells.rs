@@ -1,15 +1,9 @@
-//! Sheets as CSV (RFC 4180): cells to values and back.
-
-use jiff::Timestamp;
+//! Sheets as CSV (RFC 4180).
 
 use super::Problems;
-use crate::catalog::csv::{Kind, Sheet};
-use crate::catalog::media;
-use crate::cli::seed::is_url_key;
-use crate::cms::markdown;
+use crate::catalog::csv::Sheet;
 use crate::db::Val;
-use crate::domain::money::Amount;
-use crate::domain::store_view::Lang;
+use crate::product::cells::{text, value};
 
 /// Writes a sheet: UTF-8, commas, a line feed after each row.
 pub fn write(sheet: &Sheet, rows: &[Vec<Val>]) -> anyhow::Result<Vec<u8>> {
@@ -19,18 +13,6 @@ pub fn write(sheet: &Sheet, rows: &[Vec<Val>]) -> anyhow::Result<Vec<u8>> {
         writer.write_record(sheet.columns.iter().zip(row).map(|(column, value)| text(column.kind, value)))?;
     }
     Ok(writer.into_inner()?)
-}
-
-fn text(kind: Kind, value: &Val) -> String {
-    match (kind, value) {
-        (Kind::Amount(..) | Kind::MaybeAmount(..), Val::Int(minor)) => Amount::from_minor(*minor).to_string(),
-        (Kind::Time | Kind::MaybeTime, Val::Int(ms)) => {
-            Timestamp::from_millisecond(*ms).map(|time| time.to_string()).unwrap_or_default()
-        }
-        (_, Val::Int(number)) => number.to_string(),
-        (_, Val::Text(text)) => text.clone(),
-        (_, Val::Null | Val::Blob(_)) => String::new(),
-    }
 }
 
 /// The rows of a file; none, with the error reported, if it cannot be parsed.
@@ -99,87 +81,12 @@ pub fn read(sheet: &Sheet, bytes: &[u8], problems: &mut Problems) -> Option<Vec<
     Some(rows)
 }
 
-fn value(kind: Kind, cell: &str) -> Result<Val, String> {
-    let trimmed = cell.trim();
-    let is_optional = matches!(kind, Kind::MaybeNumber(..) | Kind::MaybeAmount(..) | Kind::MaybeTime);
-    if is_optional && trimmed.is_empty() {
-        return Ok(Val::Null);
-    }
-    let may_be_empty = matches!(kind, Kind::MaybeChoice(_) | Kind::MaybeOf(_) | Kind::MaybePicture | Kind::Color);
-    if may_be_empty && trimmed.is_empty() {
-        return Ok(Val::Text(String::new()));
-    }
-    let text = |fits: bool, fault: &str| match fits {
-        true => Ok(Val::Text(trimmed.to_owned())),
-        false => Err(fault.to_owned()),
-    };
-    match kind {
-        Kind::Key => text(is_key(trimmed), "is no key; give letters, digits, - and _"),
-        Kind::Sku => text(is_sku(trimmed), "is no sku; give capitals, digits and hyphens"),
-        Kind::Of(_) | Kind::MaybeOf(_) | Kind::ValueOf(_) => text(!trimmed.is_empty(), "is empty; name one"),
-        Kind::Text if trimmed.is_empty() => Err("is empty; write it".into()),
-        Kind::Text | Kind::Note => Ok(Val::Text(cell.replace("\r\n", "\n"))),
-        Kind::Html => {
-            let html = cell.replace("\r\n", "\n");
-            match markdown::clean(&html) == html {
-                true => Ok(Val::Text(html)),
-                false => Err(
-                    "holds what no page may show, or an element that is not closed; write p, h2 to h4, ul, ol, li, table, strong, em and a only"
-                        .into(),
-                ),
-            }
-        }
-        Kind::UrlKey => text(is_url_key(trimmed), "is no address; give lower-case words joined by hyphens"),
-        Kind::Lang => text(Lang::from_code(trimmed).is_some(), "is no language of the shop; give en, fr, de, es or zh"),
-        Kind::Number(least, most) | Kind::MaybeNumber(least, most) => match trimmed.parse::<i64>() {
-            Ok(number) if (least..=most).contains(&number) => Ok(Val::Int(number)),
-            _ => Err(format!("is no whole number from {least} to {most}; give one")),
-        },
-        Kind::Flag => match trimmed {
-            "0" => Ok(Val::Int(0)),
-            "1" => Ok(Val::Int(1)),
-            _ => Err("is neither 0 nor 1; give 0 for no, 1 for yes".into()),
-        },
-        Kind::Amount(least, most) | Kind::MaybeAmount(least, most) => match trimmed.parse::<Amount>() {
-            Ok(amount) if (least..=most).contains(&amount.minor()) => Ok(Val::Int(amount.minor())),
-            _ => {
-                let [least, most] = [least, most].map(Amount::from_minor);
-                Err(format!("is no amount from {least} to {most}; give it with a point and two decimals, as 120.00"))
-            }
-        },
-        Kind::Time | Kind::MaybeTime => match trimmed.parse::<Timestamp>() {
-            Ok(time) => Ok(Val::Int(time.as_millisecond())),
-            Err(_) => Err("is no time; give it as 2026-11-21T09:00:00Z".into()),
-        },
-        Kind::Choice(choices) | Kind::MaybeChoice(choices) => {
-            text(choices.contains(&trimmed), &format!("is none of {}; give one of them", choices.join(", ")))
-        }
-        Kind::Color => text(is_color(trimmed), "is no colour; give it as #e6ddd0"),
-        Kind::Picture | Kind::MaybePicture => {
-            text(media::is_name(trimmed), "is no picture's name; give lower-case letters, digits, - and _")
-        }
-    }
-}
-
-fn is_key(text: &str) -> bool {
-    !text.is_empty() && text.len() <= 80 && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
-}
-
-fn is_sku(text: &str) -> bool {
-    let fits = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-';
-    !text.is_empty() && text.len() <= 80 && text.chars().all(fits)
-}
-
-fn is_color(text: &str) -> bool {
-    text.strip_prefix('#').is_some_and(|digits| digits.len() == 6 && digits.chars().all(|c| c.is_ascii_hexdigit()))
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::catalog::csv;
+    use crate::catalog::csv::{self, Kind};
     use crate::testing::fuzz;
 
     proptest! {

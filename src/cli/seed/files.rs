@@ -7,6 +7,7 @@ use rust_embed::RustEmbed;
 use serde::de::DeserializeOwned;
 
 use crate::domain::store_view::Lang;
+use crate::domain::url_key::is_url_key;
 
 #[derive(RustEmbed)]
 #[folder = "seed/catalogue"]
@@ -136,12 +137,4 @@ impl Problems {
         }
         bail!("{}", self.lines.join("\n"))
     }
-}
-
-/// Whether a text is a URL key: lower-case ASCII words joined by hyphens.
-pub fn is_url_key(key: &str) -> bool {
-    !key.is_empty()
-        && key
-            .split('-')
-            .all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()))
 }

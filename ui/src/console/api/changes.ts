@@ -27,6 +27,7 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
   job: () => [['system/show'], ['duty/list']],
   backup: () => [['system/show'], ['duty/list']],
   stock: () => [['stock/list'], ['stock/show'], ['duty/list']],
+  product: (sku) => [['product/list'], sku ? ['product/show', sku] : ['product/show'], ['product/plan_variants']],
   campaign: (id) => [
     ['campaign/list'],
     ['campaign/calendar'],

@@ -1094,6 +1094,180 @@ export interface components {
        */
       changed: number;
     };
+    /** @description Products and sets by item number: 50 a page. Variants come with their product. */
+    ProductPage: {
+      items: components['schemas']['ProductRow'][];
+      /** @description For the next page; null on the last. */
+      after: string | null;
+    };
+    ProductRow: {
+      sku: string;
+      kind: components['schemas']['ItemKind'];
+      /** @description In the reader's language; the item number where it has none. */
+      name: string;
+      /** @description The canonical category, in the reader's language. */
+      category: string | null;
+      /** @description Path of its first picture, in a small size. */
+      picture: string | null;
+      is_on: boolean;
+      /** @description Switched on, and with a variant that is, if it has options. */
+      is_on_sale: boolean;
+      /** @description In euros; of a product with options the lowest. */
+      price: components['schemas']['Amount'] | null;
+      /** @description Whether variants cost more. */
+      is_from: boolean;
+      /**
+       * Format: uint32
+       * @description How many, on or off.
+       */
+      variants: number;
+      /** @description What it lacks, in the languages of the shop. */
+      missing: string[];
+      /** @description Those that were asked for. */
+      fields: {
+        [key: string]: string;
+      };
+    };
+    /** @description Kind of a product, as the sheets name it. */
+    ItemKind: 'simple' | 'configurable' | 'kit' | 'variant';
+    /** @description What fields of products can name, in the reader's language. */
+    ProductChoices: {
+      /** @description Of the shop, its first first. */
+      languages: components['schemas']['Lang'][];
+      currencies: components['schemas']['Currency'][];
+      categories: components['schemas']['ProductCategory'][];
+      manufacturers: components['schemas']['ProductWord'][];
+      types: string[];
+      vat_classes: string[];
+      ship_groups: string[];
+      options: components['schemas']['ProductWords'][];
+      facets: components['schemas']['ProductWords'][];
+      fibre_parts: components['schemas']['ProductWord'][];
+      fibres: components['schemas']['ProductWord'][];
+    };
+    ProductCategory: {
+      key: string;
+      name: string;
+      /**
+       * Format: uint32
+       * @description 0 at the top.
+       */
+      depth: number;
+    };
+    /** @description A code with its name. */
+    ProductWord: {
+      code: string;
+      name: string;
+    };
+    /** @description A code with its name, and those below it. */
+    ProductWords: {
+      code: string;
+      name: string;
+      values: components['schemas']['ProductWord'][];
+    };
+    ProductDetail: {
+      sku: string;
+      kind: components['schemas']['ItemKind'];
+      /** @description Of a variant: its product. */
+      parent: components['schemas']['ProductParent'] | null;
+      /** @description In the reader's language, of a variant with its options; the item number where it has none. */
+      name: string;
+      is_on_sale: boolean;
+      /** @description Changes with each field. */
+      version: string;
+      /** @description Field to text: the columns of the sheets `products` and, with a language, `product_texts`; lists with a line for each entry. */
+      fields: {
+        [key: string]: string;
+      };
+      /** @description As in lists; of a variant, what its product lacks. */
+      missing: string[];
+      pictures: components['schemas']['ProductPicture'][];
+      variants: components['schemas']['ProductVariant'][];
+      prices: components['schemas']['ProductPrice'][];
+      /**
+       * Format: uint32
+       * @description Pieces that can be sold; of a product with options and of a set none.
+       */
+      available: number | null;
+      /** @description Language to the address of its page, which is there while it is on sale. */
+      pages: {
+        [key: string]: string;
+      };
+      /** @description Newest first, at most 50. */
+      versions: components['schemas']['ProductVersion'][];
+    };
+    ProductParent: {
+      sku: string;
+      name: string;
+    };
+    ProductPicture: {
+      name: string;
+      /** @description Path of a small size; null: it has no files. */
+      small: string | null;
+    };
+    ProductVariant: {
+      sku: string;
+      /** @description Its options in the reader's language. */
+      name: string;
+      is_on: boolean;
+      /** @description In euros. */
+      price: components['schemas']['Amount'] | null;
+      /** Format: uint32 */
+      available: number;
+      /** Format: uint32 */
+      weight_g: number;
+    };
+    ProductPrice: {
+      currency: components['schemas']['Currency'];
+      amount: components['schemas']['Amount'];
+      /** @description While it is reduced. */
+      regular: components['schemas']['Amount'] | null;
+    };
+    ProductVersion: {
+      /** Format: int64 */
+      id: number;
+      /** @description RFC 3339. */
+      at: string;
+      /** @description `staff:ID`, `token:ID` or `cli:USER`; empty: what the first change, or a sheet, has left. */
+      actor: string;
+      /** @description Of the person or program. */
+      name: string | null;
+      /** @description Fields that differ from the version before. */
+      changed: string[];
+      /** @description Whether the product is so now. */
+      is_current: boolean;
+    };
+    /** @description What has changed of a product, or would. */
+    ProductDifference: {
+      sku: string;
+      fields: components['schemas']['ProductFieldDifference'][];
+    };
+    ProductFieldDifference: {
+      field: string;
+      before: string;
+      after: string;
+    };
+    ProductDifferences: {
+      products: components['schemas']['ProductDifference'][];
+    };
+    /** @description Variants that a product lacks. */
+    PlannedVariants: {
+      /** @description Of the product. */
+      version: string;
+      items: components['schemas']['PlannedVariant'][];
+      /** @description Whether other variants have prices, which these take over. */
+      has_prices: boolean;
+    };
+    PlannedVariant: {
+      /** @description A proposal. */
+      sku: string;
+      /** @description Its options in the reader's language. */
+      name: string;
+      /** @description Option to value. */
+      choice: {
+        [key: string]: string;
+      };
+    };
     /** @description How far a run has come. */
     BulkRun: {
       /** Format: int64 */
@@ -2421,6 +2595,140 @@ export interface components {
     StockArrivalArgs: {
       /** Format: int64 */
       id: number;
+    };
+    ProductListArgs: {
+      /**
+       * @description The beginning of an item number, also of a variant, or words of the name.
+       * @default
+       */
+      q?: string;
+      /**
+       * @description Null: switched on or off.
+       * @default null
+       */
+      is_on?: boolean | null;
+      /** @default null */
+      kind?: components['schemas']['ItemKind'] | null;
+      /**
+       * @description Key of a category: products in it or below it.
+       * @default
+       */
+      category?: string;
+      /**
+       * @description What products lack: `text.LANG`, `alt.LANG`, `picture`, `price`, `variants`, `parts`, `manufacturer`, `fibres`, `inci`,
+       *     `content`.
+       * @default
+       */
+      missing?: string;
+      /**
+       * @description Adds these fields of each product, as `name.de` and `weight_g`: at most 20.
+       * @default []
+       */
+      fields?: string[];
+      /**
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: string | null;
+    };
+    ProductArgs: {
+      /** @default  */
+      sku?: string;
+    };
+    ProductVersionArgs: {
+      /** @default  */
+      sku?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+    };
+    /** @description Changes of up to 500 products, all or none. A field that cannot be saved has its message, named `SKU field`. */
+    ProductSaveArgs: {
+      products?: components['schemas']['ProductChanges'][];
+    };
+    ProductChanges: {
+      /** @default  */
+      sku?: string;
+      changes?: components['schemas']['ProductFieldChange'][];
+    };
+    ProductFieldChange: {
+      /** @default  */
+      field?: string;
+      /**
+       * @description The text that was seen: if it is another by now, nothing is saved. Null: whatever it is.
+       * @default null
+       */
+      was?: string | null;
+      /** @default  */
+      value?: string;
+    };
+    ProductCreateArgs: {
+      sku: string;
+      /** @description No variant. */
+      kind: components['schemas']['ItemKind'];
+      /**
+       * @description `type`, `vat_class`, `ship_group` and a name are needed. Addresses are made of the names where they are not given.
+       * @default {}
+       */
+      fields?: {
+        [key: string]: string;
+      };
+      /**
+       * @description Currency to amount, as `{"EUR": "120.00"}`.
+       * @default {}
+       */
+      prices?: {
+        [key: string]: string;
+      };
+    };
+    ProductFirstPriceArgs: {
+      /** @default  */
+      sku?: string;
+      /** @default {} */
+      prices?: {
+        [key: string]: string;
+      };
+    };
+    ProductAddVariantsArgs: {
+      /** @default  */
+      sku?: string;
+      /**
+       * @description Of the product, as it was seen.
+       * @default
+       */
+      version?: string;
+      variants?: components['schemas']['NewVariant'][];
+      /**
+       * @description In currencies that are not given, those of the other variants.
+       * @default {}
+       */
+      prices?: {
+        [key: string]: string;
+      };
+    };
+    NewVariant: {
+      /** @default  */
+      sku?: string;
+      /** @default {} */
+      choice?: {
+        [key: string]: string;
+      };
+    };
+    ProductRestoreArgs: {
+      /** @default  */
+      sku?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /**
+       * @description Of the product, as it was seen.
+       * @default
+       */
+      version?: string;
     };
     BulkPrepareArgs: {
       call: components['schemas']['BulkCall'];

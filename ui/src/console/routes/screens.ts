@@ -51,6 +51,14 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/bank/BankScreen')),
   },
   {
+    path: '/products',
+    name: msg`Products`,
+    icon: 'products',
+    permission: 'products_change',
+    key: 'w',
+    Component: lazy(() => import('../screens/products/ProductsScreen')),
+  },
+  {
     path: '/stock',
     name: msg`Stock`,
     icon: 'stock',
@@ -121,6 +129,11 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     path: '/orders/:number',
     permission: 'orders_read',
     Component: lazy(() => import('../screens/order/OrderScreen')),
+  },
+  {
+    path: '/products/:sku',
+    permission: 'products_change',
+    Component: lazy(() => import('../screens/product/ProductScreen')),
   },
   {
     path: '/stock/:sku',

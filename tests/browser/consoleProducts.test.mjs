@@ -1,0 +1,159 @@
+/**
+ * Products: texts side by side, kept while one reloads, both versions where a colleague was quicker; variants of options; cells pasted
+ * from a spreadsheet; axe on each. SHOTS=<folder> saves pictures.
+ */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { animationsFinished, violations } from './support/axe.mjs';
+import { closeBrowser } from './support/browser.mjs';
+import { openHouse, register } from './support/house.mjs';
+import { withOperator } from './support/operator.mjs';
+
+const house = await openHouse();
+after(async () => {
+  await closeBrowser();
+  await house.stop();
+});
+
+const { SHOTS } = process.env;
+const SKU = 'TOW-GAN';
+
+test('a text is kept while one reloads, and both are shown where a colleague was quicker', async () => {
+  await withOperator(house, {}, async ({ page, t, open, call }) => {
+    await register(house, call, 'Mira Sandoz');
+    await open('/products?q=tow-ga');
+    await page.getByRole('link', { name: (await call('product/show', { sku: SKU })).name }).click();
+    const name = page.locator('#product-name-de');
+    await name.waitFor();
+    await name.fill('Handschuhe aus Leinen');
+    await page.getByRole('region', { name: t('Changes') }).waitFor();
+    await page.reload();
+    await name.waitFor();
+    assert.equal(await name.inputValue(), 'Handschuhe aus Leinen');
+    const change = { field: 'name.de', was: null, value: 'Waschhandschuh' };
+    await call('product/save', { products: [{ sku: SKU, changes: [change] }] });
+    await page.getByText(t('Somebody has saved this meanwhile:')).waitFor();
+    assert.equal(await name.inputValue(), 'Handschuhe aus Leinen');
+    await page.getByRole('button', { name: t('Save'), exact: true }).click();
+    await page.getByText(t('product.changed_meanwhile')).first().waitFor();
+    await page.getByRole('button', { name: t('Keep mine') }).click();
+    await page.getByRole('button', { name: t('Save'), exact: true }).click();
+    await page.getByText(t('Saved. The shop shows it now.')).first().waitFor();
+    assert.equal((await call('product/show', { sku: SKU })).fields['name.de'], 'Handschuhe aus Leinen');
+    // Back to what it was.
+    await page.getByRole('link', { name: t('Versions') }).click();
+    await page
+      .getByRole('button', { name: t('Go back to it…') })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByText('Waschhandschuh').waitFor();
+    await page.getByRole('button', { name: t('Go back'), exact: true }).click();
+    await page.getByText(t('It is as it was then.')).first().waitFor();
+    assert.equal((await call('product/show', { sku: SKU })).fields['name.de'], 'Waschhandschuh');
+  });
+});
+
+test('a product with options is made, gets its variants, and says what keeps it off sale', async () => {
+  await withOperator(house, {}, async ({ page, t, open, call }) => {
+    await register(house, call, 'Mira Sandoz');
+    await open('/products');
+    await page.getByRole('button', { name: t('New product…') }).click();
+    await page.locator('#create-sku').fill('ham-tow');
+    await page.locator('#create-kind').selectOption('configurable');
+    await page.locator('[id="create-name.en"]').fill('Hammam towel');
+    await page.locator('#create-type').fill('towel');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Hammam towel' }).waitFor();
+    await page.getByRole('link', { name: t('Variants'), exact: true }).click();
+    const { options } = await call('product/choices', {});
+    const option = options[0];
+    const summary = page.locator('summary').filter({ hasText: option.name }).first();
+    await summary.click();
+    for (const { code } of option.values.slice(0, 2))
+      await page.locator(`[id="option-${option.code}-${code}"]`).check();
+    await page.getByRole('button', { name: t('Save'), exact: true }).click();
+    await page.getByText(t('Saved. The shop shows it now.')).first().waitFor();
+    await page.getByRole('button', { name: t('Add what is missing…') }).click();
+    await page.locator('#variants-price').fill('45');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { variants, is_on_sale: isOnSale } = await call('product/show', { sku: 'HAM-TOW' });
+    assert.deepEqual([variants.length, variants[0].price, isOnSale], [2, '45.00', false]);
+    await page.getByRole('button', { name: t('Put on sale') }).click();
+    await page
+      .locator('[data-toast], [role="status"]')
+      .filter({ hasText: t('Manufacturer') })
+      .first()
+      .waitFor();
+  });
+});
+
+test('cells of a spreadsheet are pasted, named row by row, and saved together', async () => {
+  await withOperator(house, { lang: 'de' }, async ({ page, t, open, call }) => {
+    await register(house, call, 'Mira Sandoz', 'owner', 'de');
+    await open('/products?q=bma-&grid=weight_g,max_qty');
+    const first = page.locator('#cell-0-0');
+    await first.waitFor();
+    await first.focus();
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', '1.250\t3\r\n900\t4\r\n');
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    });
+    assert.equal(await first.inputValue(), '1250');
+    assert.equal(await page.locator('#cell-1-1').inputValue(), '4');
+    await page.getByRole('button', { name: t('See what changes…') }).click();
+    assert.equal(await page.getByRole('dialog').locator('tbody tr').count(), 4);
+    await page.getByRole('button', { name: t('Save all') }).click();
+    await page.getByText(t('Saved. The shop shows it now.')).first().waitFor();
+    const { items } = await call('product/list', { q: 'bma-', fields: ['weight_g', 'max_qty'] });
+    assert.deepEqual(
+      [items[0].fields, items[1].fields],
+      [
+        { weight_g: '1250', max_qty: '3' },
+        { weight_g: '900', max_qty: '4' },
+      ],
+    );
+    // What cannot be is told before anything is asked.
+    await first.fill('schwer');
+    await page.getByRole('button', { name: t('See what changes…') }).click();
+    await page.locator('#cell-0-0[aria-invalid]').waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+  });
+});
+
+for (const [lang, width, height] of /** @type {const} */ ([
+  ['de', 1280, 900],
+  ['de', 375, 812],
+  ['fr', 768, 1024],
+])) {
+  test(`the products in ${lang} at ${width} px`, async () => {
+    await withOperator(house, { lang, width, height }, async ({ page, open, call }) => {
+      await register(house, call, 'Mira Sandoz', 'owner', lang);
+      for (const [name, path, ready] of /** @type {const} */ ([
+        ['list', '/products?q=tow-', 'main table'],
+        ['grid', '/products?q=tow-&grid=name.de,weight_g,enabled', '#cell-0-0'],
+        ['texts', `/products/${SKU}`, '#product-name-de'],
+        ['facts', `/products/${SKU}?part=facts`, '#product-weight_g'],
+        ['lists', `/products/${SKU}?part=lists`, '#product-category'],
+        ['pictures', `/products/${SKU}?part=pictures`, '#product-alt-0-de'],
+        ['variants', '/products/TOW-LAC?part=variants', 'main table'],
+        ['prices', `/products/${SKU}?part=prices`, 'main table'],
+        ['preview', `/products/${SKU}?part=preview`, 'article h2'],
+      ])) {
+        await open(path);
+        await page.locator(ready).first().waitFor();
+        await animationsFinished(page);
+        assert.deepEqual(await violations(page), [], name);
+        if (SHOTS) await page.screenshot({ path: `${SHOTS}/products-${name}-${lang}-${width}.png`, fullPage: true });
+        assert.ok(
+          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+          `${name}: no sideways scrolling`,
+        );
+      }
+    });
+  });
+}

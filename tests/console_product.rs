@@ -1,0 +1,201 @@
+//! Products in the console: found, shown with what they lack, changed, made and taken back; shoppers see it at once.
+
+use serde_json::{Value, json};
+
+use crate::support::eventually;
+use crate::support::house::{open, post, refused};
+
+const SKU: &str = "TOW-GAN";
+
+fn change(sku: &str, field: &str, was: &Value, value: &str) -> Value {
+    json!({ "products": [{ "sku": sku, "changes": [{ "field": field, "was": was, "value": value }] }] })
+}
+
+#[test]
+fn a_change_is_seen_by_shoppers_and_a_second_person_loses_nothing() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut editor = house.person("e@example.com", "editor");
+    let product = house.call(&mut owner, "product/show", &json!({ "sku": "tow-gan" }));
+    assert_eq!(
+        (&product["sku"], &product["kind"], &product["is_on_sale"]),
+        (&json!(SKU), &json!("simple"), &json!(true))
+    );
+    let was = product["fields"]["name.en"].clone();
+    let args = change(SKU, "name.en", &was, "Gloves of flax");
+    let would = house.call(&mut owner, "product/check", &args);
+    assert_eq!(would["products"][0]["fields"][0]["after"], "Gloves of flax");
+    assert_eq!(house.call(&mut owner, "product/show", &json!({ "sku": SKU }))["fields"]["name.en"], was);
+    house.call(&mut owner, "product/save", &args);
+    // The editor looked before that.
+    let answer = post(&mut editor.browser, &house.shop, "product/save", &change(SKU, "name.en", &was, "Mitts"));
+    let error = &answer.json()["error"];
+    assert_eq!(error["field_messages"]["TOW-GAN name.en"]["id"], "product.changed_meanwhile", "{error}");
+    let page = product["pages"]["en"].as_str().unwrap();
+    let path = page[page.find("/en/").unwrap()..].to_owned();
+    eventually("the page has the new name", || house.shop.visitor().get(&path).body.contains("Gloves of flax"));
+    let entry = &house.audit(&[])[0];
+    assert_eq!((&entry["call"], &entry["thing"]), (&json!("product/save"), &json!(SKU)), "{entry}");
+    assert!(entry["after"].as_str().unwrap().contains("Gloves of flax"), "{entry}");
+    // Who did it, and back.
+    let shown = house.call(&mut editor, "product/show", &json!({ "sku": SKU }));
+    let versions = shown["versions"].as_array().unwrap();
+    assert_eq!(
+        (versions.len(), &versions[0]["name"], &versions[0]["is_current"]),
+        (2, &json!("Ada King"), &json!(true))
+    );
+    assert_eq!(versions[0]["changed"], json!(["name.en"]));
+    let back = json!({ "sku": SKU, "id": versions[1]["id"], "version": product["version"] });
+    assert_eq!(house.refused(&mut editor, "product/restore", &back), "product.changed_meanwhile");
+    let compared = house.call(&mut editor, "product/compare", &back);
+    assert_eq!(compared["fields"], json!([{ "field": "name.en", "before": "Gloves of flax", "after": was }]));
+    let back = json!({ "sku": SKU, "id": versions[1]["id"], "version": shown["version"] });
+    let restored = house.call(&mut editor, "product/restore", &back);
+    assert_eq!((&restored["fields"]["name.en"], &restored["version"]), (&was, &product["version"]));
+    assert_eq!(
+        house.refused(&mut editor, "product/restore", &json!({ "sku": SKU, "id": 999, "version": "" })),
+        "product.version_unknown"
+    );
+    // Another address, and links to the former one.
+    let former = path.rsplit('/').next().unwrap();
+    house.call(&mut owner, "product/save", &change(SKU, "url_key.en", &json!(former), "flax-gloves"));
+    eventually("the page has its new address", || {
+        house.shop.visitor().get(&path.replace(former, "flax-gloves")).status == 200
+    });
+    let moved = house.shop.visitor().get(&path);
+    assert_eq!(moved.status, 301, "{}", moved.body);
+    house.call(&mut owner, "product/save", &change(SKU, "url_key.en", &json!("flax-gloves"), former));
+    // Who may not, and who is not signed in.
+    let mut packer = house.person("p@example.com", "packing");
+    for path in [
+        "list",
+        "choices",
+        "show",
+        "compare",
+        "check",
+        "save",
+        "create",
+        "set_first_price",
+        "plan_variants",
+        "add_variants",
+        "restore",
+    ] {
+        let args = json!({ "sku": SKU, "kind": "simple" });
+        assert_eq!(house.refused(&mut packer, &format!("product/{path}"), &args), "staff.not_allowed");
+        let mut stranger = house.shop.visitor();
+        assert_eq!(refused(&mut stranger, &house.shop, &format!("product/{path}"), &args), "staff.sign_in_required");
+    }
+}
+
+#[test]
+fn products_are_found_on_sale_or_not_by_what_they_lack() {
+    let house = open();
+    let mut owner = house.owner();
+    let skus = |page: &Value| -> Vec<String> {
+        page["items"].as_array().unwrap().iter().map(|row| row["sku"].as_str().unwrap().to_owned()).collect()
+    };
+    let product = house.call(&mut owner, "product/show", &json!({ "sku": SKU }));
+    house.call(&mut owner, "product/save", &change(SKU, "enabled", &json!("1"), "0"));
+    let mut find = |args: Value| house.call(&mut owner, "product/list", &args);
+    assert_eq!(skus(&find(json!({ "is_on": false }))), [SKU]);
+    assert_eq!(skus(&find(json!({ "q": "tow-ga" }))), [SKU]);
+    let name = product["name"].as_str().unwrap();
+    assert!(skus(&find(json!({ "q": name }))).contains(&SKU.to_owned()), "off sale, by its name");
+    assert!(skus(&find(json!({ "q": "TOW-LAC-BAT" }))).contains(&"TOW-LAC".to_owned()), "by a variant");
+    assert_eq!(skus(&find(json!({ "q": "zzqx" }))), [""; 0]);
+    let kits = find(json!({ "kind": "kit", "category": "gifts" }));
+    assert!(!skus(&kits).is_empty() && kits["items"].as_array().unwrap().iter().all(|row| row["kind"] == "kit"));
+    let page = find(json!({ "fields": ["weight_g", "name.de"] }));
+    assert_eq!(page["items"].as_array().unwrap().len(), 50);
+    assert!(
+        page["items"][0]["fields"]["name.de"].is_string() && page["items"][0]["fields"].as_object().unwrap().len() == 2
+    );
+    let rest = find(json!({ "after": page["after"] }));
+    assert!(skus(&rest)[0] > skus(&page)[49]);
+    assert_eq!(skus(&find(json!({ "missing": "manufacturer" }))), [""; 0]);
+    house.call(&mut owner, "product/save", &change(SKU, "manufacturer", &Value::Null, ""));
+    let lacking = house.call(&mut owner, "product/list", &json!({ "missing": "manufacturer" }));
+    assert_eq!((skus(&lacking), &lacking["items"][0]["missing"]), (vec![SKU.to_owned()], &json!(["manufacturer"])));
+    let answer = post(&mut owner.browser, &house.shop, "product/save", &change(SKU, "enabled", &json!("0"), "1"));
+    let error = &answer.json()["error"];
+    assert_eq!(
+        (&error["id"], &error["field_messages"]["TOW-GAN manufacturer"]["id"]),
+        (&json!("product.not_ready"), &json!("product.needs_by_law"))
+    );
+}
+
+#[test]
+fn a_product_with_options_is_made_sold_and_bought() {
+    let house = open();
+    let mut owner = house.owner();
+    let choices = house.call(&mut owner, "product/choices", &json!({}));
+    let model = house.call(&mut owner, "product/show", &json!({ "sku": "TOW-LAC" }));
+    let of = |field: &str| model["fields"][field].as_str().unwrap();
+    let options = of("options").lines().next().unwrap();
+    let mut fields = json!({ "options": options.split(' ').take(3).collect::<Vec<_>>().join(" ") });
+    for field in ["type", "vat_class", "ship_group", "category", "manufacturer", "fibres", "weight_g"] {
+        fields[field] = json!(of(field));
+    }
+    for lang in choices["languages"].as_array().unwrap() {
+        fields[format!("name.{}", lang.as_str().unwrap())] = json!("Hammam towel");
+    }
+    let args = json!({ "sku": "ham-tow", "kind": "configurable", "fields": fields });
+    let made = house.call(&mut owner, "product/create", &args);
+    assert_eq!(
+        (&made["sku"], &made["is_on_sale"], &made["missing"]),
+        (&json!("HAM-TOW"), &json!(false), &json!(["picture", "variants"]))
+    );
+    assert_eq!(house.refused(&mut owner, "product/create", &args), "product.sku_taken");
+    let plan = house.call(&mut owner, "product/plan_variants", &json!({ "sku": "HAM-TOW" }));
+    assert_eq!((plan["items"].as_array().unwrap().len(), &plan["has_prices"]), (2, &json!(false)));
+    let add = json!({ "sku": "HAM-TOW", "version": plan["version"], "variants": plan["items"], "prices": { "EUR": "45.00" } });
+    let with_variants = house.call(&mut owner, "product/add_variants", &add);
+    assert_eq!(with_variants["variants"][0]["price"], "45.00");
+    // Asked for twice, as by an impatient hand.
+    assert_eq!(house.refused(&mut owner, "product/add_variants", &add), "form.problem");
+    house.call(&mut owner, "product/save", &change("HAM-TOW", "enabled", &json!("0"), "1"));
+    let sku = with_variants["variants"][0]["sku"].as_str().unwrap();
+    house.call(&mut owner, "stock/correct", &json!({ "sku": sku, "reason": "found", "pieces": 3 }));
+    house.shop.visitor().place(sku, 1, "cheque");
+    // A price that is there is changed by nobody here.
+    let price = json!({ "sku": sku, "prices": { "EUR": "1.00" } });
+    assert_eq!(house.refused(&mut owner, "product/set_first_price", &price), "product.price_there");
+}
+
+#[test]
+fn commands_are_another_door_to_the_same_rules() {
+    let house = open();
+    let shop = &house.shop;
+    let dry = shop.operator(&["product", "set", "tow-gan", "weight_g=85", "--dry-run"]);
+    assert_eq!(dry["fields"]["weight_g"]["after"], "85");
+    shop.operator(&["product", "set", SKU, "weight_g=85", "name.de=Handschuhe"]);
+    let shown = shop.operator(&["product", "show", SKU]);
+    assert_eq!((&shown["fields"]["weight_g"], &shown["fields"]["name.de"]), (&json!("85"), &json!("Handschuhe")));
+    let error = shop.command_error(&["product", "set", SKU, "weight_g=heavy"]);
+    assert!(error.contains("TOW-GAN weight_g: Enter a whole number"), "{error}");
+    let error = shop.command_error(&["product", "set", SKU, "manufacturer="]);
+    assert!(error.contains("TOW-GAN manufacturer: The law asks for this"), "{error}");
+    let versions = shop.operator(&["product", "versions", SKU]);
+    assert_eq!(versions.as_array().unwrap().len(), 2);
+    shop.operator(&["product", "restore", SKU, &versions[1]["id"].to_string()]);
+    assert_ne!(shop.operator(&["product", "show", SKU])["fields"]["weight_g"], "85");
+    shop.operator(&[
+        "product",
+        "create",
+        "SOAP-X",
+        "type=gift_set",
+        "vat_class=standard",
+        "ship_group=EUROPE",
+        "name.en=A set",
+    ]);
+    shop.operator(&["product", "price", "SOAP-X", "EUR=12.00"]);
+    let listed = shop.operator(&["product", "list", "soap-x"]);
+    assert_eq!((&listed[0]["on"], &listed[0]["price"]), (&json!(false), &json!("12.00")));
+    let off = shop.operator(&["product", "list", "--off", "--missing", "text.de"]);
+    assert_eq!(off.as_array().unwrap().len(), 1);
+    let planned = shop.operator(&["product", "variants", "TOW-LAC", "--dry-run"]);
+    assert!(planned["variants"].is_array(), "{planned}");
+    let words: Vec<String> =
+        house.audit(&[]).iter().map(|entry| entry["call"].as_str().unwrap().to_owned()).take(4).collect();
+    assert_eq!(words, ["product price", "product create", "product restore", "product set"]);
+}

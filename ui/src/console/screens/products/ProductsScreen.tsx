@@ -1,0 +1,232 @@
+/** All products, on sale or not: looked for, filtered by what they lack, or worked on in a grid. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { useChoices, useProducts } from '../../api/products';
+import type { ProductRow } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { SelectField } from '../../parts/Field';
+import { Gaps } from '../../parts/Gaps';
+import { Page } from '../../parts/Page';
+import { useProductNames } from '../../parts/productNames';
+import { Search } from '../../parts/Search';
+import table from '../../parts/Table.module.css';
+import tabs from '../../parts/Tabs.module.css';
+import { useFormat } from '../../parts/text';
+import { CreateDialog } from './CreateDialog';
+import { Grid } from './Grid';
+import styles from './ProductsScreen.module.css';
+import { filtersOf, KINDS, readView, type View, writeView } from './view';
+
+/** What the grid shows where nothing else is chosen. */
+const PLAIN_GRID = ['weight_g', 'max_qty', 'enabled'];
+
+export default function ProductsScreen() {
+  const { t } = useLingui();
+  const [params, setParams] = useSearchParams();
+  const view = readView(params);
+  const address = writeView(view).toString();
+  // The address is what is shown.
+  const filters = useMemo(() => filtersOf(readView(new URLSearchParams(address))), [address]);
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } =
+    useProducts(filters);
+  const { data: choices } = useChoices();
+  const [isCreating, setCreating] = useState(false);
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const change = (part: Partial<View>, options?: { replace: boolean }) =>
+    setParams((now) => writeView({ ...readView(now), ...part }), options);
+  const isFiltered = [view.q, view.state, view.kind, view.category, view.missing].some((text) => text !== '');
+  const first = choices?.languages[0] ?? 'en';
+  const asGrid = writeView({ ...view, grid: [`name.${first}`, ...PLAIN_GRID] }).toString();
+  const asList = writeView({ ...view, grid: [] }).toString();
+  const isGrid = view.grid.length > 0;
+  return (
+    <Page
+      title={t`Products`}
+      lead={t`What is saved here is in the shop at once. Each version is kept, and can be brought back.`}
+      actions={<Button icon="plus" variant="primary" onPress={() => setCreating(true)}>{t`New product…`}</Button>}
+    >
+      <nav className={tabs.links} aria-label={t`How the products are shown`}>
+        <Link href={`/products?${asList}`} aria-current={isGrid ? undefined : 'page'}>{t`List`}</Link>
+        <Link href={`/products?${asGrid}`} aria-current={isGrid ? 'page' : undefined}>{t`Grid`}</Link>
+      </nav>
+      <div className={styles.tools}>
+        <Search
+          label={t`Search the products`}
+          placeholder={t`Item number or name`}
+          value={view.q}
+          onSearch={(q) => q !== view.q && change({ q }, { replace: view.q !== '' })}
+        />
+        <Filters view={view} onChange={change} />
+      </div>
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={10} />}
+      {data && items.length === 0 && (
+        <EmptyState
+          title={isFiltered ? t`No product matches` : t`There are no products yet`}
+          actions={
+            isFiltered ? (
+              <Button onPress={() => setParams({})}>{t`Show all products`}</Button>
+            ) : (
+              <Button icon="plus" onPress={() => setCreating(true)}>{t`New product…`}</Button>
+            )
+          }
+        >
+          {isFiltered ? (
+            <Trans>Look for the beginning of an item number, or for words of the name.</Trans>
+          ) : (
+            <Trans>Make the first one here, or bring a whole catalogue with the command ‘shop catalogue import’.</Trans>
+          )}
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Products`}>
+          {isGrid ? (
+            <Grid items={items} fields={view.grid} choices={choices} onFields={(grid) => change({ grid })} />
+          ) : (
+            <List items={items} />
+          )}
+          {error && (
+            <Notice tone="error" isLive>
+              <Trans>The list could not be read again. What you see may be out of date.</Trans>
+            </Notice>
+          )}
+          {hasNextPage && (
+            <div>
+              <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+                {isFetchingNextPage ? t`Loading…` : t`Show more`}
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+      {isCreating && choices && <CreateDialog choices={choices} onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+function Filters({ view, onChange }: { view: View; onChange: (part: Partial<View>) => void }) {
+  const { t } = useLingui();
+  const names = useProductNames();
+  const { data: choices } = useChoices();
+  const languages = choices?.languages ?? [];
+  const gaps = [
+    ...languages.map((lang) => `text.${lang}`),
+    'picture',
+    ...languages.map((lang) => `alt.${lang}`),
+    'price',
+    'variants',
+    'parts',
+    'manufacturer',
+    'fibres',
+    'inci',
+    'content',
+  ];
+  const indent = '\u2003';
+  return (
+    <div className={styles.filters}>
+      <SelectField
+        id="products-state"
+        label={t`On sale or not`}
+        value={view.state}
+        onChange={(state) => onChange({ state })}
+        options={[
+          { value: '', label: t`All` },
+          { value: 'on', label: t`Switched on` },
+          { value: 'off', label: t`Switched off` },
+        ]}
+      />
+      <SelectField
+        id="products-missing"
+        label={t`What is missing`}
+        value={view.missing}
+        onChange={(missing) => onChange({ missing })}
+        options={[{ value: '', label: t`Any` }, ...gaps.map((gap) => ({ value: gap, label: names.field(gap) }))]}
+      />
+      <SelectField
+        id="products-category"
+        label={t`Category`}
+        value={view.category}
+        onChange={(category) => onChange({ category })}
+        options={[
+          { value: '', label: t`All` },
+          ...(choices?.categories ?? []).map(({ key, name, depth }) => ({
+            value: key,
+            label: indent.repeat(depth) + name,
+          })),
+        ]}
+      />
+      <SelectField
+        id="products-kind"
+        label={t`Kind`}
+        value={view.kind}
+        onChange={(kind) => onChange({ kind })}
+        options={[{ value: '', label: t`All` }, ...KINDS.map((kind) => ({ value: kind, label: names.kind(kind) }))]}
+      />
+    </div>
+  );
+}
+
+function List({ items }: { items: readonly ProductRow[] }) {
+  const { t } = useLingui();
+  return (
+    <table className={`${table.table} ${styles.table}`}>
+      <thead>
+        <tr>
+          <th scope="col">{t`Product`}</th>
+          <th scope="col">{t`Category`}</th>
+          <th scope="col">{t`Kind`}</th>
+          <th scope="col" className={table.end}>{t`Price`}</th>
+          <th scope="col">{t`What is missing`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <Row key={item.sku} item={item} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ item }: { item: ProductRow }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const names = useProductNames();
+  const { sku, name, category, picture, kind, price, is_from: isFrom, is_on: isOn, is_on_sale: isOnSale } = item;
+  const amount = price === null ? '' : format.money(price, 'EUR');
+  return (
+    <tr>
+      <th scope="row" className={styles.item}>
+        <span className={styles.product}>
+          {picture ? (
+            <img className={styles.picture} src={picture} alt="" width={48} height={60} loading="lazy" />
+          ) : (
+            <span className={styles.noPicture} />
+          )}
+          <span>
+            <Link href={`/products/${encodeURIComponent(sku)}`}>{name}</Link>
+            <span className={table.quiet} translate="no">
+              {sku}
+            </span>
+            {!isOn && <Badge tone="neutral">{t`Switched off`}</Badge>}
+            {isOn && !isOnSale && <Badge tone="warning">{t`No variant is on`}</Badge>}
+          </span>
+        </span>
+      </th>
+      <td data-label={t`Category`}>{category ?? '–'}</td>
+      <td data-label={t`Kind`}>
+        {names.kind(kind)}
+        {item.variants > 0 && ` · ${format.number(item.variants)}`}
+      </td>
+      <td className={styles.price} data-label={t`Price`}>
+        {amount === '' ? '–' : isFrom ? t`from ${amount}` : amount}
+      </td>
+      <td data-label={t`What is missing`}>
+        <Gaps missing={item.missing} />
+      </td>
+    </tr>
+  );
+}
