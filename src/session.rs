@@ -327,7 +327,8 @@ mod tests {
             with(&shop, |tx| log_in(tx, &guest, customer_id, &token(10 + number), at, 30, "Firefox, Linux"));
         }
         let listed = |at| with(&shop, |tx| list_of(tx, 7, at, 9));
-        let [last, first] = &listed(after(3))[..] else { panic!("two sessions") };
+        let open = listed(after(3));
+        let [last, first] = &open[..] else { panic!("two sessions") };
         assert!(last.begun_at > first.begun_at);
         assert_eq!(listed(after(31)).len(), 1, "the other has expired");
         assert!(!with(&shop, |tx| end_one_of(tx, 8, first.id)), "somebody else's");
