@@ -55,7 +55,7 @@ test('a guest is found, opened from the order, and offered the newsletter with t
     await page.getByRole('menuitem', { name: t('Erase…') }).click();
     await page.locator('#customer-erase-email').fill('somebody@example.com');
     await page.keyboard.press('Enter');
-    await page.getByText(t('Enter the customer’s email address, as it stands above.')).waitFor();
+    await page.getByText(t('Enter the customer’s email address, as it stands above.')).first().waitFor();
   });
 });
 
