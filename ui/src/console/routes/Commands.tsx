@@ -88,7 +88,7 @@ function Palette({ onClose, actions }: Props) {
           )}
           {customers.found.length > 0 && (
             <MenuSection id="found:customers">
-              <Header className={styles.heading ?? ''}>{t`Customers`}</Header>
+              <Header className={styles.heading ?? ''}>{t({ context: 'screen', message: 'Customers' })}</Header>
               <Collection items={customers.found}>{(one) => <Item {...one} onClose={onClose} />}</Collection>
             </MenuSection>
           )}

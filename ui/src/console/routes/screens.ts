@@ -68,7 +68,7 @@ export const SCREENS: Screen[] = [
   },
   {
     path: '/customers',
-    name: msg`Customers`,
+    name: msg({ context: 'screen', message: 'Customers' }),
     icon: 'customers',
     permission: 'customers_read',
     key: 'c',

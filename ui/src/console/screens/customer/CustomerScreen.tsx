@@ -31,7 +31,7 @@ export default function CustomerScreen() {
   return (
     <Page
       title={name || data?.email || t`Customer`}
-      above={<Back to="/customers">{t`Customers`}</Back>}
+      above={<Back to="/customers">{t({ context: 'screen', message: 'Customers' })}</Back>}
       mark={data && !data.account && <Badge tone="neutral">{t`Guest`}</Badge>}
       lead={
         data && (

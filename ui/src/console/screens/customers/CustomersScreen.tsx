@@ -69,7 +69,7 @@ export default function CustomersScreen() {
     { value: 'guests', label: t`Guests without an account` },
   ];
   return (
-    <Page title={t`Customers`} actions={views.menu}>
+    <Page title={t({ context: 'screen', message: 'Customers' })} actions={views.menu}>
       <div className={styles.tools}>
         {views.tabs}
         <Search

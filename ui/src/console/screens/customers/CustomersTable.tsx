@@ -38,7 +38,7 @@ export function CustomersTable({ customers, markOf, sort, hide, onSort }: Props)
   const names = useColumnNames();
   const has = (column: Column) => !hide.includes(column);
   return (
-    <table className={`${table.table} ${table.wide} ${styles.table}`}>
+    <table className={`${table.table} ${styles.table}`}>
       <thead>
         <tr>
           <th scope="col">{t`Customer`}</th>
@@ -108,7 +108,7 @@ function Row({ customer, mark, has }: RowProps) {
         </td>
       )}
       {has('orders') && (
-        <td className={table.end} data-label={names.orders}>
+        <td className={styles.number} data-label={names.orders}>
           {format.number(orders)}
         </td>
       )}
@@ -123,7 +123,7 @@ function Row({ customer, mark, has }: RowProps) {
         </td>
       )}
       {has('since') && (
-        <td className={`${table.end} ${styles.since}`} data-label={names.since}>
+        <td className={`${styles.number} ${styles.since}`} data-label={names.since}>
           {since && <time dateTime={since}>{format.date(Date.parse(since))}</time>}
         </td>
       )}

@@ -13,5 +13,9 @@ test('an address is read as it was written', () => {
 test('what an address cannot mean is left out', () => {
   expect(read('filter=rich&sort=up&hide=name&pages=-2&q=%20')).toEqual(PLAIN);
   expect(read('pages=9999').pages).toBe(20);
-  expect([isFiltered(PLAIN), isFiltered(read('filter=deletion')), isFiltered(read('q=a'))]).toEqual([false, true, true]);
+  expect([isFiltered(PLAIN), isFiltered(read('filter=deletion')), isFiltered(read('q=a'))]).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
