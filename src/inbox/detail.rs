@@ -188,8 +188,10 @@ fn entries(tx: &mut dyn Tx, thread: &Thread, origin: &Origin) -> Result<Vec<Thre
             ThreadEntry { name: name(&entry.actor), person, mail, ..plain(entry.id.to_string(), kind, entry.text) };
         add(entry.at, named)?;
     }
-    // What happened within a millisecond stays in the order in which it was told.
-    entries.sort_by_key(|(at, _)| *at);
+    // Beside what was said stands what was done at that time; all else is in order, whatever the clocks of other machines say.
+    if thread.kind == ThreadKind::Chat {
+        entries.sort_by_key(|(at, _)| *at);
+    }
     Ok(entries.into_iter().map(|(_, entry)| entry).collect())
 }
 

@@ -97,7 +97,10 @@ for (const [lang, width, height] of /** @type {const} */ ([
         await animationsFinished(page);
         assert.deepEqual(await violations(page), []);
         if (SHOTS) await page.screenshot({ path: `${SHOTS}/messages-${name}-${lang}-${width}.png`, fullPage: true });
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name}: no sideways`);
+        assert.ok(
+          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+          `${name}: no sideways`,
+        );
       }
       await page.getByRole('button', { name: t('Write a text…') }).click();
       await page.locator('#text-title').waitFor();

@@ -98,3 +98,27 @@ describe('contact acknowledgement', () => {
     expect(text).not.toContain('What you wrote');
   });
 });
+
+describe('answer to a message', () => {
+  const data = {
+    kind: 'message',
+    reference: '7K3F9QXZ2M',
+    name: 'Frida Böhm',
+    text: 'Ja, <b>bei 30 Grad</b>.\nFlach trocknen.\n\nGern.',
+  };
+
+  it('bears the reference, the words of the house and nothing that the customer wrote', () => {
+    const german = renderMail('message_reply', createI18n('de', de), { ...site, lang: 'de' }, data);
+    expect(german.subject).toBe('Ihre Nachricht 7K3F9QXZ2M');
+    expect(german.text).toContain('Ja, <b>bei 30 Grad</b>.\nFlach trocknen.\n\nGern.');
+    expect(german.html).toContain('&lt;b>bei 30 Grad&lt;/b>');
+    expect(german.html).toContain('white-space:pre-line');
+    expect(german.text).toContain('Frida Böhm');
+  });
+
+  it('is told apart from one about a withdrawal', () => {
+    expect(write('message_reply', { ...data, kind: 'withdrawal', reference: 'W2026-00001' }).subject).toBe(
+      'Your withdrawal W2026-00001',
+    );
+  });
+});
