@@ -910,6 +910,263 @@ export interface components {
        */
       changed: number;
     };
+    /** @description Campaigns by their begin, the latest first: 50 a page. */
+    CampaignPage: {
+      items: components['schemas']['Campaign'][];
+      /** @description For the next page; null on the last. */
+      after: string | null;
+    };
+    Campaign: {
+      /** Format: int64 */
+      id: number;
+      name: string;
+      state: components['schemas']['CampaignState'];
+      /** @description RFC 3339. */
+      begins_at: string;
+      ends_at: string;
+      /** @description The same on the clocks of the shop's zone. */
+      begins: string;
+      ends: string;
+      kind: components['schemas']['ReductionKind'];
+      percent: components['schemas']['Percent'];
+      /** @description EUR. */
+      amount: components['schemas']['Amount'];
+      ending: components['schemas']['PriceEnding'];
+      /**
+       * Format: int64
+       * @description How many items were chosen.
+       */
+      items: number;
+      /**
+       * Format: int64
+       * @description Changes with the campaign.
+       */
+      version: number;
+    };
+    /** @description Where a campaign stands. */
+    CampaignState: ('draft' | 'running' | 'ended' | 'called_off') | 'planned';
+    /** @description How a campaign reduces prices. */
+    ReductionKind: 'percent' | 'amount' | 'price';
+    /** @description What reduced prices end in. They are rounded down to it, so that no item is reduced by less than what is announced. */
+    PriceEnding: 'step' | 'whole' | 'ninety' | 'ninety_five';
+    /** @description What happens to prices in some days. */
+    CampaignCalendar: {
+      /** @description By their begin; at most 200. Those that were called off are left out. */
+      campaigns: components['schemas']['Campaign'][];
+      /** @description Single prices that are yet to change, by moment; at most 200. */
+      changes: components['schemas']['PriceMoment'][];
+      /** @description The time zone, IANA. */
+      zone: string;
+      today: string;
+    };
+    PriceMoment: {
+      /** @description RFC 3339. */
+      at: string;
+      local: string;
+      /**
+       * Format: int64
+       * @description How many items.
+       */
+      items: number;
+    };
+    CampaignDetail: {
+      campaign: components['schemas']['Campaign'];
+      items: components['schemas']['CampaignItem'][];
+      /** @description Who has changed it last: `staff:ID`, `token:ID` or `cli:USER`, and their name where they have one. */
+      actor: string;
+      actor_name: string | null;
+      /** @description RFC 3339. */
+      updated_at: string;
+      /**
+       * Format: int64
+       * @description Of a planned or running one: how many items it reduces. Fewer than were scheduled where a price sheet, or a lower price, has
+       *     taken some away.
+       */
+      reduces: number;
+    };
+    CampaignItem: {
+      sku: string;
+      /** @description In the reader's language, with the options. */
+      name: string;
+      /** @description EUR, now; null without one. */
+      amount: components['schemas']['Amount'] | null;
+      /** @description EUR, with the kind `price`. */
+      price: components['schemas']['Amount'] | null;
+    };
+    Chosen: {
+      /** @description At most 2 000, by SKU. */
+      items: components['schemas']['CampaignItem'][];
+      /** @description All categories that can be chosen, in the reader's language. */
+      categories: components['schemas']['ChosenCategory'][];
+    };
+    ChosenCategory: {
+      key: string;
+      name: string;
+      /**
+       * Format: uint32
+       * @description 0: at the top.
+       */
+      depth: number;
+    };
+    /** @description What a campaign would make of its items: 100 of those that it reduces a page, and all that are left out. */
+    CampaignPlan: {
+      /** @description What `campaign/schedule` is told, so that nothing else is scheduled than what was seen. */
+      seen: string;
+      /** @description RFC 3339: when it begins, which is now for one whose begin has passed. */
+      begins_at: string;
+      /** @description That time occurs twice, as clocks go back: the first is meant. */
+      begins_twice: boolean;
+      ends_twice: boolean;
+      /** Format: uint */
+      reduced: number;
+      items: components['schemas']['PlannedItem'][];
+      /** @description For the next page; null on the last. */
+      after: string | null;
+      left_out: components['schemas']['LeftOut'][];
+    };
+    PlannedItem: {
+      sku: string;
+      name: string;
+      prices: components['schemas']['PlannedPrice'][];
+    };
+    PlannedPrice: {
+      currency: components['schemas']['Currency'];
+      /** @description In force when the campaign begins. */
+      before: components['schemas']['Amount'];
+      /** @description The lowest of the 30 days before, which shoppers see struck through. */
+      lowest_30d: components['schemas']['Amount'];
+      price: components['schemas']['Amount'];
+      /**
+       * Format: uint8
+       * @description Whole percent below `lowest_30d`. Null: it is not below, and the shop shows no reduction.
+       */
+      percent: number | null;
+      /** @description Another price that is planned within the campaign. */
+      planned: components['schemas']['PlannedBase'] | null;
+    };
+    PlannedBase: {
+      /** @description RFC 3339. */
+      at: string;
+      amount: components['schemas']['Amount'];
+      /** @description Whether it is lower than the campaign's and counts from then on. */
+      is_lower: boolean;
+    };
+    LeftOut: {
+      sku: string;
+      name: string;
+      why: components['schemas']['LeftOutReason'];
+      /** @description The one that it is in, with `in_campaign`. */
+      campaign: components['schemas']['CampaignName'] | null;
+    };
+    LeftOutReason: 'no_price' | 'not_below' | 'in_campaign' | 'no_own_price';
+    CampaignName: {
+      /** Format: int64 */
+      id: number;
+      name: string;
+    };
+    /** @description Items with prices of their own, by SKU: 50 a page. */
+    PricePage: {
+      items: components['schemas']['PricedRow'][];
+      /** @description The currencies of the shop, in its order. */
+      currencies: components['schemas']['Currency'][];
+      /** @description For the next page; null on the last. */
+      after: string | null;
+      /**
+       * Format: int64
+       * @description How many items have a price that begins later, whatever is looked for.
+       */
+      planned: number;
+    };
+    PricedRow: {
+      sku: string;
+      /** @description In the reader's language, with the options. */
+      name: string;
+      /** @description Whether shoppers find it. */
+      is_on_sale: boolean;
+      /** @description In the order of the shop's currencies; those without a price are left out. */
+      prices: components['schemas']['CurrentPrice'][];
+      /** @description Changes with any price of the item. */
+      version: string;
+    };
+    CurrentPrice: {
+      currency: components['schemas']['Currency'];
+      /** @description Now; null: its first price is yet to begin. */
+      amount: components['schemas']['Amount'] | null;
+      /** @description The regular price while it is reduced. */
+      regular: components['schemas']['Amount'] | null;
+      /** @description What it costs without a campaign: what is set. */
+      base: components['schemas']['Amount'] | null;
+      /** @description The lowest of the 30 days before a reduction, which shoppers see struck through. */
+      lowest_30d: components['schemas']['Amount'] | null;
+      /** @description The campaign that reduces it now. */
+      campaign: components['schemas']['CampaignName'] | null;
+      /** @description What follows. */
+      next: components['schemas']['NextPrice'] | null;
+    };
+    NextPrice: {
+      /** @description RFC 3339. */
+      at: string;
+      amount: components['schemas']['Amount'];
+      campaign: components['schemas']['CampaignName'] | null;
+    };
+    PriceDetail: {
+      item: components['schemas']['PricedRow'];
+      /** @description The ledger: in the order of the shop's currencies, the newest first; of each at most 100. */
+      ledger: components['schemas']['LedgerEntry'][];
+      /** @description What people and commands have set, the newest first, at most 100. */
+      changes: components['schemas']['PriceChange'][];
+    };
+    LedgerEntry: {
+      currency: components['schemas']['Currency'];
+      /** @description RFC 3339. */
+      from: string;
+      /** @description Null: until further notice. */
+      until: string | null;
+      amount: components['schemas']['Amount'];
+      regular: components['schemas']['Amount'] | null;
+      campaign: components['schemas']['CampaignName'] | null;
+      /** @description Whether it begins later and a person may take it back: a campaign is called off as a whole. */
+      can_unset: boolean;
+    };
+    PriceChange: {
+      /** @description RFC 3339. */
+      at: string;
+      currency: components['schemas']['Currency'];
+      /** @description RFC 3339. */
+      from: string;
+      /** @description Null: what was planned for then was taken back. */
+      amount: components['schemas']['Amount'] | null;
+      regular: components['schemas']['Amount'] | null;
+      note: string;
+      /** @description `staff:ID`, `token:ID` or `cli:USER`. */
+      actor: string;
+      /** @description Of the person or program; null for a command. */
+      name: string | null;
+    };
+    /** @description What setting prices would do, or has done. */
+    PricePlan: {
+      lines: components['schemas']['PlannedLine'][];
+      /**
+       * Format: uint
+       * @description How many of them change anything.
+       */
+      changes: number;
+    };
+    PlannedLine: {
+      sku: string;
+      name: string;
+      currency: components['schemas']['Currency'];
+      /** @description What would hold then without a campaign; null: nothing. */
+      before: components['schemas']['Amount'] | null;
+      amount: components['schemas']['Amount'];
+      regular: components['schemas']['Amount'] | null;
+      /** @description RFC 3339: until when, where another price is planned already. */
+      until: string | null;
+      /** @description Whether it follows the one in EUR. */
+      follows: boolean;
+      /** @description A campaign that ends for this item, because it is no longer the lower price. */
+      ends_campaign: components['schemas']['CampaignName'] | null;
+    };
     /** @description How far a run has come. */
     BulkRun: {
       /** Format: int64 */
@@ -2192,6 +2449,173 @@ export interface components {
     StockArrivalArgs: {
       /** Format: int64 */
       id: number;
+    };
+    CampaignListArgs: {
+      /** @default null */
+      state?: components['schemas']['CampaignState'] | null;
+      /**
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: string | null;
+    };
+    CampaignCalendarArgs: {
+      /** @description Days in the shop's zone, both inclusive; at most 100. */
+      from: string;
+      to: string;
+    };
+    CampaignIdArgs: {
+      /** Format: int64 */
+      id: number;
+    };
+    CampaignChooseArgs: {
+      /**
+       * @description The key of a category, with all below it.
+       * @default
+       */
+      category?: string;
+      /**
+       * @description Without a category: a SKU, or words of the name.
+       * @default
+       */
+      q?: string;
+    };
+    CampaignPlanArgs: {
+      /** Format: int64 */
+      id: number;
+      /**
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: string | null;
+    };
+    CampaignSaveArgs: {
+      /**
+       * Format: int64
+       * @description Null: a new one.
+       * @default null
+       */
+      id?: number | null;
+      /**
+       * Format: int64
+       * @description That was seen; 0 of a new one.
+       * @default 0
+       */
+      version?: number;
+      form: components['schemas']['CampaignForm'];
+    };
+    /** @description What a campaign is made of. */
+    CampaignForm: {
+      /** @description For the house; shoppers do not see it. */
+      name: string;
+      /** @description Inclusive, on the clocks of the shop's zone, e.g. `2026-11-28T09:00`. */
+      begins: string;
+      /** @description Exclusive. */
+      ends: string;
+      kind: components['schemas']['ReductionKind'];
+      /**
+       * @description With `percent`: above 0, below 100.
+       * @default 0
+       */
+      percent?: components['schemas']['Percent'];
+      /**
+       * @description With `amount`: EUR.
+       * @default 0.00
+       */
+      amount?: components['schemas']['Amount'];
+      /** @default step */
+      ending?: components['schemas']['PriceEnding'];
+      /** @description At most 2 000. Products with options stand for all of their variants. */
+      items: components['schemas']['ChosenItem'][];
+    };
+    ChosenItem: {
+      sku: string;
+      /**
+       * @description EUR, with the kind `price`.
+       * @default null
+       */
+      price?: components['schemas']['Amount'] | null;
+    };
+    CampaignScheduleArgs: {
+      /** Format: int64 */
+      id: number;
+      /** Format: int64 */
+      version: number;
+      /** @description `seen` of the dry run. */
+      seen: string;
+    };
+    CampaignVersionArgs: {
+      /** Format: int64 */
+      id: number;
+      /** Format: int64 */
+      version: number;
+    };
+    PriceListArgs: {
+      /**
+       * @description The beginning of a SKU, or words of the name.
+       * @default
+       */
+      q?: string;
+      filter?: components['schemas']['PriceFilter'];
+      /**
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: string | null;
+    };
+    PriceFilter: 'all' | 'planned';
+    PriceItemArgs: {
+      /** @default  */
+      sku?: string;
+    };
+    PriceSetArgs: {
+      /**
+       * @description At most 1 000, each SKU and currency once. One that cannot be set sets none: each has its message as a field named
+       *     after its SKU and currency, e.g. `TOW-GAN EUR`.
+       */
+      lines?: components['schemas']['PriceLine'][];
+      /**
+       * @description From when, on the clocks of the shop's zone; null: now.
+       * @default null
+       */
+      from?: string | null;
+      /**
+       * @description Whether currencies without a line of their own follow the one in EUR at the shop's rates.
+       * @default false
+       */
+      follow?: boolean;
+      /**
+       * @description Why, for the history.
+       * @default
+       */
+      note?: string;
+    };
+    PriceLine: {
+      /** @default  */
+      sku?: string;
+      /** @default EUR */
+      currency?: components['schemas']['Currency'];
+      /** @default 0.00 */
+      amount?: components['schemas']['Amount'];
+      /**
+       * @description The regular price, where this one is to be shown as reduced without a campaign.
+       * @default null
+       */
+      regular?: components['schemas']['Amount'] | null;
+      /**
+       * @description That was seen; empty: whatever it is, for a sheet that was written elsewhere.
+       * @default
+       */
+      version?: string;
+    };
+    PriceUnsetArgs: {
+      sku: string;
+      currency: components['schemas']['Currency'];
+      /** @description RFC 3339, as the ledger has it. */
+      from: string;
+      version: string;
+      /** @default  */
+      note?: string;
     };
     BulkPrepareArgs: {
       call: components['schemas']['BulkCall'];
