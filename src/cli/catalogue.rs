@@ -324,8 +324,10 @@ fn import(config: &Config, from: &Path, dry_run: bool, options: ImportOptions) -
             change::check(tx, &folder, &mut problems)?;
         }
         if !options.drop_planned {
-            for taken in change::taken_prices(tx, &folder, now)? {
-                problems.add(format_args!("{taken}; {}", change::MEANT));
+            let taken = change::taken_prices(tx, &folder, now)?;
+            if !taken.is_empty() {
+                taken.iter().for_each(|line| problems.add(line));
+                problems.add(change::MEANT);
             }
         }
         Ok((problems, languages, check::places(tx, &folder)?, media::originals(tx)?, media::own_files(tx)?))
@@ -468,7 +470,7 @@ fn write(
     let taken = change::taken_prices(tx, folder, now)?;
     // One that somebody has planned since the sheets were checked.
     if let Some(first) = taken.first().filter(|_| !options.drop_planned) {
-        return Err(anyhow!("{first}; {}", change::MEANT).into());
+        return Err(anyhow!("{first}\n{}", change::MEANT).into());
     }
     for (name, picture, original) in made {
         media::save(tx, name, picture, original)?;

@@ -49,8 +49,9 @@ test('a sale is tried out, scheduled as it was seen, and called off', async () =
     assert.match((await row.textContent()) ?? '', /€18\.00€18\.00€14\.40−20%/);
     // A colleague changes the price meanwhile: nothing is scheduled that nobody has seen.
     const [{ id, version }] = (await call('campaign/list', {})).items;
+    const question = page.getByRole('alertdialog', { name: t('Schedule {name}?', { name: 'Weekend' }) });
     await page.getByRole('button', { name: t('Schedule…') }).click();
-    await page.getByRole('alertdialog').waitFor();
+    await question.waitFor();
     await call('price/set', { lines: [{ sku: SKU, currency: 'EUR', amount: '20.00' }] });
     await page
       .getByRole('alertdialog')

@@ -117,7 +117,7 @@ pub fn check(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Resul
 }
 
 /// What to do about a price that would be taken away.
-pub const MEANT: &str = "export again and work on that sheet, or say with --drop-planned that it is meant";
+pub const MEANT: &str = "export again and change that sheet, or say with --drop-planned that what is planned shall go";
 
 /// The planned prices and campaigns that the sheet of prices would take away, a line each.
 pub fn taken_prices(tx: &mut dyn Tx, folder: &Folder, now: Timestamp) -> Result<Vec<String>> {

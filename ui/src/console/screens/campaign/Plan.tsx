@@ -156,7 +156,9 @@ function Row({ item, currency }: { item: PlannedItem; currency: string }) {
               {price.percent === null ? (
                 <Badge tone="warning">{t`No reduction`}</Badge>
               ) : (
-                <span>−{format.percent(String(price.percent))}</span>
+                <span>
+                  {price.percent === 0 ? `< ${format.percent('1')}` : `−${format.percent(String(price.percent))}`}
+                </span>
               )}
               <span className={table.quiet}>
                 <Note price={price} />

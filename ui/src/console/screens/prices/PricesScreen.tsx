@@ -223,7 +223,7 @@ function Campaigns() {
               <th scope="col">{t`Status`}</th>
               <th scope="col">{t`When`}</th>
               <th scope="col">{t`Reduction`}</th>
-              <th scope="col" className={table.end}>{t`Items`}</th>
+              <th scope="col" className={table.end}>{t`Goods`}</th>
             </tr>
           </thead>
           <tbody>
@@ -237,7 +237,7 @@ function Campaigns() {
                 </td>
                 <td data-label={t`When`}>{words.when(campaign)}</td>
                 <td data-label={t`Reduction`}>{words.reduction(campaign)}</td>
-                <td data-label={t`Items`} className={styles.count}>
+                <td data-label={t`Goods`} className={styles.count}>
                   {format.number(campaign.items)}
                 </td>
               </tr>
