@@ -123,25 +123,29 @@ test('cells of a spreadsheet are pasted, named row by row, and saved together', 
   });
 });
 
-for (const [lang, width, height] of /** @type {const} */ ([
+const SCREENS = /** @type {const} */ ([
+  ['list', '/products?q=tow-', 'main table'],
+  ['grid', '/products?q=tow-&grid=name.de,weight_g,enabled', '#cell-0-0'],
+  ['texts', `/products/${SKU}`, '#product-name-de'],
+  ['facts', `/products/${SKU}?part=facts`, '#product-weight_g'],
+  ['lists', `/products/${SKU}?part=lists`, '#product-category'],
+  ['pictures', `/products/${SKU}?part=pictures`, '#product-alt-0-de'],
+  ['variants', '/products/TOW-LAC?part=variants', 'main table'],
+  ['prices', `/products/${SKU}?part=prices`, 'main table'],
+  ['preview', `/products/${SKU}?part=preview`, 'article h2'],
+]);
+
+/** Each screen at one width, by turns; with SHOTS at all of them. */
+for (const [turn, [lang, width, height]] of /** @type {const} */ ([
   ['de', 1280, 900],
   ['de', 375, 812],
   ['fr', 768, 1024],
-])) {
+]).entries()) {
   test(`the products in ${lang} at ${width} px`, async () => {
     await withOperator(house, { lang, width, height }, async ({ page, open, call }) => {
       await register(house, call, 'Mira Sandoz', 'owner', lang);
-      for (const [name, path, ready] of /** @type {const} */ ([
-        ['list', '/products?q=tow-', 'main table'],
-        ['grid', '/products?q=tow-&grid=name.de,weight_g,enabled', '#cell-0-0'],
-        ['texts', `/products/${SKU}`, '#product-name-de'],
-        ['facts', `/products/${SKU}?part=facts`, '#product-weight_g'],
-        ['lists', `/products/${SKU}?part=lists`, '#product-category'],
-        ['pictures', `/products/${SKU}?part=pictures`, '#product-alt-0-de'],
-        ['variants', '/products/TOW-LAC?part=variants', 'main table'],
-        ['prices', `/products/${SKU}?part=prices`, 'main table'],
-        ['preview', `/products/${SKU}?part=preview`, 'article h2'],
-      ])) {
+      for (const [at, [name, path, ready]] of SCREENS.entries()) {
+        if (!SHOTS && at % 3 !== turn) continue;
         await open(path);
         await page.locator(ready).first().waitFor();
         await animationsFinished(page);
