@@ -88,9 +88,11 @@ export function Grid({ items, fields, choices, onFields }: Props) {
         <Trans>
           Copy cells from a spreadsheet and paste them into a cell: they fill the ones below and to the right. Nothing
           is saved before you have seen what changes.
-        </Trans>{' '}
-        <Button small variant="quiet" icon="copy" onPress={copy}>{t`Copy the table`}</Button>
+        </Trans>
       </p>
+      <div>
+        <Button small variant="quiet" icon="copy" onPress={copy}>{t`Copy the table`}</Button>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <section className={styles.sheet} aria-label={t`Grid`} tabIndex={0}>
         <table>
