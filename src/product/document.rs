@@ -104,6 +104,9 @@ pub struct Document {
     alts: BTreeMap<Lang, Vec<String>>,
 }
 
+/// Fields with what is wrong with each.
+pub type Faults = Vec<(String, Message)>;
+
 impl Document {
     /// A new one, of which nothing is written yet.
     pub fn blank(sku: &str, parent: &str, kind: RowKind, position: i64, created_at: i64) -> Document {
@@ -337,7 +340,7 @@ impl Document {
 
     /// Removes languages of which nothing is left, adds what follows from other fields, and answers the languages that still need an
     /// address: its name folded, as a text to begin with.
-    pub fn complete(&mut self) -> (Vec<(Lang, String)>, Vec<(String, Message)>) {
+    pub fn complete(&mut self) -> (Vec<(Lang, String)>, Faults) {
         let is_written = |row: &Vec<Val>| (FIRST_TEXT..row.len()).any(|at| !text_at(row, at).trim().is_empty());
         self.texts.retain(|_, row| is_written(row));
         if self.item.kind == RowKind::Variant {

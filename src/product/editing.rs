@@ -1,5 +1,6 @@
 //! How products are made and changed; for calls and commands alike.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
@@ -186,10 +187,9 @@ struct Owners {
 impl Owners {
     fn note(&mut self, tx: &mut dyn Tx, by: &By, item: &Item) -> Result<()> {
         let id = item.parent_id.unwrap_or(item.id);
-        if !self.before.contains_key(&id) {
+        if let Entry::Vacant(place) = self.before.entry(id) {
             let owner = editing::find_by_id(tx, id)?;
-            let gaps = if owner.enabled { Some(gaps::of(tx, id, &by.languages)?) } else { None };
-            self.before.insert(id, gaps);
+            place.insert(if owner.enabled { Some(gaps::of(tx, id, &by.languages)?) } else { None });
         }
         Ok(())
     }
@@ -572,10 +572,10 @@ pub fn add_variants(
     given.extend(others.map(|(currency, minor)| Money::new(minor, currency)));
     let mut owners = Owners::default();
     owners.note(tx, by, &parent.item)?;
-    let mut position = editing::next_position(tx, Some(parent.item.id))?;
+    let first = editing::next_position(tx, Some(parent.item.id))?;
     let mut documents = Vec::new();
     let mut seen_choices = BTreeSet::new();
-    for NewVariant { sku, choice } in new {
+    for (position, NewVariant { sku, choice }) in (first..).zip(new) {
         let sku = sku.trim().to_uppercase();
         let is_repeated = documents.iter().any(|one: &Document| one.item.sku == sku);
         if let Err(fault) = cells::value(Kind::Sku, &sku) {
@@ -596,7 +596,6 @@ pub fn add_variants(
             }
         }
         documents.push(document);
-        position += 1;
     }
     check_fields(faults.into_iter().collect())?;
     let mut done = Vec::new();

@@ -130,6 +130,40 @@ export const serverMessages = [
     message: 'At most {max} can be worked on at once. Narrow the list by its search and filters, or by days.',
   }),
   msg({
+    id: 'campaign.changed_meanwhile',
+    message: 'Somebody has changed this campaign since you opened it. Look at what it is now and try again.',
+  }),
+  msg({ id: 'campaign.days_bad', message: 'Show at most {max} days at a time.' }),
+  msg({ id: 'campaign.end_before_begin', message: 'The end must come after the begin.' }),
+  msg({ id: 'campaign.end_past', message: 'The end has passed. Choose a time to come.' }),
+  msg({
+    id: 'campaign.items_many',
+    message: 'A campaign can have at most {max} items, each variant counted. Split it into several.',
+  }),
+  msg({ id: 'campaign.name_empty', message: 'Enter a name for the campaign.' }),
+  msg({
+    id: 'campaign.no_draft',
+    message: 'This campaign is scheduled or was called off. Only a draft can be changed.',
+  }),
+  msg({ id: 'campaign.not_found', message: 'There is no such campaign any more.' }),
+  msg({ id: 'campaign.not_planned', message: 'Only a campaign that has yet to begin can become a draft again.' }),
+  msg({ id: 'campaign.not_running', message: 'Only a campaign that is planned or running can be called off.' }),
+  msg({
+    id: 'campaign.nothing_reduced',
+    message: 'This campaign would reduce no item. Choose goods, a larger reduction or another time.',
+  }),
+  msg({ id: 'campaign.percent_bad', message: 'Enter a percentage above 0 and below 100.' }),
+  msg({
+    id: 'campaign.plan_changed',
+    message: 'Prices or goods have changed since you saw what this campaign does. Look at it again, then schedule it.',
+  }),
+  msg({ id: 'campaign.price_bad', message: 'Enter a price above 0 for {sku}.' }),
+  msg({ id: 'campaign.time_bad', message: 'Enter a date and a time.' }),
+  msg({
+    id: 'campaign.time_skipped',
+    message: 'Clocks go forward that night and skip {time}. Choose {next} or another time.',
+  }),
+  msg({
     id: 'canned_text.changed_meanwhile',
     message: 'Somebody has changed this text since you opened it. Compare both, then save again.',
   }),
@@ -324,6 +358,21 @@ export const serverMessages = [
   }),
   msg({ id: 'payment.taken_back', message: 'This payment has been taken back already.' }),
   msg({ id: 'payment.too_old', message: 'This payment was booked more than a day ago. Refund it instead.' }),
+  msg({ id: 'price.amount_bad', message: 'Enter an amount from 0.01 to 9999999.99.' }),
+  msg({
+    id: 'price.changed_meanwhile',
+    message: 'The prices of this item have changed since you looked. Look at them again.',
+  }),
+  msg({ id: 'price.currency_unknown', message: 'The shop has no prices in this currency.' }),
+  msg({ id: 'price.lines', message: 'Set from 1 to {max} prices at a time.' }),
+  msg({ id: 'price.not_planned', message: 'No price is planned for this time any more.' }),
+  msg({ id: 'price.regular_bad', message: 'The regular price must be above the price. Raise it or leave it out.' }),
+  msg({
+    id: 'price.sku_unknown',
+    message: 'There is no item with prices by the number {sku}. A product with options has those of each variant.',
+  }),
+  msg({ id: 'price.time_past', message: 'This time has passed. Choose a time to come, or now.' }),
+  msg({ id: 'price.twice', message: 'This price stands there twice. Leave one line.' }),
   msg({ id: 'product.alt_many', message: 'There are more descriptions than pictures. The product has {pictures}.' }),
   msg({ id: 'product.amount_bad', message: 'Enter an amount from {least} to {most}.' }),
   msg({

@@ -861,6 +861,8 @@ export interface components {
        * @description Devices on which it is logged in.
        */
       sessions: number;
+      /** Format: int64 */
+      passkeys: number;
       deletion: components['schemas']['CustomerDeletion'] | null;
     };
     CustomerDeletion: {
@@ -945,6 +947,212 @@ export interface components {
       /** @description An order can be taken by telephone. */
       order: boolean;
     };
+    /** @description Threads: open ones first, those that are due first at the top, then all others, the newest first; 50 a page. */
+    ThreadPage: {
+      items: components['schemas']['ThreadRow'][];
+      /** @description For the next page; null on the last. */
+      after: string | null;
+      /**
+       * Format: int64
+       * @description How many are open, whatever is looked for; at most 1 000.
+       */
+      open: number;
+    };
+    ThreadRow: {
+      reference: string;
+      kind: components['schemas']['ThreadKind'];
+      state: components['schemas']['ThreadState'];
+      /** @description The customer's. */
+      lang: components['schemas']['Lang'];
+      /** @description As it was given; empty of a chat without a login, and once it is erased. */
+      name: string;
+      /** @description Of a message. */
+      subject: components['schemas']['Subject'] | null;
+      /** @description The beginning of what was written; in a chat of what was said last. */
+      excerpt: string;
+      /** @description Who has said the last word in a chat is the house. */
+      is_ours: boolean;
+      order_number: string | null;
+      /** @description When the customer wrote last. */
+      at: string;
+      /** @description Null unless it is open. */
+      due_at: string | null;
+      is_overdue: boolean;
+      assignee: components['schemas']['Colleague'] | null;
+    };
+    /** @description How people write to the house. */
+    ThreadKind: 'chat' | 'message' | 'return' | 'withdrawal';
+    ThreadState: 'closed' | 'open' | 'answered';
+    /**
+     * @description What a message is about (specification §3).
+     * @enum {string}
+     */
+    Subject: 'reward_points' | 'website_feedback' | 'order_help' | 'care_information' | 'returns_exchanges' | 'other';
+    /** @description Somebody of the house. */
+    Colleague: {
+      /** Format: int64 */
+      id: number;
+      name: string;
+    };
+    /** @description Chats in which somebody waits for an answer. */
+    WaitingChats: {
+      items: components['schemas']['WaitingChat'][];
+    };
+    WaitingChat: {
+      reference: string;
+      /**
+       * Format: int64
+       * @description Rises with what is said.
+       */
+      message_id: number;
+      name: string;
+      excerpt: string;
+      /** @description Nobody has taken it, or the caller has. */
+      is_for_me: boolean;
+    };
+    ThreadDetail: {
+      thread: components['schemas']['ThreadRow'];
+      /**
+       * Format: int64
+       * @description Rises with each change; calls that change something name the one that was seen.
+       */
+      version: number;
+      /** @description Empty of a chat, and once it is erased. */
+      email: string;
+      /**
+       * Format: int64
+       * @description The account of who has written.
+       */
+      customer_id: number | null;
+      /**
+       * Format: int64
+       * @description Of the order that was rated, 1 to 5.
+       */
+      rating: number | null;
+      /** @description Oldest first. */
+      entries: components['schemas']['ThreadEntry'][];
+      withdrawal: components['schemas']['WithdrawalFacts'] | null;
+      order: components['schemas']['ThreadOrder'] | null;
+      /** @description Others of the same order, account or address, the most recent first, at most 20. */
+      related: components['schemas']['ThreadRow'][];
+      /** @description People who may answer. */
+      colleagues: components['schemas']['Colleague'][];
+      /** @description What placeholders of canned texts stand for here; empty where it is not known. */
+      values: {
+        [key: string]: string;
+      };
+      can: components['schemas']['ThreadCan'];
+      /** @description A letter that can still be undone. */
+      pending: components['schemas']['Deed'] | null;
+    };
+    ThreadEntry: {
+      /** @description Tells entries of a thread apart. */
+      id: string;
+      kind: components['schemas']['ThreadEntryKind'];
+      at: string;
+      /** @description Plain text with line breaks; empty once it is erased. */
+      text: string;
+      /** @description Of the person or program, or `cli:USER`; null of the customer, and where nobody recorded it. */
+      name: string | null;
+      /** @description Who was assigned. */
+      person: string | null;
+      /** @description How far a letter has come; null once its mail is forgotten. */
+      mail: components['schemas']['MailState'] | null;
+    };
+    ThreadEntryKind: ('note' | 'assigned' | 'released' | 'closed' | 'reopened') | 'heard' | 'said' | 'reply';
+    /** @description What a statement of withdrawal says, and what the law asks for. */
+    WithdrawalFacts: {
+      /** @description As it was given. */
+      order_number: string;
+      /** @description Whether order number and address belong together. If not, the statement counts all the same. */
+      is_known: boolean;
+      /** @description It came with the order's token or from its customer. */
+      is_proved: boolean;
+      /** @description Empty: the whole order. */
+      items: components['schemas']['WithdrawnItem'][];
+      /** @description Until then the money goes back, unless the goods are still to come back (Directive 2011/83/EU art. 13). */
+      refund_by: string;
+      handled_at: string | null;
+      /** @description How it was dealt with. */
+      note: string;
+    };
+    WithdrawnItem: {
+      sku: string;
+      /**
+       * @description From the customer or from the order.
+       * @default
+       */
+      name: string;
+      /** Format: uint32 */
+      qty: number;
+    };
+    /** @description The order that it is about. Without `orders_read` only its number. */
+    ThreadOrder: {
+      number: string;
+      facts: components['schemas']['ThreadOrderFacts'] | null;
+    };
+    ThreadOrderFacts: {
+      status: components['schemas']['OrderStatus'];
+      placed_at: string;
+      total: components['schemas']['Amount'];
+      currency: components['schemas']['Currency'];
+      items: components['schemas']['ThreadOrderItem'][];
+    };
+    ThreadOrderItem: {
+      sku: string;
+      /** @description In the language of the order. */
+      name: string;
+      /** Format: uint32 */
+      qty: number;
+    };
+    /** @description What is possible now. */
+    ThreadCan: {
+      /** @description By letter. */
+      reply: boolean;
+      /** @description In the chat. */
+      say: boolean;
+      close: boolean;
+      reopen: boolean;
+    };
+    CannedTexts: {
+      /** @description By title, at most 200. */
+      items: components['schemas']['CannedText'][];
+      /** @description The names of the placeholders that texts may have. */
+      placeholders: string[];
+    };
+    CannedText: {
+      /** Format: int64 */
+      id: number;
+      title: string;
+      /**
+       * Format: int64
+       * @description Rises with each change.
+       */
+      version: number;
+      /** @description By language; one that is not there is not written yet. */
+      texts: {
+        [key: string]: string;
+      };
+    };
+    /** @description When the chat is offered. Times are `HH:MM` in the shop's zone. */
+    ChatHours: {
+      mode: components['schemas']['ChatMode'];
+      opens: string;
+      closes: string;
+      /**
+       * Format: int64
+       * @description 0 while the configuration says so.
+       */
+      version: number;
+      /** @description Whether shoppers are told that they are answered at once. */
+      is_open: boolean;
+      /** @description Whether somebody who may answer has the console open. */
+      is_staffed: boolean;
+      /** @description Null while it is open, and where nobody can say. */
+      opens_at: string | null;
+    };
+    /** @description When the chat is offered. */
+    ChatMode: 'hours' | 'staffed' | 'off';
     /** @description Orders to be packed, those that were paid first before others; at most 500. */
     PackList: {
       items: components['schemas']['PackOrder'][];
@@ -1093,6 +1301,263 @@ export interface components {
        * @description How many were not as the shop had them.
        */
       changed: number;
+    };
+    /** @description Campaigns by their begin, the latest first: 50 a page. */
+    CampaignPage: {
+      items: components['schemas']['Campaign'][];
+      /** @description For the next page; null on the last. */
+      after: string | null;
+    };
+    Campaign: {
+      /** Format: int64 */
+      id: number;
+      name: string;
+      state: components['schemas']['CampaignState'];
+      /** @description RFC 3339. */
+      begins_at: string;
+      ends_at: string;
+      /** @description The same on the clocks of the shop's zone. */
+      begins: string;
+      ends: string;
+      kind: components['schemas']['ReductionKind'];
+      percent: components['schemas']['Percent'];
+      /** @description EUR. */
+      amount: components['schemas']['Amount'];
+      ending: components['schemas']['PriceEnding'];
+      /**
+       * Format: int64
+       * @description How many items were chosen.
+       */
+      items: number;
+      /**
+       * Format: int64
+       * @description Changes with the campaign.
+       */
+      version: number;
+    };
+    /** @description Where a campaign stands. */
+    CampaignState: ('draft' | 'running' | 'ended' | 'called_off') | 'planned';
+    /** @description How a campaign reduces prices. */
+    ReductionKind: 'percent' | 'amount' | 'price';
+    /** @description What reduced prices end in. They are rounded down to it, so that no item is reduced by less than what is announced. */
+    PriceEnding: 'step' | 'whole' | 'ninety' | 'ninety_five';
+    /** @description What happens to prices in some days. */
+    CampaignCalendar: {
+      /** @description By their begin; at most 200. Those that were called off are left out. */
+      campaigns: components['schemas']['Campaign'][];
+      /** @description Single prices that are yet to change, by moment; at most 200. */
+      changes: components['schemas']['PriceMoment'][];
+      /** @description The time zone, IANA. */
+      zone: string;
+      today: string;
+    };
+    PriceMoment: {
+      /** @description RFC 3339. */
+      at: string;
+      local: string;
+      /**
+       * Format: int64
+       * @description How many items.
+       */
+      items: number;
+    };
+    CampaignDetail: {
+      campaign: components['schemas']['Campaign'];
+      items: components['schemas']['CampaignItem'][];
+      /** @description Who has changed it last: `staff:ID`, `token:ID` or `cli:USER`, and their name where they have one. */
+      actor: string;
+      actor_name: string | null;
+      /** @description RFC 3339. */
+      updated_at: string;
+      /**
+       * Format: int64
+       * @description Of a planned or running one: how many items it reduces. Fewer than were scheduled where a price sheet, or a lower price, has
+       *     taken some away.
+       */
+      reduces: number;
+    };
+    CampaignItem: {
+      sku: string;
+      /** @description In the reader's language, with the options. */
+      name: string;
+      /** @description EUR, now; null without one. */
+      amount: components['schemas']['Amount'] | null;
+      /** @description EUR, with the kind `price`. */
+      price: components['schemas']['Amount'] | null;
+    };
+    Chosen: {
+      /** @description At most 2 000, by SKU. */
+      items: components['schemas']['CampaignItem'][];
+      /** @description All categories that can be chosen, in the reader's language. */
+      categories: components['schemas']['ChosenCategory'][];
+    };
+    ChosenCategory: {
+      key: string;
+      name: string;
+      /**
+       * Format: uint32
+       * @description 0: at the top.
+       */
+      depth: number;
+    };
+    /** @description What a campaign would make of its items: 100 of those that it reduces a page, and all that are left out. */
+    CampaignPlan: {
+      /** @description What `campaign/schedule` is told, so that nothing else is scheduled than what was seen. */
+      seen: string;
+      /** @description RFC 3339: when it begins, which is now for one whose begin has passed. */
+      begins_at: string;
+      /** @description That time occurs twice, as clocks go back: the first is meant. */
+      begins_twice: boolean;
+      ends_twice: boolean;
+      /** Format: uint */
+      reduced: number;
+      items: components['schemas']['PlannedItem'][];
+      /** @description For the next page; null on the last. */
+      after: string | null;
+      left_out: components['schemas']['LeftOut'][];
+    };
+    PlannedItem: {
+      sku: string;
+      name: string;
+      prices: components['schemas']['PlannedPrice'][];
+    };
+    PlannedPrice: {
+      currency: components['schemas']['Currency'];
+      /** @description In force when the campaign begins. */
+      before: components['schemas']['Amount'];
+      /** @description The lowest of the 30 days before, which shoppers see struck through. */
+      lowest_30d: components['schemas']['Amount'];
+      price: components['schemas']['Amount'];
+      /**
+       * Format: uint8
+       * @description Whole percent below `lowest_30d`. Null: it is not below, and the shop shows no reduction.
+       */
+      percent: number | null;
+      /** @description Another price that is planned within the campaign. */
+      planned: components['schemas']['PlannedBase'] | null;
+    };
+    PlannedBase: {
+      /** @description RFC 3339. */
+      at: string;
+      amount: components['schemas']['Amount'];
+      /** @description Whether it is lower than the campaign's and counts from then on. */
+      is_lower: boolean;
+    };
+    LeftOut: {
+      sku: string;
+      name: string;
+      why: components['schemas']['LeftOutReason'];
+      /** @description The one that it is in, with `in_campaign`. */
+      campaign: components['schemas']['CampaignName'] | null;
+    };
+    LeftOutReason: 'no_price' | 'not_below' | 'in_campaign' | 'no_own_price';
+    CampaignName: {
+      /** Format: int64 */
+      id: number;
+      name: string;
+    };
+    /** @description Items with prices of their own, by SKU: 50 a page. */
+    PricePage: {
+      items: components['schemas']['PricedRow'][];
+      /** @description The currencies of the shop, in its order. */
+      currencies: components['schemas']['Currency'][];
+      /** @description For the next page; null on the last. */
+      after: string | null;
+      /**
+       * Format: int64
+       * @description How many items have a price that begins later, whatever is looked for.
+       */
+      planned: number;
+    };
+    PricedRow: {
+      sku: string;
+      /** @description In the reader's language, with the options. */
+      name: string;
+      /** @description Whether shoppers find it. */
+      is_on_sale: boolean;
+      /** @description In the order of the shop's currencies; those without a price are left out. */
+      prices: components['schemas']['CurrentPrice'][];
+      /** @description Changes with any price of the item. */
+      version: string;
+    };
+    CurrentPrice: {
+      currency: components['schemas']['Currency'];
+      /** @description Now; null: its first price is yet to begin. */
+      amount: components['schemas']['Amount'] | null;
+      /** @description The regular price while it is reduced. */
+      regular: components['schemas']['Amount'] | null;
+      /** @description What it costs without a campaign: what is set. */
+      base: components['schemas']['Amount'] | null;
+      /** @description The lowest of the 30 days before a reduction, which shoppers see struck through. */
+      lowest_30d: components['schemas']['Amount'] | null;
+      /** @description The campaign that reduces it now. */
+      campaign: components['schemas']['CampaignName'] | null;
+      /** @description What follows. */
+      next: components['schemas']['NextPrice'] | null;
+    };
+    NextPrice: {
+      /** @description RFC 3339. */
+      at: string;
+      amount: components['schemas']['Amount'];
+      campaign: components['schemas']['CampaignName'] | null;
+    };
+    PriceDetail: {
+      item: components['schemas']['PricedRow'];
+      /** @description The ledger: in the order of the shop's currencies, the newest first; of each at most 100. */
+      ledger: components['schemas']['LedgerEntry'][];
+      /** @description What people and commands have set, the newest first, at most 100. */
+      changes: components['schemas']['PriceChange'][];
+    };
+    LedgerEntry: {
+      currency: components['schemas']['Currency'];
+      /** @description RFC 3339. */
+      from: string;
+      /** @description Null: until further notice. */
+      until: string | null;
+      amount: components['schemas']['Amount'];
+      regular: components['schemas']['Amount'] | null;
+      campaign: components['schemas']['CampaignName'] | null;
+      /** @description Whether it begins later and a person may take it back: a campaign is called off as a whole. */
+      can_unset: boolean;
+    };
+    PriceChange: {
+      /** @description RFC 3339. */
+      at: string;
+      currency: components['schemas']['Currency'];
+      /** @description RFC 3339. */
+      from: string;
+      /** @description Null: what was planned for then was taken back. */
+      amount: components['schemas']['Amount'] | null;
+      regular: components['schemas']['Amount'] | null;
+      note: string;
+      /** @description `staff:ID`, `token:ID` or `cli:USER`. */
+      actor: string;
+      /** @description Of the person or program; null for a command. */
+      name: string | null;
+    };
+    /** @description What setting prices would do, or has done. */
+    PricePlan: {
+      lines: components['schemas']['PlannedLine'][];
+      /**
+       * Format: uint
+       * @description How many of them change anything.
+       */
+      changes: number;
+    };
+    PlannedLine: {
+      sku: string;
+      name: string;
+      currency: components['schemas']['Currency'];
+      /** @description What would hold then without a campaign; null: nothing. */
+      before: components['schemas']['Amount'] | null;
+      amount: components['schemas']['Amount'];
+      regular: components['schemas']['Amount'] | null;
+      /** @description RFC 3339: until when, where another price is planned already. */
+      until: string | null;
+      /** @description Whether it follows the one in EUR. */
+      follows: boolean;
+      /** @description A campaign that ends for this item, because it is no longer the lower price. */
+      ends_campaign: components['schemas']['CampaignName'] | null;
     };
     /** @description Products and sets by item number: 50 a page. Variants come with their product. */
     ProductPage: {
@@ -1353,7 +1818,7 @@ export interface components {
      * @description A list that can be arranged.
      * @enum {string}
      */
-    ViewedList: 'orders' | 'pack' | 'bank' | 'audit' | 'customers';
+    ViewedList: 'orders' | 'pack' | 'bank' | 'audit' | 'customers' | 'messages';
     /** @description What a copy holds, beside what the shop holds now. */
     RestorePreview: {
       name: string;
@@ -1520,8 +1985,7 @@ export interface components {
       | {
           /** @constant */
           kind: 'chat';
-          /** Format: int64 */
-          id: number;
+          reference: string;
           /** @description The beginning of what was said last, as long as a message's. */
           excerpt: string;
         }
@@ -2489,6 +2953,154 @@ export interface components {
       /** @default  */
       email?: string;
     };
+    ThreadListArgs: {
+      /**
+       * @description The beginnings of words: of a name, an address, the number of an order, a reference.
+       * @default
+       */
+      q?: string;
+      /**
+       * @description Null in this and the next three: any.
+       * @default null
+       */
+      kind?: components['schemas']['ThreadKind'] | null;
+      /** @default null */
+      state?: components['schemas']['ThreadState'] | null;
+      assigned_to?: components['schemas']['AssignedTo'] | null;
+      /** @default null */
+      lang?: components['schemas']['Lang'] | null;
+      /**
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: string | null;
+    };
+    /**
+     * @description Whose threads are listed.
+     * @enum {string}
+     */
+    AssignedTo: 'me' | 'nobody';
+    ThreadArgs: {
+      /** @default  */
+      reference?: string;
+    };
+    ThreadReplyArgs: {
+      /** @default  */
+      reference?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      version?: number;
+      /**
+       * @description At most 5 000 characters. Greeting and closing are the letter's own.
+       * @default
+       */
+      text?: string;
+    };
+    /** @description Arguments of `message/say` and `message/note`, which add something and need to have seen nothing. */
+    ThreadTextArgs: {
+      /** @default  */
+      reference?: string;
+      /**
+       * @description At most 1 000 characters in a chat, 2 000 of a note.
+       * @default
+       */
+      text?: string;
+    };
+    ThreadAssignArgs: {
+      /** @default  */
+      reference?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      version?: number;
+      /**
+       * Format: int64
+       * @description Id of a person; null: nobody.
+       * @default null
+       */
+      to?: number | null;
+    };
+    ThreadCloseArgs: {
+      /** @default  */
+      reference?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      version?: number;
+      /**
+       * @description How a withdrawal was dealt with, at most 2 000 characters; may be empty for others.
+       * @default
+       */
+      note?: string;
+    };
+    ThreadReopenArgs: {
+      /** @default  */
+      reference?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      version?: number;
+    };
+    CannedTextSaveArgs: {
+      /**
+       * Format: int64
+       * @description Null: a new one.
+       * @default null
+       */
+      id?: number | null;
+      /**
+       * Format: int64
+       * @description The one that was seen; of a new one 0.
+       * @default 0
+       */
+      version?: number;
+      /**
+       * @description At most 80 characters; no two texts have the same.
+       * @default
+       */
+      title?: string;
+      /**
+       * @description Empty ones are none.
+       * @default {}
+       */
+      texts?: {
+        [key: string]: string;
+      };
+    };
+    CannedTextArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      version?: number;
+    };
+    ChatHoursArgs: {
+      /**
+       * Format: int64
+       * @description The one that was seen.
+       * @default 0
+       */
+      version?: number;
+      /** @default hours */
+      mode?: components['schemas']['ChatMode'];
+      /**
+       * @description This and the next: `HH:MM` in the shop's zone.
+       * @default
+       */
+      opens?: string;
+      /** @default  */
+      closes?: string;
+    };
     PapersArgs: {
       /**
        * @description Numbers of orders, at most 100; those with nothing to pack are left out.
@@ -2595,6 +3207,173 @@ export interface components {
     StockArrivalArgs: {
       /** Format: int64 */
       id: number;
+    };
+    CampaignListArgs: {
+      /** @default null */
+      state?: components['schemas']['CampaignState'] | null;
+      /**
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: string | null;
+    };
+    CampaignCalendarArgs: {
+      /** @description Days in the shop's zone, both inclusive; at most 100. */
+      from: string;
+      to: string;
+    };
+    CampaignIdArgs: {
+      /** Format: int64 */
+      id: number;
+    };
+    CampaignChooseArgs: {
+      /**
+       * @description The key of a category, with all below it.
+       * @default
+       */
+      category?: string;
+      /**
+       * @description Without a category: a SKU, or words of the name.
+       * @default
+       */
+      q?: string;
+    };
+    CampaignPlanArgs: {
+      /** Format: int64 */
+      id: number;
+      /**
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: string | null;
+    };
+    CampaignSaveArgs: {
+      /**
+       * Format: int64
+       * @description Null: a new one.
+       * @default null
+       */
+      id?: number | null;
+      /**
+       * Format: int64
+       * @description That was seen; 0 of a new one.
+       * @default 0
+       */
+      version?: number;
+      form: components['schemas']['CampaignForm'];
+    };
+    /** @description What a campaign is made of. */
+    CampaignForm: {
+      /** @description For the house; shoppers do not see it. */
+      name: string;
+      /** @description Inclusive, on the clocks of the shop's zone, e.g. `2026-11-28T09:00`. */
+      begins: string;
+      /** @description Exclusive. */
+      ends: string;
+      kind: components['schemas']['ReductionKind'];
+      /**
+       * @description With `percent`: above 0, below 100.
+       * @default 0
+       */
+      percent?: components['schemas']['Percent'];
+      /**
+       * @description With `amount`: EUR.
+       * @default 0.00
+       */
+      amount?: components['schemas']['Amount'];
+      /** @default step */
+      ending?: components['schemas']['PriceEnding'];
+      /** @description At most 2 000. Products with options stand for all of their variants. */
+      items: components['schemas']['ChosenItem'][];
+    };
+    ChosenItem: {
+      sku: string;
+      /**
+       * @description EUR, with the kind `price`.
+       * @default null
+       */
+      price?: components['schemas']['Amount'] | null;
+    };
+    CampaignScheduleArgs: {
+      /** Format: int64 */
+      id: number;
+      /** Format: int64 */
+      version: number;
+      /** @description `seen` of the dry run. */
+      seen: string;
+    };
+    CampaignVersionArgs: {
+      /** Format: int64 */
+      id: number;
+      /** Format: int64 */
+      version: number;
+    };
+    PriceListArgs: {
+      /**
+       * @description The beginning of a SKU, or words of the name.
+       * @default
+       */
+      q?: string;
+      filter?: components['schemas']['PriceFilter'];
+      /**
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: string | null;
+    };
+    PriceFilter: 'all' | 'planned';
+    PriceItemArgs: {
+      /** @default  */
+      sku?: string;
+    };
+    PriceSetArgs: {
+      /**
+       * @description At most 1 000, each SKU and currency once. One that cannot be set sets none: each has its message as a field named
+       *     after its SKU and currency, e.g. `TOW-GAN EUR`.
+       */
+      lines?: components['schemas']['PriceLine'][];
+      /**
+       * @description From when, on the clocks of the shop's zone; null: now.
+       * @default null
+       */
+      from?: string | null;
+      /**
+       * @description Whether currencies without a line of their own follow the one in EUR at the shop's rates.
+       * @default false
+       */
+      follow?: boolean;
+      /**
+       * @description Why, for the history.
+       * @default
+       */
+      note?: string;
+    };
+    PriceLine: {
+      /** @default  */
+      sku?: string;
+      /** @default EUR */
+      currency?: components['schemas']['Currency'];
+      /** @default 0.00 */
+      amount?: components['schemas']['Amount'];
+      /**
+       * @description The regular price, where this one is to be shown as reduced without a campaign.
+       * @default null
+       */
+      regular?: components['schemas']['Amount'] | null;
+      /**
+       * @description That was seen; empty: whatever it is, for a sheet that was written elsewhere.
+       * @default
+       */
+      version?: string;
+    };
+    PriceUnsetArgs: {
+      sku: string;
+      currency: components['schemas']['Currency'];
+      /** @description RFC 3339, as the ledger has it. */
+      from: string;
+      version: string;
+      /** @default  */
+      note?: string;
     };
     ProductListArgs: {
       /**
