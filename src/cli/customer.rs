@@ -205,7 +205,7 @@ fn find(tx: &mut dyn Tx, email: &str) -> Result<Subject> {
     let unknown = || {
         Error::Internal(anyhow!(
             "there is neither an account nor an order with the address {email}; `shop customer list` lists customers, and what \
-             others wrote is in `shop contact list --all` and `shop newsletter list`"
+             others wrote is in `shop contact list --all`, `shop withdrawal list --all` and `shop newsletter list`"
         ))
     };
     customer_admin::find_by_email(tx, email)?.ok_or_else(unknown)
