@@ -253,5 +253,11 @@ fn show(shop: &Shop, out: Output, email: &str) -> anyhow::Result<()> {
         ("addresses", addresses.join("\n")),
         ("orders", orders.join("\n")),
     ];
-    out.facts(&shown, &facts)
+    let mut value = json!(shown);
+    if let (Some(fields), Some(account)) = (value.as_object_mut(), account) {
+        fields.insert("id".to_owned(), json!(account.id));
+        fields.insert("created_at".to_owned(), json!(account.created_at));
+        fields.insert("logged_in_at".to_owned(), json!(account.logged_in_at));
+    }
+    out.facts(&value, &facts)
 }
