@@ -53,7 +53,7 @@ fn owner_goes_the_whole_way_from_the_first_invitation_to_sign_out() {
     let registered = answer.json()["data"].clone();
     assert_eq!(registered["recovery_codes"].as_array().unwrap().len(), 10);
     let own = &registered["self"];
-    assert_eq!((&own["role"]["name"], own["permissions"].as_array().unwrap().len()), (&json!("owner"), 18));
+    assert_eq!((&own["role"]["name"], own["permissions"].as_array().unwrap().len()), (&json!("owner"), 19));
     assert_eq!(call(&mut browser, shop, "staff/session", &json!({}))["signed_in"]["id"], own["id"]);
     assert_eq!(refused(&mut browser, shop, "staff/invitation", &json!({ "secret": secret })), "staff.invitation_ended");
     assert_eq!(refused(&mut browser, shop, "staff/register", &form), "staff.invitation_ended");

@@ -214,7 +214,7 @@ fn find(tx: &mut dyn Tx, email: &str) -> Result<Subject> {
     let unknown = || {
         Error::Internal(anyhow!(
             "there is neither an account nor an order with the address {email}; `shop customer list` lists customers, and what \
-             others wrote is in `shop contact list --all` and `shop newsletter list`"
+             others wrote is in `shop contact list --all`, `shop withdrawal list --all` and `shop newsletter list`"
         ))
     };
     customer_admin::find_by_email(tx, email)?.ok_or_else(unknown)
@@ -264,5 +264,11 @@ fn show(shop: &Shop, out: Output, email: &str) -> anyhow::Result<()> {
         ("addresses", addresses.join("\n")),
         ("orders", orders.join("\n")),
     ];
-    out.facts(&shown, &facts)
+    let mut value = json!(shown);
+    if let (Some(fields), Some(account)) = (value.as_object_mut(), account) {
+        fields.insert("id".to_owned(), json!(account.id));
+        fields.insert("created_at".to_owned(), json!(account.created_at));
+        fields.insert("logged_in_at".to_owned(), json!(account.logged_in_at));
+    }
+    out.facts(&value, &facts)
 }
