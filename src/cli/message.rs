@@ -120,7 +120,7 @@ enum TextCommand {
 }
 
 fn language(text: &str) -> std::result::Result<Lang, String> {
-    Lang::from_code(text).ok_or_else(|| format!("it is one of {}", Lang::ALL.map(Lang::code).join(", ")))
+    Lang::from_code(text).ok_or_else(|| format!("give one of {}, e.g. de", Lang::ALL.map(Lang::code).join(", ")))
 }
 
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
