@@ -125,7 +125,7 @@ fn thread_is_taken_handed_on_noted_closed_and_opened_again() {
     assert_eq!(kinds(&closed), ["heard", "assigned", "assigned", "note", "closed"]);
     assert_eq!(closed["entries"][2]["person"], "Ada King", "all of this house have that name");
     assert_eq!(closed["can"], json!({ "reply": true, "say": false, "close": false, "reopen": true }));
-    assert_eq!(house.shop.operator(&["contact", "show", &reference])["closed_at"].is_string(), true);
+    assert!(house.shop.operator(&["contact", "show", &reference])["closed_at"].is_string());
     let seen = &closed["version"];
     let again = json!({ "reference": reference, "version": seen, "note": "" });
     assert_eq!(house.refused(&mut ada, "message/close", &again), "thread.closed");
