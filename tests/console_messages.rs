@@ -4,7 +4,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::support::house::{House, Person, open, post, refused};
+use crate::support::house::{House, Person, open, open_with, post, refused};
 use crate::support::{Visitor, with};
 
 fn letter(house: &House, lang: &'static str, change: Value) -> String {
@@ -125,7 +125,7 @@ fn thread_is_taken_handed_on_noted_closed_and_opened_again() {
     assert_eq!(kinds(&closed), ["heard", "assigned", "assigned", "note", "closed"]);
     assert_eq!(closed["entries"][2]["person"], "Ada King", "all of this house have that name");
     assert_eq!(closed["can"], json!({ "reply": true, "say": false, "close": false, "reopen": true }));
-    assert_eq!(house.shop.operator(&["contact", "show", &reference])["closed_at"].is_string(), true);
+    assert!(house.shop.operator(&["contact", "show", &reference])["closed_at"].is_string());
     let seen = &closed["version"];
     let again = json!({ "reference": reference, "version": seen, "note": "" });
     assert_eq!(house.refused(&mut ada, "message/close", &again), "thread.closed");
@@ -192,7 +192,7 @@ fn inbox_lists_what_is_urgent_first_and_finds_by_beginnings_of_words() {
         (json!({ "q": "bohm" }), vec![&first]),
         (json!({ "q": "fri bö" }), vec![&first]),
         (json!({ "q": "claire" }), vec![&withdrawal]),
-        (json!({ "q": number.trim_start_matches("2026-").trim_start_matches('0') }), vec![&withdrawal]),
+        (json!({ "q": number }), vec![&withdrawal]),
         (json!({ "q": &second.to_lowercase()[..6] }), vec![&second]),
         (json!({ "q": "example.org" }), vec![&second]),
         (json!({ "q": "claire jo" }), vec![]),
@@ -257,7 +257,7 @@ fn withdrawal_is_closed_with_a_note_that_stays() {
 
 #[test]
 fn chat_is_answered_at_once_and_told_by_mail_where_nobody_is_there() {
-    let house = open();
+    let house = open_with(&[("SHOP__MAIL__NOTICES", "boss@example.com")]);
     let mut ada = house.owner();
     let alerts = || house.shop.count("SELECT COUNT(*) FROM mail WHERE data LIKE '%writes in the chat%'");
     let mut visitor = house.shop.visitor();
@@ -399,7 +399,7 @@ fn canned_texts_keep_their_placeholders_and_two_people_clash() {
 fn what_was_written_about_a_customer_is_exported_and_erased() {
     let house = open();
     let mut ada = house.owner();
-    house.shop.verified("frida@example.com");
+    house.shop.customer("frida@example.com");
     let reference = letter(&house, "de", json!({}));
     house.shop.output(&["message", "reply", &reference, "Ja, bei 30 Grad."]);
     house.shop.output(&["message", "note", &reference, "Nice lady."]);

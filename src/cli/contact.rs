@@ -14,6 +14,7 @@ use crate::config::Config;
 use crate::contact::{self, Stored};
 use crate::db::Tx;
 use crate::inbox::answering::{self, By};
+use crate::thread::types::ThreadState;
 use crate::thread::{self, Thread};
 
 #[derive(Debug, clap::Args)]
@@ -96,7 +97,8 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::Close { reference } => {
             let reference = reference.to_uppercase();
             shop.write("contact close", |tx, command| {
-                if let Some(thread) = thread::find(tx, &reference)? {
+                if let Some(thread) = thread::find(tx, &reference)?.filter(|thread| thread.state != ThreadState::Closed)
+                {
                     answering::close(tx, &message::by(command), &thread, "")?;
                 } else if !contact::close(tx, &reference, command.now)? {
                     return Err(anyhow!("there is no open message {reference}; `shop contact list` lists them").into());

@@ -18,6 +18,7 @@ use crate::inbox::types::{SaveTextArgs, ThreadEntry, ThreadEntryKind, ThreadRow}
 use crate::inbox::{self, texts};
 use crate::order::Command as OrderCommand;
 use crate::staff::people::person_at;
+use crate::store_view;
 use crate::thread::types::{ThreadKind, ThreadState};
 use crate::thread::{self, Thread, Wanted};
 
@@ -120,7 +121,7 @@ enum TextCommand {
 }
 
 fn language(text: &str) -> std::result::Result<Lang, String> {
-    Lang::from_code(text).ok_or_else(|| format!("it is one of {}", Lang::ALL.map(Lang::code).join(", ")))
+    Lang::from_code(text).ok_or_else(|| format!("give one of {}, e.g. de", Lang::ALL.map(Lang::code).join(", ")))
 }
 
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
@@ -293,7 +294,8 @@ fn text(shop: &Shop, out: Output, command: TextCommand) -> anyhow::Result<()> {
             };
             let config = shop.config();
             shop.write("message text set", |tx, _| {
-                let (before, id) = texts::save(tx, &args, &config.languages)?;
+                let views = store_view::load(tx, &config)?;
+                let (before, id) = texts::save(tx, &args, views.languages())?;
                 Ok(((), inbox::saved(tx, before.as_ref(), id)?))
             })?;
             out.done(&json!({ "title": title, "lang": lang }), &format!("{title} is written in {lang}"))

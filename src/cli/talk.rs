@@ -18,8 +18,8 @@ use crate::config::Config;
 use crate::db::Tx;
 use crate::inbox::answering::{self, By};
 use crate::inbox::hours;
-use crate::thread::Thread;
-use crate::thread::types::Source;
+use crate::thread::types::{Source, ThreadState};
+use crate::thread::{self, Thread};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -153,7 +153,8 @@ fn change(
     id: i64,
     work: impl FnOnce(&mut dyn Tx, &By, &Thread) -> crate::error::Result<()>,
 ) -> anyhow::Result<()> {
-    let reference = shop.read(|tx| Ok(crate::thread::find_of(tx, Source::Chat(id))?.map(|thread| thread.reference)))?;
+    let thread = shop.read(|tx| thread::find_of(tx, Source::Chat(id)))?;
+    let reference = thread.filter(|thread| thread.state != ThreadState::Closed).map(|thread| thread.reference);
     let reference = reference.ok_or_else(|| anyhow!("there is no conversation {id}; `shop talk list` lists them"))?;
     message::change(shop, words, &reference, work).map(drop)
 }

@@ -109,7 +109,7 @@ mod tests {
         let names = vec!["Ada\nKing".into()];
         assert_eq!(
             written(&Event::Present { thing: "1".into(), names }),
-            "event: present\ndata: {\"names\":[\"Ada\\nKing\"],\"thing\":\"1\"}\n\n"
+            "event: present\ndata: {\"thing\":\"1\",\"names\":[\"Ada\\nKing\"]}\n\n"
         );
     }
 }

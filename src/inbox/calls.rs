@@ -99,8 +99,7 @@ pub fn saved(tx: &mut dyn Tx, before: Option<&CannedText>, id: i64) -> Result<Ch
 }
 
 pub fn save_text(tx: &mut dyn Tx, member: &StaffMember, args: SaveTextArgs) -> Result<Changed<CannedTexts>> {
-    let langs = &member.client.view.config.languages;
-    let (before, id) = texts::save(tx, &args, langs)?;
+    let (before, id) = texts::save(tx, &args, member.client.view.stores.languages())?;
     let change = saved(tx, before.as_ref(), id)?;
     Ok(Changed::new(texts::list(tx)?, change))
 }

@@ -287,10 +287,11 @@ pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<Vec<Thread>> {
         Some(None) => conditions.push("assignee_id IS NULL".to_owned()),
         Some(Some(id)) => conditions.push(format!("assignee_id = {}", add(id.into()))),
     }
-    if let Some((rank, id)) = wanted.after {
-        conditions.push(format!("(rank, id) > ({}, {})", add(rank.into()), add(id.into())));
-    }
     let rarest = rarest(tx, &wanted.text)?;
+    let (rank, id) = wanted.after.unwrap_or((i64::MIN, 0));
+    // Where a word chooses the threads, they are sorted; else the list is walked in its order.
+    let place = if rarest.is_some() { "(+rank, +id)" } else { "(rank, id)" };
+    conditions.push(format!("{place} > ({}, {})", add(rank.into()), add(id.into())));
     for word in terms::asked(&wanted.text) {
         let range = format!("term >= {} AND term < {}", add(word.as_str().into()), add(terms::end_of(&word).into()));
         conditions.push(if rarest.as_ref() == Some(&word) {
@@ -303,7 +304,7 @@ pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<Vec<Thread>> {
         });
     }
     let limit = add(wanted.limit.into());
-    let which = if conditions.is_empty() { "id > 0".to_owned() } else { conditions.join(" AND ") };
+    let which = conditions.join(" AND ");
     tx.all(&format!("{THREAD} WHERE {which} ORDER BY rank, id LIMIT {limit}"), &params)
 }
 

@@ -289,7 +289,7 @@ const KEYS: Words = {
   is_for_all: msg`For everybody`,
   is_default: msg`Opens the list`,
   made_by: msg`Made by`,
-  state: msg`State`,
+  state: msg`Status`,
   assignee: msg`Taken by`,
   title: msg`Title`,
   mode: msg`Offered`,

@@ -38,7 +38,7 @@ export function Filters({ view, onChange }: Props) {
       <div className={styles.fields}>
         <SelectField
           id="messages-state"
-          label={t`State`}
+          label={t`Status`}
           value={view.state}
           onChange={(state) => onChange({ state })}
           options={[

@@ -144,12 +144,12 @@ function Threads({ threads, markOf }: ThreadsProps) {
   const format = useFormat();
   const names = useThreadNames();
   return (
-    <table className={`${table.table} ${table.wide}`}>
+    <table className={table.table}>
       <thead>
         <tr>
           <th scope="col" className={styles.first}>{t`Who`}</th>
           <th scope="col">{t`What`}</th>
-          <th scope="col">{t`State`}</th>
+          <th scope="col">{t`Status`}</th>
           <th scope="col">{t`Taken by`}</th>
           <th scope="col">{t`Written`}</th>
         </tr>
@@ -178,7 +178,7 @@ function Threads({ threads, markOf }: ThreadsProps) {
               </span>
               {thread.order_number && <span className={table.quiet}>{thread.order_number}</span>}
             </td>
-            <td data-label={t`State`}>
+            <td data-label={t`Status`}>
               <ThreadMark thread={thread} />
             </td>
             <td data-label={t`Taken by`}>
