@@ -500,8 +500,7 @@ impl Yard {
         let now = jiff::Timestamp::now();
         let view = connection.read(|tx| View::load(tx, Lang::En, Currency::Eur, now, &config.into()));
         let view = view.map_err(|error| anyhow::anyhow!("{error}"))?;
-        let session = Session { id: 0, customer_id: None, expires_at: 0 };
-        let visitor = Visitor::new(view, session, [0; 32]);
+        let visitor = Visitor::new(view, Session::nobodys(), [0; 32]);
         let mut yard = Yard { connection, visitor, token: String::new() };
         // One order, so that the tables are not empty.
         let order = yard.order(scene)?;

@@ -132,28 +132,3 @@ END;
 CREATE TRIGGER heard_chat_setting_update AFTER UPDATE ON chat_setting BEGIN
     INSERT INTO change (noun, thing) VALUES ('chat', '');
 END;
-
--- Lists of the console are known to src/saved_view; a list that comes with a later version is no reason to copy the rows again.
-CREATE TABLE view_of_list (
-    id       INTEGER PRIMARY KEY AUTOINCREMENT,
-    staff_id INTEGER REFERENCES staff (id) ON DELETE CASCADE,  -- null: everybody's
-    list     TEXT NOT NULL,
-    name     TEXT NOT NULL,
-    query    TEXT NOT NULL,                     -- of the list's address
-    position INTEGER NOT NULL
-) STRICT;
-CREATE TABLE default_of_list (
-    staff_id INTEGER NOT NULL REFERENCES staff (id) ON DELETE CASCADE,
-    list     TEXT NOT NULL,
-    view_id  INTEGER NOT NULL REFERENCES view_of_list (id) ON DELETE CASCADE,
-    PRIMARY KEY (staff_id, list)
-) STRICT, WITHOUT ROWID;
-INSERT INTO view_of_list (id, staff_id, list, name, query, position)
-    SELECT id, staff_id, list, name, query, position FROM saved_view;
-INSERT INTO default_of_list (staff_id, list, view_id) SELECT staff_id, list, view_id FROM default_view;
-DROP TABLE default_view;
-DROP TABLE saved_view;
-ALTER TABLE view_of_list RENAME TO saved_view;
-ALTER TABLE default_of_list RENAME TO default_view;
-CREATE INDEX saved_view_of_staff ON saved_view (staff_id, list, position);
-CREATE INDEX default_view_of_view ON default_view (view_id);
