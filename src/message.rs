@@ -382,7 +382,7 @@ messages! {
     STAFF_PASSKEY_NOT_MADE = "staff.passkey_not_made", "The passkey could not be added. Try again, or use another device.";
     STAFF_PASSKEY_NO_HOST = "staff.passkey_no_host", "Passkeys need a host name: the console has an IP address only.";
     STAFF_PASSKEY_NOT_FOUND = "staff.passkey_not_found", "There is no such passkey any more.";
-    STAFF_PASSKEY_NAME_EMPTY = "staff.passkey_name_empty", "Enter a name for the passkey.";
+    STAFF_PASSKEY_NAME_EMPTY = "staff.passkey_name_empty", "Enter a name for this passkey.";
     STAFF_PASSKEY_TOO_MANY = "staff.passkey_too_many", "{most} passkeys are the most. Remove one that you no longer use.";
     STAFF_PASSKEY_LAST = "staff.passkey_last", "This is your last way in. Add another passkey first.";
     STAFF_LAST_OWNER = "staff.last_owner", "This is the last owner. Make somebody else an owner first.";

@@ -496,7 +496,7 @@ export const serverMessages = [
   }),
   msg({ id: 'staff.passkey_ended', message: 'This took too long, or was begun elsewhere. Please try again.' }),
   msg({ id: 'staff.passkey_last', message: 'This is your last way in. Add another passkey first.' }),
-  msg({ id: 'staff.passkey_name_empty', message: 'Enter a name for the passkey.' }),
+  msg({ id: 'staff.passkey_name_empty', message: 'Enter a name for this passkey.' }),
   msg({ id: 'staff.passkey_no_host', message: 'Passkeys need a host name: the console has an IP address only.' }),
   msg({ id: 'staff.passkey_not_found', message: 'There is no such passkey any more.' }),
   msg({ id: 'staff.passkey_not_made', message: 'The passkey could not be added. Try again, or use another device.' }),

@@ -128,7 +128,7 @@ function useNameForm(id: string, name: string, send: (name: string) => Promise<u
   return useForm({
     id,
     initial: { name },
-    check: (values) => ({ name: values.name.trim() ? undefined : t`Enter a name for the passkey.` }),
+    check: (values) => ({ name: values.name.trim() ? undefined : t`Enter a name for this passkey.` }),
     send: (values) => send(values.name.trim()),
   });
 }
