@@ -245,8 +245,8 @@ fn read_only_commands_do_not_wait_for_a_writer() {
     }
     for (command, nothing) in [
         (&["contact", "show", "C-1"][..], "there is no message"),
-        (&["customer", "export", "ada@example.com"], "there is no account"),
-        (&["customer", "show", "ada@example.com"], "there is no account"),
+        (&["customer", "export", "ada@example.com"], "there is neither an account nor an order"),
+        (&["customer", "show", "ada@example.com"], "there is neither an account nor an order"),
         (&["invoice", "show", "F2026-1"], "there is no document"),
         (&["mail", "show", "1"], "there is no mail"),
         (&["order", "show", "2026-000001"], "there is no order"),

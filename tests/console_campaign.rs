@@ -102,7 +102,7 @@ fn weekends_sale_begins_and_ends_by_itself_wherever_shoppers_look() {
     let list = house.call(&mut owner, "campaign/list", &json!({ "state": "ended" }));
     assert_eq!(list["items"][0]["id"], draft.0, "{list}");
     let prices: Vec<i64> = {
-        let sql = "SELECT l.price FROM order_line l ORDER BY l.id";
+        let sql = "SELECT l.price FROM order_line l ORDER BY l.order_id, l.position";
         house.shop.database().all(sql, shop::vals![]).unwrap()
     };
     assert_eq!(prices, [1440]);

@@ -218,7 +218,7 @@ fn calls_of_people_are_closed_to_programs() {
     let house = open();
     let mut owner = house.owner();
     let all = house.call(&mut owner, "token/list", &json!({}))["grantable"].clone();
-    assert!(all.as_array().unwrap().len() == 15 && !all.to_string().contains("staff_manage"), "{all}");
+    assert!(all.as_array().unwrap().len() == 16 && !all.to_string().contains("staff_manage"), "{all}");
     let create = json!({ "name": "All", "permissions": all, "ends_on": day(&house, 1) });
     let secret = house.call(&mut owner, "token/create", &create)["secret"].as_str().unwrap().to_owned();
     // Rights that need a person are given to none.

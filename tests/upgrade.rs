@@ -89,6 +89,8 @@ const RENAMED: [(&str, &str); 4] = [
 
 /// Fields that answers have gained since the release; `[]` is each item of a list.
 const GAINED: &[&str] = &[
+    "customer export ada@example.com.data.account.passkeys",
+    "customer export ada@example.com.data.account.sessions",
     "customer export ada@example.com.data.answers",
     "customer export ada@example.com.data.bank",
     "customer export ada@example.com.data.orders[].added_to",

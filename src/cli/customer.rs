@@ -125,8 +125,8 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::Show { email } => show(&shop, out, &email),
         Command::Export { email } => {
             let now = shop::now()?;
+            let subject = shop.read(|tx| find(tx, &email))?;
             let export = shop.write("customer export", |tx, _| {
-                let subject = find(tx, &email)?;
                 if let Subject::Account(customer) = &subject {
                     privacy::record_export(tx, customer, now)?;
                 }
