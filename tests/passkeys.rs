@@ -236,6 +236,29 @@ fn keys_are_exported_and_go_with_the_account() {
 }
 
 #[test]
+fn key_of_a_stranger_who_opened_the_account_goes_with_the_first_mailed_link() {
+    let shop = open();
+    let (_, mut strangers) = holder(&shop, ADA);
+    let reset = |password: &str| {
+        shop.visitor().call("account/forgot", &json!({ "email": ADA }));
+        let url = shop.mail("password_reset", ADA).unwrap()["url"].as_str().unwrap().to_owned();
+        let (_, token) = url.split_once("token=").unwrap();
+        let form = json!({ "token": token, "password": password, "password_confirmation": password });
+        shop.visitor().call("account/reset", &form);
+    };
+    reset("calm-lake-1875");
+    assert_eq!(refused_login(&mut shop.visitor(), &mut strangers), "passkey.wrong");
+    assert_eq!(count(&shop, "passkey_removed"), 1);
+
+    // Those of the mailbox's owner outlive a forgotten password.
+    let (mut ada, mut own) = (shop.visitor(), Authenticator::at(ORIGIN));
+    ada.log_in(ADA, "calm-lake-1875");
+    add(&mut ada, &mut own, "Laptop", &json!({ "current_password": "calm-lake-1875" }));
+    reset("third-lake-1876");
+    log_in(&mut shop.visitor(), &mut own);
+}
+
+#[test]
 fn operator_logs_a_customer_out_everywhere() {
     let shop = open();
     let (mut ada, mut device) = holder(&shop, ADA);

@@ -8,7 +8,7 @@ use super::account::{Proof, check_words, known, new_password, prove};
 use super::guard::Attempt;
 use super::store::Customer;
 use super::types::{Done, ForgotArgs, PasswordArgs, ResetArgs};
-use super::{mail, store};
+use super::{mail, passkey, store};
 use crate::call::{Member, Reply, SessionChange, Visitor};
 use crate::call_context::CallContext;
 use crate::config::Config;
@@ -149,6 +149,11 @@ pub async fn prepare_reset(context: Arc<CallContext>, visitor: Visitor, args: Re
 /// Saves the password; deletes all links and sessions of the account.
 pub fn reset(tx: &mut dyn Tx, visitor: &Visitor, reset: &Reset) -> Result<Reply<Done>> {
     let customer = owner(tx, &reset.token, visitor.now())?;
+    // Whoever opened the account may not have been the mailbox's owner, who knows nothing of keys made before the first link.
+    let is_first = store::account_of(tx, customer.id)?.email_verified_at.is_none();
+    if is_first && passkey::store::delete_keys(tx, customer.id)? > 0 {
+        security_log::record(tx, visitor, Event::PasskeyRemoved, Some(customer.id))?;
+    }
     save(tx, visitor, customer.id, &reset.password_hash, Event::PasswordReset)?;
     // Following a mailed link verifies the address; former passwords and sessions are invalid now.
     store::save_proof(tx, customer.id, visitor.now())?;

@@ -109,10 +109,9 @@ pub fn delete_key(tx: &mut dyn Tx, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Removes all keys of a customer.
-pub fn delete_keys(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
-    tx.exec("DELETE FROM customer_passkey WHERE customer_id = $1", vals![customer_id])?;
-    Ok(())
+/// Removes all keys of a customer; answers how many.
+pub fn delete_keys(tx: &mut dyn Tx, customer_id: i64) -> Result<u64> {
+    tx.exec("DELETE FROM customer_passkey WHERE customer_id = $1", vals![customer_id])
 }
 
 /// Ids of all keys, in their order.
