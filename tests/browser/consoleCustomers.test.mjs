@@ -9,6 +9,7 @@ import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
+import { until } from './support/until.mjs';
 
 const house = await openHouse();
 after(async () => {
@@ -47,9 +48,10 @@ test('a guest is found, opened from the order, and offered the newsletter with t
       .getByRole('button', { name: t('Undo') })
       .first()
       .click();
+    const shown = () => call('customer/show', { key: guest });
+    await until('it is undone', async () => (await shown()).pending === null);
+    assert.equal((await shown()).newsletter, null);
     await page.getByText(t('Never asked for.')).waitFor();
-    const shown = await call('customer/show', { key: guest });
-    assert.deepEqual([shown.newsletter, shown.pending], [null, null]);
     // A deletion is confirmed with the address.
     await page.getByRole('button', { name: t('More actions') }).click();
     await page.getByRole('menuitem', { name: t('Erase…') }).click();
