@@ -9,7 +9,7 @@ LISTEN ?= 127.0.0.1:8080
 DATA ?= data
 export CARGO_TERM_COLOR ?= auto
 # Tests at a time: those of the running shop wait for its jobs more than they compute.
-RUST_TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))
+RUST_TEST_THREADS ?= $(shell echo $$((3 * $$(nproc))))
 
 UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/package.json ui/package-lock.json $(wildcard ui/*.ts ui/*.js ui/*.json)
 SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/accessibility.json seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
@@ -60,13 +60,13 @@ test-ui: ui ## Unit tests and size budgets of the user interface
 test-shop: ui /usr/bin/strace /usr/bin/pdftotext ## Unit tests and integration tests of the binary over HTTP
 	RUST_TEST_THREADS=$(RUST_TEST_THREADS) cargo test --locked --no-fail-fast
 
-test-browser: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Browser tests: checkout, keyboard, axe, layout
+test-browser: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium-headless-shell ## Browser tests: checkout, keyboard, axe, layout
 	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop npm test
 
-test-browser-all: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Every page in every language at every width
+test-browser-all: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium-headless-shell ## Every page in every language at every width
 	cd tests/browser && EVERY=1 SHOP=$(CURDIR)/target/debug/shop node run.mjs screens.test.mjs accountScreens.test.mjs
 
-pictures: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Pictures of docs/console.md
+pictures: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium-headless-shell ## Pictures of docs/console.md
 	cd tests/browser && PICTURES=$(CURDIR)/docs/console SHOP=$(CURDIR)/target/debug/shop node consolePictures.mjs
 
 tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/package-lock.json
@@ -81,21 +81,21 @@ tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/
 	$(SUDO) apt-get update -qq
 	$(SUDO) apt-get install -y -qq --no-install-recommends poppler-utils
 
-/usr/bin/chromium:
+/usr/bin/chromium-headless-shell:
 	$(SUDO) apt-get update -qq
-	$(SUDO) apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk
+	$(SUDO) apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-noto-cjk
 
 simulate: ui ## A million schedules of the simulation; SEED=N replays one step by step
 	$(if $(SEED),SIMULATION_SEED=$(SEED),SIMULATION_SCHEDULES=1000000) cargo test --release --locked --test simulation -- --nocapture
 
-tour: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Screenshots of every page, language and width in var/tour
+tour: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium-headless-shell ## Screenshots of every page, language and width in var/tour
 	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop TOUR=$(CURDIR)/var/tour npm run tour
 
 tests/lighthouse/node_modules/.installed: tests/lighthouse/package.json tests/lighthouse/package-lock.json
 	cd tests/lighthouse && npm ci --no-audit --no-fund
 	touch $@
 
-lighthouse: shop tests/lighthouse/node_modules/.installed /usr/bin/chromium ## Lighthouse for home, category, product and cart
+lighthouse: shop tests/lighthouse/node_modules/.installed /usr/bin/chromium-headless-shell ## Lighthouse for home, category, product and cart
 	cd tests/lighthouse && SHOP=$(CURDIR)/shop npm start
 
 bench: shop ## Benchmarks of speed and memory, as ratios to baselines

@@ -1,6 +1,5 @@
 //! The console's door: invitations, sign-in, sessions, roles, and the audit of it all.
 
-use std::cell::Cell;
 use std::os::unix::fs::PermissionsExt as _;
 
 use jiff::SignedDuration;
@@ -405,7 +404,7 @@ fn invitations_and_sessions_end_in_time() {
 fn file_keeps_every_invitation_until_it_is_spent_or_has_ended() {
     let folder = seeded_copy();
     let shop = Shop::start(folder.path(), OUTBOX_ONLY);
-    let house = House { shop, now: Cell::new(jiff::Timestamp::now()) };
+    let house = House::of(shop);
     let links = || -> Vec<String> {
         let text = std::fs::read_to_string(folder.path().join("console-invitation")).unwrap();
         text.lines().map(str::to_owned).collect()

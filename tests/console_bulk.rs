@@ -159,7 +159,7 @@ fn run_that_is_cut_off_goes_on_and_does_nothing_twice() {
     let folder = seeded_copy();
     let env = [&MANY[..], &[("SHOP__MAIL__HOST", "localhost"), ("SHOP__MAIL__PORT", "9")]].concat();
     let shop = Shop::start(folder.path(), &env);
-    let house = House { shop, now: std::cell::Cell::new(jiff::Timestamp::now()) };
+    let house = House::of(shop);
     house.shop.output(&["stock", "set", "BMA-LAC", "500"]);
     let mut owner = house.owner();
     let numbers: Vec<String> = (0..40).map(|_| order(&house)).collect();

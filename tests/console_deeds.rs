@@ -83,7 +83,7 @@ fn deed_is_carried_out_once_whoever_closes_the_page_or_stops_the_shop() {
     let folder = seeded_copy();
     let env = [("SHOP__MAIL__HOST", "localhost"), ("SHOP__MAIL__PORT", "9")];
     let shop = Shop::start(folder.path(), &env);
-    let house = House { shop, now: std::cell::Cell::new(jiff::Timestamp::now()) };
+    let house = House::of(shop);
     let mut owner = house.owner();
     let number = paid(&house);
     ship(&house, &mut owner, &number);

@@ -1,8 +1,6 @@
 //! Passkeys of the house's people: keys beside the password and in its place, sign-in, proof, the lock, and what a new host ends.
 
-use std::cell::Cell;
-
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shop::vals;
 
@@ -370,10 +368,7 @@ fn commands_list_and_remove_keys() {
 #[test]
 fn keys_of_another_host_open_nothing_and_are_told_before_the_host_takes_force() {
     let folder = seeded_copy();
-    let opened = |env: &[(&str, &str)]| House {
-        shop: Shop::start(folder.path(), &[OUTBOX_ONLY, env].concat()),
-        now: Cell::new(Timestamp::now()),
-    };
+    let opened = |env: &[(&str, &str)]| House::of(Shop::start(folder.path(), &[OUTBOX_ONLY, env].concat()));
     let mut house = opened(&[]);
     let mut owner = house.owner();
     let mut laptop = device(&house.shop);

@@ -60,7 +60,7 @@ fn copy_of_a_command_opens_as_a_shop_with_the_same_orders_and_nobody_in_it() {
 
     // Nobody signs in but by a new invitation.
     assert_eq!(staging.count("SELECT count(*) FROM staff_credential"), 0);
-    let house = house::House { shop: staging, now: std::cell::Cell::new(jiff::Timestamp::now()) };
+    let house = house::House::of(staging);
     let mut owner = house.owner();
     assert_eq!(house.call(&mut owner, "order/show", &json!({ "number": order }))["total"], before["total"]);
 }

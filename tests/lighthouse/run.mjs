@@ -45,7 +45,7 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 
 const shop = await openShop();
 const browser = await launch({
-  chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
 });
 let isShort = false;

@@ -1,6 +1,7 @@
 //! A shop with people of the house, each with a browser and an authenticator.
 
 use std::cell::Cell;
+use std::time::Instant;
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -14,13 +15,15 @@ pub const PASSWORD: &str = "seven quiet lakes";
 /// A shop whose clock the test moves on, so that each one-time code is a new one.
 pub struct House {
     pub shop: Shop,
+    /// What the shop's clock was set to last. It goes on from there.
     pub now: Cell<Timestamp>,
+    set_at: Cell<Instant>,
 }
 
 pub fn open_with(env: &[(&str, &str)]) -> House {
     // Behind a proxy, so that requests have networks.
     let proxy = ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]");
-    House { shop: Shop::open_with(&[OUTBOX_ONLY, &[proxy], env].concat()), now: Cell::new(Timestamp::now()) }
+    House::of(Shop::open_with(&[OUTBOX_ONLY, &[proxy], env].concat()))
 }
 
 pub fn open() -> House {
@@ -64,9 +67,15 @@ pub fn code(totp: &str, at: Timestamp) -> String {
 }
 
 impl House {
-    /// Lets time pass.
+    /// Of a shop whose clock was not set yet.
+    pub fn of(shop: Shop) -> House {
+        House { shop, now: Cell::new(Timestamp::now()), set_at: Cell::new(Instant::now()) }
+    }
+
+    /// Lets time pass, beside the moments that the test itself takes.
     pub fn pass(&self, time: SignedDuration) -> Timestamp {
-        self.now.set(self.now.get() + time);
+        let taken = SignedDuration::try_from(self.set_at.replace(Instant::now()).elapsed()).unwrap();
+        self.now.set(self.now.get() + taken + time);
         self.shop.set_clock(&self.now.get().to_string());
         self.now.get()
     }
