@@ -66,6 +66,8 @@ pub struct App {
     pub bulk_turn: tokio::sync::Mutex<()>,
     /// Held while the anonymised copy is made or deleted.
     pub staging_turn: Arc<tokio::sync::Mutex<()>>,
+    /// Held while sizes of pictures are made.
+    pub picture_turn: Arc<tokio::sync::Mutex<()>>,
     /// The error page of each language, rendered at start for when rendering fails.
     pub fallbacks: RwLock<BTreeMap<Lang, String>>,
 }
@@ -177,6 +179,7 @@ pub fn console_api() -> Api {
     let calls = crate::stock::staff_calls(calls);
     let calls = crate::campaign::staff_calls(calls);
     let calls = crate::price::staff_calls(calls);
+    let calls = crate::picture::staff_calls(calls);
     let calls = crate::product::staff_calls(calls);
     let calls = crate::bulk::staff_calls(calls);
     let calls = crate::saved_view::staff_calls(calls);

@@ -559,6 +559,10 @@ messages! {
     PRODUCT_VARIANTS_MANY = "product.variants_many", "From 1 to {max} variants are possible. Offer fewer values.";
     PRODUCT_VERSION_UNKNOWN = "product.version_unknown", "There is no such version of this product.";
     PRODUCT_NOTHING_CHANGED = "product.nothing_changed", "Nothing differs. There is nothing to save.";
+    PICTURE_UNKNOWN = "picture.unknown", "This picture is not there any more.";
+    PICTURE_UNREADABLE = "picture.unreadable", "This is no complete JPEG, PNG or WebP picture. Save it anew and choose it again.";
+    PICTURE_TOO_LARGE = "picture.too_large", "A picture may have {megabytes} megabytes. Save it smaller and choose it again.";
+    PICTURE_TOO_MANY_PIXELS = "picture.too_many_pixels", "The picture has {width} × {height} pixels. At most {megapixels} megapixels, and {side} pixels on a side, are possible: save it smaller.";
     SAVED_VIEW_NAME_EMPTY = "saved_view.name_empty", "Enter a name for the view.";
     SAVED_VIEW_NAME_TAKEN = "saved_view.name_taken", "There is a view of this name already. Choose another name.";
     SAVED_VIEW_TOO_MANY = "saved_view.too_many", "A list can have {max} views of yours and {max} for all. Delete one that nobody needs.";

@@ -119,6 +119,7 @@ pub async fn build(config: Config, database: &Path, clock: Clock) -> anyhow::Res
         job_runs: tokio::sync::RwLock::default(),
         bulk_turn: tokio::sync::Mutex::default(),
         staging_turn: Arc::default(),
+        picture_turn: Arc::default(),
         job_turns: jobs::ALL.iter().map(|job| (job.name, tokio::sync::Mutex::default())).collect(),
         fallbacks: RwLock::default(),
         countries: Countries::open(&config)?,

@@ -27,6 +27,7 @@ mod console_live;
 mod console_messages;
 mod console_orders;
 mod console_passkeys;
+mod console_picture;
 mod console_product;
 mod console_roles;
 mod console_stock;

@@ -15,6 +15,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::types::Image;
+use super::uploads;
 use crate::backup::Source;
 use crate::config::Config;
 use crate::db::Tx;
@@ -194,6 +195,8 @@ pub fn own_files(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
         }
         files.insert(original);
     }
+    // What was put in and has no sizes yet.
+    files.extend(uploads::files(tx)?);
     Ok(files)
 }
 

@@ -19,6 +19,7 @@
 //! | `feed` | the whole catalogue in batches, for sitemaps and feeds |
 //! | `searchable` | documents for the search index |
 //! | `media` | pictures and their URLs |
+//! | `uploads` | pictures that were put in and wait for their sizes |
 //! | `import` | inserts of the seed |
 //! | `csv` | sheets that `shop catalogue` exports and imports |
 //! | `template` | templates of synthetic products |
@@ -50,6 +51,7 @@ pub mod template;
 #[cfg(test)]
 mod tests;
 pub mod types;
+pub mod uploads;
 mod variants;
 
 pub use cards::{cards, first_cards};

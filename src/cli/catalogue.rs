@@ -13,7 +13,6 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::Subcommand;
 use jiff::Timestamp;
 use serde::Deserialize;
-use sha2::{Digest as _, Sha256};
 
 use super::{seed, shop};
 use crate::audit;
@@ -25,18 +24,17 @@ use crate::data_dir::DataFolder;
 use crate::db::{Connection, Tx, Val};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::picture::convert::{self as pictures, Original};
 use crate::store_view;
 
 mod cells;
 mod change;
 mod check;
-mod pictures;
 
 pub use check::home_gaps;
 
 use change::{Outcome, Snapshot};
 use check::Read;
-use pictures::Original;
 
 /// The file that marks a folder as a catalogue, with its format.
 const MARK: &str = "catalogue.toml";
@@ -415,10 +413,8 @@ fn import(config: &Config, from: &Path, dry_run: bool, options: ImportOptions) -
 
 /// Locks out a second import, which would delete the pictures that this one is encoding.
 fn lock_imports(data: &Path) -> anyhow::Result<File> {
-    let path = data.join("import.lock");
-    let file = File::create(&path).with_context(|| format!("{} cannot be written", path.display()))?;
-    file.try_lock().map_err(|_| anyhow!("another import is at work on {}; wait for it", data.display()))?;
-    Ok(file)
+    let at_work = || anyhow!("another import, or the open shop, is making pictures in {}; wait for it", data.display());
+    pictures::try_lock(data)?.ok_or_else(at_work)
 }
 
 /// Runs `work` in a transaction that is always rolled back.
@@ -504,13 +500,4 @@ fn write(
     notes.extend(check::unnamed_pictures(tx, folder)?);
     notes.extend(taken);
     Ok(Outcome { change, notes })
-}
-
-impl Original {
-    /// Its name among the shop's own pictures.
-    fn stored(&self, name: &str) -> String {
-        let digest = Sha256::digest(&self.bytes);
-        let hash = hex::encode(&digest[..8]);
-        format!("{name}.original.{hash}.{}", self.kind)
-    }
 }

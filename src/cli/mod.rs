@@ -225,6 +225,7 @@ const AUDITED: &[&str] = &[
     "order unpay",
     "price set",
     "price unset",
+    "product add-picture",
     "product create",
     "product price",
     "product restore",

@@ -1,23 +1,28 @@
 //! `shop product`: products of the catalogue, one by one. Whole sheets are `shop catalogue`.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
+use anyhow::{Context as _, anyhow};
 use clap::Subcommand;
 use serde::Serialize;
 use serde_json::json;
 
+use super::seed;
 use super::shop::{LINES, Shop};
 use super::table::{Output, moment};
 use crate::audit::{self, Actor};
 use crate::catalog::browse::{self, BrowsedRow, Filter};
 use crate::catalog::gaps::Gap;
 use crate::catalog::media;
+use crate::catalog::store::RowKind;
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::order;
+use crate::picture::{convert, making};
 use crate::product::calls::told;
 use crate::product::document::{Document, Fields};
 use crate::product::editing::{self, By, New, Saved};
@@ -82,6 +87,17 @@ enum Command {
         /// type, vat_class, ship_group and a name at least, e.g. type=sheet vat_class=standard ship_group=EUROPE name.en="Sheet"
         #[arg(required = true, value_name = "FIELD=TEXT", value_parser = field)]
         fields: Vec<(String, String)>,
+    },
+    /// Add pictures to a product or set, after those that it has, or give a variant its own
+    AddPicture {
+        /// As `list` prints it, or a variant's
+        sku: String,
+        /// JPEG, PNG or WebP, at most 50 megapixels
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// What the pictures show, by language, e.g. de="Ein Stapel Handtücher"; for several pictures a line for each
+        #[arg(long, value_name = "LANGUAGE=TEXT", value_parser = field)]
+        alt: Vec<(String, String)>,
     },
     /// Give a product, set or variant its first prices
     Price {
@@ -198,6 +214,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let sku = &saved.item.sku;
             out.done(&json!({ "sku": sku, "fields": saved.after }), &format!("{sku} is made, off sale"))
         }
+        Command::AddPicture { sku, files, alt } => add_pictures(&shop, out, &sku, &files, &alt),
         Command::Price { sku, prices } => {
             let prices: BTreeMap<String, String> = prices.into_iter().collect();
             let sku = shop.write("product price", |tx, command| {
@@ -298,6 +315,50 @@ fn changed(out: Output, saved: &Saved, words: &str) -> anyhow::Result<()> {
     let lines = fields.iter().map(|(field, before, after)| format!("\n  {field}: {before:?} → {after:?}"));
     let text = format!("{} {words} in {} fields{}", saved.item.sku, fields.len(), lines.collect::<String>());
     out.done(&json!({ "sku": saved.item.sku, "fields": by_field }), &text)
+}
+
+fn add_pictures(
+    shop: &Shop,
+    out: Output,
+    sku: &str,
+    files: &[PathBuf],
+    alt: &[(String, String)],
+) -> anyhow::Result<()> {
+    let document = shop.read(|tx| {
+        let item = editing::find(tx, sku)?;
+        Document::read(tx, item)
+    })?;
+    let is_variant = document.item.kind == RowKind::Variant;
+    anyhow::ensure!(!is_variant || files.len() == 1, "{sku} is a variant and has one picture; name one file");
+    let folder = shop.config().data.directory.clone();
+    let lock = convert::try_lock(&folder)?.ok_or_else(|| {
+        anyhow!("an import, or the open shop, is making pictures in {}; wait for it", folder.display())
+    })?;
+    let made = seed::with_bar(|progress| {
+        let mut made = Vec::new();
+        for (number, file) in (0_u64..).zip(files) {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            progress(number, files.len() as u64, &name);
+            let bytes = std::fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
+            let kept = making::keep(&folder, &name, bytes)?
+                .map_err(|fault| anyhow!("{} {}", file.display(), convert::told(fault)))?;
+            let picture = making::make(&folder, &kept.name, &kept.original)?;
+            made.push((kept, picture));
+        }
+        Ok(made)
+    })?;
+    let saved = shop.write("product add-picture", |tx, command| {
+        for (kept, picture) in &made {
+            media::save(tx, &kept.name, picture, &kept.original)?;
+        }
+        let by = by(tx, command)?;
+        let names: Vec<String> = made.iter().map(|(kept, _)| kept.name.clone()).collect();
+        let saved = editing::add_pictures(tx, &by, sku, &names, alt)?;
+        let change = told(std::slice::from_ref(&saved));
+        Ok((saved, change))
+    })?;
+    drop(lock);
+    changed(out, &saved, "changed")
 }
 
 fn variants(

@@ -31,6 +31,7 @@ mod carry_out_deeds;
 mod carry_out_unsubscriptions;
 pub mod clock_check;
 pub mod complete_orders;
+mod convert_pictures;
 mod delete_accounts;
 pub mod deliver_mail;
 mod expire_sessions;
@@ -168,6 +169,9 @@ async fn carry_out_deeds(app: &Arc<App>) {
     }
     if let Err(error) = carry_out_bulk::run(app).await {
         tracing::error!(%error, "the console's work on many things could not go on");
+    }
+    if let Err(error) = convert_pictures::run(app).await {
+        tracing::error!(%error, "pictures that were put in could not be looked after");
     }
     if let Err(error) = make_staging::run(app).await {
         tracing::error!(%error, "the anonymised copy could not be looked after");

@@ -16,6 +16,7 @@ use crate::catalog::editing::{self, Item};
 use crate::catalog::gaps::{self, Gap};
 use crate::catalog::media;
 use crate::catalog::store::{RowKind, labels};
+use crate::catalog::uploads;
 use crate::db::Tx;
 use crate::domain::hazard;
 use crate::domain::money::{Currency, Money};
@@ -293,8 +294,12 @@ fn judge(tx: &mut dyn Tx, by: &By, before: Option<&Document>, after: &mut Docume
         }
     }
     for field in ["pictures", "picture"].into_iter().filter(|field| changed.contains(field)) {
-        if let Some(missing) = now[field].lines().find(|name| !name.is_empty() && !media::exists(name)) {
-            faults.push((field.to_owned(), message::PRODUCT_PICTURE_UNKNOWN.with("name", missing)));
+        for name in now[field].lines().filter(|name| !name.is_empty() && !media::exists(name)) {
+            // One whose sizes are being made shows as soon as they are.
+            if !uploads::is_coming(tx, name)? {
+                faults.push((field.to_owned(), message::PRODUCT_PICTURE_UNKNOWN.with("name", name)));
+                break;
+            }
         }
     }
     if changed.contains(OPTIONS) && before.is_some() {
@@ -372,6 +377,33 @@ fn judge_options(tx: &mut dyn Tx, after: &Document) -> Result<Option<Message>> {
         }
     }
     Ok(None)
+}
+
+/// Adds pictures after those of a product, or makes one a variant's own. `alts`: by language what they show, a line for each.
+pub fn add_pictures(tx: &mut dyn Tx, by: &By, sku: &str, names: &[String], alts: &[(String, String)]) -> Result<Saved> {
+    let item = find(tx, sku)?;
+    let sku = item.sku.clone();
+    let is_variant = item.kind == RowKind::Variant;
+    let now = Document::read(tx, item)?.fields();
+    let text = |field: &str| now.get(field).cloned().unwrap_or_default();
+    let there = text("pictures").lines().filter(|line| !line.is_empty()).count();
+    let change = |field: String, value: String| FieldChange { was: None, field, value };
+    let mut changes = Vec::new();
+    if is_variant {
+        changes.push(change("picture".to_owned(), names.concat()));
+    } else {
+        let all = text("pictures").lines().map(str::to_owned).chain(names.iter().cloned()).collect::<Vec<_>>();
+        changes.push(change("pictures".to_owned(), all.join("\n").trim().to_owned()));
+    }
+    for (lang, lines) in alts {
+        let field = format!("alt.{lang}");
+        let mut all: Vec<String> = text(&field).split('\n').map(str::to_owned).collect();
+        all.resize(there, String::new());
+        all.extend(lines.lines().map(str::to_owned));
+        changes.push(change(field, all.join("\n")));
+    }
+    let saved = save(tx, by, &[ProductChanges { sku, changes }])?.pop();
+    saved.ok_or_else(|| refuse(message::PRODUCT_NOTHING_CHANGED))
 }
 
 // ── New products ────────────────────────────────────────────────────────────────────────────────────────────────────

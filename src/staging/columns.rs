@@ -235,6 +235,7 @@ pub const TABLES: &[Table] = &[
         &[("actor", To(Kind::Actor)), ("reason", To(Kind::Text))],
     ),
     kept("picture", "the catalogue, as everybody sees it", "name widths hash preview original"),
+    emptied("picture_upload", "names people, and files that wait for their sizes"),
     emptied("presence", "names people"),
     kept("price", "the catalogue, as everybody sees it", "currency"),
     replaced("price_change", "what people wrote", "currency", &[("actor", To(Kind::Actor)), ("note", To(Kind::Text))]),

@@ -123,6 +123,42 @@ test('cells of a spreadsheet are pasted, named row by row, and saved together', 
   });
 });
 
+test('pictures are put in, asked for what they show, and kept while one looks elsewhere and reloads', async () => {
+  await withOperator(house, {}, async ({ page, t, open, call }) => {
+    await register(house, call, 'Mira Sandoz');
+    await open(`/products/${SKU}?part=pictures`);
+    const items = page.locator('main ol > li');
+    await items.first().waitFor();
+    const before = await items.count();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: t('Add pictures') }).click();
+    const image = `${import.meta.dirname}/../../seed/images/bath-board-oak-bath.480.webp`;
+    const note = { name: 'note.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+    await (await choosing).setFiles(image);
+    await items.nth(before).waitFor();
+    // What is no picture says so, and keeps nothing else from coming.
+    const again = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: t('Add pictures') }).click();
+    await (await again).setFiles([note]);
+    await page.getByRole('alert').filter({ hasText: t('picture.unreadable') }).waitFor();
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/products-upload.png`, fullPage: true });
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: t('Remove {name} from the list', { name: 'note.jpg' }) }).click();
+    await items.nth(before).locator('img').waitFor();
+    await page.getByText(t('Say what the pictures show')).waitFor();
+    for (const lang of ['en', 'fr', 'de', 'es', 'zh']) await page.locator(`#product-alt-${before}-${lang}`).fill('Oak');
+    await page.getByText(t('Say what the pictures show')).waitFor({ state: 'detached' });
+    await page.reload();
+    await items.nth(before).locator('img').waitFor();
+    assert.equal(await page.locator(`#product-alt-${before}-de`).inputValue(), 'Oak');
+    await page.getByRole('button', { name: t('Save'), exact: true }).click();
+    await page.getByText(t('Saved. The shop shows it now.')).first().waitFor();
+    const { fields } = await call('product/show', { sku: SKU });
+    assert.match(fields.pictures, /\nbath-board-oak-bath-480-[0-9a-f]{8}$/);
+    assert.match(fields['alt.de'], /\nOak$/);
+  });
+});
+
 const SCREENS = /** @type {const} */ ([
   ['list', '/products?q=tow-', 'main table'],
   ['grid', '/products?q=tow-&grid=name.de,weight_g,enabled', '#cell-0-0'],

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::Timestamp;
 
-use super::pictures::{self, Sizes};
 use super::{Folder, HOME, Problems};
 use crate::catalog::csv::{self, Kind, SHEETS, Sheet, Space};
 use crate::catalog::{self, labels, media};
@@ -17,6 +16,7 @@ use crate::domain::hazard;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{Lang, is_eu};
 use crate::error::Result;
+use crate::picture::convert::{self as pictures, Sizes};
 use crate::region;
 
 /// A parsed sheet.

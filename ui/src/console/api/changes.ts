@@ -27,7 +27,12 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
   job: () => [['system/show'], ['duty/list']],
   backup: () => [['system/show'], ['duty/list']],
   stock: () => [['stock/list'], ['stock/show'], ['duty/list']],
-  product: (sku) => [['product/list'], sku ? ['product/show', sku] : ['product/show'], ['product/plan_variants']],
+  product: (sku) => [
+    ['product/list'],
+    sku ? ['product/show', sku] : ['product/show'],
+    ['product/plan_variants'],
+    sku ? ['picture/list', sku] : ['picture/list'],
+  ],
   campaign: (id) => [
     ['campaign/list'],
     ['campaign/calendar'],

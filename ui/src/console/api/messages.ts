@@ -358,6 +358,20 @@ export const serverMessages = [
   }),
   msg({ id: 'payment.taken_back', message: 'This payment has been taken back already.' }),
   msg({ id: 'payment.too_old', message: 'This payment was booked more than a day ago. Refund it instead.' }),
+  msg({
+    id: 'picture.too_large',
+    message: 'A picture may have {megabytes} megabytes. Save it smaller and choose it again.',
+  }),
+  msg({
+    id: 'picture.too_many_pixels',
+    message:
+      'The picture has {width} × {height} pixels. At most {megapixels} megapixels, and {side} pixels on a side, are possible: save it smaller.',
+  }),
+  msg({ id: 'picture.unknown', message: 'This picture is not there any more.' }),
+  msg({
+    id: 'picture.unreadable',
+    message: 'This is no complete JPEG, PNG or WebP picture. Save it anew and choose it again.',
+  }),
   msg({ id: 'price.amount_bad', message: 'Enter an amount from 0.01 to 9999999.99.' }),
   msg({
     id: 'price.changed_meanwhile',

@@ -1559,6 +1559,21 @@ export interface components {
       /** @description A campaign that ends for this item, because it is no longer the lower price. */
       ends_campaign: components['schemas']['CampaignName'] | null;
     };
+    PictureUploads: {
+      /** @description Of the last seven days, oldest first. */
+      items: components['schemas']['PictureUpload'][];
+    };
+    PictureUpload: {
+      /** @description Under which the catalogue may use it. */
+      name: string;
+      state: components['schemas']['PictureState'];
+      /** @description Path of a small size, once it is made. */
+      small: string | null;
+      /** @description RFC 3339. */
+      requested_at: string;
+    };
+    /** @description What has become of an upload. */
+    PictureState: 'done' | 'waiting' | 'failed';
     /** @description Products and sets by item number: 50 a page. Variants come with their product. */
     ProductPage: {
       items: components['schemas']['ProductRow'][];
@@ -3374,6 +3389,20 @@ export interface components {
       version: string;
       /** @default  */
       note?: string;
+    };
+    PictureListArgs: {
+      sku: string;
+    };
+    PictureUploadArgs: {
+      /** @description The product that it is put in for. */
+      sku: string;
+      /** @description The file's name, of which the picture's is made. */
+      name: string;
+      /** @description JPEG, PNG or WebP, at most 30 megabytes, in Base64. */
+      content: string;
+    };
+    PictureArgs: {
+      name: string;
     };
     ProductListArgs: {
       /**

@@ -55,6 +55,9 @@ export function readEdits(text: string | null, person: number): Edits {
   }
 }
 
+/** What is typed in a field at this moment; undefined: it is as the shop has it. */
+export const textTyped = (sku: string, field: string): string | undefined => store.get().edits[sku]?.[field]?.text;
+
 function save(edits: Edits): void {
   const { of } = store.get();
   store.set({ of, edits });

@@ -3,13 +3,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'wouter';
 import { useRefunds, useStatements } from '../../api/bank';
+import { DropCurtain } from '../../parts/DropCurtain';
 import { forgotten } from '../../parts/forgotten';
 import { Page } from '../../parts/Page';
 import { useListViews } from '../../parts/SavedViews';
 import tabs from '../../parts/Tabs.module.css';
 import { useFormat } from '../../parts/text';
 import styles from './BankScreen.module.css';
-import { ChooseFile, DropCurtain } from './Drop';
+import { ChooseFile } from './Drop';
 import { Imports } from './Imports';
 import { Movements } from './Movements';
 import { Refunds } from './Refunds';
@@ -47,7 +48,7 @@ export default function BankScreen() {
         </>
       }
     >
-      <DropCurtain onFiles={take} />
+      <DropCurtain label={t`Let go to read the statement`} onFiles={take} />
       {imports.length > 0 && <Imports imports={imports} onClose={forget} />}
       <div className={styles.body}>
         {views.tabs}

@@ -1,9 +1,13 @@
 /** The pictures of a product: their order, and what each shows, in all languages. */
 
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { FileTrigger } from 'react-aria-components';
+import { useUploads } from '../../api/pictures';
 import type { Lang, ProductDetail } from '../../api/types';
-import { IconButton } from '../../parts/Button';
-import { EmptyState } from '../../parts/Feedback';
+import { Button, IconButton } from '../../parts/Button';
+import { DropCurtain } from '../../parts/DropCurtain';
+import { textTyped } from '../../parts/edits';
+import { EmptyState, Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
 import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { useProductNames } from '../../parts/productNames';
@@ -11,6 +15,7 @@ import { useMessageText } from '../../parts/text';
 import { Clash, type FieldsOf } from './fields';
 import { moved } from './lines';
 import styles from './ProductScreen.module.css';
+import { type Uploading, useUploading } from './useUploading';
 
 interface Props {
   fields: FieldsOf;
@@ -34,17 +39,55 @@ export function Pictures({ fields, product, languages }: Props) {
     fields.set('pictures', places.map((at) => pictures[at]).join('\n'));
     for (const [lang, lines] of texts) fields.set(`alt.${lang}`, places.map((at) => lines[at] ?? '').join('\n'));
   };
+  const { data: uploads } = useUploads(product.sku);
+  const made = new Map(uploads?.items.map((upload) => [upload.name, upload]));
   const small = new Map(product.pictures.map((picture) => [picture.name, picture.small]));
+  const smallOf = (name: string) => made.get(name)?.small ?? small.get(name);
+  // Asked when it arrives: another part of the product may be shown by then.
+  const add = (name: string) => {
+    const text = textTyped(product.sku, 'pictures') ?? fields.now('pictures');
+    const lines = text.split('\n').filter(Boolean);
+    if (!lines.includes(name)) fields.set('pictures', [...lines, name].join('\n'));
+  };
+  const words = { waiting: t`Being made…`, failed: t`Could not be made`, done: t`No file` };
+  const { files, take, drop } = useUploading(product.sku, add);
+  /** Pictures of which somebody who does not see them learns nothing, in one language at least. */
+  const silent = pictures.filter((_, at) => languages.some((lang) => !alts(lang)[at]?.trim())).length;
   const problem = ['pictures', ...languages.map((lang) => `alt.${lang}`)].map(fields.problem).find(Boolean);
-  if (pictures.length === 0) {
-    return (
-      <EmptyState title={t`There is no picture yet`}>
-        <Trans>Pictures come with ‘shop catalogue import’, and are put in order here.</Trans>
-      </EmptyState>
-    );
-  }
   return (
     <div className={styles.part}>
+      <DropCurtain label={t`Let go to add the pictures`} onFiles={take} />
+      <div className={styles.add}>
+        <FileTrigger
+          allowsMultiple
+          acceptedFileTypes={['image/jpeg', 'image/png', 'image/webp']}
+          onSelect={(chosen) => chosen && take([...chosen])}
+        >
+          <Button variant={pictures.length === 0 ? 'primary' : 'secondary'} icon="upload">
+            {t`Add pictures`}
+          </Button>
+        </FileTrigger>
+        <p className={styles.hint}>
+          <Trans>JPEG, PNG or WebP, at most 30 MB each. They can be dropped anywhere on this page, too.</Trans>
+        </p>
+      </div>
+      <Files files={files} onDrop={drop} />
+      {pictures.length === 0 && files.length === 0 && (
+        <EmptyState title={t`There is no picture yet`}>
+          <Trans>
+            Choose photographs of 960 pixels in width or more, four wide by five high. The shop makes its sizes of them.
+          </Trans>
+        </EmptyState>
+      )}
+      {silent > 0 && (
+        <Notice title={t`Say what the pictures show`}>
+          <Plural
+            value={silent}
+            one="# picture has no description in at least one language. People who cannot see it hear it read out: say in one sentence what is there."
+            other="# pictures have no description in at least one language. People who cannot see them hear it read out: say in one sentence each what is there."
+          />
+        </Notice>
+      )}
       {problem && (
         <p className={styles.problem} role="alert">
           {say(problem)}
@@ -53,10 +96,12 @@ export function Pictures({ fields, product, languages }: Props) {
       <ol className={styles.pictures}>
         {pictures.map((name, at) => (
           <li key={name}>
-            {small.get(name) ? (
-              <img src={small.get(name) ?? ''} alt="" width={160} height={200} loading="lazy" />
+            {smallOf(name) ? (
+              <img src={smallOf(name) ?? ''} alt="" width={160} height={200} loading="lazy" />
             ) : (
-              <span className={styles.noPicture}>{t`No file`}</span>
+              <span className={styles.noPicture} role="status">
+                {words[made.get(name)?.state ?? 'done']}
+              </span>
             )}
             <div className={styles.alts}>
               <p className={styles.pictureName} translate="no">
@@ -105,5 +150,36 @@ export function Pictures({ fields, product, languages }: Props) {
       </ol>
       <Clash fields={fields} field="pictures" />
     </div>
+  );
+}
+
+/** What is on its way, or was not taken and why. */
+function Files({ files, onDrop }: { files: Uploading[]; onDrop: (key: number) => void }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.files} aria-label={t`On their way`}>
+      {files.map(({ key, name, state, error }) => (
+        <li key={key}>
+          <span className={styles.pictureName} translate="no">
+            {name}
+          </span>
+          {state === 'waiting' && <span>{t`Waits`}</span>}
+          {state === 'sending' && <span role="status">{t`Being sent…`}</span>}
+          {state === 'too_large' && (
+            <span className={styles.problem} role="alert">{t`It has more than 30 MB. Save it smaller.`}</span>
+          )}
+          {state === 'failed' && error && (
+            <span className={styles.problem} role="alert">
+              {say(error)}
+            </span>
+          )}
+          {(state === 'too_large' || state === 'failed') && (
+            <IconButton icon="close" aria-label={t`Remove ${name} from the list`} onPress={() => onDrop(key)} />
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

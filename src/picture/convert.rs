@@ -1,8 +1,10 @@
-//! An operator's pictures: decodes JPEG, PNG or WebP, encodes the shop's sizes as AVIF and WebP.
+//! An operator's pictures: decodes JPEG, PNG or WebP, encodes the shop's sizes as AVIF and WebP. Metadata, such as where a picture was
+//! taken, stays in the original, which is sent to nobody.
 
 use std::fs::{self, File};
 use std::io::{Cursor, Write as _};
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context as _, anyhow, bail};
 use base64::Engine as _;
@@ -10,6 +12,7 @@ use base64::prelude::BASE64_STANDARD;
 use fast_image_resize::images::{Image as Pixels, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, RgbImage};
+use sha2::{Digest as _, Sha256};
 
 use crate::catalog::media::{self, Picture};
 
@@ -27,8 +30,8 @@ const GROUND: [u8; 3] = [0xf3, 0xee, 0xe6];
 /// Largest picture decoded: pixels of either side and in all, and bytes that a decoder may take. A file of one colour has
 /// a thousandth of its pixels' size, so its length says nothing; 50 megapixels are those of a good camera and take 400 MB
 /// at most (16 bits, four channels).
-const MOST_SIDE: u32 = 12_000;
-const MOST_PIXELS: u64 = 50_000_000;
+pub const MOST_SIDE: u32 = 12_000;
+pub const MOST_PIXELS: u64 = 50_000_000;
 const MOST_MEMORY: u64 = 1 << 29;
 
 /// An operator's picture file.
@@ -57,6 +60,37 @@ pub const STORY: Sizes = Sizes { widths: &[640, 1280], limit: None };
 pub const HERO_MOBILE: Sizes = Sizes { widths: &[480, 960, 1280], limit: Some(90 * 1024) };
 pub const HERO_DESKTOP: Sizes = Sizes { widths: &[960, 1280, 1920, 2560], limit: Some(180 * 1024) };
 
+/// Why a file is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// Neither JPEG, PNG nor WebP, damaged, or cut off.
+    Unreadable,
+    /// More pixels, or a longer side, than a picture may have.
+    TooManyPixels { width: u32, height: u32 },
+}
+
+/// Decoded, a picture takes many times the memory of its file: one at a time in a process.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// Waits until no other picture is decoded.
+pub fn turn() -> MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The right to write into the folder of pictures, until it is dropped; none while another process has it. An import deletes files
+/// that nothing refers to, those among them that are just being made.
+pub fn try_lock(data: &Path) -> anyhow::Result<Option<File>> {
+    let path = data.join("import.lock");
+    let file = File::create(&path).with_context(|| format!("{} cannot be written", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(fs::TryLockError::WouldBlock) => Ok(None),
+        Err(fs::TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("{} cannot be locked", path.display()))
+        }
+    }
+}
+
 /// Reads a file's header; answers the picture's name with the file, or the error with its remedy.
 pub fn original(path: &Path) -> Result<(String, Original), String> {
     let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -74,26 +108,57 @@ pub fn original(path: &Path) -> Result<(String, Original), String> {
     let bytes = fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
     let original = Original { bytes, kind, format, file };
     let (width, height) = original
-        .reader()
-        .into_dimensions()
+        .dimensions()
         .map_err(|error| format!("is no {} file ({error}); save it anew", kind.to_uppercase()))?;
-    check_size(width, height)?;
+    check_size(width, height).map_err(told)?;
     Ok((name, original))
 }
 
 /// Refuses a picture that would take too much memory, before any of its pixels is decoded.
-fn check_size(width: u32, height: u32) -> Result<(), String> {
-    if width > MOST_SIDE || height > MOST_SIDE {
-        return Err(format!("is {width} × {height} pixels; make it at most {MOST_SIDE} on either side"));
+fn check_size(width: u32, height: u32) -> Result<(), Fault> {
+    let is_small = width.max(height) <= MOST_SIDE && u64::from(width) * u64::from(height) <= MOST_PIXELS;
+    if is_small { Ok(()) } else { Err(Fault::TooManyPixels { width, height }) }
+}
+
+/// What is wrong with a file and how it is mended, for an operator.
+pub fn told(fault: Fault) -> String {
+    match fault {
+        Fault::Unreadable => "is no JPEG, PNG or WebP file".to_owned(),
+        Fault::TooManyPixels { width, height } if width.max(height) > MOST_SIDE => {
+            format!("is {width} × {height} pixels; make it at most {MOST_SIDE} on either side")
+        }
+        Fault::TooManyPixels { width, height } => {
+            let most = MOST_PIXELS / 1_000_000;
+            format!("is {width} × {height} pixels; make it at most {most} megapixels")
+        }
     }
-    if u64::from(width) * u64::from(height) > MOST_PIXELS {
-        let most = MOST_PIXELS / 1_000_000;
-        return Err(format!("is {width} × {height} pixels; make it at most {most} megapixels"));
-    }
-    Ok(())
 }
 
 impl Original {
+    /// A file that is what its content says, whatever its name.
+    pub fn of_bytes(file: &str, bytes: Vec<u8>) -> Result<Original, Fault> {
+        let (kind, format) = match image::guess_format(&bytes) {
+            Ok(format @ ImageFormat::Jpeg) => ("jpg", format),
+            Ok(format @ ImageFormat::Png) => ("png", format),
+            Ok(format @ ImageFormat::WebP) => ("webp", format),
+            _ => return Err(Fault::Unreadable),
+        };
+        let original = Original { file: file.to_owned(), bytes, kind, format };
+        let (width, height) = original.dimensions().map_err(|_| Fault::Unreadable)?;
+        check_size(width, height)?;
+        Ok(original)
+    }
+
+    /// Sixteen digits of the SHA-256 of its content.
+    pub fn hash(&self) -> String {
+        hex::encode(&Sha256::digest(&self.bytes)[..8])
+    }
+
+    /// Its name among the shop's own pictures.
+    pub fn stored(&self, name: &str) -> String {
+        format!("{name}.original.{}.{}", self.hash(), self.kind)
+    }
+
     /// Whether the file is complete. The PNG decoder checks that itself; those of JPEG and WebP pad a truncated file
     /// with grey.
     fn has_end(&self) -> bool {
@@ -106,6 +171,13 @@ impl Original {
             }),
             _ => true,
         }
+    }
+
+    /// By the header, however large they are.
+    fn dimensions(&self) -> image::ImageResult<(u32, u32)> {
+        let mut reader = ImageReader::with_format(Cursor::new(self.bytes.as_slice()), self.format);
+        reader.no_limits();
+        reader.into_dimensions()
     }
 
     fn reader(&self) -> ImageReader<Cursor<&[u8]>> {
@@ -129,7 +201,7 @@ impl Original {
         }
         let mut decoder = self.reader().into_decoder()?;
         let (width, height) = decoder.dimensions();
-        check_size(width, height).map_err(|fault| anyhow!(fault))?;
+        check_size(width, height).map_err(|fault| anyhow!(told(fault)))?;
         let orientation = decoder.orientation()?;
         let mut picture = DynamicImage::from_decoder(decoder)?;
         picture.apply_orientation(orientation);
@@ -217,7 +289,7 @@ pub fn make(
 
 /// Writes a file atomically and syncs it. An equal file stays untouched: names are content hashes, so pages may refer
 /// to it.
-fn place(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+pub fn place(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if fs::read(path).is_ok_and(|before| before == bytes) {
         return Ok(());
     }
