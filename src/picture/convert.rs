@@ -107,9 +107,8 @@ pub fn original(path: &Path) -> Result<(String, Original), String> {
     };
     let bytes = fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
     let original = Original { bytes, kind, format, file };
-    let (width, height) = original
-        .dimensions()
-        .map_err(|error| format!("is no {} file ({error}); save it anew", kind.to_uppercase()))?;
+    let (width, height) =
+        original.dimensions().map_err(|error| format!("is no {} file ({error}); save it anew", kind.to_uppercase()))?;
     check_size(width, height).map_err(told)?;
     Ok((name, original))
 }
