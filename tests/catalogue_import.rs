@@ -93,6 +93,43 @@ fn photograph(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
+fn nothing_goes_on_sale_without_what_the_law_asks_for() {
+    let data = seeded_copy();
+    let whole = exported(data.path());
+    let folder = sheets_of(whole.path(), &["products.csv"]);
+    let path = folder.path().join("products.csv");
+    let text = fs::read_to_string(&path).unwrap();
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header = reader.headers().unwrap().clone();
+    let at = |name: &str| header.iter().position(|column| column == name).unwrap();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let without = |enabled: &str| {
+        let mut writer = csv::Writer::from_path(&path).unwrap();
+        writer.write_record(&header).unwrap();
+        for row in &rows {
+            let is_it = row.get(0) == Some("TOW-GAN");
+            let cells = row.iter().enumerate().map(|(place, cell)| match place {
+                place if is_it && place == at("manufacturer") => "",
+                place if is_it && place == at("enabled") => enabled,
+                _ => cell,
+            });
+            writer.write_record(cells).unwrap();
+        }
+        writer.flush().unwrap();
+    };
+    without("1");
+    let error = refused(data.path(), folder.path(), &["--dry-run"]);
+    assert!(error.contains("TOW-GAN: manufacturer ((EU) 2023/988, art. 19)"), "{error}");
+    assert_eq!(error, refused(data.path(), folder.path(), &[]));
+    // Off sale, and from then on.
+    without("0");
+    let (code, _, error) = catalogue("import", data.path(), folder.path(), &[]);
+    assert_eq!(code, Some(0), "{error}");
+    without("1");
+    assert!(refused(data.path(), folder.path(), &[]).contains("TOW-GAN: manufacturer"));
+}
+
+#[test]
 fn export_of_an_imported_catalogue_is_identical() {
     let data = seeded_copy();
     let first = exported(data.path());

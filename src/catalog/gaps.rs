@@ -67,6 +67,17 @@ impl Gap {
         !matches!(self, Gap::Alt(_) | Gap::Picture)
     }
 
+    /// The law that wants it told before goods are sold at a distance.
+    pub const fn law(self) -> Option<&'static str> {
+        match self {
+            Gap::Manufacturer => Some("(EU) 2023/988, art. 19"),
+            Gap::Fibres => Some("(EU) 1007/2011, art. 14"),
+            Gap::Inci => Some("(EC) 1223/2009, art. 19"),
+            Gap::Content => Some("98/6/EC, art. 3"),
+            _ => None,
+        }
+    }
+
     /// When the product `p` has it.
     fn condition(self) -> String {
         let types = |types: &[&str]| format!("p.kind <> 'kit' AND p.type IN ('{}')", types.join("', '"));
@@ -139,6 +150,16 @@ pub fn of(tx: &mut dyn Tx, product_id: i64, languages: &[Lang]) -> Result<Vec<Ga
     Ok(asked(&codes, languages))
 }
 
+/// What products that are on sale lack although the law asks for it, by SKU.
+pub fn unlawful(tx: &mut dyn Tx) -> Result<Vec<(String, Gap)>> {
+    let rows: Vec<(String, String)> = tx.all(
+        "SELECT g.sku, g.gap FROM product_gap g JOIN product p ON p.id = g.product_id
+         WHERE g.gap IN ('manufacturer', 'fibres', 'inci', 'content') AND p.enabled = 1 ORDER BY g.sku, g.gap",
+        vals![],
+    )?;
+    Ok(rows.into_iter().filter_map(|(sku, code)| Some((sku, Gap::from_code(&code)?))).collect())
+}
+
 /// Those of these gaps that a shop in these languages has, in the order of [`Gap::all`].
 pub fn asked(codes: &[String], languages: &[Lang]) -> Vec<Gap> {
     let is_asked = |gap: &Gap| match gap {
@@ -160,6 +181,18 @@ mod tests {
             refresh(tx, &ids)?;
             of(tx, ids[0], &[Lang::En, Lang::De])
         })
+    }
+
+    #[test]
+    fn every_law_is_looked_for_on_sale() {
+        let shop = seeded();
+        assert_eq!(with(&shop, unlawful), []);
+        shop.exec("UPDATE product SET manufacturer = NULL WHERE sku IN ('TOW-GAN', 'BMA-LAC')", vals![]).expect("lost");
+        shop.exec("UPDATE product SET enabled = 0 WHERE sku = 'BMA-LAC'", vals![]).expect("off sale");
+        with(&shop, |tx| listing::rebuild(tx, now()));
+        assert_eq!(with(&shop, unlawful), [("TOW-GAN".to_owned(), Gap::Manufacturer)]);
+        let named: Vec<Gap> = Gap::all().filter(|gap| gap.law().is_some()).collect();
+        assert_eq!(named, [Gap::Manufacturer, Gap::Fibres, Gap::Inci, Gap::Content], "as the query has them");
     }
 
     #[test]

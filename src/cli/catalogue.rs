@@ -17,6 +17,7 @@ use serde::Deserialize;
 use super::{seed, shop};
 use crate::audit;
 use crate::catalog::csv::{self, SHEETS, Sheet};
+use crate::catalog::gaps::{self, Gap};
 use crate::catalog::{listing, media};
 use crate::cms::store as pages;
 use crate::config::Config;
@@ -450,6 +451,23 @@ fn add_basics(tx: &mut dyn Tx) -> Result<()> {
     Ok(())
 }
 
+/// Refuses what an import puts on sale without what the law asks for, as the console does; what lacked it before stays as it is.
+fn refuse_unlawful(before: &[(String, Gap)], after: &[(String, Gap)]) -> Result<()> {
+    let fresh: Vec<String> = after
+        .iter()
+        .filter(|lacking| !before.contains(lacking))
+        .map(|(sku, gap)| format!("\n  {sku}: {} ({})", gap.code(), gap.law().unwrap_or_default()))
+        .collect();
+    if fresh.is_empty() {
+        return Ok(());
+    }
+    Err(anyhow!(
+        "the law asks for this before these products are on sale; fill it in, or set enabled to 0:{}",
+        fresh.concat()
+    )
+    .into())
+}
+
 /// Writes the folder into the shop; answers what changes for the products. `made`: pictures with their sizes and the
 /// name of the original.
 fn write(
@@ -464,6 +482,7 @@ fn write(
     add_basics(tx)?;
     let standing = Snapshot::of(tx, folder)?;
     let taken = change::taken_prices(tx, folder, now)?;
+    let unlawful = gaps::unlawful(tx)?;
     // One that somebody has planned since the sheets were checked.
     if let Some(first) = taken.first().filter(|_| !options.drop_planned) {
         return Err(anyhow!("{first}\n{}", change::MEANT).into());
@@ -492,6 +511,7 @@ fn write(
     csv::prune(tx, &rows, now.as_millisecond())?;
     let before = folder.sheets.len() as u64;
     listing::rebuild_with(tx, now, &|step| progress(before + step, "lists"))?;
+    refuse_unlawful(&unlawful, &gaps::unlawful(tx)?)?;
     let change = standing.until(&Snapshot::of(tx, folder)?);
     // The unchanged parts of the home page may refer to removed rows, and so may texts to categories.
     // A dry run has encoded no pictures.

@@ -229,16 +229,15 @@ fn field_of(gap: Gap) -> String {
 }
 
 fn needed(gap: Gap) -> Message {
+    if let Some(law) = gap.law() {
+        return message::PRODUCT_NEEDS_BY_LAW.with("law", law);
+    }
     match gap {
         Gap::Text(lang) => message::PRODUCT_NEEDS_TEXT.with("lang", lang),
         Gap::Price => message::PRODUCT_NEEDS_PRICE.into(),
         Gap::Variants => message::PRODUCT_NEEDS_VARIANTS.into(),
         Gap::Parts => message::PRODUCT_NEEDS_PARTS.into(),
-        Gap::Manufacturer => message::PRODUCT_NEEDS_BY_LAW.with("law", "(EU) 2023/988, art. 19"),
-        Gap::Fibres => message::PRODUCT_NEEDS_BY_LAW.with("law", "(EU) 1007/2011, art. 14"),
-        Gap::Inci => message::PRODUCT_NEEDS_BY_LAW.with("law", "(EC) 1223/2009, art. 19"),
-        Gap::Content => message::PRODUCT_NEEDS_BY_LAW.with("law", "98/6/EC, art. 3"),
-        Gap::Alt(_) | Gap::Picture => message::PRODUCT_EMPTY.into(),
+        _ => message::PRODUCT_EMPTY.into(),
     }
 }
 
