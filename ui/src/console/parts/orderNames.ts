@@ -35,9 +35,11 @@ const CARRIER: Words<ShippingMethod> = {
   standard: msg`Standard delivery`,
   dhl: msg`DHL Express`,
   ups: msg`UPS Express`,
+  pickup: msg`Collection at the house`,
 };
 
-export const CARRIERS = Object.keys(CARRIER) as ShippingMethod[];
+/** Those that take parcels. */
+export const CARRIERS = (Object.keys(CARRIER) as ShippingMethod[]).filter((code) => code !== 'pickup');
 
 const REFUND: Words = {
   due: msg({ context: 'refund', message: 'Requested' }),
@@ -64,6 +66,7 @@ const MAIL: Words = {
   order_confirm: msg`Order confirmed`,
   payment_received: msg`Payment received`,
   payment_instructions: msg`How to pay`,
+  order_ready: msg`Ready for collection`,
   order_shipped: msg`Parcel on its way`,
   order_canceled: msg`Order canceled`,
   order_refunded: msg`Money refunded`,

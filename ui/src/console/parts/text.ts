@@ -3,6 +3,7 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
+import { weekdays } from '../../domain/format';
 import { TRY_LATER } from '../api/client';
 import { useSession } from '../api/queries';
 import type { Lang, Message } from '../api/types';
@@ -75,6 +76,8 @@ export function useFormat() {
       /** A day such as `2026-11-26`. */
       day: (iso: string) => day.format(noon(iso)),
       days: (from: string, to: string) => day.formatRange(noon(from), noon(to)),
+      /** Days of the week, 1 (Monday) to 7. */
+      weekdays: (from: number, to: number) => weekdays(i18n.locale, from, to),
       number: (value: number) => number.format(value),
       /** `1.4 GB`. */
       bytes(value: number) {

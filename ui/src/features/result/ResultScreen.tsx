@@ -199,11 +199,15 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
       {t`Continue shopping`}
     </ButtonLink>
   );
-  const checkout = (
-    <ButtonLink href={urls.checkout(lang)} variant="secondary">
-      {t`Return to checkout`}
-    </ButtonLink>
-  );
+  // What was taken by telephone never was in the bag.
+  const checkout =
+    order.channel === 'telephone' ? (
+      shop
+    ) : (
+      <ButtonLink href={urls.checkout(lang)} variant="secondary">
+        {t`Return to checkout`}
+      </ButtonLink>
+    );
   const check = (
     <Button variant="secondary" busy={of.asking} busyLabel={t`One moment…`} onClick={of.checkNow}>
       {t`Check again`}

@@ -118,6 +118,8 @@ function Mark({ order }: { order: OrderDetail }) {
   return (
     <span className={styles.mark}>
       <OrderStatus status={order.status} />
+      {order.channel === 'telephone' && <Badge tone="neutral">{t`By telephone`}</Badge>}
+      {order.collection && !order.collection.collected_at && <Badge tone="success">{t`Ready for collection`}</Badge>}
       {order.awaiting_confirmation && <Badge tone="warning">{t`Not yet confirmed by mail`}</Badge>}
     </span>
   );
