@@ -8,7 +8,7 @@ use crate::support::{OUTBOX_ONLY, Shop, Visitor, eventually, registration, run, 
 const SKU: &str = "TOW-GAN";
 const CARD: &str = "1234567890123456";
 
-fn form(visitor: &mut Visitor, sku: &str, qty: i64, method: &str) -> Value {
+pub fn form(visitor: &mut Visitor, sku: &str, qty: i64, method: &str) -> Value {
     visitor.add(sku, qty);
     visitor.order_form(method)
 }

@@ -30,6 +30,7 @@ mod console_passkeys;
 mod console_product;
 mod console_roles;
 mod console_stock;
+mod console_telephone;
 mod console_tokens;
 mod console_views;
 mod contact;

@@ -16,6 +16,8 @@ const EACH: i64 = 6;
 const TYPED: usize = 100;
 /// Digits from which on what is typed may be a telephone number.
 const TELEPHONE: usize = 6;
+/// Digits of the code of a country at most.
+const CODE: usize = 3;
 
 /// Accounts first, then guests, then whose orders have this telephone number; each mailbox once.
 pub fn find(tx: &mut dyn Tx, _: &StaffMember, args: FindCustomersArgs) -> Result<FoundCustomers> {
@@ -53,14 +55,21 @@ fn found(row: CustomerRow) -> FoundCustomer {
     FoundCustomer { key, is_guest, name, email, member_card }
 }
 
-/// The numbers of the newest orders with this telephone number, typed with or without the code of its country.
+/// The numbers of the newest orders with this telephone number. It may be typed, and may have been given, with or without the code of
+/// its country, which has one to three digits.
 fn numbers_of(tx: &mut dyn Tx, q: &str) -> Result<Vec<String>> {
-    let digits: String = q.chars().filter(char::is_ascii_digit).collect();
-    let is_telephone = q.chars().all(|sign| sign.is_ascii_digit() || "+-/(). ".contains(sign));
-    let text = digits.trim_start_matches('0').to_owned();
-    if !is_telephone || text.len() < TELEPHONE {
+    if !q.chars().all(|sign| sign.is_ascii_digit() || "+-/(). ".contains(sign)) {
         return Ok(Vec::new());
     }
-    let (orders, _) = order::browse(tx, &Wanted { text, limit: EACH, ..Wanted::default() })?;
-    Ok(orders.into_iter().map(|order| order.number).collect())
+    let typed: String = q.chars().filter(char::is_ascii_digit).collect();
+    let digits = typed.trim_start_matches('0');
+    let code = if q.starts_with('+') || typed.starts_with("00") { CODE } else { 0 };
+    let mut numbers = Vec::new();
+    for text in (0..=code).filter_map(|from| digits.get(from..)).filter(|text| text.len() >= TELEPHONE) {
+        let (orders, _) = order::browse(tx, &Wanted { text: text.to_owned(), limit: EACH, ..Wanted::default() })?;
+        numbers.extend(orders.into_iter().map(|order| order.number));
+    }
+    numbers.dedup();
+    numbers.truncate(LISTED);
+    Ok(numbers)
 }

@@ -24,9 +24,11 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
       outcome === 'pending_bank_transfer' ||
       outcome === 'pending_cheque');
   const isSame = order.shipping_lines.join('\n') === order.billing_lines.join('\n');
+  const status =
+    order.collection && order.status === 'shipped' ? t({ context: 'order', message: 'Collected' }) : order.status_label;
   const facts: { name: string; value: string; isLong?: boolean }[] = [
     { name: t`Date`, value: timestamps.momentDate(order.created_at) },
-    { name: t`Status`, value: order.awaiting_confirmation ? t`Awaiting your confirmation` : order.status_label },
+    { name: t`Status`, value: order.awaiting_confirmation ? t`Awaiting your confirmation` : status },
     { name: t`Email`, value: order.email, isLong: true },
     { name: t`Payment`, value: order.method_label },
     { name: t`Shipping`, value: order.shipping_method_label },

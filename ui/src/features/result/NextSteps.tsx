@@ -18,8 +18,8 @@ export function NextSteps({ order }: { order: PaymentResult }) {
   const dates = format.dateRange(order.delivery.from, order.delivery.to);
   const method = order.shipping_method_label;
   const { collection } = order;
-  const days = collection ? format.weekdays(collection.from_day, collection.to_day) : '';
-  const { opens, closes } = collection ?? { opens: '', closes: '' };
+  const { from_day: from = 1, to_day: to = 7, opens, closes } = collection ?? {};
+  const days = format.weekdays(from, to);
   const hours = t`${days}, ${opens} to ${closes}`;
   // When and how the goods come to their customer.
   const comes = collection
@@ -28,6 +28,11 @@ export function NextSteps({ order }: { order: PaymentResult }) {
   const comesLater = collection
     ? t`Expected to be ready for collection: ${dates}, if the payment reaches us at once. The house is open ${hours}.`
     : t`Expected delivery: ${dates}, ${method}, if the payment reaches us at once; otherwise later by as many days.`;
+  const preparing = () => {
+    if (!collection) return t`We prepare your order and write to you when it leaves us.`;
+    if (collection.ready_at) return t`Your order is ready. Please bring its number and an identity document.`;
+    return t`We prepare your order and write to you as soon as it is ready.`;
+  };
   const withdraw = collection ? (
     <Trans key="withdraw">
       You have 14 days from collecting the goods to <Link href={urls.help(lang, 'returns')}>change your mind</Link>:{' '}
@@ -45,14 +50,8 @@ export function NextSteps({ order }: { order: PaymentResult }) {
     case 'success':
       if (order.status !== 'processing' && order.status !== 'shipped') return null;
       steps = [
-        order.status === 'shipped'
-          ? ''
-          : !collection
-            ? t`We prepare your order and write to you when it leaves us.`
-            : collection.ready_at
-              ? t`Your order is ready. Please bring its number and an identity document.`
-              : t`We prepare your order and write to you as soon as it is ready.`,
-        order.status === 'shipped' && collection ? '' : comes,
+        order.status === 'processing' && preparing(),
+        (order.status === 'processing' || !collection) && comes,
         withdraw,
       ];
       break;

@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { ApiError } from '../../api/client';
 import { fetchCustomer } from '../../api/customers';
 import { useMay, useSelf } from '../../api/queries';
@@ -152,6 +152,13 @@ function Taking({ options, onTaken, onAgain }: Props) {
       toast(say(error as ApiError));
     }
   };
+
+  // From a customer’s page; what was begun before is not typed over.
+  const caller = new URLSearchParams(useSearch()).get('customer');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
+  useEffect(() => {
+    if (caller && mayFind && !begun) void fill(caller);
+  }, []);
 
   const address = (kind: AddressKind) => (
     <AddressFields of={(name) => field(`${kind}.${name}`)} country={value(`${kind}.country`)} />
