@@ -177,8 +177,8 @@ fn goods_are_collected_paid_at_the_house_and_never_sent() {
         refused(&house, &mut owner, "order/hand_over", &number, json!({ "collected_to": "Claire" })),
         "order.collect_unpaid"
     );
-    // A day later, when the session is over.
-    house.pass(SignedDuration::from_hours(48));
+    // Days later, when the session is over.
+    house.pass(SignedDuration::from_hours(96));
     let claim = house.claim(&owner);
     house.call(&mut owner, "staff/sign_in", &claim);
     let ready = deed(&house, &mut owner, "order/ready", &number, json!({}));

@@ -354,10 +354,11 @@ function Taken({ taken, onAgain }: { taken: TelephoneOrder; onAgain: () => void 
   const { t } = useLingui();
   const format = useFormat();
   const { number, email } = taken;
+  const unbroken = number.replace('-', '\u2011');
   const total = format.money(taken.total, taken.currency);
   const until = taken.hold_until && format.date(Date.parse(taken.hold_until));
   return (
-    <Section id="telephone-taken" title={t`Order ${number} is placed`}>
+    <Section id="telephone-taken" title={t`Order ${unbroken} is placed`}>
       <Notice tone="success" isLive>
         {until ? (
           <Trans>
