@@ -51,6 +51,15 @@ fn letters(order: &Value) -> Vec<&str> {
     order["mails"].as_array().unwrap().iter().map(|mail| mail["template"].as_str().unwrap()).collect()
 }
 
+fn pdf_text(house: &House, file: &Value) -> String {
+    use base64::Engine as _;
+    let bytes = base64::engine::general_purpose::STANDARD.decode(file["content"].as_str().unwrap()).unwrap();
+    let path = house.shop.data.join("paper.pdf");
+    std::fs::write(&path, bytes).unwrap();
+    let output = std::process::Command::new("pdftotext").args(["-layout"]).arg(&path).arg("-").output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
 fn in_cash(amount: Value) -> Value {
     with(&paid("till 7", amount), json!({ "method": "offline" }))
 }
@@ -209,6 +218,17 @@ fn goods_are_collected_paid_at_the_house_and_never_sent() {
     assert!((14..=15).contains(&days), "fourteen days from the collection: {days}");
     let audit = json!(house.audit(&["--noun", "order"])).to_string();
     assert!(audit.contains("order/hand_over") && !audit.contains("Paul"), "{audit}");
+
+    // Slips and labels name who comes, not the house.
+    let second = take(&house, &mut owner, &with(&order, json!({ "payment": "bank_transfer" })));
+    deed(&house, &mut owner, "order/pay", &second, paid("2", Value::Null));
+    for kind in ["slips", "labels"] {
+        let file = house.call(&mut owner, "pack/papers", &json!({ "numbers": [second], "kind": kind }));
+        let paper = pdf_text(&house, &file);
+        assert!(paper.contains("Claire Martin-D’Été") && paper.contains("Retrait sur place"), "{paper}");
+        let addressed = paper.matches("Seestrasse").count();
+        assert_eq!(addressed, 0, "{paper}");
+    }
 
     // An order that is sent is not collected.
     let sent = take(&house, &mut owner, &wanted(json!({ "payment": "house" })));

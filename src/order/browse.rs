@@ -253,9 +253,11 @@ pub struct UnpaidOrder {
     pub hold_until: Option<i64>,
 }
 
-/// Orders that hold stock and wait for money that somebody books: a transfer, a cheque, or what is paid in person.
+/// Orders that hold stock and wait for money that somebody books: a transfer, a cheque, or what is paid in person. One whose customer
+/// has got a link to pay by card is none.
 const BOOKED_BY_HAND: &str = "FROM sales_order
-    WHERE status IN ('pending_bank_transfer', 'pending_cheque', 'pending_offline') AND confirm_hash IS NULL";
+    WHERE status IN ('pending_bank_transfer', 'pending_cheque', 'pending_offline') AND confirm_hash IS NULL
+        AND NOT (status = 'pending_offline' AND payment_method = 'card' AND paid_by IS NULL)";
 
 /// Orders whose payment somebody books, those whose hold ends first before others.
 pub fn list_waiting_for_money(tx: &mut dyn Tx, limit: i64) -> Result<Vec<UnpaidOrder>> {

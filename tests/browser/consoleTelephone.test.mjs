@@ -108,6 +108,58 @@ test('somebody who is known is found, their order kept over a reload, and placed
   });
 });
 
+test('goods that are collected leave the packing table without a parcel', async () => {
+  await house.command('stock', 'set', MAT, '50');
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open, call } = operator;
+    await register(house, call, 'Mira Sandoz');
+    const order = {
+      items: [{ sku: MAT, qty: 1 }],
+      currency: 'EUR',
+      shipping_method: 'pickup',
+      email: 'jules@example.com',
+    };
+    const { totals } = await call('telephone/plan', { ...order, country: 'FR' });
+    const place = {
+      first_name: 'Jules',
+      last_name: 'Marchand',
+      address1: '3 rue du Port',
+      city: 'Annecy',
+      postcode: '74000',
+    };
+    const { number } = await call('telephone/take', {
+      ...order,
+      lang: 'en',
+      payment: 'bank_transfer',
+      shipping_address: { ...place, country: 'FR', telephone: '+33698765432' },
+      total: totals.total,
+      key: crypto.randomUUID(),
+    });
+    await house.command('order', 'paid', number);
+    await open(`/pack?mode=pack&orders=${number}`);
+    await page.getByRole('button', { name: t('Tick all') }).click();
+    assert.equal(await page.locator('#pack-tracking').count(), 0);
+    await page.getByRole('button', { name: t('Ready for collection') }).click();
+    await page.getByText(t('Nothing is left on the table')).waitFor();
+    await house.later(1);
+    await open(`/orders/${number}`);
+    await page
+      .getByRole('region', { name: t('Collection') })
+      .getByText(t('Ready since'))
+      .waitFor();
+    const { items } = await call('pack/list', {});
+    assert.ok(!items.some((/** @type {any} */ one) => one.number === number));
+    // From the customer’s page the form is filled for whom it is.
+    await open(`/customers/${number}`);
+    await page.getByRole('button', { name: t('Order by telephone') }).click();
+    await page.waitForFunction(
+      (id) => /** @type {HTMLInputElement | null} */ (document.getElementById(id))?.value === 'jules@example.com',
+      'telephone-email',
+    );
+    assert.equal(await page.locator('[id="telephone-shipping_address.address1"]').inputValue(), '3 rue du Port');
+  });
+});
+
 for (const [lang, width] of /** @type {const} */ ([
   ['en', 1280],
   ['fr', 1280],

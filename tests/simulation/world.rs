@@ -631,10 +631,10 @@ impl World {
                 counted.await.unwrap();
             });
         }
-        if step >= 28 {
+        if step == 28 {
             return self.add_goods(command, which, part == 0);
         }
-        if step == 27 {
+        if step == 27 || step == 29 {
             return self.take_order(command, which);
         }
         self.spawn("an operator works on an order", async move {

@@ -11,7 +11,7 @@ const STATUS: Words<OrderStatus> = {
   pending: msg({ context: 'status', message: 'Awaiting payment' }),
   pending_bank_transfer: msg({ context: 'status', message: 'Awaiting transfer' }),
   pending_cheque: msg({ context: 'status', message: 'Awaiting cheque' }),
-  pending_offline: msg({ context: 'status', message: 'To be paid in person' }),
+  pending_offline: msg({ context: 'status', message: 'Taken by the house, unpaid' }),
   processing: msg({ context: 'status', message: 'Processing' }),
   shipped: msg({ context: 'status', message: 'Shipped' }),
   complete: msg({ context: 'status', message: 'Complete' }),

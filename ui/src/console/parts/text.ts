@@ -3,7 +3,6 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
-import { weekdays } from '../../domain/format';
 import { TRY_LATER } from '../api/client';
 import { useSession } from '../api/queries';
 import type { Lang, Message } from '../api/types';
@@ -77,7 +76,11 @@ export function useFormat() {
       day: (iso: string) => day.format(noon(iso)),
       days: (from: string, to: string) => day.formatRange(noon(from), noon(to)),
       /** Days of the week, 1 (Monday) to 7. */
-      weekdays: (from: number, to: number) => weekdays(i18n.locale, from, to),
+      weekdays(from: number, to: number) {
+        // A week that begins on Monday.
+        const [first, last] = [from, to].map((of) => weekday.format(noon(`2024-01-0${of}`)));
+        return from === to ? `${first}` : `${first} – ${last}`;
+      },
       number: (value: number) => number.format(value),
       /** `1.4 GB`. */
       bytes(value: number) {
