@@ -691,7 +691,7 @@ impl World {
         let ways = [Payment::Card, Payment::BankTransfer, Payment::Cheque, Payment::House];
         let payment = self.random.pick(&ways).copied();
         let items = vec![EnteredItem { sku: (*self.random.pick(&SKUS).unwrap()).into(), qty: 1 }];
-        let shipping_method = if which % 3 == 0 { "standard" } else { "pickup" }.to_owned();
+        let shipping_method = if which.is_multiple_of(3) { "standard" } else { "pickup" }.to_owned();
         let entered = EnteredOrder { items, shipping_method, payment, ..entered() };
         let key = uuid(&self.random.bytes());
         let (db, outside) = (self.db.clone(), Rc::clone(&self.outside));
