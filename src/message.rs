@@ -602,6 +602,13 @@ messages! {
     ORDER_ADD_SHARE = "order.add_share", "Unpaid orders already hold all that may be set aside of {name}. Choose fewer, or wait until one of them is paid or canceled.";
     ORDER_ADD_TOTAL_CHANGED = "order.add_total_changed", "The total has changed from {expected} to {total} {currency}. Tell the customer, then go on with the new one.";
     ORDER_ADD_TWICE = "order.add_twice", "This was sent already with other goods. Close the window and look at the linked order.";
+    ORDER_TAKE_TWICE = "order.take_twice", "This was sent already as another order. Look at the newest orders before you send it again.";
+    ORDER_TO_COLLECT = "order.to_collect", "This order is collected at the house. Hand it over instead of sending it.";
+    ORDER_NOT_COLLECTED = "order.not_collected", "This order is sent to its customer, not collected.";
+    ORDER_READY_ALREADY = "order.ready_already", "This order lies ready already, and its customer knows.";
+    ORDER_COLLECT_UNPAID = "order.collect_unpaid", "This order is not paid. Record the payment before you hand it over.";
+    ORDER_COLLECT_ENDED = "order.collect_ended", "Nothing of this order is left to be collected.";
+    ORDER_COLLECTOR_EMPTY = "order.collector_empty", "Enter the name of whoever takes the goods.";
     INVOICE_CREDITED = "order.invoice_credited", "{amount} of this order has been given back already, which is more than would be left of it. Cancel it as a whole instead.";
     PAYMENT_PAGE_OPEN = "payment.page_open", "The customer can pay the former amount at this moment. Close the payment page first, and wait until the order shows that it is closed.";
     PAYMENT_PAGE_NONE = "payment.page_none", "No payment page of this order is open.";

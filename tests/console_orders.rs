@@ -72,7 +72,7 @@ fn order_is_paid_sent_taken_back_and_refunded_by_people_whose_names_stand_in_its
     assert_eq!(order["history"][0]["actor"], "operator");
     assert_eq!(
         order["can"],
-        json!({ "pay": true, "ship": false, "complete": false, "cancel": true, "return": false, "refund": false,
+        json!({ "pay": true, "ship": false, "ready": false, "hand_over": false, "complete": false, "cancel": true, "return": false, "refund": false,
             "addresses": true, "remove": true, "add": true, "close_payment": false })
     );
     assert_eq!(order["shipping_lines"][0], "María José Rossi-D’Été");
@@ -319,7 +319,7 @@ fn roles_do_what_they_may() {
     let can = show(&house, &mut packer, &number)["can"].clone();
     assert_eq!(
         can,
-        json!({ "pay": false, "ship": true, "complete": false, "cancel": false, "return": false, "refund": false,
+        json!({ "pay": false, "ship": true, "ready": false, "hand_over": false, "complete": false, "cancel": false, "return": false, "refund": false,
             "addresses": false, "remove": false, "add": false, "close_payment": false })
     );
     for path in [

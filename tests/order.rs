@@ -8,7 +8,7 @@ use crate::support::{OUTBOX_ONLY, Shop, Visitor, eventually, registration, run, 
 const SKU: &str = "TOW-GAN";
 const CARD: &str = "1234567890123456";
 
-fn form(visitor: &mut Visitor, sku: &str, qty: i64, method: &str) -> Value {
+pub fn form(visitor: &mut Visitor, sku: &str, qty: i64, method: &str) -> Value {
     visitor.add(sku, qty);
     visitor.order_form(method)
 }
@@ -391,7 +391,7 @@ fn operator_creates_lists_and_shows_orders() {
         ("shipping_address", address("postcode", ""), "shipping_address.postcode: Enter the postal code."),
         ("shipping_address", address("country", "XX"), ", DE, "),
         ("shipping_address", spain, "shipping_address.region: Select a province. Give one of "),
-        ("shipping_method", json!("pigeon"), "Give one of standard, dhl, ups."),
+        ("shipping_method", json!("pigeon"), "Give one of standard, dhl, ups, pickup."),
         ("promo_tag", json!("NONE"), "promo_tag: there is no NONE, or it is not on; `shop promo list` lists the tags"),
         ("promo_tag", json!("TEAM-ONLY"), "promo_tag: TEAM-ONLY is not for name@example.com; "),
     ] {

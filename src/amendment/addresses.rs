@@ -4,6 +4,7 @@ use super::{check_open, tell};
 use crate::address;
 use crate::db::Tx;
 use crate::domain::money::Amount;
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::AddressKind;
 use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
@@ -37,9 +38,19 @@ pub fn set_addresses(
     }
     let (old_shipping, old_billing) = order::addresses(tx, order.id)?;
     let mut fields = FieldMessages::new();
-    let shipping = checked(tx, lang, AddressKind::Shipping, new.shipping, &mut fields)?;
+    // What is collected stays at the house: only whose it is can change.
+    let at_house = Address {
+        first_name: new.shipping.first_name.clone(),
+        last_name: new.shipping.last_name.clone(),
+        telephone: new.shipping.telephone.clone(),
+        ..old_shipping.clone()
+    };
+    let is_collected = order.shipping_method == ShippingMethod::Pickup;
+    let given = if is_collected { &at_house } else { new.shipping };
+    let shipping = checked(tx, lang, AddressKind::Shipping, given, &mut fields)?;
     let billing = match new.billing {
         Some(billing) => checked(tx, lang, AddressKind::Billing, billing, &mut fields)?,
+        None if is_collected => old_billing.clone(),
         None => shipping.clone(),
     };
     check_fields(fields)?;

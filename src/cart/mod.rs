@@ -20,7 +20,9 @@ pub mod types;
 
 pub use calls::MAX_LINES;
 pub use merge::merge;
-pub use pricing::{Contents, Destination, Line, PricedCart, PricedLine, Withdrawn, contents, items, price, quotes};
+pub use pricing::{
+    Contents, Destination, Line, PricedCart, PricedLine, Withdrawn, contents, items, pickup, price, quotes,
+};
 use store::Owner;
 pub use store::take_out;
 

@@ -12,7 +12,7 @@ use crate::catalog::{self, Sellable, SellablePart};
 use crate::cms::types::TagState;
 use crate::config::Config;
 use crate::db::Tx;
-use crate::domain::money::{Money, Percent};
+use crate::domain::money::{Currency, Money, Percent};
 use crate::domain::promotion::TagStatus;
 use crate::domain::shipping::{self, Quote, ShippingCharge, ShippingMethod};
 use crate::domain::stock::check_quantity;
@@ -66,7 +66,7 @@ pub struct PricedCart {
     pub lines: Vec<PricedLine>,
     pub withdrawn: Vec<Withdrawn>,
     pub totals: Totals,
-    /// Quotes of all carriers that take this cart there, standard first.
+    /// Quotes of all carriers that take this cart there, standard first; last the collection at the house, where it was asked for.
     pub quotes: Vec<Quote>,
     /// The quote in `totals`: that of the destination's method, else the first; none if no carrier takes the cart.
     pub shipping: Option<Quote>,
@@ -237,7 +237,10 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
     let weight_g =
         contents.lines.iter().fold(0, |sum: u32, line| sum.saturating_add(line.item.weight_g.saturating_mul(line.qty)));
     let subtotal = totals::subtotal(currency, &priced)?;
-    let quotes = quotes(tx, &view.config, to.country, &exchange, weight_g, subtotal)?;
+    let mut quotes = quotes(tx, &view.config, to.country, &exchange, weight_g, subtotal)?;
+    if to.shipping_method == ShippingMethod::Pickup {
+        quotes.extend(pickup(&view.config, currency));
+    }
     let shipping = quotes.iter().find(|quote| quote.method == to.shipping_method).or(quotes.first()).copied();
     let charged = shipping.filter(|_| !to.ships_along);
     let charge = charged.map_or(ShippingCharge::free(currency), |quote| quote.charge);
@@ -273,6 +276,17 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
         promo,
         points,
         rate: exchange.rate,
+    })
+}
+
+/// Collection at the house, at no charge; none where the house does not offer it.
+pub fn pickup(config: &Config, currency: Currency) -> Option<Quote> {
+    let pickup = &config.pickup;
+    pickup.enabled.then(|| Quote {
+        method: ShippingMethod::Pickup,
+        charge: ShippingCharge::free(currency),
+        min_days: pickup.min_days,
+        max_days: pickup.max_days,
     })
 }
 

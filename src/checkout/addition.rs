@@ -15,9 +15,10 @@ use super::form::Buyer;
 use super::idempotency::{hash_of, idempotency_key};
 use super::placing;
 use super::store::{self, KeyOwner, PlacedUnder};
+use super::telephone::{check_total, fault};
 use super::types::Country;
 use crate::call::{View, Visitor};
-use crate::cart::{self, Contents, Destination, Line, MAX_LINES, PricedCart, PricedLine};
+use crate::cart::{self, Contents, Destination, Line, MAX_LINES, PricedCart};
 use crate::catalog;
 use crate::catalog::types::DeliveryWindow;
 use crate::db::Tx;
@@ -25,7 +26,7 @@ use crate::domain::money::Amount;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::working_days::in_shop_zone;
-use crate::error::{Error, Refusal, Result, refuse};
+use crate::error::{Error, Result, refuse};
 use crate::message::{self, Message};
 use crate::order::{self, Address, Command, NewOrder, Order};
 use crate::order_view::{self, OrderMail};
@@ -100,17 +101,7 @@ pub fn propose_addition(tx: &mut dyn Tx, reader: &View, order: &Order, added: &A
     let visitor = Visitor::new(view.clone(), Session::nobodys(), [0; 32]);
     let cart = cart::price(tx, &visitor, contents, destination)?;
     let excluded: Vec<i64> = not_shipping(&cart, &to).into_iter().map(|item| item.item_id).collect();
-    let fault = |line: &PricedLine| {
-        let name = &line.item.name;
-        if excluded.contains(&line.item.item_id) {
-            return Some(message::ORDER_ADD_NOT_SHIPPED.with("name", name).with("country", &to.name));
-        }
-        line.notice.as_ref().map(|_| match line.most {
-            0 => message::ORDER_ADD_SOLD_OUT.with("name", name),
-            most => message::ORDER_ADD_ONLY.with("name", name).with("most", most),
-        })
-    };
-    let faults = cart.lines.iter().map(fault).collect();
+    let faults = cart.lines.iter().map(|line| fault(line, &excluded, &to)).collect();
     let calendar = region::calendar(tx)?;
     let travels_with = added.ships_along && order.delivery.to >= in_shop_zone(view.now).date().to_string();
     let delivery = match &cart.shipping {
@@ -141,7 +132,7 @@ fn check_open(order: &Order, added: &Addition<'_>) -> Result<()> {
 }
 
 /// The named items, one line each.
-fn contents(tx: &mut dyn Tx, view: &View, items: &[EnteredItem]) -> Result<Contents> {
+pub(super) fn contents(tx: &mut dyn Tx, view: &View, items: &[EnteredItem]) -> Result<Contents> {
     let mut contents = Contents::default();
     for EnteredItem { sku, qty } in items.iter().filter(|item| item.qty > 0) {
         let unknown = || refuse(message::ORDER_ADD_UNKNOWN.with("sku", sku).with("currency", view.currency));
@@ -244,21 +235,8 @@ pub fn add_to(
     order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))
 }
 
-/// Refuses another total than the one that was told.
-fn check_total(cart: &PricedCart, told: Amount) -> Result<()> {
-    let total = cart.totals.total;
-    if told == total {
-        return Ok(());
-    }
-    let changed = message::ORDER_ADD_TOTAL_CHANGED
-        .with("expected", told)
-        .with("total", total)
-        .with("currency", cart.totals.currency);
-    Err(Refusal::of_field("total", changed).into())
-}
-
 /// Unpaid orders hold all that they may: said to whoever telephones, rather than to a shopper who could pay by card.
-fn of_share(error: Error) -> Error {
+pub(super) fn of_share(error: Error) -> Error {
     let Some(refusal) = error.refusal().filter(|refusal| refusal.message == message::UNPAID_SHARE) else {
         return error;
     };

@@ -20,7 +20,7 @@ use crate::error::{Refusal, Result, refuse};
 use crate::message;
 use crate::newsletter::types::Letters;
 use crate::newsletter::{self, Source};
-use crate::order::{self, Actor, Command, NewOrder};
+use crate::order::{self, Actor, Channel, Command, NewOrder};
 use crate::order_view::{self, OrderMail};
 use crate::settlement::{self, Admission};
 use crate::{catalog, payment, region, session};
@@ -34,16 +34,25 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
         "" => ShippingMethod::Standard,
         code => form::shipping_method(code).map_err(|fault| Refusal::of_field("shipping_method", fault))?,
     };
+    if !form::is_offered(view, shipping_method) {
+        return Err(Refusal::of_field("shipping_method", message::SHIPPING_METHOD_UNAVAILABLE).into());
+    }
     validate::member_card(&args.member_card).map_err(|fault| Refusal::of_field("member_card", fault))?;
 
     let contents = cart::contents(tx, visitor)?;
     let bed_terms_required = contents.needs_bed_terms();
-    let cart = cart::price(
-        tx,
-        visitor,
-        contents,
-        Destination { country: &country.id, shipping_method, vouched_email: None, ships_along: false },
-    )?;
+    let to = Destination { country: &country.id, shipping_method, vouched_email: None, ships_along: false };
+    let mut cart = cart::price(tx, visitor, contents.clone(), to)?;
+    let mut sent_to = country.clone();
+    if shipping_method == ShippingMethod::Pickup {
+        // VAT is that of the house; the carriers stay those of the shopper's country.
+        sent_to = self::country(tx, view, &view.config.pickup.country)?;
+        let quotes = cart.quotes;
+        cart = cart::price(tx, visitor, contents, Destination { country: &sent_to.id, ..to })?;
+        cart.quotes = quotes;
+    } else if view.config.pickup.at_checkout {
+        cart.quotes.extend(cart::pickup(&view.config, view.currency));
+    }
 
     let calendar = region::calendar(tx)?;
     let names = catalog::labels(tx, lang, "shipping_method")?;
@@ -66,7 +75,7 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
         shipping_methods: shipping_methods.collect(),
         payment_methods: payment::options(tx, view, cart.totals.currency)?,
         bed_terms_required,
-        not_shipping: not_shipping(&cart, &country),
+        not_shipping: not_shipping(&cart, &sent_to),
         items: cart::items(cart.lines, &cart.withdrawn),
         regional_sites: regional_sites(tx, view, &country.id)?,
         country: country.id,
@@ -136,6 +145,7 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
     let new = NewOrder {
         session_id: Some(visitor.session.id),
         customer_id: visitor.session.customer_id,
+        channel: Channel::Shop,
         status: form.payment_method.initial_status(),
         payment_method: form.payment_method,
         wants_account: form.wants_account,

@@ -6,24 +6,22 @@ use anyhow::anyhow;
 use serde::{Deserialize, Serialize};
 
 use super::checks::check_destination;
-use super::destination::delivery;
-use super::form::buyer;
-use super::placing;
-use super::types::{Address, PlaceArgs};
-use crate::call::{View, Visitor};
+use super::form::{Buyer, shipping_method};
+use super::telephone::{Offer, Payment, buyer_of, offer, payments, place, visitor};
+use super::types::Address;
+use crate::call::View;
 use crate::cart::{self, Contents, Destination, Line, PricedCart};
+use crate::catalog;
 use crate::db::Tx;
-use crate::domain::money::{Amount, Currency};
+use crate::domain::money::Currency;
 use crate::domain::promotion::TagStatus;
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::validate;
-use crate::error::{Error, FieldMessages, Result};
-use crate::order::{self, Command};
-use crate::order_view::{self, OrderMail};
+use crate::error::{Error, FieldMessages, Refusal, Result};
+use crate::message;
+use crate::order::Command;
 use crate::region::{self, RegionEntry};
-use crate::session::Session;
-use crate::{catalog, settlement};
 
 /// The operator's file.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -38,10 +36,12 @@ pub struct EnteredOrder {
     pub shipping_address: Address,
     /// None: the same.
     pub billing_address: Option<Address>,
-    /// `standard` when empty.
+    /// `standard` when empty; `pickup`: it is collected at the house, and the address is the customer's own.
     pub shipping_method: String,
     pub promo_tag: String,
     pub member_card: String,
+    /// None: the customer is asked on the page of the order, and nothing ends it meanwhile.
+    pub payment: Option<Payment>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -51,54 +51,52 @@ pub struct EnteredItem {
     pub qty: u32,
 }
 
-/// Enters an order; answers its id. It is held without limit until it is paid or canceled. A free order is paid at once, as
-/// in `checkout/place`.
-pub fn enter(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Result<i64> {
-    let visitor = visitor(tx, command, entered)?;
-    let view = &visitor.view;
-    let method = if entered.shipping_method.is_empty() { "standard" } else { &entered.shipping_method };
-    let args = PlaceArgs {
-        email: entered.email.clone(),
-        shipping_address: entered.shipping_address.clone(),
-        billing_address: entered.billing_address.clone(),
-        shipping_method: method.to_owned(),
-        member_card: entered.member_card.clone(),
-        ..PlaceArgs::default()
-    };
-    let mut fields = FieldMessages::new();
-    let buyer = buyer(tx, view, &args, &mut fields)?;
-    check_fields(tx, view, entered, &fields)?;
-    let buyer = buyer.ok_or_else(|| anyhow!("a field is missing without a message"))?;
-
-    let contents = contents(tx, view, entered)?;
-    let (country, shipping_method, email) = (&buyer.country, buyer.shipping_method, &buyer.email);
-    let to = Destination { country: &country.id, shipping_method, vouched_email: Some(email), ships_along: false };
-    let cart = cart::price(tx, &visitor, contents, to)?;
-    check_tag(&cart, email)?;
-    check_items(&cart)?;
-    let quote = check_destination(tx, view, &cart, country, shipping_method);
-    let quote = quote.map_err(|error| of_method(error, &cart))?;
-
-    let reserved = placing::reserve(tx, view, &cart)?;
-    let token = command.token("entered", cart.lines.len() as i64);
-    let delivery = delivery(view.now, &quote, &region::calendar(tx)?);
-    let new = placing::new_order(view, &buyer, &cart, &delivery, &reserved, &token);
-    let order_id = placing::save(tx, &new, &cart, command.actor, command.now)?;
-    if cart.totals.total == Amount::ZERO {
-        settlement::settle_free(tx, command, order_id)?;
-        return Ok(order_id);
+impl EnteredOrder {
+    /// How it reaches its customer: standard delivery when nothing is said.
+    pub(super) fn method(&self) -> Result<ShippingMethod> {
+        match self.shipping_method.as_str() {
+            "" => Ok(ShippingMethod::Standard),
+            code => shipping_method(code).map_err(|fault| Refusal::of_field("shipping_method", fault).into()),
+        }
     }
-    order::save_confirmed(tx, order_id, command.now)?;
-    order_view::send_mail(tx, command, order_id, &OrderMail::Received)?;
-    Ok(order_id)
 }
 
-/// A visitor without a session, in the order's language and currency.
-fn visitor(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Result<Visitor> {
+/// Enters an order; answers its id. Without a way to pay it is held without limit until it is paid or canceled. A free order is paid at
+/// once, as in `checkout/place`.
+pub fn enter(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Result<i64> {
+    let (view, entered, buyer) = checked(tx, command, entered)?;
+    place(tx, command, &view, &entered, &buyer)
+}
+
+/// What an order would be, with the errors that [`enter`] would have. Changes nothing.
+pub fn rehearse(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Result<Offer> {
+    let (view, entered, _) = checked(tx, command, entered)?;
+    offer(tx, &view, &entered)
+}
+
+/// Checks a file as [`super::take`] checks a form; an error names the key and what may stand there.
+fn checked(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Result<(View, EnteredOrder, Buyer)> {
     let (lang, currency) = (entered.lang.unwrap_or_default(), entered.currency.unwrap_or_default());
     let view = View::load(tx, lang, currency, command.now, &command.config)?;
-    let promo_tag = Some(entered.promo_tag.as_str()).filter(|tag| !tag.is_empty()).map(Into::into);
-    Ok(Visitor { promo_tag, ..Visitor::new(view, Session::nobodys(), command.random) })
+    let mut entered = entered.clone();
+    if entered.shipping_method.is_empty() {
+        entered.shipping_method = ShippingMethod::Standard.code().to_owned();
+    }
+    let mut fields = FieldMessages::new();
+    let buyer = buyer_of(tx, &view, &entered, &mut fields)?;
+    if entered.payment.is_some_and(|way| !payments(&view).contains(&way)) {
+        fields.insert("payment".into(), message::PAYMENT_METHOD_UNAVAILABLE.into());
+    }
+    check_fields(tx, &view, &entered, &fields)?;
+    let buyer = buyer.ok_or_else(|| anyhow!("a field is missing without a message"))?;
+    let contents = contents(tx, &view, &entered)?;
+    let (country, shipping_method, email) = (&buyer.country, buyer.shipping_method, &buyer.email);
+    let to = Destination { country: &country.id, shipping_method, vouched_email: Some(email), ships_along: false };
+    let cart = cart::price(tx, &visitor(&view, &entered), contents, to)?;
+    check_tag(&cart, email)?;
+    check_items(&cart)?;
+    check_destination(tx, &view, &cart, country, shipping_method).map_err(|error| of_method(error, &cart))?;
+    Ok((view, entered, buyer))
 }
 
 fn contents(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder) -> Result<Contents> {
@@ -151,6 +149,7 @@ fn choices(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder, key: &str) -> R
     };
     Ok(match field {
         "shipping_method" => ShippingMethod::ALL.map(|method| method.code().to_owned()).to_vec(),
+        "payment" => payments(view).into_iter().map(|way| way.code().to_owned()).collect(),
         "country" => region::countries(tx, view.lang())?.into_iter().map(|country| country.id).collect(),
         "region" => {
             let country = region::country(tx, view.lang(), &validate::compact(&to.country).to_uppercase())?;

@@ -13,10 +13,10 @@ use crate::domain::validate::{self, AddressKind};
 use crate::error::{FieldMessages, Result, check_fields};
 use crate::message::{self, Message};
 use crate::payment;
-use crate::region::Country;
+use crate::region::{self, Country};
 
 /// The checked fields that an operator's order has too.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Buyer {
     pub email: String,
     pub shipping_address: Address,
@@ -41,7 +41,11 @@ pub struct Form {
 /// Checks the whole form; the refusal has a message for each invalid field.
 pub fn check(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, needs_bed_terms: bool) -> Result<Form> {
     let mut fields = FieldMessages::new();
-    let buyer = buyer(tx, view, args, &mut fields)?;
+    let mut buyer = buyer(tx, view, args, &mut fields)?;
+    if buyer.as_ref().is_some_and(|buyer| !is_offered(view, buyer.shipping_method)) {
+        fields.insert("shipping_method".into(), message::SHIPPING_METHOD_UNAVAILABLE.into());
+        buyer = None;
+    }
     let payment_method = keep(&mut fields, "payment_method", payment_method(view, &args.payment_method));
     let expected_total = args.expected_total.ok_or(message::EXPECTED_TOTAL_BAD.into());
     let expected_total = keep(&mut fields, "expected_total", expected_total);
@@ -65,8 +69,17 @@ pub fn check(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, needs_bed_terms: bo
     Ok(form().context("a field is missing without a message")?)
 }
 
-/// Checks the buyer's fields; none if one is invalid, with its message in `fields`.
+/// Whether shoppers may choose this method.
+pub fn is_offered(view: &View, method: ShippingMethod) -> bool {
+    method != ShippingMethod::Pickup || view.config.pickup.at_checkout
+}
+
+/// Checks the buyer's fields; none if one is invalid, with its message in `fields`. Goods that are collected go to the house, and
+/// the invoice to the customer's address.
 pub fn buyer(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, fields: &mut FieldMessages) -> Result<Option<Buyer>> {
+    if form_method(args) == Some(ShippingMethod::Pickup) && view.config.pickup.enabled {
+        return collector(tx, view, args, fields);
+    }
     let email = keep(fields, "email", validate::email(&args.email));
     let shipping = address_of(tx, view, fields, "shipping_address", AddressKind::Shipping, &args.shipping_address)?;
     let billing = match &args.billing_address {
@@ -89,6 +102,50 @@ pub fn buyer(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, fields: &mut FieldM
         })
     };
     Ok(buyer())
+}
+
+fn form_method(args: &PlaceArgs) -> Option<ShippingMethod> {
+    shipping_method(&args.shipping_method).ok()
+}
+
+/// [`buyer`] of goods that are collected: the address is the customer's own, wherever it stands.
+fn collector(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, fields: &mut FieldMessages) -> Result<Option<Buyer>> {
+    let email = keep(fields, "email", validate::email(&args.email));
+    let billing = match &args.billing_address {
+        Some(own) => address_of(tx, view, fields, "billing_address", AddressKind::Billing, own)?,
+        None => address_of(tx, view, fields, "shipping_address", AddressKind::Billing, &args.shipping_address)?,
+    };
+    let member_card = keep(fields, "member_card", validate::member_card(&args.member_card));
+    let country = region::country(tx, view.lang(), &view.config.pickup.country)?;
+    let country = country.with_context(|| format!("pickup.country: {} is unknown", view.config.pickup.country))?;
+    let buyer = || {
+        let (billing_address, _) = billing?;
+        Some(Buyer {
+            email: email?,
+            shipping_address: house(view, &billing_address),
+            billing_address,
+            country,
+            shipping_method: ShippingMethod::Pickup,
+            member_card: member_card?,
+        })
+    };
+    Ok(buyer())
+}
+
+/// Where goods are handed over to a customer.
+fn house(view: &View, customer: &Address) -> Address {
+    let (pickup, company) = (&view.config.pickup, &view.config.company);
+    Address {
+        first_name: customer.first_name.clone(),
+        last_name: customer.last_name.clone(),
+        telephone: customer.telephone.clone(),
+        company: company.name.clone(),
+        address1: pickup.address.clone(),
+        postcode: pickup.postcode.clone(),
+        city: pickup.city.clone(),
+        country: pickup.country.clone(),
+        ..Address::default()
+    }
 }
 
 /// The checked value; on an error none, with the message in `fields`.

@@ -13,14 +13,16 @@ mod form;
 mod idempotency;
 mod placing;
 mod store;
+mod telephone;
 #[cfg(test)]
 mod tests;
 pub mod types;
 
 pub use addition::{Addition, Agreed, Proposal, add_to, find_addition, propose_addition};
 pub use calls::place;
-pub use enter::{EnteredItem, EnteredOrder, enter};
+pub use enter::{EnteredItem, EnteredOrder, enter, rehearse};
 pub use store::delete_old_keys;
+pub use telephone::{Account, Offer, Payment, find_taken, offer, payments, take};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(read("checkout/index", calls::index).json().rate(Standard))

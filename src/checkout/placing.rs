@@ -12,7 +12,7 @@ use crate::db::Tx;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::promotion::TagStatus;
 use crate::error::Result;
-use crate::order::{self, Actor, NewOrder, OrderLine};
+use crate::order::{self, Actor, Channel, NewOrder, OrderLine};
 use crate::{address, catalog, shipment};
 
 /// Reserves the stock of a cart.
@@ -29,7 +29,7 @@ pub fn pieces(cart: &PricedCart) -> u32 {
     cart.lines.iter().map(of).fold(0, u32::saturating_add)
 }
 
-/// An order of a cart as an operator enters it: unpaid, of no session, without an end of its hold.
+/// An order of a cart as somebody of the house takes it: unpaid, of no session, without an end of its hold.
 pub fn new_order<'a>(
     view: &'a View,
     buyer: &'a Buyer,
@@ -46,6 +46,8 @@ pub fn new_order<'a>(
         email: &buyer.email,
         status: OrderStatus::PendingOffline,
         payment_method: PaymentMethod::BankTransfer,
+        paid_by: None,
+        channel: Channel::Telephone,
         shipping_method: buyer.shipping_method,
         delivery,
         rate: cart.rate.normalize().to_string(),

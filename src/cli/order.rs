@@ -77,6 +77,22 @@ enum Command {
         /// Print a file to fill in
         #[arg(long)]
         template: bool,
+        /// Say what it would cost, and change nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Note that an order lies ready to be collected, and tell its customer
+    Ready {
+        /// Its number, e.g. 2026-000123
+        number: String,
+    },
+    /// Hand an order over to whoever collects it
+    HandOver {
+        /// Its number, e.g. 2026-000123
+        number: String,
+        /// The name of whoever takes the goods
+        #[arg(long, value_parser = words)]
+        to: String,
     },
     /// Record a payment that has arrived
     Paid {
@@ -240,7 +256,17 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             show::list(&shop, out, &filter)
         }
         Command::Show { number } => show::show(&shop, out, &number),
-        Command::Create { file, .. } => create::create(&shop, out, file),
+        Command::Create { file, dry_run, .. } => create::create(&shop, out, file, dry_run),
+        Command::Ready { number } => {
+            let ((), done) = change(&shop, &number, "order ready", fulfillment::make_ready)?;
+            done.print(out, "lies ready, and its customer is told")
+        }
+        Command::HandOver { number, to } => {
+            let ((), done) = change(&shop, &number, "order hand-over", |tx, command, order| {
+                fulfillment::hand_over(tx, command, order, &to)
+            })?;
+            done.print(out, "is collected")
+        }
         Command::Paid { number, received } => payment::paid(&shop, out, &number, &received),
         Command::Ship { number, lines, carrier, tracking } => {
             shipping::ship(&shop, out, &number, &lines, carrier, &tracking)
@@ -310,7 +336,8 @@ fn method(code: &str) -> Result<String, String> {
 }
 
 fn carrier(code: &str) -> Result<ShippingMethod, String> {
-    ShippingMethod::from_code(code).ok_or_else(|| "give standard, dhl or ups".to_owned())
+    let method = ShippingMethod::from_code(code).filter(|method| *method != ShippingMethod::Pickup);
+    method.ok_or_else(|| "give standard, dhl or ups".to_owned())
 }
 
 fn one_of<const N: usize>(codes: [&str; N]) -> String {

@@ -226,7 +226,7 @@ fn with_remedy(key: &str, reason: &str) -> String {
         "server.listen" => "give an address and a port, e.g. \"127.0.0.1:8080\"",
         "server.trusted_proxies" | "server.metrics_from" => "give single addresses, e.g. [\"127.0.0.1\"]",
         "company.time_zone" => "give a zone of the IANA database, e.g. \"Europe/Paris\"",
-        "chat.opens" | "chat.closes" => "give hours and minutes, e.g. \"08:00\"",
+        "chat.opens" | "chat.closes" | "pickup.opens" | "pickup.closes" => "give hours and minutes, e.g. \"08:00\"",
         _ if key.starts_with("shipping.") => "give an amount such as \"150.00\"",
         _ if reason.ends_with("expected u16") => "give a number from 0 to 65535",
         _ if reason.contains("invalid value: integer") => "give a whole number in its range",

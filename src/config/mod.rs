@@ -82,6 +82,7 @@ impl Config {
             ShippingMethod::Standard => &tracking.standard,
             ShippingMethod::Dhl => &tracking.dhl,
             ShippingMethod::Ups => &tracking.ups,
+            ShippingMethod::Pickup => return None,
         };
         let number = percent_encoding::utf8_percent_encode(number, percent_encoding::NON_ALPHANUMERIC).to_string();
         (!page.is_empty() && !number.is_empty()).then(|| page.replace("{number}", &number))

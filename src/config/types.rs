@@ -40,6 +40,7 @@ pub struct Config {
     pub render: Render,
     pub money: MoneyRules,
     pub shipping: Shipping,
+    pub pickup: Pickup,
     pub payment: Payment,
     pub newsletter: Newsletter,
     pub region: Region,
@@ -371,6 +372,29 @@ pub struct Shipping {
     /// Cost of collecting a return by product type, in EUR with VAT.
     pub collection: BTreeMap<String, Amount>,
     pub tracking: Tracking,
+}
+
+/// Collection at the house.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Pickup {
+    /// Offered to people of the house who take an order by telephone.
+    pub enabled: bool,
+    /// Offered to shoppers at checkout, too.
+    pub at_checkout: bool,
+    /// Where the goods are handed over. VAT is that of `country` (ISO 3166-1 alpha-2).
+    pub address: String,
+    pub postcode: String,
+    pub city: String,
+    pub country: String,
+    /// Days on which the house is open, 1 (Monday) to 7.
+    pub from_day: u8,
+    pub to_day: u8,
+    /// Wall time in the shop's zone, `HH:MM`.
+    pub opens: jiff::civil::Time,
+    pub closes: jiff::civil::Time,
+    /// Working days until the goods are ready.
+    pub min_days: u8,
+    pub max_days: u8,
 }
 
 /// Tracking page of each carrier with `{number}` as placeholder; empty if it has none.

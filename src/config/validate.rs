@@ -89,7 +89,32 @@ impl Config {
             "must be at least 16 printable ASCII characters without spaces, or empty",
         )?;
         require(self.chat.opens < self.chat.closes, "chat.opens", "must be before chat.closes")?;
+        self.validate_pickup()?;
         require(!self.data.directory.as_os_str().is_empty(), "data.directory", "is empty; name a folder")
+    }
+
+    fn validate_pickup(&self) -> Result {
+        let pickup = &self.pickup;
+        if !pickup.enabled {
+            return require(!pickup.at_checkout, "pickup.at_checkout", "needs pickup.enabled");
+        }
+        for (key, text) in
+            [("pickup.address", &pickup.address), ("pickup.postcode", &pickup.postcode), ("pickup.city", &pickup.city)]
+        {
+            require(!text.trim().is_empty(), key, "is empty; goods are collected there")?;
+        }
+        let is_country = pickup.country.len() == 2 && pickup.country.bytes().all(|byte| byte.is_ascii_uppercase());
+        require(is_country, "pickup.country", "is no country; give two capital letters, e.g. FR")?;
+        let days = 1..=7;
+        require(days.contains(&pickup.from_day), "pickup.from_day", "is no day of the week; give 1 (Monday) to 7")?;
+        require(
+            days.contains(&pickup.to_day) && pickup.from_day <= pickup.to_day,
+            "pickup.to_day",
+            "must be a day of the week from pickup.from_day on, at most 7",
+        )?;
+        require(pickup.opens < pickup.closes, "pickup.opens", "must be before pickup.closes")?;
+        require(pickup.min_days >= 1, "pickup.min_days", "must be at least 1")?;
+        require(pickup.min_days <= pickup.max_days, "pickup.max_days", "must not be below pickup.min_days")
     }
 
     fn validate_company(&self) -> Result {

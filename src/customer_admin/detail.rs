@@ -18,6 +18,7 @@ use crate::config::Config;
 use crate::customer::{self, Customer, by_house, store};
 use crate::db::Tx;
 use crate::domain::permission::{Permission, Permissions};
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::newsletter::{Status, Subscription};
@@ -170,10 +171,13 @@ fn of_account(tx: &mut dyn Tx, reader: &Reader, customer: &Customer) -> Result<O
 
 fn of_guest(tx: &mut dyn Tx, reader: &Reader, guest: &Guest) -> Result<Own> {
     let (shipping, billing) = order::addresses(tx, guest.order_id)?;
-    let card = order::find(tx, guest.order_id)?.and_then(|order| order.member_card);
+    let newest = order::find(tx, guest.order_id)?;
+    // What is collected goes to the house, which is nobody's address.
+    let is_collected = newest.as_ref().is_some_and(|order| order.shipping_method == ShippingMethod::Pickup);
+    let card = newest.and_then(|order| order.member_card);
     let account_id = customer::find_by_email(tx, &guest.email)?.map(|account| account.id);
     let (first_name, last_name) = (billing.first_name.clone(), billing.last_name.clone());
-    let used = if shipping == billing { vec![shipping] } else { vec![shipping, billing] };
+    let used = if is_collected || shipping == billing { vec![billing] } else { vec![shipping, billing] };
     Ok(Own {
         first_name,
         last_name,

@@ -24,7 +24,7 @@ mod wish;
 
 pub use detail::{Reader, detail};
 pub use list::page;
-pub use subject::{Subject, find_by_email};
+pub use subject::{Subject, find_by_email, named};
 pub use wish::{erase, export, invite};
 
 pub fn staff_calls(api: Calls) -> Calls {

@@ -3,8 +3,9 @@
 
 use crate::customer::{self, Customer};
 use crate::db::Tx;
+use crate::domain::full_name::full_name;
 use crate::domain::store_view::Lang;
-use crate::error::{Result, refuse};
+use crate::error::{Error, Result, refuse};
 use crate::message;
 use crate::order;
 
@@ -22,9 +23,18 @@ pub struct Guest {
     pub number: String,
     pub email: String,
     pub lang: Lang,
+    /// Of the order.
+    pub name: String,
 }
 
 impl Subject {
+    pub fn name(&self) -> String {
+        match self {
+            Subject::Account(customer) => full_name(&customer.first_name, &customer.last_name),
+            Subject::Guest(guest) => guest.name.clone(),
+        }
+    }
+
     /// As addresses of the console and the audit name it.
     pub fn key(&self) -> String {
         match self {
@@ -78,6 +88,15 @@ pub fn find(tx: &mut dyn Tx, key: &str) -> Result<Subject> {
     }
 }
 
+/// The account or guest whose order has this number; none where it is erased.
+pub fn named(tx: &mut dyn Tx, number: &str) -> Result<Option<Subject>> {
+    match find(tx, number) {
+        Ok(subject) => Ok(Some(subject)),
+        Err(Error::Refused(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// The account with this address, else the guest whose mailbox it is.
 pub fn find_by_email(tx: &mut dyn Tx, email: &str) -> Result<Option<Subject>> {
     if let Some(customer) = customer::find_by_email(tx, email)? {
@@ -88,5 +107,8 @@ pub fn find_by_email(tx: &mut dyn Tx, email: &str) -> Result<Option<Subject>> {
 
 fn guest(tx: &mut dyn Tx, email: &str) -> Result<Option<Guest>> {
     let newest = order::list_of_customer(tx, 0, email, 1)?.into_iter().next();
-    Ok(newest.map(|order| Guest { order_id: order.id, number: order.number, email: order.email, lang: order.lang }))
+    let Some(order) = newest else { return Ok(None) };
+    let (_, billing) = order::addresses(tx, order.id)?;
+    let name = full_name(&billing.first_name, &billing.last_name);
+    Ok(Some(Guest { order_id: order.id, number: order.number, email: order.email, lang: order.lang, name }))
 }

@@ -9,23 +9,26 @@ use serde::{Deserialize, Serialize};
 use super::money::{Money, MoneyError};
 use super::working_days::Calendar;
 
-/// The carriers' services: standard shipping and two express carriers (boutique.md §3).
+/// How goods reach their customer: standard shipping and two express carriers (boutique.md §3), or collection at the house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ShippingMethod {
     Standard,
     Dhl,
     Ups,
+    /// The customer collects the goods at the house; no carrier.
+    Pickup,
 }
 
 impl ShippingMethod {
-    pub const ALL: [ShippingMethod; 3] = [Self::Standard, Self::Dhl, Self::Ups];
+    pub const ALL: [ShippingMethod; 4] = [Self::Standard, Self::Dhl, Self::Ups, Self::Pickup];
 
     pub const fn code(self) -> &'static str {
         match self {
             Self::Standard => "standard",
             Self::Dhl => "dhl",
             Self::Ups => "ups",
+            Self::Pickup => "pickup",
         }
     }
 
@@ -35,6 +38,7 @@ impl ShippingMethod {
             Self::Standard => "standard delivery",
             Self::Dhl => "DHL Express",
             Self::Ups => "UPS Express",
+            Self::Pickup => "collection at the house",
         }
     }
 

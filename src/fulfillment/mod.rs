@@ -9,10 +9,10 @@ use jiff::{Timestamp, ToSpan as _};
 
 use crate::db::Tx;
 use crate::domain::money::{Amount, Money};
-use crate::domain::order_status::{COMPLETE_AFTER, OrderStatus};
+use crate::domain::order_status::{COMPLETE_AFTER, OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::working_days::in_shop_zone;
-use crate::error::{Result, refuse};
+use crate::error::{Refusal, Result, refuse};
 use crate::message;
 use crate::order::{self, Command, Order};
 use crate::order_view::{self, OrderMail};
@@ -20,7 +20,7 @@ use crate::payment::store::NewPayment;
 pub use crate::settlement::cancel;
 use crate::settlement::{self, Booking};
 use crate::shipment::{self, types::ShipmentView};
-use crate::{loyalty, payment};
+use crate::{loyalty, payment, region};
 
 /// A payment by transfer, by cheque or over the counter.
 #[derive(Debug, Clone, Copy)]
@@ -69,7 +69,8 @@ pub fn book_payment(tx: &mut dyn Tx, command: &Command, order: &Order, receipt: 
     settlement::receive(tx, command, order.id, &payment)?.ok_or_else(|| refuse(message::PAYMENT_BOOKED_ALREADY))
 }
 
-/// Ships some lines or all that is left, and mails the customer; answers whether it was the last shipment.
+/// Ships some lines or all that is left, and mails the customer; answers whether it was the last shipment. Refuses what is collected
+/// at the house.
 pub fn ship(
     tx: &mut dyn Tx,
     command: &Command,
@@ -78,12 +79,64 @@ pub fn ship(
     carrier: ShippingMethod,
     tracking: &str,
 ) -> Result<bool> {
+    if order.shipping_method == ShippingMethod::Pickup {
+        return Err(refuse(message::ORDER_TO_COLLECT));
+    }
+    if carrier == ShippingMethod::Pickup {
+        return Err(Refusal::of_field("carrier", message::ORDER_NOT_COLLECTED).into());
+    }
     let (id, is_last) = shipment::ship(tx, command, order.id, lines, carrier, tracking)?;
     let shipments = order_view::shipments(tx, &command.config, order.lang, order)?;
     if let Some(shipment) = shipments.iter().find(|shipment: &&ShipmentView| shipment.id == id) {
         order_view::send_mail(tx, command, order.id, &OrderMail::Shipped { shipment, is_last })?;
     }
     Ok(is_last)
+}
+
+/// Whether an order can be made ready to be collected: it is paid, or is to be paid when it is collected.
+pub fn can_be_ready(order: &Order) -> bool {
+    order.shipping_method == ShippingMethod::Pickup
+        && !order.is_awaiting
+        && matches!(order.status, OrderStatus::Processing | OrderStatus::PendingOffline)
+}
+
+/// Notes that an order lies ready at the house, and mails its customer where and when to collect it. What is not paid yet is held from
+/// now on for as long as a transfer would be.
+pub fn make_ready(tx: &mut dyn Tx, command: &Command, order: &Order) -> Result<()> {
+    check_collected(order)?;
+    if order::find_collection(tx, order.id)?.is_some() {
+        return Err(refuse(message::ORDER_READY_ALREADY));
+    }
+    order::save_ready(tx, order.id, command.actor, command.now)?;
+    if let Some(until) = order.hold_until.filter(|_| order.status.is_pending()) {
+        let hold_days = command.config.payment.hold_days;
+        let from_now = PaymentMethod::BankTransfer.held_until(command.now, &region::calendar(tx)?, hold_days);
+        order::save_hold(tx, order.id, until.max(from_now))?;
+    }
+    order_view::send_mail(tx, command, order.id, &OrderMail::Ready)
+}
+
+/// Hands a paid order over to whoever collects it, by name. It counts as shipped: goods, points and the right of withdrawal go on from
+/// here (Directive 2011/83/EU art. 9(2)(b): from the day of possession). Nobody is mailed, as the goods are in somebody's hands.
+pub fn hand_over(tx: &mut dyn Tx, command: &Command, order: &Order, to: &str) -> Result<()> {
+    check_collected(order)?;
+    if order.status != OrderStatus::Processing {
+        return Err(refuse(message::ORDER_COLLECT_UNPAID));
+    }
+    order::save_ready(tx, order.id, command.actor, command.now)?;
+    order::save_collected(tx, order.id, to, command.actor, command.now)?;
+    shipment::ship(tx, command, order.id, None, ShippingMethod::Pickup, "")?;
+    Ok(())
+}
+
+fn check_collected(order: &Order) -> Result<()> {
+    if order.shipping_method != ShippingMethod::Pickup {
+        return Err(refuse(message::ORDER_NOT_COLLECTED));
+    }
+    if can_be_ready(order) {
+        return Ok(());
+    }
+    Err(refuse(if order.status.is_pending() { message::ORDER_COLLECT_UNPAID } else { message::ORDER_COLLECT_ENDED }))
 }
 
 /// Completes a shipped order; its points are due.

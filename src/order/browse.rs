@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::types::Channel;
 use crate::db::{Tx, Val, by_ids};
 use crate::domain::backlog::Backlog;
 use crate::domain::money::{Amount, Currency, Money};
@@ -15,7 +16,6 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingMethod;
 use crate::error::Result;
 use crate::search::terms::{asked, end_of};
-
 use crate::vals;
 
 /// Orders that are counted at most.
@@ -38,6 +38,7 @@ pub struct Wanted {
     pub method: Option<String>,
     /// Where it is shipped to.
     pub country: Option<String>,
+    pub channel: Option<Channel>,
     /// Placed at or after `from` and before `until`.
     pub from: Option<Timestamp>,
     pub until: Option<Timestamp>,
@@ -58,6 +59,7 @@ pub struct BrowsedOrder {
     pub status: OrderStatus,
     /// As [`super::Order::method_code`].
     pub payment_method: String,
+    pub channel: Channel,
     pub shipping_method: ShippingMethod,
     /// Of the shipping address.
     pub first_name: String,
@@ -116,6 +118,14 @@ fn conditions(wanted: &Wanted, params: &mut Params) -> Vec<Condition> {
         conditions.push(Condition {
             source: format!("SELECT id FROM sales_order WHERE coalesce(paid_by, payment_method) = {method}"),
             check: format!("coalesce(+o.paid_by, o.payment_method) = {method}"),
+            needs_address: false,
+        });
+    }
+    if let Some(channel) = wanted.channel {
+        let code = channel.code();
+        conditions.push(Condition {
+            source: format!("SELECT id FROM sales_order WHERE channel = '{code}'"),
+            check: format!("+o.channel = '{code}'"),
             needs_address: false,
         });
     }
@@ -198,7 +208,7 @@ pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<(Vec<BrowsedOrder>, i6
     let rows = tx.all(
         &format!(
             "SELECT o.id, o.number, o.created_at, o.status, coalesce(o.paid_by, o.payment_method) AS payment_method,
-                 o.shipping_method, a.first_name, a.last_name, a.country, o.email, o.total_qty, o.currency, o.total,
+                 o.channel, o.shipping_method, a.first_name, a.last_name, a.country, o.email, o.total_qty, o.currency, o.total,
                  o.hold_until, o.confirm_hash IS NOT NULL AS is_awaiting
              FROM sales_order o {address}
              WHERE {condition} ORDER BY o.id {direction} LIMIT {limit}"
@@ -223,11 +233,12 @@ pub struct OrderToPack {
     pub delivery_to: String,
 }
 
-/// Paid orders of which something is still to be shipped, those that were paid first before others.
+/// Paid orders of which something is still to be packed, those that were paid first before others.
 pub fn list_to_pack(tx: &mut dyn Tx) -> Result<Vec<OrderToPack>> {
     tx.all(
         "SELECT id, created_at, status_at, delivery_from, delivery_to FROM sales_order
-         WHERE status = 'processing' ORDER BY status_at, id",
+         WHERE status = 'processing' AND NOT EXISTS (SELECT 1 FROM order_collection c WHERE c.order_id = sales_order.id)
+         ORDER BY status_at, id",
         vals![],
     )
 }
@@ -242,9 +253,11 @@ pub struct UnpaidOrder {
     pub hold_until: Option<i64>,
 }
 
-/// Orders that hold stock and wait for money that somebody books: a transfer, a cheque, or what is paid in person.
+/// Orders that hold stock and wait for money that somebody books: a transfer, a cheque, or what is paid in person. One whose customer
+/// has got a link to pay by card is none.
 const BOOKED_BY_HAND: &str = "FROM sales_order
-    WHERE status IN ('pending_bank_transfer', 'pending_cheque', 'pending_offline') AND confirm_hash IS NULL";
+    WHERE status IN ('pending_bank_transfer', 'pending_cheque', 'pending_offline') AND confirm_hash IS NULL
+        AND NOT (status = 'pending_offline' AND payment_method = 'card' AND paid_by IS NULL)";
 
 /// Orders whose payment somebody books, those whose hold ends first before others.
 pub fn list_waiting_for_money(tx: &mut dyn Tx, limit: i64) -> Result<Vec<UnpaidOrder>> {
@@ -522,6 +535,7 @@ mod tests {
             status: vec![Processing, Canceled],
             method: Some("bank_transfer".into()),
             country: Some("GB".into()),
+            channel: Some(Channel::Shop),
             from: Some(at("2026-11-01T00:00:00Z")),
             until: Some(at("2026-12-01T00:00:00Z")),
             oldest_first: true,
@@ -540,6 +554,7 @@ mod tests {
             Wanted { status: all.status, after: Some(9), ..wanted() },
             Wanted { method: all.method, ..wanted() },
             Wanted { country: all.country, ..wanted() },
+            Wanted { channel: Some(Channel::Telephone), ..wanted() },
             Wanted { from: all.from, ..wanted() },
         ];
         for wanted in &lists {

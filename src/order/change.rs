@@ -71,9 +71,7 @@ pub fn promo_percentage(tx: &mut dyn Tx, order_id: i64) -> Result<u16> {
 
 /// Gives an order whose payment was none its former payment method, and its stock until then.
 pub fn save_unpaid(tx: &mut dyn Tx, order_id: i64, method: PaymentMethod, hold_until: Option<Timestamp>) -> Result<()> {
-    store::save_payment_method(tx, order_id, method, hold_until)?;
-    tx.exec("UPDATE sales_order SET paid_by = NULL WHERE id = $1", vals![order_id])?;
-    Ok(())
+    store::save_payment_method(tx, order_id, method, hold_until)
 }
 
 /// Forgets that an order was confirmed to its customer: the mail was stopped.

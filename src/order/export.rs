@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::{addition, change, guest, store};
+use super::{addition, change, collection, guest, store};
 use crate::db::Tx;
 use crate::domain::validate::email_key;
 use crate::error::Result;
@@ -22,10 +22,13 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
             let changed_at = Timestamp::from_millisecond(change.changed_at).map(|at| at.to_string()).ok();
             json!({ "what": change.kind, "changed_at": changed_at })
         });
+        let collection = collection::find_collection(tx, row.id)?;
         let added_to = addition::find_added_to(tx, row.id)?.map(|first| first.number);
         orders.push(json!({
             "order_number": order.number,
             "added_to": added_to,
+            "ordered_by": order.channel,
+            "collected_by": collection.and_then(|of| of.collected_to),
             "created_at": order.created_at.to_string(),
             "status": order.status,
             "email": order.email,

@@ -6,6 +6,7 @@
 mod addition;
 mod browse;
 mod change;
+mod collection;
 mod export;
 mod guest;
 pub mod lifecycle;
@@ -25,6 +26,7 @@ pub use change::{
     LoweredLine, clear_confirmed, list_changes, promo_percentage, save_addresses, save_change, save_lowered,
     save_unpaid,
 };
+pub use collection::{Collection, find_collection, save_collected, save_ready};
 pub use export::PERSONAL_DATA;
 pub use guest::{
     BrowsedGuest, CustomerOrder, Ordered, WantedGuests, browse_guests, count_of_guest, list_of_customer, ordered_by,
@@ -37,12 +39,13 @@ pub use store::{
     count_canceled_of_mailbox, count_own, delete_old_tokens, find, find_by_number, find_by_token, find_own, find_owner,
     find_typed, held, history, is_canceled_on_request, is_confirmed, lines, list, list_holders, list_in_status_since,
     list_notes, list_overdue, list_own, list_pending_of, mailbox_of, mailboxes, moment, names, next_number, numbers,
-    points_own, quantities, rate, save_confirmed, save_customer, save_email, save_expiring_token, save_paid_by,
-    save_payment_method, save_token, statuses,
+    points_own, quantities, rate, save_confirmed, save_customer, save_email, save_expiring_token, save_hold,
+    save_paid_by, save_payment_method, save_token, statuses,
 };
 pub use terms::{add_terms, list_terms_due, write_terms};
 pub use types::{
-    Actor, Address, ChangeKind, Command, NewChange, NewOrder, Note, Order, OrderChange, OrderLine, StatusChange,
+    Actor, Address, ChangeKind, Channel, Command, NewChange, NewOrder, Note, Order, OrderChange, OrderLine,
+    StatusChange,
 };
 pub use unpaid::{
     Held, confirmed_by_link_at, find_awaiting, held_by_customer, held_by_mailbox, held_by_network, held_by_session,

@@ -11,7 +11,7 @@ use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 
-/// An order of which something may still be packed.
+/// An order of which something may still be packed. What lies ready to be collected is packed.
 #[derive(Debug, Clone, Deserialize)]
 pub struct PackedOrder {
     pub id: i64,
@@ -39,7 +39,7 @@ pub struct PackedLine {
 }
 
 const PACKABLE: &str = "SELECT id, number, lang, shipping_method, created_at, delivery_from FROM sales_order
-    WHERE status = 'processing'";
+    WHERE status = 'processing' AND NOT EXISTS (SELECT 1 FROM order_collection c WHERE c.order_id = sales_order.id)";
 
 /// Of the orders with these numbers those of which something is still to be shipped, in the order of the numbers.
 pub fn list_packable(tx: &mut dyn Tx, numbers: &[String]) -> Result<Vec<PackedOrder>> {

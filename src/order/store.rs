@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use super::terms::{self, Searchable};
-use super::types::{Actor, Address, NewOrder, Note, Order, OrderLine, StatusChange};
+use super::types::{Actor, Address, Channel, NewOrder, Note, Order, OrderLine, StatusChange};
 use crate::catalog::types::DeliveryWindow;
 use crate::db::{Tx, Val, by_ids, by_keys, group_by};
 use crate::domain::money::{Amount, Currency};
@@ -39,9 +39,9 @@ pub fn save(tx: &mut dyn Tx, new: &NewOrder<'_>, number: &str, now: Timestamp) -
              payment_method, shipping_method, delivery_from, delivery_to, currency, rate, promo_tag, promo_percentage,
              subtotal_incl_tax, subtotal_excl_tax, discount_amount, discount_net_amount, shipping_amount,
              shipping_discount, tax_amount, total, total_qty, member_card, points, wants_account, wants_newsletter,
-             created_at, status_at, hold_until)
+             created_at, status_at, hold_until, paid_by, channel)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-             $23, $24, $25, $26, $27, $28, $29, $30, $30, $31)
+             $23, $24, $25, $26, $27, $28, $29, $30, $30, $31, $32, $33)
          RETURNING id",
         vals![
             number,
@@ -75,6 +75,8 @@ pub fn save(tx: &mut dyn Tx, new: &NewOrder<'_>, number: &str, now: Timestamp) -
             new.wants_newsletter,
             now.as_millisecond(),
             new.hold_until.map(Timestamp::as_millisecond),
+            new.paid_by,
+            new.channel.code(),
         ],
     )?;
     save_token(tx, id, new.token, now)?;
@@ -229,7 +231,7 @@ pub fn is_canceled_on_request(tx: &mut dyn Tx, order_id: i64) -> Result<bool> {
     Ok(last.is_some_and(|step| step.to_status == OrderStatus::Canceled && step.reason == CANCELED_ON_REQUEST))
 }
 
-/// Changes the payment method of an unpaid order and the end of its hold.
+/// Changes the payment method of an unpaid order, to one that customers choose, and the end of its hold.
 pub fn save_payment_method(
     tx: &mut dyn Tx,
     order_id: i64,
@@ -237,9 +239,15 @@ pub fn save_payment_method(
     hold_until: Option<Timestamp>,
 ) -> Result<()> {
     tx.exec(
-        "UPDATE sales_order SET payment_method = $2, hold_until = $3 WHERE id = $1",
+        "UPDATE sales_order SET payment_method = $2, paid_by = NULL, hold_until = $3 WHERE id = $1",
         vals![order_id, method.code(), hold_until.map(Timestamp::as_millisecond)],
     )?;
+    Ok(())
+}
+
+/// Moves the end of the hold of an unpaid order.
+pub fn save_hold(tx: &mut dyn Tx, order_id: i64, hold_until: Timestamp) -> Result<()> {
+    tx.exec("UPDATE sales_order SET hold_until = $2 WHERE id = $1", vals![order_id, hold_until.as_millisecond()])?;
     Ok(())
 }
 
@@ -391,6 +399,7 @@ struct OrderRow {
     status: OrderStatus,
     payment_method: PaymentMethod,
     paid_by: Option<String>,
+    channel: Channel,
     shipping_method: ShippingMethod,
     delivery_from: String,
     delivery_to: String,
@@ -412,8 +421,8 @@ struct OrderRow {
 }
 
 const ORDER: &str =
-    "SELECT id, number, lang, email, status, payment_method, paid_by, shipping_method, delivery_from, delivery_to,
-        currency, subtotal_incl_tax, subtotal_excl_tax, discount_amount, discount_net_amount, shipping_amount,
+    "SELECT id, number, lang, email, status, payment_method, paid_by, channel, shipping_method, delivery_from,
+        delivery_to, currency, subtotal_incl_tax, subtotal_excl_tax, discount_amount, discount_net_amount, shipping_amount,
         shipping_discount, tax_amount, total, total_qty, member_card, points, created_at, hold_until,
         confirm_hash IS NOT NULL AS is_awaiting
      FROM sales_order";
@@ -563,6 +572,7 @@ fn read(tx: &mut dyn Tx, row: OrderRow) -> Result<Order> {
         status: row.status,
         payment_method: row.payment_method,
         paid_by: row.paid_by,
+        channel: row.channel,
         shipping_method: row.shipping_method,
         delivery: DeliveryWindow { from: row.delivery_from, to: row.delivery_to },
         member_card: row.member_card,
@@ -715,6 +725,11 @@ pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email_key: &str, now: Timest
         terms::erase(tx, id)?;
         tx.exec("UPDATE sales_order SET email = '', email_key = '' WHERE id = $1", vals![id])?;
         tx.exec("UPDATE order_address SET telephone = '' WHERE order_id = $1", vals![id])?;
+        // Who has taken the goods proves what the invoice says, but need not be whom it names.
+        tx.exec(
+            "UPDATE order_collection SET collected_to = '' WHERE order_id = $1 AND collected_to IS NOT NULL",
+            vals![id],
+        )?;
         if !was_paid {
             tx.exec("UPDATE sales_order SET member_card = NULL WHERE id = $1", vals![id])?;
             tx.exec("DELETE FROM order_note WHERE order_id = $1", vals![id])?;

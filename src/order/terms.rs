@@ -1,5 +1,5 @@
-//! Words by which an order is found in the console ([`crate::search::terms`]): its number, names, mail, SKUs, amount, tracking
-//! numbers, references.
+//! Words by which an order is found in the console ([`crate::search::terms`]): its number, names, mail, telephone, SKUs, amount,
+//! tracking numbers, references.
 
 use std::collections::BTreeSet;
 
@@ -36,11 +36,21 @@ impl Searchable<'_> {
                 let Address { first_name, last_name, company, .. } = address;
                 terms.extend(of_name(first_name, last_name));
                 terms.extend(of_value(company));
+                terms.extend(of_telephone(&address.telephone));
             }
         }
         terms
     }
 }
+
+/// A number is typed with or without the code of its country, which has one to three digits.
+fn of_telephone(telephone: &str) -> impl Iterator<Item = String> + use<> {
+    let digits: String = telephone.chars().filter(char::is_ascii_digit).collect();
+    (0..=3).filter_map(move |from| digits.get(from..).filter(|rest| rest.len() >= TELEPHONE).map(str::to_owned))
+}
+
+/// Digits of a telephone number by which it is told from others.
+const TELEPHONE: usize = 6;
 
 /// An amount is typed as a whole, whatever separates its cents.
 fn of_amount(amount: Amount) -> String {

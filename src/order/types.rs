@@ -71,6 +71,27 @@ const STAFF: &str = "staff:";
 /// What the code of a program begins with.
 const TOKEN: &str = "token:";
 
+/// By which way an order came.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "OrderChannel")]
+pub enum Channel {
+    /// Its customer has placed it in the shop.
+    #[default]
+    Shop,
+    /// Somebody of the house has taken it, by telephone or at the counter.
+    Telephone,
+}
+
+impl Channel {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Shop => "shop",
+            Self::Telephone => "telephone",
+        }
+    }
+}
+
 /// The context of a command: actor, time, configuration and random bytes. An argument, since a transaction may run twice and
 /// so must not read the clock or make random bytes.
 #[derive(Debug, Clone)]
@@ -120,6 +141,9 @@ pub struct NewOrder<'a> {
     pub email: &'a str,
     pub status: OrderStatus,
     pub payment_method: PaymentMethod,
+    /// A method that customers cannot choose, by which it is to be paid.
+    pub paid_by: Option<&'a str>,
+    pub channel: Channel,
     pub shipping_method: ShippingMethod,
     pub delivery: &'a DeliveryWindow,
     /// Units of the currency for 1 EUR, as an exact decimal.
@@ -152,8 +176,9 @@ pub struct Order {
     pub status: OrderStatus,
     /// The chosen method.
     pub payment_method: PaymentMethod,
-    /// The method of the payment, if customers cannot choose it: `offline`, over the counter.
+    /// The method by which it is paid, or to be paid, if customers cannot choose it: `offline`, over the counter.
     pub paid_by: Option<String>,
+    pub channel: Channel,
     pub shipping_method: ShippingMethod,
     pub delivery: DeliveryWindow,
     pub totals: Totals,

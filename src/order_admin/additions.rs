@@ -16,7 +16,7 @@ use crate::catalog::types::ChosenOption;
 use crate::catalog::{self, Sellable};
 use crate::checkout::{self, Addition, Agreed, EnteredItem, Proposal};
 use crate::db::Tx;
-use crate::domain::money::Amount;
+use crate::domain::money::{Amount, Currency};
 use crate::domain::permission::Permission;
 use crate::error::{Refusal, Result, refuse};
 use crate::order::{self, Command, Order};
@@ -41,8 +41,13 @@ fn readable(tx: &mut dyn Tx, member: &StaffMember, number: &str) -> Result<Order
 pub fn find_goods(tx: &mut dyn Tx, member: &StaffMember, args: FindGoodsArgs) -> Result<FoundGoods> {
     let order = readable(tx, member, &args.number)?;
     let (address, _) = order::addresses(tx, order.id)?;
-    let view = View { currency: order.totals.currency, ..member.client.view.clone() };
-    let q: String = args.q.trim().chars().take(TYPED).collect();
+    goods(tx, member, &args.q, order.totals.currency, &address.country)
+}
+
+/// Goods by words of their names, options and SKUs, in the reader's language, at a currency, for a country.
+pub fn goods(tx: &mut dyn Tx, member: &StaffMember, q: &str, currency: Currency, country: &str) -> Result<FoundGoods> {
+    let view = View { currency, ..member.client.view.clone() };
+    let q: String = q.trim().chars().take(TYPED).collect();
     let products = search::matches(tx, &view, &q, PRODUCTS)?;
     let all = narrowed(catalog::sellable_of(tx, &view, &products)?, &search::words(&q));
     let count = all.len();
@@ -50,7 +55,7 @@ pub fn find_goods(tx: &mut dyn Tx, member: &StaffMember, args: FindGoodsArgs) ->
     let is_more = items.len() < count;
     let found = |item: Sellable| FoundItem {
         most: item.most(),
-        ships_there: item.ships_to(&address.country),
+        ships_there: item.ships_to(country),
         options: ChosenOption::labels(&item.options),
         image: item.image.map(|image| image.src),
         price: item.price.amount(),
@@ -85,7 +90,8 @@ fn spread(items: Vec<Sellable>) -> Vec<Sellable> {
     items.into_iter().filter(|item| fits(item)).take(LISTED).collect()
 }
 
-fn entered(items: Vec<ItemQty>) -> Vec<EnteredItem> {
+/// Goods as the checkout takes them.
+pub fn entered(items: Vec<ItemQty>) -> Vec<EnteredItem> {
     items.into_iter().map(|ItemQty { sku, qty }| EnteredItem { sku, qty }).collect()
 }
 

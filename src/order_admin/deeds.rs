@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::detail::detail;
 use super::types::{
-    LineQty, NoteArgs, OrderDetail, PayArgs, ReasonArgs, RefundArgs, RefundByHandArgs, RefundMadeArgs, ResendArgs,
-    ReturnArgs, ShipArgs,
+    HandOverArgs, LineQty, NoteArgs, OrderDetail, PayArgs, ReasonArgs, RefundArgs, RefundByHandArgs, RefundMadeArgs,
+    ResendArgs, ReturnArgs, SeenArgs, ShipArgs,
 };
 use crate::audit::Change;
 use crate::call::{Changed, StaffMember};
@@ -260,6 +260,21 @@ pub fn ship(tx: &mut dyn Tx, member: &StaffMember, args: ShipArgs) -> Result<Cha
     let (tracking, lines) = (line("tracking", &args.tracking)?, quantities(args.lines));
     fulfillment::ship(tx, &acting.command, &acting.order, lines.as_ref(), carrier, &tracking)?;
     acting.done(tx, json!({ "carrier": carrier, "lines": lines }))
+}
+
+/// Notes that an order lies ready to be collected; its customer is told.
+pub fn ready(tx: &mut dyn Tx, member: &StaffMember, args: SeenArgs) -> Result<Changed<()>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    fulfillment::make_ready(tx, &acting.command, &acting.order)?;
+    acting.done(tx, json!({ "ready": true }))
+}
+
+/// Hands an order over to whoever collects it. The audit is told that, not the name, which stands with the order.
+pub fn hand_over(tx: &mut dyn Tx, member: &StaffMember, args: HandOverArgs) -> Result<Changed<()>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let to = filled("collected_to", line("collected_to", &args.collected_to)?, message::ORDER_COLLECTOR_EMPTY)?;
+    fulfillment::hand_over(tx, &acting.command, &acting.order, &to)?;
+    acting.done(tx, json!({ "collected": true }))
 }
 
 /// Takes goods back and gives their price back.

@@ -6,8 +6,8 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::types::{
-    AttemptItem, Can, ChangeItem, DetailLine, HistoryItem, InvoiceItem, LinkedOrder, MailItem, MailState, NoteItem,
-    OrderDetail, PackedLine, PaymentItem, RefundItem, ShipmentItem, ShowArgs,
+    AttemptItem, Can, ChangeItem, CollectionItem, DetailLine, HistoryItem, InvoiceItem, LinkedOrder, MailItem,
+    MailState, NoteItem, OrderDetail, PackedLine, PaymentItem, RefundItem, ShipmentItem, ShowArgs,
 };
 use crate::call::StaffMember;
 use crate::catalog::types::ChosenOption;
@@ -16,11 +16,14 @@ use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::order_status::OrderStatus;
 use crate::domain::permission::Permission;
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::order::{self, Actor, Address, Order, OrderLine};
 use crate::payment::store::{self, RefundState, by_hand_reference};
-use crate::{address, deed, invoice, order_view, outbox, payment, region, settlement, shipment, staff, token};
+use crate::{
+    address, deed, fulfillment, invoice, order_view, outbox, payment, region, settlement, shipment, staff, token,
+};
 
 pub fn show(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<OrderDetail> {
     let order = order::find_typed(tx, &args.number)?;
@@ -50,10 +53,12 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
     let history = order::history(tx, id)?;
     let notes = order::list_notes(tx, id)?;
     let changes = order::list_changes(tx, id)?;
+    let collection = order::find_collection(tx, id)?;
     let codes = history.iter().map(|step| &step.actor).chain(notes.iter().map(|note| &note.actor));
-    let actors = Actors::read(tx, codes.chain(changes.iter().map(|change| &change.actor)))?;
+    let handed = collection.iter().flat_map(|of| [Some(&of.ready_by), of.collected_by.as_ref()]).flatten();
+    let actors = Actors::read(tx, codes.chain(changes.iter().map(|change| &change.actor)).chain(handed))?;
     let attempts = attempts(tx, id)?;
-    let can = can(order, member, &lines, paid - refunded, &attempts);
+    let can = can(order, member, &lines, paid - refunded, &attempts, collection.is_some());
     let has_left = !shipped.is_empty();
     let mut detail = OrderDetail {
         number: order.number.clone(),
@@ -67,6 +72,9 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
         customer_id,
         member_card: order.member_card.clone(),
         points: order.points,
+        channel: order.channel,
+        taken_by: history.first().map(|step| actors.name(&step.actor)).unwrap_or_default(),
+        collection: collection.map(|of| collection_item(of, &actors)).transpose()?,
         payment_method: order.method_code().to_owned(),
         shipping_method: order.shipping_method,
         delivery: order.delivery.clone(),
@@ -176,6 +184,7 @@ fn version(detail: &OrderDetail) -> String {
         json!([payment.id, payment.amount, payment.method, payment.reference, payment.value_date, payment.reversed_at])
     });
     let refunds = detail.refunds.iter().map(|refund| json!([refund.id, refund.amount, refund.reason]));
+    let collection = detail.collection.as_ref().map(|of| json!([of.ready_at, of.collected_at]));
     let history = detail.history.iter().map(|step| json!([step.at, step.status, step.reason]));
     let additions: Vec<&str> = detail.additions.iter().map(|addition| addition.number.as_str()).collect();
     let seen = json!({
@@ -187,6 +196,7 @@ fn version(detail: &OrderDetail) -> String {
         "email": detail.email,
         "payment_method": detail.payment_method,
         "shipping_method": detail.shipping_method,
+        "collection": collection,
         "delivery": detail.delivery,
         "totals": detail.totals,
         "paid": detail.paid,
@@ -336,14 +346,34 @@ pub fn mail_item(mail: outbox::OrderMailRow) -> Result<MailItem> {
     })
 }
 
+fn collection_item(of: order::Collection, actors: &Actors) -> Result<CollectionItem> {
+    Ok(CollectionItem {
+        ready_at: time(of.ready_at)?,
+        ready_by: actors.name(&of.ready_by),
+        collected_at: of.collected_at.map(time).transpose()?,
+        collected_by: of.collected_by.map(|code| actors.name(&code)),
+        collected_to: of.collected_to,
+    })
+}
+
 /// `left`: payments less refunds, in minor units.
-fn can(order: &Order, member: &StaffMember, lines: &[DetailLine], left: i64, attempts: &[AttemptItem]) -> Can {
+fn can(
+    order: &Order,
+    member: &StaffMember,
+    lines: &[DetailLine],
+    left: i64,
+    attempts: &[AttemptItem],
+    is_ready: bool,
+) -> Can {
     let may = |permission| member.who.permissions.contains(&permission);
     let status = order.status;
+    let is_collected = order.shipping_method == ShippingMethod::Pickup;
     let has_left = lines.iter().any(|line| line.shipped > 0);
     Can {
         pay: may(Permission::Bank) && status.is_pending(),
-        ship: may(Permission::Packing) && status == OrderStatus::Processing,
+        ship: may(Permission::Packing) && status == OrderStatus::Processing && !is_collected,
+        ready: may(Permission::Packing) && fulfillment::can_be_ready(order) && !is_ready,
+        hand_over: may(Permission::Packing) && is_collected && status == OrderStatus::Processing,
         complete: may(Permission::OrdersChange) && status.can_become(OrderStatus::Complete),
         cancel: may(Permission::OrdersChange)
             && status.can_become(OrderStatus::Canceled)

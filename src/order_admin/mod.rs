@@ -28,6 +28,7 @@ mod list;
 mod tests;
 pub mod types;
 
+pub use additions::{entered, goods};
 pub use deeds::{check_note, check_reason, state};
 pub use detail::{Actors, current_version, mail_item};
 pub use list::{matching, stamps, write_terms};
@@ -37,6 +38,8 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_read(OrdersRead, "order/show", detail::show).rate(Standard))
         .add(staff_deed(Bank, "order/pay", deeds::pay).rate(Standard))
         .add(staff_deed(Packing, "order/ship", deeds::ship).rate(Standard))
+        .add(staff_deed(Packing, "order/ready", deeds::ready).rate(Standard))
+        .add(staff_deed(Packing, "order/hand_over", deeds::hand_over).rate(Standard))
         .add(staff_deed(OrdersChange, "order/cancel", deeds::cancel).rate(Standard))
         .add(staff_deed(OrdersRefund, "order/return", deeds::record_return).rate(Standard))
         .add(staff_deed(OrdersRefund, "order/refund", deeds::refund).rate(Standard))

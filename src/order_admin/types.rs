@@ -13,7 +13,7 @@ use crate::domain::store_view::Lang;
 use crate::domain::totals::Totals;
 use crate::invoice::InvoiceKind;
 use crate::message::Message;
-use crate::order::{Address, ChangeKind};
+use crate::order::{Address, ChangeKind, Channel};
 use crate::payment::State as AttemptState;
 use crate::payment::store::RefundState;
 use crate::region::Country;
@@ -255,6 +255,8 @@ pub struct ListArgs {
     pub method: Option<String>,
     /// Where it is shipped to; ISO 3166-1 alpha-2.
     pub country: Option<String>,
+    /// By which way they came.
+    pub channel: Option<Channel>,
     /// Placed on this day in the shop's zone or later.
     #[schemars(with = "Option<String>")]
     pub from: Option<Date>,
@@ -294,6 +296,7 @@ pub struct OrderRow {
     pub status: OrderStatus,
     /// As it was paid, else as it is to be paid.
     pub payment_method: String,
+    pub channel: Channel,
     pub shipping_method: ShippingMethod,
     /// Whom it is shipped to.
     pub name: String,
@@ -336,6 +339,11 @@ pub struct OrderDetail {
     pub customer_id: Option<i64>,
     pub member_card: Option<String>,
     pub points: i64,
+    pub channel: Channel,
+    /// By which it was taken, or placed: a name, or `customer`.
+    pub taken_by: String,
+    /// How far its collection has come; null where it is sent, or is not ready.
+    pub collection: Option<CollectionItem>,
     /// As it was paid, else as it is to be paid: `card`, `bank_transfer`, `cheque`, `wechat`, `offline`.
     pub payment_method: String,
     pub shipping_method: ShippingMethod,
@@ -371,6 +379,19 @@ pub struct OrderDetail {
     pub can: Can,
     /// What is about to change it; nothing else can be done to it until then.
     pub pending: Option<Deed>,
+}
+
+/// When an order was ready at the house, and when it was collected.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "OrderCollectionItem")]
+pub struct CollectionItem {
+    pub ready_at: String,
+    pub ready_by: String,
+    pub collected_at: Option<String>,
+    /// Who of the house has handed it over.
+    pub collected_by: Option<String>,
+    /// Who has taken it.
+    pub collected_to: Option<String>,
 }
 
 /// The other order of a link.
@@ -544,6 +565,10 @@ pub struct NoteItem {
 pub struct Can {
     pub pay: bool,
     pub ship: bool,
+    /// It can be told to its customer that it lies ready.
+    pub ready: bool,
+    /// It can be handed over to whoever collects it.
+    pub hand_over: bool,
     pub complete: bool,
     pub cancel: bool,
     #[serde(rename = "return")]
@@ -631,6 +656,23 @@ pub struct ShipArgs {
     /// May be empty.
     #[serde(default)]
     pub tracking: String,
+}
+
+/// Arguments of `order/ready`.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "OrderSeenArgs")]
+pub struct SeenArgs {
+    pub number: String,
+    pub version: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "OrderHandOverArgs")]
+pub struct HandOverArgs {
+    pub number: String,
+    pub version: String,
+    /// The name of whoever takes the goods.
+    pub collected_to: String,
 }
 
 /// Arguments of `order/cancel` and `order/complete`.

@@ -34,6 +34,8 @@ pub enum OrderMail<'a> {
     Paid,
     /// The payment method was changed to transfer or cheque: `payment_instructions`.
     Instructions,
+    /// It lies ready at the house: `order_ready`.
+    Ready,
     /// A shipment was sent: `order_shipped`.
     Shipped { shipment: &'a ShipmentView, is_last: bool },
     /// `order_canceled`; `refund` is zero when nothing was paid.
@@ -53,6 +55,7 @@ impl OrderMail<'_> {
             OrderMail::Confirm => ("order_confirm", json!({})),
             OrderMail::Paid => ("payment_received", json!({})),
             OrderMail::Instructions => ("payment_instructions", json!({})),
+            OrderMail::Ready => ("order_ready", json!({})),
             OrderMail::Shipped { shipment, is_last } => {
                 ("order_shipped", json!({ "shipment": shipment, "is_last": is_last }))
             }
@@ -187,6 +190,7 @@ pub fn write_anew(tx: &mut dyn Tx, command: &Command, order: &Order, sent: &Orde
         "payment_received" => Some(OrderMail::Paid),
         "payment_instructions" if order.status.is_pending() => Some(OrderMail::Instructions),
         "order_confirm" if order.is_awaiting => Some(OrderMail::Confirm),
+        "order_ready" if order.status.holds_stock() => Some(OrderMail::Ready),
         "order_shipped" => shipments.iter().find(|shipment| shipment.id == part).map(|shipment| {
             let is_last = order.status != OrderStatus::Processing && shipments.last() == Some(shipment);
             OrderMail::Shipped { shipment, is_last }

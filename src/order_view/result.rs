@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::types::{AddedTo, ChangeView, OrderItem, Outcome, PaymentResult};
+use super::types::{AddedTo, ChangeView, CollectionView, OrderItem, Outcome, PaymentResult};
 use crate::call::{PaymentAnswer, View};
 use crate::catalog::{self, Sellable};
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::money::Amount;
-use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod};
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
-use crate::error::{Result, refuse};
+use crate::error::{Error, Result, refuse};
 use crate::order::{self, Address, Order, OrderChange};
 use crate::payment::types::{PaymentOption, PlacedPayment};
 use crate::payment::{self, Attempt, State};
@@ -33,6 +34,9 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
     let additions = order::list_additions(tx, order.id)?.into_iter();
     Ok(PaymentResult {
         order_number: order.number.clone(),
+        channel: order.channel,
+        collection: collection(tx, &view.config, order)?,
+        is_paid_at_house: order.paid_by.as_deref() == Some(OFFLINE),
         added_to: added_to.map(|first| AddedTo { order_number: first.number, ships_along: first.ships_along }),
         additions: additions
             .filter(|addition| addition.status != OrderStatus::Canceled)
@@ -150,6 +154,25 @@ fn payment_methods(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<Pa
     // Only the mailed link lets it be paid by transfer or cheque.
     options.retain(|option| !order.is_awaiting || payment::gateway::code_of(&view.config, option.code).is_some());
     Ok(options)
+}
+
+/// Where and when an order is collected; none if it is sent.
+fn collection(tx: &mut dyn Tx, config: &Config, order: &Order) -> Result<Option<CollectionView>> {
+    if order.shipping_method != ShippingMethod::Pickup {
+        return Ok(None);
+    }
+    let state = order::find_collection(tx, order.id)?;
+    let at = |time: Option<i64>| Ok::<_, Error>(time.map(order::moment).transpose()?.map(|at| at.to_string()));
+    let pickup = &config.pickup;
+    let hours = |time: jiff::civil::Time| time.strftime("%H:%M").to_string();
+    Ok(Some(CollectionView {
+        from_day: pickup.from_day,
+        to_day: pickup.to_day,
+        opens: hours(pickup.opens),
+        closes: hours(pickup.closes),
+        ready_at: at(state.as_ref().map(|state| state.ready_at))?,
+        collected_at: at(state.and_then(|state| state.collected_at))?,
+    }))
 }
 
 /// The shipments of an order.

@@ -9,7 +9,7 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
 use crate::invoice::types::InvoiceLink;
 use crate::message::Message;
-use crate::order::types::{Address, ChangeKind};
+use crate::order::types::{Address, ChangeKind, Channel};
 use crate::payment::types::{Instructions, PaymentCode, PaymentOption};
 use crate::shipment::types::{ShipmentView, ShippedItem};
 
@@ -160,10 +160,31 @@ pub struct AddedTo {
     pub ships_along: bool,
 }
 
+/// Where and when an order is collected.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "OrderCollection")]
+pub struct CollectionView {
+    /// The days of the week on which the house is open, 1 (Monday) to 7.
+    pub from_day: u8,
+    pub to_day: u8,
+    /// `HH:MM`, in the shop's zone.
+    pub opens: String,
+    pub closes: String,
+    /// RFC 3339; null while it is not ready.
+    pub ready_at: Option<String>,
+    /// RFC 3339; null until it is collected.
+    pub collected_at: Option<String>,
+}
+
 /// An order on the result screen.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PaymentResult {
     pub order_number: String,
+    pub channel: Channel,
+    /// It is collected at the house, which `shipping_address` names; null when it is sent.
+    pub collection: Option<CollectionView>,
+    /// It is to be paid, or was paid, at the house.
+    pub is_paid_at_house: bool,
     /// Its goods were added to another order by telephone; null otherwise.
     pub added_to: Option<AddedTo>,
     /// Numbers of the orders whose goods were added to it, without those that are canceled.

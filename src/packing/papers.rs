@@ -15,6 +15,8 @@ use crate::catalog::NamedItem;
 use crate::catalog::types::ChosenOption;
 use crate::config::Config;
 use crate::db::Tx;
+use crate::domain::full_name::full_name;
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::working_days::in_shop_zone;
 use crate::error::Result;
@@ -22,6 +24,7 @@ use crate::invoice::pdf;
 use crate::invoice::sheet::{self, Sheet};
 use crate::invoice::typeset::fonts;
 use crate::invoice::words::Words;
+use crate::order::Address;
 use crate::region::types::Country;
 use crate::{address, catalog, order, region, shipment};
 
@@ -60,7 +63,12 @@ pub(super) fn gather(tx: &mut dyn Tx, member: &StaffMember, numbers: &[String]) 
 }
 
 impl Gathered {
+    /// Where it goes; of what is collected, by whom.
     fn address(&self, parcel: &Parcel) -> Vec<String> {
+        if parcel.order.shipping_method == ShippingMethod::Pickup {
+            let Address { first_name, last_name, telephone, .. } = &parcel.address;
+            return vec![full_name(first_name, last_name), telephone.clone()];
+        }
         let country = self.countries.get(&(parcel.order.lang, parcel.address.country.clone()));
         address::printed(&parcel.address, country)
     }
@@ -84,6 +92,8 @@ struct PackingPaper {
     date: String,
     carrier: String,
     delivery: Vec<String>,
+    /// Of a slip: its customer collects it.
+    is_collected: bool,
     /// Of a slip: parcels with other lines or pieces of the order have left before.
     is_rest: bool,
     /// Of a slip: numbers of linked orders that are packed at the same time.
@@ -176,6 +186,7 @@ fn slip(config: &Config, gathered: &Gathered, parcel: &Parcel) -> Result<Packing
         date: in_shop_zone(placed).date().to_string(),
         carrier: gathered.carrier(parcel),
         delivery: gathered.address(parcel),
+        is_collected: parcel.order.shipping_method == ShippingMethod::Pickup,
         is_rest: gathered.begun.contains(&parcel.order.id),
         along: parcel.along.clone(),
         orders: 1,
@@ -215,6 +226,7 @@ fn of_house(kind: &'static str, config: &Config, lang: Lang, gathered: &Gathered
         date: day.to_owned(),
         carrier: String::new(),
         delivery: Vec::new(),
+        is_collected: false,
         is_rest: false,
         along: Vec::new(),
         orders: gathered.parcels.len(),

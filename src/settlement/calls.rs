@@ -124,9 +124,10 @@ fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, command: &Command, args: &Retr
 fn held_again(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentMethod) -> Result<Timestamp> {
     let calendar = region::calendar(tx)?;
     let history = order::history(tx, order.id)?;
-    // An order entered by an operator is held without limit until its customer chooses a method.
+    // An order entered by an operator may be held without limit until its customer chooses a method.
     let first_day = match order.status {
-        OrderStatus::PendingOffline => command.now,
+        OrderStatus::PendingOffline if order.hold_until.is_none() => command.now,
+        OrderStatus::PendingOffline => order.created_at,
         _ => {
             let left = history.iter().find(|step| step.from_status == Some(OrderStatus::PendingOffline));
             let left = left.map(|step| order::moment(step.at)).transpose()?;

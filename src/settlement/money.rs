@@ -65,7 +65,7 @@ pub fn receive(
     }
     unpaid::hold(tx, &order)?;
     match PaymentMethod::from_code(incoming.method) {
-        Some(method) if method == order.payment_method => {}
+        Some(method) if method == order.payment_method && order.paid_by.is_none() => {}
         Some(method) => order::save_payment_method(tx, order.id, method, order.hold_until)?,
         None => order::save_paid_by(tx, order.id, incoming.method)?,
     }

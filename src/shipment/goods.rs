@@ -75,15 +75,18 @@ pub fn record_return(
     Ok((coming, is_whole))
 }
 
-/// The last day of the withdrawal period: fourteen days after the expected delivery of the last shipment (Directive
-/// 2011/83/EU art. 9); none before everything is shipped. Later statements are accepted too.
+/// The last day of the withdrawal period: fourteen days after the expected delivery of the last shipment, or after it was collected
+/// (Directive 2011/83/EU art. 9); none before everything is shipped. Later statements are accepted too.
 pub fn withdraw_until(tx: &mut dyn Tx, order: &Order) -> Result<Option<Date>> {
     if !matches!(order.status, OrderStatus::Shipped | OrderStatus::Complete) {
         return Ok(None);
     }
     let Some(shipped_at) = store::find_last_shipped_at(tx, order.id)? else { return Ok(None) };
     let shipped = in_shop_zone(order::moment(shipped_at)?).date();
-    let expected: Date = order.delivery.to.parse().context("delivery of an order")?;
+    let expected: Date = match order.shipping_method {
+        ShippingMethod::Pickup => shipped,
+        _ => order.delivery.to.parse().context("delivery of an order")?,
+    };
     Ok(Some(expected.max(shipped).saturating_add(14.days())))
 }
 

@@ -204,6 +204,12 @@ pub const TABLES: &[Table] = &[
         &[("actor", To(Kind::Actor)), ("reason", To(Kind::Text))],
     ),
     kept("order_change_line", "goods and amounts", ""),
+    replaced(
+        "order_collection",
+        "who has taken it",
+        "",
+        &[("ready_by collected_by", To(Kind::Actor)), ("collected_to", To(Kind::FullName))],
+    ),
     kept("order_line", "goods and amounts", "sku name options vat_rate promotion_category"),
     kept("order_line_component", "goods and amounts", ""),
     replaced("order_note", "what people wrote", "", &[("actor", To(Kind::Actor)), ("text", To(Kind::Text))]),
@@ -275,7 +281,7 @@ pub const TABLES: &[Table] = &[
     replaced(
         "sales_order",
         "numbers, goods, amounts, dates and statuses stay; who ordered goes",
-        "number lang status payment_method shipping_method delivery_from delivery_to currency rate promo_tag paid_by proved_by",
+        "number lang status channel payment_method shipping_method delivery_from delivery_to currency rate promo_tag paid_by proved_by",
         &[
             ("email email_key", To(Kind::Email)),
             ("member_card", To(Kind::Digits)),

@@ -45,7 +45,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("newsletter", "newsletter newsletter_event newsletter_token"),
     (
         "order",
-        "counter order_addition order_address order_change order_change_line order_line order_note order_reservation order_status_history \
+        "counter order_addition order_address order_collection order_change order_change_line order_line order_note order_reservation order_status_history \
          order_term order_token order_vat sales_order",
     ),
     ("outbox", "mail mail_attachment"),

@@ -46,6 +46,15 @@ const SCREENS = {
   today: ({ open }) => open('/today'),
   orders: ({ open }) => open('/orders'),
   order: ({ open }) => open(`/orders/${rossi}`),
+  async telephone({ open, page }) {
+    await open('/orders/new');
+    await page.getByRole('searchbox', { name: 'Find goods' }).fill('bma-lac');
+    await page
+      .getByRole('button', { name: /^Choose/ })
+      .first()
+      .click();
+    await page.getByRole('radio', { name: /Standard delivery/ }).waitFor();
+  },
   pack: ({ open }) => open('/pack'),
   async bank({ call, open, page }) {
     await open('/bank');

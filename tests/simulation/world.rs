@@ -17,7 +17,7 @@ use shop::audit::{self, By};
 use shop::bank;
 use shop::call::{Api, Caller, Input, View, Visitor};
 use shop::call_context;
-use shop::checkout::{Addition, Agreed, EnteredItem, EnteredOrder};
+use shop::checkout::{Addition, Agreed, EnteredItem, EnteredOrder, Payment};
 use shop::clock::Clock;
 use shop::config::Config;
 use shop::db::{Connection, Db, Tx};
@@ -631,8 +631,11 @@ impl World {
                 counted.await.unwrap();
             });
         }
-        if step >= 28 {
+        if step == 28 {
             return self.add_goods(command, which, part == 0);
+        }
+        if step == 27 || step == 29 {
+            return self.take_order(command, which);
         }
         self.spawn("an operator works on an order", async move {
             let done = db.write(move |tx| {
@@ -677,6 +680,40 @@ impl World {
                     checkout::add_to(tx, &command, &view, &order, &added, Some(agreed)).map(drop)
                 });
                 if matches!(added.await, Err(Error::Refused(_))) {
+                    outside.borrow_mut().refusals += 1;
+                }
+            }
+        });
+    }
+
+    /// An operator takes an order by telephone, to be sent or collected, and clicks twice, sometimes with other work between.
+    fn take_order(&mut self, command: Command, which: u64) {
+        let ways = [Payment::Card, Payment::BankTransfer, Payment::Cheque, Payment::House];
+        let payment = self.random.pick(&ways).copied();
+        let items = vec![EnteredItem { sku: (*self.random.pick(&SKUS).unwrap()).into(), qty: 1 }];
+        let shipping_method = if which.is_multiple_of(3) { "standard" } else { "pickup" }.to_owned();
+        let entered = EnteredOrder { items, shipping_method, payment, ..entered() };
+        let key = uuid(&self.random.bytes());
+        let (db, outside) = (self.db.clone(), Rc::clone(&self.outside));
+        let plan = {
+            let (entered, config, now) = (entered.clone(), Arc::clone(&command.config), command.now);
+            move |tx: &mut dyn Tx| {
+                let view = View::load(tx, Lang::En, Currency::Eur, now, &config)?;
+                Ok(checkout::offer(tx, &view, &entered)?.cart.totals.total)
+            }
+        };
+        self.spawn("an operator takes an order", async move {
+            let Ok(total) = db.read(plan).await else { return };
+            for _ in 0..2 {
+                let (entered, key, command) = (entered.clone(), key.clone(), command.clone());
+                let taken = db.write(move |tx| {
+                    let view = View::load(tx, Lang::En, Currency::Eur, command.now, &command.config)?;
+                    if checkout::find_taken(tx, &command, &entered, &key)?.is_some() {
+                        return Ok(());
+                    }
+                    checkout::take(tx, &command, &view, &entered, Agreed { total, key: &key }).map(drop)
+                });
+                if matches!(taken.await, Err(Error::Refused(_))) {
                     outside.borrow_mut().refusals += 1;
                 }
             }
@@ -786,6 +823,9 @@ impl World {
             ("changed_lines", count("SELECT COUNT(*) FROM order_change WHERE kind = 'lines'")),
             ("changed_addresses", count("SELECT COUNT(*) FROM order_change WHERE kind = 'addresses'")),
             ("added", count("SELECT COUNT(*) FROM order_addition")),
+            ("by_telephone", count("SELECT COUNT(*) FROM sales_order WHERE channel = 'telephone'")),
+            ("made_ready", count("SELECT COUNT(*) FROM order_collection")),
+            ("collected", count("SELECT COUNT(*) FROM order_collection WHERE collected_at IS NOT NULL")),
             ("taken_back", count("SELECT COUNT(*) FROM payment_reversal")),
             ("closed_pages", count("SELECT COUNT(*) FROM payment_attempt WHERE is_withdrawn = 1")),
             ("late_money", count("SELECT COUNT(*) FROM refund WHERE reason IN ('order_over', 'paid_twice')")),
@@ -942,6 +982,12 @@ fn work_on(tx: &mut dyn Tx, command: &Command, order: &order::Order, step: usize
             let value_date = command.now.to_zoned(TimeZone::UTC).date();
             let receipt = Receipt { amount, method: "bank_transfer", reference: "", value_date, again: true };
             fulfillment::book_payment(tx, command, order, &receipt).map(drop)
+        }
+        6..9 if order.shipping_method == ShippingMethod::Pickup && part == 0 => {
+            fulfillment::make_ready(tx, command, order)
+        }
+        6..12 if order.shipping_method == ShippingMethod::Pickup => {
+            fulfillment::hand_over(tx, command, order, "Ben Moor")
         }
         6..12 => fulfillment::ship(tx, command, order, lines, ShippingMethod::Dhl, "JD01").map(drop),
         12..14 => {

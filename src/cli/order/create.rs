@@ -11,15 +11,18 @@ use crate::audit::Change;
 use crate::checkout::{self, EnteredItem, EnteredOrder};
 use crate::cli::shop::{self, Shop};
 use crate::cli::table::{Output, money};
-use crate::order::{self, Address};
+use crate::order::{self, Actor, Address};
 use crate::order_admin;
 
-pub fn create(shop: &Shop, out: Output, file: Option<PathBuf>) -> anyhow::Result<()> {
+pub fn create(shop: &Shop, out: Output, file: Option<PathBuf>, dry_run: bool) -> anyhow::Result<()> {
     let Some(file) = file else {
         bail!("name a JSON file, or - for standard input; `shop order create --template` prints one to fill in")
     };
     let text = read_file(&file)?;
     let entered = parse(&text).context("the order is not as the template has it")?;
+    if dry_run {
+        return rehearse(shop, out, &entered);
+    }
     let number = shop.write("order create", |tx, command| {
         let id = checkout::enter(tx, command, &entered)?;
         let order = order::find(tx, id)?.context("the order has vanished")?;
@@ -32,6 +35,22 @@ pub fn create(shop: &Shop, out: Output, file: Option<PathBuf>) -> anyhow::Result
         &json!({ "number": order.number, "status": order.status, "totals": order.totals }),
         &format!("{} is entered, {total} in all ({})", order.number, order.status.code()),
     )
+}
+
+/// Says what the order would cost.
+fn rehearse(shop: &Shop, out: Output, entered: &EnteredOrder) -> anyhow::Result<()> {
+    let command = order::Command { config: shop.config(), actor: Actor::Operator, now: shop::now()?, random: [0; 32] };
+    let offer = shop.read(|tx| checkout::rehearse(tx, &command, entered))?;
+    let totals = offer.cart.totals;
+    let until = offer.hold_until.map(|until| until.to_string());
+    let text = format!(
+        "it would cost {}, of it shipping {}, and be held {}",
+        money(totals.total.minor(), totals.currency),
+        money(totals.shipping_amount.minor() - totals.shipping_discount.minor(), totals.currency),
+        until.as_ref().map_or_else(|| "until it is paid or canceled".to_owned(), |until| format!("until {until}")),
+    );
+    let delivery = offer.delivery;
+    out.done(&json!({ "totals": totals, "delivery": delivery, "hold_until": until }), &text)
 }
 
 /// The text of a file; `-`: of standard input.
@@ -64,6 +83,7 @@ pub fn template() -> EnteredOrder {
         shipping_method: "standard".into(),
         promo_tag: String::new(),
         member_card: String::new(),
+        payment: None,
     }
 }
 

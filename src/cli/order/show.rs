@@ -101,8 +101,14 @@ pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
                 "created_at": refund.created_at })
         });
         let (history, notes) = (order::history(tx, order.id)?, order::list_notes(tx, order.id)?);
+        let collection = order::find_collection(tx, order.id)?;
         let codes = history.iter().map(|step| &step.actor).chain(notes.iter().map(|note| &note.actor));
-        let actors = order_admin::Actors::read(tx, codes)?;
+        let handed = collection.iter().flat_map(|of| [Some(&of.ready_by), of.collected_by.as_ref()]).flatten();
+        let actors = order_admin::Actors::read(tx, codes.chain(handed))?;
+        let collection = collection.map(|of| {
+            json!({ "ready_at": of.ready_at, "ready_by": actors.name(&of.ready_by), "collected_at": of.collected_at,
+                "collected_by": of.collected_by.map(|code| actors.name(&code)), "collected_to": of.collected_to })
+        });
         let history = history.into_iter().map(|step| {
             json!({ "status": step.to_status, "actor": actors.name(&step.actor), "reason": step.reason, "at": step.at })
         });
@@ -114,6 +120,8 @@ pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
             "number": order.number,
             "added_to": order::find_added_to(tx, order.id)?.map(|first| first.number),
             "additions": numbers(order::list_additions(tx, order.id)?),
+            "channel": order.channel,
+            "collection": collection,
             "status": order.status,
             "payment_method": order.method_code(),
             "shipping_method": order.shipping_method.code(),
@@ -145,6 +153,17 @@ fn print_order(whole: &Value) -> anyhow::Result<()> {
     line(&format!("placed {}  {}  {}", rfc_time(&whole["created_at"])?, text(&whole["email"]), text(&whole["lang"])))?;
     let shipping = ShippingMethod::from_code(&text(&whole["shipping_method"])).map(ShippingMethod::words);
     line(&format!("payment {}, {}", paid_how(&text(&whole["payment_method"])), shipping.unwrap_or_default()))?;
+    if whole["channel"] == "telephone" {
+        line("taken by telephone")?;
+    }
+    let collection = &whole["collection"];
+    if !collection.is_null() {
+        line(&format!("ready    {}  by {}", time(&collection["ready_at"]), text(&collection["ready_by"])))?;
+    }
+    if let Some(to) = collection["collected_to"].as_str() {
+        let by = text(&collection["collected_by"]);
+        line(&format!("collected {}  by {to}, handed over by {by}", time(&collection["collected_at"])))?;
+    }
     if let Some(first) = whole["added_to"].as_str() {
         line(&format!("added to {first}"))?;
     }

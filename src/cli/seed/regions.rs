@@ -148,7 +148,8 @@ impl Regions {
     fn check_shipping(&self, zones: &BTreeMap<&str, &ZoneSpec>, problems: &mut Problems) {
         let mut served = BTreeSet::new();
         for carrier in &self.shipping.carrier {
-            if ShippingMethod::from_code(&carrier.code).is_none() {
+            let known = ShippingMethod::from_code(&carrier.code);
+            if known.is_none_or(|method| method == ShippingMethod::Pickup) {
                 problems.add(SHIPPING, &carrier.code, "is no carrier that the shop knows; give standard, dhl or ups");
             }
             for zone in &carrier.zone {

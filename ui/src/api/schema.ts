@@ -1020,6 +1020,11 @@ export interface components {
     /** @description An order on the result screen. */
     PaymentResult: {
       order_number: string;
+      channel: components['schemas']['OrderChannel'];
+      /** @description It is collected at the house, which `shipping_address` names; null when it is sent. */
+      collection: components['schemas']['OrderCollection'] | null;
+      /** @description It is to be paid, or was paid, at the house. */
+      is_paid_at_house: boolean;
       /** @description Its goods were added to another order by telephone; null otherwise. */
       added_to: components['schemas']['AddedTo'] | null;
       /** @description Numbers of the orders whose goods were added to it, without those that are canceled. */
@@ -1075,6 +1080,25 @@ export interface components {
       points: number | null;
       /** @description The invoice and its credit notes, if any. */
       invoices?: components['schemas']['InvoiceLink'][];
+    };
+    /** @description By which way an order came. */
+    OrderChannel: 'shop' | 'telephone';
+    /** @description Where and when an order is collected. */
+    OrderCollection: {
+      /**
+       * Format: uint8
+       * @description The days of the week on which the house is open, 1 (Monday) to 7.
+       */
+      from_day: number;
+      /** Format: uint8 */
+      to_day: number;
+      /** @description `HH:MM`, in the shop's zone. */
+      opens: string;
+      closes: string;
+      /** @description RFC 3339; null while it is not ready. */
+      ready_at: string | null;
+      /** @description RFC 3339; null until it is collected. */
+      collected_at: string | null;
     };
     /** @description The order that goods were added to. */
     AddedTo: {
@@ -1289,6 +1313,11 @@ export interface components {
      */
     OrderDetail: {
       order_number: string;
+      channel: components['schemas']['OrderChannel'];
+      /** @description It is collected at the house, which `shipping_address` names; null when it is sent. */
+      collection: components['schemas']['OrderCollection'] | null;
+      /** @description It is to be paid, or was paid, at the house. */
+      is_paid_at_house: boolean;
       /** @description Its goods were added to another order by telephone; null otherwise. */
       added_to: components['schemas']['AddedTo'] | null;
       /** @description Numbers of the orders whose goods were added to it, without those that are canceled. */

@@ -97,6 +97,29 @@ export function dateRange(lang: string, fromIso: string, toIso: string, withYear
   return `${start}${sameMonth ? '–' : `${NBSP}– `}${parts(lang, to, withYear)}`;
 }
 
+const WEEKDAYS: Record<string, string[]> = {
+  en: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
+  fr: 'lundi mardi mercredi jeudi vendredi samedi dimanche'.split(' '),
+  de: 'Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag'.split(' '),
+  es: 'lunes martes miércoles jueves viernes sábado domingo'.split(' '),
+  zh: '周一 周二 周三 周四 周五 周六 周日'.split(' '),
+};
+
+/** Days of the week, 1 (Monday) to 7: `Monday to Saturday`; a single one by itself. */
+export function weekdays(lang: string, from: number, to: number): string {
+  const names = WEEKDAYS[lang] ?? WEEKDAYS.en ?? [];
+  const [first = '', last = ''] = [names[from - 1], names[to - 1]];
+  if (from === to) return first;
+  const joined: Record<string, string> = {
+    en: `${first} to ${last}`,
+    fr: `du ${first} au ${last}`,
+    de: `${first} bis ${last}`,
+    es: `de ${first} a ${last}`,
+    zh: `${first}至${last}`,
+  };
+  return joined[lang] ?? `${first} – ${last}`;
+}
+
 /** A label before its value. */
 export function colon(lang: string, name: string): string {
   return name + (lang === 'zh' ? '：' : lang === 'fr' ? `${NBSP}: ` : ': ');

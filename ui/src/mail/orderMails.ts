@@ -10,7 +10,7 @@ import { isZero } from '../domain/money';
 import * as moments from '../domain/timestamp';
 import { frame, greeting, previewOf, type ShortMailTexts, zoneName } from './frame';
 import type { Row } from './orderTexts';
-import { attachmentTexts, orderGreeting, pageOf, paymentTexts, withdrawUrl } from './orderTexts';
+import { attachmentTexts, openTexts, orderGreeting, pageOf, paymentTexts, withdrawUrl } from './orderTexts';
 import type { MailSite, OrderData } from './render';
 
 /** Data of `order_shipped`; `is_last`: nothing is left to ship. */
@@ -125,9 +125,11 @@ export function paymentReceived(i18n: I18n, site: MailSite, data: OrderData): Sh
     preview: i18n._(msg`We are preparing your order.`),
     paragraphs: [
       i18n._(msg`Thank you. ${amount} for your order ${number} has reached us, and we are preparing it.`),
-      i18n._(
-        msg`When we took your order, we expected to deliver on ${window}; it may now be later by the days that the payment took. We write to you when it leaves us.`,
-      ),
+      order.collection
+        ? i18n._(msg`We write to you as soon as it is ready for collection.`)
+        : i18n._(
+            msg`When we took your order, we expected to deliver on ${window}; it may now be later by the days that the payment took. We write to you when it leaves us.`,
+          ),
     ],
   });
 }
@@ -135,7 +137,7 @@ export function paymentReceived(i18n: I18n, site: MailSite, data: OrderData): Sh
 export function paymentInstructions(i18n: I18n, site: MailSite, data: OrderData): ShortMailTexts {
   const { order } = data;
   const number = order.order_number;
-  const pay = order.instructions && paymentTexts(i18n, site, order.instructions);
+  const pay = order.instructions && paymentTexts(i18n, site, order.instructions, order.collection !== null);
   return ofOrder(i18n, site, data, {
     subject: i18n._(msg`How to pay for your order ${number}`),
     preview: pay?.hold ?? '',
@@ -144,6 +146,46 @@ export function paymentInstructions(i18n: I18n, site: MailSite, data: OrderData)
       ...(pay ? [pay.text] : []),
     ],
     ...(pay && { box: { title: pay.title, rows: pay.steps, note: pay.hold } }),
+  });
+}
+
+/** It lies ready at the house. */
+export function orderReady(i18n: I18n, site: MailSite, data: OrderData): ShortMailTexts {
+  const { order } = data;
+  const number = order.order_number;
+  const amount = format.money(site.lang, order.totals.total, order.totals.currency);
+  const until = order.hold_until ? moments.timestampDate(site, order.hold_until) : '';
+  const opening = i18n._(msg`Your order ${number} is ready for you.`);
+  const rows: Row[] = [{ name: i18n._(msg`Collection at`), value: order.shipping_lines.join('\n') }];
+  if (order.collection) rows.push({ name: i18n._(msg`Open`), value: openTexts(i18n, site, order.collection) });
+  return ofOrder(i18n, site, data, {
+    subject: i18n._(msg`Your order ${number} is ready for collection`),
+    preview: previewOf(opening),
+    paragraphs: [
+      opening,
+      ...(order.status.startsWith('pending')
+        ? [
+            i18n._(
+              msg`Please pay ${amount} when you collect it, or before that on the page of your order. We hold the goods until ${until}; without your payment the order ends by itself, and nothing is owed.`,
+            ),
+          ]
+        : []),
+    ],
+    box: {
+      title: i18n._(msg`Collection`),
+      rows,
+      note: i18n._(
+        msg`Please bring the number of your order and an identity document; somebody else may collect it with this letter.`,
+      ),
+    },
+    list: {
+      title: i18n._(msg`Your order`),
+      items: order.items.filter(({ qty }) => qty > 0).map((item) => `${item.qty} × ${item.name}`),
+    },
+    notes: [
+      // Statutory wording of the withdrawal function (experience.md §3).
+      { text: '', link: i18n._(msg`Withdraw from contract here`), url: withdrawUrl(site, order.token) },
+    ],
   });
 }
 
@@ -264,7 +306,7 @@ function linesChanged(i18n: I18n, site: MailSite, data: ChangedData): ShortMailT
   const opening = i18n._(
     msg`As agreed, we have changed your order ${number}. Instead of ${before} it now comes to ${total}.`,
   );
-  const pay = order.instructions && paymentTexts(i18n, site, order.instructions);
+  const pay = order.instructions && paymentTexts(i18n, site, order.instructions, order.collection !== null);
   const paragraphs = [opening];
   if (!isZero(change.refund)) {
     paragraphs.push(i18n._(msg`We refund ${amount} by the way you paid. A letter follows when it is done.`));

@@ -2,7 +2,7 @@
 
 import type { I18n } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
-import type { Instructions } from '../api/types';
+import type { Instructions, OrderCollection } from '../api/types';
 import * as format from '../domain/format';
 import { isZero } from '../domain/money';
 import { salutation } from '../domain/personName';
@@ -40,8 +40,15 @@ export function attachmentTexts(i18n: I18n, { attached = [] }: OrderData): strin
   );
 }
 
+/** When somebody is at the house, in one sentence part. */
+export function openTexts(i18n: I18n, site: MailSite, collection: OrderCollection): string {
+  const days = format.weekdays(site.lang, collection.from_day, collection.to_day);
+  const { opens, closes } = collection;
+  return i18n._(msg`${days}, ${opens} to ${closes}`);
+}
+
 /** Instructions for transfer or cheque; empty for online payment. */
-export function paymentTexts(i18n: I18n, site: MailSite, instructions: Instructions) {
+export function paymentTexts(i18n: I18n, site: MailSite, instructions: Instructions, isCollected = false) {
   const { lang } = site;
   if (instructions.kind === 'wechat') return null;
   const until = moments.timestampDate(site, instructions.hold_until);
@@ -52,9 +59,13 @@ export function paymentTexts(i18n: I18n, site: MailSite, instructions: Instructi
   if (instructions.kind === 'bank_transfer') {
     return {
       title: i18n._(msg`Please transfer the amount`),
-      text: i18n._(
-        msg`We send your order on its way as soon as the transfer has arrived. Please give the reference with it, so that we can tell which order is yours.`,
-      ),
+      text: isCollected
+        ? i18n._(
+            msg`We prepare your order as soon as the transfer has arrived. Please give the reference with it, so that we can tell which order is yours.`,
+          )
+        : i18n._(
+            msg`We send your order on its way as soon as the transfer has arrived. Please give the reference with it, so that we can tell which order is yours.`,
+          ),
       steps: [
         { name: i18n._(msg`Amount`), value: amount },
         { name: i18n._(msg`Account holder`), value: instructions.account_holder },
@@ -68,9 +79,13 @@ export function paymentTexts(i18n: I18n, site: MailSite, instructions: Instructi
   }
   return {
     title: i18n._(msg`Please send us your cheque`),
-    text: i18n._(
-      msg`We send your order on its way as soon as the cheque has been credited. Please write the reference on its back.`,
-    ),
+    text: isCollected
+      ? i18n._(
+          msg`We prepare your order as soon as the cheque has been credited. Please write the reference on its back.`,
+        )
+      : i18n._(
+          msg`We send your order on its way as soon as the cheque has been credited. Please write the reference on its back.`,
+        ),
     steps: [
       { name: i18n._(msg`Amount`), value: amount },
       { name: i18n._(msg`Payable to`), value: instructions.payee },
@@ -107,8 +122,10 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
         })
       : [{ name: i18n._(msg`VAT included`), value: money(totals.tax_amount) }];
 
-  const { instructions } = order;
-  const pay = instructions && paymentTexts(i18n, site, instructions);
+  const { instructions, collection } = order;
+  const pay = instructions && paymentTexts(i18n, site, instructions, collection !== null);
+  const isTaken = order.channel === 'telephone';
+  const isOpen = order.status.startsWith('pending');
 
   const window = format.dateRange(lang, order.delivery.from, order.delivery.to);
   const carrier = order.shipping_method_label;
@@ -118,10 +135,14 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
     subject: i18n._(msg`Your order ${number} at ${brand}`),
     preview: pay ? pay.hold : i18n._(msg`Thank you for your order of ${date}.`),
     greeting: orderGreeting(i18n, data),
-    opening: i18n._(
-      msg`Thank you for your order of ${date}. We have received it under the number ${number}, and this letter confirms what you ordered.`,
-    ),
-    consent: '',
+    opening: isTaken
+      ? i18n._(
+          msg`Thank you for your call. We have taken your order of ${date} under the number ${number}, and this letter confirms what you ordered.`,
+        )
+      : i18n._(
+          msg`Thank you for your order of ${date}. We have received it under the number ${number}, and this letter confirms what you ordered.`,
+        ),
+    consent: isTaken && isOpen && !pay ? waysToPay(i18n, site, order) : '',
     pay,
     itemsTitle: i18n._(msg`Your order`),
     items: order.items.map((item) => {
@@ -139,13 +160,24 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
     sums,
     total: { name: i18n._(msg`Total`), value: money(totals.total) },
     taxes,
-    deliveryTitle: i18n._(msg`Delivery`),
-    delivery: i18n._(msg`${carrier}, expected ${window}.`),
-    // The delivery window counts from the order's day, if paid at once.
-    deliveryNote: pay
-      ? i18n._(msg`The dates hold if your payment reaches us at once; otherwise delivery is correspondingly later.`)
-      : '',
-    shippingTitle: i18n._(msg`Delivery address`),
+    ...(collection
+      ? {
+          deliveryTitle: i18n._(msg`Collection`),
+          delivery: i18n._(msg`Expected to be ready ${window}. We write to you as soon as it is.`),
+          deliveryNote: collectionNote(i18n, site, collection),
+          shippingTitle: i18n._(msg`Collection at`),
+        }
+      : {
+          deliveryTitle: i18n._(msg`Delivery`),
+          delivery: i18n._(msg`${carrier}, expected ${window}.`),
+          // The delivery window counts from the order's day, if paid at once.
+          deliveryNote: pay
+            ? i18n._(
+                msg`The dates hold if your payment reaches us at once; otherwise delivery is correspondingly later.`,
+              )
+            : '',
+          shippingTitle: i18n._(msg`Delivery address`),
+        }),
     shipping: order.shipping_lines,
     billingTitle: i18n._(msg`Billing address`),
     billing: order.billing_lines,
@@ -157,11 +189,15 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
           msg`${plural(points, { one: '# loyalty point is', other: '# loyalty points are' })} credited when the order is complete.`,
         )
       : '',
-    link: i18n._(msg`See your order`),
+    link: isTaken && isOpen ? i18n._(msg`See and pay`) : i18n._(msg`See your order`),
     url: pageOf(site, data),
-    withdrawal: i18n._(
-      msg`You may withdraw from this contract within fourteen days of delivery, without giving a reason. How to, and the form for it:`,
-    ),
+    withdrawal: collection
+      ? i18n._(
+          msg`You may withdraw from this contract within fourteen days of collecting the goods, without giving a reason. How to, and the form for it:`,
+        )
+      : i18n._(
+          msg`You may withdraw from this contract within fourteen days of delivery, without giving a reason. How to, and the form for it:`,
+        ),
     withdrawalLink: i18n._(msg`Right of withdrawal`),
     withdrawalUrl: site.public_url + urls.help(lang, 'returns'),
     // Statutory wording of the withdrawal function (experience.md §3).
@@ -170,6 +206,32 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
     terms: i18n._(msg`Terms and conditions`),
     termsUrl: site.public_url + urls.help(lang, 'terms-and-conditions'),
   };
+}
+
+/** When to come, and what to bring. */
+function collectionNote(i18n: I18n, site: MailSite, collection: OrderCollection): string {
+  const hours = openTexts(i18n, site, collection);
+  return i18n._(
+    msg`The house is open ${hours}. Please bring the number of your order and an identity document; somebody else may collect it with this letter.`,
+  );
+}
+
+/** How an order is paid for which nothing is to be transferred or posted. */
+function waysToPay(i18n: I18n, site: MailSite, order: OrderData['order']): string {
+  if (!order.hold_until) return i18n._(msg`You choose how to pay on the page of the order.`);
+  const until = moments.timestampDate(site, order.hold_until);
+  if (!order.is_paid_at_house) {
+    return i18n._(
+      msg`Please pay on the page of your order. We hold the goods until ${until}; without your payment the order ends by itself, and nothing is owed.`,
+    );
+  }
+  return order.collection
+    ? i18n._(
+        msg`You pay at the house when you collect the goods, or before that on the page of your order. We hold them until ${until}; without your payment the order ends by itself, and nothing is owed.`,
+      )
+    : i18n._(
+        msg`You pay at the house, or on the page of your order, before we send the goods. We hold them until ${until}; without your payment the order ends by itself, and nothing is owed.`,
+      );
 }
 
 export type OrderTexts = ReturnType<typeof orderTexts>;

@@ -18,6 +18,8 @@ export interface PackingPaper {
   date: string;
   carrier: string;
   delivery: string[];
+  /** Of a slip: its customer collects it. */
+  is_collected: boolean;
   /** Of a slip: parcels with other lines or pieces of the order have left before. */
   is_rest: boolean;
   /** Of a slip: numbers of linked orders that are packed at the same time. */
@@ -72,7 +74,7 @@ export function packingTexts(i18n: I18n, paper: PackingPaper) {
     heading: headings[kind],
     brand,
     seller,
-    buyer_title: i18n._(msg`Delivery address`),
+    buyer_title: paper.is_collected ? i18n._(msg`To be collected by`) : i18n._(msg`Delivery address`),
     buyer: delivery,
     delivery_title: '',
     delivery: [],

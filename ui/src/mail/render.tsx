@@ -57,6 +57,7 @@ const SHORT_MAILS = {
   payment_instructions: orders.paymentInstructions,
   order_shipped: orders.orderShipped,
   order_canceled: orders.orderCanceled,
+  order_ready: orders.orderReady,
   order_refunded: orders.orderRefunded,
   order_changed: orders.orderChanged,
   order_link: orders.orderLink,

@@ -24,14 +24,22 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
       outcome === 'pending_bank_transfer' ||
       outcome === 'pending_cheque');
   const isSame = order.shipping_lines.join('\n') === order.billing_lines.join('\n');
+  const status =
+    order.collection && order.status === 'shipped' ? t({ context: 'order', message: 'Collected' }) : order.status_label;
   const facts: { name: string; value: string; isLong?: boolean }[] = [
     { name: t`Date`, value: timestamps.momentDate(order.created_at) },
-    { name: t`Status`, value: order.awaiting_confirmation ? t`Awaiting your confirmation` : order.status_label },
+    { name: t`Status`, value: order.awaiting_confirmation ? t`Awaiting your confirmation` : status },
     { name: t`Email`, value: order.email, isLong: true },
     { name: t`Payment`, value: order.method_label },
     { name: t`Shipping`, value: order.shipping_method_label },
     ...(isComing
-      ? [{ name: t`Expected delivery`, value: format.dateRange(order.delivery.from, order.delivery.to), isLong: true }]
+      ? [
+          {
+            name: order.collection ? t`Expected to be ready` : t`Expected delivery`,
+            value: format.dateRange(order.delivery.from, order.delivery.to),
+            isLong: true,
+          },
+        ]
       : []),
     // What was added by telephone, and what it was added to.
     ...(order.added_to ? [{ name: t`Added to your order`, value: order.added_to.order_number }] : []),
@@ -87,7 +95,7 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
             ))}
           </dl>
           <PostalAddress
-            title={isSame ? t`Delivery and billing address` : t`Delivery address`}
+            title={order.collection ? t`Collection at` : isSame ? t`Delivery and billing address` : t`Delivery address`}
             lines={order.shipping_lines}
           />
           {!isSame && <PostalAddress title={t`Billing address`} lines={order.billing_lines} />}

@@ -51,6 +51,7 @@ function createFormatter(lang: Lang, currency: string) {
     dayMonth: (iso: string) => withNoBreakSpaces(format.dayMonth(lang, iso)),
     dateRange: (from: string, to: string, withYear = true) =>
       withNoBreakSpaces(format.dateRange(lang, from, to, withYear)),
+    weekdays: (from: number, to: number) => format.weekdays(lang, from, to),
     pair: (name: string, value: string) => format.pair(lang, name, value),
     list: (names: readonly string[]) => format.list(lang, names),
   };

@@ -105,6 +105,8 @@ export const useDeeds = (): Deed[] =>
 type DeedCall =
   | 'order/pay'
   | 'order/ship'
+  | 'order/ready'
+  | 'order/hand_over'
   | 'order/cancel'
   | 'order/return'
   | 'order/refund'

@@ -274,6 +274,9 @@ export const serverMessages = [
     id: 'order.changed_meanwhile',
     message: 'This order has changed since you opened it. Look at what is new and try again.',
   }),
+  msg({ id: 'order.collect_ended', message: 'Nothing of this order is left to be collected.' }),
+  msg({ id: 'order.collect_unpaid', message: 'This order is not paid. Record the payment before you hand it over.' }),
+  msg({ id: 'order.collector_empty', message: 'Enter the name of whoever takes the goods.' }),
   msg({
     id: 'order.country_fixed',
     message:
@@ -292,6 +295,7 @@ export const serverMessages = [
     id: 'order.not_awaiting',
     message: 'This order no longer waits for a confirmation. Please look at its state, or order again.',
   }),
+  msg({ id: 'order.not_collected', message: 'This order is sent to its customer, not collected.' }),
   msg({ id: 'order.not_found', message: 'We cannot find this order.' }),
   msg({ id: 'order.note_empty', message: 'Write what is to be noted.' }),
   msg({ id: 'order.nothing_changed', message: 'Nothing is different from what the order says already.' }),
@@ -299,6 +303,7 @@ export const serverMessages = [
     id: 'order.partly_shipped',
     message: 'Part of this order has left already. What is sent can only be returned.',
   }),
+  msg({ id: 'order.ready_already', message: 'This order lies ready already, and its customer knows.' }),
   msg({ id: 'order.reason_empty', message: 'Say why in a few words.' }),
   msg({ id: 'order.refund_not_by_hand', message: 'This refund does not wait for anybody.' }),
   msg({ id: 'order.refund_not_found', message: 'There is no such refund.' }),
@@ -315,7 +320,12 @@ export const serverMessages = [
   msg({ id: 'order.return_too_much', message: 'Only what was sent and has not come back can be returned.' }),
   msg({ id: 'order.ship_too_much', message: 'A parcel can only hold what was ordered and has not left yet.' }),
   msg({ id: 'order.status_refused', message: 'An order that is {from} cannot become {to}.' }),
+  msg({
+    id: 'order.take_twice',
+    message: 'This was sent already as another order. Look at the newest orders before you send it again.',
+  }),
   msg({ id: 'order.text_too_long', message: 'This text is too long. Write at most {max} characters.' }),
+  msg({ id: 'order.to_collect', message: 'This order is collected at the house. Hand it over instead of sending it.' }),
   msg({ id: 'packing.nothing', message: 'Choose at least one order that is still to be packed.' }),
   msg({ id: 'packing.too_many', message: 'Choose at most {max} orders for one print.' }),
   msg({ id: 'password.empty', message: 'Enter a password.' }),

@@ -298,6 +298,7 @@ export interface components {
       status: components['schemas']['OrderStatus'];
       /** @description As it was paid, else as it is to be paid. */
       payment_method: string;
+      channel: components['schemas']['OrderChannel'];
       shipping_method: components['schemas']['ShippingMethod'];
       /** @description Whom it is shipped to. */
       name: string;
@@ -322,11 +323,10 @@ export interface components {
       | 'complete'
       | 'canceled'
       | 'closed';
-    /**
-     * @description The carriers' services: standard shipping and two express carriers (boutique.md §3).
-     * @enum {string}
-     */
-    ShippingMethod: 'standard' | 'dhl' | 'ups';
+    /** @description By which way an order came. */
+    OrderChannel: 'shop' | 'telephone';
+    /** @description How goods reach their customer: standard shipping and two express carriers (boutique.md §3), or collection at the house. */
+    ShippingMethod: ('standard' | 'dhl' | 'ups') | 'pickup';
     /** @description An order with all that belongs to it. */
     OrderDetail: {
       number: string;
@@ -345,6 +345,11 @@ export interface components {
       member_card: string | null;
       /** Format: int64 */
       points: number;
+      channel: components['schemas']['OrderChannel'];
+      /** @description By which it was taken, or placed: a name, or `customer`. */
+      taken_by: string;
+      /** @description How far its collection has come; null where it is sent, or is not ready. */
+      collection: components['schemas']['OrderCollectionItem'] | null;
       /** @description As it was paid, else as it is to be paid: `card`, `bank_transfer`, `cheque`, `wechat`, `offline`. */
       payment_method: string;
       shipping_method: components['schemas']['ShippingMethod'];
@@ -383,6 +388,16 @@ export interface components {
     };
     /** @description A language of the shop, by its code in paths and cookies. */
     Lang: ('en' | 'fr' | 'de' | 'es') | 'zh';
+    /** @description When an order was ready at the house, and when it was collected. */
+    OrderCollectionItem: {
+      ready_at: string;
+      ready_by: string;
+      collected_at: string | null;
+      /** @description Who of the house has handed it over. */
+      collected_by: string | null;
+      /** @description Who has taken it. */
+      collected_to: string | null;
+    };
     /** @description Delivery window of the standard carrier to the destination. */
     DeliveryWindow: {
       /** @description ISO 8601 date. */
@@ -626,6 +641,10 @@ export interface components {
     OrderCan: {
       pay: boolean;
       ship: boolean;
+      /** @description It can be told to its customer that it lies ready. */
+      ready: boolean;
+      /** @description It can be handed over to whoever collects it. */
+      hand_over: boolean;
       complete: boolean;
       cancel: boolean;
       return: boolean;
@@ -759,6 +778,95 @@ export interface components {
       /** @description To which the letter goes. */
       email: string;
       /** @description The last second for which the goods are held unpaid; null where nothing is to be paid. */
+      hold_until: string | null;
+    };
+    /** @description What an order can be made of. */
+    TelephoneForm: {
+      /** @description The languages of letters, English first. */
+      languages: components['schemas']['TelephoneLanguage'][];
+      currencies: components['schemas']['Currency'][];
+      /** @description Where goods are collected; null where the house does not offer it. */
+      pickup: components['schemas']['TelephonePickup'] | null;
+    };
+    /** @description A language, with the country and currency from which its orders mostly come. */
+    TelephoneLanguage: {
+      lang: components['schemas']['Lang'];
+      /** @description ISO 3166-1 alpha-2. */
+      country: string;
+      currency: components['schemas']['Currency'];
+    };
+    /** @description Where and when goods are collected. */
+    TelephonePickup: {
+      address: string;
+      postcode: string;
+      city: string;
+      /** @description ISO 3166-1 alpha-2: whose VAT is due. */
+      country: string;
+      /**
+       * Format: uint8
+       * @description Days of the week, 1 (Monday) to 7.
+       */
+      from_day: number;
+      /** Format: uint8 */
+      to_day: number;
+      /** @description `HH:MM`, in the shop's zone. */
+      opens: string;
+      closes: string;
+    };
+    /** @description Customers that were found, at most 10. */
+    FoundCustomers: {
+      items: components['schemas']['FoundCustomer'][];
+    };
+    FoundCustomer: {
+      /** @description By which `customer/show` names them. */
+      key: string;
+      is_guest: boolean;
+      name: string;
+      email: string;
+      member_card: string | null;
+    };
+    /** @description What an order would cost. */
+    TelephonePlan: {
+      lines: components['schemas']['OrderAddedLine'][];
+      totals: components['schemas']['Totals'];
+      /** @description All that take the goods there, and the collection at the house last. */
+      shipping: components['schemas']['TelephoneShipping'][];
+      /** @description The one in `totals`; null where the one that was asked for does not take them. */
+      shipping_method: components['schemas']['ShippingMethod'] | null;
+      delivery: components['schemas']['DeliveryWindow'] | null;
+      /** @description The ways to pay in this currency. */
+      payments: components['schemas']['TelephonePayment'][];
+      /** @description The last second for which the goods would be held unpaid. */
+      hold_until: string;
+      account: components['schemas']['TelephoneAccount'];
+      /**
+       * Format: int64
+       * @description What a member card would earn.
+       */
+      points: number;
+      /** @description Nothing speaks against the goods and their way. */
+      is_possible: boolean;
+    };
+    TelephoneShipping: {
+      method: components['schemas']['ShippingMethod'];
+      /** @description In the reader's language. */
+      name: string;
+      /** @description What is paid for it. */
+      amount: components['schemas']['Amount'];
+      delivery: components['schemas']['DeliveryWindow'];
+    };
+    /** @description How an order that is taken by telephone is to be paid. */
+    TelephonePayment: ('bank_transfer' | 'cheque') | 'card' | 'house';
+    /** @description Whether the order would stand in an account. */
+    TelephoneAccount: 'linked' | 'none' | 'unproved';
+    /** @description The order that was taken. */
+    TelephoneOrder: {
+      number: string;
+      status: components['schemas']['OrderStatus'];
+      currency: components['schemas']['Currency'];
+      total: components['schemas']['Amount'];
+      email: string;
+      /** @description The last second for which it is held unpaid; null where there is nothing to pay. */
       hold_until: string | null;
     };
     /** @description A page of customers. */
@@ -2602,6 +2710,11 @@ export interface components {
        */
       country?: string | null;
       /**
+       * @description By which way they came.
+       * @default null
+       */
+      channel?: components['schemas']['OrderChannel'] | null;
+      /**
        * @description Placed on this day in the shop's zone or later.
        * @default null
        */
@@ -2668,6 +2781,17 @@ export interface components {
       position: number;
       /** Format: uint32 */
       qty: number;
+    };
+    /** @description Arguments of `order/ready`. */
+    OrderSeenArgs: {
+      number: string;
+      version: string;
+    };
+    OrderHandOverArgs: {
+      number: string;
+      version: string;
+      /** @description The name of whoever takes the goods. */
+      collected_to: string;
     };
     /** @description Arguments of `order/cancel` and `order/complete`. */
     OrderReasonArgs: {
@@ -2923,6 +3047,108 @@ export interface components {
       number: string;
       /** Format: int64 */
       mail_id: number;
+    };
+    TelephoneFindGoodsArgs: {
+      /**
+       * @description Words of names, options and SKUs.
+       * @default
+       */
+      q?: string;
+      /** @default EUR */
+      currency?: components['schemas']['Currency'];
+      /**
+       * @description ISO 3166-1 alpha-2: where the goods go.
+       * @default
+       */
+      country?: string;
+    };
+    TelephoneFindCustomersArgs: {
+      /**
+       * @description Name, mail address, telephone, member card or the number of an order.
+       * @default
+       */
+      q?: string;
+    };
+    /** @description An order that is planned. */
+    TelephonePlanArgs: {
+      items?: components['schemas']['ItemQty'][];
+      /** @default EUR */
+      currency?: components['schemas']['Currency'];
+      /**
+       * @description ISO 3166-1 alpha-2: where the goods go; of no importance for what is collected.
+       * @default
+       */
+      country?: string;
+      /**
+       * @description `standard` when empty; `pickup`: it is collected at the house.
+       * @default
+       */
+      shipping_method?: string;
+      /**
+       * @description Tells whether an account has it.
+       * @default
+       */
+      email?: string;
+    };
+    /** @description Arguments of `telephone/take`. */
+    TelephoneTakeArgs: {
+      /** @default  */
+      email?: string;
+      /**
+       * @description Of the letters, English when absent.
+       * @default en
+       */
+      lang?: components['schemas']['Lang'];
+      /** @default EUR */
+      currency?: components['schemas']['Currency'];
+      items?: components['schemas']['ItemQty'][];
+      /**
+       * @default {
+       *       "first_name": "",
+       *       "last_name": "",
+       *       "company": "",
+       *       "address1": "",
+       *       "address2": "",
+       *       "city": "",
+       *       "county": "",
+       *       "region": "",
+       *       "postcode": "",
+       *       "country": "",
+       *       "telephone": "",
+       *       "tax_id": "",
+       *       "default_billing": false,
+       *       "default_shipping": false,
+       *       "save_in_address_book": false
+       *     }
+       */
+      shipping_address?: components['schemas']['AddressInput'];
+      /**
+       * @description Null: the same. Of what is collected the customer's own, else `shipping_address`.
+       * @default null
+       */
+      billing_address?: components['schemas']['AddressInput'] | null;
+      /** @default  */
+      shipping_method?: string;
+      /**
+       * @description Null is refused: it stands in the form.
+       * @default null
+       */
+      payment?: components['schemas']['TelephonePayment'] | null;
+      /**
+       * @description Sixteen digits, or empty.
+       * @default
+       */
+      member_card?: string;
+      /**
+       * @description The total that was told to the customer.
+       * @default
+       */
+      total?: string;
+      /**
+       * @description A UUID: the same one again makes no second order.
+       * @default
+       */
+      key?: string;
     };
     /** @description Which customers are listed. */
     CustomerListArgs: {

@@ -1,5 +1,6 @@
 /** The status of an order in words, with a dot that repeats it. */
 
+import { useLingui } from '@lingui/react/macro';
 import type { OrderStatus as Status } from '../api/types';
 import { Badge } from './Feedback';
 import { useOrderNames } from './orderNames';
@@ -16,7 +17,16 @@ const TONES = {
   closed: 'neutral',
 } as const satisfies Record<Status, string>;
 
-export function OrderStatus({ status }: { status: Status }) {
+interface Props {
+  status: Status;
+  /** It is collected at the house, not sent. */
+  isCollected?: boolean;
+}
+
+export function OrderStatus({ status, isCollected }: Props) {
+  const { t } = useLingui();
   const names = useOrderNames();
-  return <Badge tone={TONES[status] ?? 'neutral'}>{names.status(status)}</Badge>;
+  const word =
+    isCollected && status === 'shipped' ? t({ context: 'status', message: 'Collected' }) : names.status(status);
+  return <Badge tone={TONES[status] ?? 'neutral'}>{word}</Badge>;
 }

@@ -29,6 +29,10 @@ export function useDeedWords() {
       switch (call) {
         case 'order/ship':
           return t`${number} will be shipped in ${seconds}\u00a0s`;
+        case 'order/ready':
+          return t`The letter that ${number} is ready leaves in ${seconds}\u00a0s`;
+        case 'order/hand_over':
+          return t`${number} will be handed over in ${seconds}\u00a0s`;
         case 'order/pay':
           return t`The payment of ${number} will be booked in ${seconds}\u00a0s`;
         case 'order/cancel':
@@ -74,6 +78,10 @@ export function useDeedWords() {
       switch (call) {
         case 'order/ship':
           return t`${number} has been shipped.`;
+        case 'order/ready':
+          return t`${number} lies ready.`;
+        case 'order/hand_over':
+          return t`${number} has been handed over.`;
         case 'order/pay':
           return t`The payment of ${number} has been booked.`;
         case 'order/cancel':

@@ -11,7 +11,7 @@ const STATUS: Words<OrderStatus> = {
   pending: msg({ context: 'status', message: 'Awaiting payment' }),
   pending_bank_transfer: msg({ context: 'status', message: 'Awaiting transfer' }),
   pending_cheque: msg({ context: 'status', message: 'Awaiting cheque' }),
-  pending_offline: msg({ context: 'status', message: 'To be paid in person' }),
+  pending_offline: msg({ context: 'status', message: 'Taken by the house, unpaid' }),
   processing: msg({ context: 'status', message: 'Processing' }),
   shipped: msg({ context: 'status', message: 'Shipped' }),
   complete: msg({ context: 'status', message: 'Complete' }),
@@ -35,9 +35,11 @@ const CARRIER: Words<ShippingMethod> = {
   standard: msg`Standard delivery`,
   dhl: msg`DHL Express`,
   ups: msg`UPS Express`,
+  pickup: msg`Collection at the house`,
 };
 
-export const CARRIERS = Object.keys(CARRIER) as ShippingMethod[];
+/** Those that take parcels. */
+export const CARRIERS = (Object.keys(CARRIER) as ShippingMethod[]).filter((code) => code !== 'pickup');
 
 const REFUND: Words = {
   due: msg({ context: 'refund', message: 'Requested' }),
@@ -64,6 +66,7 @@ const MAIL: Words = {
   order_confirm: msg`Order confirmed`,
   payment_received: msg`Payment received`,
   payment_instructions: msg`How to pay`,
+  order_ready: msg`Ready for collection`,
   order_shipped: msg`Parcel on its way`,
   order_canceled: msg`Order canceled`,
   order_refunded: msg`Money refunded`,

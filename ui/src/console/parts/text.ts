@@ -75,6 +75,12 @@ export function useFormat() {
       /** A day such as `2026-11-26`. */
       day: (iso: string) => day.format(noon(iso)),
       days: (from: string, to: string) => day.formatRange(noon(from), noon(to)),
+      /** Days of the week, 1 (Monday) to 7. */
+      weekdays(from: number, to: number) {
+        // A week that begins on Monday.
+        const [first, last] = [from, to].map((of) => weekday.format(noon(`2024-01-0${of}`)));
+        return from === to ? `${first}` : `${first} – ${last}`;
+      },
       number: (value: number) => number.format(value),
       /** `1.4 GB`. */
       bytes(value: number) {

@@ -7,7 +7,7 @@ import { Link, useLocation } from 'wouter';
 import { asApiError, call } from '../api/client';
 import { useLive } from '../api/live';
 import { lock, useIdleLock } from '../api/lock';
-import { setSelf, signOut, useSelf, useSession } from '../api/queries';
+import { setSelf, signOut, useMay, useSelf, useSession } from '../api/queries';
 import type { Lang } from '../api/types';
 import { IconButton } from '../parts/Button';
 import { Icon } from '../parts/Icon';
@@ -31,6 +31,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
   const { t, i18n } = useLingui();
   const { brand, languages, is_demo: isDemo } = useSession();
   const self = useSelf();
+  const mayOrder = useMay('orders_change');
   const names = useNames();
   const say = useMessageText();
   const [path, go] = useLocation();
@@ -55,7 +56,10 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
   };
 
   const shortcuts = {
-    jumps: Object.fromEntries(screens.map(({ key, path: to }) => [key, () => go(to)])),
+    jumps: {
+      ...Object.fromEntries(screens.map(({ key, path: to }) => [key, () => go(to)])),
+      ...(mayOrder && { n: () => go('/orders/new') }),
+    },
     onCommands: () => setOverlay('commands'),
     onHelp: () => setOverlay('help'),
   };
@@ -75,6 +79,9 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
       icon,
       onAction: () => go(to),
     })),
+    ...(mayOrder
+      ? [{ id: '/orders/new', label: t`Order by telephone`, icon: 'plus' as const, onAction: () => go('/orders/new') }]
+      : []),
     { id: '/bulk', label: t`Bulk actions`, icon: 'copies', onAction: () => go('/bulk') },
     { id: 'help', label: t`Keyboard help`, icon: 'keyboard', onAction: () => setOverlay('help') },
     ...others.map((lang) => ({

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useMay } from '../api/queries';
 import { useStore } from '../api/store';
 import { Dialog } from '../parts/Dialog';
 import { setSingleKeys, singleKeys } from '../parts/shortcuts';
@@ -14,10 +15,12 @@ interface Props {
 export function KeyboardHelp({ isOpen, onClose, screens }: Props) {
   const { t, i18n } = useLingui();
   const isOn = useStore(singleKeys);
+  const mayOrder = useMay('orders_change');
   const keys: [string[], string][] = [
     [[t`Ctrl`, 'K'], t`Search everything, and commands`],
     [['/'], t`Search of the list, else as Ctrl K`],
     ...screens.map(({ key, name }): [string[], string] => [['g', key], i18n._(name)]),
+    ...(mayOrder ? [[['g', 'n'], t`Order by telephone`] satisfies [string[], string]] : []),
     [['j'], t`Next row of a list`],
     [['k'], t`Previous row of a list`],
     [[t`Enter`], t`Open the row`],

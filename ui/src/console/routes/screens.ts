@@ -126,6 +126,11 @@ export const SCREENS: Screen[] = [
 /** Screens of one thing, reached from the list of its kind. */
 export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
   {
+    path: '/orders/new',
+    permission: 'orders_change',
+    Component: lazy(() => import('../screens/orderNew/OrderNewScreen')),
+  },
+  {
     path: '/orders/:number',
     permission: 'orders_read',
     Component: lazy(() => import('../screens/order/OrderScreen')),

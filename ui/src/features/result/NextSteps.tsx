@@ -17,7 +17,28 @@ export function NextSteps({ order }: { order: PaymentResult }) {
   const format = useFormat();
   const dates = format.dateRange(order.delivery.from, order.delivery.to);
   const method = order.shipping_method_label;
-  const withdraw = (
+  const { collection } = order;
+  const { from_day: from = 1, to_day: to = 7, opens, closes } = collection ?? {};
+  const days = format.weekdays(from, to);
+  const hours = t`${days}, ${opens} to ${closes}`;
+  // When and how the goods come to their customer.
+  const comes = collection
+    ? t`Expected to be ready for collection: ${dates}. The house is open ${hours}.`
+    : t`Expected delivery: ${dates}, ${method}.`;
+  const comesLater = collection
+    ? t`Expected to be ready for collection: ${dates}, if the payment reaches us at once. The house is open ${hours}.`
+    : t`Expected delivery: ${dates}, ${method}, if the payment reaches us at once; otherwise later by as many days.`;
+  const preparing = () => {
+    if (!collection) return t`We prepare your order and write to you when it leaves us.`;
+    if (collection.ready_at) return t`Your order is ready. Please bring its number and an identity document.`;
+    return t`We prepare your order and write to you as soon as it is ready.`;
+  };
+  const withdraw = collection ? (
+    <Trans key="withdraw">
+      You have 14 days from collecting the goods to <Link href={urls.help(lang, 'returns')}>change your mind</Link>:{' '}
+      <Link href={serviceUrls.withdraw(lang, { token: order.token })}>Withdraw from contract here</Link>
+    </Trans>
+  ) : (
     <Trans key="withdraw">
       You have 14 days from delivery to <Link href={urls.help(lang, 'returns')}>change your mind</Link>:{' '}
       <Link href={serviceUrls.withdraw(lang, { token: order.token })}>Withdraw from contract here</Link>
@@ -29,8 +50,8 @@ export function NextSteps({ order }: { order: PaymentResult }) {
     case 'success':
       if (order.status !== 'processing' && order.status !== 'shipped') return null;
       steps = [
-        order.status === 'processing' ? t`We prepare your order and write to you when it leaves us.` : '',
-        t`Expected delivery: ${dates}, ${method}.`,
+        order.status === 'processing' && preparing(),
+        (order.status === 'processing' || !collection) && comes,
         withdraw,
       ];
       break;
@@ -38,7 +59,7 @@ export function NextSteps({ order }: { order: PaymentResult }) {
       steps = [
         t`You transfer the amount, today if you can: a transfer takes one working day, sometimes two.`,
         t`When it has arrived we write to you, and prepare your order.`,
-        t`Expected delivery: ${dates}, ${method}, if the payment reaches us at once; otherwise later by as many days.`,
+        comesLater,
         withdraw,
       ];
       break;
@@ -46,7 +67,7 @@ export function NextSteps({ order }: { order: PaymentResult }) {
       steps = [
         t`You post the cheque, today if you can.`,
         t`When it has been credited we write to you, and prepare your order.`,
-        t`Expected delivery: ${dates}, ${method}, if the payment reaches us at once; otherwise later by as many days.`,
+        comesLater,
         withdraw,
       ];
       break;

@@ -199,11 +199,15 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
       {t`Continue shopping`}
     </ButtonLink>
   );
-  const checkout = (
-    <ButtonLink href={urls.checkout(lang)} variant="secondary">
-      {t`Return to checkout`}
-    </ButtonLink>
-  );
+  // What was taken by telephone never was in the bag.
+  const checkout =
+    order.channel === 'telephone' ? (
+      shop
+    ) : (
+      <ButtonLink href={urls.checkout(lang)} variant="secondary">
+        {t`Return to checkout`}
+      </ButtonLink>
+    );
   const check = (
     <Button variant="secondary" busy={of.asking} busyLabel={t`One moment…`} onClick={of.checkNow}>
       {t`Check again`}
@@ -225,6 +229,12 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
   } else if (outcome === 'canceled') {
     // Transfer and cheque have emptied the cart: nothing to check out.
     row = order.method === 'card' || order.method === 'wechat' ? checkout : shop;
+  } else if (outcome === 'pending' && order.status === 'pending_offline' && isOpen) {
+    row = (
+      <PayAgain order={order} again={t`Pay now`} onChanged={of.checkNow}>
+        {shop}
+      </PayAgain>
+    );
   } else if (outcome === 'pending' && of.awaited !== 'confirming') {
     row = (
       <PayAgain order={order} onChanged={of.checkNow}>

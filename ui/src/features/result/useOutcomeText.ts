@@ -41,6 +41,7 @@ function useWords(
   const amount = format.money(totals.total, totals.currency);
   const time = order.hold_until ? timestamps.time(order.hold_until) : '';
   const zone = order.hold_until ? timestamps.zone(order.hold_until) : '';
+  const until = order.hold_until ? timestamps.momentDate(order.hold_until) : '';
   const isWaiting = order.payment_methods.length > 0;
   if (order.awaiting_confirmation) {
     return order.can_confirm
@@ -114,6 +115,20 @@ function useWords(
         icon: 'mail',
       };
     case 'pending':
+      // Taken by telephone: nobody has begun to pay.
+      if (status === 'pending_offline' && order.channel === 'telephone' && isWaiting) {
+        return {
+          title: t`Your order awaits payment`,
+          text: order.is_paid_at_house
+            ? order.collection
+              ? t`You pay ${amount} when you collect the goods, or here if you prefer.`
+              : t`You pay ${amount} at the house, or here if you prefer.`
+            : t`Please pay ${amount} here; then we prepare your order.`,
+          more: until && t`We hold the goods until ${until}.`,
+          tone: 'info',
+          icon: 'info',
+        };
+      }
       if (method === 'wechat' && order.instructions) {
         return {
           title: t`Pay with WeChat`,

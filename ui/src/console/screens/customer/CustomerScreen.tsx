@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { Link, useParams } from 'wouter';
+import { Link, useLocation, useParams } from 'wouter';
 import { call } from '../../api/client';
 import { useCustomer, useCustomerCall } from '../../api/customers';
 import { meet, useDeeds } from '../../api/deeds';
@@ -114,6 +114,7 @@ function CallOff({ customer: { key, version, can } }: { customer: CustomerDetail
 function CustomerActions({ customer }: { customer: CustomerDetail }) {
   const { t } = useLingui();
   const say = useMessageText();
+  const [, go] = useLocation();
   const [open, setOpen] = useState<Open>();
   const { key, version, account, can, newsletter, pending } = customer;
   useEffect(() => {
@@ -154,6 +155,11 @@ function CustomerActions({ customer }: { customer: CustomerDetail }) {
   if (can.erase) actions.push({ id: 'erase', label: t`Erase…`, icon: 'warning', onAction: () => setOpen('erase') });
   return (
     <>
+      {can.order && (
+        <Button icon="plus" onPress={() => go(`/orders/new?${new URLSearchParams({ customer: key })}`)}>
+          {t`Order by telephone`}
+        </Button>
+      )}
       <Button icon="download" isPending={file.isBusy} onPress={() => void file.open()}>
         {file.isBusy ? t`Exporting…` : t`Export`}
       </Button>

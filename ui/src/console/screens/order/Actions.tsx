@@ -4,9 +4,11 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { OrderDeed, OrderDetail } from '../../api/types';
 import { Button } from '../../parts/Button';
+import type { IconName } from '../../parts/Icon';
 import { Menu } from '../../parts/Menu';
 import { AddDialog } from './AddDialog';
 import { AddressDialog } from './AddressDialog';
+import { HandOverDialog, ReadyDialog } from './CollectionDialogs';
 import { CancelDialog, CompleteDialog } from './EndDialogs';
 import { RefundDialog } from './MoneyDialogs';
 import { PayDialog } from './PayDialog';
@@ -19,6 +21,8 @@ type Deed = OrderDeed;
 const DIALOGS: Record<Deed, (props: { order: OrderDetail; onClose: () => void }) => ReactElement> = {
   pay: PayDialog,
   ship: ShipDialog,
+  ready: ReadyDialog,
+  hand_over: HandOverDialog,
   complete: CompleteDialog,
   return: ReturnDialog,
   refund: RefundDialog,
@@ -30,7 +34,9 @@ const DIALOGS: Record<Deed, (props: { order: OrderDetail; onClose: () => void })
 
 /** In the order of an order's life. */
 const DEEDS = Object.keys(DIALOGS) as Deed[];
-const NEXT: Deed[] = ['pay', 'ship'];
+const NEXT: Deed[] = ['pay', 'ship', 'ready', 'hand_over'];
+
+const ICONS: Partial<Record<Deed, IconName>> = { ship: 'truck', ready: 'parcel', hand_over: 'check' };
 
 export function OrderActions({ order, isLocked }: { order: OrderDetail; isLocked: boolean }) {
   const { t } = useLingui();
@@ -38,6 +44,8 @@ export function OrderActions({ order, isLocked }: { order: OrderDetail; isLocked
   const labels: Record<Deed, string> = {
     pay: t`Record a payment…`,
     ship: t`Ship…`,
+    ready: t`Ready for collection…`,
+    hand_over: t`Hand over…`,
     complete: t`Complete…`,
     return: t`Book a return…`,
     refund: t`Refund…`,
@@ -65,12 +73,7 @@ export function OrderActions({ order, isLocked }: { order: OrderDetail; isLocked
         />
       )}
       {next && (
-        <Button
-          variant="primary"
-          icon={next === 'ship' ? 'truck' : 'money'}
-          isDisabled={isLocked}
-          onPress={() => setOpen(next)}
-        >
+        <Button variant="primary" icon={ICONS[next] ?? 'money'} isDisabled={isLocked} onPress={() => setOpen(next)}>
           {labels[next]}
         </Button>
       )}

@@ -3,20 +3,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { addGoods, useAdditionPlan } from '../../api/orders';
+import { addGoods, useAdditionPlan, useGoods } from '../../api/orders';
 import type { FoundItem, OrderAdded, OrderDetail } from '../../api/types';
 import { cents } from '../../parts/amount';
 import { Button } from '../../parts/Button';
+import { ChosenGoods } from '../../parts/ChosenGoods';
 import { Dialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
+import { FindGoods } from '../../parts/FindGoods';
 import { Actions } from '../../parts/Form';
+import styles from '../../parts/Goods.module.css';
+import { type Goods, itemsOf, qtyName } from '../../parts/goods';
 import { CheckField } from '../../parts/MoreFields';
 import { useFormat, useMessageText } from '../../parts/text';
-import styles from './Add.module.css';
-import { ChosenGoods } from './ChosenGoods';
 import { DeedDialog } from './DeedDialog';
-import { FindGoods } from './FindGoods';
-import { type Goods, itemsOf, qtyName } from './goods';
 import lines from './Lines.module.css';
 import { useDeedForm } from './useDeedForm';
 
@@ -29,6 +29,8 @@ export function AddDialog({ order, onClose }: Props) {
   const { t } = useLingui();
   const { number, email } = order;
   const [goods, setGoods] = useState<FoundItem[]>([]);
+  const [q, setQ] = useState('');
+  const { data: found, error: failure } = useGoods(number, q);
   const [made, setMade] = useState<OrderAdded>();
   // Made once: however often this is sent, it makes one order.
   const [key] = useState(() => crypto.randomUUID());
@@ -76,7 +78,11 @@ export function AddDialog({ order, onClose }: Props) {
       onClose={onClose}
     >
       <FindGoods
-        number={number}
+        id="add-search"
+        q={q}
+        onSearch={setQ}
+        data={found}
+        failure={failure}
         country={order.shipping_address.country}
         error={form.errors.search}
         chosen={goods}
@@ -88,8 +94,10 @@ export function AddDialog({ order, onClose }: Props) {
         }}
       />
       <ChosenGoods
+        id="add"
+        label={t`Goods to add`}
         goods={goods}
-        plan={plan.data}
+        lines={plan.data?.lines}
         currency={order.currency}
         values={form.values}
         errors={form.errors}

@@ -3,17 +3,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { ask } from '../../api/deeds';
-import { useAddressForm } from '../../api/orders';
 import type { OrderDetail } from '../../api/types';
+import { AddressFields } from '../../parts/AddressFields';
 import { Notice } from '../../parts/Feedback';
-import { Field, SelectField } from '../../parts/Field';
 import { Fieldset } from '../../parts/Fieldset';
-import { Pair } from '../../parts/Form';
 import { CheckField } from '../../parts/MoreFields';
 import { type AddressKind, addressOf, changedBy, isSame, untouched, valuesOf } from './addresses';
-import { useCountryWords } from './addressNames';
 import { DeedDialog } from './DeedDialog';
-import styles from './OrderScreen.module.css';
 import { useDeedForm } from './useDeedForm';
 
 interface Props {
@@ -24,7 +20,9 @@ interface Props {
 export function AddressDialog({ order, onClose }: Props) {
   const { t } = useLingui();
   const { number } = order;
-  const [isBillingOwn, setBillingOwn] = useState(!isSame(order));
+  // What is collected stays at the house: only the customer's own address can change.
+  const isCollected = order.shipping_method === 'pickup';
+  const [isBillingOwn, setBillingOwn] = useState(isCollected || !isSame(order));
   /** What somebody else has changed since the form was opened. */
   const [foreign, setForeign] = useState<[key: string, text: string][]>([]);
   const form = useDeedForm<Record<string, string>>({
@@ -34,7 +32,9 @@ export function AddressDialog({ order, onClose }: Props) {
     run: (values, seen) =>
       ask('order/set_addresses', {
         ...seen,
-        shipping_address: addressOf(order.shipping_address, values, 'shipping_address'),
+        shipping_address: isCollected
+          ? { ...order.shipping_address, ...named(values) }
+          : addressOf(order.shipping_address, values, 'shipping_address'),
         billing_address: isBillingOwn ? addressOf(order.billing_address, values, 'billing_address') : null,
       }),
     onClash: (before, now, typed) => {
@@ -74,20 +74,31 @@ export function AddressDialog({ order, onClose }: Props) {
           </ul>
         </Notice>
       )}
-      <Fieldset legend={t`Delivery to`}>
-        <AddressFields {...fields} kind="shipping_address" />
-      </Fieldset>
-      <CheckField id="address-same" checked={!isBillingOwn} onChange={(isOn) => setBillingOwn(!isOn)}>
-        <Trans>The invoice goes to the same address</Trans>
-      </CheckField>
+      {!isCollected && (
+        <Fieldset legend={t`Delivery to`}>
+          <OwnFields {...fields} kind="shipping_address" />
+        </Fieldset>
+      )}
+      {!isCollected && (
+        <CheckField id="address-same" checked={!isBillingOwn} onChange={(isOn) => setBillingOwn(!isOn)}>
+          <Trans>The invoice goes to the same address</Trans>
+        </CheckField>
+      )}
       {isBillingOwn && (
         <Fieldset legend={t`Invoice to`}>
-          <AddressFields {...fields} kind="billing_address" />
+          <OwnFields {...fields} kind="billing_address" />
         </Fieldset>
       )}
     </DeedDialog>
   );
 }
+
+/** Whose the goods are that are collected. */
+const named = (values: Record<string, string>) => ({
+  first_name: values['billing_address.first_name'] ?? '',
+  last_name: values['billing_address.last_name'] ?? '',
+  telephone: values['billing_address.telephone'] ?? '',
+});
 
 interface FieldsProps {
   form: ReturnType<typeof useDeedForm<Record<string, string>>>;
@@ -95,61 +106,22 @@ interface FieldsProps {
   kind: AddressKind;
 }
 
-function AddressFields({ form, order, kind }: FieldsProps) {
-  const { t, i18n } = useLingui();
-  const words = useCountryWords();
-  const isDelivery = kind === 'shipping_address';
+function OwnFields({ form, order, kind }: FieldsProps) {
   const name = (field: string) => `${kind}.${field}`;
-  const of = (field: string) => {
-    const { value, ...rest } = form.field(name(field));
-    return { ...rest, value: value ?? '', autoComplete: 'off' };
-  };
-  const country = isDelivery ? order.shipping_address.country : (form.values[name('country')] ?? '');
-  const { data } = useAddressForm(country);
-  const has = (field: string) => !data || data.country.fields.includes(field);
-  const optional = (field: string) => Boolean(data) && !data?.country.required.includes(field);
-  const byName = new Intl.Collator(i18n.locale).compare;
-  const countries = (data?.countries ?? [{ id: country, name: country }])
-    .map(({ id, name: label }) => ({ value: id, label }))
-    .sort((a, b) => byName(a.label, b.label));
-  const countryName = countries.find(({ value }) => value === country)?.label ?? country;
-  const regions = data?.country.regions ?? [];
   return (
-    <>
-      <Pair>
-        <Field {...of('first_name')} label={t`First name`} />
-        <Field {...of('last_name')} label={t`Last name`} />
-      </Pair>
-      <Field {...of('company')} label={t`Company`} optional />
-      <Field {...of('address1')} label={t`Street and number`} />
-      <Field {...of('address2')} label={t`Further line`} optional />
-      <Pair>
-        {has('postcode') && <Field {...of('postcode')} label={t`Postal code`} short optional={optional('postcode')} />}
-        {has('city') && <Field {...of('city')} label={t`Town or city`} optional={optional('city')} />}
-      </Pair>
-      {has('county') && data && <Field {...of('county')} label={words.county} optional={optional('county')} />}
-      {has('region') && data && regions.length === 0 && (
-        <Field {...of('region')} label={words.region(data.country.region_label)} optional={optional('region')} />
-      )}
-      {has('region') && data && regions.length > 0 && (
-        <SelectField
-          {...of('region')}
-          label={words.region(data.country.region_label)}
-          options={[{ value: '', label: '–' }, ...regions.map(({ id, name: label }) => ({ value: id, label }))]}
-        />
-      )}
-      {isDelivery ? (
-        <p className={styles.hint}>
-          <Trans>
-            {countryName}. The country stays, as VAT and shipping follow from it. For another one, cancel this order and
-            enter it anew.
-          </Trans>
-        </p>
-      ) : (
-        <SelectField {...of('country')} label={t`Country`} options={countries} />
-      )}
-      <Field {...of('telephone')} label={t`Phone`} />
-      <Field {...of('tax_id')} label={t`VAT number`} optional />
-    </>
+    <AddressFields
+      of={(field) => ({ ...form.field(name(field)), value: form.values[name(field)] ?? '' })}
+      country={kind === 'shipping_address' ? order.shipping_address.country : (form.values[name('country')] ?? '')}
+      fixed={
+        kind === 'shipping_address'
+          ? (countryName) => (
+              <Trans>
+                {countryName}. The country stays, as VAT and shipping follow from it. For another one, cancel this order
+                and enter it anew.
+              </Trans>
+            )
+          : undefined
+      }
+    />
   );
 }

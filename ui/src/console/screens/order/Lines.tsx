@@ -17,7 +17,7 @@ export function Lines({ order }: { order: OrderDetail }) {
     <Section id="order-lines" title={t`Items`}>
       <ul className={styles.lines}>
         {order.lines.map((line) => (
-          <Line key={line.position} line={line} currency={currency} />
+          <Line key={line.position} line={line} currency={currency} isCollected={order.shipping_method === 'pickup'} />
         ))}
       </ul>
       <dl className={styles.totals}>
@@ -46,13 +46,21 @@ function Row({ term, value, isSum, isQuiet }: { term: string; value: string; isS
   );
 }
 
-function Line({ line, currency }: { line: OrderDetailLine; currency: string }) {
+interface LineProps {
+  line: OrderDetailLine;
+  currency: string;
+  /** It is collected at the house, not sent. */
+  isCollected: boolean;
+}
+
+function Line({ line, currency, isCollected }: LineProps) {
   const { t } = useLingui();
   const format = useFormat();
   const { name, ordered_name: ordered, options, sku, qty, canceled, shipped, returned, image } = line;
   const before = qty + canceled;
   const states = [
-    shipped > 0 && (shipped === qty ? t`shipped` : t`${shipped} of ${qty} shipped`),
+    shipped > 0 && isCollected && t({ context: 'goods', message: 'handed over' }),
+    shipped > 0 && !isCollected && (shipped === qty ? t`shipped` : t`${shipped} of ${qty} shipped`),
     canceled > 0 && (qty === 0 ? t`taken out` : t`${canceled} of ${before} taken out`),
     returned > 0 && (returned === qty ? t`returned` : t`${returned} of ${qty} returned`),
   ].filter((one): one is string => Boolean(one));

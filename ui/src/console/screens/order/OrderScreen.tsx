@@ -117,7 +117,9 @@ function Mark({ order }: { order: OrderDetail }) {
   const { t } = useLingui();
   return (
     <span className={styles.mark}>
-      <OrderStatus status={order.status} />
+      <OrderStatus status={order.status} isCollected={order.shipping_method === 'pickup'} />
+      {order.channel === 'telephone' && <Badge tone="neutral">{t`By telephone`}</Badge>}
+      {order.collection && !order.collection.collected_at && <Badge tone="success">{t`Ready for collection`}</Badge>}
       {order.awaiting_confirmation && <Badge tone="warning">{t`Not yet confirmed by mail`}</Badge>}
     </span>
   );

@@ -28,7 +28,9 @@ interface Props {
 export function Customer({ order, isLocked }: Props) {
   const { t } = useLingui();
   const { email, lang, member_card: card, shipping_lines: shipping, billing_lines: billing } = order;
+  const names = useOrderNames();
   const { telephone } = order.shipping_address;
+  const isCollected = order.shipping_method === 'pickup';
   const isSame = shipping.join('\n') === billing.join('\n');
   // A long address breaks before its domain.
   const [local, domain] = email.split('@');
@@ -68,6 +70,12 @@ export function Customer({ order, isLocked }: Props) {
           <dt>{t`Writes in`}</dt>
           <dd lang={LOCALES[lang]}>{LANGUAGE_NAMES[lang] ?? lang}</dd>
         </div>
+        {order.channel === 'telephone' && (
+          <div>
+            <dt>{t`Taken by telephone by`}</dt>
+            <dd translate="no">{names.actor(order.taken_by)}</dd>
+          </div>
+        )}
         {card && (
           <div>
             <dt>{t`Member card`}</dt>
@@ -75,7 +83,10 @@ export function Customer({ order, isLocked }: Props) {
           </div>
         )}
       </dl>
-      <Copyable label={isSame ? t`Delivery and invoice to` : t`Delivery to`} text={shipping.join('\n')}>
+      <Copyable
+        label={isCollected ? t`Collection at` : isSame ? t`Delivery and invoice to` : t`Delivery to`}
+        text={shipping.join('\n')}
+      >
         <Lines of={shipping} />
       </Copyable>
       {!isSame && (
@@ -124,7 +135,52 @@ function Copyable({ label, text, children, below }: CopyableProps) {
   );
 }
 
+/** How far the collection at the house has come. */
+function Collection({ order }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  const names = useOrderNames();
+  const format = useFormat();
+  const { collection } = order;
+  const days = format.days(order.delivery.from, order.delivery.to).replace(/ /g, '\u00a0');
+  const step = (label: string, at: string, by: string) => (
+    <div key={label}>
+      <dt>{label}</dt>
+      <dd>
+        {format.time(Date.parse(at))} · <span translate="no">{names.actor(by)}</span>
+      </dd>
+    </div>
+  );
+  return (
+    <Section id="order-parcels" title={t`Collection`}>
+      <p className={styles.quiet}>
+        {names.carrier('pickup')} · <Trans>promised for {days}</Trans>
+      </p>
+      {!collection && (
+        <p className={styles.quiet}>
+          <Trans>Not ready yet.</Trans>
+        </p>
+      )}
+      {collection && (
+        <dl className={styles.facts}>
+          {step(t`Ready since`, collection.ready_at, collection.ready_by)}
+          {collection.collected_at && step(t`Handed over`, collection.collected_at, collection.collected_by ?? '')}
+          {collection.collected_to && (
+            <div>
+              <dt>{t`Collected by`}</dt>
+              <dd translate="no">{collection.collected_to}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </Section>
+  );
+}
+
 export function Parcels({ order }: { order: OrderDetail }) {
+  return order.shipping_method === 'pickup' ? <Collection order={order} /> : <Sent order={order} />;
+}
+
+function Sent({ order }: { order: OrderDetail }) {
   const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();

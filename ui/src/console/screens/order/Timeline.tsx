@@ -12,6 +12,8 @@ const ICONS: Record<Entry['kind'], IconName> = {
   reversal: 'money',
   change: 'edit',
   refund: 'refund',
+  ready: 'parcel',
+  collected: 'check',
   parcel: 'truck',
   invoice: 'invoice',
   letter: 'mail',
@@ -115,6 +117,12 @@ export function useTold(entry: Entry, currency: string): Told {
     case 'parcel': {
       const carrier = entry.is.carrier_label || names.carrier(entry.is.carrier);
       return { title: t`Parcel with ${carrier}`, details: filled(entry.is.tracking) };
+    }
+    case 'ready':
+      return { title: t`Ready for collection`, details: [names.actor(entry.is.ready_by)] };
+    case 'collected': {
+      const to = entry.is.collected_to ?? '';
+      return { title: t`Handed over to ${to}`, details: filled(names.actor(entry.is.collected_by ?? '')) };
     }
     case 'invoice': {
       const { number } = entry.is;

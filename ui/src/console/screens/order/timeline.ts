@@ -11,6 +11,8 @@ export type Entry = { key: string; at: number } & (
   | { kind: 'change'; is: Of<'changes'> }
   | { kind: 'refund'; is: Of<'refunds'> }
   | { kind: 'parcel'; is: Of<'shipments'> }
+  | { kind: 'ready'; is: NonNullable<OrderDetail['collection']> }
+  | { kind: 'collected'; is: NonNullable<OrderDetail['collection']> }
   | { kind: 'invoice'; is: Of<'invoices'> }
   | { kind: 'letter'; is: Of<'mails'> }
   | { kind: 'note'; is: Of<'notes'> }
@@ -23,6 +25,8 @@ const ORDER: Entry['kind'][] = [
   'invoice',
   'refund',
   'parcel',
+  'collected',
+  'ready',
   'status',
   'reversal',
   'change',
@@ -44,7 +48,18 @@ export function timeline(order: OrderDetail): Entry[] {
     ),
     ...order.changes.map((is) => ({ kind: 'change' as const, key: `change ${is.at} ${is.kind}`, at: is.at, is })),
     ...order.refunds.map((is) => ({ kind: 'refund' as const, key: `refund ${is.id} ${is.state}`, at: is.at, is })),
-    ...order.shipments.map((is) => ({ kind: 'parcel' as const, key: `parcel ${is.id}`, at: is.at, is })),
+    // What is handed over is no parcel.
+    ...order.shipments
+      .filter(({ carrier }) => carrier !== 'pickup')
+      .map((is) => ({ kind: 'parcel' as const, key: `parcel ${is.id}`, at: is.at, is })),
+    ...[order.collection ?? []]
+      .flat()
+      .flatMap((is) => [
+        { kind: 'ready' as const, key: `ready ${is.ready_at}`, at: is.ready_at, is },
+        ...(is.collected_at
+          ? [{ kind: 'collected' as const, key: `collected ${is.collected_at}`, at: is.collected_at, is }]
+          : []),
+      ]),
     ...order.invoices.map((is) => ({ kind: 'invoice' as const, key: `invoice ${is.number}`, at: is.at, is })),
     ...order.mails.map((is) => ({ kind: 'letter' as const, key: `letter ${is.id} ${is.state}`, at: is.at, is })),
     ...order.notes.map((is) => ({ kind: 'note' as const, key: `note ${is.at} ${is.actor}`, at: is.at, is })),

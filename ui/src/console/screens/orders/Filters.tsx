@@ -59,6 +59,17 @@ export function Filters({ view, onChange, children }: Props) {
             onChange={(country) => onChange({ country })}
             options={[{ value: '', label: t`Every country` }, ...places]}
           />
+          <SelectField
+            id="orders-channel"
+            label={t`Ordered`}
+            value={view.channel}
+            onChange={(channel) => onChange({ channel })}
+            options={[
+              { value: '', label: t`Every way` },
+              { value: 'shop', label: t`In the shop` },
+              { value: 'telephone', label: t`By telephone` },
+            ]}
+          />
           <Field
             id="orders-from"
             label={t`From`}

@@ -3,8 +3,9 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef } from 'react';
-import { useSearch, useSearchParams } from 'wouter';
+import { useLocation, useSearch, useSearchParams } from 'wouter';
 import { useOrders } from '../../api/orders';
+import { useMay } from '../../api/queries';
 import type { OrderRow } from '../../api/types';
 import { AllMatching } from '../../parts/AllMatching';
 import { Button } from '../../parts/Button';
@@ -31,6 +32,8 @@ export default function OrdersScreen() {
   const { t } = useLingui();
   const format = useFormat();
   const search = useSearch();
+  const [, go] = useLocation();
+  const mayOrder = useMay('orders_change');
   const [, setParams] = useSearchParams();
   const view = useMemo(() => readView(new URLSearchParams(search)), [search]);
   const filters = useMemo(() => filtersOf(view), [view]);
@@ -71,7 +74,19 @@ export default function OrdersScreen() {
   const columns = COLUMNS.map((value) => ({ value, label: columnNames[value] }));
 
   return (
-    <Page title={t`Orders`} actions={views.menu}>
+    <Page
+      title={t`Orders`}
+      actions={
+        <>
+          {views.menu}
+          {mayOrder && (
+            <Button variant="primary" icon="plus" onPress={() => go('/orders/new')}>
+              {t`Order by telephone`}
+            </Button>
+          )}
+        </>
+      }
+    >
       <div className={styles.tools}>
         {views.tabs}
         <Filters view={view} onChange={change}>

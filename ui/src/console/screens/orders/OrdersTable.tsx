@@ -145,7 +145,8 @@ function Row({ order, mark, has, isSelected, onSelect }: RowProps) {
       )}
       {has('status') && (
         <td className={styles.status}>
-          <OrderStatus status={status} />
+          <OrderStatus status={status} isCollected={order.shipping_method === 'pickup'} />
+          {order.channel === 'telephone' && <Badge tone="neutral">{t`By telephone`}</Badge>}
           {order.awaiting_confirmation && <Badge tone="warning">{t`Not yet confirmed by mail`}</Badge>}
         </td>
       )}

@@ -11,6 +11,7 @@ it('comes back from the address as it went in', () => {
     status: ['processing' as const, 'shipped' as const],
     method: 'card',
     country: 'FR',
+    channel: 'telephone' as const,
     from: '2026-11-01',
     until: '2026-11-30',
     sort: 'oldest' as const,

@@ -1,11 +1,13 @@
 /** The state of the list, all of it in the address: it can be sent to a colleague. */
 
 import type { OrderFilters } from '../../api/orders';
-import type { OrderStatus } from '../../api/types';
+import type { OrderChannel, OrderStatus } from '../../api/types';
 import { readHidden } from '../../parts/columns';
 import { METHODS, STATUSES } from '../../parts/orderNames';
 
 export const COLUMNS = ['customer', 'status', 'payment', 'pieces', 'total', 'placed'] as const;
+
+export const CHANNELS = ['shop', 'telephone'] as const satisfies OrderChannel[];
 
 export type Column = (typeof COLUMNS)[number];
 
@@ -14,6 +16,7 @@ export interface View {
   status: OrderStatus[];
   method: string;
   country: string;
+  channel: '' | OrderChannel;
   from: string;
   until: string;
   sort: 'newest' | 'oldest';
@@ -28,6 +31,7 @@ export const PLAIN: View = {
   status: [],
   method: '',
   country: '',
+  channel: '',
   from: '',
   until: '',
   sort: 'newest',
@@ -53,6 +57,7 @@ export function readView(params: URLSearchParams): View {
     status: STATUSES.filter((one) => wanted.includes(one)),
     method: isOneOf(METHODS, get('method')) ? get('method') : '',
     country: /^[A-Z]{2}$/.test(get('country')) ? get('country') : '',
+    channel: isOneOf(CHANNELS, get('channel')) ? (get('channel') as OrderChannel) : '',
     from: day('from'),
     until: day('until'),
     sort: get('sort') === 'oldest' ? 'oldest' : 'newest',
@@ -62,12 +67,24 @@ export function readView(params: URLSearchParams): View {
 }
 
 /** Without what goes without saying, so that addresses stay short. */
-export function writeView({ q, status, method, country, from, until, sort, hide, pages }: View): URLSearchParams {
+export function writeView({
+  q,
+  status,
+  method,
+  country,
+  channel,
+  from,
+  until,
+  sort,
+  hide,
+  pages,
+}: View): URLSearchParams {
   const fields = {
     q,
     status: status.join(','),
     method,
     country,
+    channel,
     from,
     until,
     sort: sort === 'newest' ? '' : sort,
@@ -77,21 +94,22 @@ export function writeView({ q, status, method, country, from, until, sort, hide,
   return new URLSearchParams(Object.entries(fields).filter(([, value]) => value));
 }
 
-export function isFiltered({ q, status, method, country, from, until }: View): boolean {
-  return status.length > 0 || [q, method, country, from, until].some(Boolean);
+export function isFiltered({ q, status, method, country, channel, from, until }: View): boolean {
+  return status.length > 0 || [q, method, country, channel, from, until].some(Boolean);
 }
 
 /** How many filters are set that do not stand beside the search. */
-export function countFilters({ method, country, from, until }: View): number {
-  return [method, country, from, until].filter(Boolean).length;
+export function countFilters({ method, country, channel, from, until }: View): number {
+  return [method, country, channel, from, until].filter(Boolean).length;
 }
 
-export function filtersOf({ q, status, method, country, from, until, sort }: View): OrderFilters {
+export function filtersOf({ q, status, method, country, channel, from, until, sort }: View): OrderFilters {
   return {
     ...(q && { q }),
     ...(status.length > 0 && { status }),
     ...(method && { method }),
     ...(country && { country }),
+    ...(channel && { channel }),
     ...(from && { from }),
     ...(until && { until }),
     sort,

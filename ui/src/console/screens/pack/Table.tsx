@@ -5,7 +5,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { asApiError } from '../../api/client';
-import { ship } from '../../api/packing';
+import { makeReady, ship } from '../../api/packing';
 import { useStore } from '../../api/store';
 import type { PackOrder } from '../../api/types';
 import { Button } from '../../parts/Button';
@@ -154,6 +154,7 @@ interface LeaveProps {
 function Leave({ order, isReady, field, onShipped }: LeaveProps) {
   const { t } = useLingui();
   const say = useMessageText();
+  const isCollected = order.shipping_method === 'pickup';
   const [tracking, setTracking] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -163,7 +164,8 @@ function Leave({ order, isReady, field, onShipped }: LeaveProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      await ship(order.number, tracking.trim(), packed(order));
+      if (isCollected) await makeReady(order.number);
+      else await ship(order.number, tracking.trim(), packed(order));
       onShipped();
     } catch (error) {
       setFailure(say(asApiError(error)));
@@ -179,29 +181,39 @@ function Leave({ order, isReady, field, onShipped }: LeaveProps) {
       onSubmit={(event) => void submit(event)}
     >
       {failure && <Notice tone="error" isLive title={failure} />}
-      <label htmlFor="pack-tracking">{t`Tracking number`}</label>
-      <div className={styles.ship}>
-        <input
-          ref={field}
-          id="pack-tracking"
-          className={styles.input}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck="false"
-          maxLength={MOST}
-          value={tracking}
-          disabled={!isReady}
-          onChange={(event) => setTracking(event.target.value)}
-        />
-        <Button type="submit" variant="primary" icon="truck" isDisabled={!isReady} isPending={isBusy}>
-          {isBusy ? t`Sending…` : t`Ship`}
+      {isCollected ? (
+        <Button type="submit" variant="primary" icon="parcel" isDisabled={!isReady} isPending={isBusy}>
+          {isBusy ? t`Sending…` : t`Ready for collection`}
         </Button>
-      </div>
+      ) : (
+        <>
+          <label htmlFor="pack-tracking">{t`Tracking number`}</label>
+          <div className={styles.ship}>
+            <input
+              ref={field}
+              id="pack-tracking"
+              className={styles.input}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck="false"
+              maxLength={MOST}
+              value={tracking}
+              disabled={!isReady}
+              onChange={(event) => setTracking(event.target.value)}
+            />
+            <Button type="submit" variant="primary" icon="truck" isDisabled={!isReady} isPending={isBusy}>
+              {isBusy ? t`Sending…` : t`Ship`}
+            </Button>
+          </div>
+        </>
+      )}
       <p className={styles.hint}>
-        {isReady ? (
-          <Trans>Scan or type it; it may stay empty. You can undo the shipping for ten seconds.</Trans>
-        ) : (
+        {!isReady ? (
           <Trans>Ready once all pieces are in the parcel.</Trans>
+        ) : isCollected ? (
+          <Trans>The customer is told by email where and when to collect it. You can undo it for ten seconds.</Trans>
+        ) : (
+          <Trans>Scan or type it; it may stay empty. You can undo the shipping for ten seconds.</Trans>
         )}
       </p>
     </form>

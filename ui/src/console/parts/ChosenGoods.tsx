@@ -1,16 +1,20 @@
-/** What is to be added, with its quantities, prices, and what speaks against a line. */
+/** What was chosen, with its quantities, prices, and what speaks against a line. */
 
 import { useLingui } from '@lingui/react/macro';
-import type { FoundItem, OrderAdditionPlan } from '../../api/types';
-import { IconButton } from '../../parts/Button';
-import { Icon } from '../../parts/Icon';
-import { useFormat, useMessageText } from '../../parts/text';
-import styles from './Add.module.css';
+import type { FoundItem, OrderAddedLine } from '../api/types';
+import { IconButton } from './Button';
+import styles from './Goods.module.css';
 import { type Goods, qtyName } from './goods';
+import { Icon } from './Icon';
+import { useFormat, useMessageText } from './text';
 
 interface Props {
+  /** Of the form; ids of the controls begin with it. */
+  id: string;
+  label: string;
   goods: FoundItem[];
-  plan: OrderAdditionPlan | undefined;
+  /** What each costs, as far as it is known. */
+  lines: OrderAddedLine[] | undefined;
   currency: string;
   values: Goods;
   errors: Record<string, string | undefined>;
@@ -18,18 +22,18 @@ interface Props {
   onRemove: (sku: string) => void;
 }
 
-export function ChosenGoods({ goods, plan, currency, values, errors, onChange, onRemove }: Props) {
+export function ChosenGoods({ id: form, label, goods, lines, currency, values, errors, onChange, onRemove }: Props) {
   const { t } = useLingui();
   const format = useFormat();
   const say = useMessageText();
   if (goods.length === 0) return null;
   return (
     <fieldset className={styles.chosen}>
-      <legend>{t`Goods to add`}</legend>
+      <legend>{label}</legend>
       {goods.map(({ sku, name, options }) => {
         const field = qtyName(sku);
-        const id = `add-${field}`;
-        const line = plan?.lines.find((one) => one.sku === sku);
+        const id = `${form}-${field}`;
+        const line = lines?.find((one) => one.sku === sku);
         const problem = errors[field] ?? (line?.fault ? say(line.fault) : undefined);
         return (
           <div key={sku} className={styles.pick}>

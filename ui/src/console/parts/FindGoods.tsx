@@ -1,34 +1,36 @@
 /** Finds goods by name, option or SKU, and shows what there is of each. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { useGoods } from '../../api/orders';
-import type { FoundItem } from '../../api/types';
-import { Button } from '../../parts/Button';
-import { Icon } from '../../parts/Icon';
-import { Search } from '../../parts/Search';
-import { useFormat, useMessageText } from '../../parts/text';
-import styles from './Add.module.css';
+import type { ApiError } from '../api/client';
+import type { FoundGoods, FoundItem } from '../api/types';
+import { Button } from './Button';
+import styles from './Goods.module.css';
+import { Icon } from './Icon';
+import { Search } from './Search';
+import { useFormat, useMessageText } from './text';
 
 interface Props {
-  /** Of the order. */
-  number: string;
-  /** Where it goes. */
+  /** Of the search, to which the summary of errors leads. */
+  id: string;
+  q: string;
+  onSearch: (q: string) => void;
+  /** What was found by it. */
+  data: FoundGoods | undefined;
+  failure: ApiError | null;
+  /** Where the goods go. */
   country: string;
   error: string | undefined;
   chosen: FoundItem[];
   onChoose: (item: FoundItem) => void;
 }
 
-export function FindGoods({ number, country, error, chosen, onChoose }: Props) {
+export function FindGoods({ id, q, onSearch, data, failure, country, error, chosen, onChoose }: Props) {
   const { t } = useLingui();
   const say = useMessageText();
-  const [q, setQ] = useState('');
-  const { data, error: failure } = useGoods(number, q);
   const found = q ? data : undefined;
   return (
-    <div id="add-search" tabIndex={-1} className={styles.find}>
-      <Search label={t`Find goods`} placeholder={t`Name, colour, size or SKU`} value={q} onSearch={setQ} />
+    <div id={id} tabIndex={-1} className={styles.find}>
+      <Search label={t`Find goods`} placeholder={t`Name, colour, size or SKU`} value={q} onSearch={onSearch} />
       {error && (
         <p className={styles.error}>
           <Icon name="error" size={16} />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FoundItem } from '../../api/types';
+import type { FoundItem } from '../api/types';
 import { itemsOf, qtyName } from './goods';
 
 const item = (sku: string): FoundItem => ({

@@ -1,6 +1,6 @@
 /** Goods that are chosen in a form: the quantity of each is a value of its own. */
 
-import type { FoundItem, ItemQty } from '../../api/types';
+import type { FoundItem, ItemQty } from '../api/types';
 
 export type Goods = Record<string, string>;
 
