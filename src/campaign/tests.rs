@@ -141,5 +141,7 @@ fn campaigns_are_found_by_indexes() {
         let of = store::find(tx, id)?.expect("the campaign");
         planning::plan(tx, &of, now())
     });
-    assert_indexed(&shop, |tx| planning::call_off(tx, &by(0), id, 2));
+    let end = in_shop_zone(at(12)).datetime();
+    assert_indexed(&shop, |tx| planning::move_end(tx, &by(0), id, 2, end));
+    assert_indexed(&shop, |tx| planning::call_off(tx, &by(0), id, 3));
 }
