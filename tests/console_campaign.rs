@@ -164,7 +164,7 @@ fn running_sale_is_prolonged_and_shortened_and_shoppers_see_the_same_former_pric
     assert_eq!(moved["campaign"]["state"], "running");
     assert_eq!(house.refused(&mut owner, "campaign/move_end", &end(&planned, 60)), "campaign.changed_meanwhile");
     let entry = house.audit(&["--noun", "campaign"])[0].clone();
-    assert_eq!(entry["after"]["ends_at"], moved["campaign"]["ends_at"], "{entry}");
+    assert_eq!(entry["after"], json!({ "ends_at": moved["campaign"]["ends_at"] }).to_string(), "{entry}");
     // Beyond the former end the price holds, and the one struck through is that before the sale began.
     house.pass(HOUR * 40);
     assert_eq!(shown(&house), before);
