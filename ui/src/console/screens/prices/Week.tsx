@@ -21,7 +21,12 @@ export function Week({ monday, calendar }: { monday: string; calendar: CampaignC
         return (
           <li key={day} aria-current={day === calendar.today ? 'date' : undefined}>
             <h3>{format.weekdayAndDay(day)}</h3>
-            {isQuiet && <p className={styles.none}>{t`No price changes.`}</p>}
+            {isQuiet && (
+              <p className={styles.none}>
+                <span aria-hidden="true">–</span>
+                <span className="visually-hidden">{t`No price changes.`}</span>
+              </p>
+            )}
             {!isQuiet && (
               <ul>
                 {campaigns.map((campaign) => (

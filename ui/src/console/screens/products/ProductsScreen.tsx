@@ -170,7 +170,7 @@ function Filters({ view, onChange }: { view: View; onChange: (part: Partial<View
         label={t`What is missing`}
         value={view.missing}
         onChange={(missing) => onChange({ missing })}
-        options={[{ value: '', label: t`Any` }, ...gaps.map((gap) => ({ value: gap, label: names.field(gap) }))]}
+        options={[{ value: '', label: t`Any` }, ...gaps.map((gap) => ({ value: gap, label: names.gap(gap) }))]}
       />
       <SelectField
         id="products-category"
