@@ -233,7 +233,10 @@ test('the other lists keep their columns and views', () =>
     await page.getByRole('menuitem', { name: t('Save as a new view…') }).click();
     await page.locator('#view-name').fill('Schweiz');
     await page.keyboard.press('Enter');
-    await page.getByRole('navigation', { name: t('Views') }).getByRole('link', { name: 'Schweiz' }).waitFor();
+    await page
+      .getByRole('navigation', { name: t('Views') })
+      .getByRole('link', { name: 'Schweiz' })
+      .waitFor();
     const { items: views } = await operator.call('saved_view/list', {});
     assert.deepEqual([views.at(-1).list, views.at(-1).query], ['prices', 'currencies=CHF']);
     // The papers of all that are to be packed, cut into files.

@@ -157,7 +157,10 @@ for (const [lang, width, height] of /** @type {const} */ ([
         ['item', `/prices/items/${SKU}`],
       ])) {
         await open(path);
-        await page.locator(name === 'week' ? 'ol h3' : 'main table').last().waitFor();
+        await page
+          .locator(name === 'week' ? 'ol h3' : 'main table')
+          .last()
+          .waitFor();
         await animationsFinished(page);
         assert.deepEqual(await violations(page), []);
         if (SHOTS) await page.screenshot({ path: `${SHOTS}/prices-${name}-${lang}-${width}.png`, fullPage: true });
