@@ -135,7 +135,7 @@ fn campaigns_are_found_by_indexes() {
     assert_indexed(&shop, |tx| catalog::list_reduced(tx, id, now()));
     assert_indexed(&shop, |tx| {
         catalog::list_planned(tx, now(), 50)?;
-        catalog::count_planned(tx, now())
+        catalog::count_planned(tx, now(), 50)
     });
     assert_indexed(&shop, |tx| {
         let of = store::find(tx, id)?.expect("the campaign");

@@ -1483,7 +1483,7 @@ export interface components {
       after: string | null;
       /**
        * Format: int64
-       * @description How many items have a price that begins later, whatever is looked for.
+       * @description How many items have a price that begins later, whatever is looked for; at most 1 000.
        */
       planned: number;
     };

@@ -31,6 +31,7 @@ export default function PriceListScreen() {
   const { q, isPlanned, more } = view;
   const filters = useMemo(() => filtersOf({ q, isPlanned }), [q, isPlanned]);
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = usePrices(filters);
+  const format = useFormat();
   const sheet = useSheet(useSelf().id);
   const [open, setOpen] = useState<'paste' | 'set'>();
   const items = data?.pages.flatMap((page) => page.items) ?? [];
@@ -71,7 +72,7 @@ export default function PriceListScreen() {
         <Chips
           label={t`Filters`}
           options={[
-            { value: 'planned', label: t`With a price to come` + (planned === undefined ? '' : ` ${planned}`) },
+            { value: 'planned', label: t`With a price to come` + (planned === undefined ? '' : ` ${format.number(planned)}${planned < 1000 ? '' : '+'}`) },
           ]}
           chosen={isPlanned ? ['planned'] : []}
           onChange={(chosen) => change({ isPlanned: chosen.length > 0 })}
