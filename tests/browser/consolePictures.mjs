@@ -88,26 +88,26 @@ const SCREENS = {
     await call('customer/note', { key: rossi, text: 'Please ring twice; the bell of the back door is broken.' });
     await open(`/customers/${rossi}`);
   },
-  customers: ({ open }) => open('/customers?filter=guests'),
   products: ({ open }) => open('/products'),
   async stock({ call, open }) {
     await call('stock/expect', { sku: 'TOW-GAN', pieces: 40, on: local(12).slice(0, 10), note: '' });
     await open('/stock?q=tow');
   },
+  async prices({ call, open, page }) {
+    await campaigns(call);
+    await open(`/prices?week=${local(5).slice(0, 10)}`);
+    await page.getByRole('link', { name: 'Linen weeks' }).first().waitFor();
+  },
+  people: ({ open }) => open('/people'),
+  audit: ({ open }) => open('/audit'),
+  system: ({ open }) => open('/system'),
+  // The last: whoever waits in the chat is told on each screen.
   async messages({ open, page }) {
     await say('Does the parcel arrive before Friday?');
     await say('Which sheets fit a mattress of 30 cm?');
     await open('/messages');
     await page.locator('main table').first().waitFor();
   },
-  async prices({ call, open, page }) {
-    await campaigns(call);
-    await open('/prices');
-    await page.getByRole('link', { name: 'Linen weeks' }).first().waitFor();
-  },
-  people: ({ open }) => open('/people'),
-  audit: ({ open }) => open('/audit'),
-  system: ({ open }) => open('/system'),
 };
 
 await mkdir(folder, { recursive: true });
