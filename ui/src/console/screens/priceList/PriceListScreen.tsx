@@ -72,7 +72,12 @@ export default function PriceListScreen() {
         <Chips
           label={t`Filters`}
           options={[
-            { value: 'planned', label: t`With a price to come` + (planned === undefined ? '' : ` ${format.number(planned)}${planned < 1000 ? '' : '+'}`) },
+            {
+              value: 'planned',
+              label:
+                t`With a price to come` +
+                (planned === undefined ? '' : ` ${format.number(planned)}${planned < 1000 ? '' : '+'}`),
+            },
           ]}
           chosen={isPlanned ? ['planned'] : []}
           onChange={(chosen) => change({ isPlanned: chosen.length > 0 })}
