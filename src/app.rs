@@ -231,7 +231,7 @@ mod tests {
             let locked = if *while_locked { "while locked" } else { "" };
             let programs = if call.is_for_programs() { "programs" } else { "" };
             let rest = format!("{programs:<10}{proof}{deed}{locked}");
-            format!("{path:<28}{mode:<7}{access:<16}{rate:<10}{rest}").trim_end().to_owned() + "\n"
+            format!("{path:<28}{mode:<7}{access:<18}{rate:<10}{rest}").trim_end().to_owned() + "\n"
         };
         let table: String = console_api().paths().map(line).collect();
         let file = "tests/snapshots/console_calls.txt";

@@ -464,6 +464,7 @@ messages! {
     CUSTOMERS_EMAIL_SAME = "customers.email_same", "This is the address that the account has.";
     CUSTOMERS_GUEST = "customers.guest", "A guest has no account.";
     CUSTOMERS_GUEST_ORDERS = "customers.guest_orders", "{count} orders of this guest are under way, or may still come back. Erase again once they have ended: at the latest sixty days after delivery.";
+    CUSTOMERS_NO_PASSKEY = "customers.no_passkey", "There is no such passkey any more. Nothing has to be done.";
     CUSTOMERS_NO_DELETION = "customers.no_deletion", "Nobody has asked for this account to be deleted, or it was called off meanwhile.";
     CUSTOMERS_NEWSLETTER_MAILS = "customers.newsletter_mails", "This address has got {max} letters about the newsletter today. Try again tomorrow.";
     THREAD_NOT_FOUND = "thread.not_found", "There is no such message.";
@@ -498,6 +499,9 @@ messages! {
     CAMPAIGN_NO_DRAFT = "campaign.no_draft", "This campaign is scheduled or was called off. Only a draft can be changed.";
     CAMPAIGN_NOT_PLANNED = "campaign.not_planned", "Only a campaign that has yet to begin can become a draft again.";
     CAMPAIGN_NOT_RUNNING = "campaign.not_running", "Only a campaign that is planned or running can be called off.";
+    CAMPAIGN_END_FIXED = "campaign.end_fixed", "Only a campaign that is planned or running can end at another time. One that has ended would begin a new reduction: plan a new campaign.";
+    CAMPAIGN_END_SAME = "campaign.end_same", "This is when the campaign ends.";
+    CAMPAIGN_END_TAKEN = "campaign.end_taken", "The campaign {name} reduces {sku} by then. Choose an earlier end.";
     CAMPAIGN_PLAN_CHANGED = "campaign.plan_changed", "Prices or goods have changed since you saw what this campaign does. Look at it again, then schedule it.";
     CAMPAIGN_NOTHING_REDUCED = "campaign.nothing_reduced", "This campaign would reduce no item. Choose goods, a larger reduction or another time.";
     CAMPAIGN_NAME_EMPTY = "campaign.name_empty", "Enter a name for the campaign.";

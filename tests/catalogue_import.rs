@@ -599,8 +599,15 @@ fn import_changes_stock_only_with_the_stock_option() {
         .unwrap();
     catalogue("import", data.path(), folder.path(), &[]);
     assert_eq!(quantity(), before - 1);
+    let history = || -> Vec<(String, i64, String)> {
+        database.all("SELECT reason, pieces, note FROM stock_change ORDER BY id", vals![]).unwrap()
+    };
+    assert_eq!(history(), []);
     catalogue("import", data.path(), folder.path(), &["--stock"]);
     assert_eq!(quantity(), before);
+    assert_eq!(history(), [("set".to_owned(), 1, "stock.csv".to_owned())], "of what has changed alone");
+    catalogue("import", data.path(), folder.path(), &["--stock"]);
+    assert_eq!(history().len(), 1);
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn each_call_refuses_who_lacks_its_permission_and_who_is_not_signed_in() {
         }
     }
     // Every call of the table that names a permission, and no other.
-    let table = include_str!("snapshots/console_calls.txt").lines().map(|line| &line[35..51]);
+    let table = include_str!("snapshots/console_calls.txt").lines().map(|line| &line[35..53]);
     let permitted = table.filter(|access| !["signed in", "anybody"].contains(&access.trim())).count();
     assert_eq!(refusals, permitted, "of {calls} calls");
     let recorded = house.audit(&["--actor", &format!("staff:{}", nobody.id)]);

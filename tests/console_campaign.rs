@@ -136,6 +136,52 @@ fn sale_is_called_off_at_once_and_another_cannot_take_its_goods() {
 }
 
 #[test]
+fn running_sale_is_prolonged_and_shortened_and_shoppers_see_the_same_former_price() {
+    let house = open();
+    let mut owner = house.owner();
+    let draft = drafted(&house, &mut owner, &form(&house, [5, 30], &json!({})));
+    let planned = scheduled(&house, &mut owner, &draft);
+    let other = json!({ "name": "Next", "percent": "40" });
+    let next = drafted(&house, &mut owner, &form(&house, [80, 90], &other));
+    scheduled(&house, &mut owner, &next);
+    house.pass(HOUR * 6);
+    signed_in(&house, &mut owner);
+    let before = shown(&house);
+    assert_eq!(before, (json!("14.40"), json!("18.00")));
+    let end = |campaign: &Value, hours: i64| {
+        // The house's clock has gone on.
+        json!({ "id": campaign["id"], "version": campaign["version"], "ends": local(&house, hours - 6) })
+    };
+    // Into the next one it cannot go, nor into what has been.
+    let field = |owner: &mut Person, args: &Value| {
+        let refusal = post(&mut owner.browser, &house.shop, "campaign/move_end", args).json()["error"].clone();
+        refusal["field_messages"]["ends"]["id"].clone()
+    };
+    assert_eq!(field(&mut owner, &end(&planned, 82)), "campaign.end_taken");
+    assert_eq!(field(&mut owner, &end(&planned, 6)), "campaign.end_past");
+    assert_eq!(field(&mut owner, &end(&planned, 30)), "campaign.end_same");
+    let moved = house.call(&mut owner, "campaign/move_end", &end(&planned, 70));
+    assert_eq!(moved["campaign"]["state"], "running");
+    assert_eq!(house.refused(&mut owner, "campaign/move_end", &end(&planned, 60)), "campaign.changed_meanwhile");
+    let entry = house.audit(&["--noun", "campaign"])[0].clone();
+    assert_eq!(entry["after"], json!({ "ends_at": moved["campaign"]["ends_at"] }).to_string(), "{entry}");
+    // Beyond the former end the price holds, and the one struck through is that before the sale began.
+    house.pass(HOUR * 40);
+    assert_eq!(shown(&house), before);
+    everywhere(&house, "14.40", None);
+    signed_in(&house, &mut owner);
+    let sooner = json!({ "id": planned["id"], "version": moved["campaign"]["version"], "ends": local(&house, 2) });
+    house.call(&mut owner, "campaign/move_end", &sooner);
+    house.pass(HOUR * 3);
+    assert_eq!(shown(&house), (json!("18.00"), Value::Null));
+    everywhere(&house, "18.00", Some("14.40"));
+    signed_in(&house, &mut owner);
+    let campaign = house.call(&mut owner, "campaign/show", &json!({ "id": planned["id"] }))["campaign"].clone();
+    let late = json!({ "id": campaign["id"], "version": campaign["version"], "ends": local(&house, 9) });
+    assert_eq!(house.refused(&mut owner, "campaign/move_end", &late), "campaign.end_fixed");
+}
+
+#[test]
 fn two_people_and_what_cannot_be_are_told() {
     let house = open();
     let mut owner = house.owner();
@@ -179,6 +225,7 @@ fn two_people_and_what_cannot_be_are_told() {
         "campaign/schedule",
         "campaign/unschedule",
         "campaign/call_off",
+        "campaign/move_end",
         "campaign/remove",
         "price/list",
         "price/show",
@@ -188,7 +235,7 @@ fn two_people_and_what_cannot_be_are_told() {
     ] {
         let args = json!({
             "id": 1, "version": 1, "seen": "", "sku": SKU, "from": "2027-01-01", "to": "2027-01-02", "currency": "EUR",
-            "form": form(&house, [20, 50], &json!({})),
+            "form": form(&house, [20, 50], &json!({})), "ends": "2027-01-02T00:00",
         });
         let args = if path.starts_with("price/") {
             json!({ "sku": SKU, "currency": "EUR", "from": null, "version": "" })
@@ -372,6 +419,10 @@ fn commands_are_another_door_to_the_same_rules() {
     assert!(error.contains("Only a draft can be changed"), "{error}");
     shop.operator(&["campaign", "unschedule", &id]);
     shop.operator(&["campaign", "schedule", &id]);
+    let extended = shop.operator(&["campaign", "extend", &id, "--ends", &local(&house, 60)]);
+    assert_eq!(extended["ends_at"], shop.operator(&["campaign", "show", &id])["campaign"]["ends_at"]);
+    let error = shop.command_error(&["campaign", "extend", &id, "--ends", &begins]);
+    assert!(error.contains("must come after the begin"), "{error}");
     shop.operator(&["campaign", "call-off", &id]);
     assert_eq!(shop.operator(&["campaign", "list"])[0]["state"], "called_off");
     assert_eq!(shop.count("SELECT COUNT(*) FROM price WHERE campaign_id IS NOT NULL"), 0);
@@ -386,7 +437,7 @@ fn commands_are_another_door_to_the_same_rules() {
     shop.operator(&["price", "unset", SKU, &next]);
     let words: Vec<String> =
         house.audit(&[]).iter().map(|entry| entry["call"].as_str().unwrap().to_owned()).take(5).collect();
-    assert_eq!(words, ["price unset", "price set", "price set", "campaign call-off", "campaign schedule"]);
+    assert_eq!(words, ["price unset", "price set", "price set", "campaign call-off", "campaign extend"]);
 }
 
 fn shown_price(house: &House) -> String {

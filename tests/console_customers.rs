@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::house::{House, Person, open, refused};
 use crate::support::with;
+use shop::vals;
 
 const EMAIL: &str = "claire.martin@example.com";
 const GUEST: &str = "guest@example.com";
@@ -85,7 +86,9 @@ fn accounts_and_guests_are_found_and_shown_and_the_audit_knows_who_looked() {
     let shown = show(&house, &mut desk, &id);
     assert_eq!((&shown["orders"], &shown["messages"]), (&Value::Null, &Value::Null));
     assert_eq!(shown["can"], json!({ "change": false, "erase": false, "order": false }));
-    for path in ["erase", "set_email", "send_password_link", "end_sessions", "unsubscribe", "call_off_deletion"] {
+    let refused_paths =
+        ["erase", "set_email", "send_password_link", "end_sessions", "unsubscribe", "call_off_deletion"];
+    for path in refused_paths.into_iter().chain(["note", "remove_passkey"]) {
         assert_eq!(house.refused(&mut desk, &format!("customer/{path}"), &seen(&shown)), "staff.not_allowed", "{path}");
     }
     let mut stranger = house.shop.visitor();
@@ -121,6 +124,75 @@ fn address_is_corrected_and_counts_once_its_link_is_followed() {
     prove(&house, &mut bob);
     let late = with(&seen(&first), json!({ "email": "c@example.org" }));
     assert_eq!(house.refused(&mut bob, "customer/set_email", &late), "customers.changed_meanwhile");
+}
+
+#[test]
+fn notes_stay_in_the_house_and_go_with_the_customer_and_a_lost_passkey_is_removed() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut bob = house.person("b@example.com", "support");
+    let mut claire = house.shop.customer(EMAIL);
+    let id = key(&house, &mut owner, &json!({ "q": EMAIL }));
+    let note = |key: &Value, text: &str| json!({ "key": key, "text": text });
+    assert_eq!(house.refused(&mut bob, "customer/note", &note(&id, " \n ")), "order.note_empty");
+    assert_eq!(house.refused(&mut bob, "customer/note", &note(&id, &"x".repeat(2001))), "order.text_too_long");
+    house.call(&mut bob, "customer/note", &note(&id, "Wants no lavender"));
+    let shown = house.call(&mut owner, "customer/note", &note(&id, "Room 12 in May"));
+    let texts = |shown: &Value| -> Vec<(String, String)> {
+        let notes = shown["notes"].as_array().unwrap().iter();
+        let of = |note: &Value, field: &str| note[field].as_str().unwrap().to_owned();
+        notes.map(|note| (of(note, "text"), of(note, "author"))).collect()
+    };
+    let written = texts(&shown);
+    assert_eq!((written[0].0.as_str(), written[1].0.as_str()), ("Room 12 in May", "Wants no lavender"));
+    assert!(written.iter().all(|(_, author)| !author.starts_with("staff:")), "{written:?}");
+    // The audit knows that something was noted, and the customer gets it with their data, without who has written it.
+    assert!(!json!(house.audit(&["--noun", "customer"])).to_string().contains("lavender"));
+    let exported = claire.call("account/export", &json!({}));
+    let noted = exported["data"]["house_notes"].as_array().unwrap();
+    assert_eq!((noted.len(), &noted[0]["text"]), (2, &json!("Room 12 in May")));
+    assert!(noted.iter().all(|note| note.as_object().unwrap().len() == 2), "{noted:?}");
+
+    // Of a guest by the mailbox, whichever of the orders is named.
+    let first = guest_order(&house, GUEST);
+    house.call(&mut bob, "customer/note", &note(&json!(first), "Rings twice"));
+    let second = guest_order(&house, GUEST);
+    assert_eq!(texts(&show(&house, &mut owner, &json!(second)))[0].0, "Rings twice");
+    for number in [&first, &second] {
+        house.shop.operator(&["order", "cancel", number, "--reason", "asked for"]);
+    }
+    house.shop.output(&["customer", "delete", GUEST, "--yes"]);
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM customer_note"), 2);
+
+    // A key of hers that nobody has any more.
+    house
+        .shop
+        .database()
+        .exec(
+            "INSERT INTO customer_passkey (customer_id, name, credential_id, user_handle, passkey, rp_id, created_at)
+             SELECT id, 'Lost phone', x'00', x'00', '{}', 'shop.example', 1 FROM customer WHERE email_key = $1",
+            vals![EMAIL],
+        )
+        .unwrap();
+    let before = seen(&shown);
+    let shown = show(&house, &mut bob, &id);
+    let passkey = &shown["account"]["passkey_list"][0];
+    assert_eq!((&shown["account"]["passkeys"], &passkey["name"]), (&json!(1), &json!("Lost phone")));
+    let args = with(&seen(&shown), json!({ "id": passkey["id"] }));
+    let late = with(&before, json!({ "id": passkey["id"] }));
+    assert_eq!(house.refused(&mut bob, "customer/remove_passkey", &late), "customers.changed_meanwhile");
+    let unknown = with(&args, json!({ "id": 99 }));
+    assert_eq!(house.refused(&mut bob, "customer/remove_passkey", &unknown), "customers.no_passkey");
+    house.done(&mut bob, "customer/remove_passkey", &args);
+    assert_eq!(show(&house, &mut bob, &id)["account"]["passkey_list"], json!([]));
+    assert_eq!(house.shop.mail("passkey_removed", EMAIL).unwrap()["name"], "Lost phone");
+    let entry = house.audit(&["--noun", "customer"]).into_iter().find(|one| one["call"] == "customer/remove_passkey");
+    assert_eq!(entry.unwrap()["after"], json!({ "passkey_removed": args["id"] }).to_string());
+
+    prove(&house, &mut owner);
+    let shown = show(&house, &mut owner, &id);
+    house.done(&mut owner, "customer/erase", &seen(&shown));
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM customer_note"), 0);
 }
 
 #[test]
@@ -203,6 +275,10 @@ fn commands_are_another_door_to_the_same_rules() {
     assert_eq!(shop.operator(&["customer", "show", GUEST])["orders"][0]["number"], json!(number));
     let exported = shop.operator(&["customer", "export", GUEST]);
     assert_eq!(exported["data"]["orders"][0]["order_number"], json!(number));
+    shop.operator(&["customer", "note", GUEST, "Rings twice"]);
+    assert_eq!(shop.operator(&["customer", "show", GUEST])["notes"][0]["text"], "Rings twice");
+    let error = shop.command_error(&["customer", "remove-passkey", EMAIL, "9"]);
+    assert!(error.contains("no such passkey"), "{error}");
     shop.operator(&["customer", "password-link", EMAIL]);
     assert!(shop.mail("password_reset", EMAIL).is_some());
     shop.operator(&["customer", "end-sessions", EMAIL]);

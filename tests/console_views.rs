@@ -34,6 +34,16 @@ fn views_are_one_s_own_or_everybody_s() {
             "is_for_all": true, "is_default": false })
     );
     save(&house, &mut owner, "audit", "Refused", true);
+    // Each list that can be arranged keeps its views.
+    for list in ["pack", "bank", "customers", "messages", "products", "prices", "stock"] {
+        let views = save(&house, &mut owner, list, "Of it", false);
+        assert!(views["items"].as_array().unwrap().iter().any(|view| view["list"] == list), "{list}: {views}");
+        let hidden = json!({ "list": list, "name": "X", "query": "" });
+        if !["pack", "stock"].contains(&list) {
+            let mut packer = house.person(&format!("{list}@example.com"), "packing");
+            assert_eq!(house.refused(&mut packer, "saved_view/save", &hidden), "staff.not_allowed", "{list}");
+        }
+    }
     // Others see everybody's of the lists that they may open.
     assert_eq!(names(&house.call(&mut clerk, "saved_view/list", &json!({}))), ["To pack"]);
     // Each may open the list with one, and nobody changes what is another's, or everybody's without the right to.

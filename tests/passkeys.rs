@@ -267,6 +267,15 @@ fn operator_logs_a_customer_out_everywhere() {
     shop.output(&["customer", "end-sessions", ADA]);
     assert_eq!(ada.refused("account/info", &json!({}))["message"], "login required");
     log_in(&mut ada, &mut device);
+    let passkey = show()["account"]["passkey_list"][0].clone();
+    assert_eq!(passkey["name"], "My phone");
+    let mut other = Authenticator::at(ORIGIN);
+    add(&mut ada, &mut other, "Laptop", &by_password());
+    shop.operator(&["customer", "remove-passkey", ADA, &passkey["id"].to_string()]);
+    assert_eq!(refused_login(&mut shop.visitor(), &mut device), "passkey.wrong");
+    assert_eq!(shop.mail("passkey_removed", ADA).unwrap()["name"], "My phone");
+    log_in(&mut ada, &mut other);
+    let mut device = other;
     let ended = shop.operator(&["customer", "end-sessions", ADA, "--passkeys"]);
     assert_eq!((&ended["sessions_ended"], &ended["passkeys_removed"]), (&json!(1), &json!(1)));
     assert_eq!(refused_login(&mut shop.visitor(), &mut device), "passkey.wrong");

@@ -18,7 +18,8 @@ use super::{median, sqlite};
 /// Milliseconds of a year, over which orders are spread.
 const YEAR: i64 = 31_536_000_000;
 
-/// Copies the first order until there are `count`, with names, statuses, methods, countries and days of their own.
+/// Copies the first order until there are `count`, with names, statuses, methods, countries and days of their own. Half of them are
+/// of accounts, as many of guests, and of each somebody has written.
 fn multiply(connection: &Connection, count: u32) -> anyhow::Result<()> {
     connection.execute_batch(&format!(
         "CREATE TEMP TABLE pattern AS SELECT * FROM sales_order ORDER BY id LIMIT 1;
@@ -52,6 +53,27 @@ fn multiply(connection: &Connection, count: u32) -> anyhow::Result<()> {
              UNION SELECT printf('rossi%dmaria%d', id % 997, id % 50), id FROM made
              UNION SELECT replace(replace(email, '@', ''), '.', ''), id FROM made UNION SELECT 'examplecom', id FROM made
              UNION SELECT 'com', id FROM made UNION SELECT CAST(total AS TEXT), id FROM made;
+         INSERT INTO customer (id, email, email_key, first_name, last_name, lang, created_at, terms_state)
+             SELECT id, email, email_key, printf('Maria%d', id % 50), printf('Rossi%d', id % 997), 'de', created_at, 'whole'
+             FROM made WHERE id % 2 = 0;
+         UPDATE sales_order SET customer_id = id WHERE id IN (SELECT id FROM customer WHERE id >= 1000);
+         INSERT INTO customer_term (term, customer_id)
+             SELECT printf('maria%drossi%d', id % 50, id % 997), id FROM customer WHERE id >= 1000
+             UNION SELECT printf('rossi%dmaria%d', id % 997, id % 50), id FROM customer WHERE id >= 1000
+             UNION SELECT replace(replace(email, '@', ''), '.', ''), id FROM customer WHERE id >= 1000
+             UNION SELECT 'examplecom', id FROM customer WHERE id >= 1000;
+         INSERT INTO contact_message (id, reference, order_id, subject, email, email_key, name, message, lang, created_at)
+             SELECT id, printf('C-%d', id), id, 'other', email, email_key, printf('Maria%d Rossi%d', id % 50, id % 997),
+                 'When does it arrive?', 'de', created_at FROM made;
+         INSERT INTO thread (id, reference, kind, contact_message_id, order_id, email_key, lang, state, opened_at,
+                 last_message_at, due_at, rank, version, terms_state)
+             SELECT id, printf('C-%d', id), 'message', id, id, email_key, 'de',
+                 CASE WHEN id % 100 = 9 THEN 'open' WHEN id % 10 = 8 THEN 'closed' ELSE 'answered' END, created_at, created_at,
+                 created_at, CASE WHEN id % 100 = 9 THEN created_at ELSE 1000000000000000 - created_at END, 1, 'whole' FROM made;
+         INSERT INTO thread_term (term, thread_id)
+             SELECT printf('maria%drossi%d', id % 50, id % 997), id FROM made
+             UNION SELECT printf('rossi%dmaria%d', id % 997, id % 50), id FROM made
+             UNION SELECT replace(replace(email, '@', ''), '.', ''), id FROM made;
          DROP TABLE pattern; DROP TABLE copies; DROP TABLE made;"
     ))?;
     Ok(())
@@ -70,6 +92,15 @@ const OF_ORDERS: Asked = &[
     ("search, a number", "order/list", r#"{ "q": "2025-000123" }"#),
     ("show", "order/show", r#"{ "number": "2025-000123" }"#),
     ("duties", "duty/list", r#"{}"#),
+    ("customers", "customer/list", r#"{}"#),
+    ("customers, with orders", "customer/list", r#"{ "filter": "ordered" }"#),
+    ("customers, guests", "customer/list", r#"{ "filter": "guests" }"#),
+    ("customers, a name", "customer/list", r#"{ "q": "rossi12" }"#),
+    ("customers, two frequent words", "customer/list", r#"{ "q": "maria1 examplecom" }"#),
+    ("messages", "message/list", r#"{}"#),
+    ("messages, a state", "message/list", r#"{ "state": "closed" }"#),
+    ("messages, a name", "message/list", r#"{ "q": "rossi12" }"#),
+    ("a thread", "message/show", r#"{ "reference": "C-1009" }"#),
 ];
 
 /// The SKUs of synthetic products begin with SYN.
@@ -78,6 +109,18 @@ const OF_PRODUCTS: Asked = &[
     ("stock, a SKU", "stock/list", r#"{ "q": "SYN-00" }"#),
     ("stock, words", "stock/list", r#"{ "q": "linen towel" }"#),
     ("stock, low", "stock/list", r#"{ "filter": "low" }"#),
+    ("prices", "price/list", r#"{}"#),
+    ("prices, a SKU", "price/list", r#"{ "q": "SYN-00" }"#),
+    ("prices, words", "price/list", r#"{ "q": "linen towel" }"#),
+    ("prices, planned", "price/list", r#"{ "filter": "planned" }"#),
+    ("an item's prices", "price/show", r#"{ "sku": "TOW-GAN" }"#),
+    ("price calendar", "campaign/calendar", r#"{ "from": "SIXTY", "to": "THIRTY" }"#),
+    ("products", "product/list", r#"{}"#),
+    ("products, a SKU", "product/list", r#"{ "q": "SYN-00" }"#),
+    ("products, words", "product/list", r#"{ "q": "linen towel" }"#),
+    ("products, a gap", "product/list", r#"{ "missing": "picture" }"#),
+    ("products, a category", "product/list", r#"{ "category": "towels" }"#),
+    ("a product", "product/show", r#"{ "sku": "TOW-GAN" }"#),
 ];
 
 /// A call of the console: the figure's name, and the time that it takes in a shop with many orders.

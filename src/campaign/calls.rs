@@ -9,8 +9,8 @@ use super::planning::{self, MOST_ITEMS};
 use super::store::{self, Stored};
 use super::types::{
     CalendarArgs, Campaign, CampaignCalendar, CampaignDetail, CampaignItem, CampaignName, CampaignPage, CampaignPlan,
-    ChooseArgs, Chosen, ChosenCategory, ChosenItem, IdArgs, LeftOut, ListArgs, PlanArgs, PlannedItem, PriceMoment,
-    SaveArgs, ScheduleArgs, VersionArgs,
+    ChooseArgs, Chosen, ChosenCategory, ChosenItem, IdArgs, LeftOut, ListArgs, MoveEndArgs, PlanArgs, PlannedItem,
+    PriceMoment, SaveArgs, ScheduleArgs, VersionArgs,
 };
 use crate::audit::{By, Change};
 use crate::call::{Changed, StaffMember, View};
@@ -286,6 +286,18 @@ pub fn call_off(tx: &mut dyn Tx, member: &StaffMember, args: VersionArgs) -> Res
     let before = planning::call_off(tx, &by(member), args.id, args.version)?;
     let change = moved(&before, member.client.now(), "called_off");
     Ok(Changed::new(detail(tx, &member.client.view, args.id)?, change))
+}
+
+pub fn move_end(tx: &mut dyn Tx, member: &StaffMember, args: MoveEndArgs) -> Result<Changed<CampaignDetail>> {
+    let (before, after) = planning::move_end(tx, &by(member), args.id, args.version, args.ends)?;
+    let change = end_moved(&before, &after);
+    Ok(Changed::new(detail(tx, &member.client.view, args.id)?, change))
+}
+
+/// What the audit is told of a campaign that ends at another time.
+pub fn end_moved(before: &Stored, after: &Stored) -> Change {
+    let end = |of: &Stored| json!({ "ends_at": of.terms.ends_at });
+    Change::new("campaign", before.id).before(end(before)).after(end(after))
 }
 
 /// What the audit is told of a campaign that is in another state.

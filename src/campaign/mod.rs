@@ -6,7 +6,7 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `planning` | the rules: what a campaign would make of each item, scheduling, calling off; for calls and commands alike |
+//! | `planning` | the rules: what a campaign would make of each item, scheduling, another end, calling off; for calls and commands alike |
 //! | `calls`, `types`, `store` | as in every slice |
 
 use crate::call::{Calls, staff_read, staff_write};
@@ -20,7 +20,7 @@ mod store;
 mod tests;
 pub mod types;
 
-pub use calls::{change, chosen, moved, scheduled};
+pub use calls::{change, chosen, end_moved, moved, scheduled};
 pub use store::{Stored, find, list, names};
 
 /// Bytes of a campaign with as many goods as it may have.
@@ -36,5 +36,6 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_write(PricesChange, "campaign/schedule", calls::schedule).rate(Standard))
         .add(staff_write(PricesChange, "campaign/unschedule", calls::unschedule).rate(Standard))
         .add(staff_write(PricesChange, "campaign/call_off", calls::call_off).rate(Standard))
+        .add(staff_write(PricesChange, "campaign/move_end", calls::move_end).rate(Standard))
         .add(staff_write(PricesChange, "campaign/remove", calls::remove).rate(Standard))
 }

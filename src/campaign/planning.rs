@@ -1,4 +1,4 @@
-//! What a campaign would make of each item, and how it is scheduled and called off; for calls and commands alike.
+//! What a campaign would make of each item, and how it is scheduled, moved and called off; for calls and commands alike.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::domain::price_ledger::{Ledger, LedgerRow, Taken};
 use crate::domain::reduction::{Cut, percent_below, reduced};
 use crate::domain::validate::readable_line;
 use crate::domain::working_days::{Shown, in_shop_zone, shown_at};
-use crate::error::{FieldMessages, Result, check_fields, refuse};
+use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
 use crate::message;
 use crate::region::{self, Exchange};
 
@@ -345,4 +345,49 @@ fn end(
     catalog::follow_prices(tx, &ids, now)?;
     store::set_standing(tx, &found, standing, &by.actor, by.now)?;
     Ok(found)
+}
+
+/// Lets a campaign that is planned or running end at another time; answers what it was, and what it is.
+///
+/// Prolonged before it has ended, it is the same reduction: shoppers go on seeing the lowest price of the 30 days before it began
+/// (Directive 98/6/EC art. 6a(2)). One that has ended would begin a new one.
+///
+/// # Errors
+///
+/// Refused where another campaign reduces one of its goods in the time that is added.
+pub fn move_end(tx: &mut dyn Tx, by: &By, id: i64, version: i64, ends: DateTime) -> Result<(Stored, Stored)> {
+    let before = seen(tx, id, version)?;
+    if !matches!(before.state(by.now), CampaignState::Planned | CampaignState::Running) {
+        return Err(refuse(message::CAMPAIGN_END_FIXED));
+    }
+    let mut fields = FieldMessages::new();
+    let end = local("ends", ends, &mut fields);
+    if let Some(end) = end {
+        let why = match end {
+            end if end <= before.terms.begins_at => Some(message::CAMPAIGN_END_BEFORE_BEGIN),
+            end if end <= by.now => Some(message::CAMPAIGN_END_PAST),
+            end if end == before.terms.ends_at => Some(message::CAMPAIGN_END_SAME),
+            _ => None,
+        };
+        fields.extend(why.map(|why| ("ends".into(), why.into())));
+    }
+    check_fields(fields)?;
+    let (end, now) = (end.context("a checked time")?, whole(by.now).context("the time")?);
+    let ids = catalog::list_reduced(tx, id, now)?;
+    for (item, ledgers) in catalog::ledgers(tx, &ids)? {
+        for (currency, former) in ledgers {
+            let mut after = former.clone();
+            if let Err(Taken(other)) = after.move_end(id, before.terms.ends_at, end) {
+                let name = store::names(tx, &[other])?.remove(&other).unwrap_or_default();
+                let why = message::CAMPAIGN_END_TAKEN.with("name", name).with("sku", catalog::sku(tx, item)?);
+                return Err(Refusal::of_field("ends", why).into());
+            }
+            catalog::save_ledger(tx, item, currency, [&former, &after], now)?;
+        }
+    }
+    catalog::follow_prices(tx, &ids, now)?;
+    let mut moved = before.clone();
+    moved.terms.ends_at = end;
+    store::set_standing(tx, &moved, Standing::Scheduled, &by.actor, by.now)?;
+    Ok((before, moved))
 }

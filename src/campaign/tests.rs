@@ -135,11 +135,13 @@ fn campaigns_are_found_by_indexes() {
     assert_indexed(&shop, |tx| catalog::list_reduced(tx, id, now()));
     assert_indexed(&shop, |tx| {
         catalog::list_planned(tx, now(), 50)?;
-        catalog::count_planned(tx, now())
+        catalog::count_planned(tx, now(), 50)
     });
     assert_indexed(&shop, |tx| {
         let of = store::find(tx, id)?.expect("the campaign");
         planning::plan(tx, &of, now())
     });
-    assert_indexed(&shop, |tx| planning::call_off(tx, &by(0), id, 2));
+    let end = in_shop_zone(at(12)).datetime();
+    assert_indexed(&shop, |tx| planning::move_end(tx, &by(0), id, 2, end));
+    assert_indexed(&shop, |tx| planning::call_off(tx, &by(0), id, 3));
 }

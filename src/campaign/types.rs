@@ -316,3 +316,13 @@ pub struct VersionArgs {
     pub id: i64,
     pub version: i64,
 }
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[schemars(rename = "CampaignEndArgs")]
+pub struct MoveEndArgs {
+    pub id: i64,
+    pub version: i64,
+    /// Exclusive, on the clocks of the shop's zone.
+    #[schemars(with = "String")]
+    pub ends: DateTime,
+}

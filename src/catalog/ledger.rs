@@ -216,17 +216,18 @@ pub fn products_of_category(tx: &mut dyn Tx, key: &str) -> Result<Vec<i64>> {
     )
 }
 
-/// Items of which a price begins after `now`, at most `limit`, and how many there are.
+/// Items of which a price begins after `now`: at most `limit`, those whose price begins first.
 pub fn list_planned(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
     // The sign keeps SQLite from walking the whole ledger for the order of its key.
-    tx.all(
-        "SELECT DISTINCT +product_id FROM price WHERE valid_from > $1 ORDER BY 1 LIMIT $2",
-        vals![now.as_millisecond(), limit],
-    )
+    tx.all("SELECT DISTINCT +product_id FROM price WHERE valid_from > $1 LIMIT $2", vals![now.as_millisecond(), limit])
 }
 
-pub fn count_planned(tx: &mut dyn Tx, now: Timestamp) -> Result<i64> {
-    tx.one("SELECT COUNT(DISTINCT product_id) FROM price WHERE valid_from > $1", vals![now.as_millisecond()])
+/// How many items those are, at most `most`: a whole catalogue can get new prices at a time.
+pub fn count_planned(tx: &mut dyn Tx, now: Timestamp, most: i64) -> Result<i64> {
+    tx.one(
+        "SELECT COUNT(*) FROM (SELECT DISTINCT +product_id FROM price WHERE valid_from > $1 LIMIT $2)",
+        vals![now.as_millisecond(), most],
+    )
 }
 
 /// When the base prices of items change between two moments, and of how many, the earliest first, at most `limit`. What a

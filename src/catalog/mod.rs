@@ -67,8 +67,8 @@ pub use sellable::{
 #[cfg(test)]
 pub use stock::set_stock;
 pub use stock::{
-    SoldOut, StockOf, StockedItem, adjust_stock, available, browse_stock, count_sold_out, count_stockless,
-    find_stocked, has_sku, list_sold_out, product_name, release, reserve, shelves, sku, stocked_of,
+    SoldOut, StockOf, StockedItem, adjust_stock, all_available, available, browse_stock, count_sold_out,
+    count_stockless, find_stocked, has_sku, list_sold_out, product_name, release, reserve, shelves, sku, stocked_of,
 };
 pub use store::{
     CategoryNode, ON_SALE, Tree, count_priceless, has_products, is_empty, label, labels, list_untranslated, makers,

@@ -81,6 +81,12 @@ pub fn available(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, u32>> {
     quantities(tx, STOCK, ids)
 }
 
+/// Available pieces of all that has a stock of its own, by id.
+pub fn all_available(tx: &mut dyn Tx) -> Result<BTreeMap<i64, u32>> {
+    let rows: Vec<(i64, u32)> = tx.all("SELECT product_id, quantity FROM stock", vals![])?;
+    Ok(rows.into_iter().collect())
+}
+
 /// Sets the available stock of a simple product or variant, without what orders reserve: the situation of a test.
 #[cfg(test)]
 pub fn set_stock(tx: &mut dyn Tx, sku: &str, quantity: u32) -> Result<()> {

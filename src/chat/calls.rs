@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::offer::{self, Availability};
 use super::store::{self, TalkRow};
-use super::types::{Author, ChatMode, ListenArgs, SayArgs, Talk, TalkArgs};
+use super::types::{Author, ChatMode, Hours, ListenArgs, SayArgs, Talk, TalkArgs};
 use crate::call::{View, Visitor};
 use crate::db::Tx;
 use crate::domain::validate;
@@ -132,7 +132,10 @@ fn answer(tx: &mut dyn Tx, view: &View, talk: TalkRow, since: i64) -> Result<Tal
         None if open => message::CHAT_OPEN.into(),
         None => message::CHAT_UNAVAILABLE.into(),
     };
+    let clock = |time: jiff::civil::Time| time.strftime("%H:%M").to_string();
+    let hours = Hours { opens: clock(setting.opens), closes: clock(setting.closes) };
     Ok(Talk {
+        hours: (setting.mode != ChatMode::Off).then_some(hours),
         messages: store::messages(tx, talk.id, since)?,
         session_id: talk.session_id,
         open,
@@ -184,6 +187,26 @@ mod tests {
         let morning = talk_at("2026-11-21T07:00:00Z", 3);
         assert_eq!((morning.session_id == friday.session_id, morning.messages.len()), (true, 1));
         assert_ne!(talk_at("2026-11-21T20:00:00Z", 4).session_id, friday.session_id);
+    }
+
+    #[test]
+    fn hours_are_those_in_force() {
+        let shop = fixture::shop();
+        let hours = || {
+            let visitor = shop.visitor_at(at("2026-11-20T10:00:00Z"), 1);
+            let hours = shop.write(|tx| talk(tx, &visitor, TalkArgs::default())).hours;
+            hours.map(|of| format!("{} {}", of.opens, of.closes))
+        };
+        assert_eq!(hours().as_deref(), Some("08:00 19:00"), "of the configuration");
+        let set = |mode: ChatMode, version: i64| {
+            let [opens, closes] = [(9, 30), (17, 0)].map(|(hour, minute)| jiff::civil::time(hour, minute, 0, 0));
+            let config = shop.visitor().view.config;
+            shop.write(|tx| offer::set(tx, &config, &store::Setting { mode, opens, closes, version }));
+        };
+        set(ChatMode::Hours, 0);
+        assert_eq!(hours().as_deref(), Some("09:30 17:00"), "as the house has set them");
+        set(ChatMode::Off, 1);
+        assert_eq!(hours(), None);
     }
 
     #[test]

@@ -78,13 +78,23 @@ pub struct TalkMessage {
     pub at: String,
 }
 
+/// When customer service answers, Monday to Friday except closing days, on the clocks of the shop's zone: `08:00`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "TalkHours")]
+pub struct Hours {
+    pub opens: String,
+    pub closes: String,
+}
+
 /// A conversation, and whether customer service is available.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Talk {
     /// Unguessable handle of the conversation.
     pub session_id: String,
-    /// Whether customer service answers at once (Monday to Friday 8:00 to 19:00 CET, except closing days).
+    /// Whether customer service answers at once: within its hours, except closing days.
     pub open: bool,
+    /// Null where the chat is not offered.
+    pub hours: Option<Hours>,
     /// When customer service opens next, RFC 3339; null while it is open, and where the chat is not offered.
     pub opens_at: Option<String>,
     /// The same as a message.

@@ -71,6 +71,14 @@ enum Command {
         #[arg(value_parser = super::count, allow_negative_numbers = true)]
         id: i64,
     },
+    /// Let a planned or running campaign end later, or earlier, on the shop's clocks
+    Extend {
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
+        id: i64,
+        /// When it has ended, e.g. 2026-12-01T00:00
+        #[arg(long, value_name = "TIME", value_parser = super::clock_time)]
+        ends: DateTime,
+    },
     /// End a campaign now, or before it begins; the prices that would have been without it hold again
     CallOff {
         #[arg(value_parser = super::count, allow_negative_numbers = true)]
@@ -244,6 +252,19 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::Unschedule { id } => {
             end(&shop, "campaign unschedule", id, planning::unschedule, "draft")?;
             out.done(&json!({ "id": id }), &format!("campaign {id} is a draft again"))
+        }
+        Command::Extend { id, ends } => {
+            let after = shop.write("campaign extend", |tx, command| {
+                let found = find(tx, id)?;
+                let (before, after) = planning::move_end(tx, &by(command), id, found.version, ends)?;
+                let change = campaign::end_moved(&before, &after);
+                Ok((after, change))
+            })?;
+            let at = moment(after.terms.ends_at.as_millisecond());
+            out.done(
+                &json!({ "id": id, "ends_at": after.terms.ends_at }),
+                &format!("campaign {id} ends on {at}; the price before, as shoppers see it, stays"),
+            )
         }
         Command::CallOff { id } => {
             end(&shop, "campaign call-off", id, planning::call_off, "called_off")?;

@@ -26,7 +26,8 @@ use crate::db::{Connection, Tx, Val};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::picture::convert::{self as pictures, Original};
-use crate::store_view;
+use crate::stock::adjustment;
+use crate::{catalog, store_view};
 
 mod cells;
 mod change;
@@ -492,10 +493,13 @@ fn write(
     }
     let given: Vec<&Sheet> = folder.sheets.iter().map(|read| read.sheet).collect();
     csv::clear(tx, &given)?;
+    let stood = if options.stock { catalog::all_available(tx)? } else { BTreeMap::new() };
     for (number, read) in (0_u64..).zip(&folder.sheets) {
         progress(number, read.sheet.name);
         csv::save(tx, read.sheet, &read.rows, options.stock)?;
     }
+    let by = audit::By { actor: audit::Actor::Command(audit::system_user()), now };
+    adjustment::record_sheet(tx, &by, &stood, &format!("{}.csv", csv::STOCK))?;
     if let Some((_, words)) = folder.rows(csv::VOCABULARY) {
         // Sheets of an older version lack the names of newer codes.
         let is_named = |lang: &Lang| words.iter().any(|row| check::cell(row, 0) == lang.code());

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::shop::{self, Shop};
 use super::table::{Output, moment};
-use crate::audit::Change;
+use crate::audit::{self, Change};
 use crate::config::Config;
 use crate::customer::{Access, ByHouse, by_house};
 use crate::customer_admin::types::{CustomerDetail, CustomerFilter, ListArgs, Sort};
@@ -86,6 +86,21 @@ enum Command {
         /// Remove the account's passkeys, too; the password stays
         #[arg(long)]
         passkeys: bool,
+    },
+    /// Remove one passkey of an account, whose owner is told by mail
+    RemovePasskey {
+        /// The e-mail address of the account
+        email: String,
+        /// Its number, as `show` prints it
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
+        passkey: i64,
+    },
+    /// Note something about a customer, for the house
+    Note {
+        /// The e-mail address
+        email: String,
+        /// What is to be noted
+        text: String,
     },
     /// End the newsletter of an address
     Unsubscribe {
@@ -176,6 +191,22 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let value = json!({ "email": email, "sessions_ended": sessions, "passkeys_removed": passkeys });
             out.done(&value, &format!("{email}: {sessions} sessions ended, {passkeys} passkeys removed"))
         }
+        Command::RemovePasskey { email, passkey } => {
+            let work = |tx: &mut dyn Tx, by: &ByHouse, subject: &Subject| {
+                by_house::remove_passkey(tx, by, subject.account()?, passkey)
+            };
+            change(&shop, "customer remove-passkey", &email, json!({ "passkey_removed": passkey }), work)?;
+            let text = format!("passkey {passkey} of {email} is removed, and its owner told");
+            out.done(&json!({ "email": email, "passkey_removed": passkey }), &text)
+        }
+        Command::Note { email, text } => {
+            let actor = audit::Actor::Command(audit::system_user());
+            let work = |tx: &mut dyn Tx, by: &ByHouse, subject: &Subject| {
+                customer_admin::note(tx, subject, &actor, &text, by.now)
+            };
+            change(&shop, "customer note", &email, json!({ "noted": true }), work)?;
+            out.done(&json!({ "email": email, "noted": true }), &format!("noted about {email}"))
+        }
         Command::Unsubscribe { email } => {
             let work = |tx: &mut dyn Tx, by: &ByHouse, subject: &Subject| {
                 newsletter::end_of(tx, &by.config, subject.email(), by.now).map(drop)
@@ -238,6 +269,13 @@ fn show(shop: &Shop, out: Output, email: &str) -> anyhow::Result<()> {
         .flatten()
         .map(|one| format!("{} {} {} ({})", one.number, one.total, one.currency, one.status.code()))
         .collect();
+    let passkeys: Vec<String> = account
+        .iter()
+        .flat_map(|one| &one.passkey_list)
+        .map(|key| format!("{} {} since {}", key.id, key.name, time(&key.added_at)))
+        .collect();
+    let notes: Vec<String> =
+        shown.notes.iter().map(|one| format!("{} {}: {}", time(&one.at), one.author, one.text)).collect();
     let addresses: Vec<String> = addresses.iter().map(|one| one.lines.join(", ")).collect();
     let letters = newsletter.as_ref().map(|of| {
         let since = of.confirmed_at.as_deref().map(time).unwrap_or_default();
@@ -257,7 +295,8 @@ fn show(shop: &Shop, out: Output, email: &str) -> anyhow::Result<()> {
         ("since", of_account(&|one| time(&one.created_at))),
         ("last login", of_account(&|one| one.logged_in_at.as_deref().map_or_else(|| "never".to_owned(), time))),
         ("sessions", of_account(&|one| one.sessions.to_string())),
-        ("passkeys", of_account(&|one| one.passkeys.to_string())),
+        ("passkeys", passkeys.join("\n")),
+        ("notes", notes.join("\n")),
         ("address proved", of_account(&|one| one.email_verified_at.as_deref().map_or_else(|| "no".to_owned(), time))),
         ("deletion", of_account(&|one| one.deletion.as_ref().map(|of| time(&of.due_at)).unwrap_or_default())),
         ("newsletter", letters.unwrap_or_default()),

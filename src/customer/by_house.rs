@@ -8,6 +8,7 @@ use jiff::Timestamp;
 
 use super::account::{already_exists, change_email, known};
 use super::guard;
+use super::mail;
 use super::passkey;
 use super::password::send_link;
 use super::sessions::{Access, access};
@@ -59,6 +60,20 @@ pub fn end_sessions(tx: &mut dyn Tx, by: &ByHouse, customer: &Customer, removes_
         security_log::record_by(tx, Staff::Operator, Event::PasskeyRemoved, customer.id, by.now)?;
     }
     Ok(ended)
+}
+
+/// Removes one passkey, of a device that was lost for instance; the owner is told by mail.
+pub fn remove_passkey(tx: &mut dyn Tx, by: &ByHouse, customer: &Customer, id: i64) -> Result<()> {
+    let key = passkey::store::find_key(tx, customer.id, id)?;
+    let key = key.ok_or_else(|| refuse(message::CUSTOMERS_NO_PASSKEY))?;
+    passkey::store::delete_key(tx, key.id)?;
+    security_log::record_by(tx, Staff::Operator, Event::PasskeyRemoved, customer.id, by.now)?;
+    let data = mail::PasskeyNotice {
+        first_name: customer.salutation(),
+        name: key.name,
+        url: mail::url(&by.config, customer, "/forgetpwd"),
+    };
+    mail::send(tx, customer, mail::PASSKEY_REMOVED, &data, by.now)
 }
 
 /// Gives an account another address, which counts as its owner's once the mailed link has been followed.

@@ -12,6 +12,7 @@
 //! | `guard` | rate limits |
 //! | `device` | the cookie of a device that has logged in before |
 //! | `mail` | data of mails |
+//! | `note` | what the house notes of a customer |
 //! | `by_house` | what the house does on request |
 //! | `browse`, `terms` | the list of the console and its search |
 
@@ -25,6 +26,7 @@ pub mod device;
 mod export;
 mod guard;
 pub mod mail;
+pub mod note;
 pub mod passkey;
 mod password;
 mod sessions;

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::detail::{Reader, detail};
 use super::subject::{self, Subject};
-use super::types::{ChangeArgs, CustomerDetail, EmailArgs, ShowArgs};
+use super::types::{ChangeArgs, CustomerDetail, EmailArgs, NoteArgs, PasskeyArgs, ShowArgs};
 use crate::audit::Change;
 use crate::call::{Changed, Document, StaffMember};
 use crate::call_context::CallContext;
@@ -70,6 +70,20 @@ pub fn end_sessions(tx: &mut dyn Tx, member: &StaffMember, args: ChangeArgs) -> 
     let acting = Acting::on_seen(tx, member, &args.key, &args.version)?;
     let ended = by_house::end_sessions(tx, &acting.by, acting.subject.account()?, false)?;
     acting.shown(tx, json!({ "sessions_ended": ended.sessions }))
+}
+
+pub fn remove_passkey(tx: &mut dyn Tx, member: &StaffMember, args: PasskeyArgs) -> Result<Changed<()>> {
+    let acting = Acting::on_seen(tx, member, &args.key, &args.version)?;
+    by_house::remove_passkey(tx, &acting.by, acting.subject.account()?, args.id)?;
+    acting.done(json!({ "passkey_removed": args.id }))
+}
+
+/// Notes stand beside each other: one asks for no version.
+pub fn note(tx: &mut dyn Tx, member: &StaffMember, args: NoteArgs) -> Result<Changed<CustomerDetail>> {
+    let subject = subject::find(tx, &args.key)?;
+    super::note(tx, &subject, &member.who.actor(), &args.text, member.client.now())?;
+    let change = Change::new("customer", subject.key()).after(json!({ "noted": true }));
+    Ok(Changed::new(detail(tx, &Reader::of(member), &subject)?, change))
 }
 
 pub fn call_off_deletion(tx: &mut dyn Tx, member: &StaffMember, args: ChangeArgs) -> Result<Changed<CustomerDetail>> {

@@ -10,7 +10,7 @@ use super::list::time;
 use super::subject::{self, Guest, Subject};
 use super::types::{
     Can, CustomerAccount, CustomerAddress, CustomerDeletion, CustomerDetail, CustomerMessage, CustomerNewsletter,
-    CustomerOrder, MessageKind, NewsletterEvent, NewsletterState, ShowArgs,
+    CustomerNote, CustomerOrder, CustomerPasskey, MessageKind, NewsletterEvent, NewsletterState, ShowArgs,
 };
 use crate::call::{StaffMember, Viewed};
 use crate::chat::types::Author;
@@ -22,7 +22,7 @@ use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::newsletter::{Status, Subscription};
-use crate::order_admin::mail_item;
+use crate::order_admin::{Actors, mail_item};
 use crate::{address, chat, contact, deed, loyalty, newsletter, order, outbox, region, withdrawal};
 
 /// Orders, messages and mails that are shown.
@@ -96,6 +96,7 @@ pub fn detail(tx: &mut dyn Tx, reader: &Reader, subject: &Subject) -> Result<Cus
         points_pending,
         newsletter: subscription.map(|of| newsletter_of(&of)).transpose()?,
         messages: messages(tx, reader, id, email)?,
+        notes: notes(tx, id, email)?,
         mails: outbox::list_of_customer(tx, id, email, SHOWN)?.into_iter().map(mail_item).collect::<Result<_>>()?,
         can: Can {
             change: reader.may(Permission::CustomersChange),
@@ -110,10 +111,10 @@ pub fn detail(tx: &mut dyn Tx, reader: &Reader, subject: &Subject) -> Result<Cus
 
 /// Names what a person has seen and decides on.
 fn version(detail: &CustomerDetail) -> String {
-    let account = detail
-        .account
-        .as_ref()
-        .map(|account| json!([account.email_verified_at, account.deletion.as_ref().map(|of| &of.due_at)]));
+    let account = detail.account.as_ref().map(|account| {
+        let passkeys: Vec<i64> = account.passkey_list.iter().map(|key| key.id).collect();
+        json!([account.email_verified_at, account.deletion.as_ref().map(|of| &of.due_at), passkeys])
+    });
     let newsletter = detail.newsletter.as_ref().map(|of| json!([of.state, of.letters, of.ends_at]));
     let seen = json!([
         detail.key,
@@ -156,6 +157,7 @@ fn of_account(tx: &mut dyn Tx, reader: &Reader, customer: &Customer) -> Result<O
         is_throttled: by_house::is_throttled(tx, &reader.config, customer, reader.now)?,
         sessions: access.sessions,
         passkeys: access.passkeys,
+        passkey_list: customer::passkey::list_keys(tx, id)?.into_iter().map(passkey).collect::<Result<_>>()?,
         deletion: deletion.transpose()?,
     };
     let book = address::list(tx, id)?.into_iter().map(|(_, address)| address).collect();
@@ -186,6 +188,21 @@ fn of_guest(tx: &mut dyn Tx, reader: &Reader, guest: &Guest) -> Result<Own> {
         account_id,
         addresses: printed(tx, reader.lang, used)?,
     })
+}
+
+fn passkey(key: customer::passkey::Key) -> Result<CustomerPasskey> {
+    let used_at = key.used_at.map(time).transpose()?;
+    Ok(CustomerPasskey { id: key.id, name: key.name, added_at: time(key.created_at)?, used_at })
+}
+
+/// What the house has noted of a customer, with who of it.
+fn notes(tx: &mut dyn Tx, id: i64, email: &str) -> Result<Vec<CustomerNote>> {
+    let notes = customer::note::list(tx, id, email, SHOWN)?;
+    let actors = Actors::read(tx, notes.iter().map(|note| &note.actor))?;
+    let note = |note: customer::note::Note| {
+        Ok(CustomerNote { at: time(note.created_at)?, author: actors.name(&note.actor), text: note.text })
+    };
+    notes.into_iter().map(note).collect()
 }
 
 /// Addresses with their lines; each country is read once.
@@ -258,7 +275,7 @@ fn messages(tx: &mut dyn Tx, reader: &Reader, id: i64, email: &str) -> Result<Op
         for talk in chat::talks_of_customer(tx, id, SHOWN)? {
             messages.push(CustomerMessage {
                 kind: MessageKind::Chat,
-                reference: talk.id.to_string(),
+                reference: chat::thread_reference(talk.id),
                 at: time(talk.last_message_at)?,
                 subject: String::new(),
                 text: beginning(&talk.last_text),

@@ -25,7 +25,7 @@ mod wish;
 pub use detail::{Reader, detail};
 pub use list::page;
 pub use subject::{Subject, find_by_email, named};
-pub use wish::{erase, export, invite};
+pub use wish::{erase, export, invite, note};
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(CustomersRead, "customer/list", list::list).rate(Standard))
@@ -40,6 +40,8 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_deed(CustomersChange, "customer/set_email", changes::set_email).proof().rate(Standard))
         .add(staff_deed(CustomersChange, "customer/send_password_link", changes::send_password_link).rate(Standard))
         .add(staff_write(CustomersChange, "customer/end_sessions", changes::end_sessions).rate(Standard))
+        .add(staff_deed(CustomersChange, "customer/remove_passkey", changes::remove_passkey).rate(Standard))
+        .add(staff_write(CustomersChange, "customer/note", changes::note).rate(Standard))
         .add(staff_deed(CustomersChange, "customer/unsubscribe", changes::unsubscribe).rate(Standard))
         .add(staff_deed(CustomersChange, "customer/invite_newsletter", changes::invite_newsletter).rate(Standard))
 }

@@ -127,6 +127,8 @@ pub struct CustomerDetail {
     pub newsletter: Option<CustomerNewsletter>,
     /// The latest first, at most 50; null for those who may read none.
     pub messages: Option<Vec<CustomerMessage>>,
+    /// What the house has noted, the latest first, at most 50.
+    pub notes: Vec<CustomerNote>,
     /// Of the last 30 days, the latest first, at most 50.
     pub mails: Vec<MailItem>,
     pub can: Can,
@@ -150,7 +152,18 @@ pub struct CustomerAccount {
     /// Devices on which it is logged in.
     pub sessions: i64,
     pub passkeys: i64,
+    /// The same, one by one, the oldest first.
+    pub passkey_list: Vec<CustomerPasskey>,
     pub deletion: Option<CustomerDeletion>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CustomerPasskey {
+    pub id: i64,
+    /// As the customer calls it.
+    pub name: String,
+    pub added_at: String,
+    pub used_at: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -225,7 +238,7 @@ pub enum MessageKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CustomerMessage {
     pub kind: MessageKind,
-    /// Of a message or a withdrawal; of a chat its number.
+    /// That of its thread, under which the house works on it.
     pub reference: String,
     pub at: String,
     /// The subject's code of a message; empty otherwise.
@@ -235,6 +248,14 @@ pub struct CustomerMessage {
     pub order_number: Option<String>,
     /// Waits for the house.
     pub is_open: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CustomerNote {
+    pub at: String,
+    /// Who has written it: the name of a person or program, or `cli:USER`.
+    pub author: String,
+    pub text: String,
 }
 
 /// What the reader's permissions and the state allow now.
@@ -257,6 +278,25 @@ pub struct ChangeArgs {
     pub key: String,
     /// That of `customer/show`.
     pub version: String,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "CustomerPasskeyArgs")]
+pub struct PasskeyArgs {
+    pub key: String,
+    pub version: String,
+    /// Of the passkey.
+    pub id: i64,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "CustomerNoteArgs")]
+pub struct NoteArgs {
+    pub key: String,
+    /// At most 2 000 characters.
+    pub text: String,
 }
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]

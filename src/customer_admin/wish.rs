@@ -3,11 +3,16 @@
 use jiff::Timestamp;
 
 use super::subject::Subject;
+use crate::audit::Actor;
 use crate::customer::ByHouse;
 use crate::db::Tx;
-use crate::error::Result;
+use crate::domain::validate::readable;
+use crate::error::{Refusal, Result};
 use crate::privacy::types::Export;
-use crate::{newsletter, privacy};
+use crate::{customer, message, newsletter, privacy};
+
+/// Characters of a note.
+const NOTE: usize = 2_000;
 
 /// All that is kept of a customer whom the house has verified.
 pub fn export(tx: &mut dyn Tx, subject: &Subject, now: Timestamp) -> Result<Export> {
@@ -23,6 +28,18 @@ pub fn erase(tx: &mut dyn Tx, by: &ByHouse, subject: &Subject) -> Result<()> {
         Subject::Account(customer) => privacy::delete_now(tx, &by.config, customer, by.now),
         Subject::Guest(guest) => privacy::delete_guest(tx, &guest.email, by.now),
     }
+}
+
+/// Notes something about a customer, which they never see, but get with the export of their data.
+pub fn note(tx: &mut dyn Tx, subject: &Subject, actor: &Actor, text: &str, now: Timestamp) -> Result<()> {
+    let text = readable(text);
+    if text.is_empty() {
+        return Err(Refusal::of_field("text", message::ORDER_NOTE_EMPTY).into());
+    }
+    if text.chars().count() > NOTE {
+        return Err(Refusal::of_field("text", message::ORDER_TEXT_TOO_LONG.with("max", NOTE)).into());
+    }
+    customer::note::add(tx, subject.customer_id(), subject.email(), actor, &text, now)
 }
 
 /// Mails the link by which the customer subscribes to the shop's newsletter.

@@ -178,6 +178,26 @@ impl Ledger {
         self.merge(now);
     }
 
+    /// Lets a campaign that would end at `former` end at another moment, now or later; the base price holds from then on.
+    ///
+    /// Prolonged, it goes on with its price where it still reduces the item when it would have ended, so that the reduction is not
+    /// interrupted.
+    ///
+    /// # Errors
+    ///
+    /// Where another campaign reduces the item in the time that is added.
+    pub fn move_end(&mut self, campaign: i64, former: Timestamp, end: Timestamp) -> Result<(), Taken> {
+        if end < former {
+            self.call_off(campaign, end);
+            return Ok(());
+        }
+        let last = self.rows.iter().find(|row| row.until == Some(former) && row.campaign() == Some(campaign));
+        match last.map(|row| row.offer.amount) {
+            Some(amount) => self.reduce(campaign, former, end, amount),
+            None => Ok(()),
+        }
+    }
+
     fn split(&mut self, at: Timestamp) {
         let Some(row) = self.rows.iter_mut().find(|row| row.from < at && row.ends_after(at)) else { return };
         let rest = LedgerRow { from: at, ..*row };
@@ -305,6 +325,34 @@ mod tests {
     }
 
     #[test]
+    fn campaign_ends_earlier_or_later_as_one_reduction() {
+        let mut ledger = open(100);
+        ledger.reduce(7, hour(10), hour(20), cents(80)).expect("free");
+        let before = ledger.clone();
+        assert_eq!(ledger.move_end(7, hour(20), hour(15)), Ok(()));
+        assert_eq!(shown(&ledger), [(0, 100, None), (10, 80, Some(100)), (15, 100, None)]);
+        assert!(before.difference(&ledger, hour(12)).is_some());
+        assert_eq!(ledger.move_end(7, hour(15), hour(30)), Ok(()));
+        assert_eq!(shown(&ledger), [(0, 100, None), (10, 80, Some(100)), (30, 100, None)]);
+        let low = |ledger: &Ledger| lowest_before_reduction(&ledger.history(Currency::Eur), hour(25));
+        assert_eq!(low(&ledger).map(|low| low.minor), Some(100), "the lowest before it began, as it was shown");
+        // What is planned without the campaign counts after it, and another one is not cut short.
+        ledger.set(hour(35), offer(60), hour(12));
+        assert_eq!(ledger.move_end(7, hour(30), hour(40)), Ok(()));
+        assert_eq!(shown(&ledger)[1..], [(10, 80, Some(100)), (35, 60, None)]);
+        let mut taken = before.clone();
+        taken.reduce(8, hour(25), hour(30), cents(70)).expect("free");
+        assert_eq!(taken.move_end(7, hour(20), hour(26)), Err(Taken(8)));
+        assert_eq!(taken.move_end(7, hour(20), hour(25)), Ok(()));
+        // It does not come back where a lower price has ended it.
+        let mut ended = before;
+        ended.set(hour(15), offer(70), hour(12));
+        ended.set(hour(18), offer(100), hour(12));
+        let same = ended.clone();
+        assert_eq!((ended.move_end(7, hour(20), hour(40)), ended), (Ok(()), same));
+    }
+
+    #[test]
     fn price_set_within_a_campaign_is_the_regular_one_and_lower_ones_win() {
         let mut ledger = open(100);
         ledger.reduce(7, hour(10), hour(20), cents(80)).expect("free");
@@ -340,6 +388,7 @@ mod tests {
         Unset { after: i64 },
         Schedule { campaign: i64, after: i64, length: i64, amount: i64 },
         CallOff { campaign: i64 },
+        MoveEnd { campaign: i64, after: i64 },
     }
 
     fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -355,6 +404,7 @@ mod tests {
                 (0i64..6, 0i64..40, 1i64..40, 30i64..160)
                     .prop_map(|(campaign, after, length, amount)| Step::Schedule { campaign, after, length, amount }),
                 (0i64..6).prop_map(|campaign| Step::CallOff { campaign }),
+                (0i64..6, 1i64..60).prop_map(|(campaign, after)| Step::MoveEnd { campaign, after }),
             ];
         prop::collection::vec(step, 1..40)
     }
@@ -385,6 +435,14 @@ mod tests {
                         _ = ledger.reduce(campaign, begin, begin + SignedDuration::from_hours(length), cents(amount));
                     }
                     Step::CallOff { campaign } => ledger.call_off(campaign, now),
+                    Step::MoveEnd { campaign, after } => {
+                        let of = ledger.rows.iter().filter(|row| row.campaign() == Some(campaign));
+                        let former = of.filter_map(|row| row.until).max().filter(|former| *former > now);
+                        // One that would run into another changes nothing.
+                        if let Some(former) = former {
+                            _ = ledger.move_end(campaign, former, now + SignedDuration::from_hours(after));
+                        }
+                    }
                 }
                 for pair in ledger.rows.windows(2) {
                     prop_assert_eq!(pair[0].until, Some(pair[1].from), "neither gap nor overlap");

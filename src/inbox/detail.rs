@@ -23,7 +23,7 @@ use crate::order_admin::types::MailState;
 use crate::thread::types::{EntryKind, Source, ThreadKind, ThreadState};
 use crate::thread::{self, Thread};
 use crate::withdrawal::types::Withdrawal;
-use crate::{chat, contact, deed, identity, order, outbox, staff, withdrawal};
+use crate::{chat, contact, customer_admin, deed, identity, order, outbox, staff, withdrawal};
 
 /// The noun of threads in the audit, in deeds and in what is heard of changes.
 pub(super) const NOUN: &str = "message";
@@ -71,6 +71,7 @@ impl Origin {
 pub fn detail(tx: &mut dyn Tx, member: Option<&StaffMember>, thread: &Thread, now: Timestamp) -> Result<ThreadDetail> {
     let origin = Origin::find(tx, thread)?;
     let may_see_orders = member.is_none_or(|member| member.who.permissions.contains(&Permission::OrdersRead));
+    let may_see_customers = member.is_none_or(|member| member.who.permissions.contains(&Permission::CustomersRead));
     let order = thread.order_id.map(|id| order::find(tx, id)).transpose()?.flatten();
     let order = order.map(|order| of_order(tx, order, may_see_orders)).transpose()?;
     let related = thread::list_related(tx, thread, RELATED)?;
@@ -83,7 +84,7 @@ pub fn detail(tx: &mut dyn Tx, member: Option<&StaffMember>, thread: &Thread, no
     Ok(ThreadDetail {
         version: thread.version,
         email: origin.email().to_owned(),
-        customer_id: thread.customer_id,
+        customer: if may_see_customers { customer_key(tx, thread, origin.email())? } else { None },
         rating: if let Origin::Contact(message) = &origin { message.rating } else { None },
         entries: entries(tx, thread, &origin)?,
         withdrawal: if let Origin::Withdrawal(statement) = &origin { Some(facts(statement, thread)?) } else { None },
@@ -102,6 +103,17 @@ pub fn detail(tx: &mut dyn Tx, member: Option<&StaffMember>, thread: &Thread, no
         pending: deed::find_pending(tx, NOUN, &thread.reference)?,
         thread: row,
     })
+}
+
+/// By which the console names who has written.
+fn customer_key(tx: &mut dyn Tx, thread: &Thread, email: &str) -> Result<Option<String>> {
+    if let Some(id) = thread.customer_id {
+        return Ok(Some(id.to_string()));
+    }
+    if email.is_empty() {
+        return Ok(None);
+    }
+    Ok(customer_admin::find_by_email(tx, email)?.map(|subject| subject.key()))
 }
 
 fn of_order(tx: &mut dyn Tx, order: order::Order, may_see: bool) -> Result<ThreadOrder> {

@@ -114,8 +114,9 @@ pub struct ThreadDetail {
     pub version: i64,
     /// Empty of a chat, and once it is erased.
     pub email: String,
-    /// The account of who has written.
-    pub customer_id: Option<i64>,
+    /// The account of who has written, else the customer with that address, as the console names them; null where there is none,
+    /// and for those who may not read customers.
+    pub customer: Option<String>,
     /// Of the order that was rated, 1 to 5.
     pub rating: Option<i64>,
     /// Oldest first.

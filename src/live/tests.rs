@@ -41,6 +41,7 @@ const UNHEARD: &[(&str, &str)] = &[
     // Belongs to what is shown, and is not shown itself.
     ("order_reservation", "is behind what the shop offers"),
     ("order_term", "is behind the search"),
+    ("customer_note UPDATE", "is never changed"),
     ("customer_term", "is behind the search"),
     ("thread_term", "is behind the search"),
     ("thread_entry DELETE", "goes with its thread"),

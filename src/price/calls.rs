@@ -60,7 +60,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<Pri
         after: found.last().filter(|_| has_next).map(|last| last.sku.clone()),
         items: rows(tx, found, view.now)?,
         currencies: currencies(tx)?,
-        planned: catalog::count_planned(tx, view.now)?,
+        planned: catalog::count_planned(tx, view.now, LOOKED_THROUGH)?,
     })
 }
 

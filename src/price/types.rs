@@ -37,7 +37,7 @@ pub struct PricePage {
     pub currencies: Vec<Currency>,
     /// For the next page; null on the last.
     pub after: Option<String>,
-    /// How many items have a price that begins later, whatever is looked for.
+    /// How many items have a price that begins later, whatever is looked for; at most 1 000.
     pub planned: i64,
 }
 

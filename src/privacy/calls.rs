@@ -41,6 +41,7 @@ pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     saved_view::PERSONAL_DATA,
     outbox::PERSONAL_DATA,
     security_log::PERSONAL_DATA,
+    customer::note::PERSONAL_DATA,
     customer::PERSONAL_DATA,
 ];
 

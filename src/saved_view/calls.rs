@@ -18,13 +18,10 @@ const MOST: usize = 30;
 const NAME: usize = 60;
 const QUERY: usize = 2_000;
 
-const LISTS: [ViewedList; 5] =
-    [ViewedList::Orders, ViewedList::Pack, ViewedList::Bank, ViewedList::Audit, ViewedList::Messages];
-
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<SavedViews> {
     let staff_id = member.who.staff_id;
     let mut items = Vec::new();
-    for of in LISTS.into_iter().filter(|of| member.who.permissions.contains(&of.permission())) {
+    for of in ViewedList::ALL.into_iter().filter(|of| member.who.permissions.contains(&of.permission())) {
         let default = store::find_default(tx, staff_id, of)?;
         for row in store::list(tx, None, of)?.into_iter().chain(store::list(tx, Some(staff_id), of)?) {
             items.push(SavedView {

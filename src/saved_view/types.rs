@@ -16,9 +16,24 @@ pub enum ViewedList {
     Audit,
     Customers,
     Messages,
+    Products,
+    Prices,
+    Stock,
 }
 
 impl ViewedList {
+    pub const ALL: [ViewedList; 9] = [
+        Self::Orders,
+        Self::Pack,
+        Self::Bank,
+        Self::Audit,
+        Self::Customers,
+        Self::Messages,
+        Self::Products,
+        Self::Prices,
+        Self::Stock,
+    ];
+
     pub const fn code(self) -> &'static str {
         match self {
             Self::Orders => "orders",
@@ -27,6 +42,9 @@ impl ViewedList {
             Self::Audit => "audit",
             Self::Customers => "customers",
             Self::Messages => "messages",
+            Self::Products => "products",
+            Self::Prices => "prices",
+            Self::Stock => "stock",
         }
     }
 
@@ -39,6 +57,9 @@ impl ViewedList {
             Self::Audit => Permission::AuditRead,
             Self::Customers => Permission::CustomersRead,
             Self::Messages => Permission::MessagesAnswer,
+            Self::Products => Permission::ProductsChange,
+            Self::Prices => Permission::PricesChange,
+            Self::Stock => Permission::StockChange,
         }
     }
 }

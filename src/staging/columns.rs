@@ -142,6 +142,12 @@ pub const TABLES: &[Table] = &[
         ],
     ),
     emptied("customer_challenge", "lets somebody in"),
+    replaced(
+        "customer_note",
+        "what people wrote",
+        "",
+        &[("email_key", To(Kind::Email)), ("actor", To(Kind::Actor)), ("text", To(Kind::Text))],
+    ),
     emptied("customer_passkey", "lets somebody in"),
     emptied("customer_term", "words of names and addresses; written anew by a job"),
     emptied("deed", "names people; nothing of it may be carried out"),

@@ -1,5 +1,7 @@
 //! How a count, an arrival or a correction changes the stock; for calls and commands alike.
 
+use std::collections::BTreeMap;
+
 use jiff::civil::Date;
 
 use super::store::{self, NewEvent};
@@ -129,6 +131,23 @@ pub fn set(tx: &mut dyn Tx, by: &By, product_id: i64, available: u32) -> Result<
     let now = catalog::available(tx, &[product_id])?.get(&product_id).copied().unwrap_or(0);
     let changed = change(tx, by, product_id, i64::from(available) - i64::from(now), StockReason::Set, "")?;
     changed.map_err(refuse)
+}
+
+/// Keeps in the history what a sheet has changed, for items that had a stock already; `before`: what could be sold of each.
+pub fn record_sheet(tx: &mut dyn Tx, by: &By, before: &BTreeMap<i64, u32>, note: &str) -> Result<()> {
+    let now = catalog::all_available(tx)?;
+    let is_other = |(id, available): &(&i64, &u32)| now.get(*id).is_some_and(|after| after != *available);
+    let changed: Vec<(i64, u32)> = before.iter().filter(is_other).map(|(id, available)| (*id, *available)).collect();
+    let ids: Vec<i64> = changed.iter().map(|(id, _)| *id).collect();
+    let held = order::held(tx, &ids)?;
+    for (product_id, before) in changed {
+        let after = now.get(&product_id).copied().unwrap_or(0);
+        let on_hand = i64::from(after) + i64::from(held.get(&product_id).copied().unwrap_or(0));
+        let pieces = i64::from(after) - i64::from(before);
+        let event = NewEvent { product_id, reason: StockReason::Set, pieces, on_hand, note, actor: &by.actor };
+        store::save_event(tx, &event, by.now)?;
+    }
+    Ok(())
 }
 
 fn check_pieces(pieces: u32) -> Result<()> {

@@ -33,7 +33,10 @@ const OWNERS: &[(&str, &str)] = &[
     ("checkout", "idempotency"),
     ("cms", "cms_page home_content promo_tag"),
     ("contact", "contact_message"),
-    ("customer", "customer customer_challenge customer_passkey customer_term deletion_request password_token"),
+    (
+        "customer",
+        "customer customer_challenge customer_note customer_passkey customer_term deletion_request password_token",
+    ),
     ("deed", "deed"),
     ("fapiao", "fapiao"),
     ("inbox", "canned_text canned_text_translation"),

@@ -52,6 +52,15 @@ test('a guest is found, opened from the order, and offered the newsletter with t
     await until('it is undone', async () => (await shown()).pending === null);
     assert.equal((await shown()).newsletter, null);
     await page.getByText(t('Never asked for.')).waitFor();
+    // A note that is begun outlives the page, and says who has written it.
+    await page.locator('#customer-note-text').fill('Rings twice');
+    await page.reload();
+    await page.locator('#customer-note-text').waitFor();
+    assert.equal(await page.locator('#customer-note-text').inputValue(), 'Rings twice');
+    await page.getByRole('button', { name: t('Add the note') }).click();
+    await page.getByText(/^Mira Sandoz · /).waitFor();
+    assert.equal((await shown()).notes[0].text, 'Rings twice');
+    assert.equal(await page.locator('#customer-note-text').inputValue(), '');
     // A deletion is confirmed with the address.
     await page.getByRole('button', { name: t('More actions') }).click();
     await page.getByRole('menuitem', { name: t('Erase…') }).click();

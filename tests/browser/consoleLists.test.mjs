@@ -211,16 +211,18 @@ test('views hold filters, order and columns, are shared, and open their list', (
     });
   }));
 
-test('lists of packing and of the audit keep their columns and views', () =>
+test('the other lists keep their columns and views', () =>
   withOperator(house, { lang: 'de', width: 1280 }, async (operator) => {
     const { page, t, open } = operator;
     await register(house, operator.call, 'Mira Sandoz', 'owner', 'de');
     for (const [list, column] of /** @type {const} */ ([
       ['pack', 'Carrier'],
       ['audit', 'Outcome'],
+      ['products', 'Kind'],
+      ['stock', 'Held'],
     ])) {
       await open(`/${list}`);
-      await page.locator('main [data-row]').first().waitFor();
+      await page.locator('main tbody tr').first().waitFor();
       await page.getByRole('button', { name: t('Columns') }).click();
       await page.getByRole('menuitemcheckbox', { name: t(column) }).click();
       await page.keyboard.press('Escape');
@@ -228,6 +230,18 @@ test('lists of packing and of the audit keep their columns and views', () =>
       await page.getByRole('button', { name: t('Save the view') }).waitFor();
       await shoot(operator, list);
     }
+    // A view of the prices, whose columns are their currencies.
+    await open('/prices/items?currencies=CHF');
+    await page.getByRole('button', { name: t('Save the view') }).click();
+    await page.getByRole('menuitem', { name: t('Save as a new view…') }).click();
+    await page.locator('#view-name').fill('Schweiz');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('navigation', { name: t('Views') })
+      .getByRole('link', { name: 'Schweiz' })
+      .waitFor();
+    const { items: views } = await operator.call('saved_view/list', {});
+    assert.deepEqual([views.at(-1).list, views.at(-1).query], ['prices', 'currencies=CHF']);
     // The papers of all that are to be packed, cut into files.
     await open('/pack');
     await page.locator('main [data-select]').first().check();

@@ -3,9 +3,13 @@
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';
+import { request } from 'playwright-core';
+import { animationsFinished } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { Calls } from './support/calls.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
+import { SERVICES } from './support/shop.mjs';
 
 const folder = process.env.PICTURES;
 if (!folder) throw new Error('PICTURES must name a folder for the pictures');
@@ -41,6 +45,30 @@ async function statement(call) {
   return ['Buchungstag;Valuta;Name;Verwendungszweck;IBAN;Betrag;Währung', ...rows].join('\n');
 }
 
+/** What somebody says in the chat. @param {string} text */
+async function say(text) {
+  const shopper = await request.newContext({ baseURL: house.url });
+  const calls = new Calls(/** @type {any} */ ({ url: house.url, services: SERVICES }), shopper, 'en');
+  const { session_id } = await calls.call('common/talk');
+  await calls.call('common/say', { session_id, message: text });
+  await shopper.dispose();
+}
+
+/** A time on the shop's clocks, so many days from now. @param {number} days */
+const local = (days) =>
+  `${new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })}T09:00`;
+
+/** A campaign that is scheduled, and one that is not. @param {import('./support/operator.mjs').Operator['call']} call */
+async function campaigns(call) {
+  const form = { kind: 'percent', percent: '15', ending: 'ninety', items: [{ sku: 'TOW-LAC' }, { sku: 'TOW-GAN' }] };
+  const linen = { ...form, name: 'Linen weeks', begins: local(1), ends: local(9) };
+  const { campaign } = await call('campaign/save', { form: linen });
+  const { seen } = await call('campaign/plan', { id: campaign.id });
+  await call('campaign/schedule', { id: campaign.id, version: campaign.version, seen });
+  const soaps = { ...form, name: 'Soaps', begins: local(4), ends: local(6), items: [{ sku: 'SOA-BAR' }] };
+  await call('campaign/save', { form: soaps });
+}
+
 /** @type {Record<string, (operator: import('./support/operator.mjs').Operator) => Promise<void>>} */
 const SCREENS = {
   today: ({ open }) => open('/today'),
@@ -65,9 +93,30 @@ const SCREENS = {
     });
     await page.getByText('Amsler Ruth').first().waitFor();
   },
+  async customer({ call, open }) {
+    await call('customer/note', { key: rossi, text: 'Please ring twice; the bell of the back door is broken.' });
+    await open(`/customers/${rossi}`);
+  },
+  products: ({ open }) => open('/products'),
+  async stock({ call, open }) {
+    await call('stock/expect', { sku: 'TOW-GAN', pieces: 40, on: local(12).slice(0, 10), note: '' });
+    await open('/stock?q=tow');
+  },
+  async prices({ call, open, page }) {
+    await campaigns(call);
+    await open(`/prices?week=${local(5).slice(0, 10)}`);
+    await page.getByRole('link', { name: 'Linen weeks' }).first().waitFor();
+  },
   people: ({ open }) => open('/people'),
   audit: ({ open }) => open('/audit'),
   system: ({ open }) => open('/system'),
+  // The last: whoever waits in the chat is told on each screen.
+  async messages({ open, page }) {
+    await say('Does the parcel arrive before Friday?');
+    await say('Which sheets fit a mattress of 30 cm?');
+    await open('/messages');
+    await page.locator('main table').first().waitFor();
+  },
 };
 
 await mkdir(folder, { recursive: true });
@@ -77,6 +126,8 @@ try {
     await withOperator(house, { width: 1280, height: 800 }, async (operator) => {
       await register(house, operator.call, 'Mira Sandoz');
       await open(operator);
+      await operator.page.locator('main h1').waitFor();
+      await animationsFinished(operator.page);
       await operator.page.evaluate(() => document.fonts.ready);
       const session = await operator.context.newCDPSession(operator.page);
       const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });

@@ -39,6 +39,11 @@ test('a sale is tried out, scheduled as it was seen, and called off', async () =
     await page.locator('#campaign-words').fill(SKU);
     await page.keyboard.press('Enter');
     await page.getByText(SKU, { exact: true }).first().waitFor();
+    // What is typed outlives the page.
+    await page.reload();
+    await page.getByText(t('What you typed is still here')).waitFor();
+    await page.getByText(SKU, { exact: true }).first().waitFor();
+    assert.equal(await page.locator('#campaign-value').inputValue(), '120');
     await page.getByRole('button', { name: t('Save the draft') }).click();
     await page.getByText(t('Enter a percentage above 0 and below 100.')).first().waitFor();
     assert.equal(await page.locator('#campaign-name').inputValue(), 'Weekend');
@@ -65,8 +70,29 @@ test('a sale is tried out, scheduled as it was seen, and called off', async () =
       .getByRole('button', { name: t('Schedule'), exact: true })
       .click();
     await page.getByRole('button', { name: t('Call off…') }).waitFor();
-    await open('/prices');
+    // A week beside the month; its address can be sent. By keyboard alone.
+    await open(`/prices?week=${local(2).slice(0, 10)}`);
+    const week = page.getByRole('list', { name: /\d/ });
+    await week.getByRole('link', { name: 'Weekend' }).first().waitFor();
+    await week.getByText(t('from {from}', { from: '09:00' })).waitFor();
+    await page.getByRole('button', { name: t('Week after') }).press('Enter');
+    await page.getByRole('button', { name: t('Week before') }).press('Enter');
+    await week.getByRole('link', { name: 'Weekend' }).first().waitFor();
+    await page.getByRole('button', { name: t('Month'), exact: true }).press('Space');
     await page.getByRole('table').first().getByRole('link', { name: 'Weekend' }).first().click();
+    // A colleague moves the end meanwhile: both are shown, and what was typed is sent on purpose.
+    await page.getByRole('button', { name: t('Move the end…') }).click();
+    await page.locator('#campaign-end-ends').fill(local(6));
+    const seen = (await call('campaign/show', { id })).campaign;
+    await call('campaign/move_end', { id, version: seen.version, ends: local(5) });
+    await page.getByRole('dialog').getByText(t('Somebody has changed this campaign')).waitFor();
+    await animationsFinished(page);
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: t('Keep mine') }).click();
+    assert.equal(await page.locator('#campaign-end-ends').inputValue(), local(6));
+    await page.getByRole('button', { name: t('Move the end'), exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal((await call('campaign/show', { id })).campaign.ends, `${local(6)}:00`);
     await page.getByRole('button', { name: t('Call off…') }).click();
     await page
       .getByRole('alertdialog')
@@ -125,12 +151,16 @@ for (const [lang, width, height] of /** @type {const} */ ([
       const { campaign } = await call('campaign/save', { form });
       for (const [name, path] of /** @type {const} */ ([
         ['calendar', '/prices'],
+        ['week', `/prices?week=${form.begins.slice(0, 10)}`],
         ['campaign', `/prices/campaigns/${campaign.id}`],
         ['items', '/prices/items?q=tow-lac&currencies=CHF'],
         ['item', `/prices/items/${SKU}`],
       ])) {
         await open(path);
-        await page.locator('main table').last().waitFor();
+        await page
+          .locator(name === 'week' ? 'ol h3' : 'main table')
+          .last()
+          .waitFor();
         await animationsFinished(page);
         assert.deepEqual(await violations(page), []);
         if (SHOTS) await page.screenshot({ path: `${SHOTS}/prices-${name}-${lang}-${width}.png`, fullPage: true });

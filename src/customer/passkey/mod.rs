@@ -22,7 +22,7 @@ pub(super) mod store;
 mod tests;
 mod types;
 
-pub use store::{delete_expired_challenges, delete_others, list_ids};
+pub use store::{Key, delete_expired_challenges, delete_others, list_ids, list_keys};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(prepared_write("customer/login_options", entry::prepare_options, entry::options).json().rate(Tight))

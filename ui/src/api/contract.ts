@@ -51,6 +51,7 @@ export type CookieType = S['CookieType'];
 export type Message = S['Message'];
 export type CookieExpiry = S['CookieExpiry'];
 export type Talk = S['Talk'];
+export type TalkHours = S['TalkHours'];
 export type TalkMessage = S['TalkMessage'];
 export type TalkAuthor = S['TalkAuthor'];
 export type CaptchaChallenge = S['CaptchaChallenge'];

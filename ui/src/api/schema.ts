@@ -532,8 +532,10 @@ export interface components {
     Talk: {
       /** @description Unguessable handle of the conversation. */
       session_id: string;
-      /** @description Whether customer service answers at once (Monday to Friday 8:00 to 19:00 CET, except closing days). */
+      /** @description Whether customer service answers at once: within its hours, except closing days. */
       open: boolean;
+      /** @description Null where the chat is not offered. */
+      hours: components['schemas']['TalkHours'] | null;
       /** @description When customer service opens next, RFC 3339; null while it is open, and where the chat is not offered. */
       opens_at: string | null;
       /** @description The same as a message. */
@@ -547,6 +549,11 @@ export interface components {
        * @description Maximum length of a message in characters.
        */
       max_length: number;
+    };
+    /** @description When customer service answers, Monday to Friday except closing days, on the clocks of the shop's zone: `08:00`. */
+    TalkHours: {
+      opens: string;
+      closes: string;
     };
     TalkMessage: {
       /**

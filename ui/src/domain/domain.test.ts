@@ -152,6 +152,7 @@ describe('formats', () => {
   ])('speaks opening times: %s', (lang, full, half) => {
     expect(moment.openingTime(at(lang), '2026-11-23T07:00:00Z')).toBe(full);
     expect(moment.openingTime(at(lang), '2026-07-20T06:30:00Z')).toBe(half);
+    expect([moment.spokenTime(lang, '08:00'), moment.spokenTime(lang, '08:30')]).toEqual([full, half]);
   });
 
   it('formats the last day before an exclusive end', () => {

@@ -32,10 +32,15 @@ export function shopTime(site: Clockface, moment: string): string {
   return site.lang === 'fr' ? time.replace(/^0/, '').replace(':', '\u00a0h\u00a0') : time;
 }
 
-/** Opening time as spoken: `8:00`; in German `8`, in French `8 h`, both with minutes if there are any. */
+/** A time such as `08:00` as spoken: `8:00`; in German `8`, in French `8 h`, both with minutes if there are any. */
+export function spokenTime(lang: Clockface['lang'], clock: string): string {
+  const time = (lang === 'fr' ? clock.replace(':', '\u00a0h\u00a0') : clock).replace(/^0/, '');
+  return lang === 'de' || lang === 'fr' ? time.replace(/[:\u00a0]00$/, '') : time;
+}
+
+/** Opening time as spoken. */
 export function openingTime(site: Clockface, moment: string): string {
-  const time = shopTime(site, moment).replace(/^0/, '');
-  return site.lang === 'de' || site.lang === 'fr' ? time.replace(/[:\u00a0]00$/, '') : time;
+  return spokenTime(site.lang, toShopTime(site, moment).slice(11, 16));
 }
 
 /** Offset from UTC: `UTC+1`, `UTC-3:30`. */

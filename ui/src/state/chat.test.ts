@@ -30,7 +30,15 @@ beforeEach(() => {
   news = [];
   ended = false;
   chatStore.set(chatStore.initial);
-  const talk = () => ({ session_id: 's1', open: true, opens_at: null, messages: news, ended, max_length: 1000 });
+  const talk = () => ({
+    session_id: 's1',
+    open: true,
+    hours: null,
+    opens_at: null,
+    messages: news,
+    ended,
+    max_length: 1000,
+  });
   shop = openShop(Object.fromEntries(CALLS.map((path) => [path, talk])));
 });
 

@@ -42,7 +42,7 @@ export function refetchCustomers(): void {
   for (const queryKey of [[CUSTOMER], [LIST]]) void queryClient.invalidateQueries({ queryKey });
 }
 
-type AtOnce = 'customer/end_sessions' | 'customer/call_off_deletion';
+type AtOnce = 'customer/end_sessions' | 'customer/call_off_deletion' | 'customer/note';
 
 /** A change that is done at once and answers with the customer as they are then. */
 export function useCustomerCall<P extends AtOnce>(path: P) {

@@ -119,6 +119,7 @@ type DeedCall =
   | 'customer/erase'
   | 'customer/set_email'
   | 'customer/send_password_link'
+  | 'customer/remove_passkey'
   | 'customer/unsubscribe'
   | 'customer/invite_newsletter'
   | 'message/reply'

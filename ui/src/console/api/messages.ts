@@ -135,7 +135,14 @@ export const serverMessages = [
   }),
   msg({ id: 'campaign.days_bad', message: 'Show at most {max} days at a time.' }),
   msg({ id: 'campaign.end_before_begin', message: 'The end must come after the begin.' }),
+  msg({
+    id: 'campaign.end_fixed',
+    message:
+      'Only a campaign that is planned or running can end at another time. One that has ended would begin a new reduction: plan a new campaign.',
+  }),
   msg({ id: 'campaign.end_past', message: 'The end has passed. Choose a time to come.' }),
+  msg({ id: 'campaign.end_same', message: 'This is when the campaign ends.' }),
+  msg({ id: 'campaign.end_taken', message: 'The campaign {name} reduces {sku} by then. Choose an earlier end.' }),
   msg({
     id: 'campaign.items_many',
     message: 'A campaign can have at most {max} items, each variant counted. Split it into several.',
@@ -202,6 +209,7 @@ export const serverMessages = [
     id: 'customers.no_deletion',
     message: 'Nobody has asked for this account to be deleted, or it was called off meanwhile.',
   }),
+  msg({ id: 'customers.no_passkey', message: 'There is no such passkey any more. Nothing has to be done.' }),
   msg({ id: 'customers.not_found', message: 'There is no such customer any more.' }),
   msg({ id: 'deed.author_gone', message: 'Whoever asked for this no longer has access to the console.' }),
   msg({ id: 'deed.author_not_allowed', message: 'The role of whoever asked for this no longer allows it.' }),

@@ -73,7 +73,12 @@ function refetchPrices(): void {
   }
 }
 
-type CampaignCall = 'campaign/save' | 'campaign/schedule' | 'campaign/unschedule' | 'campaign/call_off';
+type CampaignCall =
+  | 'campaign/save'
+  | 'campaign/schedule'
+  | 'campaign/unschedule'
+  | 'campaign/call_off'
+  | 'campaign/move_end';
 
 /** A change of one campaign, which is shown as the answer has it. */
 export function useCampaignCall<P extends CampaignCall>(path: P) {

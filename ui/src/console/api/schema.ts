@@ -945,6 +945,8 @@ export interface components {
       newsletter: components['schemas']['CustomerNewsletter'] | null;
       /** @description The latest first, at most 50; null for those who may read none. */
       messages: components['schemas']['CustomerMessage'][] | null;
+      /** @description What the house has noted, the latest first, at most 50. */
+      notes: components['schemas']['CustomerNote'][];
       /** @description Of the last 30 days, the latest first, at most 50. */
       mails: components['schemas']['MailItem'][];
       can: components['schemas']['CustomerCan'];
@@ -971,7 +973,17 @@ export interface components {
       sessions: number;
       /** Format: int64 */
       passkeys: number;
+      /** @description The same, one by one, the oldest first. */
+      passkey_list: components['schemas']['CustomerPasskey'][];
       deletion: components['schemas']['CustomerDeletion'] | null;
+    };
+    CustomerPasskey: {
+      /** Format: int64 */
+      id: number;
+      /** @description As the customer calls it. */
+      name: string;
+      added_at: string;
+      used_at: string | null;
     };
     CustomerDeletion: {
       asked_at: string;
@@ -1035,7 +1047,7 @@ export interface components {
     };
     CustomerMessage: {
       kind: components['schemas']['CustomerMessageKind'];
-      /** @description Of a message or a withdrawal; of a chat its number. */
+      /** @description That of its thread, under which the house works on it. */
       reference: string;
       at: string;
       /** @description The subject's code of a message; empty otherwise. */
@@ -1048,6 +1060,12 @@ export interface components {
     };
     /** @enum {string} */
     CustomerMessageKind: 'contact' | 'chat' | 'withdrawal';
+    CustomerNote: {
+      at: string;
+      /** @description Who has written it: the name of a person or program, or `cli:USER`. */
+      author: string;
+      text: string;
+    };
     /** @description What the reader's permissions and the state allow now. */
     CustomerCan: {
       change: boolean;
@@ -1128,10 +1146,10 @@ export interface components {
       /** @description Empty of a chat, and once it is erased. */
       email: string;
       /**
-       * Format: int64
-       * @description The account of who has written.
+       * @description The account of who has written, else the customer with that address, as the console names them; null where there is none,
+       *     and for those who may not read customers.
        */
-      customer_id: number | null;
+      customer: string | null;
       /**
        * Format: int64
        * @description Of the order that was rated, 1 to 5.
@@ -1573,7 +1591,7 @@ export interface components {
       after: string | null;
       /**
        * Format: int64
-       * @description How many items have a price that begins later, whatever is looked for.
+       * @description How many items have a price that begins later, whatever is looked for; at most 1 000.
        */
       planned: number;
     };
@@ -1941,7 +1959,7 @@ export interface components {
      * @description A list that can be arranged.
      * @enum {string}
      */
-    ViewedList: 'orders' | 'pack' | 'bank' | 'audit' | 'customers' | 'messages';
+    ViewedList: 'orders' | 'pack' | 'bank' | 'audit' | 'customers' | 'messages' | 'products' | 'prices' | 'stock';
     /** @description What a copy holds, beside what the shop holds now. */
     RestorePreview: {
       name: string;
@@ -3194,6 +3212,27 @@ export interface components {
       /** @default  */
       email?: string;
     };
+    CustomerPasskeyArgs: {
+      /** @default  */
+      key?: string;
+      /** @default  */
+      version?: string;
+      /**
+       * Format: int64
+       * @description Of the passkey.
+       * @default 0
+       */
+      id?: number;
+    };
+    CustomerNoteArgs: {
+      /** @default  */
+      key?: string;
+      /**
+       * @description At most 2 000 characters.
+       * @default
+       */
+      text?: string;
+    };
     ThreadListArgs: {
       /**
        * @description The beginnings of words: of a name, an address, the number of an order, a reference.
@@ -3548,6 +3587,14 @@ export interface components {
       id: number;
       /** Format: int64 */
       version: number;
+    };
+    CampaignEndArgs: {
+      /** Format: int64 */
+      id: number;
+      /** Format: int64 */
+      version: number;
+      /** @description Exclusive, on the clocks of the shop's zone. */
+      ends: string;
     };
     PriceListArgs: {
       /**

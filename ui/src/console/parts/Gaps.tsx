@@ -24,8 +24,8 @@ export function Gaps({ missing }: { missing: readonly string[] }) {
       {[...of].map(([gap, langs]) => (
         <Badge key={gap} tone={SOFT.includes(gap) ? 'neutral' : 'warning'}>
           {langs.length > 0
-            ? `${names.field(gap)}: ${format.list(langs.map((lang) => lang.toUpperCase()))}`
-            : names.field(gap)}
+            ? `${names.gap(gap)}: ${format.list(langs.map((lang) => lang.toUpperCase()))}`
+            : names.gap(gap)}
         </Badge>
       ))}
     </span>

@@ -56,6 +56,9 @@ const FIELDS: Record<string, MessageDescriptor> = {
   content: msg`Content of one piece`,
 };
 
+/** As a gap. */
+const PICTURE = msg({ context: 'missing', message: 'Picture' });
+
 export function useProductNames() {
   const { i18n } = useLingui();
   /** `name.de` → `Name (German)`, in the reader's words. */
@@ -65,5 +68,7 @@ export function useProductNames() {
     const text = word ? i18n._(word) : name;
     return lang ? `${text} (${LANGUAGE_NAMES[lang as Lang] ?? lang})` : text;
   };
-  return { kind: (kind: ItemKind) => i18n._(KINDS[kind]), field };
+  /** What a product lacks: `picture` is any, not that of one variant. */
+  const gap = (code: string) => (code === 'picture' ? i18n._(PICTURE) : field(code));
+  return { gap, kind: (kind: ItemKind) => i18n._(KINDS[kind]), field };
 }

@@ -39,6 +39,12 @@ export function useFormat() {
     const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone });
     const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone });
     const shortWeekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone });
+    const weekdayAndDay = new Intl.DateTimeFormat(locale, {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      timeZone,
+    });
     const dayKey = new Intl.DateTimeFormat('en-CA', { timeZone });
     const number = new Intl.NumberFormat(locale, { useGrouping: 'always' as unknown as boolean });
     const pieces = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
@@ -65,6 +71,9 @@ export function useFormat() {
       longDate: (at: number) => long.format(at).replace(/^\p{L}/u, (first) => first.toLocaleUpperCase(locale)),
       /** The weekday of a day such as `2026-11-26`, short. */
       weekdayOf: (iso: string) => shortWeekday.format(noon(iso)),
+      /** The weekday and the day of `2026-11-26`, short, as a line of its own. */
+      weekdayAndDay: (iso: string) =>
+        weekdayAndDay.format(noon(iso)).replace(/^\p{L}/u, (first) => first.toLocaleUpperCase(locale)),
       /** A month such as `2026-11`, as a line of its own. */
       month: (iso: string) => {
         const text = month.format(noon(`${iso}-01`));

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { Talk, TalkMessage } from '../../api/types';
 import { serviceUrls } from '../../domain/serviceUrls';
-import { openingTime } from '../../domain/timestamp';
+import { openingTime, spokenTime } from '../../domain/timestamp';
 import { LOCALES } from '../../domain/urls';
 import { Button } from '../../parts/Button';
 import { Drawer } from '../../parts/Dialog';
@@ -22,6 +22,7 @@ import styles from './ChatPanel.module.css';
 /** Times in the shop's zone. Never rendered on the server, so `Intl` is available. */
 function useChatTimeFormat() {
   const { lang, time_zone } = useSite();
+  const zone = new Intl.DateTimeFormat(LOCALES[lang], { timeZone: time_zone.name, timeZoneName: 'longGeneric' });
   const format = (options: Intl.DateTimeFormatOptions) => {
     const written = new Intl.DateTimeFormat(LOCALES[lang], { timeZone: time_zone.name, ...options });
     // Keeps a number with its month.
@@ -30,6 +31,8 @@ function useChatTimeFormat() {
   return {
     time: format({ hour: '2-digit', minute: '2-digit' }),
     day: format({ weekday: 'long', day: 'numeric', month: 'long' }),
+    /** What the shop's time is called, whatever the season. */
+    zone: zone.formatToParts(new Date()).find(({ type }) => type === 'timeZoneName')?.value ?? time_zone.name,
   };
 }
 
@@ -77,10 +80,12 @@ export function ChatPanel() {
 function OpeningHours({ talk }: { talk: Talk | undefined }) {
   const say = useMessageText();
   const site = useSite();
-  const { day } = useChatTimeFormat();
+  const { day, zone } = useChatTimeFormat();
   const opens = talk?.opens_at;
   const date = opens ? day(opens) : '';
   const hour = opens ? openingTime(site, opens) : '';
+  const hours = talk?.hours;
+  const [from, until] = hours ? [spokenTime(site.lang, hours.opens), spokenTime(site.lang, hours.closes)] : ['', ''];
   return (
     <div className={styles.hours}>
       <p role="status" data-open={talk?.open ? '' : undefined} className={talk ? styles.state : undefined}>
@@ -88,17 +93,19 @@ function OpeningHours({ talk }: { talk: Talk | undefined }) {
         {talk && !talk.open && !opens && say({ id: 'chat.unavailable' })}
         {opens && (
           <Trans>
-            The desk opens again on {date} at {hour} (CET). Leave your question here: the answer will wait for you in
+            The desk opens again on {date} at {hour} ({zone}). Leave your question here: the answer will wait for you in
             this chat.
           </Trans>
         )}
       </p>
-      <p className="legal">
-        <Trans>
-          Monday to Friday, 8:00 to 19:00 (CET). At any other time, the{' '}
-          <Link href={serviceUrls.contact(site.lang)}>contact form</Link> is answered within 24 hours.
-        </Trans>
-      </p>
+      {hours && (
+        <p className="legal">
+          <Trans>
+            Monday to Friday, {from} to {until} ({zone}). At any other time, the{' '}
+            <Link href={serviceUrls.contact(site.lang)}>contact form</Link> is answered within 24 hours.
+          </Trans>
+        </p>
+      )}
     </div>
   );
 }

@@ -2,12 +2,14 @@
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { asApiError } from '../../api/client';
 import { chooseGoods, useCampaignCall, useCategories } from '../../api/prices';
+import { useSelf } from '../../api/queries';
 import type { CampaignDetail, PriceEnding, ReductionKind } from '../../api/types';
 import { parseAmount, typedAmount } from '../../parts/amount';
 import { Button, IconButton } from '../../parts/Button';
+import { keepDraft, readDraft } from '../../parts/draft';
 import { Notice } from '../../parts/Feedback';
 import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, Pair, useForm } from '../../parts/Form';
@@ -15,7 +17,7 @@ import { Section } from '../../parts/Page';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import styles from './CampaignScreen.module.css';
-import { type Chosen, chosenOf, draftOf, formOf, parsePercent, withGoods } from './draft';
+import { type Chosen, chosenOf, draftOf, formOf, parsePercent, readKept, withGoods, writeKept } from './draft';
 
 interface Props {
   /** Undefined: a new one. */
@@ -28,12 +30,17 @@ export function CampaignForm({ detail, onSaved }: Props) {
   const format = useFormat();
   const save = useCampaignCall('campaign/save');
   const typed = (amount: string) => typedAmount(amount, i18n.locale);
-  const [chosen, setChosen] = useState(() => chosenOf(detail, typed));
+  const self = useSelf().id;
+  const place = `campaign-${detail?.campaign.id ?? 'new'}`;
+  const saved = { draft: draftOf(detail, format.dayOf(Date.now()), typed), chosen: chosenOf(detail, typed) };
+  const [kept, setKept] = useState(() => readKept(readDraft(self, place)));
+  const [chosen, setChosen] = useState(kept?.chosen ?? saved.chosen);
   // The version that this form is about: another one is told, and what is typed stays.
-  const [version, setVersion] = useState(detail?.campaign.version ?? 0);
+  const [version, setVersion] = useState(kept?.version ?? detail?.campaign.version ?? 0);
+  const isSent = useRef(false);
   const form = useForm({
     id: 'campaign',
-    initial: draftOf(detail, format.dayOf(Date.now()), typed),
+    initial: kept?.draft ?? saved.draft,
     check: ({ name, kind, value }) => ({
       name: name.trim() === '' ? t`Enter a name for the campaign.` : undefined,
       value:
@@ -46,13 +53,31 @@ export function CampaignForm({ detail, onSaved }: Props) {
     send: async (values) => {
       const sent = formOf(values, chosen);
       if (!sent) throw asApiError(new Error());
-      const saved = await save.mutateAsync({ id: detail?.campaign.id ?? null, version, form: sent });
-      setVersion(saved.campaign.version);
-      setChosen(chosenOf(saved, typed));
+      const answer = await save.mutateAsync({ id: detail?.campaign.id ?? null, version, form: sent });
+      keepDraft(self, place, '');
+      setKept(undefined);
       toast(t`The draft is saved.`);
-      onSaved?.(saved);
+      if (onSaved) {
+        // A new one is shown under its own address.
+        isSent.current = true;
+        onSaved(answer);
+        return;
+      }
+      setVersion(answer.campaign.version);
+      setChosen(chosenOf(answer, typed));
+      form.reset(draftOf(answer, '', typed));
     },
   });
+  const toKeep = writeKept({ version, draft: form.values, chosen }, saved);
+  useEffect(() => {
+    if (!isSent.current) keepDraft(self, place, toKeep);
+  }, [self, place, toKeep]);
+  const showSaved = () => {
+    form.reset(saved.draft);
+    setChosen(saved.chosen);
+    setVersion(detail?.campaign.version ?? 0);
+    setKept(undefined);
+  };
   const isStale = detail !== undefined && detail.campaign.version !== version && !save.isPending;
   const { kind } = form.values;
   const badPrice = kind === 'price' && chosen.some(({ price }) => price.trim() !== '' && !parseAmount(price));
@@ -64,21 +89,21 @@ export function CampaignForm({ detail, onSaved }: Props) {
           title={t`Somebody has changed this campaign`}
           actions={
             <>
-              <Button
-                small
-                onPress={() => {
-                  form.reset(draftOf(detail, '', typed));
-                  setChosen(chosenOf(detail, typed));
-                  setVersion(detail.campaign.version);
-                }}
-              >
-                {t`Show theirs`}
-              </Button>
+              <Button small onPress={showSaved}>{t`Show theirs`}</Button>
               <Button small onPress={() => setVersion(detail.campaign.version)}>{t`Keep mine`}</Button>
             </>
           }
         >
           <Trans>What you have typed is still here. Saved, it replaces theirs.</Trans>
+        </Notice>
+      )}
+      {kept && !isStale && toKeep !== '' && (
+        <Notice
+          tone="info"
+          title={t`What you typed is still here`}
+          actions={<Button small onPress={showSaved}>{t`Throw it away`}</Button>}
+        >
+          <Trans>It was kept on this device, and is not saved yet.</Trans>
         </Notice>
       )}
       <Form form={form}>

@@ -18,6 +18,7 @@ import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import { CampaignForm } from './CampaignForm';
 import styles from './CampaignScreen.module.css';
+import { EndDialog } from './EndDialog';
 import { Plan } from './Plan';
 
 export default function CampaignScreen() {
@@ -39,7 +40,7 @@ function NewCampaign() {
   );
 }
 
-type Question = 'call_off' | 'remove' | undefined;
+type Question = 'call_off' | 'move_end' | 'remove' | undefined;
 
 function OneCampaign({ id }: { id: number }) {
   const { t } = useLingui();
@@ -60,6 +61,7 @@ function OneCampaign({ id }: { id: number }) {
           <CampaignActions
             detail={data}
             onCallOff={() => setQuestion('call_off')}
+            onMoveEnd={() => setQuestion('move_end')}
             onRemove={() => setQuestion('remove')}
           />
         )
@@ -76,7 +78,10 @@ function OneCampaign({ id }: { id: number }) {
       {data && campaign?.state === 'draft' && <CampaignForm detail={data} />}
       {data && campaign?.state === 'draft' && <Plan detail={data} />}
       {data && campaign?.state !== 'draft' && <Goods detail={data} />}
-      {data && question && <Question question={question} detail={data} onClose={() => setQuestion(undefined)} />}
+      {data && question === 'move_end' && <EndDialog campaign={data.campaign} onClose={() => setQuestion(undefined)} />}
+      {data && question && question !== 'move_end' && (
+        <Question question={question} detail={data} onClose={() => setQuestion(undefined)} />
+      )}
     </Page>
   );
 }
@@ -84,10 +89,11 @@ function OneCampaign({ id }: { id: number }) {
 interface ActionsProps {
   detail: CampaignDetail;
   onCallOff: () => void;
+  onMoveEnd: () => void;
   onRemove: () => void;
 }
 
-function CampaignActions({ detail: { campaign }, onCallOff, onRemove }: ActionsProps) {
+function CampaignActions({ detail: { campaign }, onCallOff, onMoveEnd, onRemove }: ActionsProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const unschedule = useCampaignCall('campaign/unschedule');
@@ -116,7 +122,12 @@ function CampaignActions({ detail: { campaign }, onCallOff, onRemove }: ActionsP
           {t`Make it a draft again`}
         </Button>
       )}
-      {(state === 'planned' || state === 'running') && <Button onPress={onCallOff}>{t`Call off…`}</Button>}
+      {(state === 'planned' || state === 'running') && (
+        <>
+          <Button onPress={onMoveEnd}>{t`Move the end…`}</Button>
+          <Button onPress={onCallOff}>{t`Call off…`}</Button>
+        </>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, formOf, parsePercent, withGoods } from './draft';
+import { type Draft, formOf, parsePercent, readKept, withGoods, writeKept } from './draft';
 
 const draft: Draft = {
   name: ' Weekend ',
@@ -36,6 +36,16 @@ describe('a campaign as it is typed', () => {
     });
     expect(formOf({ ...draft, kind: 'price' }, [item('A', '9,00')])?.items).toEqual([{ sku: 'A', price: '9.00' }]);
     expect(formOf({ ...draft, kind: 'price' }, [item('A', 'nine')])).toBeUndefined();
+  });
+
+  it('is kept until it is saved, and read as it was kept', () => {
+    const kept = { version: 3, draft, chosen: [item('A', '9,00')] };
+    const text = writeKept(kept, { draft: { ...draft, name: 'Other' }, chosen: [] });
+    expect(readKept(text)).toEqual(kept);
+    expect(writeKept(kept, { draft: { ...draft }, chosen: [item('A', '9,00')] })).toBe('');
+    expect(['', '{}', 'null', '{"version":1,"draft":{"name":1},"chosen":[]}', 'x'].map(readKept)).toEqual(
+      Array.from({ length: 5 }),
+    );
   });
 
   it('has each item once', () => {

@@ -77,3 +77,30 @@ export function formOf(draft: Draft, chosen: readonly Chosen[]): CampaignForm | 
     items,
   };
 }
+
+/** What somebody has typed and not saved, of which version of the campaign. */
+export interface Kept {
+  version: number;
+  draft: Draft;
+  chosen: Chosen[];
+}
+
+/** What was kept on this device; undefined where it is nothing that this form has written. */
+export function readKept(text: string): Kept | undefined {
+  try {
+    const { version, draft, chosen } = JSON.parse(text) as Kept;
+    const isText = (value: unknown) => typeof value === 'string';
+    const fields = [draft.name, draft.begins, draft.ends, draft.kind, draft.value, draft.ending];
+    const isWhole = fields.every(isText) && chosen.every(({ sku, name, price }) => [sku, name, price].every(isText));
+    return isWhole && typeof version === 'number' ? { version, draft, chosen } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is to be kept: nothing where it is what is saved. */
+export function writeKept(kept: Kept, saved: Omit<Kept, 'version'>): string {
+  const { version, draft, chosen } = kept;
+  const isSaved = JSON.stringify([draft, chosen]) === JSON.stringify([saved.draft, saved.chosen]);
+  return isSaved ? '' : JSON.stringify({ version, draft, chosen });
+}

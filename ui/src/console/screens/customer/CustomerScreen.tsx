@@ -6,7 +6,7 @@ import { Link, useLocation, useParams } from 'wouter';
 import { call } from '../../api/client';
 import { useCustomer, useCustomerCall } from '../../api/customers';
 import { meet, useDeeds } from '../../api/deeds';
-import type { CustomerDetail } from '../../api/types';
+import type { CustomerDetail, CustomerPasskey } from '../../api/types';
 import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
 import { useDocument } from '../../parts/documents';
@@ -17,7 +17,8 @@ import { Page } from '../../parts/Page';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import styles from './CustomerScreen.module.css';
-import { EmailDialog, EraseDialog, NewsletterDialog, PasswordLinkDialog } from './Dialogs';
+import { EmailDialog, EraseDialog, NewsletterDialog, PasskeyDialog, PasswordLinkDialog } from './Dialogs';
+import { Notes } from './Notes';
 import { Account, Addresses, Letters, Messages, Newsletter, Orders, Stand } from './Sections';
 
 type Open = 'email' | 'link' | 'invite' | 'unsubscribe' | 'erase' | undefined;
@@ -60,6 +61,7 @@ function Found({ customer }: { customer: CustomerDetail }) {
   const deletion = customer.account?.deletion;
   const due = deletion && format.time(Date.parse(deletion.due_at));
   const { account_id: account } = customer;
+  const [passkey, setPasskey] = useState<CustomerPasskey>();
   return (
     <>
       {deletion && (
@@ -77,15 +79,17 @@ function Found({ customer }: { customer: CustomerDetail }) {
       <div className={styles.columns}>
         <div>
           <Orders customer={customer} />
+          <Notes customer={customer} />
           <Messages customer={customer} />
           <Letters customer={customer} />
         </div>
         <div>
-          <Account customer={customer} />
+          <Account customer={customer} onRemove={setPasskey} />
           <Addresses customer={customer} />
           <Newsletter customer={customer} />
         </div>
       </div>
+      {passkey && <PasskeyDialog customer={customer} passkey={passkey} onClose={() => setPasskey(undefined)} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../api/client';
 import { fetchCustomer } from '../../api/customers';
 import { ask } from '../../api/deeds';
-import type { CustomerDetail } from '../../api/types';
+import type { CustomerDetail, CustomerPasskey } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { useChecks } from '../../parts/check';
 import { Dialog } from '../../parts/Dialog';
@@ -134,6 +134,31 @@ export function PasswordLinkDialog({ customer, onClose }: Props) {
       lead={
         <p>
           <Trans>A link by which a new password is chosen goes to {email}. Nobody of the house sees it.</Trans>
+        </p>
+      }
+    />
+  );
+}
+
+export function PasskeyDialog({ customer, passkey, onClose }: Props & { passkey: CustomerPasskey }) {
+  const { t } = useLingui();
+  const { email } = customer;
+  const { id, name } = passkey;
+  return (
+    <DeedForm
+      customer={customer}
+      onClose={onClose}
+      id="customer-passkey"
+      title={t`Remove this passkey?`}
+      submit={t`Remove the passkey`}
+      initial={{}}
+      run={(_, seen) => ask('customer/remove_passkey', { ...seen, id })}
+      lead={
+        <p>
+          <Trans>
+            ‘{name}’ does not sign in any more. {email} is told by mail. Password and other passkeys stay, and so do the
+            devices that are signed in.
+          </Trans>
         </p>
       }
     />

@@ -2,7 +2,9 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
-import type { CustomerDetail, CustomerMessage, CustomerNewsletter } from '../../api/types';
+import { useMay } from '../../api/queries';
+import type { CustomerDetail, CustomerMessage, CustomerNewsletter, CustomerPasskey } from '../../api/types';
+import { Button } from '../../parts/Button';
 import { Badge } from '../../parts/Feedback';
 import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { OrderStatus } from '../../parts/OrderStatus';
@@ -84,7 +86,8 @@ export function Orders({ customer: { orders, order_count: count, account } }: Pr
   );
 }
 
-export function Account({ customer: { account } }: Props) {
+export function Account({ customer, onRemove }: Props & { onRemove: (passkey: CustomerPasskey) => void }) {
+  const { account, can } = customer;
   const { t } = useLingui();
   const format = useFormat();
   const time = (at: string) => format.time(Date.parse(at));
@@ -119,10 +122,12 @@ export function Account({ customer: { account } }: Props) {
               <dt>{t`Signed in on devices`}</dt>
               <dd>{format.number(account.sessions)}</dd>
             </div>
-            <div>
-              <dt>{t`Passkeys`}</dt>
-              <dd>{format.number(account.passkeys)}</dd>
-            </div>
+            {account.passkeys === 0 && (
+              <div>
+                <dt>{t`Passkeys`}</dt>
+                <dd>{t({ context: 'passkeys', message: 'none' })}</dd>
+              </div>
+            )}
             {account.link_until && (
               <div>
                 <dt>{t`Password link holds until`}</dt>
@@ -130,9 +135,50 @@ export function Account({ customer: { account } }: Props) {
               </div>
             )}
           </dl>
+          {account.passkeys > 0 && (
+            <>
+              <h3 className={styles.title} id="customer-passkeys">{t`Passkeys`}</h3>
+              <ul className={styles.list} aria-labelledby="customer-passkeys">
+                {account.passkey_list.map((passkey) => (
+                  <Passkey key={passkey.id} passkey={passkey} onRemove={can.change ? onRemove : undefined} />
+                ))}
+              </ul>
+            </>
+          )}
         </>
       )}
     </Section>
+  );
+}
+
+interface PasskeyProps {
+  passkey: CustomerPasskey;
+  onRemove: ((passkey: CustomerPasskey) => void) | undefined;
+}
+
+function Passkey({ passkey, onRemove }: PasskeyProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { name, added_at: added, used_at: used } = passkey;
+  const since = format.date(Date.parse(added));
+  const last = used && format.date(Date.parse(used));
+  return (
+    <li className={styles.passkey}>
+      <span>
+        <span translate="no">{name}</span>
+        <span className={styles.quiet}>
+          {last ? t`Since ${since}, last used ${last}` : t`Since ${since}, not used yet`}
+        </span>
+      </span>
+      {onRemove && (
+        <Button
+          small
+          variant="quiet"
+          aria-label={t`Remove the passkey ${name}`}
+          onPress={() => onRemove(passkey)}
+        >{t`Remove…`}</Button>
+      )}
+    </li>
   );
 }
 
@@ -219,6 +265,7 @@ export function Messages({ customer: { messages } }: Props) {
 
 function Written({ message }: { message: CustomerMessage }) {
   const { t } = useLingui();
+  const mayOpen = useMay('messages_answer');
   const format = useFormat();
   const { kind, reference, at, text, order_number: order, is_open: isOpen } = message;
   const kinds = { contact: t`Message`, chat: t`Chat`, withdrawal: t`Withdrawal` };
@@ -226,9 +273,15 @@ function Written({ message }: { message: CustomerMessage }) {
     <li className={styles.message}>
       <p className={styles.marks}>
         <span className={styles.title}>{kinds[kind]}</span>
-        <span className={styles.quiet} translate="no">
-          {reference}
-        </span>
+        {mayOpen ? (
+          <Link href={`/messages/${encodeURIComponent(reference)}`} translate="no">
+            {reference}
+          </Link>
+        ) : (
+          <span className={styles.quiet} translate="no">
+            {reference}
+          </span>
+        )}
         <span className={styles.quiet}>{format.time(Date.parse(at))}</span>
         {isOpen && <Badge tone="warning">{t`Open`}</Badge>}
       </p>

@@ -15,6 +15,7 @@ export function Side({ detail }: { detail: ThreadDetail }) {
   return (
     <div className={styles.side}>
       <Withdrawal detail={detail} />
+      <Customer detail={detail} />
       <Order detail={detail} />
       <Related detail={detail} />
     </div>
@@ -72,6 +73,18 @@ function Withdrawal({ detail: { withdrawal, order } }: { detail: ThreadDetail })
           </ul>
         )}
       </div>
+    </Section>
+  );
+}
+
+function Customer({ detail: { customer, thread, email } }: { detail: ThreadDetail }) {
+  const { t } = useLingui();
+  if (customer === null) return null;
+  return (
+    <Section id="thread-customer" title={t`Customer`}>
+      <p className={styles.facts}>
+        <Link href={`/customers/${encodeURIComponent(customer)}`}>{thread.name || email || t`Customer`}</Link>
+      </p>
     </Section>
   );
 }

@@ -12,8 +12,10 @@ import { Bar } from '../../parts/Bar';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
 import { Badge, EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
+import { forgotten } from '../../parts/forgotten';
 import { Page } from '../../parts/Page';
 import { PriceTabs } from '../../parts/PriceTabs';
+import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
@@ -25,9 +27,11 @@ import { filtersOf, readView, type View, writeView } from './view';
 export default function PriceListScreen() {
   const { t } = useLingui();
   const [params, setParams] = useSearchParams();
-  const { q, isPlanned, more } = readView(params);
+  const view = readView(params);
+  const { q, isPlanned, more } = view;
   const filters = useMemo(() => filtersOf({ q, isPlanned }), [q, isPlanned]);
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = usePrices(filters);
+  const format = useFormat();
   const sheet = useSheet(useSelf().id);
   const [open, setOpen] = useState<'paste' | 'set'>();
   const items = data?.pages.flatMap((page) => page.items) ?? [];
@@ -37,14 +41,28 @@ export default function PriceListScreen() {
     setParams((now) => writeView({ ...readView(now), ...part }), options);
   const isFiltered = q !== '' || isPlanned;
   const planned = data?.pages[0]?.planned;
+  const views = useListViews({
+    list: 'prices',
+    path: '/prices/items',
+    whole: t({ context: 'list', message: 'All items' }),
+    query: writeView(view).toString(),
+    gone: forgotten(params, writeView(view)),
+    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+  });
   return (
     <Page
       title={t`Prices of items`}
       lead={t`Type what an item is to cost, or paste a sheet. Nothing changes until you have seen what it does.`}
-      actions={<Button icon="copy" onPress={() => setOpen('paste')}>{t`Paste a sheet…`}</Button>}
+      actions={
+        <>
+          {views.menu}
+          <Button icon="copy" onPress={() => setOpen('paste')}>{t`Paste a sheet…`}</Button>
+        </>
+      }
     >
       <PriceTabs at="items" />
       <div className={styles.tools}>
+        {views.tabs}
         <Search
           label={t`Search the prices`}
           placeholder={t`Item number or name`}
@@ -54,7 +72,12 @@ export default function PriceListScreen() {
         <Chips
           label={t`Filters`}
           options={[
-            { value: 'planned', label: t`With a price to come` + (planned === undefined ? '' : ` ${planned}`) },
+            {
+              value: 'planned',
+              label:
+                t`With a price to come` +
+                (planned === undefined ? '' : ` ${format.number(planned)}${planned < 1000 ? '' : '+'}`),
+            },
           ]}
           chosen={isPlanned ? ['planned'] : []}
           onChange={(chosen) => change({ isPlanned: chosen.length > 0 })}

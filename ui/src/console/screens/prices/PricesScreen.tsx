@@ -1,4 +1,4 @@
-/** What happens to prices: a month of campaigns and planned prices, and all campaigns. */
+/** What happens to prices: a month or a week of campaigns and planned prices, and all campaigns. */
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -13,8 +13,9 @@ import { Page, Section } from '../../parts/Page';
 import { PriceTabs } from '../../parts/PriceTabs';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
-import { lanesOf, monthAfter, readMonth, type Span, weeksOf } from './month';
+import { daysOfWeek, lanesOf, mondayOf, monthAfter, readMonth, readWeek, type Span, weekAfter, weeksOf } from './month';
 import styles from './PricesScreen.module.css';
+import { Week } from './Week';
 
 const STATES: CampaignState[] = ['draft', 'planned', 'running', 'ended', 'called_off'];
 /** Lanes of a day; what is beyond them stands in the list. */
@@ -33,39 +34,115 @@ export default function PricesScreen() {
       }
     >
       <PriceTabs at="calendar" />
-      <Month />
+      <Calendar />
       <Campaigns />
     </Page>
+  );
+}
+
+/** The address names the month, or a day of the week. */
+function Calendar() {
+  const [params] = useSearchParams();
+  const today = useFormat().dayOf(Date.now());
+  const isWeek = params.has('week');
+  return isWeek ? <WeekView monday={readWeek(params.get('week'), today)} /> : <Month />;
+}
+
+function useGo() {
+  const [, setParams] = useSearchParams();
+  return (name: 'month' | 'week', to: string | null) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now);
+      next.delete('month');
+      next.delete('week');
+      if (to) next.set(name, to);
+      return next;
+    });
+}
+
+interface HeadProps {
+  title: string;
+  /** What the other view shows. */
+  other: string;
+  isWeek?: boolean;
+  labels: [before: string, now: string, after: string];
+  onStep: (steps: -1 | 0 | 1) => void;
+}
+
+function Head({ title, other, isWeek, labels: [before, now, after], onStep }: HeadProps) {
+  const { t } = useLingui();
+  const go = useGo();
+  const today = useFormat().dayOf(Date.now());
+  return (
+    <div className={styles.monthHead}>
+      <h2 id="price-calendar" aria-live="polite">
+        {title}
+      </h2>
+      <div className={styles.steps}>
+        <Chips
+          label={t`Month or week`}
+          options={[
+            { value: 'month', label: t`Month` },
+            { value: 'week', label: t`Week` },
+          ]}
+          chosen={[isWeek ? 'week' : 'month']}
+          onChange={(chosen) => {
+            const wanted = isWeek ? 'month' : 'week';
+            if (!chosen.includes(wanted)) return;
+            go(wanted, wanted === 'month' && other === today.slice(0, 7) ? null : other);
+          }}
+        />
+        <IconButton icon="previous" aria-label={before} onPress={() => onStep(-1)} />
+        <Button small variant="quiet" onPress={() => onStep(0)}>
+          {now}
+        </Button>
+        <IconButton icon="next" aria-label={after} onPress={() => onStep(1)} />
+      </div>
+    </div>
+  );
+}
+
+function WeekView({ monday }: { monday: string }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const go = useGo();
+  const today = format.dayOf(Date.now());
+  const sunday = daysOfWeek(monday)[6] ?? monday;
+  const { data, error, refetch } = useCalendar(monday, sunday);
+  return (
+    <section className={styles.calendar} aria-labelledby="price-calendar">
+      <Head
+        title={format.days(monday, sunday)}
+        other={monday.slice(0, 7)}
+        isWeek
+        labels={[t`Week before`, t`This week`, t`Week after`]}
+        onStep={(steps) => go('week', steps === 0 ? mondayOf(today) : weekAfter(monday, steps))}
+      />
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={8} />}
+      {data && <Week monday={monday} calendar={data} />}
+    </section>
   );
 }
 
 function Month() {
   const { t } = useLingui();
   const format = useFormat();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const show = useGo();
   const today = format.dayOf(Date.now());
   const month = readMonth(params.get('month'), today);
   const weeks = weeksOf(month);
   const { data, error, refetch } = useCalendar(weeks[0]?.[0] ?? today, weeks.at(-1)?.[6] ?? today);
-  const go = (to: string) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now);
-      if (to === today.slice(0, 7)) next.delete('month');
-      else next.set('month', to);
-      return next;
-    });
+  const go = (to: string) => show('month', to === today.slice(0, 7) ? null : to);
   return (
-    <section className={styles.calendar} aria-labelledby="price-month">
-      <div className={styles.monthHead}>
-        <h2 id="price-month" aria-live="polite">
-          {format.month(month)}
-        </h2>
-        <div className={styles.steps}>
-          <IconButton icon="previous" aria-label={t`Month before`} onPress={() => go(monthAfter(month, -1))} />
-          <Button small variant="quiet" onPress={() => go(today.slice(0, 7))}>{t`This month`}</Button>
-          <IconButton icon="next" aria-label={t`Month after`} onPress={() => go(monthAfter(month, 1))} />
-        </div>
-      </div>
+    <section className={styles.calendar} aria-labelledby="price-calendar">
+      <Head
+        title={format.month(month)}
+        other={mondayOf(today.startsWith(month) ? today : `${month}-01`)}
+        labels={[t`Month before`, t`This month`, t`Month after`]}
+        onStep={(steps) => go(steps === 0 ? today.slice(0, 7) : monthAfter(month, steps))}
+      />
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={8} />}
       {data && <Grid weeks={weeks} month={month} calendar={data} />}

@@ -1,4 +1,4 @@
-/** A month of the calendar: its weeks, and in which lane each campaign stands. Days are `2026-11-26`. */
+/** A month or a week of the calendar: its weeks, and in which lane each campaign stands. Days are `2026-11-26`. */
 
 import type { Campaign } from '../../api/types';
 
@@ -27,6 +27,35 @@ export function weeksOf(month: string): string[][] {
     weeks.push(Array.from({ length: 7 }, (_, day) => dayAt(monday + day * DAY)));
   }
   return weeks;
+}
+
+/** The Monday of the week that holds a day. */
+export function mondayOf(day: string): string {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return dayAt(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY);
+}
+
+/** The Monday of the week that an address names, or of that of today. */
+export function readWeek(text: string | null, today: string): string {
+  const isDay = text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  return mondayOf(isDay ? text : today);
+}
+
+export const weekAfter = (monday: string, weeks: number): string =>
+  dayAt(Date.parse(`${monday}T00:00:00Z`) + weeks * 7 * DAY);
+
+export const daysOfWeek = (monday: string): string[] =>
+  Array.from({ length: 7 }, (_, day) => dayAt(Date.parse(`${monday}T00:00:00Z`) + day * DAY));
+
+/** When a campaign begins and ends within a day, on the shop's clocks: `09:00`. Null: before, or after. Undefined: not on this day. */
+export function hoursOn(day: string, { begins, ends }: Pick<Campaign, 'begins' | 'ends'>) {
+  const [from, to] = daysOf({ begins, ends });
+  if (day < from || day > to) return undefined;
+  const midnight = (text: string) => (text === '00:00' ? null : text);
+  return {
+    from: begins.startsWith(day) ? midnight(begins.slice(11, 16)) : null,
+    to: ends.startsWith(day) ? midnight(ends.slice(11, 16)) : null,
+  };
 }
 
 /** The first and the last day on which a campaign reduces anything. One that ends at midnight has ended the day before. */

@@ -6,11 +6,14 @@ import { Link, useSearchParams } from 'wouter';
 import { useChoices, useProducts } from '../../api/products';
 import type { ProductRow } from '../../api/types';
 import { Button } from '../../parts/Button';
+import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
+import { forgotten } from '../../parts/forgotten';
 import { Gaps } from '../../parts/Gaps';
 import { Page } from '../../parts/Page';
 import { useProductNames } from '../../parts/productNames';
+import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import table from '../../parts/Table.module.css';
 import tabs from '../../parts/Tabs.module.css';
@@ -18,7 +21,7 @@ import { useFormat } from '../../parts/text';
 import { CreateDialog } from './CreateDialog';
 import { Grid } from './Grid';
 import styles from './ProductsScreen.module.css';
-import { filtersOf, KINDS, readView, type View, writeView } from './view';
+import { COLUMNS, type Column, filtersOf, KINDS, readView, type View, writeView } from './view';
 
 /** What the grid shows where nothing else is chosen. */
 const PLAIN_GRID = ['weight_g', 'max_qty', 'enabled'];
@@ -42,17 +45,32 @@ export default function ProductsScreen() {
   const asGrid = writeView({ ...view, grid: [`name.${first}`, ...PLAIN_GRID] }).toString();
   const asList = writeView({ ...view, grid: [] }).toString();
   const isGrid = view.grid.length > 0;
+  const views = useListViews({
+    list: 'products',
+    path: '/products',
+    whole: t`All products`,
+    query: address,
+    gone: forgotten(params, writeView(view)),
+    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+  });
+  const columnNames = useColumnNames();
   return (
     <Page
       title={t`Products`}
       lead={t`What is saved here is in the shop at once. Each version is kept, and can be brought back.`}
-      actions={<Button icon="plus" variant="primary" onPress={() => setCreating(true)}>{t`New product…`}</Button>}
+      actions={
+        <>
+          {views.menu}
+          <Button icon="plus" variant="primary" onPress={() => setCreating(true)}>{t`New product…`}</Button>
+        </>
+      }
     >
       <nav className={tabs.links} aria-label={t`How the products are shown`}>
         <Link href={`/products?${asList}`} aria-current={isGrid ? undefined : 'page'}>{t`List`}</Link>
         <Link href={`/products?${asGrid}`} aria-current={isGrid ? 'page' : undefined}>{t`Grid`}</Link>
       </nav>
       <div className={styles.tools}>
+        {views.tabs}
         <Search
           label={t`Search the products`}
           placeholder={t`Item number or name`}
@@ -83,10 +101,19 @@ export default function ProductsScreen() {
       )}
       {items.length > 0 && (
         <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Products`}>
+          {!isGrid && (
+            <div className={styles.columns}>
+              <ColumnsMenu
+                columns={COLUMNS.map((value) => ({ value, label: columnNames[value] }))}
+                hidden={view.hide}
+                onChange={(hide) => change({ hide })}
+              />
+            </div>
+          )}
           {isGrid ? (
             <Grid items={items} fields={view.grid} choices={choices} onFields={(grid) => change({ grid })} />
           ) : (
-            <List items={items} />
+            <List items={items} hide={view.hide} />
           )}
           {error && (
             <Notice tone="error" isLive>
@@ -143,7 +170,7 @@ function Filters({ view, onChange }: { view: View; onChange: (part: Partial<View
         label={t`What is missing`}
         value={view.missing}
         onChange={(missing) => onChange({ missing })}
-        options={[{ value: '', label: t`Any` }, ...gaps.map((gap) => ({ value: gap, label: names.field(gap) }))]}
+        options={[{ value: '', label: t`Any` }, ...gaps.map((gap) => ({ value: gap, label: names.gap(gap) }))]}
       />
       <SelectField
         id="products-category"
@@ -169,29 +196,40 @@ function Filters({ view, onChange }: { view: View; onChange: (part: Partial<View
   );
 }
 
-function List({ items }: { items: readonly ProductRow[] }) {
+function useColumnNames(): Record<Column, string> {
   const { t } = useLingui();
+  return { category: t`Category`, kind: t`Kind`, price: t`Price`, missing: t`What is missing` };
+}
+
+function List({ items, hide }: { items: readonly ProductRow[]; hide: readonly Column[] }) {
+  const { t } = useLingui();
+  const names = useColumnNames();
+  const has = (column: Column) => !hide.includes(column);
   return (
     <table className={`${table.table} ${styles.table}`}>
       <thead>
         <tr>
           <th scope="col">{t`Product`}</th>
-          <th scope="col">{t`Category`}</th>
-          <th scope="col">{t`Kind`}</th>
-          <th scope="col" className={table.end}>{t`Price`}</th>
-          <th scope="col">{t`What is missing`}</th>
+          {has('category') && <th scope="col">{names.category}</th>}
+          {has('kind') && <th scope="col">{names.kind}</th>}
+          {has('price') && (
+            <th scope="col" className={table.end}>
+              {names.price}
+            </th>
+          )}
+          {has('missing') && <th scope="col">{names.missing}</th>}
         </tr>
       </thead>
       <tbody>
         {items.map((item) => (
-          <Row key={item.sku} item={item} />
+          <Row key={item.sku} item={item} has={has} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ item }: { item: ProductRow }) {
+function Row({ item, has }: { item: ProductRow; has: (column: Column) => boolean }) {
   const { t } = useLingui();
   const format = useFormat();
   const names = useProductNames();
@@ -216,17 +254,23 @@ function Row({ item }: { item: ProductRow }) {
           </span>
         </span>
       </th>
-      <td data-label={t`Category`}>{category ?? '–'}</td>
-      <td data-label={t`Kind`}>
-        {names.kind(kind)}
-        {item.variants > 0 && ` · ${format.number(item.variants)}`}
-      </td>
-      <td className={styles.price} data-label={t`Price`}>
-        {amount === '' ? '–' : isFrom ? t`from ${amount}` : amount}
-      </td>
-      <td data-label={t`What is missing`}>
-        <Gaps missing={item.missing} />
-      </td>
+      {has('category') && <td data-label={t`Category`}>{category ?? '–'}</td>}
+      {has('kind') && (
+        <td data-label={t`Kind`}>
+          {names.kind(kind)}
+          {item.variants > 0 && ` · ${format.number(item.variants)}`}
+        </td>
+      )}
+      {has('price') && (
+        <td className={styles.price} data-label={t`Price`}>
+          {amount === '' ? '–' : isFrom ? t`from ${amount}` : amount}
+        </td>
+      )}
+      {has('missing') && (
+        <td data-label={t`What is missing`}>
+          <Gaps missing={item.missing} />
+        </td>
+      )}
     </tr>
   );
 }

@@ -2,9 +2,14 @@
 
 import type { ProductFilters } from '../../api/products';
 import type { ItemKind } from '../../api/types';
+import { readHidden } from '../../parts/columns';
 
 export const KINDS = ['simple', 'configurable', 'kit'] as const satisfies readonly ItemKind[];
 export const STATES = ['on', 'off'] as const;
+
+export const COLUMNS = ['category', 'kind', 'price', 'missing'] as const;
+
+export type Column = (typeof COLUMNS)[number];
 
 export interface View {
   q: string;
@@ -14,6 +19,8 @@ export interface View {
   missing: string;
   /** Fields of the grid; none: the plain list. */
   grid: string[];
+  /** Columns of the plain list that are not shown. */
+  hide: Column[];
 }
 
 const KEY = /^[\w.-]{1,80}$/;
@@ -34,11 +41,14 @@ export function readView(params: URLSearchParams): View {
     category: key('category'),
     missing: key('missing'),
     grid: [...new Set(grid)].slice(0, MOST_COLUMNS),
+    hide: readHidden(params, COLUMNS),
   };
 }
 
-export function writeView({ grid, ...view }: View): URLSearchParams {
-  const filled = Object.entries({ ...view, grid: grid.join(',') }).filter(([, text]) => text !== '');
+export function writeView({ grid, hide, ...view }: View): URLSearchParams {
+  const filled = Object.entries({ ...view, grid: grid.join(','), hide: hide.join(',') }).filter(
+    ([, text]) => text !== '',
+  );
   return new URLSearchParams(filled);
 }
 

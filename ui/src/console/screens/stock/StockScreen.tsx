@@ -9,15 +9,18 @@ import type { Message, StockFilter } from '../../api/types';
 import { Bar } from '../../parts/Bar';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
+import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { forgotten } from '../../parts/forgotten';
 import { Page } from '../../parts/Page';
+import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import styles from './StockScreen.module.css';
-import { StockTable } from './StockTable';
+import { StockTable, useColumnNames } from './StockTable';
 import { differing, forget, linesOf, MOST_LINES, type Sheet, useSheet } from './sheet';
-import { filtersOf, readView, type View, writeView } from './view';
+import { COLUMNS, filtersOf, readView, type View, writeView } from './view';
 
 type Refused = Readonly<Record<string, Message>>;
 
@@ -25,7 +28,8 @@ export default function StockScreen() {
   const { t } = useLingui();
   const format = useFormat();
   const [params, setParams] = useSearchParams();
-  const { q, filter } = readView(params);
+  const view = readView(params);
+  const { q, filter, hide } = view;
   const filters = useMemo(() => filtersOf({ q, filter }), [q, filter]);
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useStock(filters);
   const sheet = useSheet(useSelf().id);
@@ -41,12 +45,23 @@ export default function StockScreen() {
     { value: 'out', label: t`Sold out` + many(first?.out) },
     { value: 'expected', label: t`Expected` + many(first?.expected) },
   ];
+  const views = useListViews({
+    list: 'stock',
+    path: '/stock',
+    whole: t({ context: 'list', message: 'All items' }),
+    query: writeView(view).toString(),
+    gone: forgotten(params, writeView(view)),
+    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+  });
+  const columnNames = useColumnNames();
   return (
     <Page
       title={t`Stock`}
       lead={t`Count what lies on the shelf, held for orders or not. What is sold or sent while you count is taken into account.`}
+      actions={views.menu}
     >
       <div className={styles.tools}>
+        {views.tabs}
         <Search
           label={t`Search the stock`}
           placeholder={t`Item number or name`}
@@ -76,7 +91,14 @@ export default function StockScreen() {
       )}
       {items.length > 0 && (
         <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Items`}>
-          <StockTable items={items} sheet={sheet} refused={refused} />
+          <div className={styles.columns}>
+            <ColumnsMenu
+              columns={COLUMNS.map((value) => ({ value, label: columnNames[value] }))}
+              hidden={hide}
+              onChange={(hidden) => change({ hide: hidden })}
+            />
+          </div>
+          <StockTable items={items} hide={hide} sheet={sheet} refused={refused} />
           {error && (
             <Notice tone="error" isLive>
               <Trans>The list could not be read again. What you see may be out of date.</Trans>

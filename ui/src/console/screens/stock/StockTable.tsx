@@ -10,37 +10,55 @@ import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import styles from './StockScreen.module.css';
 import { type Sheet, setTyped, type Typed } from './sheet';
+import type { Column } from './view';
 
 interface Props {
   items: readonly StockItem[];
+  hide: readonly Column[];
   sheet: Sheet;
   refused: Readonly<Record<string, Message>>;
 }
 
-export function StockTable({ items, sheet, refused }: Props) {
+export function useColumnNames(): Record<Column, string> {
   const { t } = useLingui();
+  return { available: t`To sell`, held: t`Held`, shelf: t`On the shelf`, expected: t`Expected` };
+}
+
+export function StockTable({ items, hide, sheet, refused }: Props) {
+  const { t } = useLingui();
+  const names = useColumnNames();
+  const has = (column: Column) => !hide.includes(column);
   return (
     <table className={`${table.table} ${styles.table}`}>
       <thead>
         <tr>
           <th scope="col">{t`Item`}</th>
-          <th scope="col" className={styles.number}>{t`To sell`}</th>
-          <th scope="col" className={styles.number}>{t`Held`}</th>
-          <th scope="col" className={styles.number}>{t`On the shelf`}</th>
-          <th scope="col">{t`Expected`}</th>
+          {(['available', 'held', 'shelf'] as const).filter(has).map((column) => (
+            <th key={column} scope="col" className={styles.number}>
+              {names[column]}
+            </th>
+          ))}
+          {has('expected') && <th scope="col">{names.expected}</th>}
           <th scope="col">{t`Counted`}</th>
         </tr>
       </thead>
       <tbody>
         {items.map((item) => (
-          <Row key={item.sku} item={item} typed={sheet[item.sku]} refused={refused[item.sku]} />
+          <Row key={item.sku} item={item} has={has} typed={sheet[item.sku]} refused={refused[item.sku]} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ item, typed, refused }: { item: StockItem; typed: Typed | undefined; refused: Message | undefined }) {
+interface RowProps {
+  item: StockItem;
+  has: (column: Column) => boolean;
+  typed: Typed | undefined;
+  refused: Message | undefined;
+}
+
+function Row({ item, has, typed, refused }: RowProps) {
   const { t } = useLingui();
   const format = useFormat();
   const { sku, name, available, held, on_hand: onHand, threshold, expected, is_on_sale: isOnSale } = item;
@@ -53,27 +71,35 @@ function Row({ item, typed, refused }: { item: StockItem; typed: Typed | undefin
         </span>
         {!isOnSale && <Badge tone="neutral">{t`Not on sale`}</Badge>}
       </th>
-      <td className={styles.number} data-label={t`To sell`}>
-        <span className={styles.available}>
-          {format.number(available)}
-          {available === 0 && <Badge tone="error">{t`Sold out`}</Badge>}
-          {available > 0 && threshold !== null && available <= threshold && <Badge tone="warning">{t`Low`}</Badge>}
-        </span>
-      </td>
-      <td className={styles.number} data-label={t`Held`}>
-        {format.number(held)}
-      </td>
-      <td className={styles.number} data-label={t`On the shelf`}>
-        {format.number(onHand)}
-      </td>
-      <td className={styles.expected} data-label={t`Expected`}>
-        {expected && (
-          <span>
-            {format.number(expected.pieces)} · {format.day(expected.on)}
-            {expected.is_late && <Badge tone="warning">{t`Late`}</Badge>}
+      {has('available') && (
+        <td className={styles.number} data-label={t`To sell`}>
+          <span className={styles.available}>
+            {format.number(available)}
+            {available === 0 && <Badge tone="error">{t`Sold out`}</Badge>}
+            {available > 0 && threshold !== null && available <= threshold && <Badge tone="warning">{t`Low`}</Badge>}
           </span>
-        )}
-      </td>
+        </td>
+      )}
+      {has('held') && (
+        <td className={styles.number} data-label={t`Held`}>
+          {format.number(held)}
+        </td>
+      )}
+      {has('shelf') && (
+        <td className={styles.number} data-label={t`On the shelf`}>
+          {format.number(onHand)}
+        </td>
+      )}
+      {has('expected') && (
+        <td className={styles.expected} data-label={t`Expected`}>
+          {expected && (
+            <span>
+              {format.number(expected.pieces)} · {format.day(expected.on)}
+              {expected.is_late && <Badge tone="warning">{t`Late`}</Badge>}
+            </span>
+          )}
+        </td>
+      )}
       <td className={styles.counted} data-label={t`Counted`}>
         <Counted item={item} typed={typed} refused={refused} />
       </td>

@@ -2,21 +2,37 @@
 
 import type { StockFilters } from '../../api/stock';
 import type { StockFilter } from '../../api/types';
+import { readHidden } from '../../parts/columns';
 
 const FILTERS = ['low', 'out', 'expected'] as const;
+
+/** What is counted stays. */
+export const COLUMNS = ['available', 'held', 'shelf', 'expected'] as const;
+
+export type Column = (typeof COLUMNS)[number];
 
 export interface View {
   q: string;
   filter: StockFilter;
+  /** Columns that are not shown. */
+  hide: Column[];
 }
 
 /** What an address says; what it cannot mean is left out. */
 export function readView(params: URLSearchParams): View {
   const wanted = params.get('filter');
-  return { q: (params.get('q') ?? '').trim(), filter: FILTERS.find((one) => one === wanted) ?? 'all' };
+  return {
+    q: (params.get('q') ?? '').trim(),
+    filter: FILTERS.find((one) => one === wanted) ?? 'all',
+    hide: readHidden(params, COLUMNS),
+  };
 }
 
-export const writeView = ({ q, filter }: View): URLSearchParams =>
-  new URLSearchParams({ ...(q && { q }), ...(filter !== 'all' && { filter }) });
+export const writeView = ({ q, filter, hide }: View): URLSearchParams =>
+  new URLSearchParams({
+    ...(q && { q }),
+    ...(filter !== 'all' && { filter }),
+    ...(hide.length > 0 && { hide: hide.join(',') }),
+  });
 
-export const filtersOf = ({ q, filter }: View): StockFilters => ({ q, filter });
+export const filtersOf = ({ q, filter }: Pick<View, 'q' | 'filter'>): StockFilters => ({ q, filter });
