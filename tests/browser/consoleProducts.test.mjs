@@ -140,7 +140,10 @@ test('pictures are put in, asked for what they show, and kept while one looks el
     const again = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: t('Add pictures') }).click();
     await (await again).setFiles([note]);
-    await page.getByRole('alert').filter({ hasText: t('picture.unreadable') }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('picture.unreadable') })
+      .waitFor();
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/products-upload.png`, fullPage: true });
     assert.deepEqual(await violations(page), []);
     await page.getByRole('button', { name: t('Remove {name} from the list', { name: 'note.jpg' }) }).click();
