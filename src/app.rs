@@ -175,6 +175,7 @@ pub fn console_api() -> Api {
     let calls = crate::inbox::staff_calls(calls);
     let calls = crate::packing::staff_calls(calls);
     let calls = crate::stock::staff_calls(calls);
+    let calls = crate::page::staff_calls(calls);
     let calls = crate::campaign::staff_calls(calls);
     let calls = crate::price::staff_calls(calls);
     let calls = crate::product::staff_calls(calls);
