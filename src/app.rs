@@ -178,6 +178,7 @@ pub fn console_api() -> Api {
     let calls = crate::inbox::staff_calls(calls);
     let calls = crate::packing::staff_calls(calls);
     let calls = crate::stock::staff_calls(calls);
+    let calls = crate::page::staff_calls(calls);
     let calls = crate::campaign::staff_calls(calls);
     let calls = crate::price::staff_calls(calls);
     let calls = crate::picture::staff_calls(calls);

@@ -26,6 +26,7 @@ mod console_deeds;
 mod console_live;
 mod console_messages;
 mod console_orders;
+mod console_pages;
 mod console_passkeys;
 mod console_picture;
 mod console_product;

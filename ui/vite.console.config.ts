@@ -51,6 +51,8 @@ export default defineConfig({
         codeSplitting: {
           // What every screen brings along: one file, since many small ones compress badly.
           groups: [
+            // Only who writes pages loads the editor.
+            { name: 'editor', test: /node_modules\/(@codemirror|@lezer|@marijn|style-mod|crelt|w3c-keyname)\// },
             { name: 'react', test: /node_modules\/(react-19|react-dom-19|scheduler)\// },
             { name: 'frame', test: /(src\/console\/(main|api|parts|routes)|node_modules)\b/ },
           ],

@@ -82,6 +82,18 @@ pub enum Actor {
     Anybody,
 }
 
+impl Actor {
+    /// Of its text in a row.
+    pub fn read(text: &str) -> Actor {
+        match text.split_once(':') {
+            Some(("staff", id)) => id.parse().map_or(Actor::Anybody, Actor::Staff),
+            Some(("token", id)) => id.parse().map_or(Actor::Anybody, Actor::Token),
+            Some(("cli", user)) => Actor::Command(user.to_owned()),
+            _ => Actor::Anybody,
+        }
+    }
+}
+
 impl std::fmt::Display for Actor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -29,6 +29,7 @@ mod mail;
 mod message;
 mod newsletter;
 mod order;
+mod page;
 mod price;
 mod product;
 mod promo;
@@ -106,6 +107,8 @@ enum Command {
     Price(price::Args),
     /// Reduce chosen goods for a time, e.g. over a weekend
     Campaign(campaign::Args),
+    /// Write and publish help pages, go back to versions
+    Page(page::Args),
     /// Create, list and switch off employees' promo tags
     Promo(promo::Args),
     /// Show the schedule, or run a job by hand
@@ -175,10 +178,10 @@ enum Command {
 
 /// The commands that change something, by their words: each writes into the audit, which [`shop::write`] demands.
 const AUDITED: &[&str] = &[
-    "backup",
     "backup anonymise",
     "backup call-off",
     "backup schedule-restore",
+    "backup",
     "bulk stop",
     "campaign call-off",
     "campaign change",
@@ -228,6 +231,9 @@ const AUDITED: &[&str] = &[
     "order return",
     "order ship",
     "order unpay",
+    "page publish",
+    "page restore",
+    "page set",
     "price set",
     "price unset",
     "product add-picture",
@@ -250,9 +256,9 @@ const AUDITED: &[&str] = &[
     "staff role set",
     "stock correct",
     "stock expect",
-    "stock threshold",
     "stock receive",
     "stock set",
+    "stock threshold",
     "talk close",
     "talk hours",
     "talk reply",
@@ -314,6 +320,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Product(args) => product::run(config(&cli.common)?, args),
         Command::Stock(args) => stock::run(config(&cli.common)?, args),
         Command::Price(args) => price::run(config(&cli.common)?, args),
+        Command::Page(args) => page::run(config(&cli.common)?, args),
         Command::Campaign(args) => campaign::run(config(&cli.common)?, args),
         Command::Promo(args) => promo::run(config(&cli.common)?, args),
         Command::Jobs(args) => jobs::run(config(&cli.common)?, args),
@@ -449,6 +456,9 @@ mod tests {
         "openapi",
         "order list",
         "order show",
+        "page list",
+        "page show",
+        "page versions",
         "price history",
         "price list",
         "product list",

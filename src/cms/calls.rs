@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
+use super::blocks::{Settings, resolve};
 use super::content::{Placed, Structure, Texts, Words};
 use super::markdown::{escape, fill, keep_offered, render_page};
 use super::types::{
@@ -172,12 +173,9 @@ fn free_from(tx: &mut dyn Tx, view: &View, exchange: &Exchange) -> Result<String
 pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
     let lang = view.lang();
     let row = store::find_cms(tx, &args.url_key, lang)?.ok_or(message::HELP_NOT_FOUND)?;
-    let mut values = values(tx, view)?;
-    if row.url_key == ACCESSIBILITY {
-        values.extend(report::values(lang, view.stores.speaks(Lang::Zh)));
-    }
-    let markdown = keep_offered(&row.markdown, |method| view.config.takes(method, view.stores.languages()));
-    let page = render_page(&fill(&markdown, &values), lang);
+    let settings = Settings::load(tx, view)?;
+    let values = page_values(tx, view, &row.url_key, lang)?;
+    let page = render_page(&fill(&shown(view, &row.markdown, &settings), &values), lang);
     let siblings = store::list_cms(tx, lang)?
         .into_iter()
         .map(|(key, name)| NamedLink { url: format!("/{lang}/help/{key}"), key, name })
@@ -198,6 +196,21 @@ pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
 /// The picture of an empty state, with its preview.
 pub fn picture(_: &mut dyn Tx, _: &View, args: PictureArgs) -> Result<PagePicture> {
     Ok(PagePicture { image: media::first_image(args.of.picture(), "") })
+}
+
+/// The text of a page with these settings: without the parts that do not hold, and with its placeholders.
+pub fn shown(view: &View, markdown: &str, settings: &Settings) -> String {
+    let (markdown, _) = resolve(markdown, settings);
+    keep_offered(&markdown, |method| view.config.takes(method, view.stores.languages()))
+}
+
+/// The placeholders of a page with their values.
+pub fn page_values(tx: &mut dyn Tx, view: &View, url_key: &str, lang: Lang) -> Result<Vec<(&'static str, String)>> {
+    let mut values = values(tx, view)?;
+    if url_key == ACCESSIBILITY {
+        values.extend(report::values(lang, view.stores.speaks(Lang::Zh)));
+    }
+    Ok(values)
 }
 
 /// The help page with the report of the accessibility tests.

@@ -3,6 +3,7 @@
 use crate::call::{Calls, public, public_or_visitor};
 use crate::limits::RateClass::Standard;
 
+pub mod blocks;
 mod calls;
 pub mod content;
 pub mod form;
@@ -11,9 +12,10 @@ pub mod report;
 pub mod store;
 pub mod types;
 
-pub use calls::{is_known_tag, tag_state};
+pub use calls::{is_known_tag, page_values, shown, tag_state};
 pub use store::{
-    NewPage, TagRow, add_home_document, add_page, add_tag, find_tag_row, list_tags, save_tag, switch_tag_off,
+    NewPage, PageText, TagRow, add_home_document, add_page, add_tag, find_tag_row, list_pages, list_tags, page_keys,
+    publish_page, save_tag, switch_tag_off,
 };
 
 /// The calls of this slice.

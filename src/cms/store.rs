@@ -58,6 +58,51 @@ pub fn add_page(tx: &mut dyn Tx, page: &NewPage<'_>) -> Result<u64> {
     )
 }
 
+/// A help page in one language as it is published.
+#[derive(Debug, Clone, Deserialize)]
+pub struct PageText {
+    pub url_key: String,
+    pub lang: Lang,
+    pub position: i64,
+    pub title: String,
+    pub description: String,
+    pub markdown: String,
+    /// ISO 8601 date.
+    pub updated: String,
+}
+
+/// The help pages with their texts, in their order; those with one key, or all.
+pub fn list_pages(tx: &mut dyn Tx, url_key: Option<&str>) -> Result<Vec<PageText>> {
+    const PAGES: &str = "SELECT url_key, lang, position, title, description, markdown, updated FROM cms_page";
+    match url_key {
+        Some(key) => tx.all(&format!("{PAGES} WHERE url_key = $1 ORDER BY lang"), vals![key]),
+        None => tx.all(&format!("{PAGES} ORDER BY position, url_key, lang"), vals![]),
+    }
+}
+
+/// The keys of all help pages.
+pub fn page_keys(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all("SELECT DISTINCT url_key FROM cms_page", vals![])
+}
+
+/// Publishes a text, in the place of the one before. A page that is new comes last.
+pub fn publish_page(tx: &mut dyn Tx, page: &PageText) -> Result<()> {
+    tx.exec(
+        "INSERT INTO cms_page (url_key, lang, position, title, description, markdown, updated)
+         VALUES ($1, $2, COALESCE((SELECT MAX(position) FROM cms_page WHERE url_key = $1),
+                                  (SELECT COALESCE(MAX(position), -1) + 1 FROM cms_page)), $3, $4, $5, $6)
+         ON CONFLICT (url_key, lang) DO UPDATE
+             SET title = excluded.title, description = excluded.description, markdown = excluded.markdown, updated = excluded.updated",
+        vals![&page.url_key, page.lang.code(), &page.title, &page.description, &page.markdown, &page.updated],
+    )?;
+    Ok(())
+}
+
+/// Whether a promo tag is in force, or will be.
+pub fn has_tag(tx: &mut dyn Tx) -> Result<bool> {
+    tx.one("SELECT EXISTS (SELECT 1 FROM promo_tag WHERE active = 1)", vals![])
+}
+
 /// Key and title of all help pages, in their order.
 pub fn list_cms(tx: &mut dyn Tx, lang: Lang) -> Result<Vec<(String, String)>> {
     tx.all("SELECT url_key, title FROM cms_page WHERE lang = $1 ORDER BY position, url_key", vals![lang.code()])

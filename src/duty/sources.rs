@@ -22,7 +22,9 @@ use crate::order::{NamedOrder, OrderToPack};
 use crate::payment::store;
 use crate::thread::types::ThreadKind;
 use crate::thread::{self, Thread};
-use crate::{backup, catalog, deed, inbox, job_failure, order, outbox, region, restore, stock, token, withdrawal};
+use crate::{
+    backup, catalog, deed, inbox, job_failure, order, outbox, page, region, restore, stock, token, withdrawal,
+};
 
 /// Things of a kind that are named.
 const SHOWN: u8 = 5;
@@ -74,6 +76,8 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, permissions: &Permissions, kind: Du
         DutyKind::RestoresFailed => restores_failed(tx),
         DutyKind::DeedsFailed => deeds_failed(tx, permissions),
         DutyKind::TokensEnding => tokens_ending(tx, now),
+        DutyKind::PagesWrong => pages_wrong(tx, view),
+        DutyKind::PagesLate => pages_late(tx),
     }
 }
 
@@ -343,6 +347,29 @@ fn deeds_failed(tx: &mut dyn Tx, permissions: &Permissions) -> Result<Waiting> {
         Ok((DutyAbout::Deed { id: deed.id, thing: deed.thing, name: deed.by.name }, at))
     });
     Waiting::open(count, deeds)
+}
+
+/// Pages that say what the settings deny.
+fn pages_wrong(tx: &mut dyn Tx, view: &View) -> Result<Waiting> {
+    let found = page::contradictions(tx, view)?;
+    let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
+    let things = found.into_iter().take(SHOWN.into()).map(|page| {
+        let about = DutyAbout::Page { key: page.key, lang: page.lang, title: page.title, word: Some(page.of.word) };
+        // Nobody records since when: a setting may have changed.
+        Thing { about, at: None, due_at: None }
+    });
+    Ok(Waiting { count, things: things.collect(), ..Waiting::default() })
+}
+
+/// Drafts that could not be published at their time.
+fn pages_late(tx: &mut dyn Tx) -> Result<Waiting> {
+    let found = page::list_failed(tx, i64::MAX)?;
+    let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
+    let pages = found.into_iter().take(SHOWN.into()).map(|draft| {
+        let about = DutyAbout::Page { key: draft.url_key, lang: draft.lang, title: draft.title, word: None };
+        Ok((about, order::moment(draft.updated_at)?))
+    });
+    Waiting::open(count, pages)
 }
 
 /// Tokens whose program stops soon unless somebody gives it another.

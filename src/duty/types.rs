@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::domain::money::{Amount, Currency};
 use crate::domain::permission::Permission;
+use crate::domain::store_view::Lang;
 
 /// What waits for the caller.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -90,6 +91,14 @@ pub enum DutyAbout {
         /// The day of the newest copy, ISO 8601; null where there is none.
         newest: Option<String>,
     },
+    /// A help page in a language: it says what the settings deny, or was not published at its time.
+    Page {
+        key: String,
+        lang: Lang,
+        title: String,
+        /// The word that says so; null for one that was not published.
+        word: Option<String>,
+    },
     /// A program's.
     Token { id: i64, name: String },
     Restore {
@@ -125,10 +134,12 @@ pub enum DutyKind {
     RestoresFailed,
     DeedsFailed,
     TokensEnding,
+    PagesWrong,
+    PagesLate,
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 16] = [
+    pub const ALL: [DutyKind; 18] = [
         Self::OrdersToPack,
         Self::TransfersWaiting,
         Self::RefundsByHand,
@@ -145,6 +156,8 @@ impl DutyKind {
         Self::RestoresFailed,
         Self::DeedsFailed,
         Self::TokensEnding,
+        Self::PagesWrong,
+        Self::PagesLate,
     ];
 
     /// As it is written in answers and metrics.
@@ -166,6 +179,8 @@ impl DutyKind {
             Self::RestoresFailed => "restores_failed",
             Self::DeedsFailed => "deeds_failed",
             Self::TokensEnding => "tokens_ending",
+            Self::PagesWrong => "pages_wrong",
+            Self::PagesLate => "pages_late",
         }
     }
 
@@ -180,6 +195,7 @@ impl DutyKind {
             Self::StockOut | Self::StockLow | Self::ArrivalsLate => Some(Permission::StockChange),
             Self::JobsStuck | Self::BackupOld | Self::RestoresFailed => Some(Permission::System),
             Self::TokensEnding => Some(Permission::StaffManage),
+            Self::PagesWrong | Self::PagesLate => Some(Permission::ContentChange),
             Self::DeedsFailed => None,
         }
     }

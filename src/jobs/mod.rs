@@ -39,6 +39,7 @@ pub mod follow_catalogue;
 mod forget_payments;
 mod forget_service;
 mod make_staging;
+mod publish_pages;
 mod reconcile_payments;
 mod seal_audit;
 mod send_refunds;
@@ -79,6 +80,7 @@ pub const ALL: &[Job] = &[
     tell_seal::JOB,
     write_order_terms::JOB,
     write_thread_terms::JOB,
+    publish_pages::JOB,
     trim_changes::JOB,
     deliver_mail::JOB,
     backup::JOB,
@@ -412,6 +414,7 @@ mod tests {
                 ("tell_seal", 86_400),
                 ("write_order_terms", 60),
                 ("write_thread_terms", 60),
+                ("publish_pages", 60),
                 ("trim_changes", 600),
                 ("deliver_mail", 5),
                 ("backup", 300),

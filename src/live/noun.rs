@@ -22,6 +22,7 @@ pub enum Noun {
     /// Products, by SKU; without one, the catalogue as a whole.
     Product,
     Campaign,
+    Page,
     /// Prices that somebody has set, of an item.
     Price,
     /// Threads of the inbox, by reference.
@@ -45,7 +46,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 22] = [
+    pub const ALL: [Noun; 23] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -56,6 +57,7 @@ impl Noun {
         Self::Stock,
         Self::Product,
         Self::Campaign,
+        Self::Page,
         Self::Price,
         Self::Message,
         Self::CannedText,
@@ -83,6 +85,7 @@ impl Noun {
             Self::Stock => "stock",
             Self::Product => "product",
             Self::Campaign => "campaign",
+            Self::Page => "page",
             Self::Price => "price",
             Self::Message => "message",
             Self::CannedText => "canned_text",
@@ -106,8 +109,8 @@ impl Noun {
     /// The permissions of which one is enough to hear: those of the calls that show the noun.
     pub const fn permissions(self) -> &'static [Permission] {
         use Permission::{
-            AuditRead, Bank, CustomersRead, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund, Packing,
-            PricesChange, ProductsChange, StaffManage, StaffRead, StockChange, System,
+            AuditRead, Bank, ContentChange, CustomersRead, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund,
+            Packing, PricesChange, ProductsChange, StaffManage, StaffRead, StockChange, System,
         };
         match self {
             Self::Order => &[OrdersRead, Packing, Bank],
@@ -119,6 +122,7 @@ impl Noun {
             Self::Stock => &[StockChange],
             Self::Product => &[ProductsChange],
             Self::Campaign | Self::Price => &[PricesChange],
+            Self::Page => &[ContentChange],
             Self::Message | Self::CannedText | Self::Chat => &[MessagesAnswer],
             Self::Withdrawal => &[OrdersRefund],
             Self::Customer => &[CustomersRead],

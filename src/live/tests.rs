@@ -24,6 +24,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("bank_line INSERT", "comes with its statement"),
     ("bulk_item INSERT", "comes with its run"),
     ("bulk_item DELETE", "goes with its run"),
+    ("page_version", "comes with the change of its page"),
     ("campaign_item", "comes with the change of its campaign"),
     ("price_change UPDATE", "is never changed"),
     ("price_change DELETE", "goes with its product"),
@@ -118,7 +119,6 @@ const UNHEARD: &[(&str, &str)] = &[
     ("synonym", "the catalogue"),
     ("variant_option", "the catalogue"),
     ("vocabulary", "the catalogue"),
-    ("cms_page", "pages"),
     ("home_content", "pages"),
     // Machinery.
     ("change", "the changes themselves"),

@@ -12,8 +12,8 @@ pub mod types;
 
 pub use calls::other_sites;
 pub use store::{
-    calendar, countries, country, country_ids, country_names, currency_symbol, exchange, exchanges, rate_bands,
-    vat_classes, vat_gaps, vat_rates,
+    calendar, carriers, countries, country, country_ids, country_names, currency_symbol, exchange, exchanges,
+    rate_bands, vat_classes, vat_gaps, vat_rates,
 };
 pub use types::{Country, Exchange, RegionEntry};
 

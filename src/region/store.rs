@@ -171,6 +171,13 @@ pub fn rate_bands(tx: &mut dyn Tx, country: &str, exchange: &Exchange) -> Result
     Ok(bands)
 }
 
+/// The codes of the carriers that take parcels somewhere.
+pub fn carriers(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    const SQL: &str =
+        "SELECT code FROM carrier c WHERE EXISTS (SELECT 1 FROM carrier_zone z WHERE z.carrier = c.code) ORDER BY code";
+    tx.all(SQL, vals![])
+}
+
 /// The calendar of working days: the listed closing days, or TARGET2's when none are listed.
 pub fn calendar(tx: &mut dyn Tx) -> Result<Calendar> {
     let days: Vec<String> = tx.all("SELECT date FROM holiday ORDER BY date", vals![])?;

@@ -231,6 +231,13 @@ pub const TABLES: &[Table] = &[
     emptied("order_term", "words of names and addresses; written anew by a job"),
     emptied("order_token", "lets somebody in"),
     kept("order_vat", "amounts", "rate"),
+    emptied("page_draft", "names people, and is not published"),
+    replaced(
+        "page_version",
+        "published pages",
+        "url_key lang title description markdown",
+        &[("actor", To(Kind::Actor))],
+    ),
     emptied("password_token", "lets somebody in"),
     replaced("payment", "references of the bank", "method currency value_date", &[("external_id", To(Kind::Token))]),
     replaced(

@@ -52,6 +52,7 @@ const OWNERS: &[(&str, &str)] = &[
          order_term order_token order_vat sales_order",
     ),
     ("outbox", "mail mail_attachment"),
+    ("page", "page_draft page_version"),
     (
         "payment",
         "tracked_purchase demo_payment demo_refund payment payment_attempt payment_event \

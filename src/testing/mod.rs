@@ -143,6 +143,8 @@ const SMALL: &[&str] = &[
     "option_value",
     "shipping_zone",
     "cms_page",
+    "page_draft",
+    "promo_tag",
     "store_view",
 ];
 

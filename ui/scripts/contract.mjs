@@ -17,7 +17,7 @@ const messages = read('messages.json');
 
 /** Messages that only the console shows: they are in its own catalogues, with those of the shop's that it may show too. */
 const OF_CONSOLE =
-  /^(audit|bank|bulk|campaign|canned_text|console|customers|deed|desk|packing|picture|price|restore|role|saved_view|staff|staging|statement|stock|system|thread|token)\.|^product\.(?!not_found)|^order\.(add_|address_late|awaits_confirmation|carrier_unknown|change_late|changed_meanwhile|collect_|collector_|country_fixed|document_|invoice_credited|mail_|no_email|not_collected|note_empty|nothing_changed|ready_already|reason_empty|remove_|take_twice|text_too_long|to_collect)|^payment\.(booked_already|date_ahead|nothing_outstanding|not_found|of_gateway|page_|refunded|shipped|taken_back|too_old)/;
+  /^(audit|bank|bulk|campaign|canned_text|console|customers|deed|desk|help_page|packing|picture|price|restore|role|saved_view|staff|staging|statement|stock|system|thread|token)\.|^product\.(?!not_found)|^order\.(add_|address_late|awaits_confirmation|carrier_unknown|change_late|changed_meanwhile|collect_|collector_|country_fixed|document_|invoice_credited|mail_|no_email|not_collected|note_empty|nothing_changed|ready_already|reason_empty|remove_|take_twice|text_too_long|to_collect)|^payment\.(booked_already|date_ahead|nothing_outstanding|not_found|of_gateway|page_|refunded|shipped|taken_back|too_old)/;
 const IN_CONSOLE =
   /^(address\.(?!not_found|limit|deleted)|checkout\.stock_changed$|email\.(empty|invalid)$|form\.(bad_characters|problem|too_long)$|order\.(amount_bad|not_awaiting|not_found|partly_shipped|refund_|return_too_much|ship_too_much|status_refused)|request\.(malformed|throttled|too_large|unknown_call)$|password\.(empty|holds_name|too_(common|long|short))$)/;
 

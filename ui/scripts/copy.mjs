@@ -204,7 +204,8 @@ function readPage(text) {
   body
     .split('\n')
     // A line about a payment method starts with its code.
-    .map((line) => line.replace(/^\{\w+\}(?=[|-])/, ''))
+    // As it is where each condition holds.
+    .map((line) => line.replaceAll(/\{else\}[^{}]*(?=\{end\})|\{(if [^{}]*|else|end)\}/g, '').replace(/^\{\w+\}(?=[|-])/, ''))
     .filter((line) => line.trim() && line.trim() !== '>' && !/^\|[-|: ]+\|$/.test(line))
     .forEach((line, at) => {
       const cells = line.startsWith('|') ? line.slice(1, -1).split('|') : [line];

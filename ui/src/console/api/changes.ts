@@ -41,6 +41,7 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
     ['price/list'],
     ['price/show'],
   ],
+  page: (key) => [['page/list'], ['page/show', key], ['duty/list']],
   price: () => [['price/list'], ['price/show'], ['campaign/calendar'], ['campaign/plan']],
   message: (reference) => [['message/list'], ['message/show', reference], ['message/waiting'], ['duty/list']],
   canned_text: () => [['message/texts']],

@@ -235,6 +235,53 @@ export const serverMessages = [
   }),
   msg({ id: 'form.problem', message: 'There is a problem. Please check the fields marked below.' }),
   msg({ id: 'form.too_long', message: 'Enter at most {max} characters.' }),
+  msg({
+    id: 'help_page.changed_meanwhile',
+    message: 'Somebody has changed this page since you opened it. Compare both, then save again.',
+  }),
+  msg({
+    id: 'help_page.condition_bad',
+    message:
+      'Line {line}: the condition ‘{condition}’ cannot be read. Write one setting, or several with only ‘or’ or only ‘and’ between them.',
+  }),
+  msg({
+    id: 'help_page.condition_not_begun',
+    message: 'Line {line}: ‘{word}’ ends no condition. Begin one with ‘if’ and a setting in braces.',
+  }),
+  msg({
+    id: 'help_page.condition_not_ended',
+    message: 'Line {line}: this condition has no end. Write ‘end’ in braces after the last word that depends on it.',
+  }),
+  msg({
+    id: 'help_page.condition_second_else',
+    message: 'Line {line}: this is the second ‘else’ of one condition. Remove it.',
+  }),
+  msg({ id: 'help_page.description_empty', message: 'Say in a sentence or two what the page is about.' }),
+  msg({
+    id: 'help_page.draft_gone',
+    message: 'There is no such draft any more. Somebody may have published or discarded it.',
+  }),
+  msg({ id: 'help_page.draft_there', message: 'There is a draft in this language. Publish or discard it first.' }),
+  msg({
+    id: 'help_page.heading_first',
+    message: 'Line {line}: a heading of the first level is the title’s. Begin with ##.',
+  }),
+  msg({
+    id: 'help_page.key_bad',
+    message: 'Write the address in small letters and digits, with hyphens between words.',
+  }),
+  msg({ id: 'help_page.lang_unknown', message: 'There is no such page in this language.' }),
+  msg({
+    id: 'help_page.link_unknown',
+    message: 'Line {line}: the link leads to the page {key}, which does not exist.',
+  }),
+  msg({ id: 'help_page.placeholder_unknown', message: 'Line {line}: there is no placeholder {placeholder}.' }),
+  msg({ id: 'help_page.setting_unknown', message: 'Line {line}: there is no setting {name}. There are {known}.' }),
+  msg({ id: 'help_page.text_empty', message: 'Write the text of the page.' }),
+  msg({ id: 'help_page.text_long', message: 'Shorten it to {max} characters.' }),
+  msg({ id: 'help_page.time_past', message: 'This time has passed. Choose one to come, or publish now.' }),
+  msg({ id: 'help_page.title_empty', message: 'Enter a title for the page.' }),
+  msg({ id: 'help_page.version_unknown', message: 'There is no such version.' }),
   msg({ id: 'order.add_ended', message: 'This order has ended. Enter a new one for its customer.' }),
   msg({
     id: 'order.add_left',

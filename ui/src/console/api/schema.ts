@@ -1428,6 +1428,150 @@ export interface components {
        */
       changed: number;
     };
+    /** @description All help pages, in the order of their menu; those that are drafts only come last. */
+    PageList: {
+      pages: components['schemas']['PageRow'][];
+      /** @description Those of the shop. */
+      languages: components['schemas']['Lang'][];
+    };
+    PageRow: {
+      /** @description The same in every language: the page is at `/LANG/help/KEY`. */
+      key: string;
+      /** @description In the reader's language; else in the first that has it. */
+      title: string;
+      texts: components['schemas']['PageState'][];
+    };
+    /** @description How a page stands in a language. */
+    PageState: {
+      lang: components['schemas']['Lang'];
+      is_published: boolean;
+      has_draft: boolean;
+      /** @description When its draft is published by itself. */
+      publish_at: string | null;
+      /** @description Why the draft was not published at its time. */
+      failure: components['schemas']['Message'] | null;
+      /** @description What the published text says although the settings deny it. */
+      contradictions: components['schemas']['PageContradiction'][];
+    };
+    PageContradiction: {
+      /** @description What is off. */
+      setting: components['schemas']['PageSetting'];
+      /** @description The word of the text that says otherwise. */
+      word: string;
+    };
+    /** @description What a text may depend on. */
+    PageSetting:
+      | ('card' | 'bank_transfer' | 'cheque' | 'wechat' | 'dhl' | 'ups' | 'chat' | 'recaptcha')
+      | 'standard'
+      | 'collection'
+      | 'loyalty'
+      | 'promo_tag'
+      | 'double_opt_in'
+      | 'measurement';
+    /** @description A page with its texts and drafts in each language of the shop. */
+    PageDetail: {
+      key: string;
+      title: string;
+      texts: components['schemas']['PageLanguage'][];
+      /** @description What conditions may name, and whether it is on. */
+      settings: components['schemas']['PageSettingState'][];
+      /** @description Placeholders with what they are in the reader's language. */
+      placeholders: components['schemas']['PagePlaceholder'][];
+      /** @description The shop's time zone, in which publishing is scheduled. */
+      zone: string;
+    };
+    PageLanguage: {
+      lang: components['schemas']['Lang'];
+      /** @description As shoppers read it; null where the page is not published in this language. */
+      published: components['schemas']['PublishedText'] | null;
+      draft: components['schemas']['DraftText'] | null;
+      contradictions: components['schemas']['PageContradiction'][];
+      /** @description The newest first, at most 50. */
+      versions: components['schemas']['PageVersion'][];
+    };
+    PublishedText: {
+      text: components['schemas']['TextForm'];
+      /**
+       * Format: int64
+       * @description Number of its version.
+       */
+      number: number;
+      /** @description ISO 8601 date. */
+      updated: string;
+      /** @description Its page in the shop. */
+      url: string;
+    };
+    TextForm: {
+      title: string;
+      /** @description For search engines. */
+      description: string;
+      /** @description Markdown with placeholders and conditions. */
+      markdown: string;
+    };
+    DraftText: {
+      text: components['schemas']['TextForm'];
+      /**
+       * Format: int64
+       * @description Rises with each change.
+       */
+      version: number;
+      /**
+       * Format: int64
+       * @description Number of the published version that it was made from; 0: none was.
+       */
+      base: number;
+      /** @description When it is published by itself. */
+      publish_at: string | null;
+      /** @description The same on the shop's clocks. */
+      publish_local: string | null;
+      failure: components['schemas']['Message'] | null;
+      updated_at: string;
+      /** @description `staff:ID`, `token:ID` or `cli:USER`. */
+      actor: string;
+      actor_name: string | null;
+    };
+    PageVersion: {
+      /** Format: int64 */
+      number: number;
+      title: string;
+      at: string;
+      /** @description As of drafts; empty: neither console nor command. */
+      actor: string;
+      actor_name: string | null;
+    };
+    PageSettingState: {
+      setting: components['schemas']['PageSetting'];
+      is_on: boolean;
+    };
+    PagePlaceholder: {
+      name: string;
+      value: string;
+    };
+    /** @description A text as shoppers would read it with the settings as they are. */
+    PagePreview: {
+      html: string;
+      contents: components['schemas']['TocEntry'][];
+      /** @description What keeps it from being published. */
+      problems: components['schemas']['PageProblem'][];
+      contradictions: components['schemas']['PageContradiction'][];
+    };
+    TocEntry: {
+      id: string;
+      title: string;
+    };
+    PageProblem: {
+      /**
+       * Format: uint32
+       * @description From 1.
+       */
+      line: number;
+      message: components['schemas']['Message'];
+    };
+    /** @description A text that was published. */
+    VersionText: {
+      text: components['schemas']['TextForm'];
+      html: string;
+    };
     /** @description Campaigns by their begin, the latest first: 50 a page. */
     CampaignPage: {
       items: components['schemas']['Campaign'][];
@@ -2082,7 +2226,9 @@ export interface components {
       | 'backup_old'
       | 'restores_failed'
       | 'deeds_failed'
-      | 'tokens_ending';
+      | 'tokens_ending'
+      | 'pages_wrong'
+      | 'pages_late';
     DutyItem: {
       about: components['schemas']['DutyAbout'];
       /** @description Since when it waits; null where nobody records it. */
@@ -2169,6 +2315,15 @@ export interface components {
           kind: 'backup';
           /** @description The day of the newest copy, ISO 8601; null where there is none. */
           newest: string | null;
+        }
+      | {
+          /** @constant */
+          kind: 'page';
+          key: string;
+          lang: components['schemas']['Lang'];
+          title: string;
+          /** @description The word that says so; null for one that was not published. */
+          word: string | null;
         }
       | {
           /** @constant */
@@ -3487,6 +3642,60 @@ export interface components {
     StockArrivalArgs: {
       /** Format: int64 */
       id: number;
+    };
+    KeyArgs: {
+      key: string;
+    };
+    PreviewArgs: {
+      key: string;
+      lang: components['schemas']['Lang'];
+      markdown: string;
+    };
+    VersionArgs: {
+      key: string;
+      lang: components['schemas']['Lang'];
+      /** Format: int64 */
+      number: number;
+    };
+    SaveArgs: {
+      key: string;
+      lang: components['schemas']['Lang'];
+      /**
+       * Format: int64
+       * @description The draft's version that was seen; 0: there was none.
+       */
+      version: number;
+      /**
+       * Format: int64
+       * @description The number of the published version that was seen; 0: there was none.
+       */
+      base: number;
+      text: components['schemas']['TextForm'];
+    };
+    DraftArgs: {
+      key: string;
+      lang: components['schemas']['Lang'];
+      /**
+       * Format: int64
+       * @description The draft's version that was seen.
+       */
+      version: number;
+    };
+    PublishArgs: {
+      key: string;
+      /** @description One at least. */
+      drafts: components['schemas']['SeenDraft'][];
+      /**
+       * @description On the shop's clocks, e.g. `2026-12-01T08:00`; without it they are published at once.
+       * @default null
+       */
+      at?: string | null;
+    };
+    /** @description A draft as it was seen. */
+    SeenDraft: {
+      lang: components['schemas']['Lang'];
+      /** Format: int64 */
+      version: number;
     };
     CampaignListArgs: {
       /** @default null */

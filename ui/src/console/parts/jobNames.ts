@@ -12,6 +12,7 @@ const JOBS: Record<string, MessageDescriptor> = {
   reconcile_payments: msg`Ask for payments that are uncertain`,
   send_refunds: msg`Pay out refunds`,
   write_order_terms: msg`Prepare the search of orders`,
+  publish_pages: msg`Publish pages at their time`,
   write_thread_terms: msg`Prepare the search of messages`,
   delete_accounts: msg`Delete accounts as asked`,
   carry_out_unsubscriptions: msg`Carry out unsubscriptions`,

@@ -91,6 +91,14 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/prices/PricesScreen')),
   },
   {
+    path: '/pages',
+    name: msg`Help pages`,
+    icon: 'file',
+    permission: 'content_change',
+    key: 'h',
+    Component: lazy(() => import('../screens/pages/PagesScreen')),
+  },
+  {
     path: '/people',
     name: msg`People and roles`,
     icon: 'people',
@@ -174,6 +182,11 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     path: '/prices/campaigns/:id',
     permission: 'prices_change',
     Component: lazy(() => import('../screens/campaign/CampaignScreen')),
+  },
+  {
+    path: '/pages/:key',
+    permission: 'content_change',
+    Component: lazy(() => import('../screens/page/PageScreen')),
   },
   {
     path: '/programs',

@@ -5,6 +5,7 @@ import { useSelf } from '../../api/queries';
 import type { Duty, DutyAbout, DutyItem, DutyKind } from '../../api/types';
 import { Icon } from '../../parts/Icon';
 import { useJobName } from '../../parts/jobNames';
+import { LANGUAGE_NAMES } from '../../parts/language';
 import { useOrderNames } from '../../parts/orderNames';
 import { useFormat } from '../../parts/text';
 import { listOf, placeOf, urgency } from './duties';
@@ -39,6 +40,8 @@ function useKinds(): Record<DutyKind, string> {
     backup_old: t`Backup is too old`,
     restores_failed: t`Restores that failed`,
     deeds_failed: t`Actions that failed`,
+    pages_wrong: t`Pages that contradict the settings`,
+    pages_late: t`Pages not published at their time`,
     tokens_ending: t`Tokens of programs that end soon`,
   };
 }
@@ -167,6 +170,8 @@ function useParts(about: Exclude<DutyAbout, Goods>): string[] {
       const day = format.day(about.newest);
       return [t`The last one is of ${day}.`];
     }
+    case 'page':
+      return [about.title, LANGUAGE_NAMES[about.lang], about.word ?? ''];
     case 'token':
       return [about.name];
     case 'restore':

@@ -21,6 +21,8 @@ const PLACES: Partial<Record<DutyKind, readonly [place: string, needed?: Permiss
   backup_old: [['/system#copies']],
   tokens_ending: [['/programs']],
   restores_failed: [['/system#copies']],
+  pages_wrong: [['/pages']],
+  pages_late: [['/pages']],
 };
 
 /** The list of all duties of a kind; undefined where there is none that this person may open. */
@@ -52,6 +54,8 @@ export function placeOf(kind: DutyKind, about: DutyAbout, permissions: readonly 
     case 'message':
     case 'chat':
       return `/messages/${about.reference}`;
+    case 'page':
+      return `/pages/${about.key}?lang=${about.lang}`;
     case 'withdrawal':
       if (permissions.includes('messages_answer')) return `/messages/${about.number}`;
       return about.has_order ? `/orders/${about.order_number}` : undefined;

@@ -1,0 +1,101 @@
+//! Help pages in the console: a draft that two people write, published into the shop's page, sitemap and `llms.txt`; a time that
+//! comes; what the settings deny; who may not.
+
+use serde_json::{Value, json};
+
+use crate::support::eventually;
+use crate::support::house::{House, open, open_with, post};
+
+const KEY: &str = "returns";
+
+fn text(markdown: &str) -> Value {
+    json!({ "title": "Returns, in short", "description": "How goods come back to us.", "markdown": markdown })
+}
+
+fn english(detail: &Value) -> &Value {
+    detail["texts"].as_array().unwrap().iter().find(|text| text["lang"] == "en").unwrap()
+}
+
+fn page(house: &House, path: &str) -> String {
+    house.shop.visitor().get(path).body
+}
+
+#[test]
+fn draft_becomes_what_shoppers_read_and_every_text_comes_back() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut editor = house.person("editor@example.com", "editor");
+    let detail = house.call(&mut editor, "page/show", &json!({ "key": KEY }));
+    let (seen, published) = (english(&detail)["draft"].clone(), english(&detail)["published"].clone());
+    assert_eq!((seen, &published["number"]), (Value::Null, &json!(1)));
+    let mut args =
+        json!({ "key": KEY, "lang": "en", "version": 0, "base": 1, "text": text("Back to {company}. {if upz}x{end}") });
+    house.call(&mut editor, "page/save", &args);
+    assert_eq!(house.refused(&mut owner, "page/save", &args), "help_page.changed_meanwhile", "two people");
+    let drafts = |version: i64| json!({ "key": KEY, "drafts": [{ "lang": "en", "version": version }] });
+    let refusal = &post(&mut owner.browser, &house.shop, "page/publish", &drafts(1)).json()["error"];
+    assert_eq!(refusal["fields"]["markdown.en"]["id"], "help_page.setting_unknown", "{refusal}");
+    assert_eq!(refusal["fields"]["markdown.en"]["params"]["line"], "1");
+    assert!(!page(&house, "/en/help/returns").contains("Back to"), "a draft is nobody's page");
+    args["version"] = json!(1);
+    args["text"] = text("Back to {company}. {if ups}By UPS.{else}By post.{end}");
+    let preview = house.call(
+        &mut editor,
+        "page/preview",
+        &json!({ "key": KEY, "lang": "en", "markdown": args["text"]["markdown"] }),
+    );
+    assert_eq!((&preview["problems"], &preview["contradictions"]), (&json!([]), &json!([])));
+    house.call(&mut editor, "page/save", &args);
+    house.call(&mut editor, "page/publish", &drafts(2));
+    eventually("page and llms.txt have the new text", || {
+        let shown = page(&house, "/en/help/returns");
+        shown.contains("By UPS.") && !shown.contains("{if") && page(&house, "/llms.txt").contains("Returns, in short")
+    });
+    assert!(preview["html"].as_str().unwrap().contains("By UPS."), "as the page: {preview}");
+    house.call(&mut owner, "page/restore", &json!({ "key": KEY, "lang": "en", "number": 1 }));
+    let back = house.call(&mut owner, "page/publish", &drafts(1));
+    let back = english(&back);
+    assert_eq!((&back["published"]["text"], &back["published"]["number"]), (&published["text"], &json!(3)));
+    let calls: Vec<_> = house.audit(&[]).into_iter().filter(|entry| entry["noun"] == "page").collect();
+    assert_eq!(calls.len(), 5, "{calls:#?}");
+
+    let mut packer = house.person("packer@example.com", "packing");
+    for (path, args) in [
+        ("page/list", json!({})),
+        ("page/show", json!({ "key": KEY })),
+        ("page/save", args.clone()),
+        ("page/publish", drafts(1)),
+        ("page/restore", json!({ "key": KEY, "lang": "en", "number": 1 })),
+    ] {
+        assert_eq!(house.refused(&mut packer, path, &args), "staff.not_allowed", "{path}");
+    }
+}
+
+#[test]
+fn pages_follow_settings_and_those_that_contradict_them_are_pointed_at() {
+    let house = open_with(&[("SHOP__PAYMENT__METHODS", r#"["bank_transfer"]"#), ("SHOP__MONEY__POINTS_PER_EURO", "0")]);
+    let mut owner = house.owner();
+    let list = house.call(&mut owner, "page/list", &json!({}));
+    let wrong: Vec<&Value> = list["pages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|page| page["texts"].as_array().unwrap())
+        .filter(|text| text["contradictions"] != json!([]))
+        .collect();
+    assert_eq!(wrong, Vec::<&Value>::new(), "the pages that the shop comes with");
+    let privacy = page(&house, "/en/help/privacy-statement");
+    assert!(!privacy.contains("Stripe") && !privacy.contains("loyalty programme"), "neither cards nor points");
+    let args = json!({
+        "key": "privacy-statement", "lang": "en", "version": 0, "base": 1, "text": text("Cards are handled by Stripe."),
+    });
+    house.call(&mut owner, "page/save", &args);
+    house.call(
+        &mut owner,
+        "page/publish",
+        &json!({ "key": "privacy-statement", "drafts": [{ "lang": "en", "version": 1 }] }),
+    );
+    let duties = house.call(&mut owner, "duty/list", &json!({}))["duties"].clone();
+    let duty = duties.as_array().unwrap().iter().find(|duty| duty["kind"] == "pages_wrong").unwrap_or(&Value::Null);
+    assert_eq!(duty["items"][0]["about"]["word"], "Stripe", "{duties}");
+}

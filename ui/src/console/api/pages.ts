@@ -1,0 +1,36 @@
+/** Help pages as their screens read them, kept by TanStack Query. */
+
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type ApiError, call } from './client';
+import { queryClient } from './queries';
+import type { Args, Lang, PageDetail } from './types';
+
+const PAGES = 'page/list';
+const PAGE = 'page/show';
+
+export const usePages = () => useQuery({ queryKey: [PAGES], queryFn: ({ signal }) => call('page/list', {}, signal) });
+
+export const usePage = (key: string) =>
+  useQuery({ queryKey: [PAGE, key], queryFn: ({ signal }) => call('page/show', { key }, signal) });
+
+/** A text as shoppers would read it. */
+export const usePreview = (key: string, lang: Lang, markdown: string) =>
+  useQuery({
+    queryKey: ['page/preview', key, lang, markdown],
+    queryFn: ({ signal }) => call('page/preview', { key, lang, markdown }, signal),
+    placeholderData: keepPreviousData,
+    gcTime: 10_000,
+  });
+
+export const refetchPage = (key: string) => queryClient.invalidateQueries({ queryKey: [PAGE, key] });
+
+type PageCall = 'page/save' | 'page/discard' | 'page/publish' | 'page/unschedule' | 'page/restore';
+
+/** A change of one page, which is shown as the answer has it. */
+export function usePageCall<P extends PageCall>(path: P) {
+  return useMutation<PageDetail, ApiError, Args<P>>({
+    mutationFn: (args) => call(path, args) as Promise<PageDetail>,
+    onSuccess: (detail) => queryClient.setQueryData([PAGE, detail.key], detail),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [PAGES] }),
+  });
+}
