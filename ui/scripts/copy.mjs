@@ -205,7 +205,9 @@ function readPage(text) {
     .split('\n')
     // A line about a payment method starts with its code.
     // As it is where each condition holds.
-    .map((line) => line.replaceAll(/\{else\}[^{}]*(?=\{end\})|\{(if [^{}]*|else|end)\}/g, '').replace(/^\{\w+\}(?=[|-])/, ''))
+    .map((line) =>
+      line.replaceAll(/\{else\}[^{}]*(?=\{end\})|\{(if [^{}]*|else|end)\}/g, '').replace(/^\{\w+\}(?=[|-])/, ''),
+    )
     .filter((line) => line.trim() && line.trim() !== '>' && !/^\|[-|: ]+\|$/.test(line))
     .forEach((line, at) => {
       const cells = line.startsWith('|') ? line.slice(1, -1).split('|') : [line];
