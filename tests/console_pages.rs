@@ -34,8 +34,8 @@ fn draft_becomes_what_shoppers_read_and_every_text_comes_back() {
     assert_eq!(house.refused(&mut owner, "page/save", &args), "help_page.changed_meanwhile", "two people");
     let drafts = |version: i64| json!({ "key": KEY, "drafts": [{ "lang": "en", "version": version }] });
     let refusal = &post(&mut owner.browser, &house.shop, "page/publish", &drafts(1)).json()["error"];
-    assert_eq!(refusal["fields"]["markdown.en"]["id"], "help_page.setting_unknown", "{refusal}");
-    assert_eq!(refusal["fields"]["markdown.en"]["params"]["line"], "1");
+    assert_eq!(refusal["field_messages"]["markdown.en"]["id"], "help_page.setting_unknown", "{refusal}");
+    assert_eq!(refusal["field_messages"]["markdown.en"]["params"]["line"], "1");
     assert!(!page(&house, "/en/help/returns").contains("Back to"), "a draft is nobody's page");
     args["version"] = json!(1);
     args["text"] = text("Back to {company}. {if ups}By UPS.{else}By post.{end}");

@@ -73,7 +73,8 @@ export function createEditor(host: HTMLElement, { label, text, onChange }: Optio
         marked,
         theme,
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
+        // With a tab index the text is what takes the focus in the part that scrolls.
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !isSetting) onChange(update.state.doc.toString());
         }),

@@ -1,0 +1,73 @@
+/**
+ * Help pages: a text is typed with its preview, survives a reload, is changed by a colleague at the same time, published and brought
+ * back; axe in each state. SHOTS=<folder> saves pictures.
+ */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { animationsFinished, violations } from './support/axe.mjs';
+import { closeBrowser } from './support/browser.mjs';
+import { openHouse, register } from './support/house.mjs';
+import { withOperator } from './support/operator.mjs';
+
+const house = await openHouse();
+after(async () => {
+  await closeBrowser();
+  await house.stop();
+});
+
+const { SHOTS } = process.env;
+
+test('a page is written beside its preview, published, and nothing of two people is lost', async () => {
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open, call } = operator;
+    await register(house, call, 'Mira Sandoz');
+    const axe = async (/** @type {string} */ state) => {
+      await animationsFinished(page);
+      assert.deepEqual(await violations(page), [], state);
+    };
+    await open('/pages');
+    await page.getByRole('link', { name: 'Terms of use' }).waitFor();
+    await axe('list');
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/pages.png` });
+    await open('/pages/returns?lang=en');
+    const preview = page.getByRole('region', { name: t('Preview, {name}', { name: 'English' }) });
+    await preview.getByRole('heading', { name: 'Model withdrawal form' }).waitFor();
+    const editor = page.getByRole('textbox', { name: t('Text in Markdown, {name}', { name: 'English' }) });
+    await editor.click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('Gladly. {if upz}By UPS.{end}\n\n');
+    await preview.getByText('Gladly.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'upz' }).waitFor();
+    await page.getByText(t('Draft'), { exact: true }).waitFor();
+    await axe('a text with a problem');
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/page.png`, fullPage: true });
+    await page.reload();
+    await preview.getByText('Gladly.').waitFor();
+    // A colleague saves while this one types.
+    const [theirs] = (await call('page/show', { key: 'returns' })).texts;
+    const { version, base, text } = theirs.draft;
+    await call('page/save', {
+      key: 'returns',
+      lang: 'en',
+      version,
+      base,
+      text: { ...text, markdown: text.markdown.replace('{if upz}By UPS.{end}', 'Theirs.') },
+    });
+    await preview.getByText('Theirs.').waitFor();
+    await page.getByRole('button', { name: t('Publish…') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await axe('publishing');
+    await dialog.getByRole('button', { name: t('Publish'), exact: true }).click();
+    await page.getByText(t('It is published.')).waitFor();
+    await page
+      .getByRole('button', { name: t('Bring it back') })
+      .first()
+      .click();
+    await page.getByText(t('It is a draft now.')).waitFor();
+    const shown = (await call('page/show', { key: 'returns' })).texts[0];
+    assert.ok(shown.published.text.markdown.startsWith('Gladly. Theirs.'), shown.published.text.markdown.slice(0, 40));
+    assert.ok(!shown.draft.text.markdown.includes('Gladly.'));
+  });
+});
