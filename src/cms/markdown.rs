@@ -213,6 +213,26 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
+/// The words of [`escape`]d text, with commas for hard line breaks: for who reads them outside a page.
+pub fn unescape(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        match (c, rest.clone().next()) {
+            ('\\', Some('\n')) => {
+                rest.next();
+                words.push_str(", ");
+            }
+            ('\\', Some(escaped)) if escaped.is_ascii_punctuation() => {
+                rest.next();
+                words.push(escaped);
+            }
+            _ => words.push(c),
+        }
+    }
+    words
+}
+
 /// Removes lines about payment methods that are not offered; such a line starts with the method's code in braces,
 /// `{wechat}`.
 pub fn keep_offered(text: &str, is_offered: impl Fn(PaymentMethod) -> bool) -> String {
@@ -264,6 +284,15 @@ mod tests {
 
     use super::*;
     use crate::testing::fuzz;
+
+    #[test]
+    fn values_are_shown_without_their_escapes() {
+        for text in ["FR000000_01VALM", r"a\b*c", "#1 <b>|`x`]", "é"] {
+            assert_eq!(unescape(&escape(text)), text);
+        }
+        assert_eq!(unescape("Fier SAS\\\n8 rue du Fier"), "Fier SAS, 8 rue du Fier");
+        assert_eq!(unescape("\\"), "\\");
+    }
 
     proptest! {
         #![proptest_config(fuzz::config())]

@@ -15,7 +15,7 @@ use super::types::{
 use crate::audit::{self, Actor, By, Change, Origin};
 use crate::call::{Changed, NoArgs, StaffMember, View};
 use crate::cms::blocks::{PageSetting, Settings};
-use crate::cms::markdown::{Rendered, fill, render_page};
+use crate::cms::markdown::{Rendered, fill, render_page, unescape};
 use crate::cms::{self, PageText};
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
@@ -132,7 +132,8 @@ fn detail(tx: &mut dyn Tx, view: &View, key: &str) -> Result<PageDetail> {
         });
     }
     let state = |setting: PageSetting| PageSettingState { setting, is_on: settings.has(setting) };
-    let placeholder = |(name, value): (&str, String)| PagePlaceholder { name: name.to_owned(), value };
+    let placeholder =
+        |(name, value): (&str, String)| PagePlaceholder { name: name.to_owned(), value: unescape(&value) };
     let placeholders = cms::page_values(tx, view, key, view.lang())?;
     Ok(PageDetail {
         title: if title.is_empty() { key.to_owned() } else { title },
