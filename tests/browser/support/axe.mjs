@@ -22,7 +22,8 @@ export async function violations(page) {
     const { axe } = /** @type {any} */ (window);
     // Behind a modal dialog the page is hidden, with its heading. axe passes these rules then, but takes a dialog that still comes in,
     // or an `alertdialog`, for none.
-    const isWhole = !document.querySelector('main')?.closest('[aria-hidden="true"], [inert]');
+    const hidden = document.querySelector('main')?.closest('[aria-hidden="true"], [inert]');
+    const isWhole = !hidden && !document.querySelector('[role="alertdialog"]');
     const rules = { 'landmark-one-main': { enabled: isWhole }, 'page-has-heading-one': { enabled: isWhole } };
     const runOnly = { type: 'tag', values: tags };
     const result = await axe.run(document, { runOnly, rules, resultTypes: ['violations'] });
