@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use crate::call::Api;
 use crate::call_context::CallContext;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, InForce};
 use crate::db::Db;
 use crate::domain::store_view::Lang;
 use crate::limits::Limits;
@@ -25,7 +25,7 @@ use crate::visitor_country::Countries;
 /// The running shop.
 #[derive(Debug)]
 pub struct App {
-    pub config: Arc<Config>,
+    pub in_force: Arc<InForce>,
     pub db: Db,
     pub api: Api,
     /// The calls of the console.
@@ -70,6 +70,13 @@ pub struct App {
     pub picture_turn: Arc<tokio::sync::Mutex<()>>,
     /// The error page of each language, rendered at start for when rendering fails.
     pub fallbacks: RwLock<BTreeMap<Lang, String>>,
+}
+
+impl App {
+    /// The configuration in force. A request takes it once.
+    pub fn config(&self) -> Arc<Config> {
+        self.in_force.get()
+    }
 }
 
 /// What the jobs have found out about the shop's health, for `/readyz`.
@@ -179,6 +186,7 @@ pub fn console_api() -> Api {
     let calls = crate::packing::staff_calls(calls);
     let calls = crate::stock::staff_calls(calls);
     let calls = crate::page::staff_calls(calls);
+    let calls = crate::setting::staff_calls(calls);
     let calls = crate::campaign::staff_calls(calls);
     let calls = crate::price::staff_calls(calls);
     let calls = crate::picture::staff_calls(calls);

@@ -27,7 +27,7 @@ use crate::app::{self, App};
 use crate::audit::{self, SealReference};
 use crate::call_context::{CallContext, Paper, PaperTexts};
 use crate::clock::Clock;
-use crate::config::{CaptchaProvider, Config};
+use crate::config::{CaptchaProvider, Config, InForce};
 use crate::db::Db;
 use crate::http::idle_timeout::{Activity, ObservedStream};
 use crate::http::pages::{self, invoice};
@@ -43,7 +43,7 @@ use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
 use crate::ssr::engine::{Engine, Entry};
 use crate::visitor_country::Countries;
-use crate::{call_context, jobs, store_view};
+use crate::{call_context, jobs, setting, store_view};
 
 /// Binds the port before anything else, so that a port in use is reported at once.
 pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {
@@ -56,20 +56,24 @@ pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {
     })
 }
 
-/// Builds the shop on a migrated database, with the clock that it has, or had before it was opened anew.
-pub async fn build(config: Config, database: &Path, clock: Clock) -> anyhow::Result<Arc<App>> {
-    let config = Arc::new(config);
+/// Builds the shop on a migrated database, with the clock that it has, or had before it was opened anew. The settings of the house
+/// come on top of what the machine says.
+pub async fn build(machine: &Config, database: &Path, clock: Clock) -> anyhow::Result<Arc<App>> {
     let list = assets::Ui::get("client/assets.json").context(NO_UI)?;
     let console = assets::Ui::get("console/assets.json").context(NO_UI)?;
     let bundle = assets::Ui::get("server/server.js").context(NO_UI)?;
     let source = std::str::from_utf8(&bundle.data).context("server.js")?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if config.render.threads == 0 { cores.min(4) } else { config.render.threads };
+    let threads = if machine.render.threads == 0 { cores.min(4) } else { machine.render.threads };
     // Nothing but ring is compiled in. A second server in this process has installed it already.
     drop(rustls::crypto::ring::default_provider().install_default());
     // The index first: readers attach its file when they open.
     let search = Index::open(database)?;
-    let db = Db::open(database, config.data.readers, config.data.queue)?;
+    let db = Db::open(database, machine.data.readers, machine.data.queue)?;
+    let said = Arc::clone(&machine.source);
+    let (version, config) = db.read(move |tx| setting::load(tx, &said)).await.map_err(|error| anyhow!("{error:#}"))?;
+    let config = Arc::new(config);
+    let in_force = Arc::new(InForce::new(version, Arc::clone(&config)));
     let mut fresh = [0_u8; 32];
     getrandom::fill(&mut fresh)?;
     let engine = Engine::start(source, threads, Duration::from_millis(config.render.budget_ms))?;
@@ -96,7 +100,7 @@ pub async fn build(config: Config, database: &Path, clock: Clock) -> anyhow::Res
     let store_views = store_view::Snapshot::new(rows, &config)?;
     let gateways = Gateways::new(&config, &db, &clock)?;
     let app = Arc::new(App {
-        payments: PaymentProcessor::new(db.clone(), clock.clone(), Arc::clone(&config), gateways, system_random()),
+        payments: PaymentProcessor::new(db.clone(), clock.clone(), Arc::clone(&in_force), gateways, system_random()),
         search,
         db,
         api: app::api(),
@@ -123,7 +127,7 @@ pub async fn build(config: Config, database: &Path, clock: Clock) -> anyhow::Res
         job_turns: jobs::ALL.iter().map(|job| (job.name, tokio::sync::Mutex::default())).collect(),
         fallbacks: RwLock::default(),
         countries: Countries::open(&config)?,
-        config,
+        in_force,
     });
     jobs::follow_catalogue::run(&app).await.map_err(|e| anyhow!("{e}"))?;
     Ok(app)
@@ -198,7 +202,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener, carry_out: CarryOut) ->
     tokio::spawn(Arc::clone(&app.live).run(app.db.clone(), app.clock.clone()));
     let router = router(Arc::clone(&app));
     app.ready.store(true, Ordering::Relaxed);
-    tracing::info!(%address, url = app.config.public_url(), "the shop is open");
+    tracing::info!(%address, url = app.config().public_url(), "the shop is open");
     pages::prepare_fallbacks(&app);
     let open = GracefulShutdown::new();
     let mut stopping = Box::pin(stop_signal());
@@ -226,7 +230,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener, carry_out: CarryOut) ->
             }
         }
     };
-    let timeout = Duration::from_secs(app.config.server.shutdown_seconds);
+    let timeout = Duration::from_secs(app.config().server.shutdown_seconds);
     if app.restoring.load(Ordering::Relaxed) {
         // Those who read that the shop is closed keep no connection open.
         drop(tokio::time::timeout(TOLD, open.shutdown()).await);
@@ -291,7 +295,7 @@ async fn restore_now(
     pages::prepare_maintenance(app).await;
     app.ready.store(false, Ordering::Relaxed);
     app.restoring.store(true, Ordering::SeqCst);
-    let timeout = Duration::from_secs(app.config.server.shutdown_seconds);
+    let timeout = Duration::from_secs(app.config().server.shutdown_seconds);
     app.live.close(&app.db).await;
     let no_requests = tokio::time::timeout(timeout, app.requests.write()).await;
     if no_requests.is_err() {
@@ -318,7 +322,7 @@ async fn restore_now(
 /// Accepts connections. A client that sends or reads nothing is dropped, and the connections of an address are limited.
 async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &GracefulShutdown) {
     let permits = Arc::new(Semaphore::new(connections(app)));
-    let timeout = Duration::from_secs(app.config.server.head_seconds);
+    let timeout = Duration::from_secs(app.config().server.head_seconds);
     #[cfg(target_os = "linux")]
     let unread = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);
     loop {
@@ -333,7 +337,7 @@ async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &
                 continue;
             }
         };
-        let Some(share) = app.limits.connect(peer.ip(), &app.config) else { continue };
+        let Some(share) = app.limits.connect(peer.ip(), &app.config()) else { continue };
         // Answers are written whole; waiting to fill a packet would only delay them.
         drop(stream.set_nodelay(true));
         // A client that reads nothing of a response is dropped, with the kernel's buffers for it.
@@ -370,7 +374,7 @@ async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &
 
 /// Connections at once: as configured, but never more than there are file descriptors for.
 fn connections(app: &App) -> usize {
-    let wanted = app.config.server.max_connections;
+    let wanted = app.config().server.max_connections;
     let need = u64::from(wanted) + RESERVED_FILES;
     let mut limit = getrlimit(Resource::Nofile);
     if limit.current.is_some_and(|current| current < need) {

@@ -96,7 +96,7 @@ fn configuration_error_names_line_and_remedy() {
     let cases = [
         ("[server]\nlistne = \"127.0.0.1:1\"\n", ":2: unknown key server.listne; did you mean listen?"),
         ("[limits]\nunpaid_orders = \"3\"\n", ":2: limits.unpaid_orders is a text in quotes; give a whole number"),
-        ("[payment]\nhold_days = 0\n", ":2: payment.hold_days is 0; give a number from 1 to 60"),
+        ("[payment]\nhold_days = 0\n", ":2: payment.hold_days: This must be a whole number from 1 to 60"),
         ("[server\n", ":1: "),
         ("languages = [\"fr\"]\n", ":1: languages lacks \"en\""),
     ];

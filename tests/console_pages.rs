@@ -39,11 +39,7 @@ fn draft_becomes_what_shoppers_read_and_every_text_comes_back() {
     assert!(!page(&house, "/en/help/returns").contains("Back to"), "a draft is nobody's page");
     args["version"] = json!(1);
     args["text"] = text("Back to {company}. {if ups}By UPS.{else}By post.{end}");
-    let preview = house.call(
-        &mut editor,
-        "page/preview",
-        &json!({ "key": KEY, "lang": "en", "markdown": args["text"]["markdown"] }),
-    );
+    let preview = house.call(&mut editor, "page/preview", &json!({ "key": KEY, "lang": "en", "text": args["text"] }));
     assert_eq!((&preview["problems"], &preview["contradictions"]), (&json!([]), &json!([])));
     house.call(&mut editor, "page/save", &args);
     house.call(&mut editor, "page/publish", &drafts(2));

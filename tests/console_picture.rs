@@ -64,10 +64,9 @@ fn a_picture_is_made_into_the_sizes_of_the_shop_and_shown_on_its_page() {
     let entry =
         house.audit(&["--noun", "product"]).into_iter().find(|entry| entry["call"] == "picture/upload").unwrap();
     assert!(entry["after"].as_str().unwrap().contains(&name), "{entry}");
-    assert_eq!(house.refused(&mut owner, "picture/discard", &json!({ "name": name })), "picture.unknown");
     // Who may not, and who is not signed in.
     let mut packer = house.person("p@example.com", "packing");
-    for path in ["list", "upload", "discard"] {
+    for path in ["list", "upload"] {
         let args = args(&name, &bytes);
         assert_eq!(house.refused(&mut packer, &format!("picture/{path}"), &args), "staff.not_allowed");
         let mut stranger = house.shop.visitor();
@@ -96,12 +95,6 @@ fn what_is_no_picture_is_refused_when_it_comes() {
         assert_eq!(house.refused(&mut owner, "picture/upload", &args(file, &bytes)), expected, "{file}");
     }
     assert_eq!(files(), 0, "nothing of them is kept");
-    let name = "a-01234567";
-    let failed = "INSERT INTO picture_upload (name, sku, original, state, actor, requested_at) VALUES ($1, $2, '', 'failed', 'cli:x', 1)";
-    house.shop.database().exec(failed, vals![name, SKU]).unwrap();
-    assert_eq!(state(&house, &mut owner, name), "failed");
-    house.call(&mut owner, "picture/discard", &json!({ "name": name }));
-    assert_eq!(state(&house, &mut owner, name), "none");
     let unknown = json!({ "sku": "NO-SUCH", "name": "a.jpg", "content": BASE64_STANDARD.encode(&whole) });
     assert_eq!(house.refused(&mut owner, "picture/upload", &unknown), "product.unknown");
     let broken = json!({ "sku": SKU, "name": "a.jpg", "content": "%%%" });

@@ -31,6 +31,7 @@ mod console_passkeys;
 mod console_picture;
 mod console_product;
 mod console_roles;
+mod console_settings;
 mod console_stock;
 mod console_telephone;
 mod console_tokens;

@@ -267,6 +267,23 @@ fn upgrade_keeps_vat_rates_and_adds_elsewhere() {
 }
 
 #[test]
+fn upgrade_keeps_each_page_as_its_first_version() {
+    let data = data_of_release();
+    type Text = (String, String, String, String, String);
+    let texts = |table: &str, rest: &str| -> Vec<Text> {
+        let sql =
+            format!("SELECT url_key, lang, title, description, markdown FROM {table} {rest} ORDER BY url_key, lang");
+        database(data.path()).all(&sql, vals![]).unwrap()
+    };
+    let before = texts("cms_page", "");
+    assert!(before.iter().any(|(.., markdown)| markdown.contains("Edited by the operator.")));
+    output(data.path(), &["migrate"]);
+    assert!(texts("page_version", "WHERE number = 1") == before, "each text, whoever has written it");
+    assert!(texts("page_version", "") == before, "and no other");
+    assert!(texts("cms_page", "") == before);
+}
+
+#[test]
 fn migrate_check_lists_what_is_in_the_way_and_changes_nothing() {
     let data = data_of_release();
     assert!(output(data.path(), &["migrate", "--check"]).contains("nothing in the way"));

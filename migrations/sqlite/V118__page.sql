@@ -9,7 +9,7 @@ CREATE TABLE page_draft (
     base        INTEGER NOT NULL,               -- number of the version that it changes; 0: none is published
     version     INTEGER NOT NULL,
     publish_at  INTEGER,
-    failure     TEXT,                           -- id of the message that says why it was not published at its time
+    failure     TEXT,                           -- JSON (src/deed, Failure): why it was not published at its time
     updated_at  INTEGER NOT NULL,
     actor       TEXT NOT NULL,                  -- of the last change: staff:ID, token:ID, cli:USER
     UNIQUE (url_key, lang)

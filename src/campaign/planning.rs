@@ -18,7 +18,7 @@ use crate::domain::price_history::lowest_before_reduction;
 use crate::domain::price_ledger::{Ledger, LedgerRow, Taken};
 use crate::domain::reduction::{Cut, percent_below, reduced};
 use crate::domain::validate::readable_line;
-use crate::domain::working_days::{Shown, in_shop_zone, shown_at};
+use crate::domain::working_days::entered_at;
 use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
 use crate::message;
 use crate::region::{self, Exchange};
@@ -73,19 +73,9 @@ pub fn check(tx: &mut dyn Tx, form: &CampaignForm, now: Timestamp) -> Result<Che
     Ok((Terms { name, begins_at, ends_at, kind: form.kind, value, ending: form.ending }, items))
 }
 
-/// The moment of a time on the clocks of the shop's zone; of one that occurs twice, the first.
+/// [`entered_at`], with its message under `field` where there is no such moment.
 pub fn local(field: &str, time: DateTime, fields: &mut FieldMessages) -> Option<Timestamp> {
-    let (why, moment) = match shown_at(time) {
-        Some(Shown::Once(moment) | Shown::Twice(moment, _)) => return whole(moment),
-        Some(Shown::Never(next)) => {
-            let next = in_shop_zone(next).datetime();
-            let clock = |time: DateTime| format!("{:02}:{:02}", time.hour(), time.minute());
-            (message::TIME_SKIPPED.with("time", clock(time)).with("next", clock(next)), None)
-        }
-        None => (message::TIME_BAD.into(), None),
-    };
-    fields.insert(field.into(), why);
-    moment
+    entered_at(time).map_err(|why| fields.insert(field.into(), why)).ok()
 }
 
 /// A moment in the precision of the database.

@@ -87,11 +87,6 @@ pub fn end(tx: &mut dyn Tx, name: &str, state: State, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// Removes one that has failed; false if there is none.
-pub fn delete_failed(tx: &mut dyn Tx, name: &str) -> Result<bool> {
-    Ok(tx.exec("DELETE FROM picture_upload WHERE name = $1 AND state = 'failed'", vals![name])? > 0)
-}
-
 /// The files of those that wait.
 pub(super) fn files(tx: &mut dyn Tx) -> Result<Vec<String>> {
     tx.all("SELECT original FROM picture_upload WHERE state = 'waiting'", vals![])

@@ -8,7 +8,7 @@ use super::types::{Author, ChatMode, Hours, ListenArgs, SayArgs, Talk, TalkArgs}
 use crate::call::{View, Visitor};
 use crate::db::Tx;
 use crate::domain::validate;
-use crate::domain::working_days::in_shop_zone;
+use crate::domain::working_days::{clock, in_shop_zone};
 use crate::error::{Refusal, Result, refuse};
 use crate::operator_alert::{self, OperatorAlert};
 use crate::thread::types::{Source, ThreadKind};
@@ -132,7 +132,6 @@ fn answer(tx: &mut dyn Tx, view: &View, talk: TalkRow, since: i64) -> Result<Tal
         None if open => message::CHAT_OPEN.into(),
         None => message::CHAT_UNAVAILABLE.into(),
     };
-    let clock = |time: jiff::civil::Time| time.strftime("%H:%M").to_string();
     let hours = Hours { opens: clock(setting.opens), closes: clock(setting.closes) };
     Ok(Talk {
         hours: (setting.mode != ChatMode::Off).then_some(hours),

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::types::{Author, ChatMode, TalkMessage};
 use crate::db::{Tx, by_ids};
 use crate::domain::store_view::Lang;
+use crate::domain::working_days::clock;
 use crate::error::Result;
 use crate::vals;
 
@@ -186,11 +187,10 @@ pub fn find_setting(tx: &mut dyn Tx) -> Result<Option<Setting>> {
 }
 
 pub fn save_setting(tx: &mut dyn Tx, new: &Setting) -> Result<()> {
-    let time = |time: Time| time.strftime("%H:%M").to_string();
     tx.exec(
         "INSERT INTO chat_setting (id, mode, opens, closes, version) VALUES (1, $1, $2, $3, $4)
          ON CONFLICT (id) DO UPDATE SET mode = $1, opens = $2, closes = $3, version = $4",
-        vals![new.mode.code(), time(new.opens), time(new.closes), new.version + 1],
+        vals![new.mode.code(), clock(new.opens), clock(new.closes), new.version + 1],
     )?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use jiff::civil::{Date, DateTime};
 
-use crate::config::{Config, LogFormat};
+use crate::config::{Config, LogFormat, Settings, Source};
 use crate::domain::money::Amount;
 use crate::domain::working_days::set_zone;
 
@@ -36,6 +36,7 @@ mod promo;
 mod security;
 pub mod seed;
 mod serve;
+mod setting;
 mod shop;
 mod staff;
 mod stock;
@@ -109,6 +110,8 @@ enum Command {
     Campaign(campaign::Args),
     /// Write and publish help pages, go back to versions
     Page(page::Args),
+    /// Show and set the house's settings: company, delivery, payment, limits
+    Setting(setting::Args),
     /// Create, list and switch off employees' promo tags
     Promo(promo::Args),
     /// Show the schedule, or run a job by hand
@@ -247,6 +250,8 @@ const AUDITED: &[&str] = &[
     "restore",
     "seed",
     "serve",
+    "setting set",
+    "setting unset",
     "staff disable",
     "staff enable",
     "staff invite",
@@ -297,16 +302,17 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             print(&toml::to_string_pretty(&config(&cli.common)?).context("writing the configuration")?)
         }
         Command::Serve { seed, accept_clock, listen } => {
-            let mut config = config(&cli.common)?;
+            let mut source = source(&cli.common)?;
             if let Some(listen) = listen {
-                config.server.listen = listen;
+                source.give("server.listen", listen.to_string());
             }
-            log(&config)?;
-            serve::run(config, seed, accept_clock)
+            let machine = machine(&source)?;
+            log(&machine)?;
+            serve::run(machine, seed, accept_clock)
         }
-        Command::Seed { products } => seed::command(&config(&cli.common)?, products),
-        Command::Migrate { check: true } => check::migrate_check(&config(&cli.common)?),
-        Command::Migrate { check: false } => check::migrate(&config(&cli.common)?),
+        Command::Seed { products } => seed::command(&machine(&source(&cli.common)?)?, products),
+        Command::Migrate { check: true } => check::migrate_check(&machine(&source(&cli.common)?)?),
+        Command::Migrate { check: false } => check::migrate(&machine(&source(&cli.common)?)?),
         Command::Customer(args) => customer::run(config(&cli.common)?, args),
         Command::Security(args) => security::run(&config(&cli.common)?, args),
         Command::Staff(args) => staff::run(&config(&cli.common)?, args),
@@ -322,10 +328,11 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Price(args) => price::run(config(&cli.common)?, args),
         Command::Page(args) => page::run(config(&cli.common)?, args),
         Command::Campaign(args) => campaign::run(config(&cli.common)?, args),
+        Command::Setting(args) => setting::run(machine(&source(&cli.common)?)?, args),
         Command::Promo(args) => promo::run(config(&cli.common)?, args),
         Command::Jobs(args) => jobs::run(config(&cli.common)?, args),
         Command::Backup(args) => backup::run(&config(&cli.common)?, args),
-        Command::Restore { file } => backup::restore(&config(&cli.common)?, &file),
+        Command::Restore { file } => backup::restore(&machine(&source(&cli.common)?)?, &file),
         Command::Catalogue(command) => catalogue::run(&config(&cli.common)?, command),
         Command::Message(args) => message::run(config(&cli.common)?, args),
         Command::Contact(args) => contact::run(config(&cli.common)?, args),
@@ -337,13 +344,26 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     }
 }
 
-fn config(common: &Common) -> anyhow::Result<Config> {
-    let mut config = Config::load(common.config.as_deref(), std::env::vars())?;
+/// What the machine says: defaults, file, environment and command line.
+fn source(common: &Common) -> anyhow::Result<Source> {
+    let mut source = Source::load(common.config.as_deref(), std::env::vars())?;
     if let Some(data) = &common.data {
-        config.data.directory.clone_from(data);
+        let data = data.to_str().with_context(|| format!("{} is no name in UTF-8", data.display()))?;
+        source.give("data.directory", data);
     }
-    set_zone(config.company.time_zone.clone());
-    Ok(config)
+    Ok(source)
+}
+
+/// The configuration without the settings of the house: for what opens, makes or mends the database.
+fn machine(source: &Source) -> anyhow::Result<Config> {
+    let machine = source.with(&Settings::new())?;
+    set_zone(machine.company.time_zone.clone());
+    Ok(machine)
+}
+
+/// The configuration in force: with the settings of the house, where there is a shop.
+fn config(common: &Common) -> anyhow::Result<Config> {
+    shop::in_force(machine(&source(common)?)?)
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {
@@ -466,6 +486,8 @@ mod tests {
         "product versions",
         "promo list",
         "security list",
+        "setting history",
+        "setting list",
         "staff keys",
         "staff list",
         "staff roles",

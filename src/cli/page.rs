@@ -101,7 +101,7 @@ struct Head {
     description: String,
     /// Of files of the seed; the day of publishing is written by itself.
     #[serde(default, skip_serializing)]
-    #[allow(dead_code, reason = "accepted, so that files of the seed may be given")]
+    #[expect(dead_code, reason = "accepted, so that files of the seed may be given")]
     updated: Option<String>,
 }
 

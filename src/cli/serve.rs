@@ -4,29 +4,31 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use jiff::Timestamp;
+use serde_json::json;
 
 use crate::app::App;
 use crate::audit::{Change, SealReference};
 use crate::cli::shop;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, Settings, Source};
 use crate::data_dir::{DataFolder, open_database};
 use crate::db::Connection;
 use crate::restore::Restore;
 use crate::restore::carry_out::Site;
 use crate::server::{CarryOut, Ended};
 use crate::settlement::processor::system_random;
-use crate::{catalog, cli, jobs, privacy, restore, server, store_view};
+use crate::{catalog, cli, jobs, privacy, restore, server, setting, store_view};
 
 /// Binds the port, then opens the data folder, so that errors come before anything is written. Opens the shop anew after each
 /// restore.
-pub fn run(config: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()> {
+pub fn run(machine: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async move {
-        let mut config = config;
-        let mut listener = server::bind(&config).await?;
+        let mut listener = server::bind(&machine).await?;
         // With port 0 the system chooses; links need the actual port.
-        config.server.listen = listener.local_addr()?;
+        let mut source = Source::clone(&machine.source);
+        source.give("server.listen", listener.local_addr()?.to_string());
+        let config = source.with(&Settings::new())?;
         config.warnings().iter().for_each(|warning| tracing::warn!("{warning}"));
         let folder = Arc::new(DataFolder::lock(&config.data.directory)?);
         folder.note_address(config.server.listen)?;
@@ -35,8 +37,8 @@ pub fn run(config: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()>
         loop {
             open(&config, &folder, first, clock.now())?;
             first = Opening::default();
-            let app = server::build(config.clone(), &folder.database(), clock.clone()).await?;
-            app.health.record_check(crate::backup::night(app.clock.now(), app.config.backup.hour), None);
+            let app = server::build(&config, &folder.database(), clock.clone()).await?;
+            app.health.record_check(crate::backup::night(app.clock.now(), app.config().backup.hour), None);
             warn_of_empty_shop(&app).await?;
             let (config, folder) = (config.clone(), Arc::clone(&folder));
             let carry_out: CarryOut =
@@ -57,19 +59,21 @@ struct Opening {
 }
 
 /// Prepares the database for the server, or says why the shop does not open.
-fn open(config: &Config, folder: &DataFolder, opening: Opening, now: Timestamp) -> anyhow::Result<()> {
+fn open(machine: &Config, folder: &DataFolder, opening: Opening, now: Timestamp) -> anyhow::Result<()> {
     folder.check_intact()?;
     let applied = folder.migrate()?;
     if applied > 0 {
         tracing::info!(applied, "database brought up to date");
     }
-    restore::carry_out::recover(&site(config, folder, None, now)?)?;
+    restore::carry_out::recover(&site(machine, folder, None, now)?)?;
     if opening.seed {
-        cli::seed::fill(config, folder)?;
+        cli::seed::fill(machine, folder)?;
     } else {
         cli::seed::prepare(folder)?;
     }
     let database = open_database(&folder.database())?;
+    take_in(machine, &database)?;
+    let (_, config) = &shop::read(&database, |tx| setting::load(tx, &machine.source))?;
     refuse_rows(config, &database)?;
     if opening.accept_clock {
         shop::write(&database, "serve", |tx| {
@@ -85,6 +89,23 @@ fn open(config: &Config, folder: &DataFolder, opening: Opening, now: Timestamp) 
     let stranded = cli::staff::stranded_passkeys(config, &database, false)?;
     stranded.iter().for_each(|warning| tracing::warn!("{warning}"));
     cli::staff::invite_first_owner(config, &database)
+}
+
+/// Takes in what the machine's file says differently since the last start.
+fn take_in(machine: &Config, database: &Connection) -> anyhow::Result<()> {
+    let now = shop::now()?;
+    let taken = shop::write_if_changed(database, "serve", |tx| {
+        let taken = setting::take_in(tx, &machine.source, now)?;
+        let change = (!taken.is_empty()).then(|| Change::new("setting", "file").after(json!(taken)));
+        Ok((taken, change))
+    })?;
+    if !taken.is_empty() {
+        tracing::info!(
+            settings = taken.join(", "),
+            "taken in from the configuration, which says something else since the last start"
+        );
+    }
+    Ok(())
 }
 
 /// Refuses rows with which no shop may open.
@@ -105,6 +126,7 @@ fn site<'a>(
 /// Puts a copy in the place of the closed database, or notes there why not.
 fn carry_out(config: &Config, folder: &DataFolder, restore: &Restore, seal: Option<SealReference>, now: Timestamp) {
     let accepts = |copy: &Connection| {
+        let (_, config) = &shop::read(copy, |tx| setting::load(tx, &config.source))?;
         refuse_rows(config, copy)?;
         // An older copy has older runs of the jobs: they are due, and no sign of a wrong clock.
         shop::read(copy, |tx| store_view::load(tx, config)).and_then(|views| store_view::check(&views, config))
@@ -122,7 +144,7 @@ fn carry_out(config: &Config, folder: &DataFolder, restore: &Restore, seal: Opti
 async fn warn_of_empty_shop(app: &App) -> anyhow::Result<()> {
     if app.db.read(catalog::is_empty).await.map_err(|e| anyhow!("{e}"))? {
         tracing::warn!(
-            data = %app.config.data.directory.display(),
+            data = %app.config().data.directory.display(),
             "this shop has no products; fill it with `shop serve --seed`, `shop seed` or `shop catalogue import`, or name \
              another folder with --data"
         );

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::db::{Connection, Tx};
+use crate::db::{Access, Connection, Tx};
 use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
 
@@ -15,8 +15,10 @@ use crate::domain::validate;
 use crate::error::{Error, Result};
 use crate::http::assets::Ui;
 use crate::order::{self, Actor, Command, Order};
+use crate::setting;
 use crate::settlement::processor::system_random;
 use crate::ssr::engine::Engine;
+use crate::vals;
 
 /// Most lines of a list.
 pub const LINES: i64 = 1_000;
@@ -24,6 +26,20 @@ pub const LINES: i64 = 1_000;
 /// Opens the shop's database, which may be in use.
 pub fn open(config: &Config) -> anyhow::Result<Connection> {
     DataFolder::existing(&config.data.directory)?.connect()
+}
+
+/// The configuration with the settings of the house. A folder without a shop, or with one of an earlier version, has none.
+pub fn in_force(machine: Config) -> anyhow::Result<Config> {
+    let Ok(path) = DataFolder::database_in(&machine.data.directory) else { return Ok(machine) };
+    let database = Connection::open_unconfigured(&path, Access::ReadOnly)
+        .with_context(|| format!("{} cannot be read", path.display()))?;
+    read(&database, |tx| {
+        let known = "SELECT 1 FROM sqlite_schema WHERE name = 'setting_version'";
+        if tx.find::<i64>(known, vals![])?.is_none() {
+            return Ok(machine);
+        }
+        Ok(setting::load(tx, &machine.source)?.1)
+    })
 }
 
 /// Starts the engine that writes letters and documents.
@@ -45,11 +61,22 @@ pub fn write<T>(
     words: &str,
     work: impl FnOnce(&mut dyn Tx) -> Result<(T, Change)>,
 ) -> anyhow::Result<T> {
+    write_if_changed(connection, words, |tx| work(tx).map(|(answer, change)| (answer, Some(change))))
+}
+
+/// [`write`], which records nothing where `work` finds nothing to change.
+pub fn write_if_changed<T>(
+    connection: &Connection,
+    words: &str,
+    work: impl FnOnce(&mut dyn Tx) -> Result<(T, Option<Change>)>,
+) -> anyhow::Result<T> {
     debug_assert!(super::AUDITED.contains(&words), "{words} is not listed as a command that changes something");
     let (salt, now) = (system_random()()?, now()?);
     let recorded = |tx: &mut dyn Tx| {
         let (answer, change) = work(tx)?;
-        audit::record_command(tx, words, &change, salt, now)?;
+        if let Some(change) = change {
+            audit::record_command(tx, words, &change, salt, now)?;
+        }
         Ok(answer)
     };
     connection.write(recorded).map_err(told)

@@ -312,10 +312,9 @@ fn numbered(text: &str) -> String {
     numbered
 }
 
-/// A word of a text, for each setting that is off although the text says that the shop has it: setting, word, and the line of the
-/// text as it is shown.
-pub fn contradictions(shown: &str, settings: &Settings) -> Vec<(PageSetting, &'static str)> {
-    let text = shown.to_lowercase();
+/// For each setting that is off, a word of the texts that says that the shop has it.
+pub fn contradictions(shown: &[&str], settings: &Settings) -> Vec<(PageSetting, &'static str)> {
+    let text = shown.join("\n").to_lowercase();
     let off = PageSetting::ALL.into_iter().filter(|setting| !settings.has(*setting));
     off.filter_map(|setting| {
         let word = setting.words().iter().find(|word| has_word(&text, &word.to_lowercase()))?;
@@ -382,10 +381,10 @@ mod tests {
     #[test]
     fn words_of_what_is_off_are_found_whole() {
         let all_but_ups: Settings = PageSetting::ALL.into_iter().filter(|one| *one != PageSetting::Ups).collect();
-        assert_eq!(contradictions("By UPS Express.", &all_but_ups), [(PageSetting::Ups, "UPS")]);
-        assert_eq!(contradictions("Cups and upsets.", &all_but_ups), []);
+        assert_eq!(contradictions(&["By UPS Express."], &all_but_ups), [(PageSetting::Ups, "UPS")]);
+        assert_eq!(contradictions(&["Cups and upsets."], &all_but_ups), []);
         let all_but_wechat: Settings = PageSetting::ALL.into_iter().filter(|one| *one != PageSetting::Wechat).collect();
-        assert_eq!(contradictions("可用微信支付。", &all_but_wechat), [(PageSetting::Wechat, "微信")]);
+        assert_eq!(contradictions(&["Title", "可用微信支付。"], &all_but_wechat), [(PageSetting::Wechat, "微信")]);
     }
 
     proptest! {

@@ -1,14 +1,20 @@
-//! Reads the configuration: defaults, then the operator's file, then `SHOP__` environment variables.
+//! Reads the configuration: defaults, then the operator's file, then what the console has set, then what the file pins and `SHOP__`
+//! environment variables.
 //!
 //! Unknown keys and wrong types are refused with file and line. What values mean is left to `validate`.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Deserialize as _;
 use toml::{Table, Value};
 
-use super::{Config, DEFAULT, InvalidKey, Origins, ranges};
+use super::settings::{self, SETTINGS, Setting};
+use super::{Config, DEFAULT, InvalidKey, Origins, Why, ranges};
 use crate::domain::store_view::Lang;
+use crate::message::{self, Message};
 
 /// Tables whose keys the operator chooses.
 const OPEN_TABLES: &[&str] = &["region.sites", "shipping.collection"];
@@ -17,77 +23,210 @@ const OPEN_TABLES: &[&str] = &["region.sites", "shipping.collection"];
 #[derive(Debug, thiserror::Error)]
 #[error("{at}: {what}")]
 pub struct ConfigError {
-    /// `file:line`, or the environment variable.
+    /// `file:line`, the environment variable, or `setting` and its key.
     at: String,
     what: String,
+    /// The setting that is refused, and why in words for the console.
+    refused: Option<(&'static str, Message)>,
+}
+
+impl ConfigError {
+    fn new(at: String, what: String) -> ConfigError {
+        ConfigError { at, what, refused: None }
+    }
+
+    fn refused(at: String, key: &'static str, message: Message) -> ConfigError {
+        ConfigError { at, what: format!("{key}: {}", message.rendered()), refused: Some((key, message)) }
+    }
+
+    /// The setting that is refused, if it is one, and why.
+    pub fn refusal(&self) -> Option<(&'static str, &Message)> {
+        self.refused.as_ref().map(|(key, message)| (*key, message))
+    }
+}
+
+/// The section of a file whose keys win over what the console has set.
+const PIN: &str = "pin";
+
+/// Settings by key, as JSON.
+pub type Settings = BTreeMap<String, serde_json::Value>;
+
+/// What the machine says: the defaults, its file, its environment and its command line. Settings of the console come on top.
+#[derive(Clone, Default)]
+pub struct Source {
+    merged: Table,
+    origins: Origins,
+    /// Keys that settings do not change, with the line or variable that holds them.
+    pinned: Origins,
+}
+
+impl fmt::Debug for Source {
+    /// Without values: secrets are among them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source").field("origins", &self.origins).finish_non_exhaustive()
+    }
+}
+
+impl Source {
+    /// Reads the defaults, then `file`, then the environment.
+    ///
+    /// # Errors
+    ///
+    /// The first key that is unknown or of the wrong type, with its line or variable.
+    pub fn load(file: Option<&Path>, env: impl Iterator<Item = (String, String)>) -> Result<Source, ConfigError> {
+        let defaults = defaults()?;
+        let mut merged = defaults.clone();
+        let (mut origins, mut pinned) = (Origins::new(), Origins::new());
+        if let Some(path) = file {
+            let name = path.display().to_string();
+            let text = std::fs::read_to_string(path)
+                .map_err(|e| ConfigError::new(name.clone(), format!("cannot be read: {e}; check --config")))?;
+            let mut table: Table = text.parse().map_err(|e: toml::de::Error| {
+                let line = e.span().map_or(1, |span| line_at(&text, span.start));
+                ConfigError::new(format!("{name}:{line}"), format!("{}; mend the syntax", one_line(&e)))
+            })?;
+            let lines = Lines { name: &name, text: &text, below: "" };
+            let pins = table.remove(PIN);
+            overlay(&mut merged, &defaults, &table, "", &lines, &mut origins)?;
+            match pins {
+                None => {}
+                Some(Value::Table(pins)) => {
+                    let lines = Lines { below: PIN, ..lines };
+                    overlay(&mut merged, &defaults, &pins, "", &lines, &mut pinned)?;
+                    origins.extend(pinned.clone());
+                }
+                Some(_) => {
+                    let what = format!("{PIN} is no section; give [{PIN}.company] and the like");
+                    return Err(ConfigError::new(lines.of(PIN), what));
+                }
+            }
+        }
+        for (variable, value) in env.filter(|(name, _)| name.starts_with("SHOP__")) {
+            let path = key_path(&variable["SHOP__".len()..]);
+            set(&mut merged, &defaults, &path, &value).map_err(|what| ConfigError::new(variable.clone(), what))?;
+            origins.insert(path.clone(), variable.clone());
+            pinned.insert(path, variable);
+        }
+        Ok(Source { merged, origins, pinned })
+    }
+
+    /// Takes a value of the command line, which no setting changes.
+    pub fn give(&mut self, key: &str, value: impl Into<Value>) {
+        put(&mut self.merged, key, value.into());
+    }
+
+    /// The line or variable that holds a setting, if one does; of those with keys of their own, the first.
+    pub fn pinned_by(&self, setting: &Setting) -> Option<&str> {
+        self.pinned.iter().find(|(key, _)| is_of(setting, key)).map(|(_, at)| at.as_str())
+    }
+
+    /// What the machine's file says of the settings that it does not pin.
+    pub fn settings(&self) -> Settings {
+        let said = SETTINGS
+            .iter()
+            .filter(|setting| self.pinned_by(setting).is_none() && self.origins.keys().any(|key| is_of(setting, key)));
+        said.filter_map(|setting| Some((setting.key.to_owned(), to_json(get(&self.merged, setting.key)?)))).collect()
+    }
+
+    /// The value of a setting without the console's.
+    pub fn fallback(&self, setting: &Setting) -> serde_json::Value {
+        get(&self.merged, setting.key).map_or(serde_json::Value::Null, to_json)
+    }
+
+    /// The configuration with these settings; those that are pinned, or that this version does not know, change nothing.
+    ///
+    /// # Errors
+    ///
+    /// The first rule that is broken, with the key that breaks it.
+    pub fn with(&self, settings: &Settings) -> Result<Config, ConfigError> {
+        let (mut merged, mut origins) = (self.merged.clone(), self.origins.clone());
+        for (key, value) in settings {
+            let known = settings::find(key).filter(|setting| self.pinned_by(setting).is_none());
+            let Some(setting) = known else { continue };
+            let at = format!("setting {key}");
+            let fits = |typed: &Value| get(&merged, key).is_some_and(|old| old.same_type(typed));
+            match to_toml(value).filter(fits) {
+                Some(typed) => put(&mut merged, key, typed),
+                None => return Err(ConfigError::refused(at, setting.key, message::SETTING_WRONG.into())),
+            }
+            origins.insert(key.clone(), at);
+        }
+        ranges::check(&merged).map_err(|invalid| refused(&origins, invalid))?;
+        let mut config =
+            Config::deserialize(Value::Table(merged.clone())).map_err(|e| blame(&merged, &origins, &one_line(&e)))?;
+        config.origins = origins;
+        config.source = Arc::new(self.clone());
+        config.validate().map_err(|invalid| refused(&config.origins, invalid))?;
+        Ok(config)
+    }
+}
+
+/// Whether a key is the setting, or inside it.
+fn is_of(setting: &Setting, key: &str) -> bool {
+    key.strip_prefix(setting.key).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+fn defaults() -> Result<Table, ConfigError> {
+    DEFAULT.parse().map_err(|e| ConfigError::new("built-in config.toml".into(), one_line(&e)))
+}
+
+fn to_json(value: &Value) -> serde_json::Value {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+/// None for what TOML cannot hold: null, and numbers beyond its own.
+fn to_toml(value: &serde_json::Value) -> Option<Value> {
+    Value::try_from(value).ok()
 }
 
 impl Config {
     /// Reads the defaults, then `file`, then the environment.
     pub fn load(file: Option<&Path>, env: impl Iterator<Item = (String, String)>) -> Result<Config, ConfigError> {
-        let defaults: Table =
-            DEFAULT.parse().map_err(|e| ConfigError { at: "built-in config.toml".into(), what: one_line(&e) })?;
-        let mut merged = defaults.clone();
-        let mut origins = Origins::new();
-        if let Some(path) = file {
-            let name = path.display().to_string();
-            let text = std::fs::read_to_string(path)
-                .map_err(|e| ConfigError { at: name.clone(), what: format!("cannot be read: {e}; check --config") })?;
-            let table: Table = text.parse().map_err(|e: toml::de::Error| {
-                let line = e.span().map_or(1, |span| line_at(&text, span.start));
-                ConfigError { at: format!("{name}:{line}"), what: format!("{}; mend the syntax", one_line(&e)) }
-            })?;
-            let lines = Lines { name: &name, text: &text };
-            overlay(&mut merged, &defaults, &table, "", &lines, &mut origins)?;
-        }
-        for (variable, value) in env.filter(|(name, _)| name.starts_with("SHOP__")) {
-            let path = key_path(&variable["SHOP__".len()..]);
-            set(&mut merged, &defaults, &path, &value).map_err(|what| ConfigError { at: variable.clone(), what })?;
-            origins.insert(path, variable);
-        }
-        let mut config = Config::deserialize(Value::Table(merged.clone()))
-            .map_err(|e| Self::blame(&merged, &origins, &one_line(&e)))?;
-        config.origins = origins;
-        ranges::check(&merged).and_then(|()| config.validate()).map_err(|invalid| config.error(invalid))?;
-        Ok(config)
+        Source::load(file, env)?.with(&Settings::new())
     }
 
     /// Refuses what does not fit the languages of the store views that are on.
     pub fn check_languages(&self, languages: &[Lang]) -> Result<(), ConfigError> {
-        self.validate_for(languages).map_err(|invalid| self.error(invalid))
-    }
-
-    fn error(&self, (key, what): InvalidKey) -> ConfigError {
-        let at = self.origins.get(key).cloned().unwrap_or_else(|| "configuration".into());
-        ConfigError { at, what: format!("{key} {what}") }
-    }
-
-    /// Finds the key whose value fails to deserialize, by setting each changed value alone in the defaults.
-    fn blame(merged: &Table, origins: &Origins, reason: &str) -> ConfigError {
-        for (key, origin) in origins {
-            let Ok(mut table) = DEFAULT.parse::<Table>() else { break };
-            if let Some(value) = get(merged, key) {
-                put(&mut table, key, value.clone());
-                if let Err(error) = Config::deserialize(Value::Table(table)) {
-                    return ConfigError {
-                        at: origin.clone(),
-                        what: format!("{key}: {}", with_remedy(key, &one_line(&error))),
-                    };
-                }
-            }
-        }
-        ConfigError { at: "configuration".into(), what: reason.to_owned() }
+        self.validate_for(languages).map_err(|invalid| refused(&self.origins, invalid))
     }
 }
 
+fn refused(origins: &Origins, (key, why): InvalidKey) -> ConfigError {
+    let at = origins.get(key).cloned().unwrap_or_else(|| "configuration".into());
+    match why {
+        Why::Text(what) => ConfigError::new(at, format!("{key} {what}")),
+        Why::Message(message) => ConfigError::refused(at, key, message),
+    }
+}
+
+/// Finds the key whose value fails to deserialize, by setting each changed value alone in the defaults.
+fn blame(merged: &Table, origins: &Origins, reason: &str) -> ConfigError {
+    for (key, origin) in origins {
+        let Ok(mut table) = DEFAULT.parse::<Table>() else { break };
+        if let Some(value) = get(merged, key) {
+            put(&mut table, key, value.clone());
+            if let Err(error) = Config::deserialize(Value::Table(table)) {
+                let what = format!("{key}: {}", with_remedy(key, &one_line(&error)));
+                let refused = settings::find(key).map(|setting| (setting.key, message::SETTING_WRONG.into()));
+                return ConfigError { at: origin.clone(), what, refused };
+            }
+        }
+    }
+    ConfigError::new("configuration".into(), reason.to_owned())
+}
+
+#[derive(Clone, Copy)]
 struct Lines<'a> {
     name: &'a str,
     text: &'a str,
+    /// The section in which keys stand as in the whole file; empty: the file.
+    below: &'a str,
 }
 
 impl Lines<'_> {
     /// `file:line` of a key.
     fn of(&self, path: &str) -> String {
+        let path = if self.below.is_empty() { path } else { &format!("{}.{path}", self.below) };
         let (table, key) = path.rsplit_once('.').unwrap_or(("", path));
         let mut current = String::new();
         for (number, line) in self.text.lines().enumerate() {
@@ -128,7 +267,7 @@ fn overlay(
                 .min_by_key(|name| strsim::damerau_levenshtein(name, key));
             let remedy =
                 near.map_or_else(|| format!("known here: {}", known.join(", ")), |n| format!("did you mean {n}?"));
-            return Err(ConfigError { at: lines.of(&path), what: format!("unknown key {path}; {remedy}") });
+            return Err(ConfigError::new(lines.of(&path), format!("unknown key {path}; {remedy}")));
         };
         match (default, value) {
             (Value::Table(default), Value::Table(inner)) => {
@@ -143,7 +282,7 @@ fn overlay(
             }
             (default, value) => {
                 let what = format!("{path} is {}; give {}", kind(value), kind(default));
-                return Err(ConfigError { at: lines.of(&path), what });
+                return Err(ConfigError::new(lines.of(&path), what));
             }
         }
     }

@@ -3,18 +3,21 @@
 //! Every key has its default in the embedded file. Invalid values are refused at start with file, line and remedy.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::domain::order_status::PaymentMethod;
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
+use crate::message::{Message, MessageDef};
 
 mod load;
 mod ranges;
+pub mod settings;
 mod types;
 mod validate;
 mod warnings;
 
-pub use load::ConfigError;
+pub use load::{ConfigError, Settings, Source};
 pub use types::*;
 pub use warnings::is_loopback;
 
@@ -24,8 +27,67 @@ pub const DEFAULT: &str = include_str!("../../config.toml");
 /// Key path → where its value was set: `file:line`, or the environment variable.
 type Origins = BTreeMap<String, String>;
 
-/// A key and why its value is refused; the text follows the key's name and ends with the remedy.
-type InvalidKey = (&'static str, String);
+/// A key and why its value is refused.
+type InvalidKey = (&'static str, Why);
+
+/// Why a value is refused, with the remedy.
+#[derive(Debug, PartialEq, Eq)]
+enum Why {
+    /// Of a key of the machine's file: follows its name.
+    Text(String),
+    /// Of one that may be set in the console too.
+    Message(Message),
+}
+
+impl From<String> for Why {
+    fn from(text: String) -> Why {
+        Why::Text(text)
+    }
+}
+
+impl From<&str> for Why {
+    fn from(text: &str) -> Why {
+        Why::Text(text.to_owned())
+    }
+}
+
+impl From<MessageDef> for Why {
+    fn from(message: MessageDef) -> Why {
+        Why::Message(message.into())
+    }
+}
+
+impl From<Message> for Why {
+    fn from(message: Message) -> Why {
+        Why::Message(message)
+    }
+}
+
+/// The configuration that is in force, for what outlives a request.
+#[derive(Debug)]
+pub struct InForce {
+    /// With the revision of its settings.
+    state: RwLock<(i64, Arc<Config>)>,
+}
+
+impl InForce {
+    pub fn new(revision: i64, config: Arc<Config>) -> InForce {
+        InForce { state: RwLock::new((revision, config)) }
+    }
+
+    pub fn get(&self) -> Arc<Config> {
+        self.revised().1
+    }
+
+    /// With the revision of its settings.
+    pub fn revised(&self) -> (i64, Arc<Config>) {
+        self.state.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn replace(&self, revision: i64, config: Arc<Config>) {
+        *self.state.write().unwrap_or_else(PoisonError::into_inner) = (revision, config);
+    }
+}
 
 impl Config {
     /// The address shoppers use, without a trailing slash.

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq as _;
 
+use super::Source;
 use crate::domain::money::Amount;
 use crate::domain::store_view::Lang;
 
@@ -18,6 +20,9 @@ pub struct Config {
     /// Key → `file:line` or environment variable that set it; keys with their default are absent.
     #[serde(skip)]
     pub origins: BTreeMap<String, String>,
+    /// What the machine says, on top of which settings come.
+    #[serde(skip)]
+    pub source: Arc<Source>,
     pub mode: Mode,
     /// Languages whose store views are on; none named: as the rows say.
     pub languages: Vec<Lang>,

@@ -1,8 +1,9 @@
 //! Rules for values that are not plain ranges, and rules across keys.
 
-use super::{CaptchaProvider, CardGateway, Config, Encryption, InvalidKey, Mode, WechatGateway};
+use super::{CaptchaProvider, CardGateway, Config, Encryption, InvalidKey, Mode, WechatGateway, Why};
 use crate::domain::store_view::{Lang, is_eu};
 use crate::domain::validate::email;
+use crate::message;
 
 /// Payment methods that may be enabled.
 const METHODS: &[&str] = &["card", "bank_transfer", "cheque", "wechat"];
@@ -10,7 +11,7 @@ const METHODS: &[&str] = &["card", "bank_transfer", "cheque", "wechat"];
 type Result = std::result::Result<(), InvalidKey>;
 
 /// Refuses `key` unless `condition` holds.
-fn require(condition: bool, key: &'static str, otherwise: impl Into<String>) -> Result {
+fn require(condition: bool, key: &'static str, otherwise: impl Into<Why>) -> Result {
     if condition { Ok(()) } else { Err((key, otherwise.into())) }
 }
 
@@ -36,7 +37,7 @@ impl Config {
                 .any(|level| level.eq_ignore_ascii_case(word.trim()))
         };
         if let Some(bad) = self.log.level.split(',').find(|part| !part.contains('=') && !is_level(part)) {
-            return Err(("log.level", format!("has \"{}\"; give error, warn, info or debug", bad.trim())));
+            return Err(("log.level", format!("has \"{}\"; give error, warn, info or debug", bad.trim()).into()));
         }
         Ok(())
     }
@@ -57,7 +58,7 @@ impl Config {
     }
 
     fn validate_shop(&self) -> Result {
-        require(!self.brand.name.trim().is_empty(), "brand.name", "is empty; give the name that shoppers know")?;
+        require(!self.brand.name.trim().is_empty(), "brand.name", message::SETTING_EMPTY)?;
         let key = &self.brand.key;
         require(
             !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()),
@@ -72,7 +73,7 @@ impl Config {
         require(
             self.session.most_days >= self.session.days,
             "session.most_days",
-            format!("must be at least session.days, {}", self.session.days),
+            message::SETTING_MOST_DAYS.with("days", self.session.days),
         )?;
         let url = &self.server.public_url;
         let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
@@ -96,37 +97,31 @@ impl Config {
     fn validate_pickup(&self) -> Result {
         let pickup = &self.pickup;
         if !pickup.enabled {
-            return require(!pickup.at_checkout, "pickup.at_checkout", "needs pickup.enabled");
+            return require(!pickup.at_checkout, "pickup.at_checkout", message::SETTING_PICKUP);
         }
         for (key, text) in
             [("pickup.address", &pickup.address), ("pickup.postcode", &pickup.postcode), ("pickup.city", &pickup.city)]
         {
-            require(!text.trim().is_empty(), key, "is empty; goods are collected there")?;
+            require(!text.trim().is_empty(), key, message::SETTING_EMPTY)?;
         }
-        let is_country = pickup.country.len() == 2 && pickup.country.bytes().all(|byte| byte.is_ascii_uppercase());
-        require(is_country, "pickup.country", "is no country; give two capital letters, e.g. FR")?;
+        require(is_country(&pickup.country), "pickup.country", message::SETTING_COUNTRY)?;
         let days = 1..=7;
-        require(days.contains(&pickup.from_day), "pickup.from_day", "is no day of the week; give 1 (Monday) to 7")?;
+        require(days.contains(&pickup.from_day), "pickup.from_day", message::SETTING_WRONG)?;
         require(
             days.contains(&pickup.to_day) && pickup.from_day <= pickup.to_day,
             "pickup.to_day",
-            "must be a day of the week from pickup.from_day on, at most 7",
+            message::SETTING_WEEKDAYS,
         )?;
-        require(pickup.opens < pickup.closes, "pickup.opens", "must be before pickup.closes")?;
-        require(pickup.min_days >= 1, "pickup.min_days", "must be at least 1")?;
-        require(pickup.min_days <= pickup.max_days, "pickup.max_days", "must not be below pickup.min_days")
+        require(pickup.opens < pickup.closes, "pickup.opens", message::SETTING_HOURS)?;
+        require(pickup.min_days <= pickup.max_days, "pickup.max_days", message::SETTING_PICKUP_DAYS)
     }
 
     fn validate_company(&self) -> Result {
         let company = &self.company;
         for (key, address) in [("company.email", &company.email), ("company.safety_email", &company.safety_email)] {
-            require(is_email(address), key, "is no e-mail address; give one")?;
+            require(is_email(address), key, message::SETTING_EMAIL)?;
         }
-        require(
-            is_country(&company.country),
-            "company.country",
-            "is no ISO code; give two capital letters, e.g. \"FR\"",
-        )?;
+        require(is_country(&company.country), "company.country", message::SETTING_COUNTRY)?;
         require(
             company.time_zone.iana_name().is_some() && !company.time_zone.is_unknown(),
             "company.time_zone",
@@ -138,7 +133,7 @@ impl Config {
             require(
                 company.country != "FR" || number.is_empty() || has_digits(number, digits),
                 key,
-                format!("is \"{number}\"; give its {digits} digits without blanks, or leave it empty"),
+                message::SETTING_DIGITS.with("digits", digits),
             )?;
         }
         // Directive 2006/112/EC art. 215: a country prefix (EL: Greece, XI: Northern Ireland), then a national part.
@@ -148,25 +143,12 @@ impl Config {
             && (2..=13).contains(&rest.len())
             && is_alphanumeric(rest)
             && rest.bytes().any(|byte| byte.is_ascii_digit());
-        let what = "the country's two letters and 2 to 13 letters or digits without blanks, e.g. \"FR40303265045\"";
-        require(
-            !is_eu(&company.country) || id.is_empty() || is_vat_id,
-            "company.vat_id",
-            format!("is \"{id}\"; give {what}, or leave it empty"),
-        )?;
+        require(!is_eu(&company.country) || id.is_empty() || is_vat_id, "company.vat_id", message::SETTING_VAT_ID)?;
         let (series, credit_series) = (&self.invoice.series, &self.invoice.credit_series);
         for (key, name) in [("invoice.series", series), ("invoice.credit_series", credit_series)] {
-            require(
-                (1..=8).contains(&name.len()) && is_alphanumeric(name),
-                key,
-                "must be one to eight letters and digits, e.g. \"INV\"",
-            )?;
+            require((1..=8).contains(&name.len()) && is_alphanumeric(name), key, message::SETTING_SERIES)?;
         }
-        require(
-            series != credit_series,
-            "invoice.credit_series",
-            "is invoice.series; give credit notes a series of their own",
-        )
+        require(series != credit_series, "invoice.credit_series", message::SETTING_SERIES_SAME)
     }
 
     fn validate_captcha(&self) -> Result {
@@ -186,15 +168,11 @@ impl Config {
 
     fn validate_mail(&self) -> Result {
         let mail = &self.mail;
-        require(
-            mail.from.is_empty() || is_email(&mail.from),
-            "mail.from",
-            "is no e-mail address; give one, or leave it empty for company.email",
-        )?;
+        require(mail.from.is_empty() || is_email(&mail.from), "mail.from", message::SETTING_EMAIL)?;
         require(
             ["", "none"].contains(&mail.notices.as_str()) || is_email(&mail.notices),
             "mail.notices",
-            "is no e-mail address; give one, \"none\", or leave it empty for company.email",
+            message::SETTING_NOTICES,
         )?;
         require(
             !mail.host.contains(|c: char| c.is_whitespace() || c == '/'),
@@ -216,16 +194,19 @@ impl Config {
 
     fn validate_payment(&self) -> Result {
         let methods = &self.payment.methods;
-        let known = METHODS.join(", ");
-        require(!methods.is_empty(), "payment.methods", format!("is empty; name at least one of {known}"))?;
+        require(!methods.is_empty(), "payment.methods", message::SETTING_NO_METHOD)?;
         if let Some(unknown) = methods.iter().find(|method| !METHODS.contains(&method.as_str())) {
-            return Err(("payment.methods", format!("names \"{unknown}\"; name {known}")));
+            let known = METHODS.join(", ");
+            return Err((
+                "payment.methods",
+                message::SETTING_METHOD.with("value", unknown).with("known", known).into(),
+            ));
         }
-        require(!has_duplicates(methods), "payment.methods", "names a method twice; name each once")?;
+        require(!has_duplicates(methods), "payment.methods", message::SETTING_TWICE)?;
         require(
             !self.offers("bank_transfer") || is_iban(&self.payment.bank_transfer.iban),
             "payment.bank_transfer.iban",
-            "is no IBAN: its check digits do not fit; look it up",
+            message::SETTING_IBAN,
         )
     }
 
@@ -292,7 +273,9 @@ impl Config {
 
     fn validate_shipping(&self) -> Result {
         let free_from = self.shipping.free_from;
-        require(free_from.minor() >= 0, "shipping.free_from", "is negative; give an amount such as \"150.00\"")?;
+        require(free_from.minor() >= 0, "shipping.free_from", message::SETTING_NEGATIVE)?;
+        let is_charged = self.shipping.collection.values().all(|cost| cost.minor() >= 0);
+        require(is_charged, "shipping.collection", message::SETTING_NEGATIVE)?;
         let tracking = &self.shipping.tracking;
         for (key, page) in [
             ("shipping.tracking.standard", &tracking.standard),
@@ -302,7 +285,7 @@ impl Config {
             require(
                 page.is_empty() || (page.starts_with("https://") && page.contains("{number}")),
                 key,
-                "must begin with https:// and hold {number}; leave it empty for none",
+                message::SETTING_TRACKING.with("mark", "{number}"),
             )?;
         }
         Ok(())
@@ -332,7 +315,7 @@ impl Config {
     /// On the shop's host, third parties' scripts would run with the rights of whoever is signed in.
     fn validate_console(&self) -> Result {
         let limit = self.console.refund_limit;
-        require(limit.minor() >= 0, "console.refund_limit", "is negative; give an amount such as \"500.00\"")?;
+        require(limit.minor() >= 0, "console.refund_limit", message::SETTING_NEGATIVE)?;
         let host = &self.console.host;
         let (name, port) = host.split_once(':').unwrap_or((host, "1"));
         let is_name = !name.is_empty()
@@ -354,14 +337,13 @@ impl Config {
 
     fn validate_countries(&self) -> Result {
         if let Some(bad) = self.newsletter.single_opt_in.iter().find(|code| !is_country(code)) {
-            return Err(("newsletter.single_opt_in", format!("names \"{bad}\"; give ISO codes such as \"CA\"")));
+            return Err(("newsletter.single_opt_in", message::SETTING_COUNTRIES.with("value", bad).into()));
         }
         let is_site = |url: &str| url.starts_with("https://") || url.starts_with("http://");
         match self.region.sites.iter().find(|(code, url)| !is_country(code) || !is_site(url)) {
-            Some((country, url)) => Err((
-                "region.sites",
-                format!("has {country} = \"{url}\"; give a country in capitals, as GB, and an address with https://"),
-            )),
+            Some((country, url)) => {
+                Err(("region.sites", message::SETTING_SITE.with("country", country).with("url", url).into()))
+            }
             None => Ok(()),
         }
     }
@@ -372,7 +354,8 @@ impl Config {
         }
         match languages.iter().find(|lang| self.imprint.notice_file(**lang).is_none()) {
             Some(lang) => {
-                Err(("imprint.guarantee_notice", format!("holds neither {lang}.svg nor {lang}.png; put it there")))
+                let what = format!("holds neither {lang}.svg nor {lang}.png; put it there");
+                Err(("imprint.guarantee_notice", what.into()))
             }
             None => Ok(()),
         }

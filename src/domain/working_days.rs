@@ -11,6 +11,8 @@ use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{SignedDuration, Timestamp, ToSpan, Zoned};
 use serde::Serialize;
 
+use crate::message::{self, Message};
+
 /// `company.time_zone`: a process has one shop, so it is set once, at start.
 static ZONE: OnceLock<TimeZone> = OnceLock::new();
 
@@ -181,6 +183,26 @@ pub fn shown_at(time: DateTime) -> Option<Shown> {
             Shown::Never(change.map_or(after, |change| change.timestamp()))
         }
     })
+}
+
+/// The moment of a time that somebody has entered on the clocks of the shop's zone, in whole milliseconds; of one that occurs twice, the
+/// first. The message says why there is none.
+pub fn entered_at(time: DateTime) -> Result<Timestamp, Message> {
+    match shown_at(time) {
+        Some(Shown::Once(moment) | Shown::Twice(moment, _)) => {
+            Timestamp::from_millisecond(moment.as_millisecond()).map_err(|_| message::TIME_BAD.into())
+        }
+        Some(Shown::Never(next)) => {
+            let next = in_shop_zone(next).datetime();
+            Err(message::TIME_SKIPPED.with("time", clock(time.time())).with("next", clock(next.time())))
+        }
+        None => Err(message::TIME_BAD.into()),
+    }
+}
+
+/// A time of the day as the contract writes it: `08:00`.
+pub fn clock(time: Time) -> String {
+    time.strftime("%H:%M").to_string()
 }
 
 /// The first moment of a day in the shop's zone.

@@ -23,7 +23,7 @@ use crate::payment::store;
 use crate::thread::types::ThreadKind;
 use crate::thread::{self, Thread};
 use crate::{
-    backup, catalog, deed, inbox, job_failure, order, outbox, page, region, restore, stock, token, withdrawal,
+    backup, catalog, deed, inbox, job_failure, order, outbox, page, region, restore, setting, stock, token, withdrawal,
 };
 
 /// Things of a kind that are named.
@@ -78,6 +78,7 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, permissions: &Permissions, kind: Du
         DutyKind::TokensEnding => tokens_ending(tx, now),
         DutyKind::PagesWrong => pages_wrong(tx, view),
         DutyKind::PagesLate => pages_late(tx),
+        DutyKind::SettingsWaiting => settings_waiting(tx, now),
     }
 }
 
@@ -370,6 +371,22 @@ fn pages_late(tx: &mut dyn Tx) -> Result<Waiting> {
         Ok((about, order::moment(draft.updated_at)?))
     });
     Waiting::open(count, pages)
+}
+
+/// Changes of where money goes: an owner agrees, or takes them back, before their day has come.
+fn settings_waiting(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
+    let rows = setting::list_waiting(tx)?;
+    let names = token::actor_names(tx, rows.iter().map(|row| row.actor.as_str()))?;
+    let count = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    let due_at = rows.iter().map(|row| row.force_at).min().map(order::moment).transpose()?;
+    let is_late = |row: &&setting::Waiting| row.force_at <= now.as_millisecond();
+    let overdue = i64::try_from(rows.iter().filter(is_late).count()).unwrap_or(i64::MAX);
+    let things = rows.into_iter().take(SHOWN.into()).map(|row| {
+        let name = names.get(&row.actor).cloned().unwrap_or(row.actor);
+        let (at, due_at) = (order::moment(row.asked_at)?, order::moment(row.force_at)?);
+        Ok(Thing { about: DutyAbout::Setting { id: row.id, name }, at: Some(at), due_at: Some(due_at) })
+    });
+    Ok(Waiting { count, due_at, overdue, things: things.collect::<Result<_>>()? })
 }
 
 /// Tokens whose program stops soon unless somebody gives it another.

@@ -107,6 +107,12 @@ pub enum DutyAbout {
         /// The beginning of why it did not, in English, as long as a message's.
         excerpt: String,
     },
+    /// A change of where money goes, which waits for its day or for a second owner, or could not come into force.
+    Setting {
+        id: i64,
+        /// Who asked for it.
+        name: String,
+    },
     Deed {
         id: i64,
         thing: String,
@@ -136,10 +142,11 @@ pub enum DutyKind {
     TokensEnding,
     PagesWrong,
     PagesLate,
+    SettingsWaiting,
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 18] = [
+    pub const ALL: [DutyKind; 19] = [
         Self::OrdersToPack,
         Self::TransfersWaiting,
         Self::RefundsByHand,
@@ -158,6 +165,7 @@ impl DutyKind {
         Self::TokensEnding,
         Self::PagesWrong,
         Self::PagesLate,
+        Self::SettingsWaiting,
     ];
 
     /// As it is written in answers and metrics.
@@ -181,6 +189,7 @@ impl DutyKind {
             Self::TokensEnding => "tokens_ending",
             Self::PagesWrong => "pages_wrong",
             Self::PagesLate => "pages_late",
+            Self::SettingsWaiting => "settings_waiting",
         }
     }
 
@@ -196,6 +205,7 @@ impl DutyKind {
             Self::JobsStuck | Self::BackupOld | Self::RestoresFailed => Some(Permission::System),
             Self::TokensEnding => Some(Permission::StaffManage),
             Self::PagesWrong | Self::PagesLate => Some(Permission::ContentChange),
+            Self::SettingsWaiting => Some(Permission::SettingsChange),
             Self::DeedsFailed => None,
         }
     }

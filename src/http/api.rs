@@ -28,6 +28,7 @@ use crate::http::{envelope, promo_guard, visitor};
 use crate::limits::RateClass;
 use crate::message;
 use crate::session::{self, Session};
+use crate::setting;
 
 /// How long a request body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
@@ -82,10 +83,10 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, id: RequestId, req
     if !has_services_header(&parts.headers, app) {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::SERVICES_HEADER);
     }
-    if !is_same_origin(&parts.headers, &app.config) {
+    if !is_same_origin(&parts.headers, &app.config()) {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::FOREIGN_ORIGIN);
     }
-    let body = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, app.config.server.max_body)).await {
+    let body = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, app.config().server.max_body)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => return envelope::turned_away(StatusCode::PAYLOAD_TOO_LARGE, message::TOO_LARGE),
         Err(_) => return envelope::turned_away(StatusCode::REQUEST_TIMEOUT, message::MALFORMED),
@@ -108,7 +109,7 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, id: RequestId, req
 /// Whether the fixed `Services` header is sent: another site cannot send it without a preflight, which is refused.
 fn has_services_header(headers: &HeaderMap, app: &App) -> bool {
     let sent = headers.get("services").map(HeaderValue::as_bytes).unwrap_or_default();
-    sent.ct_eq(app.config.api.services.as_bytes()).into()
+    sent.ct_eq(app.config().api.services.as_bytes()).into()
 }
 
 /// Whether the request comes from a page of this origin, or from a client that is no browser and sends neither header.
@@ -200,17 +201,17 @@ impl ApiRequest {
         let [random, fresh] = random;
         let country = visitor::country(app, headers, peer);
         let stores = app.store_views.get();
-        let lang = visitor::language_of_call(query, headers, &stores, &app.config);
+        let lang = visitor::language_of_call(query, headers, &stores, &app.config());
         let currency = visitor::value(query, "currency");
         let currency = visitor::currency(currency, headers, country.as_deref(), &stores, lang);
-        let address = visitor::address(headers, peer, &app.config);
+        let address = visitor::address(headers, peer, &app.config());
         Ok(ApiRequest {
             app: Arc::clone(app),
-            view: View::new(&stores, lang, currency, app.clock.now(), &app.config),
+            view: View::new(&stores, lang, currency, app.clock.now(), &app.config()),
             token: visitor::session_token(headers).map(str::to_owned),
             promo_tag: None,
             country,
-            network: visitor::network(headers, address, &app.config),
+            network: visitor::network(headers, address, &app.config()),
             device: visitor::cookie(headers, visitor::DEVICE).map(str::to_owned),
             browser: visitor::browser(headers),
             id,
@@ -273,7 +274,7 @@ impl ApiRequest {
             Known::Session(session) => session,
             Known::Retired | Known::Unknown => Session::nobodys(),
         };
-        call.prepare(&self.app.context, self.visitor(session), args).await
+        call.prepare(&self.app.context, self.visitor(self.view.clone(), session), args).await
     }
 
     /// Runs a read call on a reader connection. A missing or ageing session needs the writer first.
@@ -352,14 +353,14 @@ impl ApiRequest {
     }
 
     fn is_due_to_slide(&self, session: &Session) -> bool {
-        session::is_due_to_slide(session, self.view.now, self.app.config.session)
+        session::is_due_to_slide(session, self.view.now, self.app.config().session)
     }
 
     /// The session of the request, started or extended as needed, and then the token to set. A new session that `keeps`
     /// nothing lasts one hour until its visitor returns: most clients that only read never do.
     fn ensure_session(&self, tx: &mut dyn Tx, keeps: bool) -> Result<(Session, Option<String>)> {
         let now = self.view.now;
-        let life = self.app.config.session;
+        let life = self.app.config().session;
         match self.known(tx)? {
             Known::Session(session) if self.is_due_to_slide(&session) => {
                 session::slide(tx, &session, now, life)?;
@@ -378,7 +379,7 @@ impl ApiRequest {
 
     /// Applies the session change of a reply; returns the new token, if there is one.
     fn change_session(&self, tx: &mut dyn Tx, session: &Session, change: SessionChange) -> Result<Option<String>> {
-        let (now, days) = (self.view.now, self.app.config.session.days);
+        let (now, days) = (self.view.now, self.app.config().session.days);
         match change {
             SessionChange::Keep => return Ok(None),
             SessionChange::LogIn(customer_id) => {
@@ -392,9 +393,9 @@ impl ApiRequest {
         Ok(Some(self.fresh.clone()))
     }
 
-    fn visitor(&self, session: Session) -> Visitor {
+    fn visitor(&self, view: View, session: Session) -> Visitor {
         Visitor {
-            view: self.view.clone(),
+            view,
             session,
             promo_tag: self.promo_tag.clone(),
             country: self.country.clone(),
@@ -408,11 +409,14 @@ impl ApiRequest {
 
     fn call(&self, tx: &mut dyn Tx, path: &str, input: &Input, session: Session) -> Result<Reply<Box<dyn Answer>>> {
         let call = self.app.api.find(path).ok_or_else(|| anyhow::anyhow!("{path} left the table"))?;
-        call.run(tx, Caller::Visitor(&self.visitor(session)), input)
+        // What decides money is read in the transaction.
+        let config = setting::current(tx, &self.app.in_force)?;
+        let view = View { config, ..self.view.clone() };
+        call.run(tx, Caller::Visitor(&self.visitor(view, session)), input)
     }
 
     fn set_cookies(&self, headers: &mut HeaderMap, outcome: &Outcome) {
-        let config = &self.app.config;
+        let config = &self.app.config();
         let mut cookies = Vec::new();
         cookies.extend(outcome.token.iter().flat_map(|token| visitor::session_cookies(token, config)));
         // `isLogin` follows the session and lasts as long (decisions §4).

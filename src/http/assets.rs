@@ -62,7 +62,7 @@ pub async fn media(
     Path(path): Path<String>,
     headers: HeaderMap,
 ) -> Response<Body> {
-    let folder = app.config.data.directory.join(media::FOLDER);
+    let folder = app.config().data.directory.join(media::FOLDER);
     // Icons have plain names and may change with a release.
     let is_plain = path.split('.').count() < 4;
     let cache = if is_plain { AN_HOUR } else { FOREVER };
@@ -163,7 +163,7 @@ pub fn notice_url(lang: Lang) -> String {
 /// The harmonised notice of the legal guarantee: the operator's file, unchanged (`imprint.guarantee_notice`).
 pub async fn notice(State(app): State<Arc<App>>, Path(lang): Path<String>) -> Response<Body> {
     let lang = Lang::from_code(&lang).filter(|lang| app.store_views.get().speaks(*lang));
-    let Some(file) = lang.and_then(|lang| app.config.imprint.notice_file(lang)) else { return not_found() };
+    let Some(file) = lang.and_then(|lang| app.config().imprint.notice_file(lang)) else { return not_found() };
     let mime = if file.extension().is_some_and(|end| end == "svg") { "image/svg+xml" } else { "image/png" };
     match read(file).await {
         Some(bytes) => found(bytes.into(), mime, AN_HOUR),

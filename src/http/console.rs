@@ -34,6 +34,7 @@ use crate::http::{api, changes, envelope, visitor};
 use crate::limits::{self, RateClass};
 use crate::message::{self, MessageDef};
 use crate::session;
+use crate::setting;
 use crate::ssr::document;
 use crate::staff;
 use crate::staging;
@@ -98,7 +99,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// The host of a request, if the console answers on it.
 fn own_host<'h>(app: &App, headers: &'h HeaderMap, peer: SocketAddr) -> Option<&'h str> {
     let is_local = visitor::is_local(headers, peer.ip().to_canonical());
-    text(headers, "host").filter(|host| answers_on(&app.config, host, is_local))
+    text(headers, "host").filter(|host| answers_on(&app.config(), host, is_local))
 }
 
 /// The scheme of the console's page that a call comes from; none if it comes from elsewhere, or does not say.
@@ -174,11 +175,11 @@ pub async fn page(
         return layers::too_many();
     }
     // Browsers tell where a call comes from, and keep its cookie, on such origins only.
-    let is_https = app.config.is_https() || text(&headers, "x-forwarded-proto") == Some("https");
+    let is_https = app.config().is_https() || text(&headers, "x-forwarded-proto") == Some("https");
     let text = if is_https || is_loopback(host) {
-        document::console(&app.assets, &app.config.brand.name)
+        document::console(&app.assets, &app.config().brand.name)
     } else {
-        document::console_notice(&app.config.brand.name, NEEDS_HTTPS)
+        document::console_notice(&app.config().brand.name, NEEDS_HTTPS)
     };
     let mut response = Response::new(Body::from(text));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
@@ -235,7 +236,7 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
     if !visitor::is_admitted(app, headers, peer, call.rate) {
         return envelope::throttled();
     }
-    let Some(is_https) = is_from_own(&app.config, headers, host) else {
+    let Some(is_https) = is_from_own(&app.config(), headers, host) else {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::CONSOLE_FOREIGN_ORIGIN);
     };
     if bearer(headers).is_some() && has_session_cookie(headers) {
@@ -263,7 +264,7 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
         return envelope::failure(&error, path);
     }
     let body =
-        match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, call.max_body.unwrap_or(app.config.server.max_body)))
+        match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, call.max_body.unwrap_or(app.config().server.max_body)))
             .await
         {
             Ok(Ok(body)) => body,
@@ -299,7 +300,7 @@ async fn stream(app: &Arc<App>, headers: &HeaderMap, query: &str, host: &str, pe
     if bearer(headers).is_some() {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::TOKEN_CALL_CLOSED);
     }
-    let Some(is_https) = reads_by_https(&app.config, headers, host) else {
+    let Some(is_https) = reads_by_https(&app.config(), headers, host) else {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::CONSOLE_FOREIGN_ORIGIN);
     };
     let opened = async {
@@ -310,7 +311,7 @@ async fn stream(app: &Arc<App>, headers: &HeaderMap, query: &str, host: &str, pe
             Credentials::Session(token) => Some(token.clone()),
             Credentials::Nobody | Credentials::Program(_) => None,
         };
-        changes::open(&app.live, &app.config, headers, query, session, who)
+        changes::open(&app.live, &app.config(), headers, query, session, who)
     };
     opened.await.unwrap_or_else(|error| envelope::failure(&error, "changes"))
 }
@@ -323,7 +324,7 @@ async fn anonymised_file(app: &Arc<App>, headers: &HeaderMap, host: &str, peer: 
     if !visitor::is_admitted(app, headers, peer, RateClass::Tight) {
         return envelope::throttled();
     }
-    let Some(is_https) = reads_by_https(&app.config, headers, host) else {
+    let Some(is_https) = reads_by_https(&app.config(), headers, host) else {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::CONSOLE_FOREIGN_ORIGIN);
     };
     let request = match ConsoleRequest::new(app, headers, peer, is_https) {
@@ -339,7 +340,7 @@ async fn anonymised_file(app: &Arc<App>, headers: &HeaderMap, host: &str, peer: 
                 staging::downloaded(tx, &member)
             })
             .await?;
-        let path = staging::file(&app.config);
+        let path = staging::file(&app.config());
         let file = tokio::task::spawn_blocking(move || std::fs::File::open(path)).await.map_err(anyhow::Error::from)?;
         let file = file.map_err(|_| refuse(message::STAGING_NONE))?;
         let bytes = file.metadata().map_err(anyhow::Error::from)?.len();
@@ -418,7 +419,7 @@ impl ConsoleRequest {
             now: app.clock.now(),
             credentials,
             is_https,
-            network: limits::network(visitor::address(headers, peer, &app.config)),
+            network: limits::network(visitor::address(headers, peer, &app.config())),
             browser: visitor::browser(headers),
             lang: visitor::detected_language(headers, &app.store_views.get()),
             is_unattended: headers.contains_key(UNATTENDED),
@@ -541,7 +542,8 @@ impl ConsoleRequest {
         signed_in: Option<SignedIn>,
     ) -> Result<Reply<Box<dyn crate::call::Answer>>> {
         let call = self.app.console_api.find(path).ok_or_else(|| anyhow::anyhow!("{path} left the table"))?;
-        call.run(tx, Caller::Console(&self.client(signed_in)), input)
+        let config = setting::current(tx, &self.app.in_force)?;
+        call.run(tx, Caller::Console(&self.client_under(&config, signed_in)), input)
     }
 
     /// Who calls.
@@ -576,10 +578,14 @@ impl ConsoleRequest {
     }
 
     fn client(&self, signed_in: Option<SignedIn>) -> Client {
+        self.client_under(&self.app.config(), signed_in)
+    }
+
+    fn client_under(&self, config: &Arc<Config>, signed_in: Option<SignedIn>) -> Client {
         let app = &self.app;
         let lang = signed_in.as_ref().and_then(|who| Lang::from_code(&who.lang)).unwrap_or(self.lang);
         Client {
-            view: View::new(&app.store_views.get(), lang, Currency::Eur, self.now, &app.config),
+            view: View::new(&app.store_views.get(), lang, Currency::Eur, self.now, config),
             signed_in,
             network: self.network,
             network_hash: self.network_hash(),

@@ -25,7 +25,7 @@ pub async fn clock(
     // From this machine only: neither through a proxy nor from a page in a browser.
     let is_here = visitor::is_local(&headers, peer.ip().to_canonical());
     let is_page = headers.contains_key("origin") || headers.contains_key("sec-fetch-site");
-    if app.config.mode != Mode::Demo || !is_here || is_page {
+    if app.config().mode != Mode::Demo || !is_here || is_page {
         return (StatusCode::NOT_FOUND, "not found\n".to_owned());
     }
     match body.trim().parse::<Timestamp>() {

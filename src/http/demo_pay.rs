@@ -32,7 +32,7 @@ struct Written {
 
 /// `GET /demo/pay/{reference}`.
 pub async fn page(State(app): State<Arc<App>>, Path(reference): Path<String>) -> Response<Body> {
-    if app.config.mode != Mode::Demo {
+    if app.config().mode != Mode::Demo {
         return plain(StatusCode::NOT_FOUND, "not found");
     }
     if reference == "style.css" {
@@ -61,10 +61,10 @@ pub async fn choose(
     headers: HeaderMap,
     Lines(body): Lines,
 ) -> Response<Body> {
-    if app.config.mode != Mode::Demo {
+    if app.config().mode != Mode::Demo {
         return plain(StatusCode::NOT_FOUND, "not found");
     }
-    if !is_same_origin(&headers, &app.config) {
+    if !is_same_origin(&headers, &app.config()) {
         return plain(StatusCode::FORBIDDEN, "from another site");
     }
     let fields = crate::http::visitor::query(Some(&body));
@@ -94,7 +94,7 @@ async fn find(app: &App, reference: &str) -> Result<Option<DemoPayment>> {
 async fn write(app: &App, payment: &DemoPayment) -> anyhow::Result<String> {
     let input = json!({
         "lang": payment.lang,
-        "brand": app.config.brand.name,
+        "brand": app.config().brand.name,
         "payment": {
             "reference": payment.reference,
             "label": payment.label,

@@ -35,8 +35,8 @@ pub async fn readyz(
     } else {
         None
     };
-    let address = visitor::address(&headers, peer, &app.config);
-    if !visitor::may_read_metrics(&headers, address, &app.config) {
+    let address = visitor::address(&headers, peer, &app.config());
+    if !visitor::may_read_metrics(&headers, address, &app.config()) {
         let is_ready = reason.is_none();
         let status = if is_ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
         return (status, if is_ready { "ready\n" } else { "not ready\n" }.to_owned());

@@ -71,7 +71,7 @@ pub async fn answer(
     request.extensions_mut().insert(ConnectInfo(peer));
     request.extensions_mut().insert(id);
     let is_chunked = request.headers().contains_key(header::TRANSFER_ENCODING);
-    let closed = console::closed(&app.config, request.headers(), request.uri().path());
+    let closed = console::closed(&app.config(), request.headers(), request.uri().path());
     // A restore that begins waits for the requests that hold this.
     let answering = app.requests.try_read();
     let is_restoring = answering.is_err() || app.restoring.load(Ordering::SeqCst);
@@ -95,7 +95,7 @@ pub async fn answer(
         headers.entry(name).or_insert_with(|| HeaderValue::from_static(value));
     }
     headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| app.content_security.clone());
-    if app.config.is_https() {
+    if app.config().is_https() {
         headers
             .entry(header::STRICT_TRANSPORT_SECURITY)
             .or_insert(HeaderValue::from_static("max-age=31536000; includeSubDomains"));
@@ -177,7 +177,7 @@ impl FromRequest<Arc<App>> for Lines {
     type Rejection = (StatusCode, &'static str);
 
     async fn from_request(request: Request<Body>, app: &Arc<App>) -> Result<Lines, Self::Rejection> {
-        let timeout = Duration::from_secs(app.config.server.head_seconds);
+        let timeout = Duration::from_secs(app.config().server.head_seconds);
         let bytes = match tokio::time::timeout(timeout, to_bytes(request.into_body(), LINES_LARGEST)).await {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(_)) => return Err((StatusCode::PAYLOAD_TOO_LARGE, "too large\n")),

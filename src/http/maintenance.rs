@@ -52,7 +52,7 @@ fn page(app: &App, request: &Request<Body>) -> Response<Body> {
     let named = stores.languages().iter().copied().find(|lang| lang.code() == first);
     let lang = named.unwrap_or_else(|| visitor::detected_language(request.headers(), &stores));
     let prepared = app.fallbacks.read().unwrap_or_else(PoisonError::into_inner).get(&lang).cloned();
-    let html = prepared.unwrap_or_else(|| document::fallback(lang.code(), &app.config.brand.name));
+    let html = prepared.unwrap_or_else(|| document::fallback(lang.code(), &app.config().brand.name));
     let mut response = plain(StatusCode::SERVICE_UNAVAILABLE, "");
     *response.body_mut() = Body::from(html);
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));

@@ -100,10 +100,10 @@ pub async fn metrics(
     headers: HeaderMap,
     handle: PrometheusHandle,
 ) -> Response {
-    let address = visitor::address(&headers, peer, &app.config);
+    let address = visitor::address(&headers, peer, &app.config());
     // Guesses at the token count as requests.
     let is_admitted = visitor::is_admitted(&app, &headers, peer, RateClass::Standard);
-    if !is_admitted || !visitor::may_read_metrics(&headers, address, &app.config) {
+    if !is_admitted || !visitor::may_read_metrics(&headers, address, &app.config()) {
         return (StatusCode::NOT_FOUND, "not found\n").into_response();
     }
     // What the program counted is told even when the house cannot be asked.
@@ -129,8 +129,8 @@ async fn measure(app: &Arc<App>) -> Result<()> {
     set("shop_damaged", i64::from(app.health.damage().is_some()));
     set("shop_jobs_held", i64::from(app.health.clock_fault().is_some()));
     set("shop_jobs_failing", i64::try_from(app.health.failing_jobs().len()).unwrap_or(i64::MAX));
-    let data = app.config.data.directory.clone();
-    let copies = data.join(&app.config.backup.directory);
+    let data = app.config().data.directory.clone();
+    let copies = data.join(&app.config().backup.directory);
     let folders = tokio::task::spawn_blocking(move || {
         measure_disk("data", &data);
         // Made by the first copy.
@@ -141,7 +141,7 @@ async fn measure(app: &Arc<App>) -> Result<()> {
     folders.await.map_err(|error| Error::from(anyhow::Error::from(error)))?;
     let stores = app.store_views.get();
     // Language and currency decide the names of things only, which nobody reads here.
-    let view = View::new(&stores, Lang::En, Currency::Eur, app.clock.now(), &app.config);
+    let view = View::new(&stores, Lang::En, Currency::Eur, app.clock.now(), &app.config());
     app.db.read(move |tx| measure_house(tx, &view)).await
 }
 

@@ -57,7 +57,7 @@ pub async fn unsubscribe(
         return turned_away;
     }
     let now = app.clock.now();
-    let (config, key) = (Arc::clone(&app.config), token);
+    let (config, key) = (app.config(), token);
     let followed = app.db.write(move |tx| newsletter::unsubscribe_by_link(tx, &config, &key, now)).await;
     let lang = match &followed {
         Ok(Some((lang, _))) => *lang,
@@ -86,7 +86,7 @@ async fn follow_confirmation(app: &App, headers: &HeaderMap, lang: Lang, token: 
     getrandom::fill(&mut random).map_err(anyhow::Error::from)?;
     let stores = app.store_views.get();
     let currency = visitor::currency(None, headers, None, &stores, lang);
-    let view = View::new(&stores, lang, currency, app.clock.now(), &app.config);
+    let view = View::new(&stores, lang, currency, app.clock.now(), &app.config());
     let cookie = visitor::session_token(headers).map(str::to_owned);
     app.db
         .write(move |tx| {

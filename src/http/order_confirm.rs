@@ -41,7 +41,7 @@ pub async fn confirm(
 async fn follow(app: &App, token: String) -> Result<Lang> {
     let mut random = [0_u8; 32];
     getrandom::fill(&mut random).map_err(anyhow::Error::from)?;
-    let config = Arc::clone(&app.config);
+    let config = app.config();
     let command = Command { config, actor: Actor::Customer, now: app.clock.now(), random };
     app.db.write(move |tx| Ok(settlement::confirm_waiting(tx, &command, &token)?.lang)).await
 }

@@ -19,7 +19,7 @@ pub fn turned_away(app: &App, peer: SocketAddr, headers: &HeaderMap, from_anywhe
     if !visitor::is_admitted(app, headers, peer, RateClass::Tight) {
         return Some(layers::too_many());
     }
-    let is_foreign = !from_anywhere && !is_same_origin(headers, &app.config);
+    let is_foreign = !from_anywhere && !is_same_origin(headers, &app.config());
     is_foreign.then(|| plain(StatusCode::FORBIDDEN, "from another site\n"))
 }
 

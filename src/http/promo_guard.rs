@@ -43,7 +43,7 @@ pub async fn claimed(
         token: token.map(str::to_owned),
         secret: app.context.secret,
         network,
-        limit: RateLimit { attempts: app.config.limits.unknown_tags_per_hour, window: WINDOW },
+        limit: RateLimit { attempts: app.config().limits.unknown_tags_per_hour, window: WINDOW },
         now,
     };
     let early = claim.clone();

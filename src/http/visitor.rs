@@ -176,7 +176,7 @@ pub fn currency(
 
 /// The visitor's country, where it is known: by the header of a trusted proxy, else by the address.
 pub fn country(app: &App, headers: &HeaderMap, peer: SocketAddr) -> Option<String> {
-    let (config, name) = (&app.config, &app.config.region.country_header);
+    let (config, name) = (&app.config(), &app.config().region.country_header);
     let is_trusted = !name.is_empty() && config.server.trusted_proxies.contains(&peer.ip().to_canonical());
     let by_header =
         headers.get(name.as_str()).filter(|_| is_trusted).and_then(|value| known_form(value.to_str().ok()?));
@@ -256,8 +256,8 @@ fn bearer_token(headers: &HeaderMap) -> Option<&str> {
 
 /// Whether a request is within the limits of its class.
 pub fn is_admitted(app: &App, headers: &HeaderMap, peer: SocketAddr, class: RateClass) -> bool {
-    let address = address(headers, peer, &app.config);
-    if app.config.mode == Mode::Production && names_no_client(headers, peer, &app.config) {
+    let address = address(headers, peer, &app.config());
+    if app.config().mode == Mode::Production && names_no_client(headers, peer, &app.config()) {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
             tracing::warn!(
@@ -266,7 +266,7 @@ pub fn is_admitted(app: &App, headers: &HeaderMap, peer: SocketAddr, class: Rate
             );
         });
     }
-    is_unlimited(headers, address, &app.config) || app.limits.admit(address, class)
+    is_unlimited(headers, address, &app.config()) || app.limits.admit(address, class)
 }
 
 /// Whether a trusted proxy passes a request on without the address of its client.

@@ -14,6 +14,7 @@ use crate::audit::Change;
 use crate::call::{Changed, NoArgs, StaffMember};
 use crate::chat::{self, Setting};
 use crate::db::Tx;
+use crate::domain::working_days::clock;
 use crate::error::{Error, Result};
 use crate::live;
 use crate::thread::Thread;
@@ -117,8 +118,8 @@ pub fn chat_hours(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Ch
     let availability = chat::availability(tx, &setting, now)?;
     Ok(ChatHours {
         mode: setting.mode,
-        opens: written(setting.opens),
-        closes: written(setting.closes),
+        opens: clock(setting.opens),
+        closes: clock(setting.closes),
         version: setting.version,
         is_open: availability.is_open,
         is_staffed: live::is_desk_staffed(tx, now)?,
@@ -126,13 +127,9 @@ pub fn chat_hours(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Ch
     })
 }
 
-fn written(time: Time) -> String {
-    time.strftime("%H:%M").to_string()
-}
-
 /// The hours of the chat as the audit is told of them.
 pub fn hours(setting: &Setting) -> Value {
-    json!({ "mode": setting.mode, "opens": written(setting.opens), "closes": written(setting.closes) })
+    json!({ "mode": setting.mode, "opens": clock(setting.opens), "closes": clock(setting.closes) })
 }
 
 pub fn set_chat_hours(tx: &mut dyn Tx, member: &StaffMember, args: ChatHoursArgs) -> Result<Changed<ChatHours>> {

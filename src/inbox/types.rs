@@ -31,7 +31,7 @@ pub enum AssignedTo {
 pub struct ListArgs {
     /// The beginnings of words: of a name, an address, the number of an order, a reference.
     pub q: String,
-    /// Null in this and the next three: any.
+    /// Null: all kinds; likewise of the next three.
     pub kind: Option<ThreadKind>,
     pub state: Option<ThreadState>,
     pub assigned_to: Option<AssignedTo>,

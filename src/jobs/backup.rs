@@ -24,11 +24,11 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub const JOB: Job = Job { name: "backup", schedule: "0 */5 * * * *", run: |app, now| Box::pin(run(app, now)) };
 
 async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
-    let rules = &app.config.backup;
+    let rules = &app.config().backup;
     // The path may lead to another file, which is not the shop's.
     app.db.check_files()?;
     let kept = SignedDuration::from_hours(24) * i32::try_from(rules.keep).map_err(anyhow::Error::from)?;
-    let (aside, folder) = (app.db.path().to_owned(), backup::folder(&app.config));
+    let (aside, folder) = (app.db.path().to_owned(), backup::folder(&app.config()));
     let copies = folder.clone();
     let removed = tokio::task::spawn_blocking(move || {
         backup::remove_set_aside(&aside, kept, now)?;
@@ -43,7 +43,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     if folder.join(&name).exists() {
         return Ok(format!("{name} is there"));
     }
-    let (source, keep) = (media::copy_source(&app.config, app.db.path()), rules.keep);
+    let (source, keep) = (media::copy_source(&app.config(), app.db.path()), rules.keep);
     let made = tokio::task::spawn_blocking(move || -> anyhow::Result<String> {
         // Checked first, so that a later error is not the folder's.
         backup::open_folder(&folder).with_context(|| backup::cannot_be_written(&folder))?;

@@ -99,7 +99,7 @@ pub(super) fn client(
     let stores = app.store_views.get();
     let lang = signed_in.as_ref().and_then(|who| Lang::from_code(&who.lang)).unwrap_or_default();
     Ok(Client {
-        view: View::new(&stores, lang, Currency::Eur, now, &app.config),
+        view: View::new(&stores, lang, Currency::Eur, now, &app.config()),
         signed_in,
         network: IpAddr::V4(Ipv4Addr::UNSPECIFIED),
         network_hash: network.to_owned(),

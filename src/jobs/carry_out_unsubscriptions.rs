@@ -1,7 +1,5 @@
 //! Ends newsletter subscriptions one working day after the request, and confirms it by mail (specification §4).
 
-use std::sync::Arc;
-
 use jiff::Timestamp;
 
 use super::Job;
@@ -17,7 +15,7 @@ pub const JOB: Job = Job {
     name: "carry_out_unsubscriptions",
     schedule: "0 */5 * * * *",
     run: |app, now| {
-        let config = Arc::clone(&app.config);
+        let config = app.config();
         Box::pin(app.db.write(move |tx| run(tx, &config, now)))
     },
 };

@@ -21,7 +21,7 @@ const NAME: &str = "complete_orders";
 pub const JOB: Job = Job { name: NAME, schedule: "0 */10 * * * *", run: |app, now| Box::pin(run(app, now)) };
 
 async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
-    complete_shipped(&app.db, &app.config, now, &system_random()).await
+    complete_shipped(&app.db, &app.config(), now, &system_random()).await
 }
 
 /// Completes the orders that are due at `now`; answers how many.

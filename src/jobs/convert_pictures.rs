@@ -48,7 +48,7 @@ async fn step(app: &Arc<App>) -> Result<bool> {
         tracing::error!(picture = name, "a picture has ended the process again and again; it is left out");
         return end(app, name, State::Failed).await;
     }
-    let folder = app.config.data.directory.clone();
+    let folder = app.config().data.directory.clone();
     let Some(lock) = convert::try_lock(&folder)? else { return Ok(false) };
     let begun = name.clone();
     app.db.write(move |tx| uploads::begin(tx, &begun)).await?;

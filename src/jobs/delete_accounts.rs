@@ -28,13 +28,13 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
         if failures.is_postponed(id) {
             continue;
         }
-        let config = Arc::clone(&app.config);
+        let config = app.config();
         let outcome = app.db.write(move |tx| privacy::carry_out(tx, &config, id, now)).await;
         count += usize::from(failures.record(id, outcome).await? == Some(true));
     }
     // The path may lead to another file, or to none, which would be created.
     app.db.check_files()?;
-    let (database, data) = (app.db.path().to_owned(), app.config.data.directory.clone());
+    let (database, data) = (app.db.path().to_owned(), app.config().data.directory.clone());
     let settle = move || -> anyhow::Result<()> {
         let connection = open_database(&database)?;
         privacy::journal::reconcile(&connection, &data, now)?;

@@ -30,6 +30,7 @@ use crate::job_failure::Failures;
 use crate::mail_files;
 use crate::operator_alert::{self, OperatorAlert};
 use crate::outbox::{self, Mail};
+use crate::setting::{self, mail::SettingMail};
 use crate::ssr::engine::{Engine, Entry};
 use crate::ssr::print;
 use crate::staff;
@@ -91,8 +92,8 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     if batch.due.is_empty() {
         return Ok(summary(0, 0));
     }
-    let transport = transport(&app.config)?;
-    let timeout = Duration::from_secs(app.config.mail.timeout_seconds);
+    let transport = transport(&app.config())?;
+    let timeout = Duration::from_secs(app.config().mail.timeout_seconds);
     // A server that is unreachable or rejects the login fails the whole run; it says nothing of the recipients.
     let unavailable = match &transport {
         Transport::Smtp(server) => match within(timeout, "connect", server.test_connection()).await {
@@ -104,7 +105,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
         Transport::Files(_) => None,
     };
     if let Some(why) = &unavailable {
-        tracing::error!(host = app.config.mail.host, why, "the mail server cannot be used");
+        tracing::error!(host = app.config().mail.host, why, "the mail server cannot be used");
     }
     let server = ConfiguredServer { app, transport, timeout, unavailable };
     let done = batch.deliver(&app.clock, &server).await;
@@ -229,7 +230,7 @@ impl MailServer for ConfiguredServer<'_> {
                 Some(why) => Err(Failure::Temporary(anyhow!("{why}"))),
                 None => deliver(self.app, &self.transport, mail, self.timeout).await.inspect_err(|failure| {
                     if matches!(failure, Failure::NoAnswer(_)) {
-                        let host = &self.app.config.mail.host;
+                        let host = &self.app.config().mail.host;
                         tracing::error!(host, "the mail server hangs; the other mails wait");
                     }
                 }),
@@ -280,15 +281,15 @@ async fn deliver(
     mail: &Mail,
     timeout: Duration,
 ) -> std::result::Result<(), Failure> {
-    let content = content(&app.engine, &app.config, &mail.template, mail.lang, &mail.data, app.clock.now()).await?;
+    let content = content(&app.engine, &app.config(), &mail.template, mail.lang, &mail.data, app.clock.now()).await?;
     let mut files = attachments(app, mail.id).await?;
     // The order confirmation includes the withdrawal form (Directive 2011/83/EU art. 8(7)).
     if CONFIRMATIONS.contains(&mail.template.as_str())
-        && let Some(bytes) = print::withdrawal_form(&app.db, &app.config, app.clock.now(), mail.lang).await?
+        && let Some(bytes) = print::withdrawal_form(&app.db, &app.config(), app.clock.now(), mail.lang).await?
     {
         files.push(File { name: format!("{}.pdf", print::form_name(mail.lang)), bytes });
     }
-    let message = message(mail, app.config.mail_from(), &app.config.brand.name, content, files)?;
+    let message = message(mail, app.config().mail_from(), &app.config().brand.name, content, files)?;
     match transport {
         Transport::Smtp(server) => match within(timeout, "send", server.send(message)).await {
             Ok(Ok(_)) => Ok(()),
@@ -323,6 +324,10 @@ pub async fn content(
         staff::mail::SEAL_TEMPLATE => {
             let seal: SealMail = serde_json::from_str(data).context("data of the letter")?;
             Ok(Content { text: seal.text(), subject: seal.subject(), html: String::new() })
+        }
+        setting::mail::TEMPLATE => {
+            let change: SettingMail = serde_json::from_str(data).context("data of the letter")?;
+            Ok(Content { text: change.text(), subject: change.subject(), html: String::new() })
         }
         _ => rendered(engine, config, template, lang, data, now).await,
     }

@@ -29,7 +29,7 @@ pub const JOB: Job = Job {
     schedule: "0 0 * * * *",
     run: |app, now| {
         app.limits.forget_quiet();
-        let events_kept = SignedDuration::from_hours(24 * i64::from(app.config.security.keep_days));
+        let events_kept = SignedDuration::from_hours(24 * i64::from(app.config().security.keep_days));
         Box::pin(app.db.write(move |tx| run(tx, events_kept, now)))
     },
 };

@@ -1,4 +1,4 @@
-//! Detects changes of the catalogue and of store views, by this process or another, and prices that come into force.
+//! Detects changes of the catalogue, of settings and of store views, by this process or another, and prices that come into force.
 //! Runs each second in every process, so it is no [`super::Job`] with a lease.
 
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::catalog;
 use crate::error::Result;
 use crate::http::pages;
+use crate::setting;
 use crate::store_view;
 
 /// Checks once. Reads a handful of rows while nothing has changed.
@@ -19,7 +20,8 @@ pub async fn run(app: &Arc<App>) -> Result<()> {
     }
     let (version, searched, store_views) =
         app.db.read(|tx| Ok((catalog::version(tx)?, catalog::search_version(tx)?, store_view::list(tx)?))).await?;
-    if app.store_views.follow(store_views, &app.config) {
+    let has_other_settings = follow_settings(app).await?;
+    if app.store_views.follow(store_views, &app.config()) || has_other_settings {
         pages::prepare_fallbacks(app);
     }
     if version != app.catalogue_version.load(Ordering::Relaxed) {
@@ -34,4 +36,27 @@ pub async fn run(app: &Arc<App>) -> Result<()> {
         app.price_boundary.store(next.map_or(0, |at| at.as_millisecond()), Ordering::Relaxed);
     }
     app.search.follow(searched).await
+}
+
+/// Puts changed settings into force, and answers whether it did. Rows that break a rule change nothing but the log, once.
+async fn follow_settings(app: &Arc<App>) -> Result<bool> {
+    let (known, config) = app.in_force.revised();
+    let source = Arc::clone(&config.source);
+    let found = app.db.read(move |tx| {
+        let version = setting::version(tx)?;
+        Ok((version, if version == known { None } else { Some(setting::load(tx, &source)) }))
+    });
+    match found.await? {
+        (_, None) => Ok(false),
+        (_, Some(Ok((version, config)))) => {
+            app.in_force.replace(version, Arc::new(config));
+            tracing::info!("settings changed");
+            Ok(true)
+        }
+        (version, Some(Err(error))) => {
+            tracing::error!(error = format!("{error:#}"), "changed settings are not put into force");
+            app.in_force.replace(version, config);
+            Ok(false)
+        }
+    }
 }

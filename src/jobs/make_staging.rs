@@ -21,7 +21,7 @@ const TELL: Duration = Duration::from_secs(1);
 /// Looks once. Reads one row while there is nothing.
 pub async fn run(app: &Arc<App>) -> Result<()> {
     let Ok(turn) = Arc::clone(&app.staging_turn).try_lock_owned() else { return Ok(()) };
-    let file = staging::file(&app.config);
+    let file = staging::file(&app.config());
     let now = app.clock.now();
     match app.db.read(staging::find_row).await? {
         None => remove(file).await,
@@ -53,7 +53,7 @@ fn is_over(made_at: Option<i64>, now: Timestamp) -> bool {
 }
 
 async fn make(app: &Arc<App>, file: PathBuf) -> Result<()> {
-    let source = media::copy_source(&app.config, app.db.path());
+    let source = media::copy_source(&app.config(), app.db.path());
     let mut key = [0_u8; 32];
     getrandom::fill(&mut key).map_err(anyhow::Error::from)?;
     let percent = Arc::new(AtomicI64::new(0));

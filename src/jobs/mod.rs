@@ -40,6 +40,7 @@ mod forget_payments;
 mod forget_service;
 mod make_staging;
 mod publish_pages;
+mod put_settings_into_force;
 mod reconcile_payments;
 mod seal_audit;
 mod send_refunds;
@@ -81,6 +82,7 @@ pub const ALL: &[Job] = &[
     write_order_terms::JOB,
     write_thread_terms::JOB,
     publish_pages::JOB,
+    put_settings_into_force::JOB,
     trim_changes::JOB,
     deliver_mail::JOB,
     backup::JOB,
@@ -232,7 +234,7 @@ async fn is_held(app: &Arc<App>, job: &Job, now: Timestamp) -> Result<bool> {
     if job.name == deliver_mail::JOB.name {
         return Ok(false);
     }
-    let config = Arc::clone(&app.config);
+    let config = app.config();
     let fault = app.db.read(move |tx| clock_check::find_fault(tx, &config, now)).await?;
     let is_held = fault.is_some();
     if app.health.record_clock(fault.clone()) {
@@ -242,7 +244,7 @@ async fn is_held(app: &Arc<App>, job: &Job, now: Timestamp) -> Result<bool> {
         );
     }
     if let Some(fault) = fault {
-        let (config, secret) = (Arc::clone(&app.config), app.context.secret);
+        let (config, secret) = (app.config(), app.context.secret);
         let alert =
             OperatorAlert::new("Jobs are held: the clock is wrong".into(), &[("clock", &fault)], "jobs list".into());
         app.db.write(move |tx| operator_alert::send_daily(tx, &config, &secret, "clock", &alert, now)).await?;
@@ -269,7 +271,7 @@ async fn run_leased(app: &Arc<App>, lease: Lease, now: Timestamp) -> Result<Stri
     let is_outage = |error: &Error| matches!(error, Error::Unavailable(_)) || app.db.check_files().is_err();
     let has_failed = result.as_ref().is_err_and(|error| !is_outage(error));
     app.health.record_run(job.name, has_failed);
-    let (config, secret) = (Arc::clone(&app.config), app.context.secret);
+    let (config, secret) = (app.config(), app.context.secret);
     let ended = app.db.write(move |tx| {
         let is_recorded = lease.end(tx, now, &text)?;
         if has_failed && is_recorded {
@@ -415,6 +417,7 @@ mod tests {
                 ("write_order_terms", 60),
                 ("write_thread_terms", 60),
                 ("publish_pages", 60),
+                ("put_settings_into_force", 60),
                 ("trim_changes", 600),
                 ("deliver_mail", 5),
                 ("backup", 300),

@@ -9,6 +9,7 @@ use super::Job;
 use crate::app::App;
 use crate::audit::Origin;
 use crate::call::View;
+use crate::deed::types::Failure;
 use crate::error::{Error, Result};
 use crate::job_failure::Failures;
 use crate::page;
@@ -35,17 +36,17 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
                 let stores = running.store_views.get();
                 let lang = stores.languages().first().copied().unwrap_or_default();
                 let currency = stores.of(lang).default_currency;
-                let view = View::new(&stores, lang, currency, now, &running.config);
+                let view = View::new(&stores, lang, currency, now, &running.config());
                 page::publish_due(tx, &view, id, &Origin { network: None, salt })
             })
             .await;
         match outcome {
             Err(Error::Refused(refusal)) => {
-                let message = refusal.message.id;
-                db.write(move |tx| page::note_failure(tx, id, message)).await?;
+                let failure = Failure::of(&refusal.message);
+                db.write(move |tx| page::note_failure(tx, id, &failure)).await?;
                 refused += 1;
             }
-            outcome => published += usize::from(failures.record(id, outcome).await?.is_some()),
+            outcome => published += usize::from(failures.record(id, outcome).await? == Some(true)),
         }
     }
     Ok(format!("{published} published, {refused} not ready"))

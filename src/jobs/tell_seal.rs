@@ -3,7 +3,6 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::Context as _;
 
@@ -19,12 +18,12 @@ pub const JOB: Job = Job {
     schedule: "0 0 5 * * *",
     run: |app, now| {
         Box::pin(async move {
-            let config = Arc::clone(&app.config);
+            let config = app.config();
             let Some(seal) = app.db.write(move |tx| staff::mail::send_seal(tx, &config, now)).await? else {
                 return Ok("nothing new".into());
             };
             let number = seal.number;
-            let folder = app.config.data.directory.join(&app.config.backup.directory);
+            let folder = app.config().data.directory.join(&app.config().backup.directory);
             let written = tokio::task::spawn_blocking(move || write_line(folder, &seal));
             // The letters tell it, too.
             if let Err(error) = written.await.map_err(anyhow::Error::from)? {

@@ -23,6 +23,8 @@ pub enum Noun {
     Product,
     Campaign,
     Page,
+    /// By key.
+    Setting,
     /// Prices that somebody has set, of an item.
     Price,
     /// Threads of the inbox, by reference.
@@ -46,7 +48,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 23] = [
+    pub const ALL: [Noun; 24] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -58,6 +60,7 @@ impl Noun {
         Self::Product,
         Self::Campaign,
         Self::Page,
+        Self::Setting,
         Self::Price,
         Self::Message,
         Self::CannedText,
@@ -86,6 +89,7 @@ impl Noun {
             Self::Product => "product",
             Self::Campaign => "campaign",
             Self::Page => "page",
+            Self::Setting => "setting",
             Self::Price => "price",
             Self::Message => "message",
             Self::CannedText => "canned_text",
@@ -110,7 +114,7 @@ impl Noun {
     pub const fn permissions(self) -> &'static [Permission] {
         use Permission::{
             AuditRead, Bank, ContentChange, CustomersRead, MessagesAnswer, OrdersChange, OrdersRead, OrdersRefund,
-            Packing, PricesChange, ProductsChange, StaffManage, StaffRead, StockChange, System,
+            Packing, PricesChange, ProductsChange, SettingsChange, StaffManage, StaffRead, StockChange, System,
         };
         match self {
             Self::Order => &[OrdersRead, Packing, Bank],
@@ -123,6 +127,7 @@ impl Noun {
             Self::Product => &[ProductsChange],
             Self::Campaign | Self::Price => &[PricesChange],
             Self::Page => &[ContentChange],
+            Self::Setting => &[SettingsChange],
             Self::Message | Self::CannedText | Self::Chat => &[MessagesAnswer],
             Self::Withdrawal => &[OrdersRefund],
             Self::Customer => &[CustomersRead],

@@ -42,7 +42,7 @@ pub use store::{
     points_own, quantities, rate, save_confirmed, save_customer, save_email, save_expiring_token, save_hold,
     save_paid_by, save_payment_method, save_token, statuses,
 };
-pub use terms::{add_terms, list_terms_due, write_terms};
+pub use terms::{add_terms, list_terms_due, telephone_endings, write_terms};
 pub use types::{
     Actor, Address, ChangeKind, Channel, Command, NewChange, NewOrder, Note, Order, OrderChange, OrderLine,
     StatusChange,

@@ -36,17 +36,19 @@ impl Searchable<'_> {
                 let Address { first_name, last_name, company, .. } = address;
                 terms.extend(of_name(first_name, last_name));
                 terms.extend(of_value(company));
-                terms.extend(of_telephone(&address.telephone));
+                let digits: String = address.telephone.chars().filter(char::is_ascii_digit).collect();
+                terms.extend(telephone_endings(&digits, true).map(str::to_owned));
             }
         }
         terms
     }
 }
 
-/// A number is typed with or without the code of its country, which has one to three digits.
-fn of_telephone(telephone: &str) -> impl Iterator<Item = String> + use<> {
-    let digits: String = telephone.chars().filter(char::is_ascii_digit).collect();
-    (0..=3).filter_map(move |from| digits.get(from..).filter(|rest| rest.len() >= TELEPHONE).map(str::to_owned))
+/// What a telephone number is found by: all its digits, and where it may begin with the code of a country, which has one to three, also
+/// those behind it. Numbers are given, and typed, with the code or without.
+pub fn telephone_endings(digits: &str, may_have_code: bool) -> impl Iterator<Item = &str> {
+    let code = if may_have_code { 3 } else { 0 };
+    (0..=code).filter_map(|from| digits.get(from..)).filter(|rest| rest.len() >= TELEPHONE)
 }
 
 /// Digits of a telephone number by which it is told from others.

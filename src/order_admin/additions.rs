@@ -19,8 +19,9 @@ use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
 use crate::domain::permission::Permission;
 use crate::error::{Refusal, Result, refuse};
+use crate::message::{self, Message};
 use crate::order::{self, Command, Order};
-use crate::{message, search};
+use crate::search;
 
 /// Products that are looked at for a search.
 const PRODUCTS: i64 = 12;
@@ -95,15 +96,9 @@ pub fn entered(items: Vec<ItemQty>) -> Vec<EnteredItem> {
     items.into_iter().map(|ItemQty { sku, qty }| EnteredItem { sku, qty }).collect()
 }
 
-/// What goods would cost; changes nothing.
-pub fn plan_addition(tx: &mut dyn Tx, member: &StaffMember, args: PlanAdditionArgs) -> Result<PlannedAddition> {
-    let order = readable(tx, member, &args.number)?;
-    let items = entered(args.items);
-    let added = Addition { items: &items, ships_along: args.ships_along };
-    let proposal = checkout::propose_addition(tx, &member.client.view, &order, &added)?;
-    let is_possible = proposal.is_possible();
-    let Proposal { cart, faults, method, delivery, hold_until, .. } = proposal;
-    let line = |(line, fault): (PricedLine, _)| AddedLine {
+/// A line of goods as the console shows it; `fault`: why it cannot be ordered as it is.
+pub fn added_line(line: PricedLine, fault: Option<Message>) -> AddedLine {
+    AddedLine {
         options: ChosenOption::labels(&line.item.options),
         qty: line.qty,
         most: line.most,
@@ -113,9 +108,19 @@ pub fn plan_addition(tx: &mut dyn Tx, member: &StaffMember, args: PlanAdditionAr
         sku: line.item.sku,
         name: line.item.name,
         fault,
-    };
+    }
+}
+
+/// What goods would cost; changes nothing.
+pub fn plan_addition(tx: &mut dyn Tx, member: &StaffMember, args: PlanAdditionArgs) -> Result<PlannedAddition> {
+    let order = readable(tx, member, &args.number)?;
+    let items = entered(args.items);
+    let added = Addition { items: &items, ships_along: args.ships_along };
+    let proposal = checkout::propose_addition(tx, &member.client.view, &order, &added)?;
+    let is_possible = proposal.is_possible();
+    let Proposal { cart, faults, method, delivery, hold_until, .. } = proposal;
     Ok(PlannedAddition {
-        lines: cart.lines.into_iter().zip(faults).map(line).collect(),
+        lines: cart.lines.into_iter().zip(faults).map(|(line, fault)| added_line(line, fault)).collect(),
         totals: cart.totals,
         shipping_method: method,
         delivery,

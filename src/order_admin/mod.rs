@@ -28,7 +28,7 @@ mod list;
 mod tests;
 pub mod types;
 
-pub use additions::{entered, goods};
+pub use additions::{added_line, entered, goods};
 pub use deeds::{check_note, check_reason, state};
 pub use detail::{Actors, current_version, mail_item};
 pub use list::{matching, stamps, write_terms};

@@ -11,6 +11,7 @@ use crate::domain::money::Amount;
 use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
+use crate::domain::working_days::clock;
 use crate::error::{Error, Result, refuse};
 use crate::order::{self, Address, Order, OrderChange};
 use crate::payment::types::{PaymentOption, PlacedPayment};
@@ -164,12 +165,11 @@ fn collection(tx: &mut dyn Tx, config: &Config, order: &Order) -> Result<Option<
     let state = order::find_collection(tx, order.id)?;
     let at = |time: Option<i64>| Ok::<_, Error>(time.map(order::moment).transpose()?.map(|at| at.to_string()));
     let pickup = &config.pickup;
-    let hours = |time: jiff::civil::Time| time.strftime("%H:%M").to_string();
     Ok(Some(CollectionView {
         from_day: pickup.from_day,
         to_day: pickup.to_day,
-        opens: hours(pickup.opens),
-        closes: hours(pickup.closes),
+        opens: clock(pickup.opens),
+        closes: clock(pickup.closes),
         ready_at: at(state.as_ref().map(|state| state.ready_at))?,
         collected_at: at(state.and_then(|state| state.collected_at))?,
     }))

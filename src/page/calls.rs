@@ -21,25 +21,20 @@ use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{Result, refuse};
-use crate::message::{self, Message};
-use crate::token;
+use crate::{message, token};
 
 /// Versions of a language that are listed.
 const VERSIONS: i64 = 50;
 
 // ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// The message with an id; that of an older program is told as one that cannot be published.
-fn failure(draft: &Draft) -> Option<Message> {
-    let id = draft.failure.as_ref()?;
-    let known = message::ALL.iter().find(|one| one.id == id);
-    Some(known.copied().unwrap_or(message::PAGE_CHANGED_MEANWHILE).into())
-}
-
-/// The title in the reader's language; else the first.
-fn title_in<'t>(lang: Lang, titles: impl Iterator<Item = (Lang, &'t str)> + Clone) -> String {
-    let own = titles.clone().find(|(of, _)| *of == lang);
-    own.or_else(|| titles.into_iter().next()).map(|(_, title)| title.to_owned()).unwrap_or_default()
+/// The title of a page in the reader's language; else the first there is, or its key.
+fn title_in(lang: Lang, key: &str, published: &[PageText], drafts: &[Draft]) -> String {
+    let titles = published.iter().map(|page| (page.lang, &page.title));
+    let titles = titles.chain(drafts.iter().map(|draft| (draft.lang, &draft.text.title)));
+    let mut titles = titles.filter(|(_, title)| !title.is_empty());
+    let first = titles.clone().next();
+    titles.find(|(of, _)| *of == lang).or(first).map_or_else(|| key.to_owned(), |(_, title)| title.clone())
 }
 
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PageList> {
@@ -64,9 +59,6 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PageList
     let row = |key: String| {
         let published = texts.get(&key).map(Vec::as_slice).unwrap_or_default();
         let written = drafts.get(&key).map(Vec::as_slice).unwrap_or_default();
-        let titles = published.iter().map(|page| (page.lang, page.title.as_str()));
-        let titles = titles.chain(written.iter().map(|draft| (draft.lang, draft.text.title.as_str())));
-        let title = title_in(view.lang(), titles.filter(|(_, title)| !title.is_empty()));
         let state = |lang: &Lang| {
             let text = published.iter().find(|page| page.lang == *lang);
             let draft = written.iter().find(|draft| draft.lang == *lang);
@@ -75,13 +67,13 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PageList
                 is_published: text.is_some(),
                 has_draft: draft.is_some(),
                 publish_at: draft.and_then(|draft| draft.publish_at).map(|at| at.to_string()),
-                failure: draft.and_then(failure),
-                contradictions: text.map(|text| contradicted(view, &text.markdown, &settings)).unwrap_or_default(),
+                failure: draft.and_then(|draft| draft.failure.clone()),
+                contradictions: text.map(|text| contradicted(view, &text_of(text), &settings)).unwrap_or_default(),
             }
         };
         PageRow {
             texts: languages.iter().map(state).collect(),
-            title: if title.is_empty() { key.clone() } else { title },
+            title: title_in(view.lang(), &key, published, written),
             key,
         }
     };
@@ -100,9 +92,6 @@ fn detail(tx: &mut dyn Tx, view: &View, key: &str) -> Result<PageDetail> {
     let actors = drafts.iter().map(|draft| draft.actor.as_str()).chain(versions.iter().map(|one| one.actor.as_str()));
     let names = token::actor_names(tx, actors)?;
     let settings = Settings::load(tx, view)?;
-    let titles = published.iter().map(|page| (page.lang, page.title.as_str()));
-    let titles = titles.chain(drafts.iter().map(|draft| (draft.lang, draft.text.title.as_str())));
-    let title = title_in(view.lang(), titles.filter(|(_, title)| !title.is_empty()));
     let mut texts = Vec::new();
     for lang in languages {
         let of_lang = versions.iter().filter(|version| version.lang == lang);
@@ -117,7 +106,7 @@ fn detail(tx: &mut dyn Tx, view: &View, key: &str) -> Result<PageDetail> {
                 url: format!("{}/{lang}/help/{key}", view.config.public_url()),
             }),
             draft: drafts.iter().find(|draft| draft.lang == lang).map(|draft| draft_text(draft, &names)),
-            contradictions: text.map(|text| contradicted(view, &text.markdown, &settings)).unwrap_or_default(),
+            contradictions: text.map(|text| contradicted(view, &text_of(text), &settings)).unwrap_or_default(),
             versions: of_lang
                 .map(|version| {
                     Ok(PageVersion {
@@ -136,7 +125,7 @@ fn detail(tx: &mut dyn Tx, view: &View, key: &str) -> Result<PageDetail> {
         |(name, value): (&str, String)| PagePlaceholder { name: name.to_owned(), value: unescape(&value) };
     let placeholders = cms::page_values(tx, view, key, view.lang())?;
     Ok(PageDetail {
-        title: if title.is_empty() { key.to_owned() } else { title },
+        title: title_in(view.lang(), key, &published, &drafts),
         key: key.to_owned(),
         texts,
         settings: PageSetting::ALL.into_iter().map(state).collect(),
@@ -158,7 +147,7 @@ fn draft_text(draft: &Draft, names: &BTreeMap<String, String>) -> DraftText {
         base: draft.base,
         publish_at: draft.publish_at.map(|at| at.to_string()),
         publish_local: draft.publish_at.map(|at| in_shop_zone(at).datetime()),
-        failure: failure(draft),
+        failure: draft.failure.clone(),
         updated_at: draft.updated_at.to_string(),
         actor_name: names.get(&draft.actor).cloned(),
         actor: draft.actor.clone(),
@@ -178,12 +167,12 @@ fn rendered(tx: &mut dyn Tx, view: &View, key: &str, markdown: &str, settings: &
 }
 
 pub fn preview(tx: &mut dyn Tx, member: &StaffMember, args: PreviewArgs) -> Result<PagePreview> {
-    let PreviewArgs { key, lang, markdown } = args;
+    let PreviewArgs { key, lang, text } = args;
     let view = view_in(&member.client.view, lang);
     let known = Known::load(tx, &view, &key, lang)?;
-    let Rendered { html, contents } = rendered(tx, &view, &key, &markdown, known.settings())?;
-    let contradictions = contradicted(&view, &markdown, known.settings());
-    Ok(PagePreview { html, contents, problems: known.problems(&markdown), contradictions })
+    let Rendered { html, contents } = rendered(tx, &view, &key, &text.markdown, known.settings())?;
+    let contradictions = contradicted(&view, &text, known.settings());
+    Ok(PagePreview { html, contents, problems: known.problems(&text.markdown), contradictions })
 }
 
 pub fn version(tx: &mut dyn Tx, member: &StaffMember, args: VersionArgs) -> Result<VersionText> {
@@ -223,11 +212,13 @@ pub fn change(tx: &mut dyn Tx, key: &str, work: impl FnOnce(&mut dyn Tx) -> Resu
     Ok(Change::new("page", key).before(before).after(after))
 }
 
-/// Publishes a draft whose time has come, in the name of whoever has scheduled it; none where it was taken back meanwhile.
-pub fn publish_due(tx: &mut dyn Tx, view: &View, id: i64, origin: &Origin) -> Result<()> {
-    let Some(draft) = store::find_by_id(tx, id)? else { return Ok(()) };
-    let change = change(tx, &draft.key, |tx| editing::publish_due(tx, view, id).map(drop))?;
-    audit::record(tx, &Actor::read(&draft.actor), origin, "page/publish", &change, view.now)
+/// Publishes a draft whose time has come; false, and nothing recorded, where it was taken back meanwhile.
+pub fn publish_due(tx: &mut dyn Tx, view: &View, id: i64, origin: &Origin) -> Result<bool> {
+    let draft = store::find_by_id(tx, id)?.filter(|draft| draft.publish_at.is_some_and(|at| at <= view.now));
+    let Some(draft) = draft else { return Ok(false) };
+    let change = change(tx, &draft.key, |tx| editing::publish_due(tx, view, &draft))?;
+    audit::record(tx, &Actor::read(&draft.actor), origin, "page/publish", &change, view.now)?;
+    Ok(true)
 }
 
 fn changed(
@@ -248,7 +239,7 @@ pub fn save(tx: &mut dyn Tx, member: &StaffMember, args: SaveArgs) -> Result<Cha
 
 pub fn discard(tx: &mut dyn Tx, member: &StaffMember, args: DraftArgs) -> Result<Changed<PageDetail>> {
     let DraftArgs { key, lang, version } = args;
-    changed(tx, member, &key, |tx| editing::discard(tx, &key, lang, version).map(drop))
+    changed(tx, member, &key, |tx| editing::discard(tx, &key, lang, version))
 }
 
 pub fn publish(tx: &mut dyn Tx, member: &StaffMember, args: PublishArgs) -> Result<Changed<PageDetail>> {
@@ -259,7 +250,7 @@ pub fn publish(tx: &mut dyn Tx, member: &StaffMember, args: PublishArgs) -> Resu
 
 pub fn unschedule(tx: &mut dyn Tx, member: &StaffMember, args: PublishArgs) -> Result<Changed<PageDetail>> {
     let PublishArgs { key, drafts, .. } = args;
-    changed(tx, member, &key, |tx| editing::unschedule(tx, &by(member), &key, &drafts).map(drop))
+    changed(tx, member, &key, |tx| editing::unschedule(tx, &by(member), &key, &drafts))
 }
 
 pub fn restore(tx: &mut dyn Tx, member: &StaffMember, args: VersionArgs) -> Result<Changed<PageDetail>> {

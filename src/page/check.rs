@@ -128,9 +128,9 @@ fn linked(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What a text says although the settings deny it.
-pub fn contradicted(view: &View, markdown: &str, settings: &Settings) -> Vec<PageContradiction> {
-    let shown = cms::shown(view, markdown, settings);
-    blocks::contradictions(&shown, settings)
+pub fn contradicted(view: &View, text: &TextForm, settings: &Settings) -> Vec<PageContradiction> {
+    let shown = cms::shown(view, &text.markdown, settings);
+    blocks::contradictions(&[&text.title, &text.description, &shown].map(String::as_str), settings)
         .into_iter()
         .map(|(setting, word)| PageContradiction { setting, word: word.to_owned() })
         .collect()
@@ -150,9 +150,10 @@ pub fn contradictions(tx: &mut dyn Tx, view: &View) -> Result<Vec<Contradiction>
     let settings = Settings::load(tx, view)?;
     let pages = cms::list_pages(tx, None)?;
     let spoken = pages.into_iter().filter(|page| view.stores.speaks(page.lang));
-    let found = spoken.flat_map(|PageText { url_key, lang, title, markdown, .. }| {
-        let said = contradicted(view, &markdown, &settings);
-        said.into_iter().map(move |of| Contradiction { key: url_key.clone(), lang, title: title.clone(), of })
+    let found = spoken.flat_map(|PageText { url_key, lang, title, description, markdown, .. }| {
+        let text = TextForm { title, description, markdown };
+        let said = contradicted(view, &text, &settings);
+        said.into_iter().map(move |of| Contradiction { key: url_key.clone(), lang, title: text.title.clone(), of })
     });
     Ok(found.collect())
 }

@@ -13,18 +13,13 @@ use crate::call::View;
 use crate::cms::{self, PageText};
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
-use crate::domain::working_days::{Shown, in_shop_zone, shown_at};
+use crate::domain::url_key::is_url_key;
+use crate::domain::working_days::{entered_at, in_shop_zone};
 use crate::error::{FieldMessages, Result, check_fields, refuse};
 use crate::message;
 
 /// Bytes of a key.
 const KEY: usize = 60;
-
-/// Whether a key may be part of an address: lower-case words with hyphens between them.
-fn is_key(key: &str) -> bool {
-    let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
-    key.len() <= KEY && key.split('-').all(is_word)
-}
 
 /// Saves a draft. What is not finished may be saved; only what was scheduled must stay ready.
 ///
@@ -40,7 +35,7 @@ pub fn save(
     seen: (i64, i64),
     text: &TextForm,
 ) -> Result<()> {
-    if !is_key(key) {
+    if key.len() > KEY || !is_url_key(key) {
         return Err(refuse(message::PAGE_KEY_BAD));
     }
     if !view.stores.speaks(lang) {
@@ -66,10 +61,9 @@ fn seen(tx: &mut dyn Tx, key: &str, lang: Lang, version: i64) -> Result<Draft> {
     if draft.version == version { Ok(draft) } else { Err(refuse(message::PAGE_CHANGED_MEANWHILE)) }
 }
 
-pub fn discard(tx: &mut dyn Tx, key: &str, lang: Lang, version: i64) -> Result<Draft> {
+pub fn discard(tx: &mut dyn Tx, key: &str, lang: Lang, version: i64) -> Result<()> {
     let draft = seen(tx, key, lang, version)?;
-    store::delete(tx, draft.id)?;
-    Ok(draft)
+    store::delete(tx, draft.id)
 }
 
 /// Publishes drafts of one page together, now or at a time.
@@ -88,8 +82,11 @@ pub fn publish(
 ) -> Result<Vec<Draft>> {
     let mut fields = BTreeMap::new();
     let at = at.map(|at| moment(at, by.now, &mut fields));
-    let mut found = Vec::new();
+    let mut found: Vec<Draft> = Vec::new();
     for of in drafts {
+        if found.iter().any(|draft| draft.lang == of.lang) {
+            continue;
+        }
         let draft = seen(tx, key, of.lang, of.version)?;
         check_ready(tx, view, &draft, &mut fields)?;
         found.push(draft);
@@ -116,18 +113,8 @@ fn check_ready(tx: &mut dyn Tx, view: &View, draft: &Draft, fields: &mut FieldMe
 }
 
 fn moment(at: DateTime, now: Timestamp, fields: &mut FieldMessages) -> Option<Timestamp> {
-    let (why, moment) = match shown_at(at) {
-        Some(Shown::Once(moment) | Shown::Twice(moment, _)) if moment > now => return Some(moment),
-        Some(Shown::Once(_) | Shown::Twice(..)) => (message::PAGE_TIME_PAST.into(), None),
-        Some(Shown::Never(next)) => {
-            let next = in_shop_zone(next).datetime();
-            let clock = |time: DateTime| format!("{:02}:{:02}", time.hour(), time.minute());
-            (message::TIME_SKIPPED.with("time", clock(at)).with("next", clock(next)), None)
-        }
-        None => (message::TIME_BAD.into(), None),
-    };
-    fields.insert("at".into(), why);
-    moment
+    let to_come = |at| if at > now { Ok(at) } else { Err(message::PAGE_TIME_PAST.into()) };
+    entered_at(at).and_then(to_come).map_err(|why| fields.insert("at".into(), why)).ok()
 }
 
 /// Puts a draft in the place of what is published.
@@ -147,30 +134,28 @@ fn put(tx: &mut dyn Tx, draft: &Draft, actor: &str, now: Timestamp) -> Result<()
     store::delete(tx, draft.id)
 }
 
-/// Publishes a draft whose time has come; none where it was taken back meanwhile.
+/// Publishes a draft whose time has come, in the name of whoever has scheduled it.
 ///
 /// # Errors
 ///
 /// Refused where it is not ready any more, as of [`publish`].
-pub fn publish_due(tx: &mut dyn Tx, view: &View, id: i64) -> Result<Option<Draft>> {
-    let draft = store::find_by_id(tx, id)?.filter(|draft| draft.publish_at.is_some_and(|at| at <= view.now));
-    let Some(draft) = draft else { return Ok(None) };
+pub fn publish_due(tx: &mut dyn Tx, view: &View, draft: &Draft) -> Result<()> {
     let mut fields = BTreeMap::new();
-    check_ready(tx, view, &draft, &mut fields)?;
+    check_ready(tx, view, draft, &mut fields)?;
     check_fields(fields)?;
-    put(tx, &draft, &draft.actor, view.now)?;
-    Ok(Some(draft))
+    put(tx, draft, &draft.actor, view.now)
 }
 
 /// Makes scheduled drafts wait for somebody again.
-pub fn unschedule(tx: &mut dyn Tx, by: &By, key: &str, drafts: &[SeenDraft]) -> Result<Vec<Draft>> {
-    let mut found = Vec::new();
+pub fn unschedule(tx: &mut dyn Tx, by: &By, key: &str, drafts: &[SeenDraft]) -> Result<()> {
+    if drafts.is_empty() {
+        return Err(refuse(message::PAGE_DRAFT_GONE));
+    }
     for of in drafts {
         let draft = seen(tx, key, of.lang, of.version)?;
         store::set_time(tx, draft.id, None, &by.actor, by.now)?;
-        found.push(draft);
     }
-    if found.is_empty() { Err(refuse(message::PAGE_DRAFT_GONE)) } else { Ok(found) }
+    Ok(())
 }
 
 /// Makes a draft of a text that was published: it is read before it is published again.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::types::TextForm;
 use crate::audit::Actor;
 use crate::db::Tx;
+use crate::deed::types::Failure;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
@@ -22,8 +23,8 @@ pub struct Draft {
     pub base: i64,
     pub version: i64,
     pub publish_at: Option<Timestamp>,
-    /// Id of a message.
-    pub failure: Option<String>,
+    /// Why it was not published at its time.
+    pub failure: Option<Failure>,
     pub updated_at: Timestamp,
     pub actor: String,
 }
@@ -58,7 +59,12 @@ impl Row {
             base: self.base,
             version: self.version,
             publish_at: self.publish_at.map(moment).transpose()?,
-            failure: self.failure,
+            failure: self
+                .failure
+                .as_deref()
+                .map(serde_json::from_str)
+                .transpose()
+                .context("why a page was not published")?,
             updated_at: moment(self.updated_at)?,
             actor: self.actor,
         })
@@ -127,10 +133,10 @@ pub fn set_time(tx: &mut dyn Tx, id: i64, at: Option<Timestamp>, actor: &Actor, 
 }
 
 /// Notes why a draft was not published at its time: it waits for somebody.
-pub fn fail(tx: &mut dyn Tx, id: i64, message: &str) -> Result<()> {
+pub fn fail(tx: &mut dyn Tx, id: i64, failure: &Failure) -> Result<()> {
     tx.exec(
         "UPDATE page_draft SET publish_at = NULL, failure = $2, version = version + 1 WHERE id = $1",
-        vals![id, message],
+        vals![id, serde_json::to_string(failure).map_err(anyhow::Error::from)?],
     )?;
     Ok(())
 }

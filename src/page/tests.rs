@@ -36,12 +36,16 @@ fn seeded_pages_are_right_under_every_setting() {
     let pages = with(&shop, |tx| cms::list_pages(tx, None));
     assert_eq!(pages.len(), 40);
     for settings in configurations() {
-        for PageText { url_key, lang, markdown, .. } in &pages {
+        for PageText { url_key, lang, title, description, markdown, .. } in &pages {
             let (shown, faults) = resolve(markdown, &settings);
             assert_eq!(faults, [], "{lang} {url_key}");
             // Lines that are marked by a method belong to WeChat, as before conditions.
             let shown = cms::markdown::keep_offered(&shown, |_| settings.has(PageSetting::Wechat));
-            assert_eq!(contradictions(&shown, &settings), [], "{lang} {url_key} with {settings:?}\n{shown}");
+            assert_eq!(
+                contradictions(&[title, description, &shown], &settings),
+                [],
+                "{lang} {url_key} with {settings:?}\n{shown}"
+            );
             for oddity in ["  ", "()", "（）", " ,", ", ,", "****", "..", "、、", "{end}", "{else}"] {
                 let found = shown.lines().find(|line| line.contains(oddity) && !line.starts_with('|'));
                 assert_eq!(found, None, "{oddity:?} in {lang} {url_key} with {settings:?}");
@@ -101,7 +105,14 @@ fn scheduled_text_waits_for_its_time_and_stays_ready() {
     let later = now() + SignedDuration::from_hours(3);
     let due = with(&shop, |tx| super::list_due(tx, later, 9));
     let then = crate::call::View { now: later, ..view(Lang::En, Currency::Eur) };
-    with(&shop, |tx| editing::publish_due(tx, &then, due[0]));
+    let origin = crate::audit::Origin { network: None, salt: [0; 32] };
+    let entries = || shop.one::<i64>("SELECT count(*) FROM audit_entry", vals![]).expect("entries");
+    let before = entries();
+    assert!(with(&shop, |tx| super::publish_due(tx, &then, due[0], &origin)));
+    assert_eq!(entries(), before + 1);
+    // Taken back, or published, just before: nothing is done, and nothing recorded.
+    assert!(!with(&shop, |tx| super::publish_due(tx, &then, due[0], &origin)));
+    assert_eq!(entries(), before + 1);
     let text: String =
         with(&shop, |tx| tx.one("SELECT markdown FROM cms_page WHERE url_key = 'returns' AND lang = 'en'", vals![]));
     assert_eq!(text, "Later");

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cms::blocks::PageSetting;
 use crate::cms::types::TocEntry;
+use crate::deed::types::Failure;
 use crate::domain::store_view::Lang;
 use crate::message::Message;
 
@@ -35,7 +36,7 @@ pub struct PageState {
     /// When its draft is published by itself.
     pub publish_at: Option<String>,
     /// Why the draft was not published at its time.
-    pub failure: Option<Message>,
+    pub failure: Option<Failure>,
     /// What the published text says although the settings deny it.
     pub contradictions: Vec<PageContradiction>,
 }
@@ -122,7 +123,8 @@ pub struct DraftText {
     /// The same on the shop's clocks.
     #[schemars(with = "Option<String>")]
     pub publish_local: Option<DateTime>,
-    pub failure: Option<Message>,
+    /// As of [`PageState`].
+    pub failure: Option<Failure>,
     pub updated_at: String,
     /// `staff:ID`, `token:ID` or `cli:USER`.
     pub actor: String,
@@ -143,7 +145,7 @@ pub struct PageVersion {
 pub struct PreviewArgs {
     pub key: String,
     pub lang: Lang,
-    pub markdown: String,
+    pub text: TextForm,
 }
 
 /// A text as shoppers would read it with the settings as they are.

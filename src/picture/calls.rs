@@ -9,7 +9,7 @@ use serde_json::json;
 use super::MOST_BYTES;
 use super::convert::{self, Fault};
 use super::making::{self, Kept};
-use super::types::{ListArgs, PictureArgs, Upload, UploadArgs, Uploads};
+use super::types::{ListArgs, Upload, UploadArgs, Uploads};
 use crate::audit::Change;
 use crate::call::{Changed, StaffMember};
 use crate::call_context::CallContext;
@@ -76,13 +76,4 @@ pub fn upload(tx: &mut dyn Tx, member: &StaffMember, put: &Put) -> Result<Change
     let row = uploads::find(tx, name)?.ok_or_else(|| refuse(message::PICTURE_UNKNOWN))?;
     let change = Change::new("product", sku).after(json!({ "picture": name }));
     Ok(Changed::new(upload_of(row)?, change))
-}
-
-/// Takes note of one that has failed.
-pub fn discard(tx: &mut dyn Tx, _: &StaffMember, args: PictureArgs) -> Result<Changed<()>> {
-    let row = uploads::find(tx, &args.name)?.ok_or_else(|| refuse(message::PICTURE_UNKNOWN))?;
-    if !uploads::delete_failed(tx, &row.name)? {
-        return Err(refuse(message::PICTURE_UNKNOWN));
-    }
-    Ok(Changed::new((), Change::new("product", &row.sku).before(json!({ "picture": row.name }))))
 }

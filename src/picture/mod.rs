@@ -8,7 +8,7 @@
 //! | `making` | an upload becomes a picture |
 //! | `calls`, `types` | as in every slice; the SQL is in [`crate::catalog::uploads`] |
 
-use crate::call::{Calls, staff_prepared, staff_read, staff_write};
+use crate::call::{Calls, staff_prepared, staff_read};
 use crate::domain::permission::Permission::ProductsChange;
 use crate::limits::RateClass::Standard;
 
@@ -23,11 +23,9 @@ pub const MOST_BYTES: usize = 30 << 20;
 const BODY: usize = MOST_BYTES / 3 * 4 + (64 << 10);
 
 pub fn staff_calls(api: Calls) -> Calls {
-    api.add(staff_read(ProductsChange, "picture/list", calls::list).rate(Standard))
-        .add(
-            staff_prepared(ProductsChange, "picture/upload", calls::prepare_upload, calls::upload)
-                .body(BODY)
-                .rate(Standard),
-        )
-        .add(staff_write(ProductsChange, "picture/discard", calls::discard).rate(Standard))
+    api.add(staff_read(ProductsChange, "picture/list", calls::list).rate(Standard)).add(
+        staff_prepared(ProductsChange, "picture/upload", calls::prepare_upload, calls::upload)
+            .body(BODY)
+            .rate(Standard),
+    )
 }

@@ -22,12 +22,6 @@ pub struct ListArgs {
     pub sku: String,
 }
 
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[schemars(rename = "PictureArgs")]
-pub struct PictureArgs {
-    pub name: String,
-}
-
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "PictureUpload")]
 pub struct Upload {

@@ -14,7 +14,7 @@ use super::money;
 use crate::call::View;
 use crate::call_context;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::InForce;
 use crate::db::{Db, Tx};
 use crate::domain::money::Money;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
@@ -51,7 +51,7 @@ pub type RandomSource = Arc<dyn Fn() -> anyhow::Result<[u8; 32]> + Send + Sync>;
 pub struct PaymentProcessor {
     db: Db,
     clock: Clock,
-    config: Arc<Config>,
+    config: Arc<InForce>,
     gateways: Gateways,
     random: RandomSource,
 }
@@ -87,7 +87,7 @@ impl PaymentProcessor {
     pub fn new(
         db: Db,
         clock: Clock,
-        config: Arc<Config>,
+        config: Arc<InForce>,
         gateways: Gateways,
         random: RandomSource,
     ) -> PaymentProcessor {
@@ -100,7 +100,7 @@ impl PaymentProcessor {
     }
 
     fn command(&self, actor: Actor) -> Result<Command> {
-        Ok(Command { config: Arc::clone(&self.config), actor, now: self.clock.now(), random: (self.random)()? })
+        Ok(Command { config: self.config.get(), actor, now: self.clock.now(), random: (self.random)()? })
     }
 
     // ── For shoppers ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -154,7 +154,7 @@ impl PaymentProcessor {
         }
         let order = self.order_of(token).await?;
         let token = token.to_owned();
-        let config = Arc::clone(&self.config);
+        let config = self.config.get();
         self.db
             .read(move |tx| {
                 let view = View::load(tx, order.lang, order.totals.currency, order.created_at, &config)?;
@@ -355,14 +355,15 @@ impl PaymentProcessor {
     async fn opening(&self, order: &Order, attempt: &Attempt) -> Result<Opening> {
         let secret = self.db.read(|tx| attempt::return_secret(tx)).await?;
         let token = attempt::return_token(&secret, &attempt.reference);
-        let url = format!("{}/payment/return?token={token}", self.config.public_url());
+        let config = self.config.get();
+        let url = format!("{}/payment/return?token={token}", config.public_url());
         Ok(Opening {
             reference: attempt.reference.clone(),
             order_number: order.number.clone(),
             amount: attempt.money(),
             lang: order.lang,
             email: order.email.clone(),
-            label: format!("{} {}", self.config.brand.name, order.number),
+            label: format!("{} {}", config.brand.name, order.number),
             cancel_url: format!("{url}&canceled=1"),
             return_url: url,
             created_at: order::moment(attempt.created_at)?,

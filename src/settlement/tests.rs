@@ -10,7 +10,7 @@ use super::{Booking, PaymentProcessor, attempt, calls, cancel, receive, refund};
 use crate::call::Visitor;
 use crate::checkout::types::{PlaceArgs, Placed};
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, InForce};
 use crate::db::Db;
 use crate::domain::money::{Currency, Money};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
@@ -370,7 +370,13 @@ async fn repeated_opening_sends_the_same_gateway_request() {
     let gateways = Gateways(vec![silent.clone()]);
     let db = Db::inline(Arc::new(Mutex::new(shop.connection)));
     let random = Arc::new(|| Ok([7; 32]));
-    let payments = PaymentProcessor::new(db.clone(), Clock::manual(now()), shop.config, gateways, random);
+    let payments = PaymentProcessor::new(
+        db.clone(),
+        Clock::manual(now()),
+        Arc::new(InForce::new(0, shop.config)),
+        gateways,
+        random,
+    );
     for token in [placed.token.as_str(), "another"] {
         // Dropped during the gateway request, as by a crash.
         tokio::select! {

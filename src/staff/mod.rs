@@ -34,7 +34,14 @@ pub mod totp;
 pub mod types;
 
 pub use sign_in::{acting, delete_expired, identify, is_due_to_touch, touch};
-pub use store::{Person, disable_others, end_all, has_people, list_enabled, list_permitted, names};
+pub use store::{
+    Person, disable_others, end_all, has_people, list_enabled, list_owners as owners, list_permitted, names,
+};
+
+/// Whether somebody is an owner of the shop.
+pub fn is_owner(who: &crate::call::SignedIn) -> bool {
+    who.token_id.is_none() && who.role_name == people::OWNER
+}
 
 /// How long a session lasts without a request, and at most.
 pub const IDLE: jiff::SignedDuration = jiff::SignedDuration::from_hours(12);

@@ -5,18 +5,17 @@ use serde_json::json;
 use super::types::{FindGoodsArgs, Form, FormLanguage, PickupPlace, Plan, PlanArgs, PlanShipping, TakeArgs, Taken};
 use crate::audit::Change;
 use crate::call::{Changed, NoArgs, StaffMember, View};
-use crate::catalog::types::ChosenOption;
 use crate::checkout::{self, Agreed, EnteredOrder, Offer, Payment};
 use crate::config::Pickup;
 use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::permission::Permission;
 use crate::domain::shipping::delivery_dates;
-use crate::domain::working_days::in_shop_zone;
+use crate::domain::working_days::{clock, in_shop_zone};
 use crate::error::{Refusal, Result, refuse};
 use crate::order::{Address, Command, Order};
-use crate::order_admin::types::{AddedLine, FoundGoods};
-use crate::{cart, catalog, message, order_admin, region};
+use crate::order_admin::types::FoundGoods;
+use crate::{catalog, message, order_admin, region};
 
 /// Whoever takes an order reads it afterwards.
 fn check_reads(member: &StaffMember) -> Result<()> {
@@ -42,7 +41,6 @@ pub fn form(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Form> {
 }
 
 fn place(pickup: &Pickup) -> PickupPlace {
-    let hours = |time: jiff::civil::Time| time.strftime("%H:%M").to_string();
     PickupPlace {
         address: pickup.address.clone(),
         postcode: pickup.postcode.clone(),
@@ -50,8 +48,8 @@ fn place(pickup: &Pickup) -> PickupPlace {
         country: pickup.country.clone(),
         from_day: pickup.from_day,
         to_day: pickup.to_day,
-        opens: hours(pickup.opens),
-        closes: hours(pickup.closes),
+        opens: clock(pickup.opens),
+        closes: clock(pickup.closes),
     }
 }
 
@@ -90,17 +88,6 @@ pub fn plan(tx: &mut dyn Tx, member: &StaffMember, args: PlanArgs) -> Result<Pla
             delivery: catalog::types::DeliveryWindow { from: from.to_string(), to: to.to_string() },
         })
     });
-    let line = |(line, fault): (cart::PricedLine, _)| AddedLine {
-        options: ChosenOption::labels(&line.item.options),
-        qty: line.qty,
-        most: line.most,
-        price: line.item.price.amount(),
-        total: line.totals.gross.amount(),
-        vat_rate: line.vat,
-        sku: line.item.sku,
-        name: line.item.name,
-        fault,
-    };
     Ok(Plan {
         shipping: shipping.collect::<Result<_>>()?,
         payments: checkout::payments(&view),
@@ -110,7 +97,7 @@ pub fn plan(tx: &mut dyn Tx, member: &StaffMember, args: PlanArgs) -> Result<Pla
         account,
         points: cart.points,
         totals: cart.totals,
-        lines: cart.lines.into_iter().zip(faults).map(line).collect(),
+        lines: cart.lines.into_iter().zip(faults).map(|(line, fault)| order_admin::added_line(line, fault)).collect(),
         is_possible,
     })
 }

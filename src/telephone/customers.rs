@@ -14,11 +14,6 @@ const LISTED: usize = 10;
 const EACH: i64 = 6;
 /// Characters of a search.
 const TYPED: usize = 100;
-/// Digits from which on what is typed may be a telephone number.
-const TELEPHONE: usize = 6;
-/// Digits of the code of a country at most.
-const CODE: usize = 3;
-
 /// Accounts first, then guests, then whose orders have this telephone number; each mailbox once.
 pub fn find(tx: &mut dyn Tx, _: &StaffMember, args: FindCustomersArgs) -> Result<FoundCustomers> {
     let q: String = args.q.trim().chars().take(TYPED).collect();
@@ -63,9 +58,9 @@ fn numbers_of(tx: &mut dyn Tx, q: &str) -> Result<Vec<String>> {
     }
     let typed: String = q.chars().filter(char::is_ascii_digit).collect();
     let digits = typed.trim_start_matches('0');
-    let code = if q.starts_with('+') || typed.starts_with("00") { CODE } else { 0 };
+    let has_code = q.starts_with('+') || typed.starts_with("00");
     let mut numbers = Vec::new();
-    for text in (0..=code).filter_map(|from| digits.get(from..)).filter(|text| text.len() >= TELEPHONE) {
+    for text in order::telephone_endings(digits, has_code) {
         let (orders, _) = order::browse(tx, &Wanted { text: text.to_owned(), limit: EACH, ..Wanted::default() })?;
         numbers.extend(orders.into_iter().map(|order| order.number));
     }

@@ -145,6 +145,10 @@ const SMALL: &[&str] = &[
     "cms_page",
     "page_draft",
     "promo_tag",
+    "setting",
+    "setting_file",
+    // Changes of the last day.
+    "setting_waiting",
     "store_view",
 ];
 

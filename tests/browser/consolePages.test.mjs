@@ -9,6 +9,7 @@ import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
+import { until } from './support/until.mjs';
 
 const house = await openHouse();
 after(async () => {
@@ -55,6 +56,32 @@ test('a page is written beside its preview, published, and nothing of two people
       text: { ...text, markdown: text.markdown.replace('{if upz}By UPS.{end}', 'Theirs.') },
     });
     await preview.getByText('Theirs.').waitFor();
+    // Both type at the same time: both are shown, and what was replaced can still be read after a reload.
+    const [{ draft }] = (await call('page/show', { key: 'returns' })).texts;
+    await editor.click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('Mine. ');
+    await call('page/save', {
+      key: 'returns',
+      lang: 'en',
+      version: draft.version,
+      base: draft.base,
+      text: { ...draft.text, title: 'Their title' },
+    });
+    await page.getByText(t('Somebody has changed this page')).waitFor();
+    await page.getByText('Their title').waitFor();
+    await axe('two texts');
+    await page.getByRole('button', { name: t('Keep mine') }).click();
+    await page.getByText(t('What yours has replaced')).waitFor();
+    await until('mine is saved', async () => {
+      const [saved] = (await call('page/show', { key: 'returns' })).texts;
+      return saved.draft.text.markdown.startsWith('Mine. ') && saved.draft.text.title !== 'Their title';
+    });
+    await page.reload();
+    await page.getByText('Their title').waitFor();
+    await axe('what was replaced');
+    await page.getByRole('button', { name: t('No longer needed') }).click();
+    await page.getByText(t('What yours has replaced')).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: t('Publish…') }).click();
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
@@ -67,7 +94,35 @@ test('a page is written beside its preview, published, and nothing of two people
       .click();
     await page.getByText(t('It is a draft now.')).waitFor();
     const shown = (await call('page/show', { key: 'returns' })).texts[0];
-    assert.ok(shown.published.text.markdown.startsWith('Gladly. Theirs.'), shown.published.text.markdown.slice(0, 40));
+    assert.ok(
+      shown.published.text.markdown.startsWith('Mine. Gladly. Theirs.'),
+      shown.published.text.markdown.slice(0, 40),
+    );
     assert.ok(!shown.draft.text.markdown.includes('Gladly.'));
+    // A former text is read without bringing it back.
+    await page
+      .getByRole('button', { name: t('Read: {0}', { 0: 'English' }) })
+      .last()
+      .click();
+    const former = page.getByRole('dialog');
+    await former.getByRole('heading', { name: 'Model withdrawal form' }).waitFor();
+    await axe('a version');
+    await page.keyboard.press('Escape');
+    await former.waitFor({ state: 'detached' });
+    // Nothing is discarded by one click, and Enter keeps it.
+    const discard = page.getByRole('button', { name: t('Discard the draft…') });
+    await discard.click();
+    const question = page.getByRole('alertdialog', {
+      name: t('Discard the draft in {language}?', { language: 'English' }),
+    });
+    await question.waitFor();
+    await axe('discarding');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    assert.ok((await call('page/show', { key: 'returns' })).texts[0].draft, 'it is still there');
+    await discard.click();
+    await question.getByRole('button', { name: t('Discard'), exact: true }).click();
+    await page.getByText(t('The draft is discarded.')).waitFor();
+    assert.equal((await call('page/show', { key: 'returns' })).texts[0].draft, null);
   });
 });

@@ -19,7 +19,7 @@ use shop::call::{Api, Caller, Input, View, Visitor};
 use shop::call_context;
 use shop::checkout::{Addition, Agreed, EnteredItem, EnteredOrder, Payment};
 use shop::clock::Clock;
-use shop::config::Config;
+use shop::config::{Config, InForce};
 use shop::db::{Connection, Db, Tx};
 use shop::domain::money::{Amount, Currency};
 use shop::domain::order_status::OrderStatus;
@@ -855,7 +855,7 @@ fn payment_processor(
     let gateways = Gateways(vec![bank]);
     let shop_random = Arc::clone(shop_random);
     let random = Arc::new(move || Ok(shop_random.lock().unwrap().bytes()));
-    PaymentProcessor::new(db.clone(), clock.clone(), Arc::clone(config), gateways, random)
+    PaymentProcessor::new(db.clone(), clock.clone(), Arc::new(InForce::new(0, Arc::clone(config))), gateways, random)
 }
 
 fn start_session(db: &Db, now: Timestamp, token: &[u8; 32], customer_id: Option<i64>) -> Session {

@@ -67,7 +67,7 @@ pub async fn handle(
     let currency = currency.filter(|one| stores.currencies().contains(one)).unwrap_or(store.default_currency);
     let country = visitor::value(&query, "country").unwrap_or(&store.default_country).to_ascii_uppercase();
     let now = app.clock.now();
-    let view = View { for_cache: true, ..View::new(&stores, lang, currency, now, &app.config) };
+    let view = View { for_cache: true, ..View::new(&stores, lang, currency, now, &app.config()) };
 
     let asked = view.clone();
     let begun = app.db.read(move |tx| {

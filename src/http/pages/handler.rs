@@ -70,11 +70,11 @@ pub async fn handle(
         segments.iter().map(|s| percent_encoding::percent_decode_str(s).decode_utf8_lossy()).collect();
     let decoded: Vec<&str> = decoded.iter().map(Cow::as_ref).collect();
     let route = query::route(&decoded, &query, stores.languages())
-        .filter(|route| !route.page.demo_only || app.config.mode == Mode::Demo)
+        .filter(|route| !route.page.demo_only || app.config().mode == Mode::Demo)
         .filter(|route| !route.page.chinese_only || stores.languages().contains(&Lang::Zh));
     let country = visitor::country(&app, headers, peer);
     let currency = visitor::currency(None, headers, country.as_deref(), &stores, lang);
-    let view = View { for_cache: true, ..View::new(&stores, lang, currency, app.clock.now(), &app.config) };
+    let view = View { for_cache: true, ..View::new(&stores, lang, currency, app.clock.now(), &app.config()) };
     // There is one not-found page a language; it holds nothing of the address.
     let location = if route.is_some() { located(lang, &segments, "") } else { located(lang, &["404"], "") };
     let is_mobile = is_mobile(headers);
@@ -101,7 +101,7 @@ pub async fn handle(
         Err(error) => {
             tracing::error!(path = layers::loggable(path), error = %error.0, "page failed");
             metrics::counter!("shop_page_failures_total").increment(1);
-            let bare = || document::fallback(lang.code(), &app.config.brand.name);
+            let bare = || document::fallback(lang.code(), &app.config().brand.name);
             let prepared = app.fallbacks.read().unwrap_or_else(PoisonError::into_inner).get(&lang).cloned();
             let mut response = send_private(503, prepared.unwrap_or_else(bare), headers).await;
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
@@ -199,7 +199,7 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
     request.view.for_cache = false;
     let app = Arc::clone(&request.app);
     let token = visitor::session_token(headers).map(str::to_owned);
-    let network = visitor::network(headers, visitor::address(headers, peer, &app.config), &app.config);
+    let network = visitor::network(headers, visitor::address(headers, peer, &app.config()), &app.config());
     let code = visitor::promo_tag(&[], headers);
     let promo_tag = promo_guard::claimed(&app, code, token.as_deref(), network, request.view.now).await?;
     let read = request.clone();
@@ -256,7 +256,7 @@ fn elsewhere(request: &PageRequest) -> String {
 /// The cookie that corrects `isLogin` where it differs from the session (decisions §4).
 fn login_cookie(headers: &HeaderMap, logged_in: bool, app: &App) -> Option<String> {
     let says = visitor::cookie(headers, visitor::IS_LOGIN) == Some("1");
-    (says != logged_in).then(|| visitor::login_cookie(logged_in, &app.config))
+    (says != logged_in).then(|| visitor::login_cookie(logged_in, &app.config()))
 }
 
 const SEC_CH_UA_MOBILE: HeaderName = HeaderName::from_static("sec-ch-ua-mobile");

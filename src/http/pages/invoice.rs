@@ -91,7 +91,7 @@ pub async fn withdrawal_form(
     let Some(lang) = lang.filter(|lang| is_read && app.store_views.get().speaks(*lang)) else {
         return super::handle(State(app), ConnectInfo(peer), id, request).await;
     };
-    match print::withdrawal_form(&app.db, &app.config, app.clock.now(), lang).await {
+    match print::withdrawal_form(&app.db, &app.config(), app.clock.now(), lang).await {
         Ok(Some(pdf)) => file(pdf, &print::form_name(lang)),
         Ok(None) => super::handle(State(app), ConnectInfo(peer), id, request).await,
         Err(error) => failed(&error),

@@ -48,12 +48,12 @@ pub fn clean_query(
             let Some(currency) = stores.currencies().iter().find(|c| c.code().eq_ignore_ascii_case(&value)) else {
                 continue;
             };
-            visitor::lasting_cookie("currency", currency.code(), 365 * 86_400, &app.config)
+            visitor::lasting_cookie("currency", currency.code(), 365 * 86_400, &app.config())
         } else {
             let tag: String = value.trim().chars().take(40).collect();
             let tag = percent_encoding::utf8_percent_encode(&tag, percent_encoding::NON_ALPHANUMERIC).to_string();
             let age = if tag.is_empty() { 0 } else { 30 * 86_400 };
-            visitor::lasting_cookie("employcode", &tag, age, &app.config)
+            visitor::lasting_cookie("employcode", &tag, age, &app.config())
         };
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             response.headers_mut().append(header::SET_COOKIE, cookie);

@@ -75,7 +75,7 @@ fn page(app: &App, lang: Lang, name: &str, input: &str, output: &str) -> std::re
 
 /// Facts about the shop that every page carries: `Site` of the user interface.
 fn site(request: &PageRequest, primed: &Primed) -> Value {
-    let config = &request.app.config;
+    let config = &request.app.config();
     let view = &request.view;
     let key = &config.brand.key;
     let languages: Vec<Value> = view
@@ -173,7 +173,7 @@ async fn fallbacks(app: &Arc<App>, is_maintenance: bool) -> std::result::Result<
     let mut inputs = Vec::new();
     for store in stores.iter() {
         let lang = store.lang;
-        let view = View::new(&stores, lang, store.default_currency, app.clock.now(), &app.config);
+        let view = View::new(&stores, lang, store.default_currency, app.clock.now(), &app.config());
         let request = PageRequest {
             app: Arc::clone(app),
             view: View { for_cache: true, ..view },

@@ -36,14 +36,14 @@ pub async fn robots(State(app): State<Arc<App>>) -> Response<Body> {
     for closed in ["/hah_api/", "/demo/", "/payment/", "/newsletter/", "/*/invoice/", "/*?*promo-tag=", "/*?*return="] {
         let _ = writeln!(text, "Disallow: {closed}");
     }
-    let _ = write!(text, "\nSitemap: {}/sitemap.xml\n", app.config.public_url());
+    let _ = write!(text, "\nSitemap: {}/sitemap.xml\n", app.config().public_url());
     answer("text/plain; charset=utf-8", text)
 }
 
 /// A summary of the shop for language models: languages, departments, policies, feed and sitemap (llmstxt.org). In
 /// English, as the format is.
 pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
-    let (config, stores) = (Arc::clone(&app.config), app.store_views.get());
+    let (config, stores) = (app.config(), app.store_views.get());
     let text = app.db.read(move |tx| {
         let base = config.public_url();
         let brand = &config.brand.name;
@@ -127,7 +127,7 @@ impl fmt::Display for Part {
 
 /// The index: one part for plain pages, as many as needed for categories and for products.
 pub async fn index(State(app): State<Arc<App>>, _: Admitted, headers: HeaderMap) -> Response<Body> {
-    let base = app.config.public_url();
+    let base = app.config().public_url();
     let read = |tx: &mut dyn Tx| {
         let mut parts = vec![Part::Pages];
         parts.extend(feed::category_portions(tx)?.into_iter().map(Part::Categories));
@@ -161,7 +161,7 @@ pub async fn part(
 ) -> Response<Body> {
     let Some(part) = Part::of(&file) else { return not_found() };
     let stores = app.store_views.get();
-    let (base, languages) = (app.config.public_url(), stores.languages().to_vec());
+    let (base, languages) = (app.config().public_url(), stores.languages().to_vec());
     let spoken = languages.clone();
     let read = move |tx: &mut dyn Tx| {
         let (addresses, pictures) = match part {

@@ -3,7 +3,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ApiError, call } from './client';
 import { queryClient } from './queries';
-import type { Args, Lang, PageDetail } from './types';
+import type { Args, Lang, PageDetail, TextForm } from './types';
 
 const PAGES = 'page/list';
 const PAGE = 'page/show';
@@ -14,13 +14,17 @@ export const usePage = (key: string) =>
   useQuery({ queryKey: [PAGE, key], queryFn: ({ signal }) => call('page/show', { key }, signal) });
 
 /** A text as shoppers would read it. */
-export const usePreview = (key: string, lang: Lang, markdown: string) =>
+export const usePreview = (key: string, lang: Lang, text: TextForm) =>
   useQuery({
-    queryKey: ['page/preview', key, lang, markdown],
-    queryFn: ({ signal }) => call('page/preview', { key, lang, markdown }, signal),
+    queryKey: ['page/preview', key, lang, text],
+    queryFn: ({ signal }) => call('page/preview', { key, lang, text }, signal),
     placeholderData: keepPreviousData,
     gcTime: 10_000,
   });
+
+/** A text that was published. */
+export const usePageVersion = (of: Args<'page/version'>) =>
+  useQuery({ queryKey: ['page/version', of], queryFn: ({ signal }) => call('page/version', of, signal) });
 
 export const refetchPage = (key: string) => queryClient.invalidateQueries({ queryKey: [PAGE, key] });
 

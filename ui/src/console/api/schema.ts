@@ -1449,7 +1449,7 @@ export interface components {
       /** @description When its draft is published by itself. */
       publish_at: string | null;
       /** @description Why the draft was not published at its time. */
-      failure: components['schemas']['Message'] | null;
+      failure: components['schemas']['DeedFailure'] | null;
       /** @description What the published text says although the settings deny it. */
       contradictions: components['schemas']['PageContradiction'][];
     };
@@ -1524,7 +1524,8 @@ export interface components {
       publish_at: string | null;
       /** @description The same on the shop's clocks. */
       publish_local: string | null;
-      failure: components['schemas']['Message'] | null;
+      /** @description As of [`PageState`]. */
+      failure: components['schemas']['DeedFailure'] | null;
       updated_at: string;
       /** @description `staff:ID`, `token:ID` or `cli:USER`. */
       actor: string;
@@ -1571,6 +1572,140 @@ export interface components {
     VersionText: {
       text: components['schemas']['TextForm'];
       html: string;
+    };
+    SettingList: {
+      sections: components['schemas']['SettingSection'][];
+      waiting: components['schemas']['WaitingSettings'][];
+      /** @description Types of products that exist, for `shipping.collection`. */
+      product_types: string[];
+    };
+    SettingSection: {
+      group: components['schemas']['SettingGroup'];
+      settings: components['schemas']['Setting'][];
+    };
+    /**
+     * @description A part of the screen of settings, in the order in which they are shown.
+     * @enum {string}
+     */
+    SettingGroup:
+      | 'company'
+      | 'imprint'
+      | 'documents'
+      | 'delivery'
+      | 'pickup'
+      | 'payment'
+      | 'customers'
+      | 'newsletter'
+      | 'mail'
+      | 'limits';
+    /** @description A setting as it is in force. */
+    Setting: {
+      /** @description As in config.toml. */
+      key: string;
+      kind: components['schemas']['SettingKind'];
+      value: unknown;
+      /** @description What it is without the console: as the machine's file or the defaults say. */
+      fallback: unknown;
+      /** @description Whether the console has set it. */
+      is_set: boolean;
+      /** @description The line of the file, or the variable, that holds it: the console cannot change it. */
+      pinned_by: string | null;
+      /** @description A change of it waits for a day, or for a second owner. */
+      waits: boolean;
+    };
+    /** @description What the value of a setting is, as JSON. */
+    SettingKind:
+      | {
+          /** @constant */
+          of: 'text';
+        }
+      | {
+          /** @constant */
+          of: 'lines';
+        }
+      | {
+          /** @constant */
+          of: 'switch';
+        }
+      | {
+          /** @constant */
+          of: 'number';
+          /** Format: int64 */
+          least: number;
+          /** Format: int64 */
+          most: number;
+        }
+      | {
+          /** @constant */
+          of: 'amount';
+        }
+      | {
+          /** @constant */
+          of: 'time';
+        }
+      | {
+          /** @constant */
+          of: 'weekday';
+        }
+      | {
+          /** @constant */
+          of: 'methods';
+        }
+      | {
+          /** @constant */
+          of: 'countries';
+        }
+      | {
+          /** @constant */
+          of: 'sites';
+        }
+      | {
+          /** @constant */
+          of: 'collection';
+        };
+    /** @description Changes of where money goes, which wait. */
+    WaitingSettings: {
+      /** Format: int64 */
+      id: number;
+      changes: components['schemas']['WaitingSettingValue'][];
+      /** @description RFC 3339, as the next. */
+      asked_at: string;
+      force_at: string;
+      /** @description `staff:ID` or `cli:USER`. */
+      actor: string;
+      /** @description The person's name, if it is known. */
+      by: string | null;
+      /** @description Whether the reader has asked for it: somebody else must agree. */
+      is_own: boolean;
+      /** @description Whether the reader may agree now. */
+      may_agree: boolean;
+      failure: components['schemas']['DeedFailure'] | null;
+    };
+    WaitingSettingValue: {
+      key: string;
+      /** @description In force now. */
+      now: unknown;
+      then: unknown;
+    };
+    SettingHistory: {
+      changes: components['schemas']['SettingChange'][];
+      /** @description There are older ones. */
+      has_more: boolean;
+    };
+    /** @description A change of a setting. */
+    SettingChange: {
+      /** Format: int64 */
+      id: number;
+      /** @description RFC 3339. */
+      at: string;
+      /** @description `staff:ID` or `cli:USER`; empty: the machine's file. */
+      actor: string;
+      /** @description The person's name, if it is known. */
+      by: string | null;
+      key: string;
+      /** @description Null: as the machine's file or the defaults said, as for the next. */
+      before: unknown;
+      after: unknown;
     };
     /** @description Campaigns by their begin, the latest first: 50 a page. */
     CampaignPage: {
@@ -2228,7 +2363,8 @@ export interface components {
       | 'deeds_failed'
       | 'tokens_ending'
       | 'pages_wrong'
-      | 'pages_late';
+      | 'pages_late'
+      | 'settings_waiting';
     DutyItem: {
       about: components['schemas']['DutyAbout'];
       /** @description Since when it waits; null where nobody records it. */
@@ -2339,6 +2475,14 @@ export interface components {
           copy: string;
           /** @description The beginning of why it did not, in English, as long as a message's. */
           excerpt: string;
+        }
+      | {
+          /** @constant */
+          kind: 'setting';
+          /** Format: int64 */
+          id: number;
+          /** @description Who asked for it. */
+          name: string;
         }
       | {
           /** @constant */
@@ -3395,7 +3539,7 @@ export interface components {
        */
       q?: string;
       /**
-       * @description Null in this and the next three: any.
+       * @description Null: all kinds; likewise of the next three.
        * @default null
        */
       kind?: components['schemas']['ThreadKind'] | null;
@@ -3649,7 +3793,7 @@ export interface components {
     PreviewArgs: {
       key: string;
       lang: components['schemas']['Lang'];
-      markdown: string;
+      text: components['schemas']['TextForm'];
     };
     VersionArgs: {
       key: string;
@@ -3696,6 +3840,34 @@ export interface components {
       lang: components['schemas']['Lang'];
       /** Format: int64 */
       version: number;
+    };
+    SettingHistoryArgs: {
+      /**
+       * @description Of one setting; null: of all.
+       * @default null
+       */
+      key?: string | null;
+      /**
+       * Format: int64
+       * @description Only changes before the one with this number.
+       * @default null
+       */
+      before?: number | null;
+    };
+    SaveSettings: {
+      edits: components['schemas']['SettingEdit'][];
+    };
+    /** @description A value to set. */
+    SettingEdit: {
+      key: string;
+      /** @description The value that was seen. */
+      seen: unknown;
+      /** @description What it becomes; null: as the machine's file or the defaults say. */
+      value?: unknown;
+    };
+    WaitingSettingArgs: {
+      /** Format: int64 */
+      id: number;
     };
     CampaignListArgs: {
       /** @default null */
@@ -3882,9 +4054,6 @@ export interface components {
       name: string;
       /** @description JPEG, PNG or WebP, at most 30 megabytes, in Base64. */
       content: string;
-    };
-    PictureArgs: {
-      name: string;
     };
     ProductListArgs: {
       /**

@@ -99,6 +99,14 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/pages/PagesScreen')),
   },
   {
+    path: '/settings',
+    name: msg({ context: 'screen', message: 'Settings' }),
+    icon: 'settings',
+    permission: 'settings_change',
+    key: 'x',
+    Component: lazy(() => import('../screens/settings/SettingsScreen')),
+  },
+  {
     path: '/people',
     name: msg`People and roles`,
     icon: 'people',
@@ -187,6 +195,16 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     path: '/pages/:key',
     permission: 'content_change',
     Component: lazy(() => import('../screens/page/PageScreen')),
+  },
+  {
+    path: '/settings/history',
+    permission: 'settings_change',
+    Component: lazy(() => import('../screens/settings/HistoryScreen')),
+  },
+  {
+    path: '/settings/:group',
+    permission: 'settings_change',
+    Component: lazy(() => import('../screens/settings/GroupScreen')),
   },
   {
     path: '/programs',

@@ -7,12 +7,11 @@ import { addGoods, useAdditionPlan, useGoods } from '../../api/orders';
 import type { FoundItem, OrderAdded, OrderDetail } from '../../api/types';
 import { cents } from '../../parts/amount';
 import { Button } from '../../parts/Button';
-import { ChosenGoods } from '../../parts/ChosenGoods';
 import { Dialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
-import { FindGoods } from '../../parts/FindGoods';
 import { Actions } from '../../parts/Form';
 import styles from '../../parts/Goods.module.css';
+import { GoodsPicker } from '../../parts/GoodsPicker';
 import { type Goods, itemsOf, qtyName } from '../../parts/goods';
 import { CheckField } from '../../parts/MoreFields';
 import { useFormat, useMessageText } from '../../parts/text';
@@ -77,32 +76,18 @@ export function AddDialog({ order, onClose }: Props) {
       isAtOnce
       onClose={onClose}
     >
-      <FindGoods
-        id="add-search"
+      <GoodsPicker
+        form={form}
         q={q}
         onSearch={setQ}
-        data={found}
+        found={found}
         failure={failure}
         country={order.shipping_address.country}
-        error={form.errors.search}
-        chosen={goods}
-        onChoose={(item) => {
-          setGoods((all) => [...all, item]);
-          form.set(qtyName(item.sku), '1');
-          // What was missing is there.
-          form.set('search', '');
-        }}
-      />
-      <ChosenGoods
-        id="add"
         label={t`Goods to add`}
         goods={goods}
+        onGoods={setGoods}
         lines={plan.data?.lines}
         currency={order.currency}
-        values={form.values}
-        errors={form.errors}
-        onChange={form.set}
-        onRemove={(sku) => setGoods((all) => all.filter((one) => one.sku !== sku))}
       />
       {canTravel && (
         <CheckField

@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { ask } from '../../api/deeds';
 import type { OrderDetail } from '../../api/types';
 import { AddressFields } from '../../parts/AddressFields';
+import type { AddressKind } from '../../parts/addressKinds';
 import { Notice } from '../../parts/Feedback';
 import { Fieldset } from '../../parts/Fieldset';
 import { CheckField } from '../../parts/MoreFields';
-import { type AddressKind, addressOf, changedBy, isSame, untouched, valuesOf } from './addresses';
+import { addressOf, changedBy, isSame, untouched, valuesOf } from './addresses';
 import { DeedDialog } from './DeedDialog';
 import { useDeedForm } from './useDeedForm';
 

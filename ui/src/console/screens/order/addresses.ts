@@ -1,26 +1,7 @@
 /** Addresses as the values of a form, by the names under which the server tells of their problems. */
 
 import type { Address, OrderDetail } from '../../api/types';
-
-export type AddressKind = 'shipping_address' | 'billing_address';
-
-const KINDS: AddressKind[] = ['shipping_address', 'billing_address'];
-
-/** What an order keeps of an address. */
-const FIELDS = [
-  'first_name',
-  'last_name',
-  'company',
-  'address1',
-  'address2',
-  'city',
-  'county',
-  'region',
-  'postcode',
-  'country',
-  'telephone',
-  'tax_id',
-] as const satisfies (keyof Address)[];
+import { type AddressKind, FIELDS, KINDS } from '../../parts/addressKinds';
 
 type Addressed = Pick<OrderDetail, AddressKind>;
 

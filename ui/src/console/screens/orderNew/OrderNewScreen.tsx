@@ -9,15 +9,15 @@ import { useMay, useSelf } from '../../api/queries';
 import { takeOrder, useTelephoneForm, useTelephoneGoods, useTelephonePlan } from '../../api/telephone';
 import type { Currency, FoundItem, Lang, TelephoneForm, TelephoneOrder, TelephonePayment } from '../../api/types';
 import { AddressFields } from '../../parts/AddressFields';
+import type { AddressKind } from '../../parts/addressKinds';
 import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
-import { ChosenGoods } from '../../parts/ChosenGoods';
 import { keepDraft, readDraft } from '../../parts/draft';
 import { LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Field, SelectField } from '../../parts/Field';
 import { Fieldset } from '../../parts/Fieldset';
-import { FindGoods } from '../../parts/FindGoods';
 import { Actions, Form, Pair, useForm } from '../../parts/Form';
+import { GoodsPicker } from '../../parts/GoodsPicker';
 import { itemsOf, qtyName } from '../../parts/goods';
 import { LANGUAGE_NAMES } from '../../parts/language';
 import { CheckField } from '../../parts/MoreFields';
@@ -26,16 +26,7 @@ import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import { Callers } from './Callers';
 import { Choices } from './Choices';
-import {
-  type AddressKind,
-  addressOf,
-  type Draft,
-  emptyValues,
-  isBegun,
-  readOrder,
-  type Values,
-  valuesOf,
-} from './draft';
+import { addressOf, type Draft, emptyValues, isBegun, readOrder, type Values, valuesOf } from './draft';
 import styles from './OrderNewScreen.module.css';
 import { Summary } from './Summary';
 
@@ -229,31 +220,18 @@ function Taking({ options, onTaken, onAgain }: Props) {
                 label={t`Currency`}
                 options={options.currencies.map((one) => ({ value: one as string, label: one }))}
               />
-              <FindGoods
-                id="telephone-search"
+              <GoodsPicker
+                form={form}
                 q={q}
                 onSearch={setQ}
-                data={found.data}
+                found={found.data}
                 failure={found.error}
                 country={country}
-                error={form.errors.search}
-                chosen={goods}
-                onChoose={(item) => {
-                  setGoods((all) => [...all, item]);
-                  form.set(qtyName(item.sku), '1');
-                  form.set('search', '');
-                }}
-              />
-              <ChosenGoods
-                id="telephone"
                 label={t`Chosen goods`}
                 goods={goods}
+                onGoods={setGoods}
                 lines={plan.data?.lines}
                 currency={currency}
-                values={values}
-                errors={form.errors}
-                onChange={form.set}
-                onRemove={(sku) => setGoods((all) => all.filter((one) => one.sku !== sku))}
               />
             </div>
           </Section>

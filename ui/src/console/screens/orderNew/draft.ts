@@ -1,6 +1,7 @@
 /** An order that is being taken: kept on this device, for this person, until it is placed. */
 
 import type { Address, CustomerDetail, FoundItem, TelephoneForm, TelephonePickup } from '../../api/types';
+import { type AddressKind, FIELDS, KINDS } from '../../parts/addressKinds';
 import { qtyName } from '../../parts/goods';
 
 export type Values = Record<string, string>;
@@ -11,25 +12,6 @@ export interface Draft {
   /** A UUID: however often the order is sent, it is placed once. */
   key: string;
 }
-
-export type AddressKind = 'shipping_address' | 'billing_address';
-
-export const FIELDS = [
-  'first_name',
-  'last_name',
-  'company',
-  'address1',
-  'address2',
-  'city',
-  'county',
-  'region',
-  'postcode',
-  'country',
-  'telephone',
-  'tax_id',
-] as const satisfies (keyof Address)[];
-
-const KINDS: AddressKind[] = ['shipping_address', 'billing_address'];
 
 /** What stands in an empty form: as most orders of the reader's language are. */
 export function emptyValues({ languages }: TelephoneForm, lang: string): Values {

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { refetchPage, usePageCall, usePreview } from '../../api/pages';
 import { useSelf } from '../../api/queries';
-import type { PageLanguage } from '../../api/types';
+import type { Lang, PageLanguage, SeenDraft } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { keepDraft, readDraft } from '../../parts/draft';
 import { Badge, Notice } from '../../parts/Feedback';
@@ -13,9 +13,10 @@ import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { TextAreaField } from '../../parts/MoreFields';
 import { usePageSettingName } from '../../parts/pageWords';
 import { useFormat, useMessageText } from '../../parts/text';
+import { DiscardDialog } from './DiscardDialog';
 import { createEditor, type Editor } from './editor';
 import styles from './PageScreen.module.css';
-import { isSame, isSeen, parseKept, type Seen, seenOf, type Text, textOf } from './text';
+import { isSame, isSeen, parseKept, parseText, type Seen, seenOf, type Text, textOf } from './text';
 
 /** Milliseconds without typing after which a draft is saved. */
 const PAUSE = 800;
@@ -36,6 +37,12 @@ export function LanguageText({ pageKey, language }: Props) {
   const [kept] = useState(() => parseKept(readDraft(person, place)));
   const [text, setText] = useState<Text>(kept?.text ?? textOf(language));
   const [seen, setSeen] = useState<Seen>(kept ?? seenOf(language));
+  const [replaced, setReplaced] = useState(() => parseText(readDraft(person, `${place}.replaced`)));
+  const keepReplaced = (theirs: Text | undefined) => {
+    setReplaced(theirs);
+    keepDraft(person, `${place}.replaced`, theirs ? JSON.stringify(theirs) : '');
+  };
+  const [discarded, setDiscarded] = useState<SeenDraft>();
   const [failure, setFailure] = useState<string>();
   const stored = textOf(language);
   const isDirty = !isSame(text, stored);
@@ -116,12 +123,33 @@ export function LanguageText({ pageKey, language }: Props) {
               >
                 {t`Show theirs`}
               </Button>
-              <Button small onPress={() => setSeen(seenOf(language))}>{t`Keep mine`}</Button>
+              <Button
+                small
+                onPress={() => {
+                  setSeen(seenOf(language));
+                  keepReplaced(stored);
+                }}
+              >
+                {t`Keep mine`}
+              </Button>
             </>
           }
         >
-          <Trans>What you have typed is still here. Saved, it replaces theirs.</Trans>
-          <div className={styles.theirs}>{stored.markdown}</div>
+          <Trans>What you have typed is still here. Saved, it replaces theirs, which you can still read here.</Trans>
+          <Theirs text={stored} />
+        </Notice>
+      )}
+      {replaced && (
+        <Notice
+          title={t`What yours has replaced`}
+          actions={
+            <>
+              <Button small onPress={() => type(replaced)}>{t`Show theirs`}</Button>
+              <Button small onPress={() => keepReplaced(undefined)}>{t`No longer needed`}</Button>
+            </>
+          }
+        >
+          <Theirs text={replaced} />
         </Notice>
       )}
       {draft?.failure && (
@@ -156,7 +184,26 @@ export function LanguageText({ pageKey, language }: Props) {
           onChange={(markdown) => type({ markdown })}
         />
       </div>
-      <Preview pageKey={pageKey} language={language} markdown={text.markdown} />
+      <Preview pageKey={pageKey} lang={lang} text={text} />
+      {draft && !isDirty && (
+        <div>
+          <Button small onPress={() => setDiscarded({ lang, version: draft.version })}>
+            {t`Discard the draft…`}
+          </Button>
+        </div>
+      )}
+      {discarded && <DiscardDialog pageKey={pageKey} draft={discarded} onClose={() => setDiscarded(undefined)} />}
+    </section>
+  );
+}
+
+/** A text that somebody else has written. */
+function Theirs({ text: { title, description, markdown } }: { text: Text }) {
+  const { t } = useLingui();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section className={styles.theirs} aria-label={t`Their text`} tabIndex={0}>
+      {[title, description, markdown].filter(Boolean).join('\n\n')}
     </section>
   );
 }
@@ -180,15 +227,15 @@ function Markdown({ label, text, onChange }: { label: string; text: string; onCh
   return <div ref={host} className={styles.editor} />;
 }
 
-function Preview({ pageKey, language: { lang }, markdown }: Props & { markdown: string }) {
+function Preview({ pageKey, lang, text }: { pageKey: string; lang: Lang; text: Text }) {
   const { t } = useLingui();
   const say = useMessageText();
   const setting = usePageSettingName();
-  const [shown, setShown] = useState(markdown);
+  const [shown, setShown] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(markdown), 300);
+    const timer = setTimeout(() => setShown(text), 300);
     return () => clearTimeout(timer);
-  }, [markdown]);
+  }, [text]);
   const { data } = usePreview(pageKey, lang, shown);
   if (!data) return null;
   const name = LANGUAGE_NAMES[lang];

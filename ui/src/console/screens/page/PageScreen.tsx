@@ -3,8 +3,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useParams, useSearch } from 'wouter';
-import { usePage, usePageCall } from '../../api/pages';
-import type { Lang, PageDetail, SeenDraft } from '../../api/types';
+import { usePage, usePageCall, usePageVersion } from '../../api/pages';
+import type { Args, Lang, PageDetail, SeenDraft } from '../../api/types';
 import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
@@ -12,7 +12,7 @@ import { Dialog } from '../../parts/Dialog';
 import { Badge, LoadError, Skeleton } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
-import { LANGUAGE_NAMES } from '../../parts/language';
+import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { Page, Section } from '../../parts/Page';
 import { usePageSettingName } from '../../parts/pageWords';
 import table from '../../parts/Table.module.css';
@@ -116,9 +116,7 @@ function Publishing({ page }: { page: PageDetail }) {
 
 function PublishDialog({ page, onClose }: { page: PageDetail; onClose: () => void }) {
   const { t } = useLingui();
-  const say = useMessageText();
   const publish = usePageCall('page/publish');
-  const discard = usePageCall('page/discard');
   const drafts = seenDrafts(page);
   const [chosen, setChosen] = useState<Lang[]>(drafts.map(({ lang }) => lang));
   const form = useForm({
@@ -152,28 +150,28 @@ function PublishDialog({ page, onClose }: { page: PageDetail; onClose: () => voi
           <Button type="submit" variant="primary" isPending={form.isBusy} isDisabled={chosen.length === 0}>
             {t`Publish`}
           </Button>
-          <Button
-            isDisabled={chosen.length !== 1}
-            isPending={discard.isPending}
-            onPress={() => {
-              const draft = drafts.find(({ lang }) => lang === chosen[0]);
-              if (!draft) return;
-              discard.mutate(
-                { key: page.key, ...draft },
-                {
-                  onSuccess: () => {
-                    toast(t`The draft is discarded.`);
-                    onClose();
-                  },
-                  onError: (error) => toast(say(error)),
-                },
-              );
-            }}
-          >
-            {t`Discard the draft`}
-          </Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
         </Actions>
       </Form>
+    </Dialog>
+  );
+}
+
+/** A text as it was published. */
+function VersionDialog({ of, title, onClose }: { of: Args<'page/version'>; title: string; onClose: () => void }) {
+  const { data, error, refetch } = usePageVersion(of);
+  return (
+    <Dialog wide isOpen onClose={onClose} title={title}>
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={6} />}
+      {data && (
+        <div lang={LOCALES[of.lang]} className={styles.version}>
+          <p className={styles.versionTitle}>{data.text.title}</p>
+          <p className={styles.quiet}>{data.text.description}</p>
+          {/* The server keeps only what pages may show, and no script may run. */}
+          <div dangerouslySetInnerHTML={{ __html: data.html }} />
+        </div>
+      )}
     </Dialog>
   );
 }
@@ -212,9 +210,11 @@ function Versions({ page }: { page: PageDetail }) {
   const say = useMessageText();
   const format = useFormat();
   const restore = usePageCall('page/restore');
+  const [read, setRead] = useState<{ of: Args<'page/version'>; title: string }>();
   const rows = page.texts.flatMap(({ lang, versions, draft }) =>
     versions.map((version, at) => ({ ...version, lang, isNewest: at === 0, hasDraft: draft !== null })),
   );
+  const titleOf = (lang: Lang, at: string) => `${LANGUAGE_NAMES[lang]}, ${format.shortTime(Date.parse(at))}`;
   rows.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
   return (
     <Section id="page-versions" title={t`Versions`} lead={t`Every text that was published stays here.`}>
@@ -238,9 +238,15 @@ function Versions({ page }: { page: PageDetail }) {
               <td data-label={t`Language`}>{LANGUAGE_NAMES[lang]}</td>
               <td data-label={t`Who`}>{who ?? (actor || '–')}</td>
               <td className={table.end}>
-                {isNewest ? (
-                  <Badge tone="success">{t`As it is now`}</Badge>
-                ) : (
+                {isNewest && <Badge tone="success">{t`As it is now`}</Badge>}
+                <Button
+                  small
+                  aria-label={t`Read: ${titleOf(lang, at)}`}
+                  onPress={() => setRead({ of: { key: page.key, lang, number }, title: titleOf(lang, at) })}
+                >
+                  {t({ context: 'version', message: 'Read' })}
+                </Button>
+                {!isNewest && (
                   <Button
                     small
                     icon="undo"
@@ -263,6 +269,7 @@ function Versions({ page }: { page: PageDetail }) {
           ))}
         </tbody>
       </table>
+      {read && <VersionDialog {...read} onClose={() => setRead(undefined)} />}
     </Section>
   );
 }

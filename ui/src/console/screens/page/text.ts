@@ -28,12 +28,24 @@ export const isSame = (one: Text, other: Text) =>
 
 export const isSeen = (one: Seen, other: Seen) => one.version === other.version && one.base === other.base;
 
+const isText = (text: Partial<Text> | null): text is Text =>
+  [text?.title, text?.description, text?.markdown].every((one) => typeof one === 'string');
+
 /** What was kept on this device; undefined where it is none, or nothing that can be read. */
 export function parseKept(kept: string): (Seen & { text: Text }) | undefined {
   try {
     const { version, base, text } = JSON.parse(kept);
-    const isText = [text.title, text.description, text.markdown].every((one) => typeof one === 'string');
-    return isText && Number.isInteger(version) && Number.isInteger(base) ? { version, base, text } : undefined;
+    return isText(text) && Number.isInteger(version) && Number.isInteger(base) ? { version, base, text } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text that was kept on this device, read in the same way. */
+export function parseText(kept: string): Text | undefined {
+  try {
+    const text = JSON.parse(kept);
+    return isText(text) ? text : undefined;
   } catch {
     return undefined;
   }

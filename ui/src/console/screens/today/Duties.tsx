@@ -42,6 +42,7 @@ function useKinds(): Record<DutyKind, string> {
     deeds_failed: t`Actions that failed`,
     pages_wrong: t`Pages that contradict the settings`,
     pages_late: t`Pages not published at their time`,
+    settings_waiting: t`Payment details that are going to change`,
     tokens_ending: t`Tokens of programs that end soon`,
   };
 }
@@ -173,6 +174,7 @@ function useParts(about: Exclude<DutyAbout, Goods>): string[] {
     case 'page':
       return [about.title, LANGUAGE_NAMES[about.lang], about.word ?? ''];
     case 'token':
+    case 'setting':
       return [about.name];
     case 'restore':
       return [about.copy, about.excerpt];

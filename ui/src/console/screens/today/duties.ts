@@ -23,6 +23,7 @@ const PLACES: Partial<Record<DutyKind, readonly [place: string, needed?: Permiss
   restores_failed: [['/system#copies']],
   pages_wrong: [['/pages']],
   pages_late: [['/pages']],
+  settings_waiting: [['/settings/payment']],
 };
 
 /** The list of all duties of a kind; undefined where there is none that this person may open. */
@@ -38,6 +39,7 @@ const IN_LIST: ReadonlySet<DutyKind> = new Set([
   'backup_old',
   'tokens_ending',
   'restores_failed',
+  'settings_waiting',
 ]);
 
 /** Where one duty is dealt with; undefined where there is no such place. Who may not answer deals with a withdrawal at its order. */

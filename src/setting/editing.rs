@@ -1,0 +1,178 @@
+//! The rules of changing settings, for calls, commands and the job that puts into force what has waited.
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Map, Value};
+
+use super::in_force::effective;
+use super::mail;
+use super::store::{self, Waiting};
+use super::types::{Changes, Edit};
+use crate::audit::{Actor, By, Change};
+use crate::call::View;
+use crate::config::settings::{self, Kind, Setting};
+use crate::config::{Config, ConfigError, Settings, Source};
+use crate::db::Tx;
+use crate::domain::money::Amount;
+use crate::error::{Error, FieldMessages, Refusal, Result, check_fields, refuse};
+use crate::message;
+
+/// How long a change of where money goes waits, unless a second owner agrees.
+const WAIT: SignedDuration = SignedDuration::from_hours(24);
+
+/// The value of a setting among those that are set; else as the machine says.
+pub fn value_of(source: &Source, values: &Settings, setting: &Setting) -> Value {
+    let set = values.get(setting.key).filter(|_| source.pinned_by(setting).is_none());
+    set.cloned().unwrap_or_else(|| source.fallback(setting))
+}
+
+/// Changes settings; answers what that changes for the audit. What decides where money goes waits if a person of the console asks for
+/// it, and the owners are told in any case.
+///
+/// # Errors
+///
+/// Refused by key: what is unknown, pinned, changed since it was seen, waits already, or breaks a rule with the values that it stands
+/// beside.
+pub fn save(tx: &mut dyn Tx, by: &By, view: &View, edits: &[Edit]) -> Result<Change> {
+    let source = &view.config.source;
+    let values = effective(tx, source)?;
+    let mut fields = FieldMessages::new();
+    let mut changes = Changes::new();
+    for Edit { key, seen, value } in edits {
+        let why = match settings::find(key) {
+            None => message::SETTING_UNKNOWN.into(),
+            Some(setting) => match source.pinned_by(setting) {
+                Some(place) => message::SETTING_PINNED.with("place", place),
+                None if value_of(source, &values, setting) != *seen => message::SETTING_CHANGED_MEANWHILE.into(),
+                None => {
+                    let value = value.as_ref().map(|value| tidy(setting, value));
+                    if value.as_ref() != values.get(key) && value.as_ref() != Some(seen) {
+                        changes.insert(key.clone(), value);
+                    }
+                    continue;
+                }
+            },
+        };
+        fields.insert(key.clone(), why);
+    }
+    check_fields(fields)?;
+    let is_person = matches!(by.actor, Actor::Staff(_));
+    let waits = |key: &String| settings::find(key).is_some_and(|setting| setting.waits);
+    let (money, others): (Changes, Changes) = changes.into_iter().partition(|(key, _)| waits(key));
+    check(view, &with(&values, money.iter().chain(&others)))?;
+    let mut change = apply(tx, by, source, &values, &others)?;
+    if money.is_empty() {
+        return Ok(change);
+    }
+    let waiting = store::list_waiting(tx)?;
+    let touched = money.keys().filter(|key| waiting.iter().any(|one| one.changes.contains_key(*key)));
+    check_fields(touched.map(|key| (key.clone(), message::SETTING_ONE_WAITS.into())).collect())?;
+    if is_person {
+        let force_at = by.now.checked_add(WAIT).unwrap_or(Timestamp::MAX);
+        store::add_waiting(tx, &money, &by.actor.to_string(), (by.now, force_at))?;
+        mail::tell_owners(tx, view, by, money.keys(), Some(force_at))?;
+        let asked: Map<String, Value> = money.into_iter().map(|(key, to)| (key, to.unwrap_or_default())).collect();
+        if let Some(Value::Object(after)) = &mut change.after {
+            after.insert("waiting".into(), Value::Object(asked));
+        }
+    } else {
+        mail::tell_owners(tx, view, by, money.keys(), None)?;
+        let values = with(&values, &others);
+        let done = apply(tx, by, source, &values, &money)?;
+        for (all, more) in [(&mut change.before, done.before), (&mut change.after, done.after)] {
+            if let (Some(Value::Object(all)), Some(Value::Object(more))) = (all, more) {
+                all.extend(more);
+            }
+        }
+    }
+    Ok(change)
+}
+
+/// Values as they are kept: texts without blanks around them, lists without empty lines, amounts with two decimals.
+fn tidy(setting: &Setting, value: &Value) -> Value {
+    let text = |value: &Value| value.as_str().map(|text| Value::String(text.trim().to_owned()));
+    let amount = |value: &Value| value.as_str().and_then(|text| text.trim().parse::<Amount>().ok());
+    let amount = |value: &Value| amount(value).map(|amount| Value::String(amount.to_string()));
+    let tidied = match setting.kind {
+        Kind::Amount => amount(value),
+        Kind::Lines | Kind::Countries | Kind::Methods => value.as_array().map(|lines| {
+            let lines = lines.iter().map(|line| text(line).unwrap_or_else(|| line.clone()));
+            Value::Array(lines.filter(|line| line.as_str() != Some("")).collect())
+        }),
+        Kind::Collection => value.as_object().map(|costs| {
+            let cost = |(of, cost): (&String, &Value)| (of.clone(), amount(cost).unwrap_or_else(|| cost.clone()));
+            Value::Object(costs.iter().map(cost).collect())
+        }),
+        _ => text(value),
+    };
+    tidied.unwrap_or_else(|| value.clone())
+}
+
+/// The values after these changes.
+fn with<'a>(values: &Settings, changes: impl IntoIterator<Item = (&'a String, &'a Option<Value>)>) -> Settings {
+    let mut values = values.clone();
+    for (key, value) in changes {
+        match value {
+            Some(value) => values.insert(key.clone(), value.clone()),
+            None => values.remove(key),
+        };
+    }
+    values
+}
+
+/// Refuses values with which the shop could not open.
+fn check(view: &View, values: &Settings) -> Result<Config> {
+    let checked = view.config.source.with(values);
+    let checked = checked.and_then(|config| config.check_languages(view.stores.languages()).map(|()| config));
+    checked.map_err(|error| refused(&error))
+}
+
+fn refused(error: &ConfigError) -> Error {
+    match error.refusal() {
+        Some((key, message)) => {
+            let fields = FieldMessages::from([(key.to_owned(), message.clone())]);
+            Error::Refused(Refusal::with_fields(message.clone(), fields))
+        }
+        None => refuse(message::SETTING_MACHINE.with("reason", error)),
+    }
+}
+
+/// Writes changes that have been checked.
+fn apply(tx: &mut dyn Tx, by: &By, source: &Source, values: &Settings, changes: &Changes) -> Result<Change> {
+    let (mut before, mut after) = (Map::new(), Map::new());
+    for (key, value) in changes {
+        store::save(tx, (key, values.get(key), value.as_ref()), &by.actor.to_string(), by.now)?;
+        if let Some(setting) = settings::find(key) {
+            before.insert(key.clone(), value_of(source, values, setting));
+            after.insert(key.clone(), value.clone().unwrap_or_else(|| source.fallback(setting)));
+        }
+    }
+    let thing = changes.keys().next().cloned().unwrap_or_default();
+    Ok(Change::new("setting", thing).before(Value::Object(before)).after(Value::Object(after)))
+}
+
+/// Puts a change that has waited into force.
+///
+/// # Errors
+///
+/// Refused where it has become impossible beside what was changed since.
+pub fn put_into_force(tx: &mut dyn Tx, by: &By, view: &View, waiting: &Waiting) -> Result<Change> {
+    let source = &view.config.source;
+    let values = effective(tx, source)?;
+    check(view, &with(&values, &waiting.changes))?;
+    let change = apply(tx, by, source, &values, &waiting.changes)?;
+    store::delete_waiting(tx, waiting.id)?;
+    Ok(change)
+}
+
+/// Takes back a change that waits.
+pub fn take_back(tx: &mut dyn Tx, id: i64) -> Result<Change> {
+    let waiting = find_waiting(tx, id)?;
+    store::delete_waiting(tx, id)?;
+    let asked = waiting.changes.into_iter().map(|(key, to)| (key, to.unwrap_or_default())).collect();
+    let thing = Value::Object(Map::from_iter([("waiting".to_owned(), Value::Object(asked))]));
+    Ok(Change::new("setting", "waiting").before(thing))
+}
+
+pub fn find_waiting(tx: &mut dyn Tx, id: i64) -> Result<Waiting> {
+    store::find_waiting(tx, id)?.ok_or_else(|| refuse(message::SETTING_NOT_WAITING))
+}

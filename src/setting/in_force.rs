@@ -1,0 +1,77 @@
+//! The configuration with the settings of the house.
+
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use jiff::Timestamp;
+
+use super::store;
+use crate::config::settings::SETTINGS;
+use crate::config::{Config, InForce, Settings, Source};
+use crate::db::Tx;
+use crate::error::Result;
+
+/// What is set, without what the machine's file says differently since it was last taken in: there the file counts.
+pub fn effective(tx: &mut dyn Tx, source: &Source) -> Result<Settings> {
+    let (mut values, file, said) = (store::values(tx)?, source.settings(), store::file_values(tx)?);
+    for key in news(&file, &said) {
+        if file.contains_key(key) || values.get(key) == said.get(key) {
+            values.remove(key);
+        }
+    }
+    Ok(values)
+}
+
+/// The keys of which the file says something else than the last time.
+fn news<'a>(file: &'a Settings, said: &'a Settings) -> impl Iterator<Item = &'static str> + use<'a> {
+    let keys = SETTINGS.iter().map(|setting| setting.key);
+    keys.filter(|key| file.get(*key) != said.get(*key))
+}
+
+/// The configuration in force, with the version of its settings.
+///
+/// # Errors
+///
+/// The first rule that a row breaks, with its key.
+pub fn load(tx: &mut dyn Tx, source: &Source) -> Result<(i64, Config)> {
+    let settings = effective(tx, source)?;
+    let config = source.with(&settings).map_err(|error| anyhow!("{error}; `shop setting unset` takes it away"))?;
+    Ok((store::version(tx)?, config))
+}
+
+/// The configuration that is in force in this transaction: that of the process, or, where settings have changed since it was read, anew.
+/// Rows that break a rule change nothing; [`load`] by the job that follows them tells.
+pub fn current(tx: &mut dyn Tx, in_force: &InForce) -> Result<Arc<Config>> {
+    let (version, config) = in_force.revised();
+    if store::version(tx)? == version {
+        return Ok(config);
+    }
+    match load(tx, &config.source) {
+        Ok((_, fresh)) => Ok(Arc::new(fresh)),
+        Err(_) => Ok(config),
+    }
+}
+
+/// Takes in what the machine's file says differently since the last time; answers the settings that this changes. A key that has left the
+/// file is taken away, unless the console has set it to something else.
+pub fn take_in(tx: &mut dyn Tx, source: &Source, now: Timestamp) -> Result<Vec<&'static str>> {
+    let (values, file, said) = (store::values(tx)?, source.settings(), store::file_values(tx)?);
+    let mut taken = Vec::new();
+    for key in news(&file, &said) {
+        let (value, new) = (values.get(key), file.get(key));
+        let has_changed = match new {
+            // A file that says what is in force anyway, as at the first start, leaves no row.
+            Some(new) => value.is_some_and(|value| value != new),
+            None => value.is_some() && value == said.get(key),
+        };
+        if has_changed {
+            store::save(tx, (key, value, new), FILE, now)?;
+            taken.push(key);
+        }
+        store::save_file_value(tx, key, new)?;
+    }
+    Ok(taken)
+}
+
+/// The actor of what the machine's file has changed.
+const FILE: &str = "";

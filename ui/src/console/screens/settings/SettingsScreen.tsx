@@ -1,0 +1,38 @@
+/** What the house sets itself: the parts, what waits, and the way to the history. */
+
+import { useLingui } from '@lingui/react/macro';
+import { Link } from 'wouter';
+import { useSettings } from '../../api/settings';
+import { LoadError, Skeleton } from '../../parts/Feedback';
+import { Page } from '../../parts/Page';
+import { GROUPS } from './groups';
+import styles from './SettingsScreen.module.css';
+import { Waiting } from './Waiting';
+
+export default function SettingsScreen() {
+  const { t, i18n } = useLingui();
+  const { data, error, refetch } = useSettings();
+  return (
+    <Page
+      title={t({ context: 'screen', message: 'Settings' })}
+      lead={t`What your house is and on which terms it sells. What you save is in force at once, in the shop, in letters and on invoices.`}
+      actions={<Link href="/settings/history">{t`What was changed`}</Link>}
+    >
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={8} />}
+      {data && <Waiting list={data} />}
+      {data && (
+        <ul className={styles.groups}>
+          {data.sections.map(({ group }) => (
+            <li key={group}>
+              <Link href={`/settings/${group}`} className={styles.group}>
+                {i18n._(GROUPS[group].title)}
+              </Link>
+              <p>{i18n._(GROUPS[group].lead)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
