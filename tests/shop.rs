@@ -33,6 +33,7 @@ mod console_product;
 mod console_roles;
 mod console_settings;
 mod console_stock;
+mod console_tariffs;
 mod console_telephone;
 mod console_tokens;
 mod console_views;

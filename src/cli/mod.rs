@@ -42,6 +42,7 @@ mod staff;
 mod stock;
 mod table;
 mod talk;
+mod tariff;
 mod token;
 mod withdrawal;
 
@@ -112,6 +113,8 @@ enum Command {
     Page(page::Args),
     /// Show and set the house's settings: company, delivery, payment, limits
     Setting(setting::Args),
+    /// Show and set carriers' rates, VAT and closing days
+    Tariff(tariff::Args),
     /// Create, list and switch off employees' promo tags
     Promo(promo::Args),
     /// Show the schedule, or run a job by hand
@@ -267,6 +270,11 @@ const AUDITED: &[&str] = &[
     "talk close",
     "talk hours",
     "talk reply",
+    "tariff close",
+    "tariff open",
+    "tariff set-shipping",
+    "tariff set-vat",
+    "tariff stop-shipping",
     "token create",
     "token revoke",
     "withdrawal show",
@@ -329,6 +337,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Page(args) => page::run(config(&cli.common)?, args),
         Command::Campaign(args) => campaign::run(config(&cli.common)?, args),
         Command::Setting(args) => setting::run(machine(&source(&cli.common)?)?, args),
+        Command::Tariff(args) => tariff::run(config(&cli.common)?, args),
         Command::Promo(args) => promo::run(config(&cli.common)?, args),
         Command::Jobs(args) => jobs::run(config(&cli.common)?, args),
         Command::Backup(args) => backup::run(&config(&cli.common)?, args),
@@ -495,6 +504,9 @@ mod tests {
         "stock show",
         "talk list",
         "talk show",
+        "tariff closing-days",
+        "tariff shipping",
+        "tariff vat",
         "token list",
         "withdrawal list",
     ];

@@ -62,8 +62,36 @@ pub fn zone_offsets(now: Timestamp) -> ZoneOffsets {
 pub enum Calendar {
     /// TARGET2's six closing days of each year.
     Target2,
-    /// The operator's own list.
-    Listed(BTreeSet<Date>),
+    /// The operator's own days, and those of each year.
+    Listed(BTreeSet<Date>, Vec<YearlyDay>),
+}
+
+/// A closing day of each year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum YearlyDay {
+    /// Month and day; 29 February in leap years only.
+    Fixed(i8, i8),
+    /// Days after Easter Sunday; before it, negative.
+    Easter(i16),
+}
+
+impl YearlyDay {
+    /// TARGET2's (European Central Bank, since 2002): 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December.
+    pub const TARGET2: [YearlyDay; 6] = [
+        Self::Fixed(1, 1),
+        Self::Easter(-2),
+        Self::Easter(1),
+        Self::Fixed(5, 1),
+        Self::Fixed(12, 25),
+        Self::Fixed(12, 26),
+    ];
+
+    fn is(self, day: Date) -> bool {
+        match self {
+            Self::Fixed(month, of_month) => (day.month(), day.day()) == (month, of_month),
+            Self::Easter(after) => day == easter_sunday(day.year()).saturating_add(i64::from(after).days()),
+        }
+    }
 }
 
 impl Calendar {
@@ -72,17 +100,21 @@ impl Calendar {
     }
 
     pub fn listed(days: impl IntoIterator<Item = Date>) -> Self {
-        Self::Listed(days.into_iter().collect())
+        Self::Listed(days.into_iter().collect(), Vec::new())
+    }
+
+    pub fn with_yearly(days: impl IntoIterator<Item = Date>, yearly: Vec<YearlyDay>) -> Self {
+        Self::Listed(days.into_iter().collect(), yearly)
     }
 
     pub fn is_working_day(&self, day: Date) -> bool {
         !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday) && !self.is_closing_day(day)
     }
 
-    fn is_closing_day(&self, day: Date) -> bool {
+    pub fn is_closing_day(&self, day: Date) -> bool {
         match self {
-            Self::Target2 => is_target2_closing_day(day),
-            Self::Listed(days) => days.contains(&day),
+            Self::Target2 => YearlyDay::TARGET2.iter().any(|yearly| yearly.is(day)),
+            Self::Listed(days, yearly) => days.contains(&day) || yearly.iter().any(|yearly| yearly.is(day)),
         }
     }
 
@@ -137,13 +169,6 @@ pub struct Deadline {
     pub day: Date,
     /// The end of that day in the shop's zone, exclusive.
     pub ends_at: Timestamp,
-}
-
-/// 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December (European Central Bank, since 2002).
-fn is_target2_closing_day(day: Date) -> bool {
-    let easter = easter_sunday(day.year());
-    let fixed = matches!((day.month(), day.day()), (1, 1) | (5, 1) | (12, 25) | (12, 26));
-    fixed || day == easter.saturating_sub(2.days()) || day == easter.saturating_add(1.day())
 }
 
 /// Easter Sunday of the Gregorian calendar (the anonymous algorithm of 1876, for years from 1583).

@@ -25,6 +25,8 @@ pub enum Noun {
     Page,
     /// By key.
     Setting,
+    /// Carriers' rates, VAT and closing days, by kind.
+    Tariff,
     /// Prices that somebody has set, of an item.
     Price,
     /// Threads of the inbox, by reference.
@@ -48,7 +50,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 24] = [
+    pub const ALL: [Noun; 25] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -61,6 +63,7 @@ impl Noun {
         Self::Campaign,
         Self::Page,
         Self::Setting,
+        Self::Tariff,
         Self::Price,
         Self::Message,
         Self::CannedText,
@@ -90,6 +93,7 @@ impl Noun {
             Self::Campaign => "campaign",
             Self::Page => "page",
             Self::Setting => "setting",
+            Self::Tariff => "tariff",
             Self::Price => "price",
             Self::Message => "message",
             Self::CannedText => "canned_text",
@@ -127,7 +131,7 @@ impl Noun {
             Self::Product => &[ProductsChange],
             Self::Campaign | Self::Price => &[PricesChange],
             Self::Page => &[ContentChange],
-            Self::Setting => &[SettingsChange],
+            Self::Setting | Self::Tariff => &[SettingsChange],
             Self::Message | Self::CannedText | Self::Chat => &[MessagesAnswer],
             Self::Withdrawal => &[OrdersRefund],
             Self::Customer => &[CustomersRead],

@@ -12,8 +12,10 @@ pub mod types;
 
 pub use calls::other_sites;
 pub use store::{
-    calendar, carriers, countries, country, country_ids, country_names, currency_symbol, exchange, exchanges,
-    rate_bands, vat_classes, vat_gaps, vat_rates,
+    CarrierOffer, VatRow, YearlyRow, add_closing_day, add_yearly, calendar, carrier_codes, carriers, countries,
+    country, country_ids, country_names, currency_symbol, delete_closing_day, delete_offer, delete_yearly, exchange,
+    exchanges, list_closing_days, list_offers, list_vat, list_yearly, rate_bands, save_offer, save_vat, vat_classes,
+    vat_gaps, vat_rates, zones,
 };
 pub use types::{Country, Exchange, RegionEntry};
 

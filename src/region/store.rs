@@ -15,7 +15,7 @@ use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::shipping::{RateBand, ShippingMethod};
 use crate::domain::store_view::Lang;
 use crate::domain::tax::{self, TaxRate};
-use crate::domain::working_days::Calendar;
+use crate::domain::working_days::{Calendar, YearlyDay};
 use crate::error::Result;
 use crate::sort_key::sort_key;
 use crate::vals;
@@ -178,14 +178,17 @@ pub fn carriers(tx: &mut dyn Tx) -> Result<Vec<String>> {
     tx.all(SQL, vals![])
 }
 
-/// The calendar of working days: the listed closing days, or TARGET2's when none are listed.
+/// The calendar of working days: the closing days that are listed, and those of each year; TARGET2's when there are neither.
 pub fn calendar(tx: &mut dyn Tx) -> Result<Calendar> {
     let days: Vec<String> = tx.all("SELECT date FROM holiday ORDER BY date", vals![])?;
-    if days.is_empty() {
+    let rules = list_yearly(tx)?;
+    if days.is_empty() && rules.is_empty() {
         return Ok(Calendar::target2());
     }
     let days = days.iter().map(|day| day.parse().with_context(|| format!("holiday {day}")));
-    Ok(Calendar::listed(days.collect::<anyhow::Result<Vec<Date>>>()?))
+    let days = days.collect::<anyhow::Result<Vec<Date>>>()?;
+    let yearly = rules.into_iter().map(|rule| rule.yearly()).collect::<Result<_>>()?;
+    Ok(Calendar::with_yearly(days, yearly))
 }
 
 #[derive(Debug, Deserialize)]
@@ -225,6 +228,169 @@ pub fn exchanges(tx: &mut dyn Tx) -> Result<Vec<Exchange>> {
 /// The symbol of a currency, e.g. `€`; none in an empty shop.
 pub fn currency_symbol(tx: &mut dyn Tx, currency: Currency) -> Result<Option<String>> {
     tx.find("SELECT symbol FROM currency WHERE code = $1", vals![currency.code()])
+}
+
+// ── As the house sets them ──────────────────────────────────────────────────────────────────────────────────────────
+
+/// A closing day of each year, as kept.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct YearlyRow {
+    pub id: i64,
+    pub name: String,
+    pub month: Option<i8>,
+    pub day: Option<i8>,
+    pub easter: Option<i16>,
+}
+
+impl YearlyRow {
+    pub fn yearly(&self) -> Result<YearlyDay> {
+        match (self.month, self.day, self.easter) {
+            (Some(month), Some(day), None) => Ok(YearlyDay::Fixed(month, day)),
+            (None, None, Some(after)) => Ok(YearlyDay::Easter(after)),
+            _ => Err(anyhow!("holiday_rule {}: neither a day of the year nor one by Easter", self.id).into()),
+        }
+    }
+}
+
+pub fn list_yearly(tx: &mut dyn Tx) -> Result<Vec<YearlyRow>> {
+    tx.all(
+        "SELECT id, name, month, day, easter FROM holiday_rule ORDER BY easter IS NOT NULL, month, day, easter",
+        vals![],
+    )
+}
+
+pub fn add_yearly(tx: &mut dyn Tx, name: &str, yearly: YearlyDay) -> Result<()> {
+    let (month, day, easter) = match yearly {
+        YearlyDay::Fixed(month, day) => (Some(i64::from(month)), Some(i64::from(day)), None),
+        YearlyDay::Easter(after) => (None, None, Some(i64::from(after))),
+    };
+    tx.exec(
+        "INSERT INTO holiday_rule (name, month, day, easter) VALUES ($1, $2, $3, $4)",
+        vals![name, month, day, easter],
+    )?;
+    Ok(())
+}
+
+pub fn delete_yearly(tx: &mut dyn Tx, id: i64) -> Result<()> {
+    tx.exec("DELETE FROM holiday_rule WHERE id = $1", vals![id])?;
+    Ok(())
+}
+
+/// Single closing days with their names, from a day on.
+pub fn list_closing_days(tx: &mut dyn Tx, from: Date) -> Result<Vec<(String, String)>> {
+    tx.all("SELECT date, name FROM holiday WHERE date >= $1 ORDER BY date", vals![from.to_string()])
+}
+
+/// Lists a closing day; false if it is listed already.
+pub fn add_closing_day(tx: &mut dyn Tx, day: Date, name: &str) -> Result<bool> {
+    let sql = "INSERT INTO holiday (date, name) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    Ok(tx.exec(sql, vals![day.to_string(), name])? > 0)
+}
+
+/// Takes a closing day off the list, and answers its name if it was listed.
+pub fn delete_closing_day(tx: &mut dyn Tx, day: Date) -> Result<Option<String>> {
+    tx.find("DELETE FROM holiday WHERE date = $1 RETURNING name", vals![day.to_string()])
+}
+
+/// A row of VAT.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct VatRow {
+    /// A country's id, or [`tax::ELSEWHERE`].
+    pub country: String,
+    pub class: String,
+    /// ISO 8601.
+    pub valid_from: String,
+    /// Percent.
+    pub rate: String,
+}
+
+/// All rows of VAT, the newest of each country and class first.
+pub fn list_vat(tx: &mut dyn Tx) -> Result<Vec<VatRow>> {
+    tx.all("SELECT country, class, valid_from, rate FROM vat_rate ORDER BY country, class, valid_from DESC", vals![])
+}
+
+/// Sets the rate of a class in a country from a day on, or takes that away.
+pub fn save_vat(tx: &mut dyn Tx, (country, class, from): (&str, &str, Date), rate: Option<Percent>) -> Result<()> {
+    let from = from.to_string();
+    match rate {
+        Some(rate) => tx.exec(
+            "INSERT INTO vat_rate (country, class, valid_from, rate) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (country, class, valid_from) DO UPDATE SET rate = $4",
+            vals![country, class, from, rate.to_string()],
+        )?,
+        None => tx.exec(
+            "DELETE FROM vat_rate WHERE country = $1 AND class = $2 AND valid_from = $3",
+            vals![country, class, from],
+        )?,
+    };
+    Ok(())
+}
+
+/// What a carrier offers in a zone: working days to the door, and prices by weight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CarrierOffer {
+    pub carrier: String,
+    pub zone: String,
+    pub min_days: u8,
+    pub max_days: u8,
+    /// Heaviest order in grams, price in EUR; the lightest first.
+    pub rates: Vec<(u32, Amount)>,
+}
+
+/// All offers, in the order of carriers and zones.
+pub fn list_offers(tx: &mut dyn Tx) -> Result<Vec<CarrierOffer>> {
+    let rows: Vec<(String, String, u8, u8, Option<u32>, Option<i64>)> = tx.all(
+        "SELECT z.carrier, z.zone, z.min_days, z.max_days, r.up_to_g, r.price
+         FROM carrier_zone z
+         JOIN carrier c ON c.code = z.carrier
+         LEFT JOIN shipping_rate r ON r.carrier = z.carrier AND r.zone = z.zone
+         ORDER BY c.position, z.carrier, z.zone, r.up_to_g",
+        vals![],
+    )?;
+    let mut offers: Vec<CarrierOffer> = Vec::new();
+    for (carrier, zone, min_days, max_days, up_to_g, price) in rows {
+        if offers.last().is_none_or(|last| last.carrier != carrier || last.zone != zone) {
+            offers.push(CarrierOffer { carrier, zone, min_days, max_days, rates: Vec::new() });
+        }
+        if let (Some(offer), Some(up_to_g), Some(price)) = (offers.last_mut(), up_to_g, price) {
+            offer.rates.push((up_to_g, Amount::from_minor(price)));
+        }
+    }
+    Ok(offers)
+}
+
+/// Puts an offer in the place of what the carrier offered in the zone.
+pub fn save_offer(tx: &mut dyn Tx, offer: &CarrierOffer) -> Result<()> {
+    delete_offer(tx, &offer.carrier, &offer.zone)?;
+    let CarrierOffer { carrier, zone, min_days, max_days, rates } = offer;
+    tx.exec(
+        "INSERT INTO carrier_zone (carrier, zone, min_days, max_days) VALUES ($1, $2, $3, $4)",
+        vals![carrier, zone, i64::from(*min_days), i64::from(*max_days)],
+    )?;
+    for (up_to_g, price) in rates {
+        tx.exec(
+            "INSERT INTO shipping_rate (zone, carrier, up_to_g, price) VALUES ($1, $2, $3, $4)",
+            vals![zone, carrier, *up_to_g, price.minor()],
+        )?;
+    }
+    Ok(())
+}
+
+/// The carrier takes nothing to the zone any more.
+pub fn delete_offer(tx: &mut dyn Tx, carrier: &str, zone: &str) -> Result<()> {
+    tx.exec("DELETE FROM shipping_rate WHERE carrier = $1 AND zone = $2", vals![carrier, zone])?;
+    tx.exec("DELETE FROM carrier_zone WHERE carrier = $1 AND zone = $2", vals![carrier, zone])?;
+    Ok(())
+}
+
+/// All carriers, in the order in which they are offered.
+pub fn carrier_codes(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all("SELECT code FROM carrier ORDER BY position, code", vals![])
+}
+
+/// Zone and country: each country is in one zone.
+pub fn zones(tx: &mut dyn Tx) -> Result<Vec<(String, String)>> {
+    tx.all("SELECT z.key, c.id FROM shipping_zone z JOIN country c ON c.zone = z.key ORDER BY z.rowid, c.id", vals![])
 }
 
 /// The ids of all countries.

@@ -175,6 +175,7 @@ pub const TABLES: &[Table] = &[
         ],
     ),
     kept("holiday", "settings of countries, carriers and taxes", "date name"),
+    kept("holiday_rule", "settings of countries, carriers and taxes", "name"),
     kept("home_content", "published pages", "lang content"),
     emptied("idempotency", "keys of browsers"),
     replaced("invoice", "whom invoices are for", "kind number currency", &[("document", To(Kind::Document))]),
@@ -341,6 +342,12 @@ pub const TABLES: &[Table] = &[
         "language code_suffix default_country default_currency",
     ),
     kept("synonym", "the catalogue, as everybody sees it", "lang word"),
+    replaced(
+        "tariff_change",
+        "settings of countries, carriers and taxes",
+        "kind thing before after",
+        &[("actor", To(Kind::Actor))],
+    ),
     replaced(
         "thread",
         "what people wrote; found by new words",

@@ -63,7 +63,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("product", "product_version"),
     (
         "region",
-        "carrier carrier_zone country country_name currency holiday region shipping_rate shipping_zone vat_rate",
+        "carrier carrier_zone country country_name currency holiday holiday_rule region shipping_rate shipping_zone vat_rate",
     ),
     ("restore", "restore"),
     ("saved_view", "default_view saved_view"),
@@ -81,6 +81,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("staging", "anonymised_copy {personal}"),
     ("stock", "stock_arrival stock_change stock_threshold"),
     ("store_view", "store_view"),
+    ("tariff", "tariff_change"),
     ("thread", "thread thread_entry thread_term"),
     ("throttle", "throttle"),
     ("token", "api_token api_token_permission"),

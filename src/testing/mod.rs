@@ -138,6 +138,9 @@ const SMALL: &[&str] = &[
     // Deeds of the last seconds, and failed ones until somebody has read why.
     "deed",
     "holiday",
+    "holiday_rule",
+    "shipping_rate",
+    "vat_rate",
     "home_content",
     "option_kind",
     "option_value",

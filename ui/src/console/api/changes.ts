@@ -42,6 +42,7 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
     ['price/show'],
   ],
   page: (key) => [['page/list'], ['page/show', key], ['duty/list']],
+  tariff: () => [['tariff/shipping'], ['tariff/vat'], ['tariff/closing_days'], ['tariff/history']],
   setting: () => [['setting/list'], ['setting/history'], ['duty/list']],
   price: () => [['price/list'], ['price/show'], ['campaign/calendar'], ['campaign/plan']],
   message: (reference) => [['message/list'], ['message/show', reference], ['message/waiting'], ['duty/list']],

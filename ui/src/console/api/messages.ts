@@ -718,6 +718,30 @@ export const serverMessages = [
     message: 'A copy of the database is being put back. This takes a few minutes; then sign in again.',
   }),
   msg({
+    id: 'tariff.bands',
+    message: 'Each line needs a weight of its own, in whole grams, and there must be one line.',
+  }),
+  msg({
+    id: 'tariff.changed_meanwhile',
+    message: 'Somebody has changed this since you opened it. What is in force now is shown: change it once more.',
+  }),
+  msg({ id: 'tariff.day_past', message: 'That day has passed.' }),
+  msg({ id: 'tariff.day_there', message: 'That day is listed already.' }),
+  msg({ id: 'tariff.days', message: 'Enter working days from 1 to 60, the fewest first.' }),
+  msg({ id: 'tariff.name', message: 'Enter a name of at most {most} characters.' }),
+  msg({ id: 'tariff.no_such_day', message: 'No year has such a day.' }),
+  msg({ id: 'tariff.price', message: 'A price must be from 0 to 1 000 000 EUR.' }),
+  msg({ id: 'tariff.unknown', message: 'There is no such carrier, zone, country or VAT class.' }),
+  msg({
+    id: 'tariff.vat_applies',
+    message: 'Invoices may have been written with the rate of that day: it stays. Enter a later day.',
+  }),
+  msg({ id: 'tariff.vat_rate', message: 'A rate must be from 0 to {most} percent.' }),
+  msg({
+    id: 'tariff.zone_empty',
+    message: 'No carrier would be left for the countries of this zone. Offer another there first.',
+  }),
+  msg({
     id: 'thread.changed_meanwhile',
     message: 'Something has happened here since you looked. Look at what is new, then send it again.',
   }),

@@ -1707,6 +1707,109 @@ export interface components {
       before: unknown;
       after: unknown;
     };
+    ShippingTable: {
+      carriers: string[];
+      zones: components['schemas']['ShippingZone'][];
+      offers: components['schemas']['ShippingOffer'][];
+    };
+    ShippingZone: {
+      key: string;
+      /** @description Names of its countries in the reader's language. */
+      countries: string[];
+    };
+    ShippingOffer: {
+      carrier: string;
+      zone: string;
+      terms: components['schemas']['ShippingTerms'];
+    };
+    /** @description What a carrier offers in a zone. */
+    ShippingTerms: {
+      /**
+       * Format: uint8
+       * @description Working days from the order to the door.
+       */
+      min_days: number;
+      /** Format: uint8 */
+      max_days: number;
+      /** @description The lightest first. */
+      bands: components['schemas']['ShippingBand'][];
+    };
+    ShippingBand: {
+      /**
+       * Format: uint32
+       * @description Heaviest order, in grams.
+       */
+      up_to_g: number;
+      /** @description In EUR, VAT included. */
+      price: components['schemas']['Amount'];
+    };
+    VatTable: {
+      rows: components['schemas']['VatCountry'][];
+      classes: string[];
+      /** @description Countries that follow `*`: id and name. */
+      others: [string, string][];
+    };
+    VatCountry: {
+      /** @description ISO 3166-1 alpha-2; `*`: every country without rates of its own. */
+      country: string;
+      /** @description Its name in the reader's language; empty for `*`. */
+      name: string;
+      class: string;
+      /** @description Today's rate. */
+      rate: components['schemas']['Percent'] | null;
+      /** @description The newest first. */
+      entries: components['schemas']['VatEntry'][];
+    };
+    VatEntry: {
+      /** @description ISO 8601. */
+      valid_from: string;
+      rate: components['schemas']['Percent'];
+      /** @description It does not apply yet, and can be changed or taken back. */
+      is_planned: boolean;
+    };
+    ClosingDays: {
+      /** @description Single days from today on. */
+      days: components['schemas']['ClosingDay'][];
+      yearly: components['schemas']['YearlyClosingDay'][];
+      /** @description Neither is there: the days count on which banks in the euro area are closed (TARGET2). */
+      is_target2: boolean;
+      /** @description All closing days of the next two years besides Saturdays and Sundays, ISO 8601. */
+      ahead: string[];
+    };
+    ClosingDay: {
+      date: string;
+      name: string;
+    };
+    /** @description A closing day of each year: by month and day, or by days after Easter Sunday. */
+    YearlyClosingDay: {
+      /** Format: int64 */
+      id: number;
+      name: string;
+      /** Format: int8 */
+      month: number | null;
+      /** Format: int8 */
+      day: number | null;
+      /** Format: int16 */
+      easter: number | null;
+    };
+    TariffHistory: {
+      changes: components['schemas']['TariffChange'][];
+    };
+    TariffChange: {
+      /** Format: int64 */
+      id: number;
+      /** @description RFC 3339. */
+      at: string;
+      /** @description `staff:ID` or `cli:USER`. */
+      actor: string;
+      /** @description The person's name, if it is known. */
+      by: string | null;
+      /** @description `dhl ch`, `FR standard 2027-01-01`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`. */
+      thing: string;
+      /** @description Null: it was not there; likewise of the next. */
+      before: unknown;
+      after: unknown;
+    };
     /** @description Campaigns by their begin, the latest first: 50 a page. */
     CampaignPage: {
       items: components['schemas']['Campaign'][];
@@ -3868,6 +3971,58 @@ export interface components {
     WaitingSettingArgs: {
       /** Format: int64 */
       id: number;
+    };
+    TariffHistoryArgs: {
+      kind: components['schemas']['TariffKind'];
+    };
+    /** @enum {string} */
+    TariffKind: 'shipping' | 'vat' | 'closing_day';
+    SaveShipping: {
+      edits: components['schemas']['ShippingEdit'][];
+    };
+    ShippingEdit: {
+      carrier: string;
+      zone: string;
+      /** @description What was seen; null: the carrier took nothing there. */
+      seen?: components['schemas']['ShippingTerms'] | null;
+      /** @description What it becomes; null: the carrier takes nothing there any more. */
+      terms?: components['schemas']['ShippingTerms'] | null;
+    };
+    SaveVat: {
+      country: string;
+      class: string;
+      valid_from: string;
+      /** @description The rate from that day on that was seen; null: none. */
+      seen?: components['schemas']['Percent'] | null;
+      /** @description Null: what was planned for that day is taken back. */
+      rate?: components['schemas']['Percent'] | null;
+    };
+    SaveClosingDays: {
+      /** @default [] */
+      add?: components['schemas']['ClosingDay'][];
+      /** @default [] */
+      remove?: string[];
+      add_yearly?: components['schemas']['NewYearlyClosingDay'][];
+      /**
+       * @description Ids.
+       * @default []
+       */
+      remove_yearly?: number[];
+    };
+    NewYearlyClosingDay: {
+      name: string;
+      /**
+       * Format: int8
+       * @description With `day`.
+       */
+      month?: number | null;
+      /** Format: int8 */
+      day?: number | null;
+      /**
+       * Format: int16
+       * @description Days after Easter Sunday, instead of the two above.
+       */
+      easter?: number | null;
     };
     CampaignListArgs: {
       /** @default null */

@@ -197,6 +197,21 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     Component: lazy(() => import('../screens/page/PageScreen')),
   },
   {
+    path: '/settings/shipping',
+    permission: 'settings_change',
+    Component: lazy(() => import('../screens/shipping/ShippingScreen')),
+  },
+  {
+    path: '/settings/vat',
+    permission: 'settings_change',
+    Component: lazy(() => import('../screens/vat/VatScreen')),
+  },
+  {
+    path: '/settings/closing-days',
+    permission: 'settings_change',
+    Component: lazy(() => import('../screens/closingDays/ClosingDaysScreen')),
+  },
+  {
     path: '/settings/history',
     permission: 'settings_change',
     Component: lazy(() => import('../screens/settings/HistoryScreen')),

@@ -12,6 +12,15 @@ import { Waiting } from './Waiting';
 export default function SettingsScreen() {
   const { t, i18n } = useLingui();
   const { data, error, refetch } = useSettings();
+  const more = [
+    {
+      path: '/settings/shipping',
+      title: t`Carriers and rates`,
+      lead: t`What carriers take where, by weight, and how many days it takes.`,
+    },
+    { path: '/settings/vat', title: t`VAT`, lead: t`The rates of each country, and what is planned.` },
+    { path: '/settings/closing-days', title: t`Closing days`, lead: t`Days on which the house does not work.` },
+  ];
   return (
     <Page
       title={t({ context: 'screen', message: 'Settings' })}
@@ -29,6 +38,14 @@ export default function SettingsScreen() {
                 {i18n._(GROUPS[group].title)}
               </Link>
               <p>{i18n._(GROUPS[group].lead)}</p>
+            </li>
+          ))}
+          {more.map(({ path, title, lead }) => (
+            <li key={path}>
+              <Link href={path} className={styles.group}>
+                {title}
+              </Link>
+              <p>{lead}</p>
             </li>
           ))}
         </ul>

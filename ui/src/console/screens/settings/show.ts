@@ -5,13 +5,10 @@ import { useOrderNames } from '../../parts/orderNames';
 import { useFormat } from '../../parts/text';
 import type { Kind } from './values';
 
-/** Monday, so that the days of the week can be named. */
-const MONDAY = Date.UTC(2024, 0, 1, 12);
-
+/** The names of the days of the week, from Monday. */
 export function useWeekdays() {
-  const { i18n } = useLingui();
-  const format = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' });
-  return [1, 2, 3, 4, 5, 6, 7].map((day) => format.format(MONDAY + (day - 1) * 86_400_000));
+  const format = useFormat();
+  return [1, 2, 3, 4, 5, 6, 7].map((day) => format.weekdays(day, day));
 }
 
 export function useShow() {

@@ -1,0 +1,183 @@
+//! `shop tariff`: what the house reckons with, as in the console's settings: carriers' rates, VAT and closing days.
+
+use clap::Subcommand;
+use jiff::civil::Date;
+use serde_json::json;
+
+use super::shop::{self, Shop, one_line};
+use super::table::Output;
+use crate::audit::{self, Actor, By};
+use crate::config::Config;
+use crate::domain::money::{Amount, Percent};
+use crate::domain::store_view::Lang;
+use crate::error::Result;
+use crate::order;
+use crate::tariff::types::{Band, ClosingDay, OfferEdit, SaveClosingDaysArgs, SaveVatArgs, Terms};
+use crate::tariff::{self, editing};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    output: Output,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List what carriers take where, by weight
+    Shipping,
+    /// Set what a carrier offers in a zone
+    SetShipping {
+        /// As `shipping` prints it
+        carrier: String,
+        /// As `shipping` prints it
+        zone: String,
+        /// Working days to the door, e.g. 2-4
+        #[arg(value_parser = days)]
+        days: (u8, u8),
+        /// Heaviest order in grams and its price in EUR, e.g. 5000=9.50; may be given several times
+        #[arg(required = true, value_name = "GRAMS=PRICE", value_parser = band)]
+        bands: Vec<Band>,
+    },
+    /// Let a carrier take nothing to a zone any more
+    StopShipping {
+        /// As `shipping` prints it
+        carrier: String,
+        /// As `shipping` prints it
+        zone: String,
+    },
+    /// List the rates of VAT, with those that are planned
+    Vat,
+    /// Set a rate of VAT, from today or a later day on
+    SetVat {
+        /// Two letters, or * for every country without a rate of its own
+        country: String,
+        /// In percent, e.g. 8.1
+        #[arg(value_parser = percent)]
+        rate: Percent,
+        /// The first day, e.g. 2027-01-01
+        #[arg(long, value_name = "DAY", value_parser = super::day)]
+        from: Date,
+        #[arg(long, default_value = "standard")]
+        class: String,
+    },
+    /// List closing days of the next two years
+    ClosingDays,
+    /// List a day as closed
+    Close {
+        /// E.g. 2026-12-24
+        #[arg(value_parser = super::day)]
+        day: Date,
+        /// What it is called
+        #[arg(value_parser = one_line)]
+        name: String,
+    },
+    /// Take a single day off the list
+    Open {
+        /// E.g. 2026-12-24
+        #[arg(value_parser = super::day)]
+        day: Date,
+    },
+}
+
+fn days(text: &str) -> std::result::Result<(u8, u8), String> {
+    let parsed = text.split_once('-').and_then(|(min, max)| Some((min.parse().ok()?, max.parse().ok()?)));
+    parsed.ok_or_else(|| "give the fewest and the most working days, e.g. 2-4".to_owned())
+}
+
+fn band(text: &str) -> std::result::Result<Band, String> {
+    let (grams, price) = text.split_once('=').ok_or("give grams and a price, e.g. 5000=9.50")?;
+    let up_to_g = grams.parse().map_err(|_| "give whole grams, e.g. 5000=9.50".to_owned())?;
+    let price: Amount = super::amount(price)?;
+    Ok(Band { up_to_g, price })
+}
+
+fn percent(text: &str) -> std::result::Result<Percent, String> {
+    text.parse().map_err(|_| "give a percentage, e.g. 8.1".to_owned())
+}
+
+pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
+    let out = args.output;
+    let shop = Shop::open(config)?;
+    match args.command {
+        Command::Shipping => {
+            let table = shop.read(|tx| tariff::shipping_table(tx, Lang::En))?;
+            out.list(&table.offers, &["carrier", "zone", "days", "up to (g) = EUR"], |offer| {
+                let Terms { min_days, max_days, bands } = &offer.terms;
+                let bands: Vec<String> = bands.iter().map(|band| format!("{}={}", band.up_to_g, band.price)).collect();
+                vec![offer.carrier.clone(), offer.zone.clone(), format!("{min_days}-{max_days}"), bands.join(" ")]
+            })
+        }
+        Command::SetShipping { carrier, zone, days: (min_days, max_days), bands } => {
+            let terms = Terms { min_days, max_days, bands };
+            save_offer(&shop, out, "tariff set-shipping", &carrier, &zone, Some(terms))
+        }
+        Command::StopShipping { carrier, zone } => {
+            save_offer(&shop, out, "tariff stop-shipping", &carrier, &zone, None)
+        }
+        Command::Vat => {
+            let now = shop::now()?;
+            let table = shop.read(|tx| tariff::vat_table(tx, Lang::En, now))?;
+            out.list(&table.rows, &["country", "class", "today", "planned", "name"], |row| {
+                let planned = row.entries.iter().filter(|entry| entry.is_planned);
+                let planned: Vec<String> =
+                    planned.map(|entry| format!("{} from {}", entry.rate, entry.valid_from)).collect();
+                let today = row.rate.map(|rate| rate.to_string()).unwrap_or_default();
+                vec![row.country.clone(), row.class.clone(), today, planned.join(", "), row.name.clone()]
+            })
+        }
+        Command::SetVat { country, rate, from, class } => {
+            shop.write("tariff set-vat", |tx, command| {
+                let rows = tariff::vat_table(tx, Lang::En, command.now)?.rows;
+                let row = rows.into_iter().find(|row| row.country == country && row.class == class);
+                let entry = row.and_then(|row| row.entries.into_iter().find(|one| one.valid_from == from.to_string()));
+                let seen = entry.map(|entry| entry.rate);
+                let args = SaveVatArgs { country: country.clone(), class, valid_from: from, seen, rate: Some(rate) };
+                Ok(((), editing::save_vat(tx, &by(command), &args)?))
+            })?;
+            let told = json!({ "country": country, "rate": rate, "valid_from": from });
+            out.done(&told, &format!("{country}: {rate} % from {from}"))
+        }
+        Command::ClosingDays => {
+            let now = shop::now()?;
+            let days = shop.read(|tx| tariff::closing_days_of(tx, now))?;
+            out.list(&days.ahead, &["closed"], |day| vec![day.clone()])
+        }
+        Command::Close { day, name } => {
+            let args = SaveClosingDaysArgs {
+                add: vec![ClosingDay { date: day, name: name.clone() }],
+                ..SaveClosingDaysArgs::default()
+            };
+            shop.write("tariff close", |tx, command| Ok(((), editing::save_closing_days(tx, &by(command), &args)?)))?;
+            out.done(&json!({ "closed": day, "name": name }), &format!("{day}: closed, {name}"))
+        }
+        Command::Open { day } => {
+            let args = SaveClosingDaysArgs { remove: vec![day], ..SaveClosingDaysArgs::default() };
+            shop.write("tariff open", |tx, command| Ok(((), editing::save_closing_days(tx, &by(command), &args)?)))?;
+            out.done(&json!({ "opened": day }), &format!("{day}: a working day, unless a rule closes it"))
+        }
+    }
+}
+
+fn by(command: &order::Command) -> By {
+    By { actor: Actor::Command(audit::system_user()), now: command.now }
+}
+
+fn save_offer(
+    shop: &Shop,
+    out: Output,
+    words: &str,
+    carrier: &str,
+    zone: &str,
+    terms: Option<Terms>,
+) -> anyhow::Result<()> {
+    shop.write(words, |tx, command| -> Result<_> {
+        let offers = tariff::shipping_table(tx, Lang::En)?.offers;
+        let seen = offers.into_iter().find(|one| one.carrier == carrier && one.zone == zone).map(|one| one.terms);
+        let edit = OfferEdit { carrier: carrier.to_owned(), zone: zone.to_owned(), seen, terms: terms.clone() };
+        Ok(((), editing::save_offers(tx, &by(command), &[edit])?))
+    })?;
+    let text = if terms.is_some() { "in force" } else { "offered no more" };
+    out.done(&json!({ "carrier": carrier, "zone": zone, "terms": terms }), &format!("{carrier} {zone}: {text}"))
+}

@@ -1,0 +1,237 @@
+//! The rules of changing carriers' rates, VAT and closing days.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::{Date, date};
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::calls::{closing_days_of, shipping_table, vat_table};
+use super::types::{Band, ClosingDay, NewYearly, OfferEdit, SaveClosingDaysArgs, SaveVatArgs, ShippingTable, Terms};
+use super::{editing, store};
+use crate::audit::{Actor, By};
+use crate::db::Connection;
+use crate::domain::money::{Amount, Currency, Percent};
+use crate::domain::store_view::Lang;
+use crate::domain::tax;
+use crate::domain::working_days::Calendar;
+use crate::error::{Error, Result};
+use crate::region;
+use crate::testing::{assert_indexed, empty, now, seeded, with};
+use crate::vals;
+
+fn by() -> By {
+    By { actor: Actor::Staff(1), now: now() }
+}
+
+fn refused<T: std::fmt::Debug>(result: Result<T>) -> BTreeMap<String, &'static str> {
+    match result {
+        Err(Error::Refused(refusal)) if refusal.fields.is_empty() => {
+            BTreeMap::from([(String::new(), refusal.message.id)])
+        }
+        Err(Error::Refused(refusal)) => refusal.fields.into_iter().map(|(key, why)| (key, why.id)).collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn one(field: &str, why: &'static str) -> BTreeMap<String, &'static str> {
+    BTreeMap::from([(field.to_owned(), why)])
+}
+
+fn table(shop: &Connection) -> ShippingTable {
+    with(shop, |tx| shipping_table(tx, Lang::En))
+}
+
+fn terms(shop: &Connection, carrier: &str, zone: &str) -> Option<Terms> {
+    table(shop).offers.into_iter().find(|offer| offer.carrier == carrier && offer.zone == zone).map(|offer| offer.terms)
+}
+
+fn offer(shop: &Connection, carrier: &str, zone: &str, terms_now: Option<Terms>) -> OfferEdit {
+    OfferEdit { carrier: carrier.into(), zone: zone.into(), seen: terms(shop, carrier, zone), terms: terms_now }
+}
+
+fn band(up_to_g: u32, cents: i64) -> Band {
+    Band { up_to_g, price: Amount::from_minor(cents) }
+}
+
+#[test]
+fn offers_are_changed_given_up_and_given_back_and_orders_follow() {
+    let shop = seeded();
+    let version = || -> i64 { shop.one("SELECT version FROM catalogue_version", vals![]).expect("a version") };
+    let before = version();
+    let was = terms(&shop, "dhl", "gb");
+    let new = Terms { min_days: 1, max_days: 2, bands: vec![band(5_000, 2_000), band(1_000, 950)] };
+    let edits = [offer(&shop, "dhl", "gb", Some(new.clone())), offer(&shop, "ups", "gb", None)];
+    let change = with(&shop, |tx| editing::save_offers(tx, &by(), &edits));
+    assert_eq!(change.after.expect("told")["dhl gb"]["bands"][0], json!({ "up_to_g": 1000, "price": "9.50" }));
+    assert!(version() > before, "caches follow");
+    let bands = with(&shop, |tx| {
+        let exchange = region::exchange(tx, Currency::Eur)?;
+        region::rate_bands(tx, "GB", &exchange)
+    });
+    assert!(bands.iter().any(|band| band.up_to_g == 1_000 && band.amount.minor == 950 && band.max_days == 2));
+    assert!(bands.iter().all(|band| band.method.code() != "ups"));
+    // What was seen is another by now.
+    let stale = OfferEdit { seen: was.clone(), ..offer(&shop, "dhl", "gb", None) };
+    assert_eq!(
+        refused(shop.write(|tx| editing::save_offers(tx, &by(), &[stale]))),
+        one("dhl gb", "tariff.changed_meanwhile")
+    );
+    let back = [offer(&shop, "dhl", "gb", was.clone())];
+    with(&shop, |tx| editing::save_offers(tx, &by(), &back));
+    assert_eq!(terms(&shop, "dhl", "gb"), was);
+    let history = with(&shop, |tx| store::list_changes(tx, super::types::Kind::Shipping, 9));
+    assert_eq!(history.iter().map(|one| one.thing.as_str()).collect::<Vec<_>>(), ["dhl gb", "ups gb", "dhl gb"]);
+    assert_indexed(&shop, |tx| store::list_changes(tx, super::types::Kind::Shipping, 9));
+    assert_indexed(&shop, region::list_offers);
+}
+
+#[test]
+fn no_zone_is_left_without_a_carrier_and_bands_make_sense() {
+    let shop = seeded();
+    let good = Terms { min_days: 1, max_days: 3, bands: vec![band(1_000, 500)] };
+    let with_bands = |bands: Vec<Band>| Terms { bands, ..good.clone() };
+    for (terms, why) in [
+        (Terms { min_days: 0, ..good.clone() }, "tariff.days"),
+        (Terms { min_days: 4, ..good.clone() }, "tariff.days"),
+        (Terms { max_days: 61, ..good.clone() }, "tariff.days"),
+        (with_bands(vec![]), "tariff.bands"),
+        (with_bands(vec![band(0, 1)]), "tariff.bands"),
+        (with_bands(vec![band(5, 1), band(5, 2)]), "tariff.bands"),
+        (with_bands(vec![band(5, -1)]), "tariff.price"),
+    ] {
+        let edits = [offer(&shop, "dhl", "ch", Some(terms.clone()))];
+        assert_eq!(refused(shop.write(|tx| editing::save_offers(tx, &by(), &edits))), one("dhl ch", why), "{terms:?}");
+    }
+    let all: Vec<OfferEdit> = ["standard", "dhl", "ups"].map(|carrier| offer(&shop, carrier, "ch", None)).into();
+    let told = refused(shop.write(|tx| editing::save_offers(tx, &by(), &all)));
+    assert!(told.len() == 3 && told.values().all(|why| *why == "tariff.zone_empty"), "{told:?}");
+    let unknown = [offer(&shop, "pigeon", "ch", Some(good))];
+    assert_eq!(refused(shop.write(|tx| editing::save_offers(tx, &by(), &unknown))), one("pigeon ch", "tariff.unknown"));
+    assert_eq!(with(&shop, |tx| store::list_changes(tx, super::types::Kind::Shipping, 9)).len(), 0);
+}
+
+fn vat(country: &str, from: Date, seen: Option<u16>, rate: Option<u16>) -> SaveVatArgs {
+    let percent = |whole: Option<u16>| whole.map(Percent::whole);
+    SaveVatArgs {
+        country: country.into(),
+        class: "standard".into(),
+        valid_from: from,
+        seen: percent(seen),
+        rate: percent(rate),
+    }
+}
+
+#[test]
+fn rates_of_vat_are_planned_and_what_applies_stays() {
+    let shop = seeded();
+    let save = |args: &SaveVatArgs| shop.write(|tx| editing::save_vat(tx, &by(), args));
+    // Today is 21 November 2026.
+    save(&vat("FR", date(2027, 1, 1), None, Some(21))).expect("planned");
+    let rates = with(&shop, |tx| region::vat_rates(tx, "FR"));
+    let on = |at: &str| tax::rate(&rates, "FR", "standard", at.parse().expect("a moment")).expect("a rate").to_string();
+    assert_eq!((on("2026-12-31T22:59:59Z"), on("2026-12-31T23:00:00Z")), ("20".into(), "21".into()));
+    assert_eq!(refused(save(&vat("FR", date(2027, 1, 1), None, Some(22)))), one("", "tariff.changed_meanwhile"));
+    save(&vat("FR", date(2027, 1, 1), Some(21), Some(22))).expect("changed");
+    save(&vat("FR", date(2027, 1, 1), Some(22), None)).expect("taken back");
+    // What applies, or has applied, is on invoices.
+    let applied = with(&shop, |tx| vat_table(tx, Lang::En, now())).rows.into_iter().find(|row| row.country == "FR");
+    let entry = applied.expect("France").entries[0].clone();
+    assert!(!entry.is_planned);
+    let from: Date = entry.valid_from.parse().expect("a day");
+    assert_eq!(refused(save(&vat("FR", from, Some(20), Some(19)))), one("valid_from", "tariff.vat_applies"));
+    assert_eq!(refused(save(&vat("FR", date(2026, 11, 20), None, Some(19)))), one("valid_from", "tariff.vat_applies"));
+    save(&vat("FR", date(2026, 11, 21), None, Some(19))).expect("from today on");
+    assert_eq!(refused(save(&vat("FR", date(2026, 11, 21), Some(19), None))), one("valid_from", "tariff.vat_applies"));
+    assert_eq!(refused(save(&vat("FR", date(2027, 1, 1), None, Some(51)))), one("rate", "tariff.vat_rate"));
+    assert_eq!(refused(save(&vat("XX", date(2027, 1, 1), None, Some(5)))), one("", "tariff.unknown"));
+    save(&vat(tax::ELSEWHERE, date(2027, 1, 1), None, Some(5))).expect("elsewhere");
+    assert_indexed(&shop, region::list_vat);
+}
+
+#[test]
+fn first_closing_day_of_a_house_comes_beside_those_of_banks() {
+    let shop = empty();
+    assert!(with(&shop, |tx| closing_days_of(tx, now())).is_target2);
+    let save = |args: &SaveClosingDaysArgs| shop.write(|tx| editing::save_closing_days(tx, &by(), args));
+    let add = |day: Date, name: &str| SaveClosingDaysArgs {
+        add: vec![ClosingDay { date: day, name: name.into() }],
+        ..SaveClosingDaysArgs::default()
+    };
+    save(&add(date(2026, 11, 30), "Season’s end")).expect("listed");
+    let days = with(&shop, |tx| closing_days_of(tx, now()));
+    assert_eq!((days.is_target2, days.yearly.len(), days.days.len()), (false, 6, 1));
+    assert!(days.ahead.contains(&"2026-11-30".to_owned()) && days.ahead.contains(&"2027-03-26".to_owned()), "{days:?}");
+    assert_eq!(refused(save(&add(date(2026, 11, 30), "Again"))), one("add.0.date", "tariff.day_there"));
+    assert_eq!(refused(save(&add(date(2026, 11, 20), "Gone"))), one("add.0.date", "tariff.day_past"));
+    assert_eq!(refused(save(&add(date(2026, 12, 1), " \n"))), one("add.0.name", "tariff.name"));
+    let yearly = |month, day, easter| SaveClosingDaysArgs {
+        add_yearly: vec![NewYearly { name: "Day".into(), month, day, easter }],
+        ..SaveClosingDaysArgs::default()
+    };
+    save(&yearly(Some(2), Some(29), None)).expect("leap years");
+    save(&yearly(None, None, Some(39))).expect("Ascension Day");
+    for (month, day, easter, why) in [
+        (Some(2), Some(30), None, "tariff.no_such_day"),
+        (Some(2), None, None, "tariff.no_such_day"),
+        (Some(5), Some(2), Some(1), "tariff.no_such_day"),
+        (None, None, Some(91), "tariff.no_such_day"),
+        (None, None, Some(1), "tariff.day_there"),
+        (Some(12), Some(25), None, "tariff.day_there"),
+    ] {
+        assert_eq!(
+            refused(save(&yearly(month, day, easter))),
+            one("add_yearly.0.day", why),
+            "{month:?} {day:?} {easter:?}"
+        );
+    }
+    let ids = days.yearly.iter().map(|rule| rule.id).collect();
+    let all =
+        SaveClosingDaysArgs { remove_yearly: ids, remove: vec![date(2026, 11, 30)], ..SaveClosingDaysArgs::default() };
+    save(&all).expect("taken off");
+    assert_eq!(refused(save(&all)), one("", "tariff.changed_meanwhile"));
+    let calendar = with(&shop, region::calendar);
+    assert!(calendar.is_working_day(date(2026, 12, 25)) && !calendar.is_working_day(date(2027, 5, 6)));
+}
+
+#[test]
+fn rows_that_operators_have_written_still_count() {
+    let shop = seeded();
+    let before = with(&shop, region::calendar);
+    assert!(matches!(before, Calendar::Listed(..)));
+    shop.execute_batch("INSERT INTO holiday (date, name) VALUES ('2026-12-07', 'By hand')").expect("SQL");
+    assert!(!with(&shop, region::calendar).is_working_day(date(2026, 12, 7)));
+    let days = with(&shop, |tx| closing_days_of(tx, now()));
+    assert!(days.days.iter().any(|day| day.name == "By hand") && days.yearly.is_empty());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Whatever is tried, every country keeps a carrier for an order of a gram, and a rate of VAT.
+    #[test]
+    fn whatever_is_tried_every_country_can_still_be_delivered_to_and_taxed(tries in prop::collection::vec(
+        (0_usize..3, 0_usize..7, prop::option::of((0_u8..5, 0_u8..5, prop::collection::vec((0_u32..3, -1_i64..3), 0..3))), 0_i64..400),
+        1..12,
+    )) {
+        let shop = seeded();
+        let zones: Vec<String> = table(&shop).zones.into_iter().map(|zone| zone.key).collect();
+        for (carrier, zone, wanted, days) in tries {
+            let (carrier, zone) = (["standard", "dhl", "ups"][carrier], &zones[zone]);
+            let wanted = wanted.map(|(min_days, max_days, bands)| Terms {
+                min_days,
+                max_days,
+                bands: bands.into_iter().map(|(up_to_g, price)| band(up_to_g, price)).collect(),
+            });
+            let edits = [offer(&shop, carrier, zone, wanted)];
+            drop(shop.write(|tx| editing::save_offers(tx, &by(), &edits)));
+            let from = date(2026, 9, 1).saturating_add(jiff::ToSpan::days(days));
+            drop(shop.write(|tx| editing::save_vat(tx, &by(), &vat("DE", from, None, Some(7)))));
+            for zone in &zones {
+                prop_assert!(table(&shop).offers.iter().any(|offer| offer.zone == *zone && !offer.terms.bands.is_empty()));
+            }
+            let classes = with(&shop, region::vat_classes).into_iter().collect();
+            prop_assert!(with(&shop, |tx| region::vat_gaps(tx, &classes, now())).is_empty());
+        }
+    }
+}

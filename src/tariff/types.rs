@@ -1,0 +1,225 @@
+//! Arguments and answers of the calls about carriers' rates, VAT and closing days.
+
+use jiff::civil::Date;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::domain::money::{Amount, Percent};
+
+// ── Shipping ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ShippingBand")]
+pub struct Band {
+    /// Heaviest order, in grams.
+    pub up_to_g: u32,
+    /// In EUR, VAT included.
+    pub price: Amount,
+}
+
+/// What a carrier offers in a zone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ShippingTerms")]
+pub struct Terms {
+    /// Working days from the order to the door.
+    pub min_days: u8,
+    pub max_days: u8,
+    /// The lightest first.
+    pub bands: Vec<Band>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ShippingOffer")]
+pub struct Offer {
+    pub carrier: String,
+    pub zone: String,
+    pub terms: Terms,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ShippingZone")]
+pub struct Zone {
+    pub key: String,
+    /// Names of its countries in the reader's language.
+    pub countries: Vec<String>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ShippingTable")]
+pub struct ShippingTable {
+    pub carriers: Vec<String>,
+    pub zones: Vec<Zone>,
+    pub offers: Vec<Offer>,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "ShippingEdit")]
+pub struct OfferEdit {
+    pub carrier: String,
+    pub zone: String,
+    /// What was seen; null: the carrier took nothing there.
+    pub seen: Option<Terms>,
+    /// What it becomes; null: the carrier takes nothing there any more.
+    pub terms: Option<Terms>,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "SaveShipping")]
+pub struct SaveShippingArgs {
+    pub edits: Vec<OfferEdit>,
+}
+
+// ── VAT ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "VatEntry")]
+pub struct VatEntry {
+    /// ISO 8601.
+    pub valid_from: String,
+    pub rate: Percent,
+    /// It does not apply yet, and can be changed or taken back.
+    pub is_planned: bool,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "VatCountry")]
+pub struct VatCountry {
+    /// ISO 3166-1 alpha-2; `*`: every country without rates of its own.
+    pub country: String,
+    /// Its name in the reader's language; empty for `*`.
+    pub name: String,
+    pub class: String,
+    /// Today's rate.
+    pub rate: Option<Percent>,
+    /// The newest first.
+    pub entries: Vec<VatEntry>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "VatTable")]
+pub struct VatTable {
+    pub rows: Vec<VatCountry>,
+    pub classes: Vec<String>,
+    /// Countries that follow `*`: id and name.
+    pub others: Vec<(String, String)>,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "SaveVat")]
+pub struct SaveVatArgs {
+    pub country: String,
+    pub class: String,
+    #[schemars(with = "String")]
+    pub valid_from: Date,
+    /// The rate from that day on that was seen; null: none.
+    pub seen: Option<Percent>,
+    /// Null: what was planned for that day is taken back.
+    pub rate: Option<Percent>,
+}
+
+// ── Closing days ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ClosingDay")]
+pub struct ClosingDay {
+    #[schemars(with = "String")]
+    pub date: Date,
+    pub name: String,
+}
+
+/// A closing day of each year: by month and day, or by days after Easter Sunday.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "YearlyClosingDay")]
+pub struct Yearly {
+    pub id: i64,
+    pub name: String,
+    pub month: Option<i8>,
+    pub day: Option<i8>,
+    pub easter: Option<i16>,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "NewYearlyClosingDay")]
+pub struct NewYearly {
+    pub name: String,
+    /// With `day`.
+    pub month: Option<i8>,
+    pub day: Option<i8>,
+    /// Days after Easter Sunday, instead of the two above.
+    pub easter: Option<i16>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ClosingDays")]
+pub struct ClosingDays {
+    /// Single days from today on.
+    pub days: Vec<ClosingDay>,
+    pub yearly: Vec<Yearly>,
+    /// Neither is there: the days count on which banks in the euro area are closed (TARGET2).
+    pub is_target2: bool,
+    /// All closing days of the next two years besides Saturdays and Sundays, ISO 8601.
+    pub ahead: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "SaveClosingDays")]
+pub struct SaveClosingDaysArgs {
+    pub add: Vec<ClosingDay>,
+    #[schemars(with = "Vec<String>")]
+    pub remove: Vec<Date>,
+    pub add_yearly: Vec<NewYearly>,
+    /// Ids.
+    pub remove_yearly: Vec<i64>,
+}
+
+// ── History ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "TariffKind")]
+pub enum Kind {
+    Shipping,
+    Vat,
+    ClosingDay,
+}
+
+impl Kind {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Shipping => "shipping",
+            Self::Vat => "vat",
+            Self::ClosingDay => "closing_day",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "TariffHistoryArgs")]
+pub struct HistoryArgs {
+    pub kind: Kind,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "TariffChange")]
+pub struct PastChange {
+    pub id: i64,
+    /// RFC 3339.
+    pub at: String,
+    /// `staff:ID` or `cli:USER`.
+    pub actor: String,
+    /// The person's name, if it is known.
+    pub by: Option<String>,
+    /// `dhl ch`, `FR standard 2027-01-01`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`.
+    pub thing: String,
+    /// Null: it was not there; likewise of the next.
+    pub before: Option<Value>,
+    pub after: Option<Value>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "TariffHistory")]
+pub struct TariffHistory {
+    pub changes: Vec<PastChange>,
+}

@@ -1,0 +1,95 @@
+/**
+ * Carriers' rates, VAT and closing days: changed, refused at their field, planned and taken back, with the history; axe in each state,
+ * in five languages. SHOTS=<folder> saves pictures.
+ */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { animationsFinished, violations } from './support/axe.mjs';
+import { closeBrowser } from './support/browser.mjs';
+import { openHouse, register } from './support/house.mjs';
+import { withOperator } from './support/operator.mjs';
+
+const house = await openHouse();
+after(async () => {
+  await closeBrowser();
+  await house.stop();
+});
+
+const { SHOTS } = process.env;
+
+const KINDS = /** @type {const} */ ([
+  ['en', 1280],
+  ['de', 375],
+  ['fr', 1280],
+  ['es', 768],
+  ['zh', 375],
+]);
+
+for (const [index, [lang, width]] of KINDS.entries()) {
+  test(`rates and days are changed and put back, in ${lang} at ${width} px`, async () => {
+    await withOperator(house, { lang, width }, async ({ page, t, open, call }) => {
+      await register(house, call, `Person ${lang}`, 'owner', lang);
+      const axe = async (/** @type {string} */ state) => {
+        await animationsFinished(page);
+        assert.deepEqual(await violations(page), [], state);
+        if (SHOTS) await page.screenshot({ path: `${SHOTS}/tariffs-${state}-${lang}.png`, fullPage: true });
+      };
+      const dialog = page.getByRole('dialog');
+      const save = dialog.getByRole('button', { name: t('Save'), exact: true });
+      // By the keyboard: a weight that is none, then one that is.
+      await open('/settings/shipping');
+      const first = page.getByRole('button', { name: new RegExp(t('DHL Express')) }).first();
+      await first.press('Enter');
+      await dialog.getByRole('button', { name: t('Another weight') }).press('Enter');
+      const weight = dialog.getByLabel(t('Up to, in kg')).last();
+      await weight.fill('much');
+      await dialog.getByLabel(t('Price in EUR')).last().fill('99,50');
+      await save.press('Enter');
+      await dialog.getByText(t('This value doesn’t fit here.')).waitFor();
+      await axe('offer');
+      await weight.fill(`8${index}0,5`);
+      await save.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await page
+        .getByText(new RegExp(`8${index}0[.,]5`))
+        .first()
+        .waitFor();
+      await axe('shipping');
+      // A rate that is planned, and taken back.
+      await open('/settings/vat');
+      await page
+        .getByRole('button', { name: t('New rate…'), exact: true })
+        .first()
+        .click();
+      await dialog.getByLabel(t('Country')).selectOption('FR');
+      await dialog.getByLabel(t('Percent')).fill('8,5');
+      await dialog.getByLabel(t('From this day on')).fill(`20${40 + index}-01-01`);
+      await axe('new rate');
+      await save.click();
+      await dialog.waitFor({ state: 'detached' });
+      const taken = page.getByRole('button', { name: t('Take back'), exact: false }).first();
+      await taken.waitFor();
+      await axe('vat');
+      await taken.click();
+      await page.getByText(t('It is taken back.')).waitFor();
+      const { rows } = await call('tariff/vat', {});
+      const french = rows.find((/** @type {any} */ row) => row.country === 'FR');
+      assert.ok(french.entries.every((/** @type {any} */ entry) => !entry.is_planned));
+      // A day of each year, by Easter.
+      await open('/settings/closing-days');
+      await page.getByRole('button', { name: t('Close on a day…') }).click();
+      await dialog.getByLabel(t('How often')).selectOption('easter');
+      await dialog.getByLabel(t('Days after Easter Sunday')).fill(String(40 + index));
+      await dialog.getByLabel(t('Name')).fill(`Feast ${lang}`);
+      await axe('new day');
+      await save.click();
+      await dialog.waitFor({ state: 'detached' });
+      await page
+        .getByRole('cell', { name: `Feast ${lang}` })
+        .first()
+        .waitFor();
+      await axe('closing days');
+    });
+  });
+}

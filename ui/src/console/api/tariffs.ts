@@ -1,0 +1,39 @@
+/** Carriers' rates, VAT and closing days as their screens read them, kept by TanStack Query. */
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ApiError, call } from './client';
+import { queryClient } from './queries';
+import type { Answer, Args, TariffKind } from './types';
+
+const SHIPPING = ['tariff/shipping'];
+const VAT = ['tariff/vat'];
+const CLOSING_DAYS = ['tariff/closing_days'];
+const HISTORY = 'tariff/history';
+
+export const useShipping = () =>
+  useQuery({ queryKey: SHIPPING, queryFn: ({ signal }) => call('tariff/shipping', {}, signal) });
+
+export const useVat = () => useQuery({ queryKey: VAT, queryFn: ({ signal }) => call('tariff/vat', {}, signal) });
+
+export const useClosingDays = () =>
+  useQuery({ queryKey: CLOSING_DAYS, queryFn: ({ signal }) => call('tariff/closing_days', {}, signal) });
+
+export const useTariffHistory = (kind: TariffKind) =>
+  useQuery({ queryKey: [HISTORY, kind], queryFn: ({ signal }) => call('tariff/history', { kind }, signal) });
+
+const OF: Record<'tariff/save_shipping' | 'tariff/save_vat' | 'tariff/save_closing_days', string[]> = {
+  'tariff/save_shipping': SHIPPING,
+  'tariff/save_vat': VAT,
+  'tariff/save_closing_days': CLOSING_DAYS,
+};
+
+/** A change, after which the table is shown as the answer has it. */
+export function useTariffCall<P extends keyof typeof OF>(path: P) {
+  return useMutation<Answer<P>, ApiError, Args<P>>({
+    mutationFn: (args) => call(path, args),
+    onSuccess: (table) => queryClient.setQueryData<unknown>(OF[path], table),
+    // Somebody else may have been quicker.
+    onError: () => void queryClient.invalidateQueries({ queryKey: OF[path] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [HISTORY] }),
+  });
+}
