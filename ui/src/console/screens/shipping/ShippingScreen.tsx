@@ -103,7 +103,7 @@ function OneZone({ zone, all }: { zone: ShippingZone; all: ShippingTable }) {
               )}
               <Button
                 small
-                aria-label={t`Change ${name}: ${named}`}
+                aria-label={terms ? t`Change ${name}: ${named}` : t`Offer ${name}: ${named}`}
                 onPress={() => setOpen({ carrier, zone: zone.key, title: `${name}: ${named}`, terms })}
               >
                 {terms ? t`Change…` : t`Offer…`}
