@@ -582,6 +582,17 @@ messages! {
     PRODUCT_VARIANTS_MANY = "product.variants_many", "From 1 to {max} variants are possible. Offer fewer values.";
     PRODUCT_VERSION_UNKNOWN = "product.version_unknown", "There is no such version of this product.";
     PRODUCT_NOTHING_CHANGED = "product.nothing_changed", "Nothing differs. There is nothing to save.";
+    CATEGORY_UNKNOWN = "category.unknown", "There is no such category any more. Go back to the tree.";
+    CATEGORY_FIELD_UNKNOWN = "category.field_unknown", "A category has no field {field}.";
+    CATEGORY_KEY_TAKEN = "category.key_taken", "The key {category} is taken. Choose another.";
+    CATEGORY_URL_KEY_TAKEN = "category.url_key_taken", "The category {category} has this address already. Choose another.";
+    CATEGORY_BELOW_ITSELF = "category.below_itself", "A category cannot stand below itself, or below one that it holds.";
+    CATEGORY_TOO_DEEP = "category.too_deep", "Categories stand at most {max} levels below the top.";
+    CATEGORY_TREE_CHANGED = "category.tree_changed", "Somebody has moved categories meanwhile. Look at the tree as it is now, then move yours again.";
+    CATEGORY_CHANGED_MEANWHILE = "category.changed_meanwhile", "Somebody has changed this category since you opened it. Look at it again first.";
+    CATEGORY_NOT_EMPTY = "category.not_empty", "It still holds products ({products}) or categories ({categories}). Choose where they go.";
+    CATEGORY_TOO_FULL = "category.too_full", "It holds {products} products, and at most {max} are moved at once. Take some out first.";
+    CATEGORY_VERSION_UNKNOWN = "category.version_unknown", "There is no such version of this category.";
     PICTURE_UNKNOWN = "picture.unknown", "This picture is not there any more.";
     PICTURE_UNREADABLE = "picture.unreadable", "This is no complete JPEG, PNG or WebP picture. Save it anew and choose it again.";
     PICTURE_TOO_LARGE = "picture.too_large", "A picture may have {megabytes} megabytes. Save it smaller and choose it again.";

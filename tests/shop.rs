@@ -20,6 +20,7 @@ mod console_additions;
 mod console_bank;
 mod console_bulk;
 mod console_campaign;
+mod console_category;
 mod console_changes;
 mod console_customers;
 mod console_deeds;

@@ -135,7 +135,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
         kind: kind(row.kind),
         details: row.details.lines().map(str::to_owned).collect(),
         meta_title: row.name.clone(),
-        breadcrumbs: path.iter().map(|node| branch.link(node)).collect(),
+        breadcrumbs: path.iter().take_while(|node| !node.hidden).map(|node| branch.link(node)).collect(),
         currency: view.currency,
         price: price.price.amount(),
         price_from: highest != price.price,

@@ -21,6 +21,8 @@ pub enum Noun {
     Stock,
     /// Products, by SKU; without one, the catalogue as a whole.
     Product,
+    /// By key.
+    Category,
     Campaign,
     Page,
     /// Prices that somebody has set, of an item.
@@ -46,7 +48,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 23] = [
+    pub const ALL: [Noun; 24] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -56,6 +58,7 @@ impl Noun {
         Self::Backup,
         Self::Stock,
         Self::Product,
+        Self::Category,
         Self::Campaign,
         Self::Page,
         Self::Price,
@@ -84,6 +87,7 @@ impl Noun {
             Self::Backup => "backup",
             Self::Stock => "stock",
             Self::Product => "product",
+            Self::Category => "category",
             Self::Campaign => "campaign",
             Self::Page => "page",
             Self::Price => "price",
@@ -120,7 +124,7 @@ impl Noun {
             Self::Mail => &[System, OrdersChange],
             Self::Job | Self::Backup => &[System],
             Self::Stock => &[StockChange],
-            Self::Product => &[ProductsChange],
+            Self::Product | Self::Category => &[ProductsChange],
             Self::Campaign | Self::Price => &[PricesChange],
             Self::Page => &[ContentChange],
             Self::Message | Self::CannedText | Self::Chat => &[MessagesAnswer],

@@ -36,6 +36,7 @@ export const usePlannedVariants = (sku: string) =>
     retry: false,
   });
 
+/** What going back to a version would change. */
 export const useComparison = (sku: string, id: number) =>
   useQuery({
     queryKey: ['product/compare', sku, id],
