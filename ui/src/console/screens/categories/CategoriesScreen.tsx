@@ -85,7 +85,7 @@ function Tree({ categories, version }: { categories: CategoryRow[]; version: str
           <th scope="col">{t`Products on sale`}</th>
           <th scope="col">{t`Missing languages`}</th>
           <th scope="col">
-            <span className="visually-hidden">{t`Order`}</span>
+            <span className="visually-hidden">{t({ context: 'sequence', message: 'Order' })}</span>
           </th>
         </tr>
       </thead>

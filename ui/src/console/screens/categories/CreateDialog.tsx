@@ -20,7 +20,7 @@ export function CreateDialog({ list, onClose }: { list: CategoryList; onClose: (
   const form = useForm({
     id: 'create',
     initial: { name: '', parent: '' },
-    check: ({ name }) => ({ name: name.trim() ? undefined : t`Enter a name.` }),
+    check: ({ name }) => ({ name: name.trim() ? undefined : t`Enter a name for the category.` }),
     send: async ({ name, parent }) => {
       const made = await create.mutateAsync({ key: '', fields: { [`name.${lang}`]: name, parent, hidden: '1' } });
       onClose();
