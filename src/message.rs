@@ -582,6 +582,8 @@ messages! {
     PRODUCT_VARIANTS_MANY = "product.variants_many", "From 1 to {max} variants are possible. Offer fewer values.";
     PRODUCT_VERSION_UNKNOWN = "product.version_unknown", "There is no such version of this product.";
     PRODUCT_NOTHING_CHANGED = "product.nothing_changed", "Nothing differs. There is nothing to save.";
+    PRODUCT_PREVIEW_TEXTLESS = "product.preview_textless", "Write a name in this language first. Without one there is no page.";
+    PRODUCT_PREVIEW_PRICELESS = "product.preview_priceless", "Enter a price first. Without one there is no page.";
     CATEGORY_UNKNOWN = "category.unknown", "There is no such category any more. Go back to the tree.";
     CATEGORY_FIELD_UNKNOWN = "category.field_unknown", "A category has no field {field}.";
     CATEGORY_KEY_TAKEN = "category.key_taken", "The key {category} is taken. Choose another.";

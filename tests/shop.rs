@@ -30,6 +30,7 @@ mod console_orders;
 mod console_pages;
 mod console_passkeys;
 mod console_picture;
+mod console_preview;
 mod console_product;
 mod console_roles;
 mod console_stock;

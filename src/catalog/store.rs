@@ -351,6 +351,7 @@ pub struct ProductRow {
     pub dimensions: String,
     pub safety: String,
     pub meta_description: String,
+    pub enabled: bool,
     pub maker_name: Option<String>,
     pub maker_address: Option<String>,
     pub maker_email: Option<String>,
@@ -360,20 +361,20 @@ pub struct ProductRow {
     pub quantity: Option<u32>,
 }
 
-/// An enabled product that is no variant.
-pub fn product(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<Option<ProductRow>> {
+/// A product that is no variant and is enabled; with `is_preview` also one that is not.
+pub fn product(tx: &mut dyn Tx, id: i64, lang: Lang, is_preview: bool) -> Result<Option<ProductRow>> {
     tx.find(
         "SELECT p.id, p.sku, p.kind, p.type, p.category_id, p.weight_g, p.max_qty, p.promotion_category, p.bed_terms,
                 p.content_amount, p.content_unit, p.eco_participation, p.inci, p.hazard, p.ship_group,
                 t.name, t.url_key, t.short, t.long_html, t.details, t.material, t.care, t.dimensions, t.safety,
-                t.meta_description, m.name AS maker_name, m.address AS maker_address, m.email AS maker_email,
+                t.meta_description, p.enabled, m.name AS maker_name, m.address AS maker_address, m.email AS maker_email,
                 m.responsible_name, m.responsible_address, m.responsible_email, s.quantity
          FROM product p
          JOIN product_text t ON t.product_id = p.id AND t.lang = $2
          LEFT JOIN manufacturer m ON m.key = p.manufacturer
          LEFT JOIN listing_stock s ON s.product_id = p.id
-         WHERE p.id = $1 AND p.enabled = 1 AND p.parent_id IS NULL",
-        vals![id, lang.code()],
+         WHERE p.id = $1 AND (p.enabled = 1 OR $3 = 1) AND p.parent_id IS NULL",
+        vals![id, lang.code(), i64::from(is_preview)],
     )
 }
 

@@ -30,6 +30,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("price_change DELETE", "goes with its product"),
     ("product_version UPDATE", "is never changed"),
     ("product_version DELETE", "old versions go when new ones come"),
+    ("product_preview", "is of one person, for an hour"),
     ("product_former_address", "comes with a version"),
     ("picture_upload DELETE", "goes when it has ended and nobody needs it"),
     ("category_version UPDATE", "is never changed"),

@@ -6,11 +6,13 @@ use serde_json::{Map, Value, json};
 
 use super::document::{Document, Fields};
 use super::editing::{self, By, New, Saved};
+use super::preview;
 use super::store;
 use super::types::{
     AddVariantsArgs, CategoryChoice, CreateArgs, FieldDifference, FirstPriceArgs, ListArgs, ParentLink, PictureShown,
-    PlannedVariant, PlannedVariants, PriceShown, ProductChoices, ProductDetail, ProductDifference, ProductDifferences,
-    ProductPage, ProductRow, RestoreArgs, SaveArgs, SkuArgs, VariantRow, VersionArgs, VersionRow, Word, Words,
+    PlannedVariant, PlannedVariants, PreviewArgs, PreviewLink, PreviewsEnded, PriceShown, ProductChoices,
+    ProductDetail, ProductDifference, ProductDifferences, ProductPage, ProductRow, RestoreArgs, SaveArgs, SkuArgs,
+    VariantRow, VersionArgs, VersionRow, Word, Words,
 };
 use crate::audit::Change;
 use crate::call::{Changed, NoArgs, StaffMember};
@@ -23,7 +25,7 @@ use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
 use crate::error::{Result, refuse};
 use crate::message;
-use crate::{order, region, search, token};
+use crate::{order, region, search, session, token};
 
 /// Products a page.
 const PAGE: usize = 50;
@@ -384,4 +386,19 @@ pub fn restore(tx: &mut dyn Tx, member: &StaffMember, args: RestoreArgs) -> Resu
     let saved = editing::restore(tx, &by(member), &args.sku, args.id, Some(&args.version))?;
     let change = told(std::slice::from_ref(&saved));
     Ok(Changed::new(detail(tx, member, saved.item)?, change))
+}
+
+pub fn preview_link(tx: &mut dyn Tx, member: &StaffMember, args: PreviewArgs) -> Result<Changed<PreviewLink>> {
+    let secret = session::new_token(&member.client.fresh("preview"));
+    let link = preview::make(tx, &by(member), &args.sku, args.lang, &secret)?;
+    let expires_at = link.expires_at.to_string();
+    let change = Change::new("product", &link.item.sku).after(json!({ "preview": args.lang, "until": expires_at }));
+    let url = format!("{}{}?preview={secret}", member.client.view.config.public_url(), link.path);
+    Ok(Changed::new(PreviewLink { url, expires_at }, change))
+}
+
+pub fn end_previews(tx: &mut dyn Tx, _: &StaffMember, args: SkuArgs) -> Result<Changed<PreviewsEnded>> {
+    let (item, ended) = preview::end(tx, &args.sku)?;
+    let change = Change::new("product", &item.sku).before(json!({ "previews": ended })).after(json!({ "previews": 0 }));
+    Ok(Changed::new(PreviewsEnded { ended }, change))
 }

@@ -274,6 +274,7 @@ pub const TABLES: &[Table] = &[
     kept("product_option_value", "the catalogue, as everybody sees it", "option value"),
     kept("product_picture", "the catalogue, as everybody sees it", "picture"),
     kept("product_picture_text", "the catalogue, as everybody sees it", "lang alt"),
+    emptied("product_preview", "lets somebody in"),
     kept("product_related", "the catalogue, as everybody sees it", ""),
     kept("product_set", "the catalogue, as everybody sees it", "scope facet value members"),
     kept(

@@ -61,7 +61,7 @@ const OWNERS: &[(&str, &str)] = &[
     ),
     ("price", "price_change"),
     ("privacy", "erasure"),
-    ("product", "product_version"),
+    ("product", "product_preview product_version"),
     (
         "region",
         "carrier carrier_zone country country_name currency holiday region shipping_rate shipping_zone vat_rate",

@@ -522,6 +522,11 @@ export const serverMessages = [
   msg({ id: 'product.option_used', message: 'The variant {sku} is {value}. What variants have stays offered.' }),
   msg({ id: 'product.part_bad', message: '{sku} cannot be part of a set. Choose a simple product or a variant.' }),
   msg({ id: 'product.picture_unknown', message: 'There is no picture {name}. Upload it first.' }),
+  msg({ id: 'product.preview_priceless', message: 'Enter a price first. Without one there is no page.' }),
+  msg({
+    id: 'product.preview_textless',
+    message: 'Write a name in this language first. Without one there is no page.',
+  }),
   msg({ id: 'product.price_of_variants', message: 'A product with options has the prices of its variants.' }),
   msg({ id: 'product.price_there', message: 'There is a price in this currency already.' }),
   msg({ id: 'product.reference_unknown', message: 'The shop has no {key}. Choose one that it has.' }),

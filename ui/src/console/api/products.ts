@@ -61,6 +61,16 @@ export const useCheckProducts = () =>
     mutationFn: (args) => call('product/check', args),
   });
 
+export const usePreviewLink = () =>
+  useMutation<Answer<'product/preview_link'>, ApiError, Args<'product/preview_link'>>({
+    mutationFn: (args) => call('product/preview_link', args),
+  });
+
+export const useEndPreviews = () =>
+  useMutation<Answer<'product/end_previews'>, ApiError, Args<'product/end_previews'>>({
+    mutationFn: (args) => call('product/end_previews', args),
+  });
+
 type Change = 'product/create' | 'product/set_first_price' | 'product/add_variants' | 'product/restore';
 
 /** A change of one product, which is shown as the answer has it. */

@@ -2018,6 +2018,19 @@ export interface components {
         [key: string]: string;
       };
     };
+    /** @description A link to a product's page in the shop, on sale or not. */
+    ProductPreviewLink: {
+      /** @description Who has it sees the page, until it ends: it is shown this once. */
+      url: string;
+      expires_at: string;
+    };
+    ProductPreviewsEnded: {
+      /**
+       * Format: uint64
+       * @description How many links worked.
+       */
+      ended: number;
+    };
     /** @description All categories, each before those below it, siblings in their order. */
     CategoryList: {
       categories: components['schemas']['CategoryRow'][];
@@ -4087,6 +4100,10 @@ export interface components {
       choice?: {
         [key: string]: string;
       };
+    };
+    ProductPreviewArgs: {
+      sku: string;
+      lang: components['schemas']['Lang'];
     };
     ProductRestoreArgs: {
       /** @default  */

@@ -104,16 +104,18 @@ function Tree({ categories, version }: { categories: CategoryRow[]; version: str
                 </span>
               </th>
               <td data-label={t`Products on sale`}>
-                <Link href={`/products?category=${encodeURIComponent(key)}`}>{format.number(row.products)}</Link>
+                <Link className={styles.count ?? ''} href={`/products?category=${encodeURIComponent(key)}`}>
+                  {format.number(row.products)}
+                </Link>
               </td>
-              <td data-label={t`Missing languages`}>
+              <td data-label={t`Missing languages`} className={missing.length === 0 ? styles.nothing : undefined}>
                 {missing.length > 0 ? (
                   <Badge tone="warning">{format.list(missing.map((lang) => LANGUAGE_NAMES[lang]))}</Badge>
                 ) : (
                   '–'
                 )}
               </td>
-              <td className={table.end}>
+              <td className={`${table.end} ${table.corner}`}>
                 <span className={styles.tools}>
                   <IconButton
                     id={buttonId('up', key)}

@@ -11,7 +11,6 @@ import { useCategoryFieldName } from '../../parts/categoryNames';
 import { categoryEdits, type FieldEdits, fieldChanges } from '../../parts/edits';
 import { Badge, EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
 import type { FieldsOf } from '../../parts/FieldOf';
-import { Icon } from '../../parts/Icon';
 import { Page } from '../../parts/Page';
 import { SaveBar } from '../../parts/SaveBar';
 import tabs from '../../parts/Tabs.module.css';
@@ -43,7 +42,7 @@ export default function CategoryScreen() {
         data?.is_shown &&
         page && (
           <a href={page} target="_blank" rel="noreferrer">
-            {t`Open the page in the shop`} <Icon name="external" size={16} />
+            {t`Open the page in the shop`}
           </a>
         )
       }

@@ -75,7 +75,7 @@ export function Products({ category: { key } }: { category: CategoryDetail }) {
                 <td data-label={t`Item number`} translate="no">
                   {sku}
                 </td>
-                <td className={table.end}>
+                <td className={`${table.end} ${table.corner}`}>
                   <IconButton
                     icon="close"
                     aria-label={t`Take ${name} out`}
