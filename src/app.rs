@@ -192,6 +192,7 @@ pub fn console_api() -> Api {
     let calls = crate::price::staff_calls(calls);
     let calls = crate::picture::staff_calls(calls);
     let calls = crate::product::staff_calls(calls);
+    let calls = crate::category::staff_calls(calls);
     let calls = crate::bulk::staff_calls(calls);
     let calls = crate::saved_view::staff_calls(calls);
     let calls = crate::restore::staff_calls(calls);

@@ -25,6 +25,8 @@ pub struct View {
     pub now: Timestamp,
     /// Whether the answer goes into the page cache: then it holds no exact stock and no date.
     pub for_cache: bool,
+    /// The product whose page is seen before it is on sale.
+    pub preview: Option<i64>,
     /// Option codes and values of a product that the page's URL selects.
     pub choice: Vec<(String, String)>,
     pub config: Arc<Config>,
@@ -38,6 +40,7 @@ impl View {
             currency,
             now,
             for_cache: false,
+            preview: None,
             choice: Vec::new(),
             config: Arc::clone(config),
         }

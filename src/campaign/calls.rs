@@ -158,7 +158,7 @@ pub fn choose(tx: &mut dyn Tx, member: &StaffMember, args: ChooseArgs) -> Result
     let items = catalog::browse_priced(tx, view.lang(), PricedOf::These(&ids), "", "", MOST_ITEMS as i64)?;
     Ok(Chosen {
         items: shown_items(tx, items, &BTreeMap::new(), view.now)?,
-        categories: categories(&catalog::tree(tx, view.lang())?),
+        categories: categories(&catalog::store::whole_tree(tx, view.lang())?),
     })
 }
 

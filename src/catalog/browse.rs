@@ -20,6 +20,8 @@ pub struct Filter<'a> {
     pub kind: Option<RowKind>,
     /// Key of a category: products in it or in one below it.
     pub category: Option<&'a str>,
+    /// Only those in the category itself.
+    pub is_direct: bool,
     pub gap: Option<Gap>,
 }
 
@@ -32,6 +34,9 @@ const IN_CATEGORY: &str = "p.id IN (
         SELECT id FROM category WHERE key = $28
         UNION SELECT c.id FROM down JOIN category c ON c.parent_id = down.id)
     SELECT m.product_id FROM down JOIN product_category m ON m.category_id = down.id)";
+
+const IN_CATEGORY_ITSELF: &str = "p.id IN (
+    SELECT m.product_id FROM category c JOIN product_category m ON m.category_id = c.id WHERE c.key = $28)";
 
 /// Products by SKU: those that begin with `prefix` and come after `after`, at most `limit`. With `among` only these.
 pub fn browse(
@@ -52,7 +57,7 @@ pub fn browse(
         conditions.push(format!("p.kind = '{}'", kind.code()));
     }
     if filter.category.is_some() {
-        conditions.push(IN_CATEGORY.to_owned());
+        conditions.push(if filter.is_direct { IN_CATEGORY_ITSELF } else { IN_CATEGORY }.to_owned());
     }
     // The table whose index gives the order.
     let (select, by) = match filter.gap {

@@ -84,7 +84,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
         store::find_product(tx, &args.url_key, lang)?
     };
     let id = found.ok_or_else(missing)?;
-    let row = store::product(tx, id, lang)?.ok_or_else(missing)?;
+    let row = store::product(tx, id, lang, view.preview == Some(id))?.ok_or_else(missing)?;
 
     let branch = store::branch(tx, row.category_id, lang)?;
     let path = row.category_id.map(|category| branch.path(category)).unwrap_or_default();
@@ -131,11 +131,12 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     Ok(Product {
         item_id: row.id,
         url: product_url(lang, category_key, &row.url_key),
+        is_preview: !row.enabled,
         alternates: store::product_alternates(tx, id, view.stores.languages())?,
         kind: kind(row.kind),
         details: row.details.lines().map(str::to_owned).collect(),
         meta_title: row.name.clone(),
-        breadcrumbs: path.iter().map(|node| branch.link(node)).collect(),
+        breadcrumbs: path.iter().take_while(|node| !node.hidden).map(|node| branch.link(node)).collect(),
         currency: view.currency,
         price: price.price.amount(),
         price_from: highest != price.price,

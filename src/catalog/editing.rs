@@ -146,9 +146,9 @@ pub fn follow(tx: &mut dyn Tx, products: &[i64], is_listed: bool, now: Timestamp
     store::bump_search(tx)
 }
 
-/// The category tree in a language: key, name and depth, as the shop's menu has it.
+/// The whole category tree in a language: key, name and depth, in the order of the shop's menu.
 pub fn category_choices(tx: &mut dyn Tx, lang: Lang) -> Result<Vec<(String, String, u32)>> {
-    let tree = store::tree(tx, lang)?;
+    let tree = store::whole_tree(tx, lang)?;
     let mut found = Vec::new();
     let mut open: Vec<(i64, u32)> = tree.children(None).map(|node| (node.id, 0)).collect();
     open.reverse();

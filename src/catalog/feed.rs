@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::delivery::Standard;
 use super::price::{self, Price};
 use super::sellable::{full_name, item_url};
-use super::store::{self, RowKind, category_url, product_url};
+use super::store::{self, RowKind, SHOWN, category_url, product_url};
 use super::types::{ChosenOption, ShippingOffer};
 use crate::call::View;
 use crate::db::{Tx, by_ids, group_by};
@@ -90,12 +90,12 @@ pub fn category_portions(tx: &mut dyn Tx) -> Result<Vec<i64>> {
 
 /// The category pages of a batch, and their pictures.
 pub fn category_addresses(tx: &mut dyn Tx, portion: i64) -> Result<(Vec<PageAddress>, Pictures)> {
-    let rows: Vec<(i64, Lang, String, String)> = tx.all(
+    let sql = format!(
         "SELECT c.id, t.lang, t.url_key, c.picture FROM category c JOIN category_text t ON t.category_id = c.id
-         WHERE c.id >= $1 AND c.id < $2
-         ORDER BY c.id",
-        vals![portion * PORTION, (portion + 1) * PORTION],
-    )?;
+         WHERE c.id >= $1 AND c.id < $2 AND {SHOWN}
+         ORDER BY c.id"
+    );
+    let rows: Vec<(i64, Lang, String, String)> = tx.all(&sql, vals![portion * PORTION, (portion + 1) * PORTION])?;
     let mut pictures = Pictures::new();
     let mut addresses = Vec::with_capacity(rows.len());
     for (id, lang, key, picture) in rows {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `calls` | `catalog/category` and `catalog/product` |
 //! | `browse` | the whole catalogue as the console lists it |
+//! | `categories` | categories as the house works on them |
 //! | `cards` | product cards for lists |
 //! | `variants` | variants of a product, their options and pictures |
 //! | `sellable` | items for cart and checkout |
@@ -31,6 +32,7 @@ use crate::limits::RateClass::Standard;
 pub mod browse;
 mod calls;
 mod cards;
+pub mod categories;
 pub mod csv;
 mod delivery;
 pub mod editing;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::store::ON_SALE;
+use super::store::{ON_SALE, SHOWN};
 use super::types::Sort;
 use crate::db::{Flow, Tx, by_ids};
 use crate::domain::money::Currency;
@@ -64,13 +64,14 @@ pub fn list_synonyms(source: &mut dyn Tx, lang: Lang) -> Result<Vec<Vec<String>>
     Ok(groups.into_values().collect())
 }
 
-/// Key, name and URL of every category, top-level ones first.
+/// Key, name and URL of every category that shoppers see, top-level ones first.
 pub fn list_categories(source: &mut dyn Tx, lang: Lang) -> Result<Vec<(String, String, String)>> {
-    source.all(
+    let sql = format!(
         "SELECT c.key, t.name, '/' || t.lang || '/c/' || t.url_key FROM category c
-         JOIN category_text t ON t.category_id = c.id AND t.lang = $1 ORDER BY c.parent_id IS NOT NULL, c.position, c.id",
-        vals![lang.code()],
-    )
+         JOIN category_text t ON t.category_id = c.id AND t.lang = $1
+         WHERE {SHOWN} ORDER BY c.parent_id IS NOT NULL, c.position, c.id"
+    );
+    source.all(&sql, vals![lang.code()])
 }
 
 /// The product with a SKU; for a variant its parent.

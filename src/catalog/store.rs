@@ -93,6 +93,8 @@ pub struct CategoryNode {
     pub name: String,
     pub url_key: String,
     pub alt: String,
+    /// Its page, and those of all below it, are not in the shop.
+    pub hidden: bool,
 }
 
 /// Categories in one language: all (a few dozen rows), or one branch.
@@ -130,25 +132,40 @@ pub fn product_types(tx: &mut dyn Tx) -> Result<Vec<String>> {
     tx.all("SELECT DISTINCT type FROM product ORDER BY type", vals![])
 }
 
-/// Reads the whole tree; siblings are sorted by position.
+/// Reads the tree that shoppers see; siblings are sorted by position.
 pub fn tree(tx: &mut dyn Tx, lang: Lang) -> Result<Tree> {
-    let nodes = tx.all(
-        "SELECT c.id, c.key, c.parent_id, c.picture, t.name, t.url_key, t.alt
-         FROM category c JOIN category_text t ON t.category_id = c.id AND t.lang = $1
-         ORDER BY c.position, c.id",
-        vals![lang.code()],
-    )?;
-    Ok(Tree { lang, nodes })
+    read_tree(tx, lang, SHOWN)
 }
 
-/// Reads a category and its ancestors only; an empty tree without a category.
+/// Likewise with what is hidden, as the house works on it.
+pub fn whole_tree(tx: &mut dyn Tx, lang: Lang) -> Result<Tree> {
+    read_tree(tx, lang, "true")
+}
+
+fn read_tree(tx: &mut dyn Tx, lang: Lang, which: &str) -> Result<Tree> {
+    let sql = format!(
+        "SELECT c.id, c.key, c.parent_id, c.picture, c.hidden, t.name, t.url_key, t.alt
+         FROM category c JOIN category_text t ON t.category_id = c.id AND t.lang = $1
+         WHERE {which} ORDER BY c.position, c.id"
+    );
+    Ok(Tree { lang, nodes: tx.all(&sql, vals![lang.code()])? })
+}
+
+/// Whether the category `c` is shown: neither it nor one above it is hidden.
+pub const SHOWN: &str = "c.id NOT IN (
+    WITH RECURSIVE down (id) AS (
+        SELECT id FROM category WHERE hidden = 1
+        UNION SELECT b.id FROM down JOIN category b ON b.parent_id = down.id)
+    SELECT id FROM down)";
+
+/// Reads a category and its ancestors only, hidden or not; an empty tree without a category.
 pub fn branch(tx: &mut dyn Tx, id: Option<i64>, lang: Lang) -> Result<Tree> {
     let nodes = tx.all(
         "WITH RECURSIVE up (id, parent_id, steps) AS (
              SELECT id, parent_id, 0 FROM category WHERE id = $1
              UNION ALL
              SELECT c.id, c.parent_id, up.steps + 1 FROM up JOIN category c ON c.id = up.parent_id WHERE up.steps < $3)
-         SELECT c.id, c.key, c.parent_id, c.picture, t.name, t.url_key, t.alt
+         SELECT c.id, c.key, c.parent_id, c.picture, c.hidden, t.name, t.url_key, t.alt
          FROM up JOIN category c ON c.id = up.id JOIN category_text t ON t.category_id = c.id AND t.lang = $2",
         vals![id, lang.code(), DEEPEST],
     )?;
@@ -156,7 +173,7 @@ pub fn branch(tx: &mut dyn Tx, id: Option<i64>, lang: Lang) -> Result<Tree> {
 }
 
 /// Most steps to the top level, so that a cycle of parents terminates.
-const DEEPEST: i64 = 16;
+pub const DEEPEST: i64 = 16;
 
 impl Tree {
     pub fn find(&self, id: i64) -> Option<&CategoryNode> {
@@ -210,10 +227,18 @@ pub fn product_url(lang: Lang, category_key: Option<&str>, url_key: &str) -> Str
     }
 }
 
-/// The category with this key in any language, preferring this one.
+/// The category with this key in any language, preferring this one; else the one that had it.
 pub fn find_category(tx: &mut dyn Tx, url_key: &str, lang: Lang) -> Result<Option<i64>> {
-    tx.find(
+    let found = tx.find(
         "SELECT category_id FROM category_text WHERE url_key = $1
+         ORDER BY CASE WHEN lang = $2 THEN 0 ELSE 1 END, category_id LIMIT 1",
+        vals![url_key, lang.code()],
+    )?;
+    if found.is_some() {
+        return Ok(found);
+    }
+    tx.find(
+        "SELECT category_id FROM category_former_address WHERE url_key = $1
          ORDER BY CASE WHEN lang = $2 THEN 0 ELSE 1 END, category_id LIMIT 1",
         vals![url_key, lang.code()],
     )
@@ -326,6 +351,7 @@ pub struct ProductRow {
     pub dimensions: String,
     pub safety: String,
     pub meta_description: String,
+    pub enabled: bool,
     pub maker_name: Option<String>,
     pub maker_address: Option<String>,
     pub maker_email: Option<String>,
@@ -335,20 +361,20 @@ pub struct ProductRow {
     pub quantity: Option<u32>,
 }
 
-/// An enabled product that is no variant.
-pub fn product(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<Option<ProductRow>> {
+/// A product that is no variant and is enabled; with `is_preview` also one that is not.
+pub fn product(tx: &mut dyn Tx, id: i64, lang: Lang, is_preview: bool) -> Result<Option<ProductRow>> {
     tx.find(
         "SELECT p.id, p.sku, p.kind, p.type, p.category_id, p.weight_g, p.max_qty, p.promotion_category, p.bed_terms,
                 p.content_amount, p.content_unit, p.eco_participation, p.inci, p.hazard, p.ship_group,
                 t.name, t.url_key, t.short, t.long_html, t.details, t.material, t.care, t.dimensions, t.safety,
-                t.meta_description, m.name AS maker_name, m.address AS maker_address, m.email AS maker_email,
+                t.meta_description, p.enabled, m.name AS maker_name, m.address AS maker_address, m.email AS maker_email,
                 m.responsible_name, m.responsible_address, m.responsible_email, s.quantity
          FROM product p
          JOIN product_text t ON t.product_id = p.id AND t.lang = $2
          LEFT JOIN manufacturer m ON m.key = p.manufacturer
          LEFT JOIN listing_stock s ON s.product_id = p.id
-         WHERE p.id = $1 AND p.enabled = 1 AND p.parent_id IS NULL",
-        vals![id, lang.code()],
+         WHERE p.id = $1 AND (p.enabled = 1 OR $3 = 1) AND p.parent_id IS NULL",
+        vals![id, lang.code(), i64::from(is_preview)],
     )
 }
 

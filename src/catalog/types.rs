@@ -319,6 +319,9 @@ pub struct Product {
     pub url: String,
     /// The key in this language, which may differ from the one asked for.
     pub url_key: String,
+    /// Whether it is not on sale, and seen by a link of the console.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_preview: bool,
     /// Language to the path of this page in it, this language included.
     pub alternates: BTreeMap<String, String>,
     pub kind: Kind,

@@ -18,6 +18,7 @@ mod backup;
 mod bulk;
 mod campaign;
 mod catalogue;
+mod category;
 mod check;
 mod compliance;
 mod contact;
@@ -103,6 +104,8 @@ enum Command {
     Withdrawal(withdrawal::Args),
     /// List, show and change products, make variants of options, go back to versions
     Product(product::Args),
+    /// List and change the tree of categories: made, named, moved, hidden, removed
+    Category(category::Args),
     /// Show and set what is in stock
     Stock(stock::Args),
     /// Show and set prices, now or from a later time
@@ -197,6 +200,11 @@ const AUDITED: &[&str] = &[
     "campaign schedule",
     "campaign unschedule",
     "catalogue import",
+    "category add",
+    "category move",
+    "category remove",
+    "category restore",
+    "category set",
     "contact close",
     "contact reply",
     "customer call-off-deletion",
@@ -331,6 +339,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Compliance(args) => compliance::run(&config(&cli.common)?, &args),
         Command::Order(args) => order::run(config(&cli.common)?, args),
         Command::Withdrawal(args) => withdrawal::run(config(&cli.common)?, args),
+        Command::Category(args) => category::run(config(&cli.common)?, args),
         Command::Product(args) => product::run(config(&cli.common)?, args),
         Command::Stock(args) => stock::run(config(&cli.common)?, args),
         Command::Price(args) => price::run(config(&cli.common)?, args),
@@ -461,6 +470,9 @@ mod tests {
         "campaign plan",
         "campaign show",
         "catalogue export",
+        "category list",
+        "category show",
+        "category versions",
         "check",
         "completions",
         "compliance",

@@ -161,13 +161,13 @@ fn gap(text: &str) -> std::result::Result<Gap, String> {
     Gap::from_code(text).ok_or_else(|| format!("give one of {}", all.join(", ")))
 }
 
-fn field(text: &str) -> std::result::Result<(String, String), String> {
+pub(super) fn field(text: &str) -> std::result::Result<(String, String), String> {
     let parts = text.split_once('=').filter(|(name, _)| !name.trim().is_empty());
     let (name, value) = parts.ok_or("give a name and a text, e.g. weight_g=850")?;
     Ok((name.trim().to_owned(), value.to_owned()))
 }
 
-fn by(tx: &mut dyn Tx, command: &order::Command) -> Result<By> {
+pub(super) fn by(tx: &mut dyn Tx, command: &order::Command) -> Result<By> {
     // Pictures that fields name are looked up.
     media::load(tx)?;
     let languages = store_view::load(tx, &command.config)?.languages().to_vec();
@@ -179,8 +179,12 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let shop = Shop::open(config)?;
     match args.command {
         Command::List { prefix, missing, category, off } => {
-            let filter =
-                Filter { is_on: off.then_some(false), kind: None, category: category.as_deref(), gap: missing };
+            let filter = Filter {
+                is_on: off.then_some(false),
+                category: category.as_deref(),
+                gap: missing,
+                ..Filter::default()
+            };
             list(&shop, out, filter, &prefix.to_uppercase())
         }
         Command::Show { sku } => {
@@ -309,12 +313,16 @@ fn set(shop: &Shop, out: Output, sku: &str, fields: Vec<(String, String)>, dry_r
 
 /// Prints the fields that differ, with both texts.
 fn changed(out: Output, saved: &Saved, words: &str) -> anyhow::Result<()> {
-    let fields = saved.changed();
+    let (by_field, text) = differences(&saved.item.sku, words, &saved.changed());
+    out.done(&json!({ "sku": saved.item.sku, "fields": by_field }), &text)
+}
+
+/// The fields of a thing that differ, with both texts: for programs, and to be read.
+pub(super) fn differences(thing: &str, words: &str, fields: &[(&str, &str, &str)]) -> (serde_json::Value, String) {
     let by_field: BTreeMap<&str, _> =
         fields.iter().map(|(field, before, after)| (*field, json!({ "before": before, "after": after }))).collect();
     let lines = fields.iter().map(|(field, before, after)| format!("\n  {field}: {before:?} → {after:?}"));
-    let text = format!("{} {words} in {} fields{}", saved.item.sku, fields.len(), lines.collect::<String>());
-    out.done(&json!({ "sku": saved.item.sku, "fields": by_field }), &text)
+    (json!(by_field), format!("{thing} {words} in {} fields{}", fields.len(), lines.collect::<String>()))
 }
 
 fn add_pictures(

@@ -6,6 +6,7 @@ use std::sync::Once;
 use axum::http::{HeaderMap, HeaderName, header};
 use cookie::time::Duration;
 use cookie::{Cookie, CookieBuilder, SameSite};
+use jiff::SignedDuration;
 
 use crate::app::App;
 use crate::call::{Consents, Greeting};
@@ -38,6 +39,12 @@ fn site_cookie<'c>(name: &'c str, value: &'c str, config: &Config) -> CookieBuil
 /// A `Set-Cookie` that scripts can read and that lasts for so many seconds; 0 deletes it.
 pub fn lasting_cookie(name: &str, value: &str, seconds: i64, config: &Config) -> String {
     site_cookie(name, value, config).max_age(Duration::seconds(seconds)).to_string()
+}
+
+/// The cookie that opens the page of one path before it is in the shop.
+pub fn preview_cookie(secret: &str, path: &str, valid: SignedDuration, config: &Config) -> String {
+    let cookie = site_cookie("preview", secret, config).path(path).http_only(true);
+    cookie.max_age(Duration::seconds(valid.as_secs())).to_string()
 }
 
 fn session_seconds(config: &Config) -> i64 {

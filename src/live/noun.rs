@@ -21,6 +21,8 @@ pub enum Noun {
     Stock,
     /// Products, by SKU; without one, the catalogue as a whole.
     Product,
+    /// By key.
+    Category,
     Campaign,
     Page,
     /// By key.
@@ -50,7 +52,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 25] = [
+    pub const ALL: [Noun; 26] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -60,6 +62,7 @@ impl Noun {
         Self::Backup,
         Self::Stock,
         Self::Product,
+        Self::Category,
         Self::Campaign,
         Self::Page,
         Self::Setting,
@@ -90,6 +93,7 @@ impl Noun {
             Self::Backup => "backup",
             Self::Stock => "stock",
             Self::Product => "product",
+            Self::Category => "category",
             Self::Campaign => "campaign",
             Self::Page => "page",
             Self::Setting => "setting",
@@ -128,7 +132,7 @@ impl Noun {
             Self::Mail => &[System, OrdersChange],
             Self::Job | Self::Backup => &[System],
             Self::Stock => &[StockChange],
-            Self::Product => &[ProductsChange],
+            Self::Product | Self::Category => &[ProductsChange],
             Self::Campaign | Self::Price => &[PricesChange],
             Self::Page => &[ContentChange],
             Self::Setting | Self::Tariff => &[SettingsChange],

@@ -6,11 +6,13 @@ use serde_json::{Map, Value, json};
 
 use super::document::{Document, Fields};
 use super::editing::{self, By, New, Saved};
+use super::preview;
 use super::store;
 use super::types::{
     AddVariantsArgs, CategoryChoice, CreateArgs, FieldDifference, FirstPriceArgs, ListArgs, ParentLink, PictureShown,
-    PlannedVariant, PlannedVariants, PriceShown, ProductChoices, ProductDetail, ProductDifference, ProductDifferences,
-    ProductPage, ProductRow, RestoreArgs, SaveArgs, SkuArgs, VariantRow, VersionArgs, VersionRow, Word, Words,
+    PlannedVariant, PlannedVariants, PreviewArgs, PreviewLink, PreviewsEnded, PriceShown, ProductChoices,
+    ProductDetail, ProductDifference, ProductDifferences, ProductPage, ProductRow, RestoreArgs, SaveArgs, SkuArgs,
+    VariantRow, VersionArgs, VersionRow, Word, Words,
 };
 use crate::audit::Change;
 use crate::call::{Changed, NoArgs, StaffMember};
@@ -23,7 +25,7 @@ use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
 use crate::error::{Result, refuse};
 use crate::message;
-use crate::{order, region, search, staff, token};
+use crate::{order, region, search, session, token};
 
 /// Products a page.
 const PAGE: usize = 50;
@@ -31,7 +33,7 @@ const PAGE: usize = 50;
 const MATCHES: i64 = 1_000;
 /// Fields of a list.
 const MOST_FIELDS: usize = 20;
-const VERSIONS: i64 = 50;
+pub const VERSIONS: i64 = 50;
 /// Characters of a text that the audit keeps.
 const AUDITED: usize = 200;
 
@@ -52,6 +54,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<Pro
         is_on: args.is_on,
         kind: args.kind.map(RowKind::from),
         category: Some(args.category.as_str()).filter(|key| !key.is_empty()),
+        is_direct: false,
         gap,
     };
     let (q, after) = (args.q.trim(), args.after.as_deref().unwrap_or_default());
@@ -240,13 +243,12 @@ fn detail(tx: &mut dyn Tx, member: &StaffMember, item: Item) -> Result<ProductDe
 
 fn versions(tx: &mut dyn Tx, item: &Item, now: &Fields) -> Result<Vec<VersionRow>> {
     let versions = store::list(tx, item.id, VERSIONS + 1)?;
-    let of = |kind: &str, actor: &str| actor.strip_prefix(kind).and_then(|id| id.parse::<i64>().ok());
-    let ids = |kind: &str| versions.iter().filter_map(|one| of(kind, &one.actor)).collect::<Vec<_>>();
-    let (people, programs) = (staff::names(tx, &ids("staff:"))?, token::names(tx, &ids("token:"))?);
-    let name = |actor: &str| {
-        let person = of("staff:", actor).and_then(|id| people.get(&id));
-        person.or_else(|| of("token:", actor).and_then(|id| programs.get(&id))).cloned()
-    };
+    version_rows(tx, &versions, now)
+}
+
+/// Versions as they are shown, newest first. The last of more than are shown only says what the one before it has changed.
+pub fn version_rows(tx: &mut dyn Tx, versions: &[store::Version], now: &Fields) -> Result<Vec<VersionRow>> {
+    let names = token::actor_names(tx, versions.iter().map(|version| version.actor.as_str()))?;
     let fields = versions.iter().map(store::Version::fields).collect::<Result<Vec<_>>>()?;
     let mut rows = Vec::new();
     for (at, version) in versions.iter().enumerate().take(VERSIONS as usize) {
@@ -258,7 +260,7 @@ fn versions(tx: &mut dyn Tx, item: &Item, now: &Fields) -> Result<Vec<VersionRow
         rows.push(VersionRow {
             id: version.id,
             at: order::moment(version.at)?.to_string(),
-            name: name(&version.actor),
+            name: names.get(&version.actor).cloned(),
             actor: version.actor.clone(),
             changed: changed.unwrap_or_default(),
             is_current: at == 0 && fields[at] == *now,
@@ -292,24 +294,29 @@ fn difference(saved: &Saved) -> ProductDifference {
 
 /// What the audit is told: the fields that differ by product, long texts by their beginning.
 pub fn told(saved: &[Saved]) -> Change {
-    let cut = |text: &str| Value::from(text.chars().take(AUDITED).collect::<String>());
     let mut told = [Map::new(), Map::new()];
     for one in saved {
-        let mut texts = [Map::new(), Map::new()];
-        for (field, before, after) in one.changed() {
-            texts[0].insert(field.to_owned(), cut(before));
-            texts[1].insert(field.to_owned(), cut(after));
-        }
-        let [before, after] = texts;
+        let [before, after] = audited(&one.before, &one.after);
         if !one.before.is_empty() {
-            told[0].insert(one.item.sku.clone(), before.into());
+            told[0].insert(one.item.sku.clone(), before);
         }
-        told[1].insert(one.item.sku.clone(), after.into());
+        told[1].insert(one.item.sku.clone(), after);
     }
     let [before, after] = told;
     let thing = if let [one] = saved { one.item.sku.as_str() } else { "" };
     let change = Change::new("product", thing).after(after.into());
     if before.is_empty() { change } else { change.before(before.into()) }
+}
+
+/// The fields that differ, before and after, each by its beginning.
+pub fn audited(before: &Fields, after: &Fields) -> [Value; 2] {
+    let cut = |text: &str| Value::from(text.chars().take(AUDITED).collect::<String>());
+    let mut texts = [Map::new(), Map::new()];
+    for (field, was, text) in editing::differing(before, after) {
+        texts[0].insert(field.to_owned(), cut(was));
+        texts[1].insert(field.to_owned(), cut(text));
+    }
+    texts.map(Value::Object)
 }
 
 pub fn check(tx: &mut dyn Tx, member: &StaffMember, args: SaveArgs) -> Result<ProductDifferences> {
@@ -379,4 +386,19 @@ pub fn restore(tx: &mut dyn Tx, member: &StaffMember, args: RestoreArgs) -> Resu
     let saved = editing::restore(tx, &by(member), &args.sku, args.id, Some(&args.version))?;
     let change = told(std::slice::from_ref(&saved));
     Ok(Changed::new(detail(tx, member, saved.item)?, change))
+}
+
+pub fn preview_link(tx: &mut dyn Tx, member: &StaffMember, args: PreviewArgs) -> Result<Changed<PreviewLink>> {
+    let secret = session::new_token(&member.client.fresh("preview"));
+    let link = preview::make(tx, &by(member), &args.sku, args.lang, &secret)?;
+    let expires_at = link.expires_at.to_string();
+    let change = Change::new("product", &link.item.sku).after(json!({ "preview": args.lang, "until": expires_at }));
+    let url = format!("{}{}?preview={secret}", member.client.view.config.public_url(), link.path);
+    Ok(Changed::new(PreviewLink { url, expires_at }, change))
+}
+
+pub fn end_previews(tx: &mut dyn Tx, _: &StaffMember, args: SkuArgs) -> Result<Changed<PreviewsEnded>> {
+    let (item, ended) = preview::end(tx, &args.sku)?;
+    let change = Change::new("product", &item.sku).before(json!({ "previews": ended })).after(json!({ "previews": 0 }));
+    Ok(Changed::new(PreviewsEnded { ended }, change))
 }

@@ -51,10 +51,15 @@ pub struct Saved {
 impl Saved {
     /// The fields that differ, with both texts.
     pub fn changed(&self) -> Vec<(&str, &str, &str)> {
-        let before = |field: &String| self.before.get(field).map_or("", String::as_str);
-        let all = self.after.iter().map(|(field, after)| (field.as_str(), before(field), after.as_str()));
-        all.filter(|(_, before, after)| before != after).collect()
+        differing(&self.before, &self.after)
     }
+}
+
+/// The fields that differ, with both texts.
+pub fn differing<'f>(before: &'f Fields, after: &'f Fields) -> Vec<(&'f str, &'f str, &'f str)> {
+    let was = |field: &String| before.get(field).map_or("", String::as_str);
+    let all = after.iter().map(|(field, after)| (field.as_str(), was(field), after.as_str()));
+    all.filter(|(_, before, after)| before != after).collect()
 }
 
 /// The product, set or variant with this SKU, in capitals or not.

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `cells` | texts to values and back, for fields and for sheets |
 //! | `document` | a product as fields |
+//! | `preview` | links to pages of products that are not on sale yet |
 //! | `editing` | the rules: how products are made and changed; for calls and commands alike |
 //! | `calls`, `types`, `store` | as in every slice |
 
@@ -16,6 +17,7 @@ pub mod calls;
 pub mod cells;
 pub mod document;
 pub mod editing;
+pub mod preview;
 pub mod store;
 #[cfg(test)]
 mod tests;
@@ -35,5 +37,7 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_write(ProductsChange, "product/set_first_price", calls::set_first_price).rate(Standard))
         .add(staff_read(ProductsChange, "product/plan_variants", calls::plan_variants).rate(Standard))
         .add(staff_write(ProductsChange, "product/add_variants", calls::add_variants).body(SAVE_BYTES).rate(Standard))
+        .add(staff_write(ProductsChange, "product/preview_link", calls::preview_link).rate(Standard))
+        .add(staff_write(ProductsChange, "product/end_previews", calls::end_previews).rate(Standard))
         .add(staff_write(ProductsChange, "product/restore", calls::restore).rate(Standard))
 }

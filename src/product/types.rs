@@ -356,3 +356,26 @@ pub struct RestoreArgs {
     /// Of the product, as it was seen.
     pub version: String,
 }
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "ProductPreviewArgs")]
+pub struct PreviewArgs {
+    pub sku: String,
+    pub lang: Lang,
+}
+
+/// A link to a product's page in the shop, on sale or not.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ProductPreviewLink")]
+pub struct PreviewLink {
+    /// Who has it sees the page, until it ends: it is shown this once.
+    pub url: String,
+    pub expires_at: String,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ProductPreviewsEnded")]
+pub struct PreviewsEnded {
+    /// How many links worked.
+    pub ended: u64,
+}

@@ -337,9 +337,20 @@ pub struct CarrierOffer {
     pub rates: Vec<(u32, Amount)>,
 }
 
+#[derive(Deserialize)]
+struct OfferRow {
+    carrier: String,
+    zone: String,
+    min_days: u8,
+    max_days: u8,
+    /// This and the next: none where the carrier has no rate there.
+    up_to_g: Option<u32>,
+    price: Option<i64>,
+}
+
 /// All offers, in the order of carriers and zones.
 pub fn list_offers(tx: &mut dyn Tx) -> Result<Vec<CarrierOffer>> {
-    let rows: Vec<(String, String, u8, u8, Option<u32>, Option<i64>)> = tx.all(
+    let rows: Vec<OfferRow> = tx.all(
         "SELECT z.carrier, z.zone, z.min_days, z.max_days, r.up_to_g, r.price
          FROM carrier_zone z
          JOIN carrier c ON c.code = z.carrier
@@ -348,7 +359,7 @@ pub fn list_offers(tx: &mut dyn Tx) -> Result<Vec<CarrierOffer>> {
         vals![],
     )?;
     let mut offers: Vec<CarrierOffer> = Vec::new();
-    for (carrier, zone, min_days, max_days, up_to_g, price) in rows {
+    for OfferRow { carrier, zone, min_days, max_days, up_to_g, price } in rows {
         if offers.last().is_none_or(|last| last.carrier != carrier || last.zone != zone) {
             offers.push(CarrierOffer { carrier, zone, min_days, max_days, rates: Vec::new() });
         }

@@ -103,11 +103,13 @@ pub const TABLES: &[Table] = &[
     kept("canned_text_translation", "what the house writes of itself", "lang text"),
     kept("catalogue_version", "the catalogue, as everybody sees it", ""),
     kept("category", "the catalogue, as everybody sees it", "key picture"),
+    kept("category_former_address", "the catalogue, as everybody sees it", "url_key lang"),
     kept(
         "category_text",
         "the catalogue, as everybody sees it",
         "lang name url_key intro meta_title meta_description alt",
     ),
+    replaced("category_version", "who changed the categories", "fields", &[("actor", To(Kind::Actor))]),
     emptied("change", "what the console has heard"),
     replaced("chat", "what people wrote", "lang", &[("session_id", To(Kind::Token))]),
     replaced("chat_message", "what people wrote", "author actor", &[("text", To(Kind::Text))]),
@@ -273,6 +275,7 @@ pub const TABLES: &[Table] = &[
     kept("product_option_value", "the catalogue, as everybody sees it", "option value"),
     kept("product_picture", "the catalogue, as everybody sees it", "picture"),
     kept("product_picture_text", "the catalogue, as everybody sees it", "lang alt"),
+    emptied("product_preview", "lets somebody in"),
     kept("product_related", "the catalogue, as everybody sees it", ""),
     kept("product_set", "the catalogue, as everybody sees it", "scope facet value members"),
     kept(

@@ -54,6 +54,45 @@ test('a text is kept while one reloads, and both are shown where a colleague was
   });
 });
 
+test('a page is seen before it is on sale by who has the link', async () => {
+  await withOperator(house, {}, async ({ page, t, open, call, context }) => {
+    await register(house, call, 'Mira Sandoz');
+    const sku = 'TOW-LAC';
+    const enable = (/** @type {string} */ value) =>
+      call('product/save', { products: [{ sku, changes: [{ field: 'enabled', was: null, value }] }] });
+    await enable('0');
+    await open(`/products/${sku}?part=preview`);
+    await page.getByRole('button', { name: t('Make a link to the page') }).click();
+    const link = page.getByRole('link', { name: t('Open the page as it will be') });
+    await link.waitFor();
+    await animationsFinished(page);
+    assert.deepEqual(await violations(page), [], 'preview');
+    const address = (await link.getAttribute('href')) ?? '';
+    const shop = await context.newPage();
+    const scripts = [];
+    shop.on(
+      'request',
+      (request) => request.url().includes('preview=') || scripts.push(request.headers().referer ?? ''),
+    );
+    await shop.goto(new URL(address).pathname + new URL(address).search);
+    await shop.getByText('Preview: not on sale yet').waitFor();
+    assert.ok(!shop.url().includes('preview='), shop.url());
+    assert.deepEqual(
+      scripts.filter((referer) => referer.includes('preview=')),
+      [],
+    );
+    await animationsFinished(shop);
+    assert.deepEqual(await violations(shop), [], 'page');
+    if (SHOTS) await shop.screenshot({ path: `${SHOTS}/preview.png` });
+    await page.getByRole('button', { name: t('End all links') }).click();
+    await page.getByText(t('No link to it works any more.')).waitFor();
+    const answer = await shop.request.get(shop.url());
+    assert.equal(answer.status(), 404);
+    await shop.close();
+    await enable('1');
+  });
+});
+
 test('a product with options is made, gets its variants, and says what keeps it off sale', async () => {
   await withOperator(house, {}, async ({ page, t, open, call }) => {
     await register(house, call, 'Mira Sandoz');

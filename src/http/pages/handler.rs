@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCod
 use jiff::Timestamp;
 use tracing::Instrument as _;
 
+use super::preview;
 use super::prime::{self, Moved};
 use super::query::{self, Route};
 use super::redirects::{clean_query, located, raw_query, without_language};
@@ -79,9 +80,25 @@ pub async fn handle(
     let location = if route.is_some() { located(lang, &segments, "") } else { located(lang, &["404"], "") };
     let is_mobile = is_mobile(headers);
     let mut page = PageRequest { app: Arc::clone(&app), view, location, is_mobile, route, logged_in: None };
+    if let Some(response) = preview::exchange(&page, &query) {
+        return response;
+    }
     page.narrow().await;
     let is_private = page.route.as_ref().is_some_and(|route| route.page.access != Access::Public);
     let key = page.key();
+    if let Some(secret) = preview::secret(&page, headers) {
+        let span = layers::span(id, request.method(), path);
+        match preview::page(&page, secret).instrument(span).await {
+            Ok(Some(preview::Seen::Page(html))) => {
+                return preview::kept_out(send_private(200, html, headers).await);
+            }
+            Ok(Some(preview::Seen::Elsewhere(to))) => {
+                return preview::kept_out(redirect(StatusCode::SEE_OTHER, &to));
+            }
+            Ok(None) => {}
+            Err(error) => tracing::error!(path = layers::loggable(path), error = %error.0, "preview failed"),
+        }
+    }
     if !is_private && let Some(page) = app.pages.find(&key, page.view.now).await {
         return send_page(page, headers).await;
     }

@@ -6,6 +6,7 @@
 //! looks like is defined in the bundle.
 
 mod handler;
+mod preview;
 mod prime;
 mod query;
 mod redirects;

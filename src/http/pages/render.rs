@@ -107,7 +107,8 @@ fn site(request: &PageRequest, primed: &Primed) -> Value {
         "email": config.company.email,
         "chat_id": config.chat_id(view.lang()),
         "analytics_site_id": config.api.analytics_site_id,
-        "analytics": config.analytics.hosts().first().map(|_| &config.analytics),
+        // What is not on sale is nobody's visit.
+        "analytics": config.analytics.hosts().first().filter(|_| view.preview.is_none()).map(|_| &config.analytics),
         "catalogue_id": config.api.catalogue_id,
         "mode": if config.mode == Mode::Demo { "demo" } else { "production" },
         "public_url": config.public_url(),

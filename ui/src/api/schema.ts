@@ -153,6 +153,8 @@ export interface components {
       url: string;
       /** @description The key in this language, which may differ from the one asked for. */
       url_key: string;
+      /** @description Whether it is not on sale, and seen by a link of the console. */
+      is_preview?: boolean;
       /** @description Language to the path of this page in it, this language included. */
       alternates: {
         [key: string]: string;

@@ -32,6 +32,14 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
     sku ? ['product/show', sku] : ['product/show'],
     ['product/plan_variants'],
     sku ? ['picture/list', sku] : ['picture/list'],
+    ['category/list'],
+    ['category/products'],
+  ],
+  category: (key) => [
+    ['category/list'],
+    key ? ['category/show', key] : ['category/show'],
+    ['category/products'],
+    ['product/choices'],
   ],
   campaign: (id) => [
     ['campaign/list'],

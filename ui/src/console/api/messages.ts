@@ -182,6 +182,29 @@ export const serverMessages = [
   msg({ id: 'canned_text.title_taken', message: 'There is a text of this title already.' }),
   msg({ id: 'canned_text.title_too_long', message: 'Shorten the title to {max} characters.' }),
   msg({ id: 'canned_text.too_many', message: 'There are {max} texts already. Delete one that nobody needs.' }),
+  msg({ id: 'category.below_itself', message: 'A category cannot stand below itself, or below one that it holds.' }),
+  msg({
+    id: 'category.changed_meanwhile',
+    message: 'Somebody has changed this category since you opened it. Look at it again first.',
+  }),
+  msg({ id: 'category.field_unknown', message: 'A category has no field {field}.' }),
+  msg({ id: 'category.key_taken', message: 'The key {category} is taken. Choose another.' }),
+  msg({
+    id: 'category.not_empty',
+    message: 'It still holds products ({products}) or categories ({categories}). Choose where they go.',
+  }),
+  msg({ id: 'category.too_deep', message: 'Categories stand at most {max} levels below the top.' }),
+  msg({
+    id: 'category.too_full',
+    message: 'It holds {products} products, and at most {max} are moved at once. Take some out first.',
+  }),
+  msg({
+    id: 'category.tree_changed',
+    message: 'Somebody has moved categories meanwhile. Look at the tree as it is now, then move yours again.',
+  }),
+  msg({ id: 'category.unknown', message: 'There is no such category any more. Go back to the tree.' }),
+  msg({ id: 'category.url_key_taken', message: 'The category {category} has this address already. Choose another.' }),
+  msg({ id: 'category.version_unknown', message: 'There is no such version of this category.' }),
   msg({
     id: 'checkout.stock_changed',
     message: '{name} is no longer available in the quantity you chose. Please check your bag before ordering.',
@@ -499,6 +522,11 @@ export const serverMessages = [
   msg({ id: 'product.option_used', message: 'The variant {sku} is {value}. What variants have stays offered.' }),
   msg({ id: 'product.part_bad', message: '{sku} cannot be part of a set. Choose a simple product or a variant.' }),
   msg({ id: 'product.picture_unknown', message: 'There is no picture {name}. Upload it first.' }),
+  msg({ id: 'product.preview_priceless', message: 'Enter a price first. Without one there is no page.' }),
+  msg({
+    id: 'product.preview_textless',
+    message: 'Write a name in this language first. Without one there is no page.',
+  }),
   msg({ id: 'product.price_of_variants', message: 'A product with options has the prices of its variants.' }),
   msg({ id: 'product.price_there', message: 'There is a price in this currency already.' }),
   msg({ id: 'product.reference_unknown', message: 'The shop has no {key}. Choose one that it has.' }),

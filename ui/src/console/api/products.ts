@@ -36,6 +36,7 @@ export const usePlannedVariants = (sku: string) =>
     retry: false,
   });
 
+/** What going back to a version would change. */
 export const useComparison = (sku: string, id: number) =>
   useQuery({
     queryKey: ['product/compare', sku, id],
@@ -58,6 +59,16 @@ export const useSaveProducts = () =>
 export const useCheckProducts = () =>
   useMutation<ProductDifferences, ApiError, Args<'product/check'>>({
     mutationFn: (args) => call('product/check', args),
+  });
+
+export const usePreviewLink = () =>
+  useMutation<Answer<'product/preview_link'>, ApiError, Args<'product/preview_link'>>({
+    mutationFn: (args) => call('product/preview_link', args),
+  });
+
+export const useEndPreviews = () =>
+  useMutation<Answer<'product/end_previews'>, ApiError, Args<'product/end_previews'>>({
+    mutationFn: (args) => call('product/end_previews', args),
   });
 
 type Change = 'product/create' | 'product/set_first_price' | 'product/add_variants' | 'product/restore';

@@ -2256,6 +2256,101 @@ export interface components {
         [key: string]: string;
       };
     };
+    /** @description A link to a product's page in the shop, on sale or not. */
+    ProductPreviewLink: {
+      /** @description Who has it sees the page, until it ends: it is shown this once. */
+      url: string;
+      expires_at: string;
+    };
+    ProductPreviewsEnded: {
+      /**
+       * Format: uint64
+       * @description How many links worked.
+       */
+      ended: number;
+    };
+    /** @description All categories, each before those below it, siblings in their order. */
+    CategoryList: {
+      categories: components['schemas']['CategoryRow'][];
+      /** @description Those of the shop. */
+      languages: components['schemas']['Lang'][];
+      /** @description Changes whenever a category stands elsewhere. */
+      version: string;
+    };
+    CategoryRow: {
+      /** @description The same in every language. */
+      key: string;
+      /** @description In the reader's language; else in the first that it has, or the key. */
+      name: string;
+      /** @description Key of the category that it stands below; empty: at the top. */
+      parent: string;
+      /**
+       * Format: uint32
+       * @description 0 at the top.
+       */
+      depth: number;
+      is_hidden: boolean;
+      /** @description Neither it nor one above it is hidden. */
+      is_shown: boolean;
+      /**
+       * Format: uint32
+       * @description Listed on its page, those of the categories below it too.
+       */
+      products: number;
+      /** @description Languages of the shop that it has no name in. */
+      missing: components['schemas']['Lang'][];
+    };
+    CategoryDetail: {
+      key: string;
+      /** @description As in the list. */
+      name: string;
+      is_shown: boolean;
+      /** @description Changes with each field. */
+      version: string;
+      /** @description `parent`, `hidden` as 0 or 1, `picture`, and with a language `name`, `url_key`, `intro`, `meta_title`, `meta_description`, `alt`. */
+      fields: {
+        [key: string]: string;
+      };
+      /** @description Path of its picture in a small size. */
+      picture: string | null;
+      /** @description Language to the address of its page, which is there while it is shown. */
+      pages: {
+        [key: string]: string;
+      };
+      /**
+       * Format: uint32
+       * @description In it itself, on sale or not.
+       */
+      products: number;
+      /**
+       * Format: uint32
+       * @description Categories right below it.
+       */
+      children: number;
+      /** @description Newest first, at most 50. */
+      versions: components['schemas']['ProductVersion'][];
+    };
+    /** @description Products in a category itself by item number: 50 a page. */
+    CategoryProducts: {
+      items: components['schemas']['CategoryProduct'][];
+      /** @description For the next page; null on the last. */
+      after: string | null;
+    };
+    CategoryProduct: {
+      sku: string;
+      /** @description In the reader's language; the item number where it has none. */
+      name: string;
+      /** @description Its first picture: the name, as the field `picture` takes it. */
+      picture_name: string | null;
+      /** @description The path of a small size. */
+      picture: string | null;
+      is_on_sale: boolean;
+    };
+    /** @description What going back to a version would change. */
+    CategoryDifference: {
+      key: string;
+      fields: components['schemas']['ProductFieldDifference'][];
+    };
     /** @description How far a run has come. */
     BulkRun: {
       /** Format: int64 */
@@ -4330,6 +4425,10 @@ export interface components {
         [key: string]: string;
       };
     };
+    ProductPreviewArgs: {
+      sku: string;
+      lang: components['schemas']['Lang'];
+    };
     ProductRestoreArgs: {
       /** @default  */
       sku?: string;
@@ -4340,6 +4439,104 @@ export interface components {
       id?: number;
       /**
        * @description Of the product, as it was seen.
+       * @default
+       */
+      version?: string;
+    };
+    CategoryKeyArgs: {
+      /** @default  */
+      key?: string;
+    };
+    CategoryProductsArgs: {
+      /** @default  */
+      key?: string;
+      /**
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: string | null;
+    };
+    CategoryVersionArgs: {
+      /** @default  */
+      key?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+    };
+    CategoryCreateArgs: {
+      /**
+       * @description Letters, digits, hyphens and underscores; empty: it is made of the name.
+       * @default
+       */
+      key?: string;
+      /**
+       * @description A name is needed. Addresses are made of the names where they are not given.
+       * @default {}
+       */
+      fields?: {
+        [key: string]: string;
+      };
+    };
+    CategorySaveArgs: {
+      /** @default  */
+      key?: string;
+      /** @description All or none are saved. A field that cannot be has its message by its name. */
+      changes?: components['schemas']['ProductFieldChange'][];
+    };
+    CategoryMoveArgs: {
+      /** @default  */
+      key?: string;
+      /**
+       * @description Key of the category that it is to stand below; empty: at the top.
+       * @default
+       */
+      parent?: string;
+      /**
+       * @description Key of the one there that it is to stand before; empty: after all.
+       * @default
+       */
+      before?: string;
+      /**
+       * @description Of the tree, as it was seen.
+       * @default
+       */
+      version?: string;
+    };
+    CategoryFillArgs: {
+      /** @default  */
+      key?: string;
+      /**
+       * @description From 1 to 500; of a variant its product is meant.
+       * @default []
+       */
+      skus?: string[];
+    };
+    CategoryRestoreArgs: {
+      /** @default  */
+      key?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /**
+       * @description Of the category, as it was seen.
+       * @default
+       */
+      version?: string;
+    };
+    CategoryRemoveArgs: {
+      /** @default  */
+      key?: string;
+      /**
+       * @description Key of the category that products, categories and links go to. Empty: it must hold none.
+       * @default
+       */
+      to?: string;
+      /**
+       * @description Of the category, as it was seen.
        * @default
        */
       version?: string;

@@ -152,6 +152,16 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     Component: lazy(() => import('../screens/order/OrderScreen')),
   },
   {
+    path: '/categories',
+    permission: 'products_change',
+    Component: lazy(() => import('../screens/categories/CategoriesScreen')),
+  },
+  {
+    path: '/categories/:key',
+    permission: 'products_change',
+    Component: lazy(() => import('../screens/category/CategoryScreen')),
+  },
+  {
     path: '/products/:sku',
     permission: 'products_change',
     Component: lazy(() => import('../screens/product/ProductScreen')),

@@ -9,7 +9,7 @@ import { useCall } from '../../api/useCall';
 import { LazyNotFound } from '../../layout/LazyNotFound';
 import { PageError } from '../../layout/PageError';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
-import { Region, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useSite } from '../../state/site';
@@ -29,6 +29,7 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
       description: data.meta_description,
       path: data.url,
       alternates: data.alternates,
+      noindex: data.is_preview ?? false,
       breadcrumbs: [...data.breadcrumbs, { key: data.sku, name: data.name, url: data.url }],
       // Search engines and link previews read the served document only.
       image: import.meta.env.SSR ? picturesOf(data, chosen)[0] : undefined,
@@ -46,6 +47,11 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
       <Region busy={loading && !data}>
         {error && !data && <PageError error={error} onRetry={retry} />}
         {loading && !data && <Placeholder>{slow && <SlowNotice onCancel={cancel} onRetry={retry} />}</Placeholder>}
+        {data?.is_preview && (
+          <Notice tone="warning" title={t`Preview: not on sale yet`}>
+            {t`Only people who have the link see this page. Nothing can be ordered here.`}
+          </Notice>
+        )}
         {data && <ProductPage product={data} chosen={chosen} path={path} />}
       </Region>
     </div>

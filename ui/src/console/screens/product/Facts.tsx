@@ -2,8 +2,8 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { ProductChoices, ProductDetail } from '../../api/types';
+import { FieldOf, type FieldsOf, SelectOf } from '../../parts/FieldOf';
 import { Section } from '../../parts/Page';
-import { FieldOf, type FieldsOf, SelectOf } from './fields';
 import styles from './ProductScreen.module.css';
 import { Rows } from './Rows';
 

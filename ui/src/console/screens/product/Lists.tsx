@@ -2,10 +2,10 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { ProductChoices, ProductDetail } from '../../api/types';
+import { Clash, type FieldsOf, SelectOf } from '../../parts/FieldOf';
 import { CheckField } from '../../parts/MoreFields';
 import { Section } from '../../parts/Page';
 import { useMessageText } from '../../parts/text';
-import { Clash, type FieldsOf, SelectOf } from './fields';
 import { toggled } from './lines';
 import styles from './ProductScreen.module.css';
 import { Rows } from './Rows';

@@ -6,13 +6,13 @@ import { useUploads } from '../../api/pictures';
 import type { Lang, ProductDetail } from '../../api/types';
 import { Button, IconButton } from '../../parts/Button';
 import { DropCurtain } from '../../parts/DropCurtain';
-import { textTyped } from '../../parts/edits';
+import { productEdits } from '../../parts/edits';
 import { EmptyState, Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
+import { Clash, type FieldsOf } from '../../parts/FieldOf';
 import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { useProductNames } from '../../parts/productNames';
 import { useMessageText } from '../../parts/text';
-import { Clash, type FieldsOf } from './fields';
 import { moved } from './lines';
 import styles from './ProductScreen.module.css';
 import { type Uploading, useUploading } from './useUploading';
@@ -45,7 +45,7 @@ export function Pictures({ fields, product, languages }: Props) {
   const smallOf = (name: string) => made.get(name)?.small ?? small.get(name);
   // Asked when it arrives: another part of the product may be shown by then.
   const add = (name: string) => {
-    const text = textTyped(product.sku, 'pictures') ?? fields.now('pictures');
+    const text = productEdits.textTyped(product.sku, 'pictures') ?? fields.now('pictures');
     const lines = text.split('\n').filter(Boolean);
     if (!lines.includes(name)) fields.set('pictures', [...lines, name].join('\n'));
   };

@@ -2,15 +2,74 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useEndPreviews, usePreviewLink } from '../../api/products';
 import type { Lang, ProductDetail } from '../../api/types';
+import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
 import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { useProductNames } from '../../parts/productNames';
+import { useFormat, useMessageText } from '../../parts/text';
+import { toast } from '../../parts/toasts';
 import styles from './ProductScreen.module.css';
 
 const MORE = ['material', 'care', 'dimensions', 'safety'];
+
+/** A link to the page itself, as it will be, which works for an hour. */
+function PageLink({ sku, lang }: { sku: string; lang: Lang }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const format = useFormat();
+  const make = usePreviewLink();
+  const end = useEndPreviews();
+  const link = make.data;
+  const until = link && format.time(Date.parse(link.expires_at));
+  return (
+    <div className={styles.add}>
+      {link ? (
+        <>
+          <a href={link.url} target="_blank" rel="noreferrer">
+            {t`Open the page as it will be`}
+          </a>
+          <p className={styles.hint}>
+            <Trans>Whoever has the link sees it, until {until}.</Trans>
+          </p>
+          <Button
+            small
+            isPending={end.isPending}
+            onPress={() =>
+              end.mutate(
+                { sku },
+                {
+                  onSuccess: () => {
+                    make.reset();
+                    toast(t`No link to it works any more.`);
+                  },
+                  onError: (error) => toast(say(error)),
+                },
+              )
+            }
+          >
+            {t`End all links`}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button
+            isPending={make.isPending}
+            onPress={() => make.mutate({ sku, lang }, { onError: (error) => toast(say(error)) })}
+          >
+            {t`Make a link to the page`}
+          </Button>
+          <p className={styles.hint}>
+            <Trans>It shows the page in the shop as it will be, for an hour.</Trans>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
 
 export function Preview({ product, languages }: { product: ProductDetail; languages: Lang[] }) {
   const { t } = useLingui();
@@ -39,9 +98,14 @@ export function Preview({ product, languages }: { product: ProductDetail; langua
         )}
       </div>
       {!product.is_on_sale && (
-        <Notice tone="info" title={t`Only the house sees this`}>
-          <Trans>The product is not on sale: its page answers nobody. This is what it will say, as it is saved.</Trans>
-        </Notice>
+        <>
+          <Notice tone="info" title={t`Only the house sees this`}>
+            <Trans>
+              The product is not on sale: its page answers nobody. This is what it will say, as it is saved.
+            </Trans>
+          </Notice>
+          <PageLink key={lang} sku={product.sku} lang={lang} />
+        </>
       )}
       <article className={styles.preview} lang={LOCALES[lang]}>
         <div className={styles.previewPictures}>

@@ -1,24 +1,25 @@
 /** One product: texts in all languages side by side, law, variants, pictures, versions. What is typed is kept until it is saved. */
 
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
-import { useChoices, useProduct, useSaveProducts } from '../../api/products';
+import { useChoices, useComparison, useProduct, useProductCall, useSaveProducts } from '../../api/products';
 import { useSelf } from '../../api/queries';
 import type { Message, ProductChoices, ProductDetail } from '../../api/types';
 import { Back } from '../../parts/Back';
-import { Bar } from '../../parts/Bar';
 import { Button } from '../../parts/Button';
-import { changesOf, countOf, forget, setFields, useEdits } from '../../parts/edits';
+import { changesOf, countOf, type Edits, productEdits } from '../../parts/edits';
 import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import type { FieldsOf } from '../../parts/FieldOf';
 import { Gaps } from '../../parts/Gaps';
 import { Page } from '../../parts/Page';
 import { useProductNames } from '../../parts/productNames';
+import { SaveBar } from '../../parts/SaveBar';
 import tabs from '../../parts/Tabs.module.css';
 import { useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
+import { RestoreDialog, Versions } from '../../parts/Versions';
 import { Facts } from './Facts';
-import type { FieldsOf } from './fields';
 import { Lists } from './Lists';
 import { Pictures } from './Pictures';
 import { Preview } from './Preview';
@@ -26,7 +27,6 @@ import { Prices } from './Prices';
 import styles from './ProductScreen.module.css';
 import { Texts } from './Texts';
 import { Variants } from './Variants';
-import { Versions } from './Versions';
 
 const PARTS = ['texts', 'facts', 'lists', 'pictures', 'variants', 'prices', 'preview', 'versions'] as const;
 type Part = (typeof PARTS)[number];
@@ -97,8 +97,9 @@ function Switch({ product: { sku, fields, is_on_sale: isOnSale } }: { product: P
 
 function Body({ product, choices }: { product: ProductDetail; choices: ProductChoices }) {
   const { t } = useLingui();
+  const names = useProductNames();
   const [params] = useSearchParams();
-  const edits = useEdits(useSelf().id)[product.sku] ?? {};
+  const edits = productEdits.useEdits(useSelf().id)[product.sku] ?? {};
   const [refused, setRefused] = useState<Readonly<Record<string, Message>>>({});
   const isVariant = product.kind === 'variant';
   const has: Record<Part, boolean> = {
@@ -125,16 +126,19 @@ function Body({ product, choices }: { product: ProductDetail; choices: ProductCh
     versions: t`Versions`,
   };
   const fields: FieldsOf = {
-    sku: product.sku,
+    id: 'product',
+    name: names.field,
     now: (field) => product.fields[field] ?? '',
     text: (field) => edits[field]?.text ?? product.fields[field] ?? '',
     was: (field) => edits[field]?.was,
     isChanged: (field) => field in edits,
     problem: (field) => refused[field],
     set: (field, text) => {
-      setFields([{ sku: product.sku, field, now: product.fields[field] ?? '', text }]);
+      productEdits.setFields([{ thing: product.sku, field, now: product.fields[field] ?? '', text }]);
       if (refused[field]) setRefused(({ [field]: _, ...others }) => others);
     },
+    takeTheirs: (field) => productEdits.forget([product.sku], field),
+    keepMine: (field, now) => productEdits.keepMine(product.sku, field, now),
   };
   return (
     <div className={styles.body}>
@@ -161,73 +165,86 @@ function Body({ product, choices }: { product: ProductDetail; choices: ProductCh
       {part === 'variants' && <Variants fields={fields} product={product} choices={choices} />}
       {part === 'prices' && <Prices product={product} choices={choices} />}
       {part === 'preview' && <Preview product={product} languages={choices.languages} />}
-      {part === 'versions' && <Versions product={product} />}
+      {part === 'versions' && <VersionsOf product={product} />}
       {Object.keys(edits).length > 0 && (
-        <SaveBar sku={product.sku} edits={{ [product.sku]: edits }} refused={refused} onRefused={setRefused} />
+        <Changes sku={product.sku} edits={{ [product.sku]: edits }} refused={refused} onRefused={setRefused} />
       )}
     </div>
   );
 }
 
-interface SaveBarProps {
+function VersionsOf({ product }: { product: ProductDetail }) {
+  const names = useProductNames();
+  return (
+    <Versions
+      versions={product.versions}
+      name={names.field}
+      ask={(id, onClose) => <Restore product={product} id={id} onClose={onClose} />}
+    />
+  );
+}
+
+interface RestoreProps {
+  product: ProductDetail;
+  id: number;
+  onClose: () => void;
+}
+
+function Restore({ product: { sku, version }, id, onClose }: RestoreProps) {
+  const names = useProductNames();
+  const { data, error, refetch } = useComparison(sku, id);
+  const restore = useProductCall('product/restore');
+  return (
+    <RestoreDialog
+      data={data}
+      error={error}
+      onRetry={() => void refetch()}
+      name={names.field}
+      onRestore={() => restore.mutateAsync({ sku, id, version })}
+      onClose={onClose}
+    />
+  );
+}
+
+interface ChangesProps {
   sku: string;
-  edits: Parameters<typeof changesOf>[0];
+  edits: Edits;
   refused: Readonly<Record<string, Message>>;
   onRefused: (refused: Readonly<Record<string, Message>>) => void;
 }
 
-function SaveBar({ sku, edits, refused, onRefused }: SaveBarProps) {
+function Changes({ sku, edits, refused, onRefused }: ChangesProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const names = useProductNames();
   const save = useSaveProducts();
-  const fields = countOf(edits);
   const [field, problem] = Object.entries(refused)[0] ?? [];
+  const forget = () => {
+    productEdits.forget([sku]);
+    onRefused({});
+  };
   return (
-    <Bar label={t`Changes`} narrow="above">
-      <p>
-        <Plural value={fields} one="# field changed, not saved yet" other="# fields changed, not saved yet" />
-        {field !== undefined && problem && (
-          <span className={styles.problem} role="alert">
-            {names.field(field)}: {say(problem)}
-          </span>
-        )}
-      </p>
-      <Button
-        variant="primary"
-        isPending={save.isPending}
-        onPress={() =>
-          save.mutate(
-            { products: changesOf(edits) },
-            {
-              onSuccess: () => {
-                forget([sku]);
-                onRefused({});
-                toast(t`Saved. The shop shows it now.`);
-              },
-              onError: (error) => {
-                const own = Object.entries(error.fields).map(([name, message]) => [
-                  name.slice(sku.length + 1),
-                  message,
-                ]);
-                onRefused(Object.fromEntries(own));
-                if (own.length === 0) toast(say(error));
-              },
+    <SaveBar
+      fields={countOf(edits)}
+      problem={field !== undefined && problem ? `${names.field(field)}: ${say(problem)}` : undefined}
+      isPending={save.isPending}
+      onSave={() =>
+        save.mutate(
+          { products: changesOf(edits) },
+          {
+            onSuccess: () => {
+              forget();
+              toast(t`Saved. The shop shows it now.`);
             },
-          )
-        }
-      >
-        {save.isPending ? t`Saving…` : t`Save`}
-      </Button>
-      <Button
-        variant="quiet"
-        onPress={() => {
-          forget([sku]);
-          onRefused({});
-        }}
-      >
-        {t`Discard`}
-      </Button>
-    </Bar>
+            onError: (error) => {
+              const own = Object.entries(error.fields).map(([name, message]) => [name.slice(sku.length + 1), message]);
+              onRefused(Object.fromEntries(own));
+              if (own.length === 0) toast(say(error));
+            },
+          },
+        )
+      }
+      onDiscard={forget}
+    />
   );
 }

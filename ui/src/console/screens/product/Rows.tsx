@@ -4,9 +4,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ProductWord } from '../../api/types';
 import { Button, IconButton } from '../../parts/Button';
 import { Field, SelectField } from '../../parts/Field';
+import { Clash, type FieldsOf } from '../../parts/FieldOf';
 import { useProductNames } from '../../parts/productNames';
 import { useMessageText } from '../../parts/text';
-import { Clash, type FieldsOf } from './fields';
 import { linesOf, moved, textOf } from './lines';
 import styles from './ProductScreen.module.css';
 

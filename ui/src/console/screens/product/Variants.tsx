@@ -10,13 +10,13 @@ import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { Badge, EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
+import { Clash, type FieldsOf } from '../../parts/FieldOf';
 import { Actions, Form, useForm } from '../../parts/Form';
 import { CheckField } from '../../parts/MoreFields';
 import { Section } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
-import { Clash, type FieldsOf } from './fields';
 import { linesOf, textOf } from './lines';
 import styles from './ProductScreen.module.css';
 

@@ -11,7 +11,7 @@ import { Bar } from '../../parts/Bar';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
 import { Dialog } from '../../parts/Dialog';
-import { changesOf, countOf, type Edits, forget, keepMine, setFields, type Typed, useEdits } from '../../parts/edits';
+import { changesOf, countOf, type Edits, productEdits, type Typed } from '../../parts/edits';
 import { Actions } from '../../parts/Form';
 import { useProductNames } from '../../parts/productNames';
 import table from '../../parts/Table.module.css';
@@ -45,7 +45,7 @@ const MOST = 500;
 export function Grid({ items, fields, choices, onFields }: Props) {
   const { t } = useLingui();
   const names = useProductNames();
-  const edits = useEdits(useSelf().id);
+  const edits = productEdits.useEdits(useSelf().id);
   const [refused, setRefused] = useState<Readonly<Record<string, Message>>>({});
   const languages = choices?.languages ?? [];
   const offered = [...COLUMNS, ...languages.flatMap((lang) => TEXTS.map((name) => `${name}.${lang}`))];
@@ -62,11 +62,11 @@ export function Grid({ items, fields, choices, onFields }: Props) {
       for (const [right, cell] of line.entries()) {
         const [item, field] = [items[row + down], fields[column + right]];
         if (item && field && field in item.fields) {
-          typed.push({ sku: item.sku, field, now: now(item, field), text: plainCell(field, cell, words) });
+          typed.push({ thing: item.sku, field, now: now(item, field), text: plainCell(field, cell, words) });
         }
       }
     }
-    setFields(typed);
+    productEdits.setFields(typed);
   };
   const copy = () => {
     const head = ['SKU', ...fields.map(names.field)];
@@ -128,11 +128,14 @@ export function Grid({ items, fields, choices, onFields }: Props) {
                       text={shown(item, field)}
                       was={edit && now(item, field)}
                       problem={problem}
-                      onKeep={() => keepMine(item.sku, field, now(item, field))}
-                      onText={(text) => setFields([{ sku: item.sku, field, now: now(item, field), text }])}
+                      onKeep={() => productEdits.keepMine(item.sku, field, now(item, field))}
+                      onText={(text) =>
+                        productEdits.setFields([{ thing: item.sku, field, now: now(item, field), text }])
+                      }
                       onLeave={(text) => {
                         const plain = plainCell(field, text, words);
-                        if (plain !== text) setFields([{ sku: item.sku, field, now: now(item, field), text: plain }]);
+                        if (plain !== text)
+                          productEdits.setFields([{ thing: item.sku, field, now: now(item, field), text: plain }]);
                       }}
                       onPaste={(event) => paste(event, row, column)}
                       onKeyDown={(event) => walk(event, row, column)}
@@ -262,7 +265,7 @@ function SaveBar({ edits, refused, onRefused }: SaveBarProps) {
       <Button
         variant="quiet"
         onPress={() => {
-          forget(Object.keys(edits));
+          productEdits.forget(Object.keys(edits));
           onRefused({});
         }}
       >
@@ -329,7 +332,7 @@ function SaveDialog({ edits, differences, onClose, onRefused, onSaved }: SaveDia
               { products: changesOf(edits) },
               {
                 onSuccess: () => {
-                  forget(Object.keys(edits));
+                  productEdits.forget(Object.keys(edits));
                   onSaved();
                   toast(t`Saved. The shop shows it now.`);
                 },

@@ -68,6 +68,7 @@ export default function ProductsScreen() {
       <nav className={tabs.links} aria-label={t`How the products are shown`}>
         <Link href={`/products?${asList}`} aria-current={isGrid ? undefined : 'page'}>{t`List`}</Link>
         <Link href={`/products?${asGrid}`} aria-current={isGrid ? 'page' : undefined}>{t`Grid`}</Link>
+        <Link href="/categories">{t`Categories`}</Link>
       </nav>
       <div className={styles.tools}>
         {views.tabs}

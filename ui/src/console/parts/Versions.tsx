@@ -1,25 +1,31 @@
-/** What the product was: who changed what, and the way back. */
+/** What a product or category was: who changed what, and the way back. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { useComparison, useProductCall } from '../../api/products';
-import type { ProductDetail, ProductVersion } from '../../api/types';
-import { Button } from '../../parts/Button';
-import { Dialog } from '../../parts/Dialog';
-import { Badge, EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
-import { Actions } from '../../parts/Form';
-import { useProductNames } from '../../parts/productNames';
-import table from '../../parts/Table.module.css';
-import { useFormat, useMessageText } from '../../parts/text';
-import { toast } from '../../parts/toasts';
-import styles from './ProductScreen.module.css';
+import { type ReactNode, useState } from 'react';
+import { type ApiError, asApiError } from '../api/client';
+import type { ProductFieldDifference, ProductVersion } from '../api/types';
+import { Button } from './Button';
+import { Dialog } from './Dialog';
+import { Badge, EmptyState, LoadError, Skeleton } from './Feedback';
+import { Actions } from './Form';
+import table from './Table.module.css';
+import { useFormat, useMessageText } from './text';
+import { toast } from './toasts';
+import styles from './Versions.module.css';
 
-export function Versions({ product }: { product: ProductDetail }) {
+interface Props {
+  versions: ProductVersion[];
+  /** A field in the reader's words. */
+  name: (field: string) => string;
+  /** The question whether to go back to a version: a [`RestoreDialog`]. */
+  ask: (id: number, onClose: () => void) => ReactNode;
+}
+
+export function Versions({ versions, name, ask }: Props) {
   const { t } = useLingui();
   const format = useFormat();
-  const names = useProductNames();
   const [asked, setAsked] = useState<ProductVersion>();
-  if (product.versions.length === 0) {
+  if (versions.length === 0) {
     return (
       <EmptyState title={t`Nothing was changed yet`}>
         <Trans>Each save is kept here with who made it, and can be taken back.</Trans>
@@ -40,7 +46,7 @@ export function Versions({ product }: { product: ProductDetail }) {
           </tr>
         </thead>
         <tbody>
-          {product.versions.map((version) => (
+          {versions.map((version) => (
             <tr key={version.id}>
               <th scope="row">
                 <time dateTime={version.at}>{format.shortTime(Date.parse(version.at))}</time>
@@ -48,7 +54,7 @@ export function Versions({ product }: { product: ProductDetail }) {
               <td data-label={t`Who`}>
                 <Who version={version} />
               </td>
-              <td data-label={t`What has changed`}>{format.list(version.changed.map(names.field)) || '–'}</td>
+              <td data-label={t`What has changed`}>{format.list(version.changed.map(name)) || '–'}</td>
               <td className={table.end}>
                 {version.is_current ? (
                   <Badge tone="success">{t`As it is now`}</Badge>
@@ -60,7 +66,7 @@ export function Versions({ product }: { product: ProductDetail }) {
           ))}
         </tbody>
       </table>
-      {asked && <RestoreDialog product={product} version={asked} onClose={() => setAsked(undefined)} />}
+      {asked && ask(asked.id, () => setAsked(undefined))}
     </>
   );
 }
@@ -74,20 +80,34 @@ function Who({ version: { name, actor } }: { version: ProductVersion }) {
 }
 
 interface RestoreProps {
-  product: ProductDetail;
-  version: ProductVersion;
+  /** What it would change. */
+  data: { fields: ProductFieldDifference[] } | undefined;
+  error: ApiError | null;
+  onRetry: () => void;
+  name: (field: string) => string;
+  onRestore: () => Promise<unknown>;
   onClose: () => void;
 }
 
-function RestoreDialog({ product: { sku, version: seen }, version: { id }, onClose }: RestoreProps) {
+export function RestoreDialog({ data, error, onRetry, name, onRestore, onClose }: RestoreProps) {
   const { t } = useLingui();
   const say = useMessageText();
-  const names = useProductNames();
-  const { data, error, refetch } = useComparison(sku, id);
-  const restore = useProductCall('product/restore');
+  const [isBusy, setBusy] = useState(false);
+  const restore = async () => {
+    setBusy(true);
+    try {
+      await onRestore();
+      toast(t`It is as it was then.`);
+      onClose();
+    } catch (reason) {
+      const problem = asApiError(reason);
+      toast(say(Object.values(problem.fields)[0] ?? problem));
+      setBusy(false);
+    }
+  };
   return (
     <Dialog title={t`Go back to this version?`} isOpen onClose={onClose} wide>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {error && <LoadError error={error} onRetry={onRetry} />}
       {!data && !error && <Skeleton rows={3} />}
       {data && (
         <>
@@ -105,7 +125,7 @@ function RestoreDialog({ product: { sku, version: seen }, version: { id }, onClo
             <tbody>
               {data.fields.map(({ field, before, after }) => (
                 <tr key={field}>
-                  <th scope="row">{names.field(field)}</th>
+                  <th scope="row">{name(field)}</th>
                   <td className={styles.text} data-label={t`Now`}>
                     {before || '–'}
                   </td>
@@ -117,23 +137,8 @@ function RestoreDialog({ product: { sku, version: seen }, version: { id }, onClo
             </tbody>
           </table>
           <Actions>
-            <Button
-              variant="primary"
-              isPending={restore.isPending}
-              onPress={() =>
-                restore.mutate(
-                  { sku, id, version: seen },
-                  {
-                    onSuccess: () => {
-                      toast(t`It is as it was then.`);
-                      onClose();
-                    },
-                    onError: (problem) => toast(say(Object.values(problem.fields)[0] ?? problem)),
-                  },
-                )
-              }
-            >
-              {restore.isPending ? t`Saving…` : t`Go back`}
+            <Button variant="primary" isPending={isBusy} onPress={() => void restore()}>
+              {isBusy ? t`Saving…` : t`Go back`}
             </Button>
             <Button onPress={onClose}>{t`Close`}</Button>
           </Actions>

@@ -1,18 +1,19 @@
-/** A field of the product, as its parts show it: what is typed, what the shop has, and why it cannot be saved. */
+/** A field of a product or category, as its parts show it: what is typed, what the shop has, and why it cannot be saved. */
 
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
-import type { Message } from '../../api/types';
-import { Button } from '../../parts/Button';
-import { forget, keepMine } from '../../parts/edits';
-import { Field, SelectField } from '../../parts/Field';
-import { TextAreaField } from '../../parts/MoreFields';
-import { useProductNames } from '../../parts/productNames';
-import { useMessageText } from '../../parts/text';
-import styles from './ProductScreen.module.css';
+import type { Message } from '../api/types';
+import { Button } from './Button';
+import { Field, SelectField } from './Field';
+import styles from './FieldOf.module.css';
+import { TextAreaField } from './MoreFields';
+import { useMessageText } from './text';
 
 export interface FieldsOf {
-  sku: string;
+  /** What ids of controls begin with. */
+  id: string;
+  /** A field in the reader's words. */
+  name: (field: string) => string;
   /** As the shop has it. */
   now: (field: string) => string;
   /** As it is typed. */
@@ -22,6 +23,9 @@ export interface FieldsOf {
   isChanged: (field: string) => boolean;
   problem: (field: string) => Message | undefined;
   set: (field: string, text: string) => void;
+  /** Of a field that a colleague has changed: forgets what is typed, or keeps it over theirs. */
+  takeTheirs: (field: string) => void;
+  keepMine: (field: string, now: string) => void;
 }
 
 interface Props {
@@ -36,12 +40,11 @@ interface Props {
 }
 
 export function FieldOf({ fields, field, label, hint, rows, inputMode, short, list }: Props) {
-  const names = useProductNames();
   const say = useMessageText();
   const problem = fields.problem(field);
   const common = {
-    id: `product-${field.replace('.', '-')}`,
-    label: label ?? names.field(field),
+    id: `${fields.id}-${field.replace('.', '-')}`,
+    label: label ?? fields.name(field),
     value: fields.text(field),
     onChange: (text: string) => fields.set(field, text),
     error: problem && say(problem),
@@ -60,8 +63,13 @@ export function FieldOf({ fields, field, label, hint, rows, inputMode, short, li
   );
 }
 
-export function SelectOf({ fields, field, options, hint }: Props & { options: { value: string; label: string }[] }) {
-  const names = useProductNames();
+export function SelectOf({
+  fields,
+  field,
+  label,
+  options,
+  hint,
+}: Props & { options: { value: string; label: string }[] }) {
   const say = useMessageText();
   const problem = fields.problem(field);
   const value = fields.text(field);
@@ -70,8 +78,8 @@ export function SelectOf({ fields, field, options, hint }: Props & { options: { 
   return (
     <div className={styles.field} data-changed={fields.isChanged(field) ? '' : undefined}>
       <SelectField
-        id={`product-${field}`}
-        label={names.field(field)}
+        id={`${fields.id}-${field}`}
+        label={label ?? fields.name(field)}
         value={value}
         onChange={(text) => fields.set(field, text)}
         options={all}
@@ -95,8 +103,8 @@ export function Clash({ fields, field }: { fields: FieldsOf; field: string }) {
       <p id={id}>{t`Somebody has saved this meanwhile:`}</p>
       <p className={styles.theirs}>{now || '–'}</p>
       <div className={styles.buttons}>
-        <Button small onPress={() => forget([fields.sku], field)}>{t`Take theirs`}</Button>
-        <Button small variant="quiet" onPress={() => keepMine(fields.sku, field, now)}>{t`Keep mine`}</Button>
+        <Button small onPress={() => fields.takeTheirs(field)}>{t`Take theirs`}</Button>
+        <Button small variant="quiet" onPress={() => fields.keepMine(field, now)}>{t`Keep mine`}</Button>
       </div>
     </section>
   );
