@@ -81,7 +81,7 @@ for (const [index, [lang, width]] of KINDS.entries()) {
       await page.getByRole('button', { name: t('Close on a day…') }).click();
       await dialog.getByLabel(t('How often')).selectOption('easter');
       await dialog.getByLabel(t('Days after Easter Sunday')).fill(String(40 + index));
-      await dialog.getByLabel(t('Name')).fill(`Feast ${lang}`);
+      await dialog.getByLabel(t('Occasion')).fill(`Feast ${lang}`);
       await axe('new day');
       await save.click();
       await dialog.waitFor({ state: 'detached' });

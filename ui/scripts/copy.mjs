@@ -204,10 +204,12 @@ function readPage(text) {
   body
     .split('\n')
     // A line about a payment method starts with its code.
-    // As it is where each condition holds.
-    .map((line) =>
-      line.replaceAll(/\{else\}[^{}]*(?=\{end\})|\{(if [^{}]*|else|end)\}/g, '').replace(/^\{\w+\}(?=[|-])/, ''),
-    )
+    // As it is where each condition holds, and where none does that has another text.
+    .flatMap((line) => [
+      line.replaceAll(/\{else\}(?:(?!\{end\}).)*(?=\{end\})/g, ''),
+      ...(line.includes('{else}') ? [line.replaceAll(/\{if [^{}]*\}(?:(?!\{end\}).)*?\{else\}/g, '')] : []),
+    ])
+    .map((line) => line.replaceAll(/\{(if [^{}]*|else|end)\}/g, '').replace(/^\{\w+\}(?=[|-])/, ''))
     .filter((line) => line.trim() && line.trim() !== '>' && !/^\|[-|: ]+\|$/.test(line))
     .forEach((line, at) => {
       const cells = line.startsWith('|') ? line.slice(1, -1).split('|') : [line];

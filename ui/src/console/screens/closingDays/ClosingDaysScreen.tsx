@@ -105,7 +105,7 @@ function Yearly({ data }: { data: ClosingDays }) {
         <thead>
           <tr>
             <th scope="col">{t`Day`}</th>
-            <th scope="col">{t`Name`}</th>
+            <th scope="col">{t`Occasion`}</th>
             <th scope="col" className={table.end}>
               <span className="visually-hidden">{t`Actions`}</span>
             </th>
@@ -115,7 +115,7 @@ function Yearly({ data }: { data: ClosingDays }) {
           {data.yearly.map((rule) => (
             <tr key={rule.id}>
               <th scope="row">{show(rule)}</th>
-              <td data-label={t`Name`}>{rule.name}</td>
+              <td data-label={t`Occasion`}>{rule.name}</td>
               <td className={table.end}>
                 <Button
                   small
@@ -134,10 +134,16 @@ function Yearly({ data }: { data: ClosingDays }) {
   );
 }
 
+/** Single days that are shown at first: those of some two years. */
+const FIRST = 12;
+
 function Single({ data }: { data: ClosingDays }) {
   const { t } = useLingui();
   const format = useFormat();
   const { remove, isPending } = useRemove();
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? data.days : data.days.slice(0, FIRST);
+  const count = format.number(data.days.length);
   return (
     <Section id="closing-single" title={t`Single days`} isOpen>
       {data.days.length === 0 ? (
@@ -149,19 +155,19 @@ function Single({ data }: { data: ClosingDays }) {
           <thead>
             <tr>
               <th scope="col">{t`Day`}</th>
-              <th scope="col">{t`Name`}</th>
+              <th scope="col">{t`Occasion`}</th>
               <th scope="col" className={table.end}>
                 <span className="visually-hidden">{t`Actions`}</span>
               </th>
             </tr>
           </thead>
           <tbody>
-            {data.days.map(({ date, name }) => {
+            {shown.map(({ date, name }) => {
               const day = format.day(date);
               return (
                 <tr key={date}>
                   <th scope="row">{day}</th>
-                  <td data-label={t`Name`}>{name}</td>
+                  <td data-label={t`Occasion`}>{name}</td>
                   <td className={table.end}>
                     <Button
                       small
@@ -178,6 +184,7 @@ function Single({ data }: { data: ClosingDays }) {
           </tbody>
         </table>
       )}
+      {shown.length < data.days.length && <Button onPress={() => setWhole(true)}>{t`Show all ${count}`}</Button>}
     </Section>
   );
 }
@@ -255,7 +262,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <Field {...form.field('date')} label={t`Day`} type="date" />
         )}
-        <Field {...form.field('name')} label={t`Name`} maxLength={80} />
+        <Field {...form.field('name')} label={t`Occasion`} maxLength={80} />
         <Actions>
           <Button type="submit" variant="primary" isPending={form.isBusy}>
             {form.isBusy ? t`Saving…` : t`Save`}

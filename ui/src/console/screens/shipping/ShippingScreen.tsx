@@ -1,5 +1,6 @@
 /** What carriers offer in each zone: days to the door, and prices by weight. */
 
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useShipping } from '../../api/tariffs';
@@ -9,10 +10,8 @@ import { Button } from '../../parts/Button';
 import { LoadError, Skeleton } from '../../parts/Feedback';
 import { useOrderNames } from '../../parts/orderNames';
 import { Page, Section } from '../../parts/Page';
-import table from '../../parts/Table.module.css';
 import { TariffHistory } from '../../parts/TariffHistory';
 import { useFormat } from '../../parts/text';
-import { kilograms } from './bands';
 import { OfferDialog, type OfferOf } from './OfferDialog';
 import styles from './ShippingScreen.module.css';
 
@@ -48,22 +47,30 @@ export default function ShippingScreen() {
 }
 
 function useShowTerms() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const format = useFormat();
+  const days = useDays();
   return ({ min_days: min, max_days: max, bands }: ShippingTerms) => {
     const lines = bands.map((band) => {
-      const weight = kilograms(band.up_to_g, i18n.locale);
+      const weight = format.number(band.up_to_g / 1000);
       const price = format.money(band.price, 'EUR');
       return t`up to ${weight} kg: ${price}`;
     });
-    return [t`${min} to ${max} working days`, ...lines].join('; ');
+    return [days(min, max), ...lines].join('; ');
   };
 }
 
+function useDays() {
+  const { t } = useLingui();
+  return (min: number, max: number) =>
+    min === max ? plural(min, { one: '# working day', other: '# working days' }) : t`${min} to ${max} working days`;
+}
+
 function OneZone({ zone, all }: { zone: ShippingZone; all: ShippingTable }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const names = useOrderNames();
   const format = useFormat();
+  const days = useDays();
   const [open, setOpen] = useState<OfferOf>();
   const named = zone.countries.slice(0, NAMED).join(', ');
   const rest = zone.countries.length - NAMED;
@@ -80,23 +87,15 @@ function OneZone({ zone, all }: { zone: ShippingZone; all: ShippingTable }) {
               <h3>{name}</h3>
               {terms ? (
                 <>
-                  <p className={styles.days}>{t`${min} to ${max} working days`}</p>
-                  <table className={table.table}>
-                    <thead>
-                      <tr>
-                        <th scope="col">{t`Up to`}</th>
-                        <th scope="col" className={table.end}>{t`Price`}</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {terms.bands.map((band) => (
-                        <tr key={band.up_to_g}>
-                          <th scope="row">{t`${kilograms(band.up_to_g, i18n.locale)} kg`}</th>
-                          <td className={table.end}>{format.money(band.price, 'EUR')}</td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
+                  <p className={styles.days}>{days(min, max)}</p>
+                  <dl className={styles.bands}>
+                    {terms.bands.map((band) => (
+                      <div key={band.up_to_g}>
+                        <dt>{t`up to ${format.number(band.up_to_g / 1000)} kg`}</dt>
+                        <dd>{format.money(band.price, 'EUR')}</dd>
+                      </div>
+                    ))}
+                  </dl>
                 </>
               ) : (
                 <p className={styles.days}>{t`Takes nothing there`}</p>
