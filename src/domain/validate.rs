@@ -105,7 +105,7 @@ fn is_unprintable(c: char) -> bool {
 }
 
 /// Control characters and bidirectional overrides, which can disguise a text.
-fn is_unreadable(c: char) -> bool {
+pub fn is_unreadable(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

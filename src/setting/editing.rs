@@ -13,11 +13,19 @@ use crate::config::settings::{self, Kind, Setting};
 use crate::config::{Config, ConfigError, Settings, Source};
 use crate::db::Tx;
 use crate::domain::money::Amount;
+use crate::domain::validate::is_unreadable;
 use crate::error::{Error, FieldMessages, Refusal, Result, check_fields, refuse};
-use crate::message;
+use crate::message::{self, Message};
 
 /// How long a change of where money goes waits, unless a second owner agrees.
 const WAIT: SignedDuration = SignedDuration::from_hours(24);
+
+/// Characters of a text, or of a line of it.
+const LONGEST: usize = 300;
+/// Lines of an address and the like.
+const MOST_LINES: usize = 30;
+/// Countries, or types of goods.
+const MOST_PARTS: usize = 300;
 
 /// The value of a setting among those that are set; else as the machine says.
 pub fn value_of(source: &Source, values: &Settings, setting: &Setting) -> Value {
@@ -45,6 +53,10 @@ pub fn save(tx: &mut dyn Tx, by: &By, view: &View, edits: &[Edit]) -> Result<Cha
                 None if value_of(source, &values, setting) != *seen => message::SETTING_CHANGED_MEANWHILE.into(),
                 None => {
                     let value = value.as_ref().map(|value| tidy(setting, value));
+                    if let Some(why) = value.as_ref().and_then(unprintable) {
+                        fields.insert(key.clone(), why);
+                        continue;
+                    }
                     if value.as_ref() != values.get(key) && value.as_ref() != Some(seen) {
                         changes.insert(key.clone(), value);
                     }
@@ -105,6 +117,21 @@ fn tidy(setting: &Setting, value: &Value) -> Value {
         _ => text(value),
     };
     tidied.unwrap_or_else(|| value.clone())
+}
+
+/// Why texts cannot stand in a page's head, a letter's sender or on paper; rules of single settings come on top.
+fn unprintable(value: &Value) -> Option<Message> {
+    match value {
+        Value::String(text) if text.chars().count() > LONGEST => Some(message::FIELD_TOO_LONG.with("max", LONGEST)),
+        Value::String(text) if text.chars().any(is_unreadable) => Some(message::SETTING_WRONG.into()),
+        Value::Array(lines) if lines.len() > MOST_LINES => Some(message::SETTING_WRONG.into()),
+        Value::Array(lines) => lines.iter().find_map(unprintable),
+        Value::Object(parts) if parts.len() > MOST_PARTS => Some(message::SETTING_WRONG.into()),
+        Value::Object(parts) => parts
+            .iter()
+            .find_map(|(name, part)| unprintable(&Value::String(name.clone())).or_else(|| unprintable(part))),
+        _ => None,
+    }
 }
 
 /// The values after these changes.

@@ -115,6 +115,11 @@ fn values_that_break_a_rule_are_refused_by_their_key_and_nothing_is_kept() {
     let seen = |key: &str| view.config.source.fallback(settings::find(key).expect("a setting"));
     for (key, value, why) in [
         ("brand.name", json!(" "), "setting.empty"),
+        ("brand.name", json!("Haus\r\nBcc: x@example.com"), "setting.wrong"),
+        ("company.address", json!(["12 quai\ndu Lac"]), "setting.wrong"),
+        ("company.address", json!(vec!["x"; 31]), "setting.wrong"),
+        ("company.director", json!("x".repeat(301)), "form.too_long"),
+        ("region.sites", json!({ "GB": "https://x\u{0}" }), "setting.wrong"),
         ("company.email", json!("nobody"), "setting.email"),
         ("company.country", json!("France"), "setting.country"),
         ("company.siren", json!("12"), "setting.digits"),
