@@ -29,7 +29,9 @@ function readCatalogue(file) {
       if (keyword) part = keyword;
       if (quoted && part) parts[part] += JSON.parse(quoted);
     }
-    if (parts.msgid) entries.set(parts.msgid, parts.msgstr);
+    // Fields of categories share words with those of people and products, which are meant where both are there.
+    const isSpecial = /^msgctxt "category"/m.test(block) && entries.has(parts.msgid);
+    if (parts.msgid && !isSpecial) entries.set(parts.msgid, parts.msgstr);
   }
   return entries;
 }
