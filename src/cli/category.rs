@@ -1,12 +1,11 @@
 //! `shop category`: the tree of categories. Whole sheets are `shop catalogue`.
 
 use clap::Subcommand;
-use serde::Serialize;
 use serde_json::json;
 
-use super::product::{by, field};
+use super::product::{VERSIONS, by, field, print_versions};
 use super::shop::Shop;
-use super::table::{Output, moment};
+use super::table::Output;
 use crate::catalog::categories;
 use crate::category::calls::{rows, told, told_placed, told_removed};
 use crate::category::editing::{self, Saved};
@@ -17,9 +16,6 @@ use crate::domain::store_view::Lang;
 use crate::product::document::Fields;
 use crate::product::types::FieldChange;
 use crate::store_view;
-
-/// Versions that `versions` prints.
-const VERSIONS: i64 = 100;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -86,15 +82,6 @@ enum Command {
         #[arg(value_name = "VERSION", value_parser = super::count, allow_negative_numbers = true)]
         id: i64,
     },
-}
-
-/// A version as it is listed.
-#[derive(Debug, Serialize)]
-struct ListedVersion {
-    id: i64,
-    at: i64,
-    actor: String,
-    fields: Fields,
 }
 
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
@@ -189,14 +176,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 let (category, _) = editing::find(tx, &key)?;
                 store::list(tx, category.id, VERSIONS)
             })?;
-            let mut listed = Vec::new();
-            for version in versions {
-                let fields = version.fields()?;
-                listed.push(ListedVersion { id: version.id, at: version.at, actor: version.actor, fields });
-            }
-            out.list(&listed, &["version", "when", "by"], |one| {
-                vec![one.id.to_string(), moment(one.at), one.actor.clone()]
-            })
+            print_versions(out, versions)
         }
         Command::Restore { key, id } => {
             let saved = shop.write("category restore", |tx, command| {

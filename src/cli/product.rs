@@ -31,7 +31,7 @@ use crate::product::types::{FieldChange, ItemKind, NewVariant, ProductChanges};
 use crate::store_view;
 
 /// Versions that `versions` prints.
-const VERSIONS: i64 = 100;
+pub(super) const VERSIONS: i64 = 100;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -156,6 +156,16 @@ struct ListedVersion {
     fields: Fields,
 }
 
+/// Prints versions of a product or a category.
+pub(super) fn print_versions(out: Output, versions: Vec<store::Version>) -> anyhow::Result<()> {
+    let mut listed = Vec::new();
+    for version in versions {
+        let fields = version.fields()?;
+        listed.push(ListedVersion { id: version.id, at: version.at, actor: version.actor, fields });
+    }
+    out.list(&listed, &["version", "when", "by"], |one| vec![one.id.to_string(), moment(one.at), one.actor.clone()])
+}
+
 fn gap(text: &str) -> std::result::Result<Gap, String> {
     let all: Vec<String> = Gap::all().map(Gap::code).collect();
     Gap::from_code(text).ok_or_else(|| format!("give one of {}", all.join(", ")))
@@ -235,14 +245,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 let item = editing::find(tx, &sku)?;
                 store::list(tx, item.id, VERSIONS)
             })?;
-            let mut listed = Vec::new();
-            for version in versions {
-                let fields = version.fields()?;
-                listed.push(ListedVersion { id: version.id, at: version.at, actor: version.actor, fields });
-            }
-            out.list(&listed, &["version", "when", "by"], |one| {
-                vec![one.id.to_string(), moment(one.at), one.actor.clone()]
-            })
+            print_versions(out, versions)
         }
         Command::Restore { sku, id } => {
             let saved = shop.write("product restore", |tx, command| {

@@ -17,11 +17,15 @@ use jiff::{SignedDuration, Timestamp};
 use tokio_cron_scheduler::{Job as Trigger, JobScheduler};
 
 use crate::app::App;
+use crate::audit::Origin;
+use crate::call::View;
 use crate::db::Tx;
+use crate::deed::types::Failure;
 use crate::error::{Error, Result};
-use crate::job_failure;
+use crate::job_failure::{self, Failures};
 use crate::operator_alert::{self, OperatorAlert};
 use crate::outbox;
+use crate::setting;
 use crate::vals;
 
 pub mod backup;
@@ -53,6 +57,59 @@ mod write_thread_terms;
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
 /// How often a run renews its lease.
 const RENEWAL: Duration = Duration::from_secs(120);
+
+/// What was planned for a time: each is carried out in a transaction of its own.
+struct Planned {
+    job: &'static str,
+    /// False, and nothing recorded: it was taken back meanwhile.
+    carry_out: fn(&mut dyn Tx, &View, i64, &Origin) -> Result<bool>,
+    /// Keeps why it was refused: it waits for somebody.
+    note_failure: fn(&mut dyn Tx, i64, &Failure) -> Result<()>,
+}
+
+impl Planned {
+    /// Carries out those that are due, which `list` names; answers how many were, and how many were refused.
+    async fn run(
+        &self,
+        app: &Arc<App>,
+        now: Timestamp,
+        list: fn(&mut dyn Tx, Timestamp, i64) -> Result<Vec<i64>>,
+    ) -> Result<(usize, usize)> {
+        let db = &app.db;
+        let (carry_out, note_failure) = (self.carry_out, self.note_failure);
+        let mut failures = Failures::load(db, self.job, now).await?;
+        let limit = failures.limit(PLANNED);
+        let mut due = db.read(move |tx| list(tx, now, limit)).await?;
+        due.retain(|id| !failures.is_postponed(*id));
+        let (mut done, mut refused) = (0, 0);
+        for id in due {
+            let mut salt = [0_u8; 32];
+            getrandom::fill(&mut salt).map_err(anyhow::Error::from)?;
+            let running = Arc::clone(app);
+            let outcome = db
+                .write(move |tx| {
+                    let config = setting::current(tx, &running.in_force)?;
+                    let stores = running.store_views.get();
+                    let lang = stores.languages().first().copied().unwrap_or_default();
+                    let view = View::new(&stores, lang, stores.of(lang).default_currency, now, &config);
+                    carry_out(tx, &view, id, &Origin { network: None, salt })
+                })
+                .await;
+            match outcome {
+                Err(Error::Refused(refusal)) => {
+                    let failure = Failure::of(&refusal.message);
+                    db.write(move |tx| note_failure(tx, id, &failure)).await?;
+                    refused += 1;
+                }
+                outcome => done += usize::from(failures.record(id, outcome).await? == Some(true)),
+            }
+        }
+        Ok((done, refused))
+    }
+}
+
+/// Planned things of one look.
+const PLANNED: i64 = 50;
 
 /// A job.
 #[derive(Debug)]

@@ -66,18 +66,22 @@ pub fn save(tx: &mut dyn Tx, by: &By, view: &View, edits: &[Edit]) -> Result<Cha
         };
         fields.insert(key.clone(), why);
     }
+    let waiting = store::list_waiting(tx)?;
+    let touched = changes.keys().filter(|key| waiting.iter().any(|one| one.changes.contains_key(*key)));
+    fields.extend(touched.map(|key| (key.clone(), message::SETTING_ONE_WAITS.into())));
     check_fields(fields)?;
+    check(view, &with(&values, &changes))?;
     let is_person = matches!(by.actor, Actor::Staff(_));
     let waits = |key: &String| settings::find(key).is_some_and(|setting| setting.waits);
-    let (money, others): (Changes, Changes) = changes.into_iter().partition(|(key, _)| waits(key));
-    check(view, &with(&values, money.iter().chain(&others)))?;
+    let (mut money, mut others): (Changes, Changes) = changes.into_iter().partition(|(key, _)| waits(key));
+    // What cannot stand without it waits beside it: transfers that are offered together with their first account.
+    if is_person && !money.is_empty() && check(view, &with(&values, &others)).is_err() {
+        money.append(&mut others);
+    }
     let mut change = apply(tx, by, source, &values, &others)?;
     if money.is_empty() {
         return Ok(change);
     }
-    let waiting = store::list_waiting(tx)?;
-    let touched = money.keys().filter(|key| waiting.iter().any(|one| one.changes.contains_key(*key)));
-    check_fields(touched.map(|key| (key.clone(), message::SETTING_ONE_WAITS.into())).collect())?;
     if is_person {
         let force_at = by.now.checked_add(WAIT).unwrap_or(Timestamp::MAX);
         store::add_waiting(tx, &money, &by.actor.to_string(), (by.now, force_at))?;

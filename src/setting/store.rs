@@ -145,10 +145,10 @@ pub fn find_waiting(tx: &mut dyn Tx, id: i64) -> Result<Option<Waiting>> {
 }
 
 /// The ids of those whose day is over.
-pub fn list_due(tx: &mut dyn Tx, now: Timestamp) -> Result<Vec<i64>> {
+pub fn list_due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
     tx.all(
-        "SELECT id FROM setting_waiting WHERE force_at <= $1 AND failure IS NULL ORDER BY id",
-        vals![now.as_millisecond()],
+        "SELECT id FROM setting_waiting WHERE force_at <= $1 AND failure IS NULL ORDER BY id LIMIT $2",
+        vals![now.as_millisecond(), limit],
     )
 }
 

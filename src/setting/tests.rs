@@ -205,7 +205,7 @@ fn where_money_goes_waits_for_a_day_or_for_a_second_owner() {
     );
     let id = waiting(&shop)[0].id;
     let origin = Origin { network: None, salt: [0; 32] };
-    let due = |then: Timestamp| with(&shop, |tx| store::list_due(tx, then));
+    let due = |then: Timestamp| with(&shop, |tx| store::list_due(tx, then, 9));
     let put = |then: Timestamp| {
         let view = View { now: then, ..view.clone() };
         with(&shop, |tx| super::put_into_force(tx, &view, id, &origin))
@@ -220,6 +220,48 @@ fn where_money_goes_waits_for_a_day_or_for_a_second_owner() {
     assert_eq!(actor, "staff:1", "in the name of whoever asked");
     let entries: i64 = shop.one("SELECT count(*) FROM audit_entry", vals![]).expect("entries");
     assert_eq!(entries, 1);
+}
+
+#[test]
+fn what_cannot_stand_without_its_account_waits_beside_it() {
+    let shop = empty();
+    let source = source("[payment]\nmethods = [\"card\"]\n[payment.bank_transfer]\niban = \"\"\n");
+    with(&shop, |tx| in_force::take_in(tx, &source, now()));
+    let view = under(&source);
+    let both = json!(["card", "bank_transfer"]);
+    // Transfers without an account: no shop could open with that.
+    let alone = [edit("payment.methods", json!(["card"]), both.clone())];
+    assert_eq!(refused(&shop, &view, &alone), BTreeMap::from([(IBAN.to_owned(), "setting.iban")]));
+    let edits = [
+        edit("payment.methods", json!(["card"]), both.clone()),
+        edit(IBAN, json!(""), json!(OTHER_IBAN)),
+        edit("payment.hold_days", json!(5), json!(6)),
+    ];
+    with(&shop, |tx| editing::save(tx, &by(1), &view, &edits));
+    let (_, config) = with(&shop, |tx| in_force::load(tx, &source));
+    assert_eq!((config.payment.methods, config.payment.hold_days), (vec!["card".to_owned()], 5));
+    // Nobody changes meanwhile what would be undone then.
+    let other = [edit("payment.methods", json!(["card"]), json!(["card", "cheque"]))];
+    assert_eq!(refused(&shop, &view, &other), BTreeMap::from([("payment.methods".to_owned(), "setting.one_waits")]));
+    let change = waiting(&shop).remove(0);
+    with(&shop, |tx| editing::put_into_force(tx, &by(1), &view, &change));
+    let (_, config) = with(&shop, |tx| in_force::load(tx, &source));
+    assert_eq!(config.payment.methods, ["card", "bank_transfer"]);
+    assert_eq!(config.payment.bank_transfer.iban, OTHER_IBAN);
+}
+
+#[test]
+fn what_the_machine_stands_against_is_refused_with_its_reason() {
+    let shop = empty();
+    let source = source("mode = \"production\"\n[payment]\nmethods = [\"bank_transfer\"]\n");
+    let view = under(&source);
+    let edits = [edit("payment.methods", json!(["bank_transfer"]), json!(["bank_transfer", "card"]))];
+    let Err(Error::Refused(refusal)) = shop.write(|tx| editing::save(tx, &by(1), &view, &edits)) else {
+        panic!("not refused")
+    };
+    assert_eq!(refusal.message.id, "setting.machine");
+    assert!(refusal.message.params["reason"].contains("payment.card_gateway"), "{refusal:?}");
+    assert_eq!(with(&shop, store::values), Settings::new());
 }
 
 #[test]

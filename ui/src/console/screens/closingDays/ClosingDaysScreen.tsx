@@ -94,42 +94,62 @@ function useRemove() {
   return { remove, isPending: save.isPending };
 }
 
+interface Listed {
+  id: string | number;
+  day: string;
+  occasion: string;
+  onRemove: () => void;
+}
+
+function Days({ days, isPending }: { days: Listed[]; isPending: boolean }) {
+  const { t } = useLingui();
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t`Day`}</th>
+          <th scope="col">{t`Occasion`}</th>
+          <th scope="col" className={table.end}>
+            <span className="visually-hidden">{t`Actions`}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(({ id, day, occasion, onRemove }) => (
+          <tr key={id}>
+            <th scope="row">{day}</th>
+            <td data-label={t`Occasion`}>{occasion}</td>
+            <td className={table.end}>
+              <Button
+                small
+                isDisabled={isPending}
+                aria-label={t`Take out: ${`${occasion}, ${day}`}`}
+                onPress={onRemove}
+              >
+                {t`Take out`}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 function Yearly({ data }: { data: ClosingDays }) {
   const { t } = useLingui();
   const show = useYearly();
   const { remove, isPending } = useRemove();
   if (data.yearly.length === 0) return null;
+  const days = data.yearly.map((rule) => ({
+    id: rule.id,
+    day: show(rule),
+    occasion: rule.name,
+    onRemove: () => remove({ remove_yearly: [rule.id] }),
+  }));
   return (
     <Section id="closing-yearly" title={t`Each year`} isOpen>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t`Day`}</th>
-            <th scope="col">{t`Occasion`}</th>
-            <th scope="col" className={table.end}>
-              <span className="visually-hidden">{t`Actions`}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.yearly.map((rule) => (
-            <tr key={rule.id}>
-              <th scope="row">{show(rule)}</th>
-              <td data-label={t`Occasion`}>{rule.name}</td>
-              <td className={table.end}>
-                <Button
-                  small
-                  isDisabled={isPending}
-                  aria-label={t`Take out: ${rule.name}`}
-                  onPress={() => remove({ remove_yearly: [rule.id] })}
-                >
-                  {t`Take out`}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Days days={days} isPending={isPending} />
     </Section>
   );
 }
@@ -144,6 +164,12 @@ function Single({ data }: { data: ClosingDays }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? data.days : data.days.slice(0, FIRST);
   const count = format.number(data.days.length);
+  const days = shown.map(({ date, name }) => ({
+    id: date,
+    day: format.day(date),
+    occasion: name,
+    onRemove: () => remove({ remove: [date] }),
+  }));
   return (
     <Section id="closing-single" title={t`Single days`} isOpen>
       {data.days.length === 0 ? (
@@ -151,38 +177,7 @@ function Single({ data }: { data: ClosingDays }) {
           {t`A day of maintenance, or the end of a season, stands here.`}
         </EmptyState>
       ) : (
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t`Day`}</th>
-              <th scope="col">{t`Occasion`}</th>
-              <th scope="col" className={table.end}>
-                <span className="visually-hidden">{t`Actions`}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ date, name }) => {
-              const day = format.day(date);
-              return (
-                <tr key={date}>
-                  <th scope="row">{day}</th>
-                  <td data-label={t`Occasion`}>{name}</td>
-                  <td className={table.end}>
-                    <Button
-                      small
-                      isDisabled={isPending}
-                      aria-label={t`Take out: ${`${name}, ${day}`}`}
-                      onPress={() => remove({ remove: [date] })}
-                    >
-                      {t`Take out`}
-                    </Button>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <Days days={days} isPending={isPending} />
       )}
       {shown.length < data.days.length && <Button onPress={() => setWhole(true)}>{t`Show all ${count}`}</Button>}
     </Section>

@@ -20,13 +20,11 @@ interface Props {
   productTypes: string[];
 }
 
-export const controlId = (key: string) => `setting-${key}`;
-
 export function Control({ setting: { key, kind }, text, onChange, error, productTypes }: Props) {
   const words = useSettingWords();
   const weekdays = useWeekdays();
   const { label, hint } = words(key);
-  const shared = { id: controlId(key), label, value: text, onChange, error, hint };
+  const shared = { id: `setting-${key}`, label, value: text, onChange, error, hint };
   switch (kind.of) {
     case 'switch':
       return (

@@ -1,9 +1,8 @@
 /** One part of the settings. What is typed stays on this device until it is saved; what somebody else has changed meanwhile is shown beside it. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { asApiError } from '../../api/client';
 import { useSelf } from '../../api/queries';
 import { useSettingCall, useSettings } from '../../api/settings';
 import type { Setting, SettingList } from '../../api/types';
@@ -11,11 +10,10 @@ import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
 import { keepDraft, readDraft } from '../../parts/draft';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
-import { Actions } from '../../parts/Form';
+import { Actions, Form, useForm } from '../../parts/Form';
 import { Page } from '../../parts/Page';
-import { useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
-import { Control, controlId } from './Control';
+import { Control } from './Control';
 import { GROUPS, isGroup } from './groups';
 import styles from './SettingsScreen.module.css';
 import { useShow } from './show';
@@ -50,18 +48,10 @@ export default function GroupScreen() {
 
 function SettingsForm({ group, settings, list }: { group: string; settings: Setting[]; list: SettingList }) {
   const { t, i18n } = useLingui();
-  const say = useMessageText();
   const { id: person } = useSelf();
   const place = `settings.${group}`;
   const save = useSettingCall('setting/save');
   const [typed, setTyped] = useState(() => readTyped(readDraft(person, place), settings));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<string>();
-  const [attempts, setAttempts] = useState(0);
-  const summary = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (attempts > 0) summary.current?.focus();
-  }, [attempts]);
 
   const stored = (setting: Setting) => textOf(setting.kind, setting.value, i18n.locale);
   const isTyped = (setting: Setting) => {
@@ -73,121 +63,78 @@ function SettingsForm({ group, settings, list }: { group: string; settings: Sett
     setTyped(next);
     keepDraft(person, place, Object.keys(next).length > 0 ? JSON.stringify(next) : '');
   };
-  const type = ({ key, value }: Setting, text: string) => {
-    put({ ...typed, [key]: { seen: typed[key]?.seen ?? value, text } });
-    setErrors(({ [key]: _, ...others }) => others);
-  };
-  const drop = (keys: string[]) =>
-    put(Object.fromEntries(Object.entries(typed).filter(([key]) => !keys.includes(key))));
-
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (save.isPending) return;
-    setFailure(undefined);
-    const edits = edited.map((setting) => ({
-      key: setting.key,
-      seen: typed[setting.key]?.seen,
-      value: parsedValue(setting.kind, typed[setting.key]?.text ?? ''),
-    }));
-    const unreadable = edits.filter(({ value }) => value === UNREADABLE);
-    if (unreadable.length > 0) {
-      setErrors(Object.fromEntries(unreadable.map(({ key }) => [key, t`This value doesn’t fit here.`])));
-      return setAttempts(attempts + 1);
-    }
-    try {
+  const valueTyped = (setting: Setting) => parsedValue(setting.kind, typed[setting.key]?.text ?? '');
+  const form = useForm({
+    id: 'setting',
+    initial: Object.fromEntries(settings.map((setting) => [setting.key, typed[setting.key]?.text ?? stored(setting)])),
+    check: () => {
+      const unreadable = edited.filter((setting) => valueTyped(setting) === UNREADABLE);
+      return Object.fromEntries(unreadable.map(({ key }) => [key, t`This value doesn’t fit here.`]));
+    },
+    send: async () => {
+      const edits = edited.map((setting) => ({
+        key: setting.key,
+        seen: typed[setting.key]?.seen,
+        value: valueTyped(setting),
+      }));
       const after = await save.mutateAsync({ edits });
-      setErrors({});
       put({});
       const waits = after.waiting.some(({ changes }) =>
         changes.some(({ key }) => edits.some((one) => one.key === key)),
       );
       toast(waits ? t`Saved. Payment details wait.` : t`Saved, and in force.`);
-    } catch (reason) {
-      const error = asApiError(reason);
-      const shown = Object.entries(error.fields).filter(([key]) => settings.some((one) => one.key === key));
-      setErrors(Object.fromEntries(shown.map(([key, message]) => [key, say(message)])));
-      setFailure(shown.length > 0 ? undefined : say(Object.values(error.fields)[0] ?? error));
-      setAttempts(attempts + 1);
-    }
+    },
+  });
+  const type = ({ key, value }: Setting, text: string) => {
+    put({ ...typed, [key]: { seen: typed[key]?.seen ?? value, text } });
+    form.set(key, text);
   };
-  const shownErrors = Object.entries(errors);
+  const drop = (keys: string[]) => {
+    put(Object.fromEntries(Object.entries(typed).filter(([key]) => !keys.includes(key))));
+    form.reset();
+  };
   return (
-    <form className={styles.fields} noValidate onSubmit={(event) => void send(event)}>
-      {(failure || shownErrors.length > 0) && (
-        <div ref={summary} tabIndex={-1}>
-          <Notice tone="error" isLive title={failure ?? t`This is not saved yet`}>
-            {shownErrors.length > 0 && <Problems errors={shownErrors} />}
-          </Notice>
-        </div>
-      )}
-      {settings.some(({ waits }) => waits) && (
-        <p className={styles.note}>
-          {t`Account and cheque details decide where money goes: a change of them waits for a day, or for a second owner.`}
-        </p>
-      )}
-      {settings.map((setting) =>
-        setting.pinned_by ? (
-          <Pinned key={setting.key} setting={setting} />
-        ) : (
-          <div key={setting.key} className={styles.setting}>
-            <Control
-              setting={setting}
-              text={typed[setting.key]?.text ?? stored(setting)}
-              onChange={(text) => type(setting, text)}
-              error={errors[setting.key]}
-              productTypes={list.product_types}
-            />
-            {isTyped(setting) && !isSame(typed[setting.key]?.seen, setting.value) && (
-              <Clash
-                setting={setting}
-                onTheirs={() => drop([setting.key])}
-                onMine={() =>
-                  put({ ...typed, [setting.key]: { seen: setting.value, text: typed[setting.key]?.text ?? '' } })
-                }
-              />
-            )}
-          </div>
-        ),
-      )}
-      <Actions>
-        <Button type="submit" variant="primary" isDisabled={edited.length === 0} isPending={save.isPending}>
-          {save.isPending ? t`Saving…` : t`Save`}
-        </Button>
-        {edited.length > 0 && (
-          <Button
-            onPress={() => {
-              drop(edited.map(({ key }) => key));
-              setErrors({});
-              setFailure(undefined);
-            }}
-          >
-            {t`Take back what I typed`}
-          </Button>
+    <div className={styles.fields}>
+      <Form form={form}>
+        {settings.some(({ waits }) => waits) && (
+          <p className={styles.note}>
+            {t`Account and cheque details decide where money goes: a change of them waits for a day, or for a second owner.`}
+          </p>
         )}
-      </Actions>
-    </form>
-  );
-}
-
-/** Links to the fields. */
-function Problems({ errors }: { errors: [key: string, message: string][] }) {
-  const words = useSettingWords();
-  return (
-    <ul>
-      {errors.map(([key, message]) => (
-        <li key={key}>
-          <a
-            href={`#${controlId(key)}`}
-            onClick={(event) => {
-              event.preventDefault();
-              document.getElementById(controlId(key))?.focus();
-            }}
-          >
-            {`${words(key).label}: ${message}`}
-          </a>
-        </li>
-      ))}
-    </ul>
+        {settings.map((setting) =>
+          setting.pinned_by ? (
+            <Pinned key={setting.key} setting={setting} />
+          ) : (
+            <div key={setting.key} className={styles.setting}>
+              <Control
+                setting={setting}
+                text={typed[setting.key]?.text ?? stored(setting)}
+                onChange={(text) => type(setting, text)}
+                error={form.errors[setting.key]}
+                productTypes={list.product_types}
+              />
+              {isTyped(setting) && !isSame(typed[setting.key]?.seen, setting.value) && (
+                <Clash
+                  setting={setting}
+                  onTheirs={() => drop([setting.key])}
+                  onMine={() =>
+                    put({ ...typed, [setting.key]: { seen: setting.value, text: typed[setting.key]?.text ?? '' } })
+                  }
+                />
+              )}
+            </div>
+          ),
+        )}
+        <Actions>
+          <Button type="submit" variant="primary" isDisabled={edited.length === 0} isPending={form.isBusy}>
+            {form.isBusy ? t`Saving…` : t`Save`}
+          </Button>
+          {edited.length > 0 && (
+            <Button onPress={() => drop(edited.map(({ key }) => key))}>{t`Take back what I typed`}</Button>
+          )}
+        </Actions>
+      </Form>
+    </div>
   );
 }
 
