@@ -20,6 +20,7 @@ use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
 use crate::store_view;
+use crate::visit;
 use crate::visitor_country::Countries;
 
 /// The running shop.
@@ -56,6 +57,8 @@ pub struct App {
     /// Shared by requests that are being answered; a restore takes it for itself, and so waits for them.
     pub requests: tokio::sync::RwLock<()>,
     pub health: Health,
+    /// Visits, bags and checkouts that no job has written yet.
+    pub visits: visit::Counter,
     /// Streams of the console.
     pub live: Arc<live::Hub>,
     /// Shared by running jobs; a stop takes it for itself, and so waits for them and lets no other begin.
@@ -66,6 +69,8 @@ pub struct App {
     pub bulk_turn: tokio::sync::Mutex<()>,
     /// Held while the anonymised copy is made or deleted.
     pub staging_turn: Arc<tokio::sync::Mutex<()>>,
+    /// Held while the archive of a month is made.
+    pub archive_turn: Arc<tokio::sync::Mutex<()>>,
     /// Held while sizes of pictures are made.
     pub picture_turn: Arc<tokio::sync::Mutex<()>>,
     /// The error page of each language, rendered at start for when rendering fails.
@@ -197,6 +202,7 @@ pub fn console_api() -> Api {
     let calls = crate::saved_view::staff_calls(calls);
     let calls = crate::restore::staff_calls(calls);
     let calls = crate::staging::staff_calls(calls);
+    let calls = crate::figures::staff_calls(calls);
     let calls = crate::duty::staff_calls(calls);
     let calls = crate::system::staff_calls(calls);
     let calls = crate::token::staff_calls(calls);

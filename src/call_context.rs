@@ -38,6 +38,8 @@ pub enum Paper {
     Invoice,
     /// A paper of the packing table.
     Packing,
+    /// Headings and codes of tables of figures.
+    Figures,
 }
 
 type Write = dyn Fn(Paper, String) -> BoxFuture<'static, anyhow::Result<String>> + Send + Sync;

@@ -556,6 +556,13 @@ messages! {
     SETTING_OWN_CHANGE = "setting.own_change", "You have asked for this change: another owner must agree.";
     SETTING_NOT_OWNER = "setting.not_owner", "Only an owner can agree.";
     SETTING_ONE_WAITS = "setting.one_waits", "Another change of these details waits already. Take it back first.";
+    SETTING_ACCOUNT = "setting.account", "Enter the number of an account: three to nine digits.";
+    SETTING_DATEV = "setting.datev", "Enter digits only, at most seven, or nothing.";
+    SETTING_ACCOUNT_LENGTHS = "setting.account_lengths", "For DATEV all accounts need the same number of digits, four to eight.";
+    FIGURES_REVERSED = "figures.reversed", "The last day is before the first. Please change one of the two.";
+    FIGURES_TOO_LONG = "figures.too_long", "At most three years fit into one table. Please choose a later first day.";
+    FIGURES_MONTH = "figures.month", "Choose a month that has begun, e.g. 2026-10.";
+    FIGURES_BUSY = "figures.busy", "Another archive is being made. Please try again in a minute.";
     CAMPAIGN_NOT_FOUND = "campaign.not_found", "There is no such campaign any more.";
     CAMPAIGN_CHANGED_MEANWHILE = "campaign.changed_meanwhile", "Somebody has changed this campaign since you opened it. Look at what it is now and try again.";
     CAMPAIGN_NO_DRAFT = "campaign.no_draft", "This campaign is scheduled or was called off. Only a draft can be changed.";

@@ -25,7 +25,7 @@ use tokio_cron_scheduler::JobScheduler;
 
 use crate::app::{self, App};
 use crate::audit::{self, SealReference};
-use crate::call_context::{CallContext, Paper, PaperTexts};
+use crate::call_context::CallContext;
 use crate::clock::Clock;
 use crate::config::{CaptchaProvider, Config, InForce};
 use crate::db::Db;
@@ -41,9 +41,10 @@ use crate::settlement::PaymentProcessor;
 use crate::settlement::processor::system_random;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
-use crate::ssr::engine::{Engine, Entry};
+use crate::ssr::engine::Engine;
+use crate::ssr::print;
 use crate::visitor_country::Countries;
-use crate::{call_context, jobs, setting, store_view};
+use crate::{call_context, jobs, setting, store_view, visit};
 
 /// Binds the port before anything else, so that a port in use is reported at once.
 pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {
@@ -77,15 +78,7 @@ pub async fn build(machine: &Config, database: &Path, clock: Clock) -> anyhow::R
     let mut fresh = [0_u8; 32];
     getrandom::fill(&mut fresh)?;
     let engine = Engine::start(source, threads, Duration::from_millis(config.render.budget_ms))?;
-    let writer = engine.clone();
-    let papers = PaperTexts::new(Box::new(move |paper, input| {
-        let engine = writer.clone();
-        let entry = match paper {
-            Paper::Invoice => Entry::Invoice,
-            Paper::Packing => Entry::Packing,
-        };
-        Box::pin(async move { engine.run(entry, input, true).await })
-    }));
+    let papers = print::papers(engine.clone());
     let context = CallContext {
         papers,
         db: db.clone(),
@@ -119,10 +112,12 @@ pub async fn build(machine: &Config, database: &Path, clock: Clock) -> anyhow::R
         restoring: AtomicBool::new(false),
         requests: tokio::sync::RwLock::default(),
         health: app::Health::default(),
+        visits: visit::Counter::default(),
         live: Arc::default(),
         job_runs: tokio::sync::RwLock::default(),
         bulk_turn: tokio::sync::Mutex::default(),
         staging_turn: Arc::default(),
+        archive_turn: Arc::default(),
         picture_turn: Arc::default(),
         job_turns: jobs::ALL.iter().map(|job| (job.name, tokio::sync::Mutex::default())).collect(),
         fallbacks: RwLock::default(),
@@ -249,6 +244,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener, carry_out: CarryOut) ->
     if no_jobs.is_err() {
         tracing::warn!("some jobs did not finish in time; the next start continues them");
     }
+    save_visits(&app).await;
     match app.db.checkpoint(timeout).await {
         Ok(true) => {}
         Ok(false) => tracing::warn!("the log is still in use: shop.db is whole only together with shop.db-wal"),
@@ -256,6 +252,13 @@ pub async fn serve(app: Arc<App>, listener: TcpListener, carry_out: CarryOut) ->
     }
     tracing::info!("closed");
     Ok(Ended::Stopped)
+}
+
+/// Writes the counts of the last minute before the database is closed.
+async fn save_visits(app: &App) {
+    if let Err(error) = jobs::save_visits::save(app).await {
+        tracing::warn!(%error, "the visits of the last minute are not counted");
+    }
 }
 
 /// How often it is looked whether a restore is due.
@@ -306,6 +309,7 @@ async fn restore_now(
     if no_jobs.is_err() {
         tracing::warn!("some jobs did not finish in time; they go on once the shop is open again");
     }
+    save_visits(app).await;
     let now = app.clock.now();
     let sealed = app.db.write(move |tx| {
         while audit::seal_new(tx, now)? > 0 {}

@@ -24,6 +24,7 @@ mod console_category;
 mod console_changes;
 mod console_customers;
 mod console_deeds;
+mod console_figures;
 mod console_live;
 mod console_messages;
 mod console_orders;

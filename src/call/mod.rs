@@ -25,9 +25,9 @@ pub use reply::{
     AfterCommit, Answer, ConsoleCookie, Data, Document, FollowUp, Greeting, PaymentAnswer, Reply, SessionChange,
 };
 pub use staff::{
-    Changed, Client, SignedIn, StaffMember, StaffUnrated, Viewed, admitted, fresh, staff_deed, staff_own_begin,
-    staff_own_prepared, staff_own_read, staff_own_write, staff_prepared, staff_public, staff_public_begin,
-    staff_public_prepared, staff_read, staff_view, staff_write,
+    Changed, Client, SignedIn, StaffMember, StaffUnrated, Viewed, admitted, fresh, staff_begin, staff_deed,
+    staff_own_begin, staff_own_prepared, staff_own_read, staff_own_write, staff_prepared, staff_public,
+    staff_public_begin, staff_public_prepared, staff_read, staff_view, staff_write,
 };
 pub use table::{
     Access, Api, Call, Calls, Door, Line, Mode, Style, member_read, member_write, prepared_member_write, prepared_read,

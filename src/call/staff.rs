@@ -266,11 +266,16 @@ pub fn staff_own_begin<A: Args, R: Data + Clone + Sync, F: Preparation<R>>(
     path: &'static str,
     begin: fn(Arc<CallContext>, StaffMember, A) -> F,
 ) -> StaffUnrated<R> {
-    let step =
-        boxed(move |context, requester: Requester, args| Ok(begin(context, staff_member(&requester.client()?)?, args)));
-    json::<A, R>(path, Mode::Read, Access::Staff(None), Some(step), |_, _, input| {
-        Ok(Reply::new(input.prepared::<R>()?.clone()))
-    })
+    beginning(path, None, begin)
+}
+
+/// The same for those with a permission.
+pub fn staff_begin<A: Args, R: Data + Clone + Sync, F: Preparation<R>>(
+    permission: Permission,
+    path: &'static str,
+    begin: fn(Arc<CallContext>, StaffMember, A) -> F,
+) -> StaffUnrated<R> {
+    beginning(path, Some(permission), begin)
 }
 
 /// A call about the caller's own matters that changes nothing.
@@ -362,6 +367,18 @@ pub fn staff_deed<A: Args, R: Data>(
         Ok(())
     });
     StaffUnrated { carry_out: Some(carry_out), ..line }
+}
+
+fn beginning<A: Args, R: Data + Clone + Sync, F: Preparation<R>>(
+    path: &'static str,
+    permission: Option<Permission>,
+    begin: fn(Arc<CallContext>, StaffMember, A) -> F,
+) -> StaffUnrated<R> {
+    let step =
+        boxed(move |context, requester: Requester, args| Ok(begin(context, staff_member(&requester.client()?)?, args)));
+    json::<A, R>(path, Mode::Read, Access::Staff(permission), Some(step), |_, _, input| {
+        Ok(Reply::new(input.prepared::<R>()?.clone()))
+    })
 }
 
 fn preparing<A: Args, P: Send + Sync + 'static, R: Data, F: Preparation<P>>(

@@ -8,6 +8,7 @@ use crate::catalog::{self, Sellable};
 use crate::db::Tx;
 use crate::error::{Result, refuse};
 use crate::message;
+use crate::visit::{self, Step};
 
 /// Maximum number of different items in a cart.
 pub const MAX_LINES: usize = 100;
@@ -37,6 +38,9 @@ pub fn add(tx: &mut dyn Tx, visitor: &Visitor, args: AddArgs) -> Result<Cart> {
         return Err(refuse(message::CART_LIMIT.with("number", MAX_LINES)));
     }
     let qty = contents.allow(&item, qty.saturating_add(in_cart.into()))?;
+    if contents.is_empty() {
+        visit::count(tx, Step::Bag, visitor.now())?;
+    }
     save(tx, visitor, &item, qty)?;
     contents.put(item, qty);
     cart(tx, visitor, contents, Some(item_id))

@@ -74,7 +74,7 @@ pub use stock::{
 };
 pub use store::{
     CategoryNode, ON_SALE, Tree, count_priceless, has_products, is_empty, label, labels, list_untranslated, makers,
-    page_products, product_ids, product_types, product_vat_classes, search_version, tree, version,
+    names_of_skus, page_products, product_ids, product_types, product_vat_classes, search_version, tree, version,
 };
 
 /// The calls of this slice.

@@ -322,6 +322,21 @@ pub fn product_ids(tx: &mut dyn Tx, skus: &[String]) -> Result<Vec<i64>> {
     Ok(skus.iter().filter_map(|sku| found.get(sku).copied()).collect())
 }
 
+/// The names of items in a language, by SKU, on sale or not.
+pub fn names_of_skus(tx: &mut dyn Tx, lang: Lang, skus: &[String]) -> Result<HashMap<String, String>> {
+    let mut found = HashMap::new();
+    for portion in skus.chunks(PORTION) {
+        let params = portion_params(portion, vals![lang.code()]);
+        let rows: Vec<(String, String)> = tx.all(
+            "SELECT p.sku, t.name FROM product p JOIN product_text t ON t.product_id = coalesce(p.parent_id, p.id)
+             WHERE t.lang = $25 AND p.sku IN ($ids)",
+            &params,
+        )?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
 /// The row of a product's page.
 #[derive(Debug, Deserialize)]
 pub struct ProductRow {

@@ -24,6 +24,7 @@ mod compliance;
 mod contact;
 mod customer;
 mod fapiao;
+mod figures;
 mod invoice;
 mod jobs;
 mod mail;
@@ -152,6 +153,8 @@ enum Command {
     /// List, show and export invoices and credit notes
     #[command(subcommand)]
     Invoice(invoice::Command),
+    /// Print and export what the house has earned; write the accountant's month
+    Figures(figures::Args),
     /// Look after customers' accounts
     Customer(customer::Args),
     /// Show who logged in, failed to, changed a password, exported or deleted an account
@@ -218,6 +221,8 @@ const AUDITED: &[&str] = &[
     "customer set-email",
     "customer unsubscribe",
     "fapiao issued",
+    "figures archive",
+    "figures table",
     "invoice issue",
     "jobs run",
     "mail retry",
@@ -359,6 +364,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, command),
         Command::Fapiao(args) => fapiao::run(&config(&cli.common)?, args),
         Command::Invoice(command) => invoice::run(config(&cli.common)?, command),
+        Command::Figures(args) => figures::run(config(&cli.common)?, args),
     }
 }
 

@@ -31,6 +31,7 @@ pub struct Config {
     pub imprint: Imprint,
     pub epr: Epr,
     pub invoice: Invoice,
+    pub accounting: Accounting,
     pub server: Server,
     pub data: Data,
     pub api: Api,
@@ -124,6 +125,25 @@ pub struct Epr {
     pub fr_textiles: String,
     pub de_packaging: String,
     pub es_packaging: String,
+}
+
+/// Numbers of accounts in the journal (`src/figures`).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Accounting {
+    pub customers: String,
+    pub sales: String,
+    pub shipping: String,
+    pub vat: String,
+    /// VAT that is declared to the One-Stop-Shop.
+    pub vat_oss: String,
+    pub bank: String,
+    /// What payment services owe the house.
+    pub online: String,
+    pub cheque: String,
+    pub cash: String,
+    /// Empty: no file for DATEV.
+    pub datev_consultant: String,
+    pub datev_client: String,
 }
 
 /// Numbering of invoices.

@@ -148,7 +148,43 @@ impl Config {
         for (key, name) in [("invoice.series", series), ("invoice.credit_series", credit_series)] {
             require((1..=8).contains(&name.len()) && is_alphanumeric(name), key, message::SETTING_SERIES)?;
         }
-        require(series != credit_series, "invoice.credit_series", message::SETTING_SERIES_SAME)
+        require(series != credit_series, "invoice.credit_series", message::SETTING_SERIES_SAME)?;
+        self.validate_accounting()
+    }
+
+    fn validate_accounting(&self) -> Result {
+        let accounting = &self.accounting;
+        let accounts = [
+            ("accounting.customers", &accounting.customers),
+            ("accounting.sales", &accounting.sales),
+            ("accounting.shipping", &accounting.shipping),
+            ("accounting.vat", &accounting.vat),
+            ("accounting.vat_oss", &accounting.vat_oss),
+            ("accounting.bank", &accounting.bank),
+            ("accounting.online", &accounting.online),
+            ("accounting.cheque", &accounting.cheque),
+            ("accounting.cash", &accounting.cash),
+        ];
+        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        for (key, number) in accounts {
+            require((3..=9).contains(&number.len()) && is_digits(number), key, message::SETTING_ACCOUNT)?;
+        }
+        let datev = [
+            ("accounting.datev_consultant", &accounting.datev_consultant),
+            ("accounting.datev_client", &accounting.datev_client),
+        ];
+        for (key, number) in datev {
+            require(number.len() <= 7 && is_digits(number), key, message::SETTING_DATEV)?;
+        }
+        // The header of a file for DATEV names one length.
+        if datev.iter().all(|(_, number)| !number.is_empty()) {
+            let length = accounting.customers.len();
+            for (key, number) in accounts {
+                let is_one = (4..=8).contains(&length) && number.len() == length;
+                require(is_one, key, message::SETTING_ACCOUNT_LENGTHS)?;
+            }
+        }
+        Ok(())
     }
 
     fn validate_captcha(&self) -> Result {

@@ -30,6 +30,8 @@ use crate::message;
 use crate::session::{self, Session};
 use crate::setting;
 
+/// The call that shows the checkout.
+const CHECKOUT: &str = "checkout/index";
 /// How long a request body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -412,7 +414,12 @@ impl ApiRequest {
         // What decides money is read in the transaction.
         let config = setting::current(tx, &self.app.in_force)?;
         let view = View { config, ..self.view.clone() };
-        call.run(tx, Caller::Visitor(&self.visitor(view, session)), input)
+        let (session_id, now) = (session.id, view.now);
+        let reply = call.run(tx, Caller::Visitor(&self.visitor(view, session)), input)?;
+        if path == CHECKOUT {
+            self.app.visits.count_checkout(session_id, now);
+        }
+        Ok(reply)
     }
 
     fn set_cookies(&self, headers: &mut HeaderMap, outcome: &Outcome) {

@@ -3,7 +3,7 @@
 //! A call is answered on the console's host only, to a page of the same origin or to a program with a token, and reads person and
 //! role in its own transaction. Nothing here is shared with shoppers' sessions.
 
-use std::io::Read as _;
+use std::io::{BufWriter, Read as _, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,6 +28,7 @@ use crate::domain::money::Currency;
 use crate::domain::permission::Permission;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result, refuse};
+use crate::figures;
 use crate::http::layers::{self, RequestId};
 use crate::http::response::{plain, with_location};
 use crate::http::{api, changes, envelope, visitor};
@@ -224,6 +225,9 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
     if path == FILE && parts.method == Method::GET {
         return anonymised_file(app, headers, host, peer).await;
     }
+    if path == ARCHIVE && parts.method == Method::GET {
+        return month_archive(app, headers, parts.uri.query(), host, peer).await;
+    }
     let Some(call) = app.console_api.find(path) else {
         return envelope::turned_away(StatusCode::NOT_FOUND, message::UNKNOWN_CALL);
     };
@@ -316,20 +320,46 @@ async fn stream(app: &Arc<App>, headers: &HeaderMap, query: &str, host: &str, pe
     opened.await.unwrap_or_else(|error| envelope::failure(&error, "changes"))
 }
 
-/// The path of the anonymised copy, which a link of the console's page leads to.
+/// The paths of files that a link of the console's page leads to: the anonymised copy, and the archive of a month.
 const FILE: &str = "staging/file";
+const ARCHIVE: &str = "figures/archive";
 
-/// The anonymised copy, streamed: it may be larger than memory. As a call with fresh proof.
-async fn anonymised_file(app: &Arc<App>, headers: &HeaderMap, host: &str, peer: SocketAddr) -> Response<Body> {
+/// The request behind a link to a file: as a call with fresh proof.
+fn file_request(
+    app: &Arc<App>,
+    path: &str,
+    headers: &HeaderMap,
+    host: &str,
+    peer: SocketAddr,
+) -> Result<Arc<ConsoleRequest>, Box<Response<Body>>> {
     if !visitor::is_admitted(app, headers, peer, RateClass::Tight) {
-        return envelope::throttled();
+        return Err(Box::new(envelope::throttled()));
     }
     let Some(is_https) = reads_by_https(&app.config(), headers, host) else {
-        return envelope::turned_away(StatusCode::FORBIDDEN, message::CONSOLE_FOREIGN_ORIGIN);
+        return Err(Box::new(envelope::turned_away(StatusCode::FORBIDDEN, message::CONSOLE_FOREIGN_ORIGIN)));
     };
-    let request = match ConsoleRequest::new(app, headers, peer, is_https) {
-        Ok(request) => Arc::new(request),
-        Err(error) => return envelope::failure(&error, FILE),
+    match ConsoleRequest::new(app, headers, peer, is_https) {
+        Ok(request) => Ok(Arc::new(request)),
+        Err(error) => Err(Box::new(envelope::failure(&error, path))),
+    }
+}
+
+/// A file as it is saved.
+fn attachment(body: Body, media_type: &'static str, name: &str) -> Response<Body> {
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    if let Ok(disposition) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    response
+}
+
+/// The anonymised copy, streamed: it may be larger than memory.
+async fn anonymised_file(app: &Arc<App>, headers: &HeaderMap, host: &str, peer: SocketAddr) -> Response<Body> {
+    let request = match file_request(app, FILE, headers, host, peer) {
+        Ok(request) => request,
+        Err(response) => return *response,
     };
     let opened = async {
         let asking = Arc::clone(&request);
@@ -353,13 +383,85 @@ async fn anonymised_file(app: &Arc<App>, headers: &HeaderMap, host: &str, peer: 
             return envelope::failure(&error, FILE);
         }
     };
-    let mut response = Response::new(Body::from_stream(portions(file)));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/vnd.sqlite3"));
-    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes));
-    headers
-        .insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"shop-anonymised.db\""));
+    let mut response = attachment(Body::from_stream(portions(file)), "application/vnd.sqlite3", staging::NAME);
+    response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(bytes));
     response
+}
+
+/// The accountant's archive of a month, written while it is sent. One is made at a time.
+async fn month_archive(
+    app: &Arc<App>,
+    headers: &HeaderMap,
+    query: Option<&str>,
+    host: &str,
+    peer: SocketAddr,
+) -> Response<Body> {
+    let request = match file_request(app, ARCHIVE, headers, host, peer) {
+        Ok(request) => request,
+        Err(response) => return *response,
+    };
+    let query = visitor::query(query);
+    let month = query.iter().find(|(name, _)| name == "month").map(|(_, value)| value.clone()).unwrap_or_default();
+    let opened = async {
+        let span = figures::parse_month(&month, request.now)?;
+        let turn = Arc::clone(&app.archive_turn).try_lock_owned().map_err(|_| refuse(message::FIGURES_BUSY))?;
+        let asking = Arc::clone(&request);
+        let view = app
+            .db
+            .write(move |tx| {
+                let config = setting::current(tx, &asking.app.in_force)?;
+                let client = asking.client_under(&config, asking.identify(tx)?);
+                let member = call::admitted(&client, Permission::FiguresRead)?;
+                figures::downloaded(tx, &member, span)?;
+                Ok(client.view)
+            })
+            .await?;
+        Ok::<_, Error>((figures::Archive { view, span }, turn))
+    };
+    let (archive, turn) = match opened.await {
+        Ok(opened) => opened,
+        Err(error) => {
+            request.record_refusal(ARCHIVE, &error).await;
+            return envelope::failure(&error, ARCHIVE);
+        }
+    };
+    let (sender, receiver) = tokio::sync::mpsc::channel(PORTIONS_AHEAD);
+    let runtime = tokio::runtime::Handle::current();
+    let (span, context) = (tracing::Span::current(), Arc::clone(&app.context));
+    tokio::task::spawn_blocking(move || {
+        let _held = turn;
+        let _entered = span.entered();
+        let source = figures::Source::of(&context);
+        let out = BufWriter::with_capacity(PORTION, ToBody(sender.clone()));
+        if let Err(error) = figures::write_archive(&archive, source, out, &runtime)
+            // A reader who has gone is none's fault.
+            && !sender.is_closed()
+        {
+            tracing::error!(error = format!("{error:#}"), "an archive could not be written");
+            drop(sender.blocking_send(Err(std::io::Error::other("the archive could not be written"))));
+        }
+    });
+    let body = Body::from_stream(futures_util::stream::unfold(receiver, |mut receiver| async move {
+        receiver.recv().await.map(|portion| (portion, receiver))
+    }));
+    attachment(body, "application/zip", &format!("shop-{month}.zip"))
+}
+
+/// Portions that are written before the first of them is sent.
+const PORTIONS_AHEAD: usize = 4;
+
+/// Sends what is written as the body of a response; fails once nobody reads it.
+struct ToBody(tokio::sync::mpsc::Sender<std::io::Result<Vec<u8>>>);
+
+impl Write for ToBody {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.blocking_send(Ok(bytes.to_vec())).map_err(|_| std::io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Bytes of a file that are read at a time.

@@ -8,6 +8,7 @@ use rust_decimal::Decimal;
 
 use super::amounts;
 use super::store;
+use super::sums;
 use super::types::{Buyer, Corrected, Credit, Delivery, Document, InvoiceKind, Issued, Payment, Seller};
 use crate::config::Config;
 use crate::db::Tx;
@@ -203,7 +204,10 @@ fn number_and_save(tx: &mut dyn Tx, config: &Config, order_id: i64, document: Do
         InvoiceKind::CreditNote => &config.invoice.credit_series,
     };
     let document = Document { number: format!("{series}-{year}-{sequence:06}"), ..document };
-    store::save(tx, order_id, year, sequence, &document, now)
+    let id = store::save(tx, order_id, year, sequence, &document, now)?;
+    let rate = order::rate(tx, order_id)?;
+    sums::save(tx, id, &document, rate)?;
+    Ok(id)
 }
 
 fn day(at: Timestamp) -> String {

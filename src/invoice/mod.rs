@@ -25,6 +25,7 @@ mod issue;
 pub mod pdf;
 pub mod sheet;
 mod store;
+pub mod sums;
 pub mod types;
 pub mod typeset;
 pub mod words;
@@ -35,7 +36,9 @@ mod xmp;
 mod tests;
 
 pub use issue::{cancel, credit, issue, mail_later, never_mail, replace};
-pub use store::{Filter, ListedInvoice, find, find_by_number, links, list, list_of_order, list_unmailed};
+pub use store::{
+    Filter, ListedInvoice, count, find, find_by_number, links, list, list_issued, list_of_order, list_unmailed,
+};
 pub use types::{Attached, Credit, Document, InvoiceKind, InvoiceLink, Issued};
 
 pub fn calls(api: Calls) -> Calls {

@@ -230,3 +230,25 @@ pub fn list_of_customer(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(String
         vals![customer_id],
     )
 }
+
+/// Documents issued at or after the first moment and before the second, in the order of issue, from the one after `after` on.
+pub fn list_issued(
+    tx: &mut dyn Tx,
+    (from, until): (Timestamp, Timestamp),
+    after: i64,
+    limit: i64,
+) -> Result<Vec<Issued>> {
+    let rows: Vec<Row> = tx.all(
+        &format!("{DOCUMENT} WHERE id > $1 AND issued_at >= $2 AND issued_at < $3 ORDER BY id LIMIT $4"),
+        vals![after, from.as_millisecond(), until.as_millisecond(), limit],
+    )?;
+    rows.into_iter().map(Row::read).collect()
+}
+
+/// How many were issued in that time.
+pub fn count(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<i64> {
+    tx.one(
+        "SELECT COUNT(*) FROM invoice WHERE issued_at >= $1 AND issued_at < $2",
+        vals![from.as_millisecond(), until.as_millisecond()],
+    )
+}

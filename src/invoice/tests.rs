@@ -518,3 +518,88 @@ fn typed_text_is_escaped_in_the_xml() {
     invoice.seller.vat_id.clear();
     assert_eq!(xml::render(&invoice, &words()), None, "the profile requires the seller's VAT id");
 }
+
+// ── Rows for sums ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// All rows of both tables, as text.
+fn sum_rows(shop: &Shop) -> Vec<String> {
+    let vat =
+        "SELECT issued_on || ' ' || invoice_id || ' ' || rate || ' ' || country || ' ' || currency || ' ' || net || ' '
+        || tax || ' ' || net_eur || ' ' || tax_eur || ' ' || corrects_on FROM invoice_vat";
+    let lines =
+        "SELECT issued_on || ' ' || invoice_id || ' ' || position || ' ' || sku || ' ' || name || ' ' || qty || ' '
+        || net_eur || ' ' || gross_eur FROM invoice_line";
+    shop.write(|tx| tx.all(&format!("{vat} UNION ALL {lines} ORDER BY 1"), vals![]))
+}
+
+/// Issues documents of three orders, one of them in francs, and credits a part of each.
+fn documents_of_all_kinds(shop: &Shop) {
+    for (key, currency) in (1_u32..).zip([Currency::Eur, Currency::Chf, Currency::Eur]) {
+        let mut visitor = Visitor { promo_tag: Some("VALMERE-TEAM".into()), ..shop.visitor() };
+        visitor.view.currency = currency;
+        shop.add(&visitor, "TOWEL", 1 + i64::from(key));
+        shop.add(&visitor, "LOTION", 2);
+        let order_id = paid(shop, &visitor, key);
+        shop.write(|tx| issue(tx, &shop.config, order_id, now()));
+        let later = now() + jiff::SignedDuration::from_hours(30);
+        let gives = Credit { amount: Money::new(3_333, currency), lines: &[(0, 1)], reason: "returned" };
+        shop.write(|tx| credit(tx, &shop.config, order_id, &gives, later)).expect("a credit note");
+    }
+}
+
+#[test]
+fn rows_for_sums_say_what_the_documents_say() {
+    let shop = fixture::shop();
+    documents_of_all_kinds(&shop);
+    let all = shop.write(|tx| {
+        let mut all = Vec::new();
+        for id in 1..=6 {
+            all.extend(super::find(tx, id)?);
+        }
+        Ok(all)
+    });
+    let (from, to) = (jiff::civil::date(2026, 11, 1), jiff::civil::date(2026, 11, 30));
+    let rows = shop.write(|tx| super::sums::by_rate(tx, (from, to), from));
+    for currency in [Currency::Eur, Currency::Chf] {
+        let of = || all.iter().map(|issued| &issued.document).filter(|document| document.currency == currency);
+        let signed = |document: &Document, amount: Amount| match document.kind {
+            InvoiceKind::Invoice => amount.minor(),
+            InvoiceKind::CreditNote => -amount.minor(),
+        };
+        let total: i64 = of().map(|document| signed(document, document.total)).sum();
+        let tax: i64 = of().map(|document| signed(document, document.tax)).sum();
+        let rows = || rows.iter().filter(|row| row.currency == currency);
+        assert_eq!(rows().map(|row| row.net + row.tax).sum::<i64>(), total, "{currency}");
+        assert_eq!(rows().map(|row| row.tax).sum::<i64>(), tax);
+        if currency == Currency::Eur {
+            assert_eq!(rows().map(|row| row.net_eur + row.tax_eur).sum::<i64>(), total);
+        }
+    }
+    let days = shop.write(|tx| super::sums::by_day(tx, from, to));
+    assert_eq!(days.len(), 2, "that of the invoices and that of the credit notes");
+    assert_eq!((days[0].credited, days[1].net + days[1].tax), (0, -days[1].credited));
+    let items = shop.write(|tx| super::sums::by_item(tx, from, to));
+    let towels = items.iter().find(|item| item.sku == "TOWEL").expect("towels");
+    assert_eq!(towels.qty, 2 + 3 + 4 - 3);
+    // Before the day of the invoices, nothing of it is a correction; from the next day on all is.
+    let later = shop.write(|tx| super::sums::by_rate(tx, (from, to), jiff::civil::date(2026, 11, 22)));
+    assert!(rows.iter().all(|row| row.corrects.is_empty()));
+    assert!(later.iter().any(|row| row.corrects == "2026-11" && row.net < 0));
+    assert_indexed(&shop.connection, |tx| super::sums::by_day(tx, from, to));
+    assert_indexed(&shop.connection, |tx| super::sums::by_item(tx, from, to));
+    assert_indexed(&shop.connection, |tx| super::sums::by_rate(tx, (from, to), from));
+}
+
+#[test]
+fn upgrade_sums_documents_as_issuing_does() {
+    let shop = fixture::shop();
+    documents_of_all_kinds(&shop);
+    let issued = sum_rows(&shop);
+    assert_eq!(issued.len(), 6 + 9, "a rate each; two lines of an invoice, one of a credit note");
+    let migration = include_str!("../../migrations/sqlite/V128__figures.sql");
+    let (_, rest) = migration.split_once("-- Documents that are there already.").expect("the step that fills");
+    let (fill, _) = rest.split_once("CREATE INDEX").expect("its end");
+    let fill = &fill[fill.find("INSERT").expect("a statement")..];
+    shop.exec(&format!("DELETE FROM invoice_vat; DELETE FROM invoice_line; {fill}"));
+    assert_eq!(sum_rows(&shop), issued);
+}

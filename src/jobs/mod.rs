@@ -46,6 +46,7 @@ mod make_staging;
 mod publish_pages;
 mod put_settings_into_force;
 mod reconcile_payments;
+pub mod save_visits;
 mod seal_audit;
 mod send_refunds;
 mod tell_seal;
@@ -141,6 +142,7 @@ pub const ALL: &[Job] = &[
     publish_pages::JOB,
     put_settings_into_force::JOB,
     trim_changes::JOB,
+    save_visits::JOB,
     deliver_mail::JOB,
     backup::JOB,
 ];

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::store::moment;
 use super::types::Channel;
 use crate::db::{Tx, Val, by_ids};
 use crate::domain::backlog::Backlog;
@@ -335,6 +336,21 @@ pub struct Figures {
     pub revenue: Money,
 }
 
+impl Default for Figures {
+    fn default() -> Figures {
+        Figures { orders: 0, pieces: 0, revenue: Money::zero(Currency::Eur) }
+    }
+}
+
+impl Figures {
+    pub fn add(&mut self, other: &Figures) -> Result<()> {
+        self.orders += other.orders;
+        self.pieces += other.pieces;
+        self.revenue = self.revenue.plus(other.revenue)?;
+        Ok(())
+    }
+}
+
 /// How far the orders of a database go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Extent {
@@ -366,21 +382,32 @@ pub fn count_after(tx: &mut dyn Tx, id: i64) -> Result<i64> {
 
 /// Orders placed at or after `from` and before `until`, without canceled ones and those that wait for their mailed link.
 pub fn figures(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Figures> {
-    let rows: Vec<(Currency, String, i64, i64, i64)> = tx.all(
-        "SELECT currency, rate, COUNT(*), SUM(total_qty), SUM(total) FROM sales_order
+    let mut sum = Figures::default();
+    for (_, figures) in figures_by_hour(tx, from, until)? {
+        sum.add(&figures)?;
+    }
+    Ok(sum)
+}
+
+/// The same by the hour in which they were placed, in order: from hours, days of any time zone can be summed.
+pub fn figures_by_hour(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Vec<(Timestamp, Figures)>> {
+    let rows: Vec<(i64, Currency, String, i64, i64, i64)> = tx.all(
+        "SELECT created_at / 3600000, currency, rate, COUNT(*), SUM(total_qty), SUM(total) FROM sales_order
          WHERE created_at >= $1 AND created_at < $2 AND status <> 'canceled' AND confirm_hash IS NULL
-         GROUP BY currency, rate",
+         GROUP BY created_at / 3600000, currency, rate ORDER BY 1",
         vals![from.as_millisecond(), until.as_millisecond()],
     )?;
-    let mut figures = Figures { orders: 0, pieces: 0, revenue: Money::zero(Currency::Eur) };
-    for (currency, rate, orders, pieces, total) in rows {
+    let mut hours = Vec::with_capacity(rows.len());
+    for (hour, currency, rate, orders, pieces, total) in rows {
         let rate = rate.parse::<Decimal>().with_context(|| format!("rate {rate} of an order"))?;
-        figures.orders += orders;
-        figures.pieces += pieces;
-        figures.revenue = figures.revenue.plus(Money::new(total, currency).in_euros(rate)?)?;
+        let revenue = Money::new(total, currency).in_euros(rate)?;
+        hours.push((moment(hour.saturating_mul(HOUR))?, Figures { orders, pieces, revenue }));
     }
-    Ok(figures)
+    Ok(hours)
 }
+
+/// Milliseconds.
+const HOUR: i64 = 3_600_000;
 
 #[cfg(test)]
 mod tests {

@@ -19,8 +19,8 @@ mod unpaid;
 pub use addition::{LinkedOrder, find_added_to, list_additions, list_packed_along, save_addition};
 pub use browse::{
     AwaitingOrder, BrowsedOrder, Extent, Figures, MOST_COUNTED, NamedOrder, NewestOrder, OrderToPack, UnpaidOrder,
-    Wanted, browse, count_after, count_waiting_for_money, extent, figures, list_awaiting_payment, list_named,
-    list_to_pack, list_waiting_for_money,
+    Wanted, browse, count_after, count_waiting_for_money, extent, figures, figures_by_hour, list_awaiting_payment,
+    list_named, list_to_pack, list_waiting_for_money,
 };
 pub use change::{
     LoweredLine, clear_confirmed, list_changes, promo_percentage, save_addresses, save_change, save_lowered,
@@ -39,8 +39,8 @@ pub use store::{
     count_canceled_of_mailbox, count_own, delete_old_tokens, find, find_by_number, find_by_token, find_own, find_owner,
     find_typed, held, history, is_canceled_on_request, is_confirmed, lines, list, list_holders, list_in_status_since,
     list_notes, list_overdue, list_own, list_pending_of, mailbox_of, mailboxes, moment, names, next_number, numbers,
-    points_own, quantities, rate, save_confirmed, save_customer, save_email, save_expiring_token, save_hold,
-    save_paid_by, save_payment_method, save_token, statuses,
+    numbers_and_rates, points_own, quantities, rate, save_confirmed, save_customer, save_email, save_expiring_token,
+    save_hold, save_paid_by, save_payment_method, save_token, statuses,
 };
 pub use terms::{add_terms, list_terms_due, telephone_endings, write_terms};
 pub use types::{

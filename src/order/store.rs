@@ -607,6 +607,17 @@ pub fn rate(tx: &mut dyn Tx, order_id: i64) -> Result<Decimal> {
     Ok(text.parse().with_context(|| format!("rate {text} of an order"))?)
 }
 
+/// Number and rate (units of its currency for 1 EUR) of orders, by id.
+pub fn numbers_and_rates(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, (String, Decimal)>> {
+    let sql = "SELECT id, number, rate FROM sales_order WHERE id IN ($ids)";
+    let rows: Vec<(i64, String, String)> = by_ids(tx, sql, order_ids, &[])?;
+    let read = |(id, number, rate): (i64, String, String)| {
+        let rate = rate.parse().with_context(|| format!("rate {rate} of order {number}"))?;
+        Ok((id, (number, rate)))
+    };
+    rows.into_iter().map(read).collect()
+}
+
 pub fn moment(millisecond: i64) -> Result<Timestamp> {
     Ok(Timestamp::from_millisecond(millisecond).context("time of an order")?)
 }

@@ -24,8 +24,8 @@ pub use calls::options;
 pub use gateway::offered;
 pub use instructions::{CODE_SHOWN, how_to_pay, of_order as instructions_of, open_attempt};
 pub use store::{
-    Attempt, State, count_refunds_for_gateway, count_refunds_for_operator, count_uncertain, delete_old_events,
-    erase_networks, is_uncertain, net, outstanding,
+    Attempt, Movement, MovementKind, State, count_movements, count_refunds_for_gateway, count_refunds_for_operator,
+    count_uncertain, delete_old_events, erase_networks, is_uncertain, list_movements, net, outstanding,
 };
 
 pub fn calls(api: Calls) -> Calls {

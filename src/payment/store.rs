@@ -676,3 +676,63 @@ pub fn count_refunds_for_operator(tx: &mut dyn Tx, late: Timestamp) -> Result<Ba
 pub fn backoff(requests: u32) -> SignedDuration {
     SignedDuration::from_secs(15_i64 << requests.min(7)).min(SignedDuration::from_mins(30))
 }
+
+// ── Movements ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// How money moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MovementKind {
+    Payment,
+    Refund,
+    /// A payment that was booked by mistake, taken back.
+    Reversal,
+}
+
+impl MovementKind {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Payment => "payment",
+            Self::Refund => "refund",
+            Self::Reversal => "reversal",
+        }
+    }
+}
+
+/// Money that came in or went out.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Movement {
+    pub kind: MovementKind,
+    /// Of the payment or refund.
+    pub id: i64,
+    pub order_id: i64,
+    /// Of the payment.
+    pub method: String,
+    pub reference: String,
+    /// Minor units; negative: it went out.
+    pub amount: i64,
+    pub currency: Currency,
+    /// Unix milliseconds.
+    pub at: i64,
+}
+
+const MOVEMENTS: &str =
+    "SELECT 'payment' AS kind, id, order_id, method, external_id AS reference, amount, currency, received_at AS at
+     FROM payment WHERE received_at >= $1 AND received_at < $2
+     UNION ALL
+     SELECT 'refund', r.id, r.order_id, p.method, r.reference, -r.amount, r.currency, r.done_at
+     FROM refund r JOIN payment p ON p.id = r.payment_id WHERE r.done_at >= $1 AND r.done_at < $2
+     UNION ALL
+     SELECT 'reversal', p.id, p.order_id, p.method, p.external_id, -p.amount, p.currency, v.reversed_at
+     FROM payment_reversal v JOIN payment p ON p.id = v.payment_id WHERE v.reversed_at >= $1 AND v.reversed_at < $2";
+
+/// Money that moved at or after `from` and before `until`, in that order.
+pub fn list_movements(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Vec<Movement>> {
+    let params = vals![from.as_millisecond(), until.as_millisecond()];
+    tx.all(&format!("SELECT * FROM ({MOVEMENTS}) AS movement ORDER BY at, kind, id"), params)
+}
+
+pub fn count_movements(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<i64> {
+    let params = vals![from.as_millisecond(), until.as_millisecond()];
+    tx.one(&format!("SELECT COUNT(*) FROM ({MOVEMENTS}) AS movement"), params)
+}

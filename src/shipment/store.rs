@@ -144,3 +144,14 @@ pub fn save_return(
     }
     Ok(id)
 }
+
+/// Pieces that came back from `from` until before `until`, by SKU: all of them, and those that went back on the shelf; most first.
+pub fn returned_items(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Vec<(String, String, i64, i64)>> {
+    tx.all(
+        "SELECT l.sku, MAX(l.name), SUM(x.qty), SUM(CASE WHEN x.restocked = 1 THEN x.qty ELSE 0 END)
+         FROM order_return r JOIN order_return_line x ON x.return_id = r.id
+             JOIN order_line l ON l.order_id = r.order_id AND l.position = x.position
+         WHERE r.received_at >= $1 AND r.received_at < $2 GROUP BY l.sku ORDER BY SUM(x.qty) DESC, l.sku",
+        vals![from.as_millisecond(), until.as_millisecond()],
+    )
+}

@@ -31,6 +31,8 @@ pub enum Entry {
     Invoice,
     /// Texts of a paper of the packing table.
     Packing,
+    /// Headings and codes of the house's figures.
+    Figures,
     /// The demo payment page.
     Demo,
 }
@@ -42,6 +44,7 @@ impl Entry {
             Entry::Mail => "renderMail",
             Entry::Invoice => "renderInvoice",
             Entry::Packing => "renderPacking",
+            Entry::Figures => "renderFigures",
             Entry::Demo => "renderDemo",
         }
     }

@@ -8,12 +8,26 @@ use jiff::Timestamp;
 
 use super::engine::{Engine, Entry};
 use crate::call::View;
+use crate::call_context::{Paper, PaperTexts};
 use crate::cms::form;
 use crate::config::Config;
 use crate::db::Db;
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
 use crate::invoice::{Document, pdf, words::Words};
+
+/// What writes the texts of papers.
+pub fn papers(engine: Engine) -> PaperTexts {
+    PaperTexts::new(Box::new(move |paper, input| {
+        let engine = engine.clone();
+        let entry = match paper {
+            Paper::Invoice => Entry::Invoice,
+            Paper::Packing => Entry::Packing,
+            Paper::Figures => Entry::Figures,
+        };
+        Box::pin(async move { engine.run(entry, input, true).await })
+    }))
+}
 
 /// An invoice or credit note as PDF.
 pub async fn invoice(engine: &Engine, document: Document) -> anyhow::Result<Vec<u8>> {

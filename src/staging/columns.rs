@@ -154,6 +154,7 @@ pub const TABLES: &[Table] = &[
     emptied("customer_term", "words of names and addresses; written anew by a job"),
     emptied("deed", "names people; nothing of it may be carried out"),
     emptied("default_view", "people’s own"),
+    kept("daily_count", "numbers of days", "day step"),
     kept("deletion_request", "ids and times", ""),
     replaced(
         "demo_payment",
@@ -181,7 +182,9 @@ pub const TABLES: &[Table] = &[
     kept("home_content", "published pages", "lang content"),
     emptied("idempotency", "keys of browsers"),
     replaced("invoice", "whom invoices are for", "kind number currency", &[("document", To(Kind::Document))]),
+    kept("invoice_line", "what was sold, and when", "issued_on sku name"),
     kept("invoice_series", "the next numbers of documents", "kind"),
+    kept("invoice_vat", "amounts by country and rate", "issued_on rate country currency corrects_on"),
     replaced("job", "results may name files", "name", &[("last_result", Clear)]),
     emptied("job_failure", "quotes errors"),
     kept("kit_part", "the catalogue, as everybody sees it", ""),

@@ -41,7 +41,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("deed", "deed"),
     ("fapiao", "fapiao"),
     ("inbox", "canned_text canned_text_translation"),
-    ("invoice", "invoice invoice_series"),
+    ("invoice", "invoice invoice_line invoice_series invoice_vat"),
     ("job_failure", "job_failure"),
     ("jobs", "job"),
     ("live", "change presence"),
@@ -86,6 +86,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("thread", "thread thread_entry thread_term"),
     ("throttle", "throttle"),
     ("token", "api_token api_token_permission"),
+    ("visit", "daily_count"),
     ("wishlist", "wishlist_item"),
     ("withdrawal", "withdrawal"),
 ];
@@ -95,6 +96,7 @@ const SHARED_READS: &[(&str, &[&str], &str)] = &[
     ("country", &["staging"], "an anonymised address has its country's example of a postcode"),
     ("customer", &["identity"], "slices before `customer` ask who is logged in"),
     ("newsletter", &["customer"], "lists narrow accounts by their subscription: one join, no query per row"),
+    ("order_line", &["shipment"], "what came back is summed by item: one join, no query per row"),
     ("job", &["job_run"], "the table of calls is on a floor below the jobs, whose last runs the console shows"),
     (
         "sales_order",

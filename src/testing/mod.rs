@@ -134,6 +134,7 @@ const SMALL: &[&str] = &[
     "category_text",
     "carrier",
     "carrier_zone",
+    "country_name",
     "currency",
     // Deeds of the last seconds, and failed ones until somebody has read why.
     "deed",

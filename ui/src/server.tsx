@@ -14,6 +14,7 @@ import { App } from './app';
 import { type DemoPaymentInput, renderDemoPayment } from './demo/DemoPayment';
 import { splitUrl } from './domain/urls';
 import { renderHead } from './layout/head';
+import { type FiguresInput, figuresTexts } from './mail/figuresTexts';
 import { type InvoiceDocument, invoiceTexts } from './mail/invoiceTexts';
 import { type PackingPaper, packingTexts } from './mail/packingTexts';
 import { type MailTemplate, renderMail } from './mail/render';
@@ -96,6 +97,10 @@ Object.assign(globalThis, {
   renderPacking: (json: string) => {
     const paper = JSON.parse(json) as PackingPaper;
     return JSON.stringify(packingTexts(i18nOf(paper.lang), paper));
+  },
+  renderFigures: (json: string) => {
+    const { lang } = JSON.parse(json) as FiguresInput;
+    return JSON.stringify(figuresTexts(i18nOf(lang)));
   },
   renderDemo: (json: string) => {
     const input = JSON.parse(json) as DemoPaymentInput;

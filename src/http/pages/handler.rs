@@ -32,6 +32,7 @@ use crate::limits::RateClass;
 use crate::session::{self, Session};
 use crate::ssr::cache::Page;
 use crate::ssr::document;
+use crate::visit::Step;
 
 /// Answers every path that no other route takes.
 pub async fn handle(
@@ -99,6 +100,9 @@ pub async fn handle(
             Err(error) => tracing::error!(path = layers::loggable(path), error = %error.0, "preview failed"),
         }
     }
+    if !is_private && page.route.is_some() && is_arrival(headers) {
+        app.visits.count(Step::Visit, page.view.now);
+    }
     if !is_private && let Some(page) = app.pages.find(&key, page.view.now).await {
         return send_page(page, headers).await;
     }
@@ -125,6 +129,22 @@ pub async fn handle(
             response
         }
     }
+}
+
+/// The page that shows the checkout.
+const CHECKOUT: &str = "checkout";
+
+/// Whether a person opens a page from outside of the shop: not by a link of its own, not by reloading, not ahead of time. Programs
+/// that read pages send no such headers.
+fn is_arrival(headers: &HeaderMap) -> bool {
+    let is = |name: &str, values: &[&str]| {
+        headers.get(name).and_then(|value| value.to_str().ok()).is_some_and(|value| values.contains(&value))
+    };
+    is("sec-fetch-mode", &["navigate"])
+        && is("sec-fetch-dest", &["document"])
+        && is("sec-fetch-site", &["none", "cross-site"])
+        && !headers.contains_key("sec-purpose")
+        && !headers.contains_key(header::CACHE_CONTROL)
 }
 
 /// How a page was answered.
@@ -227,13 +247,16 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
             let session = token.as_deref().map(|token| session::find(tx, token, now)).transpose()?.flatten();
             // Pages never start a session.
             let session = session.unwrap_or(Session::nobodys());
-            let logged_in = session.customer_id.is_some();
+            let (session_id, logged_in) = (session.id, session.customer_id.is_some());
             if !may_see(&read, logged_in) {
                 return Ok((None, logged_in));
             }
             let mut visitor = Visitor::new(read.view.clone(), session, [0; 32]);
             visitor.promo_tag = promo_tag.clone();
             let mut primed = prime::prime(tx, &read, Caller::Visitor(&visitor))?;
+            if primed.page == CHECKOUT && primed.moved.is_none() {
+                read.app.visits.count_checkout(session_id, read.view.now);
+            }
             if logged_in && let Some(route) = read.route.as_ref().filter(|route| route.page.name == primed.page) {
                 for (path, args) in route.customer_calls() {
                     prime::run(tx, &read, Caller::Visitor(&visitor), path, &args, &mut primed)?;

@@ -241,6 +241,16 @@ export type Restore = S['Restore'];
 export type RestoreState = S['RestoreState'];
 export type AnonymisedCopy = S['AnonymisedCopy'];
 export type AnonymisedCopyState = S['AnonymisedCopyState'];
+export type FiguresOverview = S['FiguresOverview'];
+export type FiguresSums = S['FiguresSums'];
+export type FiguresPeriod = S['FiguresPeriod'];
+export type FiguresTable = S['FiguresTable'];
+export type FiguresTableKind = S['FiguresTableKind'];
+export type FiguresSpan = S['FiguresSpan'];
+export type FiguresColumn = S['FiguresColumn'];
+export type FiguresFormat = S['FiguresFormat'];
+export type FiguresCell = S['FiguresCell'];
+export type FiguresMonth = S['FiguresMonth'];
 export type Duties = S['Duties'];
 export type Duty = S['Duty'];
 export type DutyKind = S['DutyKind'];
@@ -308,6 +318,7 @@ export type ProductChanges = S['ProductChanges'];
 export type ProductFieldChange = S['ProductFieldChange'];
 export type NewVariant = S['NewVariant'];
 export type BulkMatching = S['BulkMatching'];
+export type FiguresFile = S['FiguresFile'];
 
 /** What each call takes and answers. */
 export interface Calls {
@@ -369,6 +380,11 @@ export interface Calls {
   'deed/list': { args: S['NoArgs']; answer: S['Deeds'] };
   'deed/undo': { args: S['DeedArgs']; answer: S['Deeds'] };
   'duty/list': { args: S['NoArgs']; answer: S['Duties'] };
+  'figures/export': { args: S['FiguresExportArgs']; answer: S['Document'] };
+  'figures/month': { args: S['FiguresMonthArgs']; answer: S['FiguresMonth'] };
+  'figures/overview': { args: S['FiguresOverviewArgs']; answer: S['FiguresOverview'] };
+  'figures/table': { args: S['FiguresTableArgs']; answer: S['FiguresTable'] };
+  'figures/take_month': { args: S['FiguresMonthArgs']; answer: S['FiguresMonth'] };
   'message/assign': { args: S['ThreadAssignArgs']; answer: S['ThreadDetail'] };
   'message/chat_hours': { args: S['NoArgs']; answer: S['ChatHours'] };
   'message/close': { args: S['ThreadCloseArgs']; answer: S['ThreadDetail'] };

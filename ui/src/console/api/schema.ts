@@ -1591,6 +1591,7 @@ export interface components {
       | 'company'
       | 'imprint'
       | 'documents'
+      | 'accounting'
       | 'delivery'
       | 'pickup'
       | 'payment'
@@ -2518,6 +2519,115 @@ export interface components {
     };
     /** @enum {string} */
     AnonymisedCopyState: 'making' | 'ready' | 'failed';
+    FiguresOverview: {
+      span: components['schemas']['FiguresSums'];
+      against: components['schemas']['FiguresSums'] | null;
+      /** @description The first day of which visits are known, ISO 8601; null: none is. */
+      visits_since: string | null;
+    };
+    /** @description The sums of a span. */
+    FiguresSums: {
+      /**
+       * Format: int64
+       * @description Orders placed, without canceled ones.
+       */
+      orders: number;
+      /**
+       * Format: int64
+       * @description Pieces in them.
+       */
+      pieces: number;
+      /** @description Their totals, VAT included. */
+      ordered: components['schemas']['Amount'];
+      /** @description `ordered / orders`. */
+      average: components['schemas']['Amount'];
+      /** @description Invoiced, less credit notes, VAT included. */
+      gross: components['schemas']['Amount'];
+      net: components['schemas']['Amount'];
+      tax: components['schemas']['Amount'];
+      /** @description What credit notes gave back, VAT included. */
+      credited: components['schemas']['Amount'];
+      /**
+       * Format: int64
+       * @description Pieces that came back.
+       */
+      returned: number;
+      /** Format: int64 */
+      visits: number;
+      /** Format: int64 */
+      bags: number;
+      /** Format: int64 */
+      checkouts: number;
+      /**
+       * Format: int64
+       * @description Points due to customers at its end.
+       */
+      points_owed: number;
+      /** @description Days of the span, or months of a long one. */
+      periods: components['schemas']['FiguresPeriod'][];
+    };
+    FiguresPeriod: {
+      /** @description `2026-11-03`, or the month `2026-11`. */
+      period: string;
+      /** Format: int64 */
+      orders: number;
+      gross: components['schemas']['Amount'];
+    };
+    FiguresTable: {
+      kind: components['schemas']['FiguresTableKind'];
+      /** @description Its name in the reader's language. */
+      name: string;
+      /** @description The days that it is about: those asked for, or the quarter of an OSS return. */
+      span: components['schemas']['FiguresSpan'];
+      columns: components['schemas']['FiguresColumn'][];
+      rows: components['schemas']['FiguresCell'][][];
+      /** @description Sums of columns; empty without rows. */
+      totals: components['schemas']['FiguresCell'][];
+      /**
+       * Format: uint
+       * @description All rows, of which only the first are listed.
+       */
+      count: number;
+    };
+    /** @description A table of figures. */
+    FiguresTableKind:
+      | 'revenue'
+      | 'products'
+      | 'returns'
+      | 'visits'
+      | 'vat'
+      | 'oss'
+      | 'points'
+      | 'payments'
+      | 'documents';
+    /** @description Days in the shop's zone; both count. */
+    FiguresSpan: {
+      from: string;
+      to: string;
+    };
+    FiguresColumn: {
+      key: string;
+      /** @description In the reader's language. */
+      heading: string;
+      format: components['schemas']['FiguresFormat'];
+    };
+    /** @description What a column holds. */
+    FiguresFormat: ('text' | 'count' | 'amount') | 'day' | 'month' | 'percent';
+    /** @description A cell: text, or a number as the format of its column says. */
+    FiguresCell: number | components['schemas']['Amount'] | string | null;
+    /** @description What the archive of a month holds. */
+    FiguresMonth: {
+      /** @description E.g. `2026-10`. */
+      month: string;
+      /** Format: int64 */
+      documents: number;
+      /** Format: int64 */
+      payments: number;
+      /** @description Whether the numbers are set without which DATEV reads no file (`accounting.datev_consultant`, `accounting.datev_client`). */
+      has_datev: boolean;
+      /** @description Whether the month is still going on. */
+      is_unfinished: boolean;
+    };
     /** @description What waits for the caller. */
     Duties: {
       /** @description Those that the caller's permissions are for, the most urgent first; none without a thing that waits. */
@@ -4684,6 +4794,30 @@ export interface components {
        * @default 0
        */
       id?: number;
+    };
+    FiguresOverviewArgs: {
+      span: components['schemas']['FiguresSpan'];
+      /**
+       * @description What it is compared with.
+       * @default null
+       */
+      against?: components['schemas']['FiguresSpan'] | null;
+    };
+    FiguresTableArgs: {
+      kind: components['schemas']['FiguresTableKind'];
+      span: components['schemas']['FiguresSpan'];
+    };
+    FiguresExportArgs: {
+      kind: components['schemas']['FiguresTableKind'];
+      span: components['schemas']['FiguresSpan'];
+      format: components['schemas']['FiguresFile'];
+    };
+    /** @description The form of a file. */
+    FiguresFile: 'csv' | 'xlsx';
+    /** @description A month for the accountant. */
+    FiguresMonthArgs: {
+      /** @description E.g. `2026-10`. */
+      month: string;
     };
     SystemMailArgs: {
       /**

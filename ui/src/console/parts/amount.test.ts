@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { cents, parseAmount, typedAmount } from './amount';
+import { cents, parseAmount, ratio, typedAmount } from './amount';
 
 it.each([
   ['12', '12.00'],
@@ -24,3 +24,8 @@ it('is typed as in the language', () => {
 });
 
 it('counts minor units exactly', () => expect(cents('1234.35')).toBe(123435));
+
+it('compares with what was there', () => {
+  expect(ratio(12, 10)).toBeCloseTo(0.2);
+  expect(ratio(3, 0)).toBeUndefined();
+});

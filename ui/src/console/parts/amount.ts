@@ -18,3 +18,8 @@ export function typedAmount(amount: string, locale: string): string {
 export function cents(amount: string): number {
   return Math.round(Number(amount) * 100);
 }
+
+/** Change against an earlier figure; undefined where there was nothing to compare with. */
+export function ratio(now: number, before: number): number | undefined {
+  return before > 0 ? (now - before) / before : undefined;
+}

@@ -38,6 +38,7 @@ export function useFormat() {
     const long = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone });
     const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone });
     const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone });
+    const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone });
     const shortWeekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone });
     const weekdayAndDay = new Intl.DateTimeFormat(locale, {
       weekday: 'short',
@@ -57,6 +58,11 @@ export function useFormat() {
     };
     const noon = (iso: string) => (startOfDay(iso, timeZone) ?? Date.parse(iso)) + 12 * HOUR;
     // Figtree's hyphen is half as wide as a digit.
+    const decimals = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: 2,
+      useGrouping: 'always' as unknown as boolean,
+    });
+    const fraction = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
     const minus = (text: string) => text.replace('-', '\u2212');
     const currencies = new Map<string, Intl.NumberFormat>();
     return {
@@ -79,6 +85,10 @@ export function useFormat() {
         const text = month.format(noon(`${iso}-01`));
         return text.replace(/^\p{L}/u, (first) => first.toLocaleUpperCase(locale));
       },
+      /** The same, short. */
+      shortMonth: (iso: string) => shortMonth.format(noon(`${iso}-01`)),
+      /** A day such as `2026-11-26`, short and without its year. */
+      shortDay: (iso: string) => dayAndMonth.format(noon(iso)),
       /** The day of the shop's time zone, `2026-11-26`. */
       dayOf: (at: number) => dayKey.format(at),
       /** A day such as `2026-11-26`. */
@@ -91,6 +101,8 @@ export function useFormat() {
         return from === to ? `${first}` : `${first} – ${last}`;
       },
       number: (value: number) => number.format(value),
+      /** With two decimals at most. */
+      decimal: (value: number) => minus(fraction.format(value)),
       /** `1.4 GB`. */
       bytes(value: number) {
         const power = Math.min(Math.floor(Math.log10(Math.max(value, 1)) / 3), SIZES.length - 1);
@@ -108,6 +120,8 @@ export function useFormat() {
         currencies.set(currency, known);
         return minus(known.format(Number(amount)));
       },
+      /** An amount whose currency stands elsewhere. */
+      amount: (amount: string) => minus(decimals.format(Number(amount))),
       country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
       list: (names: readonly string[]) => names.join(locale === 'zh-CN' ? '、' : ', '),
       /** `5 minutes ago`; a date beyond a week. What lies ahead, by a clock that is behind the server's, is just now. */

@@ -91,6 +91,14 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/prices/PricesScreen')),
   },
   {
+    path: '/figures',
+    name: msg({ context: 'screen', message: 'Figures' }),
+    icon: 'figures',
+    permission: 'figures_read',
+    key: 'f',
+    Component: lazy(() => import('../screens/figures/FiguresScreen')),
+  },
+  {
     path: '/pages',
     name: msg`Help pages`,
     icon: 'file',

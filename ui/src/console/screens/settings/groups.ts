@@ -22,6 +22,10 @@ export const GROUPS: Record<SettingGroup, Group> = {
     title: msg`Numbers of documents`,
     lead: msg`How invoices and credit notes are numbered: without gaps in each year.`,
   },
+  accounting: {
+    title: msg`Bookkeeping`,
+    lead: msg`The accounts that the journal of the accountant’s month names. Ask your accountant before you change them.`,
+  },
   delivery: {
     title: msg`Delivery`,
     lead: msg`When delivery is free, what fetching large goods back costs, and where parcels are followed.`,

@@ -41,6 +41,23 @@ const WORDS: Words = {
   'epr.es_packaging': [msg`Packaging, Spain`],
   'invoice.series': [msg`Invoices begin with`, msg`INV gives INV-2026-000001. Numbers that were given stay.`],
   'invoice.credit_series': [msg`Credit notes begin with`],
+  'accounting.customers': [msg`Account of customers`, msg`What they owe the house.`],
+  'accounting.sales': [msg`Account of sales`],
+  'accounting.shipping': [msg`Account of shipping charged`],
+  'accounting.vat': [msg`Account of VAT`],
+  'accounting.vat_oss': [msg`Account of VAT declared to the One-Stop-Shop`],
+  'accounting.bank': [msg`Bank account in the books`],
+  'accounting.online': [
+    msg`Account of payment services`,
+    msg`Cards and WeChat Pay, until the money arrives at the bank.`,
+  ],
+  'accounting.cheque': [msg`Account of cheques`],
+  'accounting.cash': [msg`Account of money taken at the house`],
+  'accounting.datev_consultant': [
+    msg`DATEV: number of the tax adviser`,
+    msg`Both numbers come from your tax adviser. Without them no file for DATEV is made.`,
+  ],
+  'accounting.datev_client': [msg`DATEV: number of the client`],
   'shipping.free_from': [
     msg`Standard delivery is free from`,
     msg`Value of the goods in EUR. In other currencies it follows the shop’s rates.`,

@@ -2,9 +2,8 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { Figures as Numbers } from '../../api/types';
-import { cents } from '../../parts/amount';
+import { cents, ratio } from '../../parts/amount';
 import { useFormat } from '../../parts/text';
-import { ratio } from './duties';
 import styles from './TodayScreen.module.css';
 
 const WEEK = 7 * 24 * 3_600_000;

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { listOf, placeOf, ratio, urgency } from './duties';
+import { listOf, placeOf, urgency } from './duties';
 
 const dayOf = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(at);
 const at = (time: string) => Date.parse(time);
@@ -38,9 +38,4 @@ it('leads nobody to a list that they may not open', () => {
   expect(listOf('transfers_waiting', ['bank', 'orders_read'])).toContain('pending_offline');
   expect(listOf('orders_to_pack', ['packing'])).toBe('/pack');
   expect(listOf('stock_out', [])).toBeUndefined();
-});
-
-it('compares with what was there', () => {
-  expect(ratio(12, 10)).toBeCloseTo(0.2);
-  expect(ratio(3, 0)).toBeUndefined();
 });

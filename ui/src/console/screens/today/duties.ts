@@ -74,8 +74,3 @@ export function urgency(due: number | undefined, now: number, dayOf: (at: number
   if (due < now) return 'overdue';
   return dayOf(due) === dayOf(now) ? 'today' : 'later';
 }
-
-/** Change against the same weekday; undefined where there was nothing to compare with. */
-export function ratio(today: number, before: number): number | undefined {
-  return before > 0 ? (today - before) / before : undefined;
-}

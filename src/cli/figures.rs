@@ -1,0 +1,186 @@
+//! `shop figures`: what the house has earned, as in the console: tables, files, a month for the accountant.
+
+use std::fs::OpenOptions;
+use std::io::{BufWriter, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, anyhow, bail};
+use clap::builder::PossibleValue;
+use clap::{Subcommand, ValueEnum};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde_json::json;
+
+use super::shop;
+use super::table::Output;
+use crate::audit::Change;
+use crate::call::View;
+use crate::call_context::PaperTexts;
+use crate::config::Config;
+use crate::data_dir::DataFolder;
+use crate::db::Db;
+use crate::domain::money::Currency;
+use crate::domain::store_view::Lang;
+use crate::domain::working_days::in_shop_zone;
+use crate::figures::types::{Cell, FileFormat, Span, Table, TableKind};
+use crate::figures::{self, Archive, Source};
+use crate::ssr::print;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    output: Output,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Print a table
+    Table {
+        kind: TableKind,
+        #[command(flatten)]
+        days: Days,
+        /// Write it into a file instead: .csv or .xlsx
+        #[arg(long, value_name = "FILE")]
+        to: Option<PathBuf>,
+    },
+    /// Write the accountant's month: documents, journal, payments, VAT
+    Archive {
+        /// E.g. 2026-10
+        month: String,
+        /// The ZIP file; by default shop-MONTH.zip
+        #[arg(long, value_name = "FILE")]
+        to: Option<PathBuf>,
+        /// Language of headings
+        #[arg(long, default_value = "en", value_parser = language)]
+        lang: Lang,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+struct Days {
+    /// The first day, e.g. 2026-11-01; by default that of this month
+    #[arg(long, value_name = "DAY", value_parser = super::day)]
+    since: Option<Date>,
+    /// The last day; by default today
+    #[arg(long, value_name = "DAY", value_parser = super::day)]
+    until: Option<Date>,
+    /// Language of headings and names
+    #[arg(long, default_value = "en", value_parser = language)]
+    lang: Lang,
+}
+
+impl ValueEnum for TableKind {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.code()))
+    }
+}
+
+fn language(code: &str) -> Result<Lang, String> {
+    Lang::from_code(code).ok_or_else(|| "one of en, fr, de, es, zh".to_owned())
+}
+
+/// What the commands read with.
+struct Reader {
+    db: Db,
+    papers: PaperTexts,
+    runtime: tokio::runtime::Runtime,
+    config: Arc<Config>,
+    now: Timestamp,
+}
+
+impl Reader {
+    fn open(config: Config) -> anyhow::Result<Reader> {
+        let path = DataFolder::database_in(&config.data.directory)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        let db = {
+            let _entered = runtime.enter();
+            Db::open(&path, 1, config.data.queue)?
+        };
+        let papers = print::papers(shop::engine(&config)?);
+        Ok(Reader { db, papers, runtime, config: Arc::new(config), now: Timestamp::now() })
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source { db: &self.db, papers: &self.papers }
+    }
+
+    fn view(&self, lang: Lang) -> anyhow::Result<View> {
+        let (config, now) = (Arc::clone(&self.config), self.now);
+        let load = self.db.read(move |tx| View::load(tx, lang, Currency::Eur, now, &config));
+        self.runtime.block_on(load).map_err(|error| anyhow!("{error:#}"))
+    }
+}
+
+pub fn run(config: Config, Args { output, command }: Args) -> anyhow::Result<()> {
+    let database = shop::open(&config)?;
+    let reader = Reader::open(config)?;
+    match command {
+        Command::Table { kind, days, to } => {
+            let today = in_shop_zone(reader.now).date();
+            let to_day = days.until.unwrap_or(today);
+            let span = Span::new(days.since.unwrap_or_else(|| to_day.first_of_month()), to_day);
+            let view = reader.view(days.lang)?;
+            let Some(file) = to else {
+                let table = figures::table(reader.source(), &view, kind, span);
+                let (table, _) = reader.runtime.block_on(table).map_err(shop::told)?;
+                return show(output, &table);
+            };
+            let format = match file.extension().and_then(|extension| extension.to_str()) {
+                Some("csv") => FileFormat::Csv,
+                Some("xlsx") => FileFormat::Xlsx,
+                _ => bail!("--to {}: name a file that ends in .csv or .xlsx", file.display()),
+            };
+            let export = figures::export(reader.source(), &view, kind, span, format);
+            let made = reader.runtime.block_on(export).map_err(shop::told)?;
+            let mut written = create(&file)?;
+            written.write_all(&made.bytes).with_context(|| format!("write {}", file.display()))?;
+            shop::write(&database, "figures table", |_| {
+                Ok(((), Change::new("figures", kind.code()).after(json!(span))))
+            })?;
+            output.done(&json!({ "file": file }), &format!("written to {}", file.display()))
+        }
+        Command::Archive { month, to, lang } => {
+            let span = figures::parse_month(&month, reader.now).map_err(shop::told)?;
+            let file = to.unwrap_or_else(|| PathBuf::from(format!("shop-{month}.zip")));
+            let archive = Archive { view: reader.view(lang)?, span };
+            let out = BufWriter::new(create(&file)?);
+            figures::write_archive(&archive, reader.source(), out, reader.runtime.handle())?;
+            shop::write(&database, "figures archive", |_| {
+                Ok(((), Change::new("figures", "archive").after(json!(span))))
+            })?;
+            output.done(&json!({ "file": file }), &format!("{month} is in {}", file.display()))
+        }
+    }
+}
+
+/// A file that its owner alone can read: it may hold names and addresses.
+fn create(path: &Path) -> anyhow::Result<std::fs::File> {
+    let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path);
+    file.with_context(|| format!("write {}", path.display()))
+}
+
+fn show(output: Output, table: &Table) -> anyhow::Result<()> {
+    if output.json {
+        return output.value(table);
+    }
+    let headings: Vec<&str> = table.columns.iter().map(|column| column.heading.as_str()).collect();
+    let totals = (!table.totals.is_empty()).then_some(&table.totals);
+    let rows: Vec<&Vec<Cell>> = table.rows.iter().chain(totals).collect();
+    output.list(&rows, &headings, |row| {
+        let text = |cell: &Cell| match cell {
+            Cell::Count(count) => count.to_string(),
+            Cell::Amount(amount) => amount.to_string(),
+            Cell::Text(text) => text.clone(),
+            Cell::None => String::new(),
+        };
+        row.iter().map(text).collect()
+    })
+}

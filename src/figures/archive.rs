@@ -1,0 +1,137 @@
+//! A month for the accountant as one ZIP file: documents as PDF, the journal, VAT, payments. It is written as it is sent, so that it may be
+//! larger than memory.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::Arc;
+
+use anyhow::{Context as _, anyhow};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde_json::json;
+use tokio::runtime::Handle;
+use zip::write::{SimpleFileOptions, StreamWriter};
+use zip::{CompressionMethod, ZipWriter};
+
+use super::journal::{self, Entry};
+use super::types::{Span, TableKind};
+use super::words::Words;
+use super::{Source, file, ledger, tables};
+use crate::audit::{self, Change};
+use crate::call::{StaffMember, View};
+use crate::call_context::Paper;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::invoice::{self, Issued, pdf};
+use crate::{order, payment};
+
+/// Documents that are read at a time.
+const PORTION: i64 = 100;
+
+/// An archive.
+pub struct Archive {
+    pub view: View,
+    /// A month.
+    pub span: Span,
+}
+
+/// Records who takes it away: it holds the names and addresses of buyers.
+pub fn downloaded(tx: &mut dyn Tx, member: &StaffMember, span: Span) -> Result<()> {
+    let change = Change::new("figures", "archive").after(json!(span));
+    let (actor, origin) = (member.who.actor(), member.client.audit_origin());
+    audit::record(tx, &actor, &origin, "figures/archive", &change, member.client.now())
+}
+
+type Zip<W> = ZipWriter<StreamWriter<W>>;
+
+/// Writes an archive, outside of the threads that answer requests.
+pub fn write<W: Write>(archive: &Archive, source: Source<'_>, out: W, runtime: &Handle) -> anyhow::Result<()> {
+    let Archive { view, span } = archive;
+    let (config, lang, span) = (Arc::clone(&view.config), view.lang(), *span);
+    let words = runtime.block_on(Words::load(source.papers, lang)).map_err(told)?;
+    let mut zip = ZipWriter::new_stream(out);
+    let company = config.company.name.as_str();
+    let month = format!("{:04}-{:02}", span.from.year(), span.from.month());
+    let readme = words.readme.replace("{month}", &month).replace("{company}", company);
+    put(&mut zip, "README.txt", readme.replace('\n', "\r\n").as_bytes())?;
+
+    let mut entries = documents(archive, source, &mut zip, runtime)?;
+    entries.extend(movements(archive, source, runtime)?);
+    entries.sort_by_key(|entry| entry.date);
+    let journal = tables::journal(&entries, &config.accounting, &words, span);
+    put(&mut zip, "journal.csv", &file::csv(&journal, &words.total, lang).map_err(told)?)?;
+    put(&mut zip, &ledger::fec_name(&config.company.siren, span), &ledger::fec(&entries, &config.accounting))?;
+    if ledger::has_datev(&config.accounting) {
+        let name = format!("EXTF_Buchungsstapel_{month}.csv");
+        put(&mut zip, &name, &ledger::datev(&entries, &config.accounting, span, view.now))?;
+    }
+    for kind in [TableKind::Documents, TableKind::Payments, TableKind::Vat, TableKind::Oss] {
+        // A quarter's return comes with its last month.
+        if kind == TableKind::Oss && Span::quarter_of(span.to).to != span.to {
+            continue;
+        }
+        let (reading, words_of) = (view.clone(), words.clone());
+        let table = source.db.read(move |tx| tables::make(tx, &reading, &words_of, kind, span));
+        let table = runtime.block_on(table).map_err(told)?;
+        put(&mut zip, &format!("{}.csv", kind.code()), &file::csv(&table, &words.total, lang).map_err(told)?)?;
+    }
+    zip.finish().context("ending an archive")?.into_inner().flush().context("ending an archive")
+}
+
+fn told(error: crate::error::Error) -> anyhow::Error {
+    anyhow!("{error:#}")
+}
+
+fn put<W: Write>(zip: &mut Zip<W>, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    let method = if name.ends_with(".pdf") { CompressionMethod::Stored } else { CompressionMethod::Deflated };
+    zip.start_file(name, SimpleFileOptions::default().compression_method(method)).context("writing an archive")?;
+    zip.write_all(bytes).context("writing an archive")
+}
+
+/// Writes the documents of the month; answers their entries.
+fn documents<W: Write>(
+    archive: &Archive,
+    source: Source<'_>,
+    zip: &mut Zip<W>,
+    runtime: &Handle,
+) -> anyhow::Result<Vec<Entry>> {
+    let Archive { view, span } = archive;
+    let (from, until) = span.moments();
+    let home = &view.config.company.country;
+    let (mut entries, mut after) = (Vec::new(), 0);
+    loop {
+        let read = source.db.read(move |tx| portion(tx, (from, until), after));
+        let (issued, orders) = runtime.block_on(read).map_err(told)?;
+        let Some(last) = issued.last() else { return Ok(entries) };
+        after = last.id;
+        for Issued { order_id, document, .. } in issued {
+            let rate = orders.get(&order_id).map(|(_, rate)| *rate).context("the order of a document")?;
+            entries.push(journal::of_document(&document, rate, home).map_err(told)?);
+            let words = runtime.block_on(source.papers.write(Paper::Invoice, &document))?;
+            put(zip, &format!("documents/{}.pdf", document.number), &pdf::render(&document, &words)?)?;
+        }
+    }
+}
+
+type Portion = (Vec<Issued>, HashMap<i64, (String, Decimal)>);
+
+fn portion(tx: &mut dyn Tx, (from, until): (Timestamp, Timestamp), after: i64) -> Result<Portion> {
+    let issued = invoice::list_issued(tx, (from, until), after, PORTION)?;
+    let ids: Vec<i64> = issued.iter().map(|issued| issued.order_id).collect();
+    Ok((issued, order::numbers_and_rates(tx, &ids)?))
+}
+
+/// The entries of payments, refunds and reversals.
+fn movements(archive: &Archive, source: Source<'_>, runtime: &Handle) -> anyhow::Result<Vec<Entry>> {
+    let (from, until) = archive.span.moments();
+    let read = source.db.read(move |tx| {
+        let movements = payment::list_movements(tx, from, until)?;
+        let ids: Vec<i64> = movements.iter().map(|movement| movement.order_id).collect();
+        let orders = order::numbers_and_rates(tx, &ids)?;
+        let known = movements.iter().filter_map(|movement| Some((movement, orders.get(&movement.order_id)?)));
+        known
+            .map(|(movement, (number, rate))| journal::of_movement(movement, number, *rate))
+            .collect::<Result<Vec<_>>>()
+    });
+    runtime.block_on(read).map_err(told)
+}

@@ -1,0 +1,346 @@
+//! Spans, tables, files, and the entries of the journal.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::date;
+use jiff::{SignedDuration, Timestamp};
+use proptest::prelude::*;
+use rust_decimal::Decimal;
+
+use super::journal::{self, Account, Book};
+use super::types::{Cell, Column, FileFormat, Format, Span, Table, TableKind};
+use super::words::Words;
+use super::{calls, file, ledger, sums, tables};
+use crate::call::{View, Visitor};
+use crate::cart::{self, Destination};
+use crate::checkout::types::{Address, PlaceArgs};
+use crate::domain::money::{Amount, Currency, Money, Percent};
+use crate::domain::order_status::OrderStatus;
+use crate::domain::shipping::ShippingMethod;
+use crate::domain::store_view::Lang;
+use crate::domain::totals::VatAmount;
+use crate::error::{Error, Result};
+use crate::invoice::types::Part;
+use crate::invoice::{self, Credit, Document, InvoiceKind};
+use crate::order::{self, Actor};
+use crate::payment::{Movement, MovementKind};
+use crate::testing::assert_indexed;
+use crate::testing::fixture::{self, Shop, at};
+use crate::visit::{self, Counts, Step};
+
+fn refused<T>(result: Result<T>) -> BTreeMap<String, &'static str> {
+    match result {
+        Err(Error::Refused(refusal)) => refusal.fields.into_iter().map(|(key, why)| (key, why.id)).collect(),
+        _ => panic!("not refused"),
+    }
+}
+
+fn view(shop: &Shop) -> View {
+    shop.visitor().view
+}
+
+/// A paid order of towels for a country, invoiced.
+fn invoiced(shop: &Shop, key: u32, country: &str, when: Timestamp) -> i64 {
+    let mut visitor: Visitor = shop.visitor();
+    visitor.view.now = when;
+    shop.add(&visitor, "TOWEL", 2);
+    let form = shop.form(&visitor);
+    let contents = shop.write(|tx| cart::contents(tx, &visitor));
+    let to =
+        Destination { country, shipping_method: ShippingMethod::Standard, vouched_email: None, ships_along: false };
+    let total = shop.write(|tx| cart::price(tx, &visitor, contents, to)).totals.total;
+    let (postcode, city) = if country == "DE" { ("10117", "Berlin") } else { ("sw1y4lb", "London") };
+    let shipping_address =
+        Address { country: country.into(), postcode: postcode.into(), city: city.into(), ..form.shipping_address };
+    let args = PlaceArgs {
+        idempotency_key: format!("{key:08x}-0000-4000-8000-000000000000"),
+        email: format!("guest{key}@example.com"),
+        shipping_address,
+        expected_total: Some(total),
+        ..form
+    };
+    let id = shop.order_by_token(&shop.place(&visitor, &args).token).id;
+    shop.write(|tx| order::transition(tx, id, OrderStatus::Processing, Actor::Operator, "paid", when));
+    shop.write(|tx| invoice::issue(tx, &shop.config, id, when));
+    id
+}
+
+fn text(cell: &Cell) -> &str {
+    if let Cell::Text(text) = cell { text } else { panic!("{cell:?} is no text") }
+}
+
+fn cents(cell: &Cell) -> i64 {
+    if let Cell::Amount(amount) = cell { amount.minor() } else { panic!("{cell:?} is no amount") }
+}
+
+fn column(table: &Table, key: &str) -> usize {
+    table.columns.iter().position(|column| column.key == key).unwrap_or_else(|| panic!("no column {key}"))
+}
+
+#[test]
+fn spans_are_days_of_the_shop_and_long_ones_are_told_by_months() {
+    let (from, to) = (date(2026, 2, 27), date(2026, 3, 2));
+    let span = Span::new(from, to);
+    assert_eq!(span.periods(), ["2026-02-27", "2026-02-28", "2026-03-01", "2026-03-02"]);
+    // In Paris: an hour before midnight in Greenwich, and in summer two.
+    assert_eq!(span.moments(), (at("2026-02-26T23:00:00Z"), at("2026-03-02T23:00:00Z")));
+    assert_eq!(Span::new(date(2026, 7, 1), to).moments().0, at("2026-06-30T22:00:00Z"));
+    let year = Span::new(date(2026, 1, 1), date(2026, 12, 31));
+    assert_eq!((year.periods().len(), year.period_of(from)), (12, "2026-02".to_owned()));
+    assert_eq!(Span::quarter_of(from), Span::new(date(2026, 1, 1), date(2026, 3, 31)));
+    assert_eq!(Span::quarter_of(date(2026, 12, 31)), Span::new(date(2026, 10, 1), date(2026, 12, 31)));
+    assert_eq!(refused(Span::new(to, from).check("span"))["span.to"], "figures.reversed");
+    assert_eq!(refused(Span::new(date(2020, 1, 1), to).check("against"))["against.from"], "figures.too_long");
+    span.check("span").expect("a span");
+
+    let now = at("2026-11-30T23:30:00Z");
+    assert_eq!(calls::parse_month("2026-12", now).expect("has begun in Paris").to, date(2026, 12, 31));
+    for month in ["2027-01", "2026-13", "2026-1", "", "2026-12-01", "٢٠٢٦-12"] {
+        assert_eq!(refused(calls::parse_month(month, now))["month"], "figures.month", "{month}");
+    }
+}
+
+#[test]
+fn sums_are_those_of_orders_documents_and_counts() {
+    let shop = fixture::shop();
+    let now = at(fixture::NOW);
+    let day = date(2026, 11, 21);
+    let first = invoiced(&shop, 1, "GB", now);
+    invoiced(&shop, 2, "GB", now);
+    let gives = Credit { amount: Money::new(4_000, Currency::Eur), lines: &[(0, 1)], reason: "returned" };
+    shop.write(|tx| invoice::credit(tx, &shop.config, first, &gives, now + SignedDuration::from_hours(48)));
+    shop.write(|tx| visit::save(tx, &Counts::from([((day, Step::Visit), 40), ((day, Step::Checkout), 3)])));
+
+    let span = Span::new(day, date(2026, 11, 23));
+    let all = shop.write(|tx| sums::of(tx, span));
+    // Two towels at 40.00 and 5.90 shipping, twice.
+    assert_eq!((all.orders, all.pieces, all.ordered.minor(), all.average.minor()), (2, 4, 17_180, 8_590));
+    assert_eq!((all.gross.minor(), all.credited.minor()), (17_180 - 4_000, 4_000));
+    assert_eq!(all.net.minor() + all.tax.minor(), all.gross.minor());
+    // Each bag was empty before.
+    assert_eq!((all.visits, all.bags, all.checkouts), (40, 2, 3));
+    assert_eq!(all.periods.len(), 3);
+    assert_eq!((all.periods[0].gross.minor(), all.periods[2].gross.minor()), (17_180, -4_000));
+    let before = shop.write(|tx| sums::of(tx, Span::new(date(2026, 11, 18), date(2026, 11, 20))));
+    assert_eq!((before.orders, before.gross, before.average), (0, Amount::ZERO, Amount::ZERO));
+
+    let words = Words::bare();
+    for kind in TableKind::ALL {
+        let table = shop.write(|tx| tables::make(tx, &view(&shop), &words, kind, span));
+        assert_eq!(table.count, table.rows.len());
+        assert!(table.rows.iter().all(|row| row.len() == table.columns.len()), "{kind:?}");
+        assert!(table.totals.is_empty() || table.totals.len() == table.columns.len());
+        assert_indexed(&shop.connection, |tx| tables::make(tx, &view(&shop), &words, kind, span));
+    }
+    let visits = shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Visits, span));
+    assert_eq!(visits.rows[0].last(), Some(&Cell::Text("5".into())), "two orders of forty visits");
+    assert_eq!(visits.rows[1].last(), Some(&Cell::None));
+    let revenue = shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Revenue, span));
+    assert_eq!(cents(&revenue.totals[column(&revenue, "gross")]), all.gross.minor());
+    let products = shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Products, span));
+    assert_eq!((text(&products.rows[0][0]), &products.rows[0][2]), ("TOWEL", &Cell::Count(3)));
+    let documents = shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Documents, span));
+    assert_eq!((documents.count, cents(&documents.rows[2][column(&documents, "gross")])), (3, -4_000));
+}
+
+#[test]
+fn a_quarter_declares_supplies_to_other_members_and_corrects_earlier_ones() {
+    let shop = fixture::shop();
+    let summer = at("2026-09-29T10:00:00Z");
+    let early = invoiced(&shop, 1, "DE", summer);
+    let autumn = at("2026-11-21T10:00:00Z");
+    let late = invoiced(&shop, 2, "DE", autumn);
+    invoiced(&shop, 3, "GB", autumn);
+    for order_id in [early, late] {
+        let gives = Credit { amount: Money::new(4_000, Currency::Eur), lines: &[(0, 1)], reason: "returned" };
+        shop.write(|tx| invoice::credit(tx, &shop.config, order_id, &gives, autumn));
+    }
+    let words = Words::bare();
+    // Any day of the quarter.
+    let span = Span::new(date(2026, 11, 1), date(2026, 11, 30));
+    let table = shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Oss, span));
+    assert_eq!(table.span, Span::new(date(2026, 10, 1), date(2026, 12, 31)));
+    let row = |row: &[Cell]| -> (String, String, String, i64, i64) {
+        let at = |key| column(&table, key);
+        let [kind, quarter, country] =
+            ["oss_kind", "quarter", "country_code"].map(|key| text(&row[at(key)]).to_owned());
+        (kind, quarter, country, cents(&row[at("net_eur")]), cents(&row[at("tax_eur")]))
+    };
+    let rows: Vec<_> = table.rows.iter().map(|cells| row(cells)).collect();
+    // 80.00 and 5.90 at 19 %, less one towel: 45.90; and a towel of the third quarter.
+    assert_eq!(
+        rows,
+        [
+            ("supply".to_owned(), "2026-Q4".to_owned(), "DE".to_owned(), 3_857, 733),
+            ("correction".to_owned(), "2026-Q3".to_owned(), "DE".to_owned(), -3_361, -639),
+        ]
+    );
+    let vat = shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Vat, span));
+    assert_eq!(vat.count, 2, "all countries, in the days asked for: {vat:?}");
+}
+
+#[test]
+fn files_hold_numbers_as_the_reader_writes_them_and_no_formula() {
+    let column = |key: &str, format| Column { key: key.into(), heading: key.into(), format };
+    let table = Table {
+        kind: TableKind::Products,
+        name: "Products: [all]".into(),
+        span: Span::new(date(2026, 11, 1), date(2026, 11, 30)),
+        columns: vec![
+            column("name", Format::Text),
+            column("amount", Format::Amount),
+            column("rate", Format::Percent),
+            column("day", Format::Day),
+        ],
+        rows: vec![vec![
+            Cell::Text("=HYPERLINK(\"x\"); a".into()),
+            Cell::Amount(Amount::from_minor(-123_450)),
+            Cell::Text("8.1".into()),
+            Cell::Text("2026-11-03".into()),
+        ]],
+        totals: vec![Cell::None, Cell::Amount(Amount::from_minor(-123_450)), Cell::None, Cell::None],
+        count: 1,
+    };
+    let text = |lang| String::from_utf8(file::csv(&table, "Summe", lang).expect("written")).expect("UTF-8");
+    assert_eq!(
+        text(Lang::De),
+        "\u{feff}name;amount;rate;day\r\n\"'=HYPERLINK(\"\"x\"\"); a\";-1234,50;8,1;2026-11-03\r\nSumme;-1234,50;;\r\n"
+    );
+    assert!(text(Lang::En).contains("a\",-1234.50,8.1,2026-11-03\r\n"));
+    let sheet = file::write(&table, "Summe", FileFormat::Xlsx, Lang::De).expect("written");
+    assert_eq!(sheet.name, "products-2026-11-01-2026-11-30.xlsx");
+}
+
+// ── The journal ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// An invoice as the fixture issues it.
+fn issued() -> Document {
+    let shop = fixture::shop();
+    let order_id = invoiced(&shop, 1, "DE", at(fixture::NOW));
+    shop.write(|tx| invoice::list_of_order(tx, order_id)).remove(0).document
+}
+
+#[test]
+fn invoice_and_payment_settle_what_the_customer_owes() {
+    let invoice = issued();
+    let entry = journal::of_document(&invoice, Decimal::ONE, "FR").expect("an entry");
+    let lines: Vec<(Account, i64)> = entry.lines.iter().map(|line| (line.account, line.amount)).collect();
+    // 80.00 and 5.90 with 19 % inside.
+    assert_eq!(
+        lines,
+        [(Account::Customers, 8_590), (Account::Sales, -6_722), (Account::Shipping, -496), (Account::VatOss, -1_372),]
+    );
+    let at_home = journal::of_document(&invoice, Decimal::ONE, "DE").expect("an entry");
+    assert_eq!(at_home.lines[3].account, Account::Vat);
+    let movement = Movement {
+        kind: MovementKind::Payment,
+        id: 12,
+        order_id: 1,
+        method: "card".into(),
+        reference: "pi_1".into(),
+        amount: 8_590,
+        currency: Currency::Eur,
+        at: at(fixture::NOW).as_millisecond(),
+    };
+    let paid = journal::of_movement(&movement, "2026-000001", Decimal::ONE).expect("an entry");
+    assert_eq!(paid.lines[0].amount + entry.lines[0].amount, 0);
+    assert_eq!((paid.book, paid.lines[1].account, paid.lines[1].amount), (Book::Money, Account::Online, 8_590));
+
+    let config = fixture::shop().config.accounting.clone();
+    let span = Span::new(date(2026, 11, 1), date(2026, 11, 30));
+    let fec = String::from_utf8_lossy(&ledger::fec(&[entry.clone(), paid.clone()], &config)).into_owned();
+    let rows: Vec<Vec<&str>> = fec.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(rows.len(), 1 + 4 + 2);
+    assert!(rows.iter().all(|row| row.len() == 18));
+    assert_eq!(rows[0][0], "JournalCode");
+    assert_eq!(
+        rows[1],
+        [
+            "VE",
+            "Ventes",
+            "INV-2026-000001",
+            "20261121",
+            "411000",
+            "Clients",
+            "2026-000001",
+            "Ada King",
+            "INV-2026-000001",
+            "20261121",
+            "Facture, commande 2026-000001",
+            "85,90",
+            "0,00",
+            "",
+            "",
+            "20261121",
+            "",
+            ""
+        ]
+    );
+    assert_eq!(ledger::fec_name("552 100 554", span), "552100554FEC20261130.txt");
+
+    assert!(!ledger::has_datev(&config));
+    let config = crate::config::Accounting { datev_consultant: "1001".into(), datev_client: "7".into(), ..config };
+    let datev = String::from_utf8_lossy(&ledger::datev(&[entry, paid], &config, span, at(fixture::NOW))).into_owned();
+    let rows: Vec<&str> = datev.split("\r\n").collect();
+    assert_eq!(rows[0].split(';').count(), 31);
+    assert!(rows[0].contains(";1001;7;20260101;6;20261101;20261130;"), "{}", rows[0]);
+    assert_eq!(rows[1].split(';').count(), 14);
+    assert_eq!(
+        rows[2],
+        "67,22;\"S\";\"EUR\";;;\"\";411000;707000;\"\";2111;\"INV-2026-000001\";\"\";;\"Rechnung 2026-000001 19%\""
+    );
+    assert_eq!(rows[5], "85,90;\"H\";\"EUR\";;;\"\";411000;511700;\"\";2111;\"PAY-12\";\"\";;\"Zahlung 2026-000001\"");
+}
+
+proptest! {
+    /// Whatever a document says, in whatever currency: debits and credits of its entry are equal, a credit note takes back what an
+    /// invoice enters, and euros leave no cent over.
+    #[test]
+    fn debits_and_credits_of_an_entry_are_equal(
+        rates in prop::collection::btree_map(0_u32..2_700, (0_i64..5_000_000, 0_i64..5_000), 1..4),
+        currency in prop::sample::select(vec![Currency::Eur, Currency::Chf, Currency::Gbp]),
+        rate in 500_u32..2_000,
+        to in prop::sample::select(vec!["FR", "DE", "CH"]),
+    ) {
+        static ISSUED: std::sync::LazyLock<Document> = std::sync::LazyLock::new(issued);
+        let mut document = Document { currency, shipping_parts: Vec::new(), vat: Vec::new(), ..ISSUED.clone() };
+        document.delivery.country = to.to_owned();
+        let mut total = 0;
+        for (percent, (gross, shipping)) in rates {
+            let percent: Percent = Amount::from_minor(percent.into()).to_string().parse().expect("a percentage");
+            let shipping = shipping.min(gross);
+            let net = gross * 100 / 120;
+            let part = |gross: i64| Part {
+                rate: percent,
+                gross: Amount::from_minor(gross),
+                net: Amount::from_minor(gross * 100 / 120),
+            };
+            document.shipping_parts.push(part(shipping));
+            document.vat.push(VatAmount {
+                rate: percent,
+                net_amount: Amount::from_minor(net),
+                tax_amount: Amount::from_minor(gross - net),
+                gross_amount: Amount::from_minor(gross),
+            });
+            total += gross;
+        }
+        document.total = Amount::from_minor(total);
+        let rate = Decimal::new(rate.into(), 3);
+        let entry = journal::of_document(&document, rate, "FR").expect("an entry");
+        prop_assert_eq!(entry.lines.iter().map(|line| line.amount).sum::<i64>(), 0);
+        if currency == Currency::Eur {
+            prop_assert_eq!(entry.lines[0].amount, total);
+            prop_assert!(entry.lines.iter().all(|line| line.own.is_none()));
+        } else {
+            let own: i64 = entry.lines.iter().map(|line| line.own.map_or(0, |money| money.minor)).sum();
+            prop_assert_eq!(own, 0);
+        }
+        let is_abroad = entry.lines.iter().any(|line| line.account == Account::VatOss);
+        prop_assert!(!is_abroad || to == "DE");
+        let credit = Document { kind: InvoiceKind::CreditNote, ..document };
+        let back = journal::of_document(&credit, rate, "FR").expect("an entry");
+        for (line, back) in entry.lines.iter().zip(&back.lines) {
+            prop_assert_eq!((line.account, line.amount), (back.account, -back.amount));
+        }
+    }
+}

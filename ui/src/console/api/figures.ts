@@ -1,0 +1,36 @@
+/** The house's figures as their screen reads them, kept by TanStack Query. */
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from './client';
+import type { Args, FiguresSpan, FiguresTableKind } from './types';
+
+export const useOverview = (span: FiguresSpan, against: FiguresSpan | undefined, isAsked: boolean) =>
+  useQuery({
+    queryKey: ['figures/overview', span, against],
+    queryFn: ({ signal }) => call('figures/overview', { span, against: against ?? null }, signal),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
+
+export const useFiguresTable = (kind: FiguresTableKind, span: FiguresSpan, isAsked: boolean) =>
+  useQuery({
+    queryKey: ['figures/table', kind, span],
+    queryFn: ({ signal }) => call('figures/table', { kind, span }, signal),
+    enabled: isAsked,
+    placeholderData: (before) => (before?.kind === kind ? before : undefined),
+  });
+
+export const exportFigures = (args: Args<'figures/export'>) => call('figures/export', args);
+
+export const useMonth = (month: string) =>
+  useQuery({
+    queryKey: ['figures/month', month],
+    queryFn: ({ signal }) => call('figures/month', { month }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** Asks for the proof that the archive of a month needs. */
+export const takeMonth = (month: string) => call('figures/take_month', { month });
+
+/** The archive of a month, which the browser asks for itself. */
+export const archiveOf = (month: string) => `/console_api/figures/archive?month=${month}`;

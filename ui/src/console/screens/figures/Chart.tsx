@@ -1,0 +1,109 @@
+/** Revenue by day or month, with the span that it is compared with behind it. The table of revenue says the same in numbers. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { FiguresPeriod } from '../../api/types';
+import { cents, ratio } from '../../parts/amount';
+import { useFormat } from '../../parts/text';
+import styles from './FiguresScreen.module.css';
+
+const HEIGHT = 220;
+/** Room for the longest amount beside the lines. */
+const AXIS = 76;
+
+interface ChartProps {
+  periods: readonly FiguresPeriod[];
+  /** In the same order; its days are others. */
+  against: readonly FiguresPeriod[] | undefined;
+}
+
+export function Chart({ periods, against }: ChartProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const box = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<number>();
+  const name = (period: string) => (period.length === 7 ? format.month(period) : format.day(period));
+  const money = (amount: string | undefined) => format.money(amount ?? '0', 'EUR');
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const color = (token: string) => getComputedStyle(element).getPropertyValue(token).trim();
+    const font = `12px ${getComputedStyle(element).fontFamily}`;
+    const euros = (of: readonly FiguresPeriod[] | undefined) =>
+      periods.map((_, at) => (of?.[at] ? cents(of[at].gross) / 100 : null));
+    const axis = { stroke: color('--color-text-secondary'), font, ticks: { show: false } };
+    const grid = { stroke: color('--color-border-subtle'), width: 1 };
+    const plot = new uPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT,
+        legend: { show: false },
+        cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+        scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low), Math.max(high * 1.05, 1)] } },
+        axes: [
+          {
+            ...axis,
+            grid: { show: false },
+            space: 90,
+            incrs: [1, 2, 5, 10, 20, 30, 60],
+            values: (_, splits) => splits.map((at) => periodLabel(periods[at]?.period, format)),
+          },
+          { ...axis, grid, size: AXIS, values: (_, splits) => splits.map((value) => format.number(value)) },
+        ],
+        series: [
+          {},
+          { stroke: color('--color-border'), width: 1.5, dash: [4, 4], points: { show: false } },
+          {
+            stroke: color('--color-accent'),
+            width: 2,
+            fill: color('--color-surface'),
+            points: { show: periods.length < 3 },
+          },
+        ],
+        hooks: { setCursor: [({ cursor }) => setShown(cursor.idx ?? undefined)] },
+      },
+      [periods.map((_, at) => at), euros(against), euros(periods)],
+      element,
+    );
+    const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      plot.destroy();
+    };
+  }, [periods, against, format]);
+
+  const at = shown === undefined ? undefined : periods[shown];
+  const earlier = shown === undefined ? undefined : against?.[shown];
+  const change = at && earlier ? ratio(cents(at.gross), cents(earlier.gross)) : undefined;
+  return (
+    <div className={styles.chart}>
+      <div ref={box} role="img" aria-label={t`Revenue over time; the table of revenue below has the numbers.`} />
+      <p className={styles.readout} aria-hidden="true">
+        {at ? (
+          <>
+            <b>
+              {name(at.period)}: {money(at.gross)}
+            </b>
+            {earlier && (
+              <span>
+                {name(earlier.period)}: {money(earlier.gross)}
+                {change !== undefined && `, ${format.change(change)}`}
+              </span>
+            )}
+          </>
+        ) : (
+          <span>{t`Revenue incl. VAT. Point at a day for its numbers.`}</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function periodLabel(period: string | undefined, format: ReturnType<typeof useFormat>): string {
+  if (!period) return '';
+  return period.length === 7 ? format.shortMonth(period) : format.shortDay(period);
+}

@@ -1,0 +1,68 @@
+/** The sums of a span, each beside that of the span it is compared with. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { FiguresSums } from '../../api/types';
+import { cents, ratio } from '../../parts/amount';
+import { useFormat } from '../../parts/text';
+import styles from './FiguresScreen.module.css';
+
+interface Row {
+  label: string;
+  of: (sums: FiguresSums) => number | undefined;
+  write: (value: number) => string;
+  note?: string;
+}
+
+interface SumsProps {
+  sums: FiguresSums;
+  against: FiguresSums | undefined;
+  /** Visits of the span are known. */
+  hasVisits: boolean;
+}
+
+export function Sums({ sums, against, hasVisits }: SumsProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const money = (value: number) => format.money(String(value / 100), 'EUR');
+  const net = format.money(sums.net, 'EUR');
+  const ordered = format.money(sums.ordered, 'EUR');
+  const rows: Row[] = [
+    { label: t`Revenue`, of: ({ gross }) => cents(gross), write: money, note: t`${net} excl. VAT` },
+    { label: t`Orders`, of: ({ orders }) => orders, write: format.number, note: t`worth ${ordered}` },
+    { label: t`Average order`, of: ({ average }) => cents(average), write: money },
+    { label: t`Credited`, of: ({ credited }) => cents(credited), write: money },
+    { label: t`Pieces returned`, of: ({ returned }) => returned, write: format.number },
+    { label: t`Visits`, of: ({ visits }) => (hasVisits ? visits : undefined), write: format.number },
+    {
+      label: t`Orders per 100 visits`,
+      of: ({ orders, visits }) => (hasVisits && visits > 0 ? (orders / visits) * 100 : undefined),
+      write: (value) => format.decimal(value),
+    },
+    { label: t`Points owed at the end`, of: ({ points_owed }) => points_owed, write: format.number },
+  ];
+  return (
+    <dl className={styles.sums}>
+      {rows.map(({ label, of, write, note }) => {
+        const now = of(sums);
+        const then = against && of(against);
+        const change = now !== undefined && then !== undefined ? ratio(now, then) : undefined;
+        const earlier = then === undefined ? '' : write(then);
+        return (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <span className={styles.now}>{now === undefined ? t`not known` : write(now)}</span>
+              {note && <span className={styles.note}>{note}</span>}
+              {earlier && (
+                <span className={styles.note}>
+                  {t`before ${earlier}`}
+                  {change !== undefined && <b>{format.change(change)}</b>}
+                </span>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
