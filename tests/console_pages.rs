@@ -1,6 +1,7 @@
 //! Help pages in the console: a draft that two people write, published into the shop's page, sitemap and `llms.txt`; a time that
 //! comes; what the settings deny; who may not.
 
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::support::eventually;
@@ -94,4 +95,38 @@ fn pages_follow_settings_and_those_that_contradict_them_are_pointed_at() {
     let duties = house.call(&mut owner, "duty/list", &json!({}))["duties"].clone();
     let duty = duties.as_array().unwrap().iter().find(|duty| duty["kind"] == "pages_wrong").unwrap_or(&Value::Null);
     assert_eq!(duty["items"][0]["about"]["word"], "Stripe", "{duties}");
+}
+
+#[test]
+fn commands_write_a_page_and_a_job_publishes_it_at_its_time() {
+    let house = open();
+    let shop = &house.shop;
+    let page = || shop.visitor().get("/en/help/returns").body;
+    let file = shop.data.join("page.md");
+    let path = file.display().to_string();
+    let write = |sentence: &str| {
+        let text = shop.output(&["page", "show", KEY, "en"]);
+        std::fs::write(&file, format!("{text}\n{sentence}\n")).unwrap();
+        shop.output(&["page", "set", KEY, "en", &path]);
+    };
+    assert!(page().contains("<h1"), "{}", page());
+    write("Said by the command.");
+    assert!(!page().contains("Said by the command."), "a draft");
+    shop.output(&["page", "publish", KEY]);
+    eventually("it is published", || page().contains("Said by the command."));
+    write("Said at its time.");
+    let at = (house.pass(SignedDuration::from_secs(1)) + SignedDuration::from_hours(1))
+        .to_zoned(jiff::tz::TimeZone::get("Europe/Paris").unwrap())
+        .strftime("%Y-%m-%dT%H:%M");
+    shop.output(&["page", "publish", KEY, "--at", &at.to_string()]);
+    house.pass(SignedDuration::from_mins(30));
+    assert!(!page().contains("Said at its time."));
+    house.pass(SignedDuration::from_hours(1));
+    eventually("its time has come", || page().contains("Said at its time."));
+    let versions = shop.operator(&["page", "versions", KEY, "en"]);
+    assert_eq!(versions.as_array().unwrap().len(), 3, "{versions}");
+    shop.output(&["page", "restore", KEY, "en", "1"]);
+    shop.output(&["page", "publish", KEY, "--lang", "en"]);
+    eventually("the first text is back", || !page().contains("Said"));
+    assert!(shop.command_error(&["page", "show", "no-such-page", "en"]).contains("page"));
 }

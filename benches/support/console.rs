@@ -74,6 +74,15 @@ fn multiply(connection: &Connection, count: u32) -> anyhow::Result<()> {
              SELECT printf('maria%drossi%d', id % 50, id % 997), id FROM made
              UNION SELECT printf('rossi%dmaria%d', id % 997, id % 50), id FROM made
              UNION SELECT replace(replace(email, '@', ''), '.', ''), id FROM made;
+         INSERT INTO invoice (id, order_id, kind, number, year, sequence, issued_at, currency, total, tax_amount, document, mailed)
+             SELECT id, id, 'invoice', printf('INV-2025-%06d', id), 2025, id, created_at, 'EUR', total, total / 6, '{{}}', 1
+             FROM made WHERE status <> 'canceled';
+         INSERT INTO invoice_vat
+             SELECT date(issued_at / 1000, 'unixepoch'), id, '20', CASE id % 4 WHEN 0 THEN 'FR' WHEN 1 THEN 'DE' ELSE 'ES' END,
+                 'EUR', total - tax_amount, tax_amount, total - tax_amount, tax_amount, '' FROM invoice WHERE id >= 1000;
+         INSERT INTO invoice_line
+             SELECT date(issued_at / 1000, 'unixepoch'), id, 0, printf('SKU-%d', id % 300), 'Towel', 2, total - tax_amount, total
+             FROM invoice WHERE id >= 1000;
          DROP TABLE pattern; DROP TABLE copies; DROP TABLE made;"
     ))?;
     Ok(())
@@ -100,6 +109,8 @@ const OF_ORDERS: Asked = &[
     ("messages", "message/list", r#"{}"#),
     ("messages, a state", "message/list", r#"{ "state": "closed" }"#),
     ("messages, a name", "message/list", r#"{ "q": "rossi12" }"#),
+    ("figures, a month", "figures/overview", r#"{ "span": { "from": "SIXTY", "to": "THIRTY" } }"#),
+    ("figures, a year", "figures/overview", r#"{ "span": { "from": "YEAR", "to": "TODAY" } }"#),
     ("a thread", "message/show", r#"{ "reference": "C-1009" }"#),
 ];
 
@@ -149,6 +160,7 @@ fn measure(connection: &Connection, visitor: &Visitor, asked: Asked, time: Durat
     for (name, path, args) in asked {
         let call = api.find(path).with_context(|| (*path).to_owned())?;
         let args = args.replace("SIXTY", &days_ago(60)).replace("THIRTY", &days_ago(30));
+        let args = args.replace("YEAR", &days_ago(364)).replace("TODAY", &days_ago(0));
         let input = Input::Args(serde_json::from_str::<Value>(&args)?);
         let run = || -> anyhow::Result<f64> {
             let started = Instant::now();

@@ -55,7 +55,7 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         to: Option<PathBuf>,
         /// Language of headings
-        #[arg(long, default_value = "en", value_parser = language)]
+        #[arg(long, default_value = "en", value_parser = super::lang)]
         lang: Lang,
     },
 }
@@ -69,7 +69,7 @@ struct Days {
     #[arg(long, value_name = "DAY", value_parser = super::day)]
     until: Option<Date>,
     /// Language of headings and names
-    #[arg(long, default_value = "en", value_parser = language)]
+    #[arg(long, default_value = "en", value_parser = super::lang)]
     lang: Lang,
 }
 
@@ -81,10 +81,6 @@ impl ValueEnum for TableKind {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.code()))
     }
-}
-
-fn language(code: &str) -> Result<Lang, String> {
-    Lang::from_code(code).ok_or_else(|| "one of en, fr, de, es, zh".to_owned())
 }
 
 /// What the commands read with.

@@ -11,6 +11,7 @@ use jiff::civil::{Date, DateTime};
 
 use crate::config::{Config, LogFormat, Settings, Source};
 use crate::domain::money::Amount;
+use crate::domain::store_view::Lang;
 use crate::domain::working_days::set_zone;
 
 mod audit;
@@ -419,6 +420,10 @@ fn amount(text: &str) -> Result<Amount, String> {
 /// Parses a date and time on the shop's clocks.
 fn clock_time(text: &str) -> Result<DateTime, String> {
     text.parse().map_err(|_| "give a date and time on the shop's clocks, e.g. 2026-11-28T09:00".to_owned())
+}
+
+fn lang(code: &str) -> Result<Lang, String> {
+    Lang::from_code(code).ok_or_else(|| "give a language: en, fr, de, es or zh".to_owned())
 }
 
 /// Parses a date.

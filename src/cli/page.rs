@@ -37,7 +37,7 @@ enum Command {
     /// Print the text of a page, as `shop page set` takes it
     Show {
         key: String,
-        #[arg(value_parser = lang)]
+        #[arg(value_parser = super::lang)]
         lang: Lang,
         /// The draft instead of what is published
         #[arg(long)]
@@ -47,7 +47,7 @@ enum Command {
     Set {
         /// The end of its address, e.g. returns
         key: String,
-        #[arg(value_parser = lang)]
+        #[arg(value_parser = super::lang)]
         lang: Lang,
         /// Markdown, below title and description between two lines of +++ as `shop page show` prints them
         file: PathBuf,
@@ -55,13 +55,13 @@ enum Command {
     /// List what was published of a page, the newest first
     Versions {
         key: String,
-        #[arg(value_parser = lang)]
+        #[arg(value_parser = super::lang)]
         lang: Lang,
     },
     /// Make a draft of a text that was published
     Restore {
         key: String,
-        #[arg(value_parser = lang)]
+        #[arg(value_parser = super::lang)]
         lang: Lang,
         /// As `shop page versions` lists it
         number: i64,
@@ -70,16 +70,12 @@ enum Command {
     Publish {
         key: String,
         /// Only in this language; may be given several times
-        #[arg(long = "lang", value_parser = lang)]
+        #[arg(long = "lang", value_parser = super::lang)]
         langs: Vec<Lang>,
         /// When, on the shop's clocks, e.g. 2026-12-01T08:00
         #[arg(long, value_name = "TIME", value_parser = super::clock_time)]
         at: Option<DateTime>,
     },
-}
-
-fn lang(code: &str) -> std::result::Result<Lang, String> {
-    Lang::from_code(code).ok_or_else(|| "give a language: en, fr, de, es or zh".to_owned())
 }
 
 /// A page as it is listed.

@@ -478,6 +478,7 @@ mod tests {
                 ("publish_pages", 60),
                 ("put_settings_into_force", 60),
                 ("trim_changes", 600),
+                ("save_visits", 60),
                 ("deliver_mail", 5),
                 ("backup", 300),
             ]

@@ -29,6 +29,8 @@ export function AccountantsMonth({ today }: { today: string }) {
   const [month, setMonth] = useState(months[1] ?? '');
   const [isBusy, setBusy] = useState(false);
   const { data, error, refetch } = useMonth(month);
+  const documents = plural(data?.documents ?? 0, { one: '# document', other: '# documents' });
+  const payments = plural(data?.payments ?? 0, { one: '# payment or refund', other: '# payments and refunds' });
   async function take() {
     setBusy(true);
     try {
@@ -61,9 +63,7 @@ export function AccountantsMonth({ today }: { today: string }) {
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {data && (
         <p className={styles.days}>
-          {plural(data.documents, { one: '# document', other: '# documents' })},{' '}
-          {plural(data.payments, { one: '# payment or refund', other: '# payments and refunds' })}.{' '}
-          {data.is_unfinished && <Trans>This month is not over: more will come.</Trans>}{' '}
+          {t`${documents}, ${payments}.`} {data.is_unfinished && <Trans>This month is not over: more will come.</Trans>}{' '}
           {!data.has_datev && (
             <Trans>There is no file for DATEV in it, as the tax adviser’s numbers are not set.</Trans>
           )}{' '}

@@ -48,6 +48,7 @@ export function Chart({ periods, against }: ChartProps) {
             ...axis,
             grid: { show: false },
             space: 90,
+            size: 28,
             incrs: [1, 2, 5, 10, 20, 30, 60],
             values: (_, splits) => splits.map((at) => periodLabel(periods[at]?.period, format)),
           },

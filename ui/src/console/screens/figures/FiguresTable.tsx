@@ -10,7 +10,6 @@ import { addressOf, save } from '../../api/files';
 import type { FiguresCell, FiguresFile, FiguresFormat, FiguresSpan, FiguresTableKind } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
-import tables from '../../parts/Table.module.css';
 import tabs from '../../parts/Tabs.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -54,12 +53,18 @@ export function FiguresTable({ kind, span, isAsked, linkTo }: FiguresTableProps)
       {!data && !error && <Skeleton rows={6} />}
       {data?.count === 0 && <EmptyState title={t`Nothing in these days`} />}
       {data && data.count > 0 && (
-        <div className={styles.scroll} data-stale={isPlaceholderData ? '' : undefined}>
-          <table className={tables.table}>
+        <section
+          className={styles.scroll}
+          data-stale={isPlaceholderData ? '' : undefined}
+          aria-label={words(kind).name}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too wide is scrolled by the keyboard, too.
+          tabIndex={0}
+        >
+          <table className={styles.table}>
             <thead>
               <tr>
                 {data.columns.map(({ key, heading, format: of }) => (
-                  <th key={key} scope="col" className={isNumber(of) ? tables.end : undefined}>
+                  <th key={key} scope="col" className={isNumber(of) ? styles.end : undefined}>
                     {heading}
                   </th>
                 ))}
@@ -68,14 +73,14 @@ export function FiguresTable({ kind, span, isAsked, linkTo }: FiguresTableProps)
             <tbody>
               {data.rows.map((row, at) => (
                 <tr key={at}>
-                  {data.columns.map(({ key, heading, format: of }, place) => {
+                  {data.columns.map(({ key, format: of }, place) => {
                     const text = show(row[place] ?? null, of);
                     return place === 0 ? (
                       <th key={key} scope="row">
                         {text}
                       </th>
                     ) : (
-                      <td key={key} data-label={heading} className={isNumber(of) ? tables.end : undefined}>
+                      <td key={key} className={isNumber(of) ? styles.end : key === 'name' ? styles.text : undefined}>
                         {text}
                       </td>
                     );
@@ -86,12 +91,12 @@ export function FiguresTable({ kind, span, isAsked, linkTo }: FiguresTableProps)
             {data.totals.length > 0 && (
               <tfoot>
                 <tr>
-                  {data.columns.map(({ key, heading, format: of }, place) =>
+                  {data.columns.map(({ key, format: of }, place) =>
                     place === 0 ? (
                       <th key={key} scope="row">{t`Total`}</th>
                     ) : (
-                      <td key={key} data-label={heading} className={isNumber(of) ? tables.end : undefined}>
-                        {show(data.totals[place] ?? null, of)}
+                      <td key={key} className={isNumber(of) ? styles.end : undefined}>
+                        {data.totals[place] !== null && show(data.totals[place] ?? null, of)}
                       </td>
                     ),
                   )}
@@ -99,7 +104,7 @@ export function FiguresTable({ kind, span, isAsked, linkTo }: FiguresTableProps)
               </tfoot>
             )}
           </table>
-        </div>
+        </section>
       )}
       {rest > 0 && (
         <p className={styles.rest}>

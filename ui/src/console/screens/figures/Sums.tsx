@@ -51,7 +51,9 @@ export function Sums({ sums, against, hasVisits }: SumsProps) {
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <span className={styles.now}>{now === undefined ? t`not known` : write(now)}</span>
+              <span className={styles.now} data-unknown={now === undefined ? '' : undefined}>
+                {now === undefined ? t`not known` : write(now)}
+              </span>
               {note && <span className={styles.note}>{note}</span>}
               {earlier && (
                 <span className={styles.note}>

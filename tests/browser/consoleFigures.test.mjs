@@ -1,0 +1,105 @@
+/**
+ * Figures: spans in the address, the chart and tables, files, the accountant's month; axe in each state, in five languages.
+ * SHOTS=<folder> saves pictures.
+ */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { animationsFinished, violations } from './support/axe.mjs';
+import { closeBrowser } from './support/browser.mjs';
+import { openHouse, register } from './support/house.mjs';
+import { withOperator } from './support/operator.mjs';
+
+const house = await openHouse();
+after(async () => {
+  await closeBrowser();
+  await house.stop();
+});
+
+const { SHOTS } = process.env;
+
+const KINDS = /** @type {const} */ ([
+  ['en', 1280],
+  ['de', 375],
+  ['fr', 1440],
+  ['es', 768],
+  ['zh', 375],
+]);
+
+for (const [lang, width] of KINDS) {
+  test(`a span is chosen, compared and saved, in ${lang} at ${width} px`, async () => {
+    await withOperator(house, { lang, width }, async ({ page, t, open, call }) => {
+      await register(house, call, `Person ${lang}`, 'owner', lang);
+      const axe = async (/** @type {string} */ state) => {
+        await animationsFinished(page);
+        assert.deepEqual(await violations(page), [], state);
+        if (SHOTS) await page.screenshot({ path: `${SHOTS}/figures-${state}-${lang}.png`, fullPage: true });
+      };
+      await open('/figures');
+      await page
+        .getByRole('img', { name: t('Revenue over time; the table of revenue below has the numbers.') })
+        .waitFor();
+      const sums = page.getByRole('definition');
+      await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 30);
+      assert.match(await sums.nth(1).innerText(), /^3\b/, 'the orders of the house');
+      await axe('overview');
+      // The keyboard chooses the span; the address holds it.
+      await page.locator('#figures-span').selectOption('today');
+      await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+      assert.ok(new URL(page.url()).searchParams.get('span') === 'today');
+      await page.locator('#figures-against').selectOption('none');
+      // Chosen days that are reversed are told at their field, and nothing else is lost.
+      await page.locator('#figures-span').selectOption('own');
+      const from = page.locator('#figures-from');
+      const to = page.locator('#figures-to');
+      await to.fill('2026-01-01');
+      await page.getByText(t('figures.reversed')).waitFor();
+      await axe('reversed');
+      await from.fill('2025-12-01');
+      await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 32);
+      await page.reload();
+      await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 32);
+      assert.equal(await to.inputValue(), '2026-01-01');
+      // Each table has words of the reader's language, and can be saved.
+      await page.locator('#figures-span').selectOption('month');
+      for (const kind of ['products', 'vat', 'oss', 'visits', 'payments', 'documents']) {
+        await page.locator(`nav a[href*="table=${kind}"]`).press('Enter');
+        await page.waitForURL((url) => url.searchParams.get('table') === kind);
+        if (kind !== 'oss') await page.locator('tbody tr').first().waitFor();
+        await axe(kind);
+      }
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: /^CSV/ }).click();
+      const saved = await saving;
+      assert.match(saved.suggestedFilename(), /^documents-\d{4}-\d{2}-\d{2}-\d{4}-\d{2}-\d{2}\.csv$/);
+      assert.match(await readFile(await saved.path(), 'utf8'), /INV-\d{4}-000001/);
+      // The month that goes on now, as one file.
+      const month = page.getByLabel(t('Month'), { exact: true });
+      await month.selectOption({ index: 0 });
+      await page.getByText(t('This month is not over: more will come.')).waitFor();
+      const archiving = page.waitForEvent('download');
+      await page.getByRole('button', { name: t('Save the archive') }).press('Enter');
+      assert.match((await archiving).suggestedFilename(), /^shop-\d{4}-\d{2}\.zip$/);
+    });
+  });
+}
+
+test('the chart tells the numbers of a day, and nothing scrolls sideways at 320 px', async () => {
+  await withOperator(house, { lang: 'en', width: 320 }, async ({ page, t, open, call }) => {
+    await register(house, call, 'Person narrow', 'accountant', 'en');
+    await open('/figures?span=last_7');
+    const chart = page.getByRole('img', { name: t('Revenue over time; the table of revenue below has the numbers.') });
+    const box = await chart.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width - 6, box.y + box.height / 2);
+    await page
+      .getByText(/€[1-9]/)
+      .first()
+      .waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `${overflow} px too wide`);
+    // An accountant sees no settings, and is not sent there.
+    assert.equal(await page.getByRole('link', { name: t('Set them') }).count(), 0);
+  });
+});
