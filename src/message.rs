@@ -560,6 +560,7 @@ messages! {
     SETTING_DATEV = "setting.datev", "Enter digits only, at most seven, or nothing.";
     SETTING_ACCOUNT_LENGTHS = "setting.account_lengths", "For DATEV all accounts need the same number of digits, four to eight.";
     FIGURES_REVERSED = "figures.reversed", "The last day is before the first. Please change one of the two.";
+    FIGURES_YEAR = "figures.year", "Enter a year from 2000 on, e.g. 2026.";
     FIGURES_TOO_LONG = "figures.too_long", "At most three years fit into one table. Please choose a later first day.";
     FIGURES_MONTH = "figures.month", "Choose a month that has begun, e.g. 2026-10.";
     FIGURES_BUSY = "figures.busy", "Another archive is being made. Please try again in a minute.";

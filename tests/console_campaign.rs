@@ -154,9 +154,7 @@ fn running_sale_is_prolonged_and_shortened_and_shoppers_see_the_same_former_pric
     signed_in(&house, &mut owner);
     let before = shown(&house);
     assert_eq!(before, (json!("14.40"), json!("18.00")));
-    let end = |campaign: &Value, hours: i64| {
-        json!({ "id": campaign["id"], "version": campaign["version"], "ends": local_at(begun, hours) })
-    };
+    let end = |campaign: &Value, hours: i64| json!({ "id": campaign["id"], "version": campaign["version"], "ends": local_at(begun, hours) });
     // Into the next one it cannot go, nor into what has been.
     let field = |owner: &mut Person, args: &Value| {
         let refusal = post(&mut owner.browser, &house.shop, "campaign/move_end", args).json()["error"].clone();

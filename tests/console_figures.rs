@@ -102,6 +102,12 @@ fn figures_follow_orders_and_leave_the_house_as_files_and_as_a_month() {
     let fec = archive.iter().find(|(name, _)| name.contains("FEC")).expect("the FEC");
     let lines: Vec<String> = String::from_utf8_lossy(fec.1).lines().map(str::to_owned).collect();
     assert!(lines.iter().all(|line| line.split('\t').count() == 18), "{lines:?}");
+    // The same customer on both sides, whose account is even.
+    let of_customer: Vec<Vec<&str>> = lines.iter().map(|line| line.split('\t').collect::<Vec<_>>()).collect();
+    let of_customer: Vec<&Vec<&str>> = of_customer.iter().filter(|fields| fields[4] == "411000").collect();
+    assert_eq!(of_customer.len(), 2, "{lines:?}");
+    assert_eq!((of_customer[0][7], of_customer[0][11]), (of_customer[1][7], of_customer[1][12]));
+    assert!(!of_customer[0][7].is_empty());
     assert!(String::from_utf8_lossy(&archive[&format!("EXTF_Buchungsstapel_{month}.csv")]).contains(";1001;42;"));
     assert!(archive.contains_key("vat.csv") && archive.contains_key("payments.csv"));
 
@@ -114,6 +120,12 @@ fn figures_follow_orders_and_leave_the_house_as_files_and_as_a_month() {
     assert_eq!(house.shop.visitor().get_with(&path, &own).json()["error"]["id"], "staff.sign_in_required");
     let wrong = owner.browser.clone().get_with("/console_api/figures/archive?month=2999-01", &own);
     assert_eq!(wrong.json()["error"]["field_messages"]["month"]["id"], "figures.month");
+    let part = owner.browser.clone().get_with(&format!("{path}-15T10:00"), &own);
+    assert_eq!(part.json()["error"]["field_messages"]["month"]["id"], "figures.month");
+    // A day after which there is none stops nobody.
+    let end = json!({ "span": { "from": "9999-12-31", "to": "9999-12-31" } });
+    let refusal = post(&mut owner.browser, &house.shop, "figures/overview", &end).json();
+    assert_eq!(refusal["error"]["field_messages"]["span.from"]["id"], "figures.year", "{refusal}");
     let mut packer = house.person("p@example.com", "packing");
     let mut accountant = house.person("a@example.com", "accountant");
     assert_eq!(packer.browser.get_with(&path, &own).json()["error"]["id"], "staff.not_allowed");

@@ -136,8 +136,7 @@ pub fn run(config: Config, Args { output, command }: Args) -> anyhow::Result<()>
             };
             let export = figures::export(reader.source(), &view, kind, span, format);
             let made = reader.runtime.block_on(export).map_err(shop::told)?;
-            let mut written = create(&file)?;
-            written.write_all(&made.bytes).with_context(|| format!("write {}", file.display()))?;
+            write(&file, |out| out.write_all(&made.bytes).context("write a table"))?;
             shop::write(&database, "figures table", |_| {
                 Ok(((), Change::new("figures", kind.code()).after(json!(span))))
             })?;
@@ -147,8 +146,9 @@ pub fn run(config: Config, Args { output, command }: Args) -> anyhow::Result<()>
             let span = figures::parse_month(&month, reader.now).map_err(shop::told)?;
             let file = to.unwrap_or_else(|| PathBuf::from(format!("shop-{month}.zip")));
             let archive = Archive { view: reader.view(lang)?, span };
-            let out = BufWriter::new(create(&file)?);
-            figures::write_archive(&archive, reader.source(), out, reader.runtime.handle())?;
+            write(&file, |out| {
+                figures::write_archive(&archive, reader.source(), BufWriter::new(out), reader.runtime.handle())
+            })?;
             shop::write(&database, "figures archive", |_| {
                 Ok(((), Change::new("figures", "archive").after(json!(span))))
             })?;
@@ -157,10 +157,17 @@ pub fn run(config: Config, Args { output, command }: Args) -> anyhow::Result<()>
     }
 }
 
-/// A file that its owner alone can read: it may hold names and addresses.
-fn create(path: &Path) -> anyhow::Result<std::fs::File> {
-    let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path);
-    file.with_context(|| format!("write {}", path.display()))
+/// Writes a file that its owner alone can read, as it may hold names and addresses, and that is there once it is whole.
+fn write(path: &Path, work: impl FnOnce(&mut std::fs::File) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let draft = path.with_extension("part");
+    drop(std::fs::remove_file(&draft));
+    let place = || format!("write {}", path.display());
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft).with_context(place)?;
+    let written = work(&mut file).and_then(|()| Ok(std::fs::rename(&draft, path)?)).with_context(place);
+    if written.is_err() {
+        drop(std::fs::remove_file(&draft));
+    }
+    written
 }
 
 fn show(output: Output, table: &Table) -> anyhow::Result<()> {

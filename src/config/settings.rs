@@ -112,6 +112,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("accounting.shipping", Group::Accounting, Kind::Text),
     setting("accounting.vat", Group::Accounting, Kind::Text),
     setting("accounting.vat_oss", Group::Accounting, Kind::Text),
+    setting("accounting.vat_abroad", Group::Accounting, Kind::Text),
     setting("accounting.bank", Group::Accounting, Kind::Text),
     setting("accounting.online", Group::Accounting, Kind::Text),
     setting("accounting.cheque", Group::Accounting, Kind::Text),

@@ -136,6 +136,8 @@ pub struct Accounting {
     pub vat: String,
     /// VAT that is declared to the One-Stop-Shop.
     pub vat_oss: String,
+    /// VAT of countries outside of the European Union.
+    pub vat_abroad: String,
     pub bank: String,
     /// What payment services owe the house.
     pub online: String,

@@ -160,6 +160,7 @@ impl Config {
             ("accounting.shipping", &accounting.shipping),
             ("accounting.vat", &accounting.vat),
             ("accounting.vat_oss", &accounting.vat_oss),
+            ("accounting.vat_abroad", &accounting.vat_abroad),
             ("accounting.bank", &accounting.bank),
             ("accounting.online", &accounting.online),
             ("accounting.cheque", &accounting.cheque),

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde_json::json;
 use tokio::runtime::Handle;
 use zip::write::{SimpleFileOptions, StreamWriter};
-use zip::{CompressionMethod, ZipWriter};
+use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::journal::{self, Entry};
 use super::types::{Span, TableKind};
@@ -21,6 +22,8 @@ use crate::audit::{self, Change};
 use crate::call::{StaffMember, View};
 use crate::call_context::Paper;
 use crate::db::Tx;
+use crate::domain::full_name::full_name;
+use crate::domain::working_days::in_shop_zone;
 use crate::error::Result;
 use crate::invoice::{self, Issued, pdf};
 use crate::{order, payment};
@@ -50,20 +53,21 @@ pub fn write<W: Write>(archive: &Archive, source: Source<'_>, out: W, runtime: &
     let (config, lang, span) = (Arc::clone(&view.config), view.lang(), *span);
     let words = runtime.block_on(Words::load(source.papers, lang)).map_err(told)?;
     let mut zip = ZipWriter::new_stream(out);
+    let made = zip_time(view.now);
     let company = config.company.name.as_str();
     let month = format!("{:04}-{:02}", span.from.year(), span.from.month());
     let readme = words.readme.replace("{month}", &month).replace("{company}", company);
-    put(&mut zip, "README.txt", readme.replace('\n', "\r\n").as_bytes())?;
+    put(&mut zip, ("README.txt", made), readme.replace('\n', "\r\n").as_bytes())?;
 
     let mut entries = documents(archive, source, &mut zip, runtime)?;
     entries.extend(movements(archive, source, runtime)?);
     entries.sort_by_key(|entry| entry.date);
     let journal = tables::journal(&entries, &config.accounting, &words, span);
-    put(&mut zip, "journal.csv", &file::csv(&journal, &words.total, lang).map_err(told)?)?;
-    put(&mut zip, &ledger::fec_name(&config.company.siren, span), &ledger::fec(&entries, &config.accounting))?;
+    put(&mut zip, ("journal.csv", made), &file::csv(&journal, &words.total, lang).map_err(told)?)?;
+    put(&mut zip, (&ledger::fec_name(&config.company.siren, span), made), &ledger::fec(&entries, &config.accounting))?;
     if ledger::has_datev(&config.accounting) {
         let name = format!("EXTF_Buchungsstapel_{month}.csv");
-        put(&mut zip, &name, &ledger::datev(&entries, &config.accounting, span, view.now))?;
+        put(&mut zip, (&name, made), &ledger::datev(&entries, &config.accounting, span, view.now))?;
     }
     for kind in [TableKind::Documents, TableKind::Payments, TableKind::Vat, TableKind::Oss] {
         // A quarter's return comes with its last month.
@@ -73,18 +77,27 @@ pub fn write<W: Write>(archive: &Archive, source: Source<'_>, out: W, runtime: &
         let (reading, words_of) = (view.clone(), words.clone());
         let table = source.db.read(move |tx| tables::make(tx, &reading, &words_of, kind, span));
         let table = runtime.block_on(table).map_err(told)?;
-        put(&mut zip, &format!("{}.csv", kind.code()), &file::csv(&table, &words.total, lang).map_err(told)?)?;
+        put(&mut zip, (&format!("{}.csv", kind.code()), made), &file::csv(&table, &words.total, lang).map_err(told)?)?;
     }
     zip.finish().context("ending an archive")?.into_inner().flush().context("ending an archive")
+}
+
+/// A moment as archives keep it: on the shop's clocks, from 1980 on.
+fn zip_time(now: Timestamp) -> DateTime {
+    let here = in_shop_zone(now);
+    let [month, day, hour, minute, second] =
+        [here.month(), here.day(), here.hour(), here.minute(), here.second()].map(i8::unsigned_abs);
+    DateTime::from_date_and_time(here.year().unsigned_abs(), month, day, hour, minute, second).unwrap_or_default()
 }
 
 fn told(error: crate::error::Error) -> anyhow::Error {
     anyhow!("{error:#}")
 }
 
-fn put<W: Write>(zip: &mut Zip<W>, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
-    let method = if name.ends_with(".pdf") { CompressionMethod::Stored } else { CompressionMethod::Deflated };
-    zip.start_file(name, SimpleFileOptions::default().compression_method(method)).context("writing an archive")?;
+/// Deflated: of stored files, programs that read an archive as it comes do not know the end.
+fn put<W: Write>(zip: &mut Zip<W>, (name, made): (&str, DateTime), bytes: &[u8]) -> anyhow::Result<()> {
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    zip.start_file(name, options.last_modified_time(made)).context("writing an archive")?;
     zip.write_all(bytes).context("writing an archive")
 }
 
@@ -98,6 +111,7 @@ fn documents<W: Write>(
     let Archive { view, span } = archive;
     let (from, until) = span.moments();
     let home = &view.config.company.country;
+    let made = zip_time(view.now);
     let (mut entries, mut after) = (Vec::new(), 0);
     loop {
         let read = source.db.read(move |tx| portion(tx, (from, until), after));
@@ -108,7 +122,7 @@ fn documents<W: Write>(
             let rate = orders.get(&order_id).map(|(_, rate)| *rate).context("the order of a document")?;
             entries.push(journal::of_document(&document, rate, home).map_err(told)?);
             let words = runtime.block_on(source.papers.write(Paper::Invoice, &document))?;
-            put(zip, &format!("documents/{}.pdf", document.number), &pdf::render(&document, &words)?)?;
+            put(zip, (&format!("documents/{}.pdf", document.number), made), &pdf::render(&document, &words)?)?;
         }
     }
 }
@@ -121,17 +135,24 @@ fn portion(tx: &mut dyn Tx, (from, until): (Timestamp, Timestamp), after: i64) -
     Ok((issued, order::numbers_and_rates(tx, &ids)?))
 }
 
-/// The entries of payments, refunds and reversals.
+/// The entries of money that moved, numbered through the year.
 fn movements(archive: &Archive, source: Source<'_>, runtime: &Handle) -> anyhow::Result<Vec<Entry>> {
-    let (from, until) = archive.span.moments();
+    let span = archive.span;
     let read = source.db.read(move |tx| {
+        let (from, until) = span.moments();
+        let (first, _) = Span::new(Date::constant(span.from.year(), 1, 1), span.to).moments();
+        let before = payment::count_movements(tx, first, from)?;
         let movements = payment::list_movements(tx, from, until)?;
         let ids: Vec<i64> = movements.iter().map(|movement| movement.order_id).collect();
         let orders = order::numbers_and_rates(tx, &ids)?;
-        let known = movements.iter().filter_map(|movement| Some((movement, orders.get(&movement.order_id)?)));
-        known
-            .map(|(movement, (number, rate))| journal::of_movement(movement, number, *rate))
-            .collect::<Result<Vec<_>>>()
+        let names = order::billing_names(tx, &ids)?;
+        let mut entries = Vec::with_capacity(movements.len());
+        for (sequence, movement) in (before + 1..).zip(&movements) {
+            let (number, rate) = orders.get(&movement.order_id).context("the order of a payment")?;
+            let name = names.get(&movement.order_id).map(|(first, last)| full_name(first, last)).unwrap_or_default();
+            entries.push(journal::of_movement(movement, (number, &name), *rate, sequence)?);
+        }
+        Ok(entries)
     });
     runtime.block_on(read).map_err(told)
 }

@@ -84,7 +84,10 @@ pub fn exported(_: &mut dyn Tx, _: &StaffMember, export: &Export) -> Result<Chan
 ///
 /// Refused where there is no such month, or it has not begun.
 pub fn parse_month(month: &str, now: Timestamp) -> Result<Span> {
-    let from = format!("{month}-01").parse::<Date>().ok().filter(|day| *day <= in_shop_zone(now).date());
+    let is_month = month.len() == 7
+        && month.bytes().enumerate().all(|(at, byte)| if at == 4 { byte == b'-' } else { byte.is_ascii_digit() });
+    let first = is_month.then(|| format!("{month}-01").parse::<Date>().ok()).flatten();
+    let from = first.filter(|day| day.year() >= 2000 && *day <= in_shop_zone(now).date());
     let Some(from) = from else {
         check_fields(FieldMessages::from([("month".to_owned(), message::FIGURES_MONTH.into())]))?;
         return Err(message::FIGURES_MONTH.into());

@@ -10,6 +10,7 @@ use crate::domain::money::{Currency, Money, Percent};
 use crate::domain::store_view::is_eu;
 use crate::domain::working_days::in_shop_zone;
 use crate::error::Result;
+use crate::invoice::sums::{in_cents, in_euros};
 use crate::invoice::{Document, InvoiceKind};
 use crate::order;
 use crate::payment::{Movement, MovementKind};
@@ -23,6 +24,8 @@ pub enum Account {
     Vat,
     /// VAT of other member states, declared to the One-Stop-Shop.
     VatOss,
+    /// VAT of countries outside of the European Union.
+    VatAbroad,
     Bank,
     /// What payment services owe the house.
     Online,
@@ -38,6 +41,7 @@ impl Account {
             Self::Shipping => "shipping",
             Self::Vat => "vat",
             Self::VatOss => "vat_oss",
+            Self::VatAbroad => "vat_abroad",
             Self::Bank => "bank",
             Self::Online => "online",
             Self::Cheque => "cheque",
@@ -52,6 +56,7 @@ impl Account {
             Self::Shipping => &accounting.shipping,
             Self::Vat => &accounting.vat,
             Self::VatOss => &accounting.vat_oss,
+            Self::VatAbroad => &accounting.vat_abroad,
             Self::Bank => &accounting.bank,
             Self::Online => &accounting.online,
             Self::Cheque => &accounting.cheque,
@@ -86,11 +91,15 @@ pub enum About {
 pub struct Entry {
     pub book: Book,
     pub about: About,
-    /// Of the document, or `PAY-12`, `REF-3`, `REV-12`.
+    /// Of the document, or `PAY-12`, `REF-3`, `REV-12`, `RET-3`.
     pub number: String,
+    /// Its place in its journal, without gaps in a year.
+    pub sequence: String,
     pub date: Date,
+    /// Of the document, or the bank's.
+    pub piece_date: Date,
     pub order_number: String,
-    /// The buyer; empty where a payment is entered.
+    /// The buyer.
     pub customer: String,
     /// The first is the customer's.
     pub lines: Vec<Line>,
@@ -107,22 +116,6 @@ pub struct Line {
     pub own: Option<Money>,
 }
 
-/// Turns amounts of a document's currency into cents, and gives each line both.
-struct Euros {
-    currency: Currency,
-    rate: Decimal,
-}
-
-impl Euros {
-    fn line(&self, account: Account, rate: Option<Percent>, minor: i64) -> Result<Line> {
-        let own = Money::new(minor, self.currency);
-        if self.currency == Currency::Eur {
-            return Ok(Line { account, rate, amount: minor, own: None });
-        }
-        Ok(Line { account, rate, amount: own.in_euros(self.rate)?.minor, own: Some(own) })
-    }
-}
-
 /// The entry of a document. `rate`: units of its currency for 1 EUR; `home`: the country of the seller.
 pub fn of_document(document: &Document, rate: Decimal, home: &str) -> Result<Entry> {
     // A credit note takes back what an invoice has entered.
@@ -130,54 +123,75 @@ pub fn of_document(document: &Document, rate: Decimal, home: &str) -> Result<Ent
         InvoiceKind::Invoice => 1,
         InvoiceKind::CreditNote => -1,
     };
-    let euros = Euros { currency: document.currency, rate };
+    let own = |minor: i64| (document.currency != Currency::Eur).then(|| Money::new(minor, document.currency));
     let to = &document.delivery.country;
-    let vat_account = if to != home && is_eu(to) { Account::VatOss } else { Account::Vat };
+    let vat_account = match to {
+        to if to == home => Account::Vat,
+        to if is_eu(to) => Account::VatOss,
+        _ => Account::VatAbroad,
+    };
+    // The customer owes the total; the sums of VAT and this one are those of the other tables.
+    let (mut owed, mut owed_own) = (0, 0);
     let mut lines = Vec::new();
-    for vat in &document.vat {
+    for (vat, euros) in document.vat.iter().zip(in_euros(document, rate)?) {
         let of_rate = document.shipping_parts.iter().filter(|part| part.rate == vat.rate);
-        let shipping: i64 = of_rate.map(|part| part.net.minor()).sum();
-        let goods = vat.net_amount.minor() - shipping;
-        let parts = [(Account::Sales, goods), (Account::Shipping, shipping), (vat_account, vat.tax_amount.minor())];
-        for (account, amount) in parts.into_iter().filter(|(_, amount)| *amount != 0) {
-            lines.push(euros.line(account, Some(vat.rate), -sign * amount)?);
+        let shipping_own: i64 = of_rate.map(|part| part.net.minor()).sum();
+        let shipping = in_cents(Money::new(shipping_own, document.currency), rate)?;
+        let parts = [
+            (Account::Sales, euros.net - shipping, vat.net_amount.minor() - shipping_own),
+            (Account::Shipping, shipping, shipping_own),
+            (vat_account, euros.tax, vat.tax_amount.minor()),
+        ];
+        for (account, amount, minor) in parts.into_iter().filter(|(_, amount, minor)| (*amount, *minor) != (0, 0)) {
+            owed += sign * amount;
+            owed_own += sign * minor;
+            lines.push(Line { account, rate: Some(vat.rate), amount: -sign * amount, own: own(-sign * minor) });
         }
     }
-    // What is owed is the sum, so that rounding to euros leaves no cent over.
-    let owed = -lines.iter().map(|line| line.amount).sum::<i64>();
-    let own =
-        (document.currency != Currency::Eur).then(|| Money::new(sign * document.total.minor(), document.currency));
-    lines.insert(0, Line { account: Account::Customers, rate: None, amount: owed, own });
+    lines.insert(0, Line { account: Account::Customers, rate: None, amount: owed, own: own(owed_own) });
     Ok(Entry {
         book: Book::Sales,
         about: About::Document(document.kind),
         number: document.number.clone(),
+        sequence: document.number.clone(),
         date: document.issued_on.parse().map_err(anyhow::Error::from)?,
+        piece_date: document.issued_on.parse().map_err(anyhow::Error::from)?,
         order_number: document.order_number.clone(),
         customer: document.buyer.name.clone(),
         lines,
     })
 }
 
-/// The entry of money that moved.
-pub fn of_movement(movement: &Movement, order_number: &str, rate: Decimal) -> Result<Entry> {
-    let euros = Euros { currency: movement.currency, rate };
+/// The entry of money that moved, the `sequence`th of its year. `customer`: the buyer's name.
+pub fn of_movement(
+    movement: &Movement,
+    (order_number, customer): (&str, &str),
+    rate: Decimal,
+    sequence: i64,
+) -> Result<Entry> {
     let prefix = match movement.kind {
         MovementKind::Payment => "PAY",
         MovementKind::Refund => "REF",
         MovementKind::Reversal => "REV",
+        MovementKind::SentBack => "RET",
     };
-    let account = Account::of_method(&movement.method);
+    let date = in_shop_zone(order::moment(movement.at)?).date();
+    let money = Money::new(movement.amount, movement.currency);
+    let amount = in_cents(money, rate)?;
+    let own =
+        |sign: i64| (movement.currency != Currency::Eur).then(|| Money::new(sign * movement.amount, movement.currency));
     Ok(Entry {
         book: Book::Money,
         about: About::Movement(movement.kind),
         number: format!("{prefix}-{}", movement.id),
-        date: in_shop_zone(order::moment(movement.at)?).date(),
+        sequence: format!("{:04}-{sequence:06}", date.year()),
+        date,
+        piece_date: movement.value_date.parse().unwrap_or(date),
         order_number: order_number.to_owned(),
-        customer: String::new(),
+        customer: customer.to_owned(),
         lines: vec![
-            euros.line(Account::Customers, None, -movement.amount)?,
-            euros.line(account, None, movement.amount)?,
+            Line { account: Account::Customers, rate: None, amount: -amount, own: own(-1) },
+            Line { account: Account::of_method(&movement.method), rate: None, amount, own: own(1) },
         ],
     })
 }

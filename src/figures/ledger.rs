@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-use super::journal::{About, Account, Book, Entry};
+use super::journal::{About, Account, Entry};
 use super::types::Span;
 use crate::config::Accounting;
 use crate::domain::money::{Amount, Money};
@@ -58,11 +58,13 @@ pub fn fec(entries: &[Entry], accounting: &Accounting) -> Vec<u8> {
     let mut text = FEC_FIELDS.join("\t");
     text.push_str("\r\n");
     for entry in entries {
-        let (journal, journal_name) = match entry.book {
-            Book::Sales => ("VE", "Ventes"),
-            Book::Money => ("EN", "Encaissements"),
+        // A journal for each series of documents, so that the numbers of each have no gap.
+        let (journal, journal_name) = match entry.about {
+            About::Document(InvoiceKind::Invoice) => ("VE", "Ventes"),
+            About::Document(InvoiceKind::CreditNote) => ("AV", "Avoirs"),
+            About::Movement(_) => ("RG", "Règlements"),
         };
-        let date = compact(entry.date);
+        let (date, piece_date) = (compact(entry.date), compact(entry.piece_date));
         let label = match entry.about {
             About::Document(InvoiceKind::Invoice) => format!("Facture, commande {}", entry.order_number),
             About::Document(InvoiceKind::CreditNote) => format!("Avoir, commande {}", entry.order_number),
@@ -71,7 +73,10 @@ pub fn fec(entries: &[Entry], accounting: &Accounting) -> Vec<u8> {
             About::Movement(MovementKind::Reversal) => {
                 format!("Annulation de paiement, commande {}", entry.order_number)
             }
+            About::Movement(MovementKind::SentBack) => format!("Remboursement rejeté, commande {}", entry.order_number),
         };
+        // The customer's own words; spreadsheets open such files, too.
+        let customer = entry.customer.trim_start_matches(['=', '+', '-', '@', ' ']);
         for line in &entry.lines {
             let (debit, credit) = if line.amount > 0 { (line.amount, 0) } else { (0, line.amount) };
             let is_customer = line.account == Account::Customers;
@@ -84,14 +89,14 @@ pub fn fec(entries: &[Entry], accounting: &Accounting) -> Vec<u8> {
             let fields: [&str; 18] = [
                 journal,
                 journal_name,
-                &entry.number,
+                &entry.sequence,
                 &date,
                 line.account.number(accounting),
                 french(line.account),
                 if is_customer { &entry.order_number } else { "" },
-                if is_customer { &entry.customer } else { "" },
+                if is_customer { customer } else { "" },
                 &entry.number,
-                &date,
+                &piece_date,
                 &label,
                 &decimal(debit),
                 &decimal(credit),
@@ -117,6 +122,7 @@ const fn french(account: Account) -> &'static str {
         Account::Shipping => "Ports et frais accessoires facturés",
         Account::Vat => "TVA collectée",
         Account::VatOss => "TVA collectée, guichet unique",
+        Account::VatAbroad => "TVA étrangère",
         Account::Bank => "Banque",
         Account::Online => "Valeurs à l’encaissement",
         Account::Cheque => "Chèques à encaisser",
@@ -168,10 +174,11 @@ pub fn datev(entries: &[Entry], accounting: &Accounting, span: Span, now: Timest
     for entry in entries {
         let label = match entry.about {
             About::Document(InvoiceKind::Invoice) => "Rechnung",
-            About::Document(InvoiceKind::CreditNote) => "Gutschrift",
+            About::Document(InvoiceKind::CreditNote) => "Rechnungskorrektur",
             About::Movement(MovementKind::Payment) => "Zahlung",
             About::Movement(MovementKind::Refund) => "Erstattung",
             About::Movement(MovementKind::Reversal) => "Zahlung storniert",
+            About::Movement(MovementKind::SentBack) => "Erstattung zurückgekommen",
         };
         for line in entry.lines.iter().filter(|line| line.account != Account::Customers && line.amount != 0) {
             // As seen from the customers' account.

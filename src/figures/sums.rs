@@ -18,6 +18,8 @@ use crate::{loyalty, message, order, shipment};
 
 /// Most days of a span.
 const MOST_DAYS: i32 = 1_100;
+/// Years in which a day can lie.
+const YEARS: std::ops::RangeInclusive<i16> = 2000..=2199;
 /// Longer spans are told by months.
 const DAILY: i32 = 92;
 
@@ -35,7 +37,12 @@ impl Span {
 
     pub fn check(self, field: &str) -> Result<()> {
         let mut fields = FieldMessages::new();
-        if self.to < self.from {
+        let is_known = |day: Date| YEARS.contains(&day.year());
+        if !is_known(self.from) {
+            fields.insert(format!("{field}.from"), message::FIGURES_YEAR.into());
+        } else if !is_known(self.to) {
+            fields.insert(format!("{field}.to"), message::FIGURES_YEAR.into());
+        } else if self.to < self.from {
             fields.insert(format!("{field}.to"), message::FIGURES_REVERSED.into());
         } else if self.days() > MOST_DAYS {
             fields.insert(format!("{field}.from"), message::FIGURES_TOO_LONG.into());
@@ -64,13 +71,11 @@ impl Span {
     /// Its periods, in order.
     pub fn periods(self) -> Vec<String> {
         let mut periods: Vec<String> = Vec::new();
-        let mut day = self.from;
-        while day <= self.to {
+        for day in self.from.series(1.day()).take_while(|day| *day <= self.to) {
             let period = self.period_of(day);
             if periods.last() != Some(&period) {
                 periods.push(period);
             }
-            day = day.saturating_add(1.day());
         }
         periods
     }
@@ -87,6 +92,8 @@ pub struct OfPeriod {
     pub visits: i64,
     pub bags: i64,
     pub checkouts: i64,
+    /// Orders of days since which visits are counted.
+    pub counted_orders: i64,
 }
 
 impl OfPeriod {
@@ -102,6 +109,7 @@ impl OfPeriod {
         self.visits += other.visits;
         self.bags += other.bags;
         self.checkouts += other.checkouts;
+        self.counted_orders += other.counted_orders;
         Ok(())
     }
 }
@@ -111,9 +119,14 @@ pub fn by_period(tx: &mut dyn Tx, span: Span) -> Result<Vec<(String, OfPeriod)>>
     let mut periods: BTreeMap<String, OfPeriod> =
         span.periods().into_iter().map(|period| (period, OfPeriod::default())).collect();
     let (from, until) = span.moments();
+    let since = visit::since(tx)?;
     for (hour, figures) in order::figures_by_hour(tx, from, until)? {
         let day = in_shop_zone(hour).date();
-        periods.entry(span.period_of(day)).or_default().placed.add(&figures)?;
+        let of = periods.entry(span.period_of(day)).or_default();
+        of.placed.add(&figures)?;
+        if since.is_some_and(|since| since <= day) {
+            of.counted_orders += figures.orders;
+        }
     }
     for day in invoiced::by_day(tx, span.from, span.to)? {
         let of = periods.entry(span.period_of(day.day)).or_default();
@@ -164,6 +177,7 @@ pub fn of(tx: &mut dyn Tx, span: Span) -> Result<Sums> {
         visits: all.visits,
         bags: all.bags,
         checkouts: all.checkouts,
+        counted_orders: all.counted_orders,
         points_owed: loyalty::points_before(tx, until)?,
         periods: periods.into_iter().map(period).collect(),
     })

@@ -19,6 +19,7 @@ use crate::domain::working_days::in_shop_zone;
 use crate::error::Result;
 use crate::invoice::sums::{self as invoiced, VatSum};
 use crate::invoice::{self, InvoiceKind};
+use crate::sort_key::sort_key;
 use crate::{catalog, loyalty, order, payment, region, shipment};
 
 /// Documents that are read at a time.
@@ -188,23 +189,23 @@ fn visits(tx: &mut dyn Tx, words: &Words, span: Span) -> Result<Table> {
         .summed("checkouts", Format::Count)
         .summed("orders", Format::Count)
         .column("conversion", Format::Percent);
-    let (mut all_visits, mut all_orders) = (0, 0);
+    let (mut all_visits, mut counted) = (0, 0);
     for (period, of) in sums::by_period(tx, span)? {
         let orders = of.placed.orders;
         all_visits += of.visits;
-        all_orders += orders;
+        counted += of.counted_orders;
         draft.rows.push(vec![
             text(period),
             Cell::Count(of.visits),
             Cell::Count(of.bags),
             Cell::Count(of.checkouts),
             Cell::Count(orders),
-            share(orders, of.visits),
+            share(of.counted_orders, of.visits),
         ]);
     }
     let mut table = draft.table(TableKind::Visits, span);
     if let Some(last) = table.totals.last_mut() {
-        *last = share(all_orders, all_visits);
+        *last = share(counted, all_visits);
     }
     Ok(table)
 }
@@ -220,9 +221,12 @@ fn country_names(tx: &mut dyn Tx, lang: Lang) -> Result<BTreeMap<String, String>
 
 fn vat(tx: &mut dyn Tx, lang: Lang, words: &Words, span: Span) -> Result<Table> {
     let names = country_names(tx, lang)?;
-    let mut sums: BTreeMap<(String, Decimal), (i64, i64)> = BTreeMap::new();
+    // In the order of the names.
+    let mut sums: BTreeMap<(String, String, Decimal), (i64, i64)> = BTreeMap::new();
     for row in invoiced::by_rate(tx, (span.from, span.to), Date::MIN)? {
-        let sum = sums.entry((row.country, row.rate.parse().unwrap_or_default())).or_default();
+        let name = names.get(&row.country).unwrap_or(&row.country);
+        let key = (sort_key(name), row.country, row.rate.parse().unwrap_or_default());
+        let sum = sums.entry(key).or_default();
         sum.0 += row.net_eur;
         sum.1 += row.tax_eur;
     }
@@ -232,7 +236,7 @@ fn vat(tx: &mut dyn Tx, lang: Lang, words: &Words, span: Span) -> Result<Table> 
         .summed("net", Format::Amount)
         .summed("tax", Format::Amount)
         .summed("gross", Format::Amount);
-    for ((code, rate), (net, tax)) in sums {
+    for ((_, code, rate), (net, tax)) in sums {
         draft.rows.push(vec![
             country(&names, &code),
             text(rate.normalize().to_string()),
@@ -269,14 +273,18 @@ fn oss(tx: &mut dyn Tx, lang: Lang, config: &Config, words: &Words, quarter: Spa
         .column("country", Format::Text)
         .column("rate", Format::Percent)
         .summed("net_eur", Format::Amount)
-        .summed("tax_eur", Format::Amount)
-        .column("currency", Format::Text)
-        .column("net_own", Format::Amount)
-        .column("tax_own", Format::Amount);
+        .summed("tax_eur", Format::Amount);
+    // What an invoice in another's place has not changed leaves nothing to declare.
+    sums.retain(|_, sums| *sums != [0; 4]);
+    let has_others = sums.keys().any(|(.., currency)| *currency != Currency::Eur);
+    if has_others {
+        draft =
+            draft.column("currency", Format::Text).column("net_own", Format::Amount).column("tax_own", Format::Amount);
+    }
     let this = quarter_name(&quarter.from.to_string());
     for ((of, code, rate, currency), [net, tax, net_eur, tax_eur]) in sums {
         let kind = if of.is_empty() { "supply" } else { "correction" };
-        draft.rows.push(vec![
+        let mut row = vec![
             words.code("oss", kind),
             text(if of.is_empty() { this.clone() } else { of }),
             text(code.as_str()),
@@ -284,10 +292,11 @@ fn oss(tx: &mut dyn Tx, lang: Lang, config: &Config, words: &Words, quarter: Spa
             text(rate.normalize().to_string()),
             amount(net_eur),
             amount(tax_eur),
-            text(currency.code()),
-            amount(net),
-            amount(tax),
-        ]);
+        ];
+        if has_others {
+            row.extend([text(currency.code()), amount(net), amount(tax)]);
+        }
+        draft.rows.push(row);
     }
     Ok(draft.table(TableKind::Oss, quarter))
 }
@@ -327,6 +336,7 @@ fn payments(tx: &mut dyn Tx, words: &Words, span: Span) -> Result<Table> {
     let orders = order::numbers_and_rates(tx, &ids)?;
     let mut draft = Draft::new(words)
         .column("day", Format::Day)
+        .column("value_date", Format::Day)
         .column("movement", Format::Text)
         .column("order", Format::Text)
         .column("method", Format::Text)
@@ -340,6 +350,7 @@ fn payments(tx: &mut dyn Tx, words: &Words, span: Span) -> Result<Table> {
         let euros = if movement.currency == Currency::Eur { money } else { money.in_euros(*rate)? };
         draft.rows.push(vec![
             text(in_shop_zone(order::moment(movement.at)?).date().to_string()),
+            if movement.value_date.is_empty() { Cell::None } else { text(movement.value_date.as_str()) },
             words.code("movement", movement.kind.code()),
             text(number.as_str()),
             words.code("method", &movement.method),

@@ -91,11 +91,17 @@ fn spans_are_days_of_the_shop_and_long_ones_are_told_by_months() {
     assert_eq!(Span::quarter_of(date(2026, 12, 31)), Span::new(date(2026, 10, 1), date(2026, 12, 31)));
     assert_eq!(refused(Span::new(to, from).check("span"))["span.to"], "figures.reversed");
     assert_eq!(refused(Span::new(date(2020, 1, 1), to).check("against"))["against.from"], "figures.too_long");
+    // The last day that there is has no day after it.
+    let end = Span::new(jiff::civil::Date::MAX, jiff::civil::Date::MAX);
+    assert_eq!(refused(end.check("span"))["span.from"], "figures.year");
+    assert_eq!(refused(Span::new(to, end.to).check("span"))["span.to"], "figures.year");
+    assert_eq!((end.periods().len(), end.days()), (1, 1));
     span.check("span").expect("a span");
 
     let now = at("2026-11-30T23:30:00Z");
     assert_eq!(calls::parse_month("2026-12", now).expect("has begun in Paris").to, date(2026, 12, 31));
-    for month in ["2027-01", "2026-13", "2026-1", "", "2026-12-01", "٢٠٢٦-12"] {
+    for month in ["2027-01", "2026-13", "2026-1", "", "2026-12-01", "٢٠٢٦-12", "2026-10-15T10:00", "1999-12", "-009999"]
+    {
         assert_eq!(refused(calls::parse_month(month, now))["month"], "figures.month", "{month}");
     }
 }
@@ -211,6 +217,113 @@ fn files_hold_numbers_as_the_reader_writes_them_and_no_formula() {
     assert_eq!(sheet.name, "products-2026-11-01-2026-11-30.xlsx");
 }
 
+#[test]
+fn an_invoice_in_anothers_place_changes_nothing_of_an_earlier_quarter_but_what_it_is_lower() {
+    let shop = fixture::shop();
+    let words = Words::bare();
+    let autumn = at("2026-11-21T10:00:00Z");
+    let oss = || {
+        let span = Span::new(date(2026, 10, 1), date(2026, 12, 31));
+        shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Oss, span))
+    };
+    let id = invoiced(&shop, 1, "DE", at("2026-09-29T10:00:00Z"));
+    let gives = Credit { amount: Money::new(4_000, Currency::Eur), lines: &[(0, 1)], reason: "returned" };
+    shop.write(|tx| invoice::credit(tx, &shop.config, id, &gives, at("2026-09-30T10:00:00Z")));
+    let change = |city: &str| {
+        shop.exec(&format!("UPDATE order_address SET city = '{city}' WHERE order_id = {id}"));
+        assert!(shop.write(|tx| invoice::replace(tx, &shop.config, id, "order_changed", autumn)));
+    };
+    change("Potsdam");
+    assert_eq!(oss().rows, Vec::<Vec<Cell>>::new(), "another address");
+    let day = Span::new(date(2026, 11, 21), date(2026, 11, 21));
+    let sums = shop.write(|tx| sums::of(tx, day));
+    assert_eq!((sums.gross, sums.credited), (Amount::ZERO, Amount::ZERO));
+    // What comes back later is a correction of the quarter of the supply, whichever invoice it is for.
+    change("Leipzig");
+    let gives = Credit { amount: Money::new(1_000, Currency::Eur), lines: &[], reason: "goodwill" };
+    shop.write(|tx| invoice::credit(tx, &shop.config, id, &gives, autumn));
+    let table = oss();
+    assert_eq!(table.count, 1, "{:?}", table.rows);
+    assert_eq!(text(&table.rows[0][1]), "2026-Q3");
+    assert_eq!(cents(&table.totals[5]) + cents(&table.totals[6]), -1_000);
+    assert_eq!(shop.write(|tx| sums::of(tx, day)).credited.minor(), 1_000);
+}
+
+#[test]
+fn foreign_currencies_leave_no_cent_open_and_all_tables_say_the_same() {
+    let shop = fixture::shop();
+    let mut visitor = shop.visitor();
+    visitor.view.currency = Currency::Chf;
+    shop.add(&visitor, "TOWEL", 1);
+    shop.add(&visitor, "LOTION", 2);
+    let order = shop.order_by_token(&shop.place(&visitor, &shop.form(&visitor)).token);
+    let now = at(fixture::NOW);
+    shop.write(|tx| order::transition(tx, order.id, OrderStatus::Processing, Actor::Operator, "paid", now));
+    shop.write(|tx| invoice::issue(tx, &shop.config, order.id, now));
+    let document = shop.write(|tx| invoice::list_of_order(tx, order.id)).remove(0).document;
+    let rate = shop.write(|tx| order::rate(tx, order.id));
+    let entry = journal::of_document(&document, rate, "FR").expect("an entry");
+    let movement = Movement {
+        kind: MovementKind::Payment,
+        id: 1,
+        order_id: order.id,
+        method: "card".into(),
+        reference: String::new(),
+        amount: document.total.minor(),
+        currency: Currency::Chf,
+        value_date: String::new(),
+        at: now.as_millisecond(),
+    };
+    let paid = journal::of_movement(&movement, ("", ""), rate, 1).expect("an entry");
+    assert_eq!(entry.lines[0].amount + paid.lines[0].amount, 0, "the customer owes nothing");
+    let span = Span::new(date(2026, 11, 21), date(2026, 11, 21));
+    let words = Words::bare();
+    let vat = shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Vat, span));
+    let tax = cents(&vat.totals[column(&vat, "tax")]);
+    assert_eq!(Some(tax), document.tax_eur.map(Amount::minor), "as the document says");
+    let in_journal: i64 = entry.lines.iter().filter(|line| line.account == Account::VatAbroad).map(|l| -l.amount).sum();
+    assert_eq!(in_journal, tax);
+}
+
+#[test]
+fn money_by_hand_is_of_the_bank_and_what_came_back_is_not_forgotten() {
+    let shop = fixture::shop();
+    let id = invoiced(&shop, 1, "GB", at(fixture::NOW));
+    let moment = at(fixture::NOW).as_millisecond();
+    for (payment, method) in [(1, "card"), (2, "cheque"), (3, "offline")] {
+        shop.exec(&format!(
+            "INSERT INTO payment (id, order_id, method, external_id, amount, currency, received_at)
+             VALUES ({payment}, {id}, '{method}', 'x', 1000, 'EUR', {moment});
+             INSERT INTO refund (order_id, payment_id, reference, external_id, amount, currency, reason, actor, state,
+                 created_at, done_at)
+             VALUES ({id}, {payment}, 'r{payment}', '', 500, 'EUR', '', 'operator', 'done', {moment}, {moment})"
+        ));
+    }
+    // By the gateway, and sent back by the bank the day after.
+    let next = moment + 86_400_000;
+    shop.exec(&format!(
+        "INSERT INTO refund (order_id, payment_id, reference, external_id, amount, currency, reason, actor, state, created_at,
+             done_at, sent_back_at)
+         VALUES ({id}, 1, 'r4', 're_4', 500, 'EUR', '', 'operator', 'failed', {moment}, {moment}, {next})"
+    ));
+    let (from, until) = Span::new(date(2026, 11, 1), date(2026, 11, 30)).moments();
+    let moved = |kind: MovementKind| -> Vec<(String, i64)> {
+        let all = shop.write(|tx| crate::payment::list_movements(tx, from, until));
+        let mut moved: Vec<_> =
+            all.into_iter().filter(|one| one.kind == kind).map(|one| (one.method, one.amount)).collect();
+        moved.sort();
+        moved
+    };
+    let of = |method: &str, amount: i64| (method.to_owned(), amount);
+    assert_eq!(
+        moved(MovementKind::Refund),
+        [of("bank_transfer", -500), of("bank_transfer", -500), of("card", -500), of("offline", -500)]
+    );
+    assert_eq!(moved(MovementKind::SentBack), [of("card", 500)]);
+    assert_eq!(shop.write(|tx| crate::payment::count_movements(tx, from, until)), 8);
+    assert_indexed(&shop.connection, |tx| crate::payment::list_movements(tx, from, until));
+}
+
 // ── The journal ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// An invoice as the fixture issues it.
@@ -232,6 +345,10 @@ fn invoice_and_payment_settle_what_the_customer_owes() {
     );
     let at_home = journal::of_document(&invoice, Decimal::ONE, "DE").expect("an entry");
     assert_eq!(at_home.lines[3].account, Account::Vat);
+    let mut beyond = invoice.clone();
+    beyond.delivery.country = "CH".into();
+    let beyond = journal::of_document(&beyond, Decimal::ONE, "FR").expect("an entry");
+    assert_eq!(beyond.lines[3].account, Account::VatAbroad);
     let movement = Movement {
         kind: MovementKind::Payment,
         id: 12,
@@ -240,9 +357,10 @@ fn invoice_and_payment_settle_what_the_customer_owes() {
         reference: "pi_1".into(),
         amount: 8_590,
         currency: Currency::Eur,
+        value_date: "2026-11-20".into(),
         at: at(fixture::NOW).as_millisecond(),
     };
-    let paid = journal::of_movement(&movement, "2026-000001", Decimal::ONE).expect("an entry");
+    let paid = journal::of_movement(&movement, ("2026-000001", "=Ada King"), Decimal::ONE, 7).expect("an entry");
     assert_eq!(paid.lines[0].amount + entry.lines[0].amount, 0);
     assert_eq!((paid.book, paid.lines[1].account, paid.lines[1].amount), (Book::Money, Account::Online, 8_590));
 
@@ -275,6 +393,11 @@ fn invoice_and_payment_settle_what_the_customer_owes() {
             "",
             ""
         ]
+    );
+    let money = &rows[5];
+    assert_eq!(
+        (money[0], money[2], money[3], money[7], money[8], money[9]),
+        ("RG", "2026-000007", "20261121", "Ada King", "PAY-12", "20261120")
     );
     assert_eq!(ledger::fec_name("552 100 554", span), "552100554FEC20261130.txt");
 

@@ -57,6 +57,8 @@ pub struct Sums {
     pub visits: i64,
     pub bags: i64,
     pub checkouts: i64,
+    /// Orders of the days since which visits are counted.
+    pub counted_orders: i64,
     /// Points due to customers at its end.
     pub points_owed: i64,
     /// Days of the span, or months of a long one.

@@ -17,6 +17,7 @@ use cookie::{Cookie, SameSite};
 use futures_util::Stream;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use tokio::runtime::Handle;
 use tracing::Instrument as _;
 
 use crate::app::App;
@@ -403,17 +404,22 @@ async fn month_archive(
     let query = visitor::query(query);
     let month = query.iter().find(|(name, _)| name == "month").map(|(_, value)| value.clone()).unwrap_or_default();
     let opened = async {
+        let asking = Arc::clone(&request);
+        let allowed = move |tx: &mut dyn Tx| {
+            let config = setting::current(tx, &asking.app.in_force)?;
+            let client = asking.client_under(&config, asking.identify(tx)?);
+            call::admitted(&client, Permission::FiguresRead)
+        };
+        // Nobody else holds up those who may.
+        app.db.read(allowed.clone()).await?;
         let span = figures::parse_month(&month, request.now)?;
         let turn = Arc::clone(&app.archive_turn).try_lock_owned().map_err(|_| refuse(message::FIGURES_BUSY))?;
-        let asking = Arc::clone(&request);
         let view = app
             .db
             .write(move |tx| {
-                let config = setting::current(tx, &asking.app.in_force)?;
-                let client = asking.client_under(&config, asking.identify(tx)?);
-                let member = call::admitted(&client, Permission::FiguresRead)?;
+                let member = allowed(tx)?;
                 figures::downloaded(tx, &member, span)?;
-                Ok(client.view)
+                Ok(member.client.view)
             })
             .await?;
         Ok::<_, Error>((figures::Archive { view, span }, turn))
@@ -426,19 +432,18 @@ async fn month_archive(
         }
     };
     let (sender, receiver) = tokio::sync::mpsc::channel(PORTIONS_AHEAD);
-    let runtime = tokio::runtime::Handle::current();
-    let (span, context) = (tracing::Span::current(), Arc::clone(&app.context));
+    let (span, context, runtime) = (tracing::Span::current(), Arc::clone(&app.context), Handle::current());
     tokio::task::spawn_blocking(move || {
         let _held = turn;
         let _entered = span.entered();
-        let source = figures::Source::of(&context);
-        let out = BufWriter::with_capacity(PORTION, ToBody(sender.clone()));
-        if let Err(error) = figures::write_archive(&archive, source, out, &runtime)
-            // A reader who has gone is none's fault.
-            && !sender.is_closed()
-        {
-            tracing::error!(error = format!("{error:#}"), "an archive could not be written");
-            drop(sender.blocking_send(Err(std::io::Error::other("the archive could not be written"))));
+        let mut body =
+            ToBody { sender, runtime: runtime.clone(), until: Instant::now() + ARCHIVE_TIME, is_whole: false };
+        let out = BufWriter::with_capacity(PORTION, &mut body);
+        match figures::write_archive(&archive, figures::Source::of(&context), out, &runtime) {
+            Ok(()) => body.is_whole = true,
+            // A reader who has gone is nobody's fault.
+            Err(_) if body.sender.is_closed() => {}
+            Err(error) => tracing::error!(error = format!("{error:#}"), "an archive could not be written"),
         }
     });
     let body = Body::from_stream(futures_util::stream::unfold(receiver, |mut receiver| async move {
@@ -450,17 +455,38 @@ async fn month_archive(
 /// Portions that are written before the first of them is sent.
 const PORTIONS_AHEAD: usize = 4;
 
+/// The longest that an archive may take, so that a reader who has stopped reading holds up nobody.
+const ARCHIVE_TIME: Duration = Duration::from_secs(30 * 60);
+
 /// Sends what is written as the body of a response; fails once nobody reads it.
-struct ToBody(tokio::sync::mpsc::Sender<std::io::Result<Vec<u8>>>);
+struct ToBody {
+    sender: tokio::sync::mpsc::Sender<std::io::Result<Vec<u8>>>,
+    runtime: Handle,
+    until: Instant,
+    is_whole: bool,
+}
 
 impl Write for ToBody {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.blocking_send(Ok(bytes.to_vec())).map_err(|_| std::io::ErrorKind::BrokenPipe)?;
-        Ok(bytes.len())
+        let sent = tokio::time::timeout_at(self.until.into(), self.sender.send(Ok(bytes.to_vec())));
+        match self.runtime.block_on(sent) {
+            Ok(Ok(())) => Ok(bytes.len()),
+            Ok(Err(_)) => Err(std::io::ErrorKind::BrokenPipe.into()),
+            Err(_) => Err(std::io::ErrorKind::TimedOut.into()),
+        }
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
+    }
+}
+
+impl Drop for ToBody {
+    /// What is not whole ends as a failure, however its writing ended.
+    fn drop(&mut self) {
+        if !self.is_whole {
+            drop(self.sender.try_send(Err(std::io::Error::other("the archive could not be written"))));
+        }
     }
 }
 

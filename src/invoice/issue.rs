@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 
 use super::amounts;
 use super::store;
-use super::sums;
+use super::sums::{self, Supply};
 use super::types::{Buyer, Corrected, Credit, Delivery, Document, InvoiceKind, Issued, Payment, Seller};
 use crate::config::Config;
 use crate::db::Tx;
@@ -28,7 +28,8 @@ pub fn issue(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, now: Timestam
         return Ok(id);
     }
     let document = draft(tx, config, order_id, now)?;
-    number_and_save(tx, config, order_id, document, now)
+    let supply = Supply { supplied_on: document.issued_on.clone(), is_correction: false };
+    number_and_save(tx, config, order_id, document, &supply, now)
 }
 
 /// The invoice of an order as it is now, without a number.
@@ -94,13 +95,27 @@ pub fn credit(
     credit: &Credit<'_>,
     now: Timestamp,
 ) -> Result<Option<i64>> {
-    let Some(InForce { document: invoice, credits: before, .. }) = in_force(tx, order_id)? else { return Ok(None) };
+    credit_within(tx, config, order_id, credit, false, now)
+}
+
+/// `is_correction`: an invoice stands in another's place.
+fn credit_within(
+    tx: &mut dyn Tx,
+    config: &Arc<Config>,
+    order_id: i64,
+    credit: &Credit<'_>,
+    is_correction: bool,
+    now: Timestamp,
+) -> Result<Option<i64>> {
+    let Some(InForce { id, document: invoice, credits: before }) = in_force(tx, order_id)? else { return Ok(None) };
     if credit.amount.currency != invoice.currency {
         return Err(anyhow!("a credit in {} for an invoice in {}", credit.amount.currency, invoice.currency).into());
     }
-    let Some(sums) = amounts::of_credit(&invoice, &before, credit.amount.amount(), credit.lines)? else {
+    let Some(of_credit) = amounts::of_credit(&invoice, &before, credit.amount.amount(), credit.lines)? else {
         return Ok(None);
     };
+    let supplied_on = sums::supplied_on(tx, id)?.unwrap_or_else(|| invoice.issued_on.clone());
+    let supply = Supply { supplied_on, is_correction };
     let document = Document {
         kind: InvoiceKind::CreditNote,
         number: String::new(),
@@ -109,12 +124,12 @@ pub fn credit(
         corrects: Some(Corrected { number: invoice.number, issued_on: invoice.issued_on }),
         // The seller as of today: the address may have changed since.
         seller: seller(config),
-        tax_eur: tax_eur(invoice.currency, sums.tax, order::rate(tx, order_id)?)?,
+        tax_eur: tax_eur(invoice.currency, of_credit.tax, order::rate(tx, order_id)?)?,
         payment: Payment { is_paid: true, due_on: None, ..invoice.payment },
         reason: credit.reason.to_owned(),
-        ..sums
+        ..of_credit
     };
-    number_and_save(tx, config, order_id, document, now).map(Some)
+    number_and_save(tx, config, order_id, document, &supply, now).map(Some)
 }
 
 /// The invoice of an order that counts, with the credit notes for it.
@@ -149,11 +164,23 @@ pub fn cancel(
     reason: &str,
     now: Timestamp,
 ) -> Result<Option<(i64, Option<i64>)>> {
+    cancel_within(tx, config, order_id, reason, false, now)
+}
+
+fn cancel_within(
+    tx: &mut dyn Tx,
+    config: &Arc<Config>,
+    order_id: i64,
+    reason: &str,
+    is_correction: bool,
+    now: Timestamp,
+) -> Result<Option<(i64, Option<i64>)>> {
     let Some(invoice) = in_force(tx, order_id)? else { return Ok(None) };
     let left = invoice.document.total.minor() - invoice.credited();
     let lines = amounts::uncredited(&invoice.document, &invoice.credits);
     let amount = Money::new(left, invoice.document.currency);
-    let credited = credit(tx, config, order_id, &Credit { amount, lines: &lines, reason }, now)?;
+    let whole = Credit { amount, lines: &lines, reason };
+    let credited = credit_within(tx, config, order_id, &whole, is_correction, now)?;
     store::save_replaced(tx, invoice.id, now)?;
     Ok(Some((invoice.id, credited)))
 }
@@ -174,14 +201,15 @@ pub fn replace(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, reason: &st
     if credited > new.total.minor() {
         return Err(refuse(message::INVOICE_CREDITED.with("amount", Amount::from_minor(credited))));
     }
-    cancel(tx, config, order_id, reason, now)?;
-    number_and_save(tx, config, order_id, new, now)?;
+    let supplied_on = sums::supplied_on(tx, former.id)?.unwrap_or_else(|| former.document.issued_on.clone());
+    cancel_within(tx, config, order_id, reason, true, now)?;
+    number_and_save(tx, config, order_id, new, &Supply { supplied_on, is_correction: true }, now)?;
     for before in &former.credits {
         // Goods that came back are goods again, so that VAT is credited at their rate.
         let lines = amounts::uncredited(before, &[]);
         let again =
             Credit { amount: Money::new(before.total.minor(), currency), lines: &lines, reason: &before.reason };
-        credit(tx, config, order_id, &again, now)?;
+        credit_within(tx, config, order_id, &again, true, now)?;
     }
     Ok(true)
 }
@@ -196,7 +224,14 @@ pub fn mail_later(tx: &mut dyn Tx, ids: &[i64]) -> Result<()> {
     store::save_mailed(tx, ids, false)
 }
 
-fn number_and_save(tx: &mut dyn Tx, config: &Config, order_id: i64, document: Document, now: Timestamp) -> Result<i64> {
+fn number_and_save(
+    tx: &mut dyn Tx,
+    config: &Config,
+    order_id: i64,
+    document: Document,
+    supply: &Supply,
+    now: Timestamp,
+) -> Result<i64> {
     let year = in_shop_zone(now).year();
     let sequence = store::next_sequence(tx, document.kind, year)?;
     let series = match document.kind {
@@ -206,7 +241,7 @@ fn number_and_save(tx: &mut dyn Tx, config: &Config, order_id: i64, document: Do
     let document = Document { number: format!("{series}-{year}-{sequence:06}"), ..document };
     let id = store::save(tx, order_id, year, sequence, &document, now)?;
     let rate = order::rate(tx, order_id)?;
-    sums::save(tx, id, &document, rate)?;
+    sums::save(tx, (id, order_id), &document, supply, rate)?;
     Ok(id)
 }
 

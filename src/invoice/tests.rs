@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 use super::amounts;
 use super::types::{Credit, Document, InvoiceKind};
 use super::words::{MachineWords, Words};
-use super::{attach, credit, issue, list_of_order, store, xml};
+use super::{attach, credit, issue, list_of_order, replace, store, xml};
 use crate::call::Visitor;
 use crate::checkout::types::{Address, PlaceArgs};
 use crate::domain::money::{Amount, Currency, Money, Percent};
@@ -525,7 +525,8 @@ fn typed_text_is_escaped_in_the_xml() {
 fn sum_rows(shop: &Shop) -> Vec<String> {
     let vat =
         "SELECT issued_on || ' ' || invoice_id || ' ' || rate || ' ' || country || ' ' || currency || ' ' || net || ' '
-        || tax || ' ' || net_eur || ' ' || tax_eur || ' ' || corrects_on FROM invoice_vat";
+        || tax || ' ' || net_eur || ' ' || tax_eur || ' ' || order_id || ' ' || supplied_on || ' ' || is_correction
+        FROM invoice_vat";
     let lines =
         "SELECT issued_on || ' ' || invoice_id || ' ' || position || ' ' || sku || ' ' || name || ' ' || qty || ' '
         || net_eur || ' ' || gross_eur FROM invoice_line";
@@ -581,10 +582,11 @@ fn rows_for_sums_say_what_the_documents_say() {
     let items = shop.write(|tx| super::sums::by_item(tx, from, to));
     let towels = items.iter().find(|item| item.sku == "TOWEL").expect("towels");
     assert_eq!(towels.qty, 2 + 3 + 4 - 3);
-    // Before the day of the invoices, nothing of it is a correction; from the next day on all is.
-    let later = shop.write(|tx| super::sums::by_rate(tx, (from, to), jiff::civil::date(2026, 11, 22)));
+    // The credit notes are of the day after: they correct what was supplied before.
+    let next = jiff::civil::date(2026, 11, 22);
+    let later = shop.write(|tx| super::sums::by_rate(tx, (next, to), next));
     assert!(rows.iter().all(|row| row.corrects.is_empty()));
-    assert!(later.iter().any(|row| row.corrects == "2026-11" && row.net < 0));
+    assert!(!later.is_empty() && later.iter().all(|row| row.corrects == "2026-11" && row.net < 0), "{later:?}");
     assert_indexed(&shop.connection, |tx| super::sums::by_day(tx, from, to));
     assert_indexed(&shop.connection, |tx| super::sums::by_item(tx, from, to));
     assert_indexed(&shop.connection, |tx| super::sums::by_rate(tx, (from, to), from));
@@ -594,8 +596,22 @@ fn rows_for_sums_say_what_the_documents_say() {
 fn upgrade_sums_documents_as_issuing_does() {
     let shop = fixture::shop();
     documents_of_all_kinds(&shop);
+    // The second order's invoice is replaced twice, with its credit note, and credited once more; the third's was a mistake.
+    let moment = now() + jiff::SignedDuration::from_hours(60);
+    for (hours, city) in [(0, "Bath"), (24, "York")] {
+        shop.exec(&format!("UPDATE order_address SET city = '{city}' WHERE order_id = 2"));
+        let moment = moment + jiff::SignedDuration::from_hours(hours);
+        assert!(shop.write(|tx| replace(tx, &shop.config, 2, "order_changed", moment)));
+    }
+    let gives = Credit { amount: Money::new(100, Currency::Chf), lines: &[], reason: "goodwill" };
+    let later = moment + jiff::SignedDuration::from_hours(48);
+    shop.write(|tx| credit(tx, &shop.config, 2, &gives, later)).expect("a credit note");
+    shop.write(|tx| super::cancel(tx, &shop.config, 3, "booked_by_mistake", moment)).expect("a credit note");
+    shop.write(|tx| issue(tx, &shop.config, 3, moment + jiff::SignedDuration::from_hours(1)));
     let issued = sum_rows(&shop);
-    assert_eq!(issued.len(), 6 + 9, "a rate each; two lines of an invoice, one of a credit note");
+    let corrections = "SELECT COUNT(*) FROM invoice_vat WHERE is_correction = 1 AND supplied_on = '2026-11-21'";
+    assert_eq!(shop.write(|tx| tx.one::<i64>(corrections, vals![])), 6, "two times three documents");
+    assert_eq!(shop.write(|tx| tx.one::<i64>("SELECT COUNT(*) FROM invoice_vat", vals![])), 6 + 6 + 3);
     let migration = include_str!("../../migrations/sqlite/V128__figures.sql");
     let (_, rest) = migration.split_once("-- Documents that are there already.").expect("the step that fills");
     let (fill, _) = rest.split_once("CREATE INDEX").expect("its end");

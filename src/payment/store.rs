@@ -636,11 +636,11 @@ pub fn save_refund_state(
     Ok(changed == 1)
 }
 
-/// Marks a completed refund as returned by the bank; answers whether it was completed.
-pub fn save_refund_sent_back(tx: &mut dyn Tx, id: i64, error: &str) -> Result<bool> {
+/// Marks a completed refund as returned by the bank; answers whether it was completed. That it was made stays known.
+pub fn save_refund_sent_back(tx: &mut dyn Tx, id: i64, error: &str, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
-        "UPDATE refund SET state = 'failed', error = $2, done_at = NULL WHERE id = $1 AND state = 'done'",
-        vals![id, error],
+        "UPDATE refund SET state = 'failed', error = $2, sent_back_at = $3 WHERE id = $1 AND state = 'done'",
+        vals![id, error, now.as_millisecond()],
     )?;
     Ok(changed == 1)
 }
@@ -687,6 +687,8 @@ pub enum MovementKind {
     Refund,
     /// A payment that was booked by mistake, taken back.
     Reversal,
+    /// A refund that the bank has sent back.
+    SentBack,
 }
 
 impl MovementKind {
@@ -695,6 +697,7 @@ impl MovementKind {
             Self::Payment => "payment",
             Self::Refund => "refund",
             Self::Reversal => "reversal",
+            Self::SentBack => "sent_back",
         }
     }
 }
@@ -706,24 +709,31 @@ pub struct Movement {
     /// Of the payment or refund.
     pub id: i64,
     pub order_id: i64,
-    /// Of the payment.
+    /// Of the payment; of a refund by hand a transfer, or money over the counter where it came in so.
     pub method: String,
     pub reference: String,
     /// Minor units; negative: it went out.
     pub amount: i64,
     pub currency: Currency,
-    /// Unix milliseconds.
+    /// The bank's day, ISO 8601; empty where none is known.
+    pub value_date: String,
+    /// When it was booked, Unix milliseconds: what a month has told stays as it was.
     pub at: i64,
 }
 
 const MOVEMENTS: &str =
-    "SELECT 'payment' AS kind, id, order_id, method, external_id AS reference, amount, currency, received_at AS at
+    "SELECT 'payment' AS kind, id, order_id, method, external_id AS reference, amount, currency, value_date, received_at AS at
      FROM payment WHERE received_at >= $1 AND received_at < $2
      UNION ALL
-     SELECT 'refund', r.id, r.order_id, p.method, r.reference, -r.amount, r.currency, r.done_at
+     SELECT 'refund', r.id, r.order_id,
+         CASE WHEN r.external_id = '' AND p.method <> 'offline' THEN 'bank_transfer' ELSE p.method END,
+         r.reference, -r.amount, r.currency, '', r.done_at
      FROM refund r JOIN payment p ON p.id = r.payment_id WHERE r.done_at >= $1 AND r.done_at < $2
      UNION ALL
-     SELECT 'reversal', p.id, p.order_id, p.method, p.external_id, -p.amount, p.currency, v.reversed_at
+     SELECT 'sent_back', r.id, r.order_id, p.method, r.reference, r.amount, r.currency, '', r.sent_back_at
+     FROM refund r JOIN payment p ON p.id = r.payment_id WHERE r.sent_back_at >= $1 AND r.sent_back_at < $2
+     UNION ALL
+     SELECT 'reversal', p.id, p.order_id, p.method, p.external_id, -p.amount, p.currency, p.value_date, v.reversed_at
      FROM payment_reversal v JOIN payment p ON p.id = v.payment_id WHERE v.reversed_at >= $1 AND v.reversed_at < $2";
 
 /// Money that moved at or after `from` and before `until`, in that order.

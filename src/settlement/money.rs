@@ -233,7 +233,7 @@ pub fn apply_refund_outcome(tx: &mut dyn Tx, command: &Command, refund_id: i64, 
         RefundOutcome::Failed { reason } => {
             // A bank may return a refund that the gateway reported as done; then an operator must pay it otherwise.
             if store::save_refund_state(tx, refund_id, RefundState::Failed, "", None, reason, command.now)?
-                || store::save_refund_sent_back(tx, refund_id, reason)?
+                || store::save_refund_sent_back(tx, refund_id, reason, command.now)?
             {
                 let text = format!("refund {} failed: {reason}", refund.reference);
                 order::add_note(tx, refund.order_id, command.actor, &text, command.now)?;

@@ -184,7 +184,7 @@ pub const TABLES: &[Table] = &[
     replaced("invoice", "whom invoices are for", "kind number currency", &[("document", To(Kind::Document))]),
     kept("invoice_line", "what was sold, and when", "issued_on sku name"),
     kept("invoice_series", "the next numbers of documents", "kind"),
-    kept("invoice_vat", "amounts by country and rate", "issued_on rate country currency corrects_on"),
+    kept("invoice_vat", "amounts by country and rate", "issued_on rate country currency supplied_on"),
     replaced("job", "results may name files", "name", &[("last_result", Clear)]),
     emptied("job_failure", "quotes errors"),
     kept("kit_part", "the catalogue, as everybody sees it", ""),

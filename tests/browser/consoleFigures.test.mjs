@@ -56,6 +56,12 @@ for (const [lang, width] of KINDS) {
       await to.fill('2026-01-01');
       await page.getByText(t('figures.reversed')).waitFor();
       await axe('reversed');
+      // What is typed on the way to a day is none.
+      const address = page.url();
+      await from.fill('0002-12-01');
+      await from.blur();
+      assert.equal(page.url(), address);
+      assert.notEqual(await from.inputValue(), '0002-12-01');
       await from.fill('2025-12-01');
       await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 32);
       await page.reload();
@@ -75,9 +81,19 @@ for (const [lang, width] of KINDS) {
       assert.match(saved.suggestedFilename(), /^documents-\d{4}-\d{2}-\d{2}-\d{4}-\d{2}-\d{2}\.csv$/);
       assert.match(await readFile(await saved.path(), 'utf8'), /INV-\d{4}-000001/);
       // The month that goes on now, as one file.
-      const month = page.getByLabel(t('Month'), { exact: true });
+      const month = page.locator('#accountant-month');
       await month.selectOption({ index: 0 });
       await page.getByText(t('This month is not over: more will come.')).waitFor();
+      // Refused, it says so, and the page stays.
+      await page.route('**/figures/archive*', async (route) => {
+        await route.fulfill({
+          json: { code: '0', message: '', data: null, error: { id: 'figures.busy', params: {} } },
+        });
+      });
+      await page.getByRole('button', { name: t('Save the archive') }).press('Enter');
+      await page.getByText(t('figures.busy')).first().waitFor();
+      assert.ok(page.url().includes('/console/figures'));
+      await page.unroute('**/figures/archive*');
       const archiving = page.waitForEvent('download');
       await page.getByRole('button', { name: t('Save the archive') }).press('Enter');
       assert.match((await archiving).suggestedFilename(), /^shop-\d{4}-\d{2}\.zip$/);

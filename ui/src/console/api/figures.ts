@@ -1,8 +1,9 @@
 /** The house's figures as their screen reads them, kept by TanStack Query. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from './client';
-import type { Args, FiguresSpan, FiguresTableKind } from './types';
+import { ApiError, call, TRY_LATER } from './client';
+import { saveAs } from './files';
+import type { Args, Envelope, FiguresSpan, FiguresTableKind } from './types';
 
 export const useOverview = (span: FiguresSpan, against: FiguresSpan | undefined, isAsked: boolean) =>
   useQuery({
@@ -32,5 +33,14 @@ export const useMonth = (month: string) =>
 /** Asks for the proof that the archive of a month needs. */
 export const takeMonth = (month: string) => call('figures/take_month', { month });
 
-/** The archive of a month, which the browser asks for itself. */
-export const archiveOf = (month: string) => `/console_api/figures/archive?month=${month}`;
+/** Saves the archive of a month. A link to it would leave the page where it is refused. */
+export async function saveMonth(month: string): Promise<void> {
+  const response = await fetch(`/console_api/figures/archive?month=${month}`);
+  if (response.headers.get('content-type') !== 'application/zip') {
+    const { error } = (await response.json()) as Envelope;
+    throw new ApiError(response.status, error?.id ?? TRY_LATER, error?.params);
+  }
+  const address = URL.createObjectURL(await response.blob());
+  saveAs(`shop-${month}.zip`, address);
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -20,7 +20,10 @@ export function addressOf({ content, media_type: type }: Document): string {
   return URL.createObjectURL(new Blob([fromBase64(content)], { type }));
 }
 
-export function save({ name }: Document, address: string): void {
+export const save = ({ name }: Document, address: string): void => saveAs(name, address);
+
+/** Saves what is at an address under a name. */
+export function saveAs(name: string, address: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -256,6 +256,7 @@ export const serverMessages = [
   msg({ id: 'figures.month', message: 'Choose a month that has begun, e.g. 2026-10.' }),
   msg({ id: 'figures.reversed', message: 'The last day is before the first. Please change one of the two.' }),
   msg({ id: 'figures.too_long', message: 'At most three years fit into one table. Please choose a later first day.' }),
+  msg({ id: 'figures.year', message: 'Enter a year from 2000 on, e.g. 2026.' }),
   msg({
     id: 'form.bad_characters',
     message: 'This field contains characters that cannot be printed on a label, such as < or >.',

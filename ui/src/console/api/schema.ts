@@ -2560,6 +2560,11 @@ export interface components {
       checkouts: number;
       /**
        * Format: int64
+       * @description Orders of the days since which visits are counted.
+       */
+      counted_orders: number;
+      /**
+       * Format: int64
        * @description Points due to customers at its end.
        */
       points_owed: number;

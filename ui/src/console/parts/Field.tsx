@@ -11,6 +11,7 @@ export interface FieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  onBlur?: () => void;
   error?: string | undefined;
   hint?: ReactNode;
   type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local';

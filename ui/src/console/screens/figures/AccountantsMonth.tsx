@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { asApiError } from '../../api/client';
-import { archiveOf, takeMonth, useMonth } from '../../api/figures';
+import { saveMonth, takeMonth, useMonth } from '../../api/figures';
 import { useMay } from '../../api/queries';
 import { Button } from '../../parts/Button';
 import { LoadError } from '../../parts/Feedback';
@@ -35,7 +35,7 @@ export function AccountantsMonth({ today }: { today: string }) {
     setBusy(true);
     try {
       await takeMonth(month);
-      window.location.assign(archiveOf(month));
+      await saveMonth(month);
     } catch (failure) {
       toast(say(asApiError(failure)));
     } finally {
@@ -51,7 +51,7 @@ export function AccountantsMonth({ today }: { today: string }) {
       <div className={styles.month}>
         <SelectField
           id="accountant-month"
-          label={t`Month`}
+          label={t({ context: 'figures', message: 'Month' })}
           value={month}
           onChange={setMonth}
           options={months.map((value) => ({ value, label: format.month(value) }))}

@@ -26,6 +26,8 @@ export function Chart({ periods, against }: ChartProps) {
   const [shown, setShown] = useState<number>();
   const name = (period: string) => (period.length === 7 ? format.month(period) : format.day(period));
   const money = (amount: string | undefined) => format.money(amount ?? '0', 'EUR');
+  // Days are not compared with months.
+  const earlierPeriods = against?.[0]?.period.length === periods[0]?.period.length ? against : undefined;
 
   useEffect(() => {
     const element = box.current;
@@ -35,6 +37,8 @@ export function Chart({ periods, against }: ChartProps) {
     const euros = (of: readonly FiguresPeriod[] | undefined) =>
       periods.map((_, at) => (of?.[at] ? cents(of[at].gross) / 100 : null));
     const axis = { stroke: color('--color-text-secondary'), font, ticks: { show: false } };
+    // Of a few days no line is drawn.
+    const isShort = periods.length <= 3;
     const grid = { stroke: color('--color-border-subtle'), width: 1 };
     const plot = new uPlot(
       {
@@ -42,7 +46,10 @@ export function Chart({ periods, against }: ChartProps) {
         height: HEIGHT,
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-        scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low), Math.max(high * 1.05, 1)] } },
+        scales: {
+          x: { time: false, ...(isShort && { range: [-0.5, periods.length - 0.5] }) },
+          y: { range: (_, low, high) => [Math.min(0, low), Math.max(high * 1.05, 1)] },
+        },
         axes: [
           {
             ...axis,
@@ -61,24 +68,31 @@ export function Chart({ periods, against }: ChartProps) {
             stroke: color('--color-accent'),
             width: 2,
             fill: color('--color-surface'),
-            points: { show: periods.length < 3 },
+            points: { show: false },
+            ...(isShort && { paths: uPlot.paths.bars?.({ size: [0.4, 80] }) }),
           },
         ],
         hooks: { setCursor: [({ cursor }) => setShown(cursor.idx ?? undefined)] },
       },
-      [periods.map((_, at) => at), euros(against), euros(periods)],
+      [periods.map((_, at) => at), euros(earlierPeriods), euros(periods)],
       element,
     );
+    const point = ({ touches: [touch] }: TouchEvent) => {
+      const { left, top } = plot.over.getBoundingClientRect();
+      if (touch) plot.setCursor({ left: touch.clientX - left, top: touch.clientY - top });
+    };
+    plot.over.addEventListener('touchstart', point, { passive: true });
+    plot.over.addEventListener('touchmove', point, { passive: true });
     const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
     watch.observe(element);
     return () => {
       watch.disconnect();
       plot.destroy();
     };
-  }, [periods, against, format]);
+  }, [periods, earlierPeriods, format]);
 
   const at = shown === undefined ? undefined : periods[shown];
-  const earlier = shown === undefined ? undefined : against?.[shown];
+  const earlier = shown === undefined ? undefined : earlierPeriods?.[shown];
   const change = at && earlier ? ratio(cents(at.gross), cents(earlier.gross)) : undefined;
   return (
     <div className={styles.chart}>
@@ -97,7 +111,7 @@ export function Chart({ periods, against }: ChartProps) {
             )}
           </>
         ) : (
-          <span>{t`Revenue incl. VAT. Point at a day for its numbers.`}</span>
+          <span>{t`Revenue incl. VAT. Point at the chart for its numbers.`}</span>
         )}
       </p>
     </div>

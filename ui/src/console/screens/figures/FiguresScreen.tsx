@@ -26,7 +26,7 @@ function read(params: URLSearchParams, today: string) {
   const day = (name: string, otherwise: string) => (isDay(text(name)) ? text(name) : otherwise);
   const span: FiguresSpan = preset === 'own' ? { from: day('from', usual.from), to: day('to', usual.to) } : usual;
   const against: Against = AGAINST.find((one) => one === text('against')) ?? 'before';
-  const earlier = against === 'year' ? yearBefore(span) : before(span);
+  const earlier = against === 'year' ? yearBefore(span) : before(span, preset);
   const other: FiguresSpan | undefined =
     against === 'none'
       ? undefined
@@ -68,6 +68,7 @@ export default function FiguresScreen() {
   };
   const since = data?.visits_since ?? undefined;
   const hasVisits = since !== undefined && since <= span.to;
+  const hasEarlierVisits = since !== undefined && other !== undefined && since <= other.from;
   const firstDay = since && format.day(since);
   return (
     <Page
@@ -79,7 +80,12 @@ export default function FiguresScreen() {
       {!data && !error && <Skeleton rows={6} />}
       {data && !hasProblem && (
         <div className={styles.overview} data-stale={isPlaceholderData ? '' : undefined}>
-          <Sums sums={data.span} against={data.against ?? undefined} hasVisits={hasVisits} />
+          <Sums
+            sums={data.span}
+            against={data.against ?? undefined}
+            hasVisits={hasVisits}
+            hasEarlierVisits={hasEarlierVisits}
+          />
           <Chart periods={data.span.periods} against={data.against?.periods} />
           {since && since > span.from && hasVisits && (
             <Notice>

@@ -2,7 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { asApiError } from '../../api/client';
 import { exportFigures, useFiguresTable } from '../../api/figures';
@@ -29,24 +29,35 @@ export function FiguresTable({ kind, span, isAsked, linkTo }: FiguresTableProps)
   const words = useTableWords();
   const { data, error, refetch, isPlaceholderData } = useFiguresTable(kind, span, isAsked);
   const show = useCells();
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the open one may lie outside of the line.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another table is the open one.
+  useEffect(() => {
+    const line = nav.current;
+    const open = line?.querySelector<HTMLElement>('[aria-current]');
+    if (line && open) line.scrollLeft = open.offsetLeft - (line.clientWidth - open.offsetWidth) / 2;
+  }, [kind]);
   const format = useFormat();
   const rest = data ? data.count - data.rows.length : 0;
   const days = data && kind === 'oss' ? format.days(data.span.from, data.span.to) : '';
   return (
     <section className={styles.tables} aria-labelledby="figures-table">
       <h2 id="figures-table">{t`Tables`}</h2>
-      <nav className={tabs.links} aria-label={t`Tables of figures`}>
+      <nav ref={nav} className={tabs.links} aria-label={t`Tables of figures`}>
         {TABLES.map((one) => (
-          <Link key={one} href={linkTo(one)} aria-current={one === kind ? 'page' : undefined} replace>
+          <Link key={one} href={linkTo(one)} aria-current={one === kind ? 'page' : undefined}>
             {words(one).name}
           </Link>
         ))}
       </nav>
       <div className={styles.tableHead}>
-        <p>
-          {days && <b>{days}. </b>}
-          {words(kind).note}
-        </p>
+        <div>
+          <h3>{words(kind).name}</h3>
+          <p>
+            {days && <b>{days}. </b>}
+            {words(kind).note}
+          </p>
+        </div>
         <Files kind={kind} span={span} name={words(kind).name} isDisabled={!data || data.count === 0} />
       </div>
       {error && !data && isAsked && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -80,7 +91,11 @@ export function FiguresTable({ kind, span, isAsked, linkTo }: FiguresTableProps)
                         {text}
                       </th>
                     ) : (
-                      <td key={key} className={isNumber(of) ? styles.end : key === 'name' ? styles.text : undefined}>
+                      <td
+                        key={key}
+                        className={isNumber(of) ? styles.end : key === 'name' ? styles.text : undefined}
+                        data-zero={Number(row[place]) === 0 && isNumber(of) ? '' : undefined}
+                      >
                         {text}
                       </td>
                     );
@@ -93,7 +108,9 @@ export function FiguresTable({ kind, span, isAsked, linkTo }: FiguresTableProps)
                 <tr>
                   {data.columns.map(({ key, format: of }, place) =>
                     place === 0 ? (
-                      <th key={key} scope="row">{t`Total`}</th>
+                      <th key={key} scope="row">
+                        {t({ context: 'figures', message: 'Total' })}
+                      </th>
                     ) : (
                       <td key={key} className={isNumber(of) ? styles.end : undefined}>
                         {data.totals[place] !== null && show(data.totals[place] ?? null, of)}

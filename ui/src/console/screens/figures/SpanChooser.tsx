@@ -1,11 +1,12 @@
 /** The span, and what it is compared with. */
 
 import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import type { FiguresSpan, Message } from '../../api/types';
 import { Field, SelectField } from '../../parts/Field';
 import { useFormat, useMessageText } from '../../parts/text';
 import styles from './FiguresScreen.module.css';
-import { AGAINST, type Against, PRESETS, type Preset } from './spans';
+import { AGAINST, type Against, isDay, PRESETS, type Preset } from './spans';
 
 interface SpanChooserProps {
   preset: Preset | 'own';
@@ -59,18 +60,16 @@ export function SpanChooser({ preset, against, span, other, problems, onChange }
         />
         {preset === 'own' && (
           <>
-            <Field
+            <DayField
               id="figures-from"
               label={t`From`}
-              type="date"
               value={span.from}
               onChange={(from) => onChange({ from })}
               error={problem('span.from')}
             />
-            <Field
+            <DayField
               id="figures-to"
               label={t`To`}
-              type="date"
               value={span.to}
               onChange={(to) => onChange({ to })}
               error={problem('span.to')}
@@ -92,18 +91,16 @@ export function SpanChooser({ preset, against, span, other, problems, onChange }
         />
         {against === 'own' && other && (
           <>
-            <Field
+            <DayField
               id="figures-from-before"
               label={t`From (compared)`}
-              type="date"
               value={other.from}
               onChange={(day) => onChange({ from_before: day })}
               error={problem('against.from')}
             />
-            <Field
+            <DayField
               id="figures-to-before"
               label={t`To (compared)`}
-              type="date"
               value={other.to}
               onChange={(day) => onChange({ to_before: day })}
               error={problem('against.to')}
@@ -111,7 +108,36 @@ export function SpanChooser({ preset, against, span, other, problems, onChange }
           </>
         )}
       </div>
-      <p className={styles.days}>{before ? t`${shown}, compared with ${before}` : shown}</p>
+      {Object.keys(problems).length === 0 && (
+        <p className={styles.days}>{before ? t`${shown}, compared with ${before}` : shown}</p>
+      )}
     </search>
+  );
+}
+
+interface DayFieldProps {
+  id: string;
+  label: string;
+  value: string;
+  onChange: (day: string) => void;
+  error: string | undefined;
+}
+
+/** A day takes effect once it is one: what is typed on the way to it, such as the year 0002, does not. */
+function DayField({ value, onChange, ...rest }: DayFieldProps) {
+  const [typed, setTyped] = useState({ value, of: value });
+  const shown = typed.of === value ? typed.value : value;
+  return (
+    <Field
+      {...rest}
+      type="date"
+      value={shown}
+      onChange={(day) => {
+        const isNew = isDay(day);
+        setTyped({ value: day, of: isNew ? day : value });
+        if (isNew) onChange(day);
+      }}
+      onBlur={() => setTyped({ value, of: value })}
+    />
   );
 }

@@ -9,6 +9,8 @@ import styles from './FiguresScreen.module.css';
 interface Row {
   label: string;
   of: (sums: FiguresSums) => number | undefined;
+  /** It is known only since visits are counted. */
+  isOfVisits?: boolean;
   write: (value: number) => string;
   note?: string;
 }
@@ -16,11 +18,13 @@ interface Row {
 interface SumsProps {
   sums: FiguresSums;
   against: FiguresSums | undefined;
-  /** Visits of the span are known. */
+  /** Visits of the span, or of a part of it, are known. */
   hasVisits: boolean;
+  /** Those of all that it is compared with are. */
+  hasEarlierVisits: boolean;
 }
 
-export function Sums({ sums, against, hasVisits }: SumsProps) {
+export function Sums({ sums, against, hasVisits, hasEarlierVisits }: SumsProps) {
   const { t } = useLingui();
   const format = useFormat();
   const money = (value: number) => format.money(String(value / 100), 'EUR');
@@ -32,19 +36,20 @@ export function Sums({ sums, against, hasVisits }: SumsProps) {
     { label: t`Average order`, of: ({ average }) => cents(average), write: money },
     { label: t`Credited`, of: ({ credited }) => cents(credited), write: money },
     { label: t`Pieces returned`, of: ({ returned }) => returned, write: format.number },
-    { label: t`Visits`, of: ({ visits }) => (hasVisits ? visits : undefined), write: format.number },
+    { label: t`Visits`, of: ({ visits }) => visits, write: format.number, isOfVisits: true },
     {
       label: t`Orders per 100 visits`,
-      of: ({ orders, visits }) => (hasVisits && visits > 0 ? (orders / visits) * 100 : undefined),
+      of: ({ counted_orders: orders, visits }) => (visits > 0 ? (orders / visits) * 100 : undefined),
       write: (value) => format.decimal(value),
+      isOfVisits: true,
     },
     { label: t`Points owed at the end`, of: ({ points_owed }) => points_owed, write: format.number },
   ];
   return (
     <dl className={styles.sums}>
-      {rows.map(({ label, of, write, note }) => {
-        const now = of(sums);
-        const then = against && of(against);
+      {rows.map(({ label, of, write, note, isOfVisits }) => {
+        const now = isOfVisits && !hasVisits ? undefined : of(sums);
+        const then = against && (!isOfVisits || hasEarlierVisits) ? of(against) : undefined;
         const change = now !== undefined && then !== undefined ? ratio(now, then) : undefined;
         const earlier = then === undefined ? '' : write(then);
         return (

@@ -21,33 +21,21 @@ it('counts no day that has not come', () => {
   expect(length({ from: '2026-02-27', to: '2026-03-02' })).toBe(4);
 });
 
-it.each([
-  // As many days, or as many months.
-  [
-    { from: '2026-03-25', to: '2026-03-31' },
-    { from: '2026-03-18', to: '2026-03-24' },
-  ],
-  [
-    { from: '2026-03-01', to: '2026-03-31' },
-    { from: '2026-02-01', to: '2026-02-28' },
-  ],
-  [
-    { from: '2026-01-01', to: '2026-03-31' },
-    { from: '2025-10-01', to: '2025-12-31' },
-  ],
-  [
-    { from: '2026-03-01', to: '2026-03-12' },
-    { from: '2026-02-01', to: '2026-02-12' },
-  ],
-  [
-    { from: '2026-03-01', to: '2026-03-30' },
-    { from: '2026-02-01', to: '2026-02-28' },
-  ],
-  [
-    { from: '2026-01-01', to: '2026-12-31' },
-    { from: '2025-01-01', to: '2025-12-31' },
-  ],
-])('%j comes after %j', (span, earlier) => expect(before(span)).toEqual(earlier));
+it.each<[Preset | 'own', string, string, string, string]>([
+  ['last_7', '2026-03-25', '2026-03-31', '2026-03-18', '2026-03-24'],
+  ['month', '2026-03-01', '2026-03-12', '2026-02-01', '2026-02-12'],
+  ['month', '2026-03-01', '2026-03-30', '2026-02-01', '2026-02-28'],
+  ['last_month', '2026-02-01', '2026-02-28', '2026-01-01', '2026-01-31'],
+  ['quarter', '2026-10-01', '2026-11-28', '2026-07-01', '2026-08-28'],
+  ['last_quarter', '2026-07-01', '2026-09-30', '2026-04-01', '2026-06-30'],
+  ['year', '2026-01-01', '2026-11-28', '2025-01-01', '2025-11-28'],
+  ['last_year', '2025-01-01', '2025-12-31', '2024-01-01', '2024-12-31'],
+  // Chosen days: whole months, or as many days.
+  ['own', '2026-01-01', '2026-03-31', '2025-10-01', '2025-12-31'],
+  ['own', '2026-03-01', '2026-03-12', '2026-02-17', '2026-02-28'],
+  ['own', '2026-03-05', '2026-03-31', '2026-02-06', '2026-03-04'],
+])('%s %s to %s comes after %s to %s', (preset, from, to, earlierFrom, earlierTo) =>
+  expect(before({ from, to }, preset)).toEqual({ from: earlierFrom, to: earlierTo }));
 
 it('knows the same days of the year before', () => {
   expect(yearBefore({ from: '2026-03-25', to: '2026-03-31' })).toEqual({ from: '2025-03-25', to: '2025-03-31' });
@@ -56,6 +44,7 @@ it('knows the same days of the year before', () => {
 });
 
 it('takes days and months from the address', () => {
-  expect(['2026-02-28', '2026-13-01', '2026-2-1', ''].map(isDay)).toEqual([true, false, false, false]);
+  const days = ['2026-02-28', '2026-02-31', '2026-13-01', '2026-2-1', '', '0002-01-01', '9999-12-31'];
+  expect(days.filter(isDay)).toEqual(['2026-02-28']);
   expect(monthsUntil('2026-01-31', 3)).toEqual(['2026-01', '2025-12', '2025-11']);
 });

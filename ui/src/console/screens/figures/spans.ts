@@ -24,7 +24,12 @@ export type Against = (typeof AGAINST)[number];
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MILLISECONDS = 86_400_000;
 
-export const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+const FIRST = '2000-01-01';
+const LAST = '2199-12-31';
+
+/** A day that there is, in years that a house can have figures of. */
+export const isDay = (text: string) =>
+  DAY.test(text) && text >= FIRST && text <= LAST && !Number.isNaN(at(text)) && dayOf(at(text)) === text;
 
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
@@ -82,24 +87,35 @@ function moved(day: string, by: number): string {
   return `${last.slice(0, 8)}${Number(day.slice(8)) > Number(last.slice(8)) ? last.slice(8) : day.slice(8)}`;
 }
 
-/**
- * The span before: as many days, or as many months where it begins with one. The current month is compared with as many days of the
- * month before.
- */
-export function before(span: FiguresSpan): FiguresSpan {
-  const { from, to } = span;
-  if (!from.endsWith('-01')) return { from: plus(from, -length(span)), to: plus(from, -1) };
-  const [year = 0, month = 1] = from.split('-').map(Number);
-  const [lastYear = 0, lastMonth = 1] = to.split('-').map(Number);
-  const count = (lastYear - year) * 12 + lastMonth - month + 1;
-  const isWhole = to === plus(firstOf(to, 1), -1);
-  return { from: firstOf(from, -count), to: isWhole ? plus(from, -1) : moved(to, -count) };
+const isLast = (day: string) => plus(day, 1).endsWith('-01');
+
+/** So many months later; what ends with a month still does. */
+function shifted({ from, to }: FiguresSpan, by: number): FiguresSpan {
+  return { from: moved(from, by), to: isLast(to) ? plus(firstOf(to, by + 1), -1) : moved(to, by) };
 }
 
-export function yearBefore({ from, to }: FiguresSpan): FiguresSpan {
-  const isWhole = to === plus(firstOf(to, 1), -1);
-  return { from: moved(from, -12), to: isWhole ? plus(firstOf(to, -11), -1) : moved(to, -12) };
+/** Months of the period that a preset is a part of. */
+const PERIODS: Partial<Record<Preset | 'own', number>> = {
+  month: 1,
+  last_month: 1,
+  quarter: 3,
+  last_quarter: 3,
+  year: 12,
+  last_year: 12,
+};
+
+/** The time before: the same part of the month, quarter or year before; of chosen whole months as many, else as many days. */
+export function before(span: FiguresSpan, preset: Preset | 'own'): FiguresSpan {
+  const period = PERIODS[preset];
+  if (period) return shifted(span, -period);
+  const { from, to } = span;
+  if (!from.endsWith('-01') || !isLast(to)) return { from: plus(from, -length(span)), to: plus(from, -1) };
+  const [year = 0, month = 1] = from.split('-').map(Number);
+  const [lastYear = 0, lastMonth = 1] = to.split('-').map(Number);
+  return shifted(span, -((lastYear - year) * 12 + lastMonth - month + 1));
 }
+
+export const yearBefore = (span: FiguresSpan): FiguresSpan => shifted(span, -12);
 
 /** The months that an archive can be made of, the newest first. */
 export function monthsUntil(today: string, count: number): string[] {

@@ -19,7 +19,10 @@ const WORDS: Record<FiguresTableKind, { name: MessageDescriptor; note: MessageDe
     name: msg`From visit to order`,
     note: msg`Counted without cookies, as numbers of a day: pages opened from outside of the shop, bags begun, checkouts opened, orders placed.`,
   },
-  vat: { name: msg`VAT`, note: msg`By the country of delivery and rate, from invoices and credit notes, in EUR.` },
+  vat: {
+    name: msg({ context: 'figures', message: 'VAT' }),
+    note: msg`By the country of delivery and rate, from invoices and credit notes, in EUR.`,
+  },
   oss: {
     name: msg`OSS return`,
     note: msg`The quarter in which the span ends, as the One-Stop-Shop asks for it. Credit notes for earlier quarters are corrections of these. Convert amounts in other currencies at the European Central Bank’s rate of the quarter’s last day.`,

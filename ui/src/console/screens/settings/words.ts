@@ -46,6 +46,7 @@ const WORDS: Words = {
   'accounting.shipping': [msg`Account of shipping charged`],
   'accounting.vat': [msg`Account of VAT`],
   'accounting.vat_oss': [msg`Account of VAT declared to the One-Stop-Shop`],
+  'accounting.vat_abroad': [msg`Account of VAT of countries outside the EU`],
   'accounting.bank': [msg`Bank account in the books`],
   'accounting.online': [
     msg`Account of payment services`,
