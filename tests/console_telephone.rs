@@ -195,6 +195,18 @@ fn goods_are_collected_paid_at_the_house_and_never_sent() {
     assert_eq!((&ready["collection"]["ready_by"], &ready["can"]["ready"]), (&json!("Ada King"), &json!(false)));
     assert_eq!(refused(&house, &mut owner, "order/ready", &number, json!({})), "order.ready_already");
     assert!(house.shop.mail("order_ready", EMAIL).unwrap()["order"]["collection"]["ready_at"].is_string());
+    // A week later somebody of the house rings.
+    let waiting = |house: &House, owner: &mut Person| {
+        let duties = house.call(owner, "duty/list", &json!({}))["duties"].as_array().unwrap().clone();
+        duties.into_iter().find(|duty| duty["kind"] == "collections_waiting")
+    };
+    assert_eq!(waiting(&house, &mut owner), None);
+    house.pass(SignedDuration::from_hours(24 * 7 + 1));
+    let claim = house.claim(&owner);
+    house.call(&mut owner, "staff/sign_in", &claim);
+    let duty = waiting(&house, &mut owner).unwrap();
+    assert_eq!((&duty["count"], &duty["overdue"]), (&json!(1), &json!(0)));
+    assert_eq!(duty["items"][0]["about"]["number"], json!(number));
     let cash = deed(&house, &mut owner, "order/pay", &number, in_cash(Value::Null));
     assert_eq!((&cash["status"], &cash["payment_method"]), (&json!("processing"), &json!("offline")));
     let ship = json!({ "lines": null, "carrier": null, "tracking": "" });

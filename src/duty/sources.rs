@@ -32,6 +32,9 @@ const SHOWN: u8 = 5;
 const EXCERPT: usize = 60;
 /// Within which money goes back: Directive 2011/83/EU art. 13 (1).
 const REFUND: SignedDuration = SignedDuration::from_hours(14 * 24);
+/// Goods that lie ready for so long are somebody's duty, and late after the next.
+const READY: SignedDuration = SignedDuration::from_hours(7 * 24);
+const UNCOLLECTED: SignedDuration = SignedDuration::from_hours(14 * 24);
 /// How long after its hour a backup may take.
 const BACKUP: SignedDuration = SignedDuration::from_hours(2);
 
@@ -61,6 +64,7 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, permissions: &Permissions, kind: Du
     let now = view.now;
     match kind {
         DutyKind::OrdersToPack => orders_to_pack(tx, now),
+        DutyKind::CollectionsWaiting => collections_waiting(tx, now),
         DutyKind::TransfersWaiting => transfers_waiting(tx, now),
         DutyKind::RefundsByHand => refunds_by_hand(tx, now),
         DutyKind::Withdrawals => withdrawals(tx, now),
@@ -149,6 +153,18 @@ fn orders_to_pack(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
         overdue: due.iter().take_while(|(.., due_at)| *due_at < now).fold(0, |count, _| count + 1),
         things: orders(tx, &first)?,
     })
+}
+
+/// Whoever ordered may have forgotten: somebody rings.
+fn collections_waiting(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
+    let backlog = order::count_uncollected(tx, now - READY, now - UNCOLLECTED)?;
+    let mut first = Vec::new();
+    for (id, ready_at) in order::list_uncollected(tx, now - READY, SHOWN.into())? {
+        let ready = order::moment(ready_at)?;
+        first.push((id, ready, Some(ready + UNCOLLECTED)));
+    }
+    let due_at = first.first().and_then(|(.., due_at)| *due_at);
+    Ok(Waiting { count: backlog.count, due_at, overdue: backlog.late, things: orders(tx, &first)? })
 }
 
 /// When a parcel must have left. The window counts working days from the order, the first for packing; what its beginning leaves

@@ -125,6 +125,8 @@ pub enum DutyAbout {
 #[serde(rename_all = "snake_case")]
 pub enum DutyKind {
     OrdersToPack,
+    /// What lies ready at the house for a week, and is late after two.
+    CollectionsWaiting,
     TransfersWaiting,
     RefundsByHand,
     Withdrawals,
@@ -146,8 +148,9 @@ pub enum DutyKind {
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 19] = [
+    pub const ALL: [DutyKind; 20] = [
         Self::OrdersToPack,
+        Self::CollectionsWaiting,
         Self::TransfersWaiting,
         Self::RefundsByHand,
         Self::Withdrawals,
@@ -172,6 +175,7 @@ impl DutyKind {
     pub const fn code(self) -> &'static str {
         match self {
             Self::OrdersToPack => "orders_to_pack",
+            Self::CollectionsWaiting => "collections_waiting",
             Self::TransfersWaiting => "transfers_waiting",
             Self::RefundsByHand => "refunds_by_hand",
             Self::Withdrawals => "withdrawals",
@@ -196,7 +200,7 @@ impl DutyKind {
     /// Whose duty it is. None: each thing is told to those who have the permission that it needs itself.
     pub const fn permission(self) -> Option<Permission> {
         match self {
-            Self::OrdersToPack => Some(Permission::Packing),
+            Self::OrdersToPack | Self::CollectionsWaiting => Some(Permission::Packing),
             Self::TransfersWaiting | Self::RefundsByHand | Self::PaymentsUncertain => Some(Permission::Bank),
             Self::Withdrawals => Some(Permission::OrdersRefund),
             Self::Messages | Self::Chats => Some(Permission::MessagesAnswer),

@@ -2657,27 +2657,29 @@ export interface components {
       /** @description Five of them, those with the earliest deadline first, then those that have waited longest. */
       items: components['schemas']['DutyItem'][];
     };
-    /** @enum {string} */
     DutyKind:
-      | 'orders_to_pack'
-      | 'transfers_waiting'
-      | 'refunds_by_hand'
-      | 'withdrawals'
-      | 'messages'
-      | 'chats'
-      | 'mails_failed'
-      | 'stock_out'
-      | 'stock_low'
-      | 'arrivals_late'
-      | 'payments_uncertain'
-      | 'jobs_stuck'
-      | 'backup_old'
-      | 'restores_failed'
-      | 'deeds_failed'
-      | 'tokens_ending'
-      | 'pages_wrong'
-      | 'pages_late'
-      | 'settings_waiting';
+      | (
+          | 'orders_to_pack'
+          | 'transfers_waiting'
+          | 'refunds_by_hand'
+          | 'withdrawals'
+          | 'messages'
+          | 'chats'
+          | 'mails_failed'
+          | 'stock_out'
+          | 'stock_low'
+          | 'arrivals_late'
+          | 'payments_uncertain'
+          | 'jobs_stuck'
+          | 'backup_old'
+          | 'restores_failed'
+          | 'deeds_failed'
+          | 'tokens_ending'
+          | 'pages_wrong'
+          | 'pages_late'
+          | 'settings_waiting'
+        )
+      | 'collections_waiting';
     DutyItem: {
       about: components['schemas']['DutyAbout'];
       /** @description Since when it waits; null where nobody records it. */

@@ -26,6 +26,7 @@ function useKinds(): Record<DutyKind, string> {
   const { t } = useLingui();
   return {
     orders_to_pack: t`Orders to pack`,
+    collections_waiting: t`Orders that nobody has fetched`,
     transfers_waiting: t`Payments awaited`,
     refunds_by_hand: t`Refunds to make by hand`,
     withdrawals: t`Withdrawals`,
