@@ -78,8 +78,9 @@ fn multiply(connection: &Connection, count: u32) -> anyhow::Result<()> {
              SELECT id, id, 'invoice', printf('INV-2025-%06d', id), 2025, id, created_at, 'EUR', total, total / 6, '{{}}', 1
              FROM made WHERE status <> 'canceled';
          INSERT INTO invoice_vat
-             SELECT date(issued_at / 1000, 'unixepoch'), id, '20', CASE id % 4 WHEN 0 THEN 'FR' WHEN 1 THEN 'DE' ELSE 'ES' END,
-                 'EUR', total - tax_amount, tax_amount, total - tax_amount, tax_amount, '' FROM invoice WHERE id >= 1000;
+             SELECT date(issued_at / 1000, 'unixepoch'), id, '20', id,
+                 CASE id % 4 WHEN 0 THEN 'FR' WHEN 1 THEN 'DE' ELSE 'ES' END, 'EUR', total - tax_amount, tax_amount,
+                 total - tax_amount, tax_amount, date(issued_at / 1000, 'unixepoch'), 0 FROM invoice WHERE id >= 1000;
          INSERT INTO invoice_line
              SELECT date(issued_at / 1000, 'unixepoch'), id, 0, printf('SKU-%d', id % 300), 'Towel', 2, total - tax_amount, total
              FROM invoice WHERE id >= 1000;
