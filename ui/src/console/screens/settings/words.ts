@@ -42,7 +42,10 @@ const WORDS: Words = {
   'invoice.series': [msg`Invoices begin with`, msg`INV gives INV-2026-000001. Numbers that were given stay.`],
   'invoice.credit_series': [msg`Credit notes begin with`],
   'accounting.customers': [msg`Account of customers`, msg`What they owe the house.`],
-  'accounting.sales': [msg`Account of sales`],
+  'accounting.sales': [
+    msg`Account of sales`,
+    msg`Net amounts and VAT are entered apart: for DATEV name no account that takes VAT out by itself.`,
+  ],
   'accounting.shipping': [msg`Account of shipping charged`],
   'accounting.vat': [msg`Account of VAT`],
   'accounting.vat_oss': [msg`Account of VAT declared to the One-Stop-Shop`],
