@@ -5,7 +5,7 @@ use std::io::{Cursor, Read as _};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::support::house::{House, open, post};
+use crate::support::house::{House, Person, open, open_with, post};
 use crate::support::{Shop, eventually};
 
 /// The shop's day.
@@ -219,4 +219,24 @@ fn counts_of_the_running_shop_are_written_every_minute() {
     let from = (day.parse::<jiff::civil::Date>().unwrap() - jiff::Span::new().days(1)).to_string();
     let args = json!({ "span": { "from": from, "to": day } });
     eventually("the visit is known", || house.call(&mut owner, "figures/overview", &args)["span"]["visits"] == 1);
+}
+
+#[test]
+fn days_are_those_of_the_house_in_any_time_zone() {
+    // Midnight is at half past six there.
+    let house = open_with(&[("SHOP__COMPANY__TIME_ZONE", "Asia/Kolkata")]);
+    let mut owner = house.owner();
+    let zone = jiff::tz::TimeZone::get("Asia/Kolkata").unwrap();
+    let here = house.now.get().to_zoned(zone);
+    let midnight = here.date().tomorrow().unwrap().to_zoned(here.time_zone().clone()).unwrap();
+    house.pass(midnight.timestamp().duration_since(house.now.get()) + SignedDuration::from_mins(10));
+    let claim = house.claim(&owner);
+    house.call(&mut owner, "staff/sign_in", &claim);
+    house.shop.visitor().place("TOW-GAN", 1, "bank_transfer");
+    let of = |owner: &mut Person, day: jiff::civil::Date| {
+        let span = json!({ "span": { "from": day.to_string(), "to": day.to_string() } });
+        house.call(owner, "figures/overview", &span)["span"]["orders"].clone()
+    };
+    let day = midnight.date();
+    assert_eq!((of(&mut owner, day), of(&mut owner, day.yesterday().unwrap())), (json!(1), json!(0)));
 }

@@ -120,8 +120,8 @@ pub fn by_period(tx: &mut dyn Tx, span: Span) -> Result<Vec<(String, OfPeriod)>>
         span.periods().into_iter().map(|period| (period, OfPeriod::default())).collect();
     let (from, until) = span.moments();
     let since = visit::since(tx)?;
-    for (hour, figures) in order::figures_by_hour(tx, from, until)? {
-        let day = in_shop_zone(hour).date();
+    for (quarter, figures) in order::figures_through(tx, from, until)? {
+        let day = in_shop_zone(quarter).date();
         let of = periods.entry(span.period_of(day)).or_default();
         of.placed.add(&figures)?;
         if since.is_some_and(|since| since <= day) {

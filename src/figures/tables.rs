@@ -312,8 +312,8 @@ fn points(tx: &mut dyn Tx, words: &Words, span: Span) -> Result<Table> {
     let (from, until) = span.moments();
     let mut owed = loyalty::points_before(tx, from)?;
     let mut periods: BTreeMap<String, (i64, i64)> = span.periods().into_iter().map(|period| (period, (0, 0))).collect();
-    for (hour, earned, taken) in loyalty::points_by_hour(tx, from, until)? {
-        let of = periods.entry(span.period_of(in_shop_zone(hour).date())).or_default();
+    for (quarter, earned, taken) in loyalty::points_through(tx, from, until)? {
+        let of = periods.entry(span.period_of(in_shop_zone(quarter).date())).or_default();
         of.0 += earned;
         of.1 += taken;
     }

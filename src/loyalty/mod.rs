@@ -8,7 +8,7 @@ mod store;
 pub mod types;
 
 pub use calls::{points, settle_points};
-pub use store::{points_before, points_by_hour};
+pub use store::{points_before, points_through};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(member_read("membercard/index", calls::index).form_or_json().rate(Standard))

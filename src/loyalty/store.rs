@@ -29,17 +29,17 @@ pub fn points_of_customer(tx: &mut dyn Tx, customer_id: i64) -> Result<i64> {
     )
 }
 
-/// Points by hour in which they became due or were taken back, from `from` until before `until`: the hour, those earned, and those
-/// taken back as a positive number.
-pub fn points_by_hour(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Vec<(Timestamp, i64, i64)>> {
+/// Points by the quarter of an hour in which they became due or were taken back, from `from` until before `until`: those earned, and
+/// those taken back as a positive number.
+pub fn points_through(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Vec<(Timestamp, i64, i64)>> {
     let rows: Vec<(i64, i64, i64)> = tx.all(
-        "SELECT at / 3600000, SUM(CASE WHEN points > 0 THEN points ELSE 0 END),
+        "SELECT at / 900000, SUM(CASE WHEN points > 0 THEN points ELSE 0 END),
              SUM(CASE WHEN points < 0 THEN -points ELSE 0 END)
-         FROM loyalty_entry WHERE at >= $1 AND at < $2 GROUP BY at / 3600000 ORDER BY 1",
+         FROM loyalty_entry WHERE at >= $1 AND at < $2 GROUP BY at / 900000 ORDER BY 1",
         vals![from.as_millisecond(), until.as_millisecond()],
     )?;
-    let read = |(hour, earned, taken): (i64, i64, i64)| {
-        let at = Timestamp::from_millisecond(hour.saturating_mul(3_600_000)).context("time of points")?;
+    let read = |(quarter, earned, taken): (i64, i64, i64)| {
+        let at = Timestamp::from_millisecond(quarter.saturating_mul(900_000)).context("time of points")?;
         Ok((at, earned, taken))
     };
     rows.into_iter().map(read).collect()

@@ -383,31 +383,31 @@ pub fn count_after(tx: &mut dyn Tx, id: i64) -> Result<i64> {
 /// Orders placed at or after `from` and before `until`, without canceled ones and those that wait for their mailed link.
 pub fn figures(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Figures> {
     let mut sum = Figures::default();
-    for (_, figures) in figures_by_hour(tx, from, until)? {
+    for (_, figures) in figures_through(tx, from, until)? {
         sum.add(&figures)?;
     }
     Ok(sum)
 }
 
-/// The same by the hour in which they were placed, in order: from hours, days of any time zone can be summed.
-pub fn figures_by_hour(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Vec<(Timestamp, Figures)>> {
+/// The same by the quarter of an hour in which they were placed, in order: of these the days of any time zone can be summed.
+pub fn figures_through(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Vec<(Timestamp, Figures)>> {
     let rows: Vec<(i64, Currency, String, i64, i64, i64)> = tx.all(
-        "SELECT created_at / 3600000, currency, rate, COUNT(*), SUM(total_qty), SUM(total) FROM sales_order
+        "SELECT created_at / 900000, currency, rate, COUNT(*), SUM(total_qty), SUM(total) FROM sales_order
          WHERE created_at >= $1 AND created_at < $2 AND status <> 'canceled' AND confirm_hash IS NULL
-         GROUP BY created_at / 3600000, currency, rate ORDER BY 1",
+         GROUP BY created_at / 900000, currency, rate ORDER BY 1",
         vals![from.as_millisecond(), until.as_millisecond()],
     )?;
-    let mut hours = Vec::with_capacity(rows.len());
-    for (hour, currency, rate, orders, pieces, total) in rows {
+    let mut quarters = Vec::with_capacity(rows.len());
+    for (quarter, currency, rate, orders, pieces, total) in rows {
         let rate = rate.parse::<Decimal>().with_context(|| format!("rate {rate} of an order"))?;
         let revenue = Money::new(total, currency).in_euros(rate)?;
-        hours.push((moment(hour.saturating_mul(HOUR))?, Figures { orders, pieces, revenue }));
+        quarters.push((moment(quarter.saturating_mul(QUARTER_HOUR))?, Figures { orders, pieces, revenue }));
     }
-    Ok(hours)
+    Ok(quarters)
 }
 
-/// Milliseconds.
-const HOUR: i64 = 3_600_000;
+/// Milliseconds: days begin on no finer grid in any time zone of today.
+const QUARTER_HOUR: i64 = 900_000;
 
 #[cfg(test)]
 mod tests {

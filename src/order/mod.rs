@@ -19,7 +19,7 @@ mod unpaid;
 pub use addition::{LinkedOrder, find_added_to, list_additions, list_packed_along, save_addition};
 pub use browse::{
     AwaitingOrder, BrowsedOrder, Extent, Figures, MOST_COUNTED, NamedOrder, NewestOrder, OrderToPack, UnpaidOrder,
-    Wanted, browse, count_after, count_waiting_for_money, extent, figures, figures_by_hour, list_awaiting_payment,
+    Wanted, browse, count_after, count_waiting_for_money, extent, figures, figures_through, list_awaiting_payment,
     list_named, list_to_pack, list_waiting_for_money,
 };
 pub use change::{
