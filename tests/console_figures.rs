@@ -235,7 +235,9 @@ fn days_are_those_of_the_house_in_any_time_zone() {
     house.shop.visitor().place("TOW-GAN", 1, "bank_transfer");
     let of = |owner: &mut Person, day: jiff::civil::Date| {
         let span = json!({ "span": { "from": day.to_string(), "to": day.to_string() } });
-        house.call(owner, "figures/overview", &span)["span"]["orders"].clone()
+        let periods = house.call(owner, "figures/overview", &span)["span"]["periods"].clone();
+        assert_eq!(periods.as_array().unwrap().len(), 1, "{periods}");
+        periods[0]["orders"].clone()
     };
     let day = midnight.date();
     assert_eq!((of(&mut owner, day), of(&mut owner, day.yesterday().unwrap())), (json!(1), json!(0)));

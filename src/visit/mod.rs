@@ -120,7 +120,7 @@ pub fn list(tx: &mut dyn Tx, from: Date, to: Date) -> Result<Counts> {
 
 /// The first day of which there is a count.
 pub fn since(tx: &mut dyn Tx) -> Result<Option<Date>> {
-    tx.find("SELECT day FROM daily_count ORDER BY day LIMIT 1", vals![])
+    tx.one("SELECT MIN(day) FROM daily_count", vals![])
 }
 
 #[cfg(test)]
