@@ -6,7 +6,7 @@ CREATE TABLE invoice_vat (
     issued_on     TEXT NOT NULL,                -- ISO 8601, in the shop's zone
     invoice_id    INTEGER NOT NULL REFERENCES invoice (id),
     rate          TEXT NOT NULL,                -- percent, exact decimal
-    order_id      INTEGER NOT NULL REFERENCES sales_order (id),
+    order_id      INTEGER NOT NULL,             -- the order of the invoice
     country       TEXT NOT NULL,                -- where the goods are delivered
     currency      TEXT NOT NULL,
     net           INTEGER NOT NULL,             -- minor units of the currency, as the next
