@@ -1,20 +1,18 @@
 //! `shop figures`: what the house has earned, as in the console: tables, files, a month for the accountant.
 
-use std::fs::OpenOptions;
 use std::io::{BufWriter, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::builder::PossibleValue;
 use clap::{Subcommand, ValueEnum};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::shop;
 use super::table::Output;
+use super::{private_file, shop};
 use crate::audit::Change;
 use crate::call::View;
 use crate::call_context::PaperTexts;
@@ -136,7 +134,7 @@ pub fn run(config: Config, Args { output, command }: Args) -> anyhow::Result<()>
             };
             let export = figures::export(reader.source(), &view, kind, span, format);
             let made = reader.runtime.block_on(export).map_err(shop::told)?;
-            write(&file, |out| out.write_all(&made.bytes).context("write a table"))?;
+            private_file::write(&file, |out| out.write_all(&made.bytes))?;
             shop::write(&database, "figures table", |_| {
                 Ok(((), Change::new("figures", kind.code()).after(json!(span))))
             })?;
@@ -146,7 +144,7 @@ pub fn run(config: Config, Args { output, command }: Args) -> anyhow::Result<()>
             let span = figures::parse_month(&month, reader.now).map_err(shop::told)?;
             let file = to.unwrap_or_else(|| PathBuf::from(format!("shop-{month}.zip")));
             let archive = Archive { view: reader.view(lang)?, span };
-            write(&file, |out| {
+            private_file::write(&file, |out| {
                 figures::write_archive(&archive, reader.source(), BufWriter::new(out), reader.runtime.handle())
             })?;
             shop::write(&database, "figures archive", |_| {
@@ -155,19 +153,6 @@ pub fn run(config: Config, Args { output, command }: Args) -> anyhow::Result<()>
             output.done(&json!({ "file": file }), &format!("{month} is in {}", file.display()))
         }
     }
-}
-
-/// Writes a file that its owner alone can read, as it may hold names and addresses, and that is there once it is whole.
-fn write(path: &Path, work: impl FnOnce(&mut std::fs::File) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let draft = path.with_extension("part");
-    drop(std::fs::remove_file(&draft));
-    let place = || format!("write {}", path.display());
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft).with_context(place)?;
-    let written = work(&mut file).and_then(|()| Ok(std::fs::rename(&draft, path)?)).with_context(place);
-    if written.is_err() {
-        drop(std::fs::remove_file(&draft));
-    }
-    written
 }
 
 fn show(output: Output, table: &Table) -> anyhow::Result<()> {

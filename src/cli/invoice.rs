@@ -1,9 +1,7 @@
 //! `shop invoice`: lists, shows, exports and issues invoices and credit notes.
 
 use std::fmt::Write as _;
-use std::fs::OpenOptions;
-use std::io::Write as _;
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
@@ -13,8 +11,8 @@ use jiff::civil::Date;
 use serde::Serialize;
 use serde_json::json;
 
-use super::shop;
 use super::table::{Output, moment};
+use super::{private_file, shop};
 use crate::audit::Change;
 use crate::config::Config;
 use crate::db::Connection;
@@ -201,21 +199,13 @@ fn export(config: &Config, shop: &Connection, numbers: &[String], to: &Path, wit
         if with_xml {
             let words = runtime.block_on(print::words(&engine, &document))?;
             if let Some(text) = xml::render(&document, &words) {
-                write(&to.join(format!("{number}.xml")), text.as_bytes())?;
+                private_file::write(&to.join(format!("{number}.xml")), |out| out.write_all(text.as_bytes()))?;
             }
         }
         let pdf = runtime.block_on(print::invoice(&engine, document))?;
-        write(&to.join(format!("{number}.pdf")), &pdf)?;
+        private_file::write(&to.join(format!("{number}.pdf")), |out| out.write_all(&pdf))?;
         bar.inc(1);
     }
     bar.finish_and_clear();
     super::print(&format!("{} written to {}", numbers.len(), to.display()))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let draft = path.with_extension("part");
-    // Documents contain personal data: readable for the owner only.
-    let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&draft);
-    file.and_then(|mut file| file.write_all(bytes)).with_context(|| format!("write {}", draft.display()))?;
-    std::fs::rename(&draft, path).with_context(|| format!("write {}", path.display()))
 }

@@ -34,6 +34,7 @@ mod newsletter;
 mod order;
 mod page;
 mod price;
+mod private_file;
 mod product;
 mod promo;
 mod security;

@@ -55,7 +55,7 @@ pub fn write<W: Write>(archive: &Archive, source: Source<'_>, out: W, runtime: &
     let mut zip = ZipWriter::new_stream(out);
     let made = zip_time(view.now);
     let company = config.company.name.as_str();
-    let month = format!("{:04}-{:02}", span.from.year(), span.from.month());
+    let month = span.month();
     let readme = words.readme.replace("{month}", &month).replace("{company}", company);
     put(&mut zip, ("README.txt", made), readme.replace('\n', "\r\n").as_bytes())?;
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::{Timestamp, ToSpan as _};
 use serde_json::json;
 
 use super::file::File;
@@ -104,10 +104,10 @@ pub fn month(tx: &mut dyn Tx, member: &StaffMember, args: MonthArgs) -> Result<M
 fn of_month(tx: &mut dyn Tx, config: &Config, span: Span, now: Timestamp) -> Result<Month> {
     let (from, until) = span.moments();
     Ok(Month {
-        month: format!("{:04}-{:02}", span.from.year(), span.from.month()),
+        month: span.month(),
         documents: invoice::count(tx, from, until)?,
         payments: payment::count_movements(tx, from, until)?,
         has_datev: ledger::has_datev(&config.accounting),
-        is_unfinished: in_shop_zone(now).date() < span.to.saturating_add(1.day()),
+        is_unfinished: in_shop_zone(now).date() <= span.to,
     })
 }

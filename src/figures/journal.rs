@@ -119,10 +119,7 @@ pub struct Line {
 /// The entry of a document. `rate`: units of its currency for 1 EUR; `home`: the country of the seller.
 pub fn of_document(document: &Document, rate: Decimal, home: &str) -> Result<Entry> {
     // A credit note takes back what an invoice has entered.
-    let sign = match document.kind {
-        InvoiceKind::Invoice => 1,
-        InvoiceKind::CreditNote => -1,
-    };
+    let sign = document.kind.sign();
     let own = |minor: i64| (document.currency != Currency::Eur).then(|| Money::new(minor, document.currency));
     let to = &document.delivery.country;
     let vat_account = match to {

@@ -163,11 +163,10 @@ pub fn datev(entries: &[Entry], accounting: &Accounting, span: Span, now: Timest
     let (from, to) = (compact(span.from), compact(span.to));
     let mut text = format!(
         "\"EXTF\";700;21;\"Buchungsstapel\";13;{made}000;;\"\";\"\";\"\";{consultant};{client};{:04}0101;{};{from};{to};\
-         \"Shop {:04}-{:02}\";\"\";1;0;0;\"EUR\";;\"\";;;\"\";;;\"\";\"\"\r\n",
+         \"Shop {}\";\"\";1;0;0;\"EUR\";;\"\";;;\"\";;;\"\";\"\"\r\n",
         span.from.year(),
         customers.len(),
-        span.from.year(),
-        span.from.month(),
+        span.month(),
     );
     text.push_str(&DATEV_COLUMNS.map(|column| format!("\"{column}\"")).join(";"));
     text.push_str("\r\n");
@@ -196,7 +195,8 @@ pub fn datev(entries: &[Entry], accounting: &Accounting, span: Span, now: Timest
             ));
         }
     }
-    encoded(&text, WINDOWS_1252)
+    // What the file says is in Latin-1, where both are the same.
+    encoded(&text, &[])
 }
 
 // ── Characters ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -206,22 +206,6 @@ type Differences = &'static [(char, u8)];
 
 const ISO_8859_15: Differences =
     &[('€', 0xA4), ('Š', 0xA6), ('š', 0xA8), ('Ž', 0xB4), ('ž', 0xB8), ('Œ', 0xBC), ('œ', 0xBD), ('Ÿ', 0xBE)];
-const WINDOWS_1252: Differences = &[
-    ('€', 0x80),
-    ('Š', 0x8A),
-    ('Œ', 0x8C),
-    ('Ž', 0x8E),
-    ('‘', 0x91),
-    ('’', 0x92),
-    ('“', 0x93),
-    ('”', 0x94),
-    ('–', 0x96),
-    ('—', 0x97),
-    ('š', 0x9A),
-    ('œ', 0x9C),
-    ('ž', 0x9E),
-    ('Ÿ', 0x9F),
-];
 
 /// A text in one byte a character. What the set lacks loses its accents, else it becomes a question mark.
 fn encoded(text: &str, differences: Differences) -> Vec<u8> {
@@ -255,7 +239,7 @@ mod tests {
     #[test]
     fn characters_are_those_of_the_set() {
         assert_eq!(encoded("Zoë Łœ’€", ISO_8859_15), b"Zo\xEB ?\xBD'\xA4");
-        assert_eq!(encoded("Ørsted “Š” ō 李", WINDOWS_1252), b"\xD8rsted \x93\x8A\x94 o ?");
+        assert_eq!(encoded("Ørsted ‘Š’ ō € 李", &[]), b"\xD8rsted 'S' o ? ?");
         assert_eq!(encoded("¤", ISO_8859_15), b"?");
     }
 }

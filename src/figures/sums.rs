@@ -23,6 +23,11 @@ const YEARS: std::ops::RangeInclusive<i16> = 2000..=2199;
 /// Longer spans are told by months.
 const DAILY: i32 = 92;
 
+/// `2026-11`.
+fn month_of(day: Date) -> String {
+    format!("{:04}-{:02}", day.year(), day.month())
+}
+
 impl Span {
     pub fn new(from: Date, to: Date) -> Span {
         Span { from, to }
@@ -63,9 +68,14 @@ impl Span {
         self.days() > DAILY
     }
 
+    /// The month of its first day.
+    pub fn month(self) -> String {
+        month_of(self.from)
+    }
+
     /// The period that a day belongs to.
     pub fn period_of(self, day: Date) -> String {
-        if self.is_by_month() { format!("{:04}-{:02}", day.year(), day.month()) } else { day.to_string() }
+        if self.is_by_month() { month_of(day) } else { day.to_string() }
     }
 
     /// Its periods, in order.

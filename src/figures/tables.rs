@@ -17,8 +17,8 @@ use crate::domain::money::{Amount, Currency, Money};
 use crate::domain::store_view::{Lang, is_eu};
 use crate::domain::working_days::in_shop_zone;
 use crate::error::Result;
+use crate::invoice;
 use crate::invoice::sums::{self as invoiced, VatSum};
-use crate::invoice::{self, InvoiceKind};
 use crate::sort_key::sort_key;
 use crate::{catalog, loyalty, order, payment, region, shipment};
 
@@ -347,7 +347,6 @@ fn payments(tx: &mut dyn Tx, words: &Words, span: Span) -> Result<Table> {
     for movement in movements {
         let Some((number, rate)) = orders.get(&movement.order_id) else { continue };
         let money = Money::new(movement.amount, movement.currency);
-        let euros = if movement.currency == Currency::Eur { money } else { money.in_euros(*rate)? };
         draft.rows.push(vec![
             text(in_shop_zone(order::moment(movement.at)?).date().to_string()),
             if movement.value_date.is_empty() { Cell::None } else { text(movement.value_date.as_str()) },
@@ -357,7 +356,7 @@ fn payments(tx: &mut dyn Tx, words: &Words, span: Span) -> Result<Table> {
             text(movement.reference),
             Cell::Amount(money.amount()),
             text(movement.currency.code()),
-            Cell::Amount(euros.amount()),
+            amount(invoiced::in_cents(money, *rate)?),
         ]);
     }
     Ok(draft.table(TableKind::Payments, span))
@@ -381,10 +380,7 @@ fn documents(tx: &mut dyn Tx, words: &Words, span: Span) -> Result<Table> {
         let Some(last) = portion.last() else { break };
         filter.after = last.id;
         for listed in portion {
-            let sign = match listed.kind {
-                InvoiceKind::Invoice => 1,
-                InvoiceKind::CreditNote => -1,
-            };
+            let sign = listed.kind.sign();
             let issued: Timestamp = order::moment(listed.issued_at)?;
             draft.rows.push(vec![
                 words.code("document", listed.kind.code()),

@@ -1,6 +1,7 @@
 //! Spans, tables, files, and the entries of the journal.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};
@@ -14,6 +15,7 @@ use super::{calls, file, ledger, sums, tables};
 use crate::call::{View, Visitor};
 use crate::cart::{self, Destination};
 use crate::checkout::types::{Address, PlaceArgs};
+use crate::config::Accounting;
 use crate::domain::money::{Amount, Currency, Money, Percent};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingMethod;
@@ -49,7 +51,11 @@ fn invoiced(shop: &Shop, key: u32, country: &str, when: Timestamp) -> i64 {
     let to =
         Destination { country, shipping_method: ShippingMethod::Standard, vouched_email: None, ships_along: false };
     let total = shop.write(|tx| cart::price(tx, &visitor, contents, to)).totals.total;
-    let (postcode, city) = if country == "DE" { ("10117", "Berlin") } else { ("sw1y4lb", "London") };
+    let (postcode, city) = match country {
+        "DE" => ("10117", "Berlin"),
+        "FR" => ("75001", "Paris"),
+        _ => ("sw1y4lb", "London"),
+    };
     let shipping_address =
         Address { country: country.into(), postcode: postcode.into(), city: city.into(), ..form.shipping_address };
     let args = PlaceArgs {
@@ -157,6 +163,7 @@ fn a_quarter_declares_supplies_to_other_members_and_corrects_earlier_ones() {
     let autumn = at("2026-11-21T10:00:00Z");
     let late = invoiced(&shop, 2, "DE", autumn);
     invoiced(&shop, 3, "GB", autumn);
+    invoiced(&shop, 4, "FR", autumn);
     for order_id in [early, late] {
         let gives = Credit { amount: Money::new(4_000, Currency::Eur), lines: &[(0, 1)], reason: "returned" };
         shop.write(|tx| invoice::credit(tx, &shop.config, order_id, &gives, autumn));
@@ -182,7 +189,14 @@ fn a_quarter_declares_supplies_to_other_members_and_corrects_earlier_ones() {
         ]
     );
     let vat = shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Vat, span));
-    assert_eq!(vat.count, 2, "all countries, in the days asked for: {vat:?}");
+    assert_eq!(vat.count, 3, "all countries, in the days asked for: {vat:?}");
+
+    // A German house declares France there, and Germany at home.
+    let mut german = view(&shop);
+    Arc::make_mut(&mut german.config).company.country = "DE".into();
+    let table = shop.write(|tx| tables::make(tx, &german, &words, TableKind::Oss, span));
+    let rows: Vec<_> = table.rows.iter().map(|cells| row(cells)).collect();
+    assert_eq!(rows, [("supply".to_owned(), "2026-Q4".to_owned(), "FR".to_owned(), 7_158, 1_432)]);
 }
 
 #[test]
@@ -402,8 +416,9 @@ fn invoice_and_payment_settle_what_the_customer_owes() {
     assert_eq!(ledger::fec_name("552 100 554", span), "552100554FEC20261130.txt");
 
     assert!(!ledger::has_datev(&config));
-    let config = crate::config::Accounting { datev_consultant: "1001".into(), datev_client: "7".into(), ..config };
-    let datev = String::from_utf8_lossy(&ledger::datev(&[entry, paid], &config, span, at(fixture::NOW))).into_owned();
+    let config = Accounting { datev_consultant: "1001".into(), datev_client: "7".into(), ..config };
+    let entries = [entry, paid];
+    let datev = String::from_utf8_lossy(&ledger::datev(&entries, &config, span, at(fixture::NOW))).into_owned();
     let rows: Vec<&str> = datev.split("\r\n").collect();
     assert_eq!(rows[0].split(';').count(), 31);
     assert!(rows[0].contains(";1001;7;20260101;6;20261101;20261130;"), "{}", rows[0]);
@@ -413,6 +428,38 @@ fn invoice_and_payment_settle_what_the_customer_owes() {
         "67,22;\"S\";\"EUR\";;;\"\";411000;707000;\"\";2111;\"INV-2026-000001\";\"\";;\"Rechnung 2026-000001 19%\""
     );
     assert_eq!(rows[5], "85,90;\"H\";\"EUR\";;;\"\";411000;511700;\"\";2111;\"PAY-12\";\"\";;\"Zahlung 2026-000001\"");
+
+    // A house with numbers of its own, each another.
+    let own = Accounting {
+        customers: "1400".into(),
+        sales: "8400".into(),
+        shipping: "8401".into(),
+        vat: "1776".into(),
+        vat_oss: "1767".into(),
+        vat_abroad: "1768".into(),
+        bank: "1200".into(),
+        online: "1360".into(),
+        cheque: "1330".into(),
+        cash: "1000".into(),
+        ..config
+    };
+    let datev = String::from_utf8_lossy(&ledger::datev(&entries, &own, span, at(fixture::NOW))).into_owned();
+    assert!(datev.contains(";1001;7;20260101;4;20261101;20261130;"), "{datev}");
+    let accounts = |row: &str| row.split(';').skip(6).take(2).collect::<Vec<_>>().join(" ");
+    let rows: Vec<String> = datev.lines().skip(2).map(accounts).collect();
+    assert_eq!(rows, ["1400 8400", "1400 8401", "1400 1767", "1400 1360"]);
+    let fec = String::from_utf8_lossy(&ledger::fec(&entries, &own)).into_owned();
+    let accounts: Vec<&str> = fec.lines().skip(1).filter_map(|line| line.split('\t').nth(4)).collect();
+    assert_eq!(accounts, ["1400", "8400", "8401", "1767", "1400", "1360"]);
+    for (account, number) in [
+        (Account::Vat, "1776"),
+        (Account::VatAbroad, "1768"),
+        (Account::Bank, "1200"),
+        (Account::Cheque, "1330"),
+        (Account::Cash, "1000"),
+    ] {
+        assert_eq!(account.number(&own), number);
+    }
 }
 
 proptest! {

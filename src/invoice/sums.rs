@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::types::{Document, InvoiceKind};
+use super::types::Document;
 use crate::db::Tx;
 use crate::domain::money::{Amount, Currency, Money, Percent};
 use crate::domain::totals::VatAmount;
@@ -47,11 +47,11 @@ pub fn in_euros(document: &Document, rate: Decimal) -> Result<Vec<EuroVat>> {
     let sum = |of: fn(&VatAmount) -> i64| Amount::from_minor(document.vat.iter().map(of).sum());
     let tax = cents(sum(|vat| vat.tax_amount.minor()))?;
     let total = cents(sum(|vat| vat.net_amount.minor() + vat.tax_amount.minor()))?;
-    let highest = document.vat.iter().enumerate().max_by_key(|(_, vat)| (vat.tax_amount.minor(), vat.rate));
-    if let Some(first) = highest.and_then(|(at, _)| all.get(at).copied().map(|_| at)) {
-        let (taxes, nets) = all.iter().fold((0, 0), |(taxes, nets), vat| (taxes + vat.tax, nets + vat.net));
-        all[first].tax += tax - taxes;
-        all[first].net += total - tax - nets;
+    let (taxes, nets) = all.iter().fold((0, 0), |(taxes, nets), vat| (taxes + vat.tax, nets + vat.net));
+    let highest = document.vat.iter().zip(&mut all).max_by_key(|(vat, _)| (vat.tax_amount.minor(), vat.rate));
+    if let Some((_, euros)) = highest {
+        euros.tax += tax - taxes;
+        euros.net += total - tax - nets;
     }
     Ok(all)
 }
@@ -69,10 +69,7 @@ pub fn save(
     supply: &Supply,
     rate: Decimal,
 ) -> Result<()> {
-    let sign = match document.kind {
-        InvoiceKind::Invoice => 1,
-        InvoiceKind::CreditNote => -1,
-    };
+    let sign = document.kind.sign();
     for (vat, euros) in document.vat.iter().zip(in_euros(document, rate)?) {
         tx.exec(
             "INSERT INTO invoice_vat (issued_on, invoice_id, rate, order_id, country, currency, net, tax, net_eur, tax_eur,

@@ -24,6 +24,14 @@ impl InvoiceKind {
             Self::CreditNote => "credit_note",
         }
     }
+
+    /// That of its amounts in sums.
+    pub const fn sign(self) -> i64 {
+        match self {
+            Self::Invoice => 1,
+            Self::CreditNote => -1,
+        }
+    }
 }
 
 // ── The document ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -126,6 +126,11 @@ fn values_that_break_a_rule_are_refused_by_their_key_and_nothing_is_kept() {
         ("company.vat_id", json!("nonsense"), "setting.vat_id"),
         ("invoice.series", json!("IN V"), "setting.series"),
         ("invoice.credit_series", json!("INV"), "setting.series_same"),
+        ("accounting.sales", json!("70"), "setting.account"),
+        ("accounting.cash", json!("53A"), "setting.account"),
+        ("accounting.bank", json!(""), "setting.account"),
+        ("accounting.datev_client", json!("12345678"), "setting.datev"),
+        ("accounting.datev_consultant", json!("A1"), "setting.datev"),
         ("shipping.free_from", json!("-1.00"), "setting.negative"),
         ("shipping.free_from", json!("much"), "setting.wrong"),
         ("shipping.free_from", json!(150), "setting.wrong"),
@@ -156,8 +161,17 @@ fn values_that_break_a_rule_are_refused_by_their_key_and_nothing_is_kept() {
         let told = refused(&shop, &view, &[edit(key, seen, value.clone()), beside]);
         assert_eq!(told, BTreeMap::from([(key.to_owned(), why)]), "{key} = {value}");
     }
+    // With the numbers for DATEV all accounts are of one length.
+    let datev = [
+        edit("accounting.datev_consultant", json!(""), json!("1001")),
+        edit("accounting.datev_client", json!(""), json!("7")),
+        edit("accounting.sales", seen("accounting.sales"), json!("7070001")),
+    ];
+    let told = refused(&shop, &view, &datev);
+    assert_eq!(told, BTreeMap::from([("accounting.sales".to_owned(), "setting.account_lengths")]));
     assert_eq!(with(&shop, store::values), Settings::new());
     assert_eq!(with(&shop, |tx| store::history(tx, None, i64::MAX, 9)), []);
+    with(&shop, |tx| editing::save(tx, &by(1), &view, &datev[..2]));
 }
 
 #[test]

@@ -5,11 +5,10 @@ import { ApiError, call, TRY_LATER } from './client';
 import { saveAs } from './files';
 import type { Args, Envelope, FiguresSpan, FiguresTableKind } from './types';
 
-export const useOverview = (span: FiguresSpan, against: FiguresSpan | undefined, isAsked: boolean) =>
+export const useOverview = (span: FiguresSpan, against: FiguresSpan | undefined) =>
   useQuery({
     queryKey: ['figures/overview', span, against],
     queryFn: ({ signal }) => call('figures/overview', { span, against: against ?? null }, signal),
-    enabled: isAsked,
     placeholderData: keepPreviousData,
   });
 

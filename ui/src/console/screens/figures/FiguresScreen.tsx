@@ -33,8 +33,8 @@ function read(params: URLSearchParams, today: string) {
       : against === 'own'
         ? { from: day('from_before', earlier.from), to: day('to_before', earlier.to) }
         : earlier;
-  const table: FiguresTableKind = isTable(text('table')) ? (text('table') as FiguresTableKind) : 'revenue';
-  return { preset, span, against, other, table };
+  const table = text('table');
+  return { preset, span, against, other, table: isTable(table) ? table : 'revenue' };
 }
 
 const NONE: Record<string, Message> = {};
@@ -45,7 +45,7 @@ export default function FiguresScreen() {
   const [params, setParams] = useSearchParams();
   const today = format.dayOf(Date.now());
   const { preset, span, against, other, table } = useMemo(() => read(params, today), [params, today]);
-  const { data, error, refetch, isPlaceholderData } = useOverview(span, other, true);
+  const { data, error, refetch, isPlaceholderData } = useOverview(span, other);
   const problems = error?.fields ?? NONE;
   const hasProblem = Object.keys(problems).length > 0;
 
@@ -73,7 +73,7 @@ export default function FiguresScreen() {
   return (
     <Page
       title={t({ context: 'screen', message: 'Figures' })}
-      lead={t`Revenue, orders, VAT and visits of any days, beside those of others. Every table can be saved for Excel or as CSV.`}
+      lead={t`Revenue, orders, VAT and visits for any period, compared with another. Every table can be saved for Excel or as CSV.`}
     >
       <SpanChooser preset={preset} against={against} span={span} other={other} problems={problems} onChange={change} />
       {error && !hasProblem && !data && <LoadError error={error} onRetry={() => void refetch()} />}
