@@ -12,7 +12,7 @@ export CARGO_TERM_COLOR ?= auto
 RUST_TEST_THREADS ?= $(shell echo $$((3 * $$(nproc))))
 
 UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/package.json ui/package-lock.json $(wildcard ui/*.ts ui/*.js ui/*.json)
-SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/accessibility.json seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
+SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/accessibility.json seed/brand seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
 
 .PHONY: help serve shop ui test lint test-ui test-shop test-browser test-browser-all tour pictures lighthouse bench simulate api sbom advisories clean

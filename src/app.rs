@@ -191,6 +191,7 @@ pub fn console_api() -> Api {
     let calls = crate::packing::staff_calls(calls);
     let calls = crate::stock::staff_calls(calls);
     let calls = crate::page::staff_calls(calls);
+    let calls = crate::look::staff_calls(calls);
     let calls = crate::setting::staff_calls(calls);
     let calls = crate::tariff::staff_calls(calls);
     let calls = crate::campaign::staff_calls(calls);

@@ -154,6 +154,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/assets/{*path}", get(assets::ui))
         .route("/media/{*path}", get(assets::media))
         .route("/favicon.ico", get(assets::favicon))
+        .route("/brand/{file}", get(assets::brand))
         .route("/pictograms/{file}", get(assets::pictogram))
         .route("/notices/guarantee/{lang}", get(assets::notice))
         .route("/healthz", get(health::healthz))

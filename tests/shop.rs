@@ -26,6 +26,7 @@ mod console_customers;
 mod console_deeds;
 mod console_figures;
 mod console_live;
+mod console_look;
 mod console_messages;
 mod console_orders;
 mod console_pages;

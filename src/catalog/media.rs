@@ -236,6 +236,13 @@ pub fn exists(name: &str) -> bool {
     with(name, |_| ()).is_some()
 }
 
+/// The names of pictures that are at least so wide, in pixels.
+pub fn wide(least: u32) -> BTreeSet<String> {
+    let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
+    let all = EMBEDDED.iter().chain(own.iter());
+    all.filter(|(_, shown)| shown.picture.width >= least).map(|(name, _)| name.clone()).collect()
+}
+
 /// All embedded pictures, by name.
 #[cfg(test)]
 fn embedded() -> impl Iterator<Item = (&'static str, &'static Picture)> {

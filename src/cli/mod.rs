@@ -28,6 +28,7 @@ mod fapiao;
 mod figures;
 mod invoice;
 mod jobs;
+mod look;
 mod mail;
 mod message;
 mod newsletter;
@@ -115,6 +116,8 @@ enum Command {
     Price(price::Args),
     /// Reduce chosen goods for a time, e.g. over a weekend
     Campaign(campaign::Args),
+    /// Colours, logo, words and the home page: draft and publish them, go back to versions
+    Look(look::Args),
     /// Write and publish help pages, go back to versions
     Page(page::Args),
     /// Show and set the house's settings: company, delivery, payment, limits
@@ -227,6 +230,10 @@ const AUDITED: &[&str] = &[
     "figures table",
     "invoice issue",
     "jobs run",
+    "look drawing",
+    "look publish",
+    "look restore",
+    "look set",
     "mail retry",
     "message assign",
     "message close",
@@ -350,6 +357,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Product(args) => product::run(config(&cli.common)?, args),
         Command::Stock(args) => stock::run(config(&cli.common)?, args),
         Command::Price(args) => price::run(config(&cli.common)?, args),
+        Command::Look(args) => look::run(config(&cli.common)?, args),
         Command::Page(args) => page::run(config(&cli.common)?, args),
         Command::Campaign(args) => campaign::run(config(&cli.common)?, args),
         Command::Setting(args) => setting::run(machine(&source(&cli.common)?)?, args),
@@ -499,6 +507,8 @@ mod tests {
         "invoice show",
         "jobs list",
         "jobs stuck",
+        "look show",
+        "look versions",
         "mail list",
         "mail show",
         "message list",

@@ -21,6 +21,7 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::{catalog, region};
 
+mod brand;
 mod catalogue;
 mod files;
 mod ledger;
@@ -67,6 +68,7 @@ struct Seed {
     catalogue: catalogue::Catalogue,
     products: products::Products,
     pages: pages::Pages,
+    brand: brand::Brand,
 }
 
 impl Seed {
@@ -77,13 +79,15 @@ impl Seed {
         let catalogue = catalogue::Catalogue::read(files, &mut problems);
         let products = products::Products::read(files, &mut problems);
         let pages = pages::Pages::read(files, &mut problems);
+        let brand = brand::Brand::read(files, &mut problems);
         // Syntax errors come alone: validation would only report their consequences.
         problems.check()?;
         catalogue.check(&words, &mut problems);
         products.check(&regions, &words, &catalogue, &mut problems);
         pages.check(&catalogue, &products, &mut problems);
+        brand.check(&mut problems);
         problems.check()?;
-        Ok(Seed { regions, words, catalogue, products, pages })
+        Ok(Seed { regions, words, catalogue, products, pages, brand })
     }
 }
 
@@ -115,6 +119,7 @@ fn fill_from(
         // The tag is public: in production it would be a discount for everyone.
         if config.mode == Mode::Demo {
             report.added += pages::write_tag(tx, now)?;
+            report.added += seed.brand.write(tx, now)?;
         }
         report.missing_pictures = seed.missing_pictures();
         if report.added > 0 {

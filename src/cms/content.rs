@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// Pictures, order of the blocks and best sellers: `seed/home/home.toml`.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "HomeStructure")]
 pub struct Structure {
     /// Category keys.
     pub blocks: Vec<String>,
@@ -48,8 +50,9 @@ impl Structure {
 }
 
 /// A picture and its link.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "HomePlaced")]
 pub struct Placed {
     pub image: String,
     /// Category key.
@@ -64,8 +67,9 @@ impl Placed {
 }
 
 /// Texts of one language: `seed/home/<lang>.toml`.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "HomeTexts")]
 pub struct Texts {
     pub announcement: String,
     /// Title and description for search engines; the hero's by default.
@@ -81,15 +85,17 @@ pub struct Texts {
     pub facts: Vec<BlockWords>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "HomeMeta")]
 pub struct Meta {
     pub title: String,
     pub description: String,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "HomeWords")]
 pub struct Words {
     pub title: String,
     pub text: String,
@@ -102,15 +108,17 @@ pub struct Words {
     pub category: String,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "HomeBlockWords")]
 pub struct BlockWords {
     pub title: String,
     pub text: String,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "HomeTitle")]
 pub struct Title {
     pub title: String,
 }

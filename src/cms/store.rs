@@ -1,5 +1,7 @@
 //! All SQL of content pages and promo tags.
 
+use std::collections::BTreeMap;
+
 use anyhow::Context;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -119,6 +121,31 @@ pub fn home(tx: &mut dyn Tx, lang: Lang) -> Result<Option<(Structure, Texts)>> {
 
 fn content(tx: &mut dyn Tx, lang: &str) -> Result<Option<String>> {
     tx.find("SELECT content FROM home_content WHERE lang = $1", vals![lang])
+}
+
+/// The home page's structure and its texts in every language that has any; empty in an empty shop.
+pub fn home_content(tx: &mut dyn Tx) -> Result<(Structure, BTreeMap<Lang, Texts>)> {
+    let (mut structure, mut texts) = (Structure::default(), BTreeMap::new());
+    for (lang, document) in home_documents(tx)? {
+        match Lang::from_code(&lang) {
+            Some(lang) => {
+                let read = toml::from_str(&document).with_context(|| format!("home_content in {lang}"))?;
+                texts.insert(lang, read);
+            }
+            None => structure = toml::from_str(&document).context("home_content, structure")?,
+        }
+    }
+    Ok((structure, texts))
+}
+
+/// Saves the home page's structure and its texts, replacing the old ones.
+pub fn save_home_content(tx: &mut dyn Tx, structure: &Structure, texts: &BTreeMap<Lang, Texts>) -> Result<()> {
+    save_home_document(tx, "", &toml::to_string(structure).context("home_content, structure")?)?;
+    for (lang, texts) in texts {
+        let document = toml::to_string(texts).with_context(|| format!("home_content in {lang}"))?;
+        save_home_document(tx, lang.code(), &document)?;
+    }
+    Ok(())
 }
 
 /// The home page's documents: language (empty for the structure) and content.

@@ -123,6 +123,11 @@ impl Config {
         if self.mail.from.is_empty() { &self.company.email } else { &self.mail.from }
     }
 
+    /// Name of the sender of mail.
+    pub fn sender(&self) -> &str {
+        if self.look.sender.trim().is_empty() { &self.brand.name } else { self.look.sender.trim() }
+    }
+
     /// Recipient of operator alerts; none if they are switched off.
     pub fn notices_to(&self) -> Option<&str> {
         match self.mail.notices.as_str() {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq as _;
 
 use super::Source;
+use crate::domain::look::Look;
 use crate::domain::money::Amount;
 use crate::domain::store_view::Lang;
 
@@ -23,6 +24,9 @@ pub struct Config {
     /// What the machine says, on top of which settings come.
     #[serde(skip)]
     pub source: Arc<Source>,
+    /// How the shop looks: published in the console, with the settings.
+    #[serde(skip)]
+    pub look: Look,
     pub mode: Mode,
     /// Languages whose store views are on; none named: as the rows say.
     pub languages: Vec<Lang>,

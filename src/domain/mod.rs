@@ -32,6 +32,7 @@ pub mod common_password;
 pub mod countries;
 pub mod full_name;
 pub mod hazard;
+pub mod look;
 pub mod loyalty;
 pub mod money;
 pub mod order_status;

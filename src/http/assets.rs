@@ -20,6 +20,7 @@ use crate::domain::store_view::Lang;
 use crate::http::response::with_location;
 use crate::http::{etag, layers, visitor};
 use crate::limits::RateClass;
+use crate::look;
 use crate::ssr::cache::Encoding;
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -173,7 +174,31 @@ pub async fn notice(State(app): State<Arc<App>>, Path(lang): Path<String>) -> Re
 
 /// The icon that browsers request by default.
 pub async fn favicon(state: State<Arc<App>>, peer: ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response<Body> {
-    media(state, peer, Path("icon.svg".to_owned()), headers).await
+    match &state.config().look.icon {
+        Some(icon) => moved(&format!("/brand/{}", icon.file)),
+        None => media(state, peer, Path("icon.svg".to_owned()), headers).await,
+    }
+}
+
+/// Files of the brand: its drawings, and its colours as a style sheet.
+pub async fn brand(State(app): State<Arc<App>>, Path(file): Path<String>) -> Response<Body> {
+    let palette = app.config().look.palette;
+    let sheet = look::stylesheet::sheet(&palette);
+    if let Some(sheet) = sheet.filter(|_| file.starts_with("colours-")) {
+        // A page that was open before may ask for former colours: it gets those in force, and keeps them under no name.
+        let is_current = look::stylesheet::path(&palette).is_some_and(|path| path.ends_with(&format!("/{file}")));
+        let cache = if is_current { FOREVER } else { "no-cache" };
+        return found(Cow::Owned(sheet.into_bytes()), "text/css; charset=utf-8", cache);
+    }
+    let mime = match file.rsplit_once('.') {
+        Some((_, "svg")) => "image/svg+xml",
+        Some((_, "png")) => "image/png",
+        _ => return not_found(),
+    };
+    match app.db.read(move |tx| look::find_file(tx, &file)).await {
+        Ok(Some(content)) => found(Cow::Owned(content), mime, FOREVER),
+        _ => not_found(),
+    }
 }
 
 fn found(data: Cow<'static, [u8]>, mime: &'static str, cache: &'static str) -> Response<Body> {

@@ -22,11 +22,13 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::{Config, Encryption};
 use crate::db::Db;
+use crate::domain::look::Drawing;
 use crate::domain::store_view::Lang;
 use crate::domain::working_days;
 use crate::error::Result;
 use crate::invoice;
 use crate::job_failure::Failures;
+use crate::look;
 use crate::mail_files;
 use crate::operator_alert::{self, OperatorAlert};
 use crate::outbox::{self, Mail};
@@ -289,7 +291,8 @@ async fn deliver(
     {
         files.push(File { name: format!("{}.pdf", print::form_name(mail.lang)), bytes });
     }
-    let message = message(mail, app.config().mail_from(), &app.config().brand.name, content, files)?;
+    let config = app.config();
+    let message = message(mail, config.mail_from(), config.sender(), content, files)?;
     match transport {
         Transport::Smtp(server) => match within(timeout, "send", server.send(message)).await {
             Ok(Ok(_)) => Ok(()),
@@ -345,6 +348,11 @@ async fn rendered(
     let data: serde_json::Value = serde_json::from_str(data).context("data of the mail")?;
     let site = json!({
         "brand": config.brand.name,
+        "look": {
+            "logo": config.look.logo.as_ref().map(|logo| mail_logo(config, logo)),
+            "shades": config.look.palette.shades(),
+            "words": config.look.words_in(lang),
+        },
         "lang": lang,
         "phone": config.company.phone,
         "email": config.company.email,
@@ -355,6 +363,12 @@ async fn rendered(
     let input = json!({ "template": template, "lang": lang, "site": site, "data": data });
     let output = engine.run(Entry::Mail, input.to_string(), true).await?;
     serde_json::from_str(&output).context("answer of the mail template")
+}
+
+/// A logo as letters show it.
+fn mail_logo(config: &Config, logo: &Drawing) -> serde_json::Value {
+    let file = look::files::as_png(&logo.file).unwrap_or_default();
+    json!({ "url": format!("{}/brand/{file}", config.public_url()), "width": logo.width, "height": logo.height })
 }
 
 /// An attached file.
@@ -404,7 +418,7 @@ async fn write_file(path: PathBuf, text: Vec<u8>) -> anyhow::Result<()> {
 fn message(
     mail: &Mail,
     from: &str,
-    brand: &str,
+    sender: &str,
     content: Content,
     files: Vec<File>,
 ) -> anyhow::Result<lettre::Message> {
@@ -413,7 +427,7 @@ fn message(
     let date = Timestamp::from_millisecond(mail.created_at).context("date of the mail")?;
     let id = format!("<{:06}.{}@{}>", mail.id, mail.created_at, from.domain());
     let mut builder = lettre::Message::builder()
-        .from(Mailbox::new(Some(brand.to_owned()), from))
+        .from(Mailbox::new(Some(sender.to_owned()), from))
         .to(Mailbox::new(None, recipient))
         .subject(content.subject.replace(char::is_control, ""))
         .date(date.into())

@@ -43,6 +43,7 @@ pub mod follow_catalogue;
 mod forget_payments;
 mod forget_service;
 mod make_staging;
+mod publish_look;
 mod publish_pages;
 mod put_settings_into_force;
 mod reconcile_payments;
@@ -140,6 +141,7 @@ pub const ALL: &[Job] = &[
     write_order_terms::JOB,
     write_thread_terms::JOB,
     publish_pages::JOB,
+    publish_look::JOB,
     put_settings_into_force::JOB,
     trim_changes::JOB,
     save_visits::JOB,
@@ -475,6 +477,7 @@ mod tests {
                 ("tell_seal", 86_400),
                 ("write_order_terms", 60),
                 ("write_thread_terms", 60),
+                ("publish_look", 60),
                 ("publish_pages", 60),
                 ("put_settings_into_force", 60),
                 ("trim_changes", 600),

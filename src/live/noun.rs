@@ -25,6 +25,8 @@ pub enum Noun {
     Category,
     Campaign,
     Page,
+    Look,
+    Home,
     /// By key.
     Setting,
     /// Carriers' rates, VAT and closing days, by kind.
@@ -52,7 +54,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 26] = [
+    pub const ALL: [Noun; 28] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -65,6 +67,8 @@ impl Noun {
         Self::Category,
         Self::Campaign,
         Self::Page,
+        Self::Look,
+        Self::Home,
         Self::Setting,
         Self::Tariff,
         Self::Price,
@@ -96,6 +100,8 @@ impl Noun {
             Self::Category => "category",
             Self::Campaign => "campaign",
             Self::Page => "page",
+            Self::Look => "look",
+            Self::Home => "home",
             Self::Setting => "setting",
             Self::Tariff => "tariff",
             Self::Price => "price",
@@ -134,7 +140,7 @@ impl Noun {
             Self::Stock => &[StockChange],
             Self::Product | Self::Category => &[ProductsChange],
             Self::Campaign | Self::Price => &[PricesChange],
-            Self::Page => &[ContentChange],
+            Self::Page | Self::Look | Self::Home => &[ContentChange],
             Self::Setting | Self::Tariff => &[SettingsChange],
             Self::Message | Self::CannedText | Self::Chat => &[MessagesAnswer],
             Self::Withdrawal => &[OrdersRefund],

@@ -10,6 +10,7 @@ use crate::config::settings::SETTINGS;
 use crate::config::{Config, InForce, Settings, Source};
 use crate::db::Tx;
 use crate::error::Result;
+use crate::look;
 
 /// What is set, without what the machine's file says differently since it was last taken in: there the file counts.
 pub fn effective(tx: &mut dyn Tx, source: &Source) -> Result<Settings> {
@@ -35,7 +36,8 @@ fn news<'a>(file: &'a Settings, said: &'a Settings) -> impl Iterator<Item = &'st
 /// The first rule that a row breaks, with its key.
 pub fn load(tx: &mut dyn Tx, source: &Source) -> Result<(i64, Config)> {
     let settings = effective(tx, source)?;
-    let config = source.with(&settings).map_err(|error| anyhow!("{error}; `shop setting unset` takes it away"))?;
+    let mut config = source.with(&settings).map_err(|error| anyhow!("{error}; `shop setting unset` takes it away"))?;
+    config.look = look::in_force(tx)?;
     Ok((store::version(tx)?, config))
 }
 

@@ -6,6 +6,9 @@ use std::fmt::Write as _;
 use anyhow::Context as _;
 use serde::Deserialize;
 
+use crate::domain::look::{Drawing, Look};
+use crate::look::{files, stylesheet};
+
 /// Files of the entry or of a page.
 #[derive(Debug, Deserialize)]
 struct Files {
@@ -22,7 +25,8 @@ struct List {
     pages: BTreeMap<String, PageFiles>,
     /// Language packs by part and language.
     packs: BTreeMap<String, BTreeMap<String, String>>,
-    fonts: Vec<String>,
+    /// By typeface.
+    fonts: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -49,7 +53,8 @@ pub struct Assets {
     pages: BTreeMap<String, PageLinks>,
     /// Preloads of language packs by part and language.
     packs: BTreeMap<String, BTreeMap<String, String>>,
-    fonts: String,
+    /// Preloads by typeface.
+    fonts: BTreeMap<String, String>,
     console: PageLinks,
 }
 
@@ -89,7 +94,7 @@ impl Assets {
             shared: format!("{}{}", styles(&list.entry), list.entry.imports.iter().map(preload).collect::<String>()),
             pages: list.pages.iter().map(links_of).collect(),
             packs: list.packs.iter().map(preloads).collect(),
-            fonts: list.fonts.iter().map(font).collect(),
+            fonts: list.fonts.iter().map(|(face, files)| (face.clone(), files.iter().map(font).collect())).collect(),
             console: {
                 let PageLinks { links, screen, parts } = page(&console.entry, &[]);
                 let fonts: String = console.fonts.iter().map(font).collect();
@@ -112,17 +117,24 @@ pub struct Rendered {
 }
 
 /// Writes the document. `primed` is JSON text.
-pub fn write(assets: &Assets, page: &str, lang: &str, rendered: &Rendered, primed: &str) -> String {
+pub fn write(assets: &Assets, look: &Look, page: &str, lang: &str, rendered: &Rendered, primed: &str) -> String {
     let mut out = String::with_capacity(rendered.html.len() + primed.len() + 4096);
     out.push_str("<!doctype html><html lang=\"");
     escape_into(&mut out, &rendered.html_lang);
-    out.push_str("\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>");
+    let _ = write!(
+        out,
+        "\" data-typeface=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>",
+        look.typeface.code()
+    );
     escape_into(&mut out, &rendered.title);
     out.push_str("</title>");
     out.push_str(&assets.shared);
+    if let Some(colours) = stylesheet::path(&look.palette) {
+        let _ = write!(out, "<link rel=\"stylesheet\" href=\"{colours}\">");
+    }
     // Chinese uses system fonts.
-    if lang != "zh" {
-        out.push_str(&assets.fonts);
+    if let Some(fonts) = assets.fonts.get(look.typeface.code()).filter(|_| lang != "zh") {
+        out.push_str(fonts);
     }
     let page = assets.pages.get(page);
     if let Some(PageLinks { links, parts, .. }) = page {
@@ -131,7 +143,8 @@ pub fn write(assets: &Assets, page: &str, lang: &str, rendered: &Rendered, prime
             out.push_str(preload);
         }
     }
-    out.push_str("<link rel=\"icon\" href=\"/media/icon.svg\" type=\"image/svg+xml\"><link rel=\"apple-touch-icon\" href=\"/media/apple-touch-icon.180.png\"><meta name=\"theme-color\" content=\"#FBF9F5\">");
+    icons(&mut out, look);
+    let _ = write!(out, "<meta name=\"theme-color\" content=\"{}\">", look.palette.background);
     out.push_str(&rendered.head);
     out.push_str("</head><body><div id=\"app\">");
     out.push_str(&rendered.html);
@@ -146,6 +159,24 @@ pub fn write(assets: &Assets, page: &str, lang: &str, rendered: &Rendered, prime
     }
     out.push_str("\"></script></body></html>");
     out
+}
+
+/// The icon of tabs and that of home screens. Names of files hold nothing that would have to be escaped.
+fn icons(out: &mut String, look: &Look) {
+    let _ = match &look.icon {
+        Some(Drawing { file, .. }) => {
+            let kind = if file.ends_with(".svg") { "image/svg+xml" } else { "image/png" };
+            let touch = files::touch_icon(file).unwrap_or_default();
+            write!(
+                out,
+                "<link rel=\"icon\" href=\"/brand/{file}\" type=\"{kind}\"><link rel=\"apple-touch-icon\" href=\"/brand/{touch}\">"
+            )
+        }
+        None => write!(
+            out,
+            "<link rel=\"icon\" href=\"/media/icon.svg\" type=\"image/svg+xml\"><link rel=\"apple-touch-icon\" href=\"/media/apple-touch-icon.180.png\">"
+        ),
+    };
 }
 
 /// The last resort when rendering failed: title, heading and links, in no language.

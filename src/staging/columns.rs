@@ -113,6 +113,7 @@ pub const TABLES: &[Table] = &[
     emptied("change", "what the console has heard"),
     replaced("chat", "what people wrote", "lang", &[("session_id", To(Kind::Token))]),
     replaced("chat_message", "what people wrote", "author actor", &[("text", To(Kind::Text))]),
+    kept("brand_file", "logos and icons", "name content"),
     kept("chat_setting", "settings of the chat", "mode opens closes"),
     kept("cms_page", "published pages", "url_key lang title description markdown updated"),
     replaced(
@@ -237,6 +238,8 @@ pub const TABLES: &[Table] = &[
     emptied("order_term", "words of names and addresses; written anew by a job"),
     emptied("order_token", "lets somebody in"),
     kept("order_vat", "amounts", "rate"),
+    emptied("look_draft", "names people, and is not published"),
+    replaced("look_version", "the look of the shop and its home page", "document body", &[("actor", To(Kind::Actor))]),
     emptied("page_draft", "names people, and is not published"),
     replaced(
         "page_version",

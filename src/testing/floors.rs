@@ -53,6 +53,7 @@ const OWNERS: &[(&str, &str)] = &[
          order_term order_token order_vat sales_order",
     ),
     ("outbox", "mail mail_attachment"),
+    ("look", "brand_file look_draft look_version"),
     ("page", "page_draft page_version"),
     (
         "payment",

@@ -90,6 +90,15 @@ pub fn refusal<T: std::fmt::Debug>(
     error.refusal().unwrap_or_else(|| panic!("no refusal: {error}")).message.id
 }
 
+/// The fields with which `work` refuses, in alphabetical order; its changes are rolled back.
+pub fn refused_fields<T: std::fmt::Debug>(
+    connection: &Connection,
+    work: impl FnOnce(&mut dyn Tx) -> Result<T>,
+) -> Vec<String> {
+    let error = connection.write(work).expect_err("a refusal");
+    error.refusal().unwrap_or_else(|| panic!("no refusal: {error}")).fields.keys().cloned().collect()
+}
+
 /// A transaction that records its statements.
 struct Recorder<'a> {
     inner: &'a mut dyn Tx,

@@ -447,6 +447,21 @@ const INSIDE = [
     },
   },
   {
+    name: 'look',
+    async show({ page, open }) {
+      await close(page);
+      await open('/look');
+      await page.locator('#look-primary').waitFor();
+    },
+  },
+  {
+    name: 'home-page',
+    async show({ page, open }) {
+      await open('/look/home');
+      await page.locator('#home-hero-category').waitFor();
+    },
+  },
+  {
     name: 'keyboard-help',
     async show({ page, t }) {
       await page.keyboard.press('?');

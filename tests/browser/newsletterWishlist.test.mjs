@@ -74,7 +74,7 @@ async function letters(visitor, input) {
     shop.mail(email, t('Please confirm: the letters of {brand}', BRAND)),
   );
   assert.ok(mail.includes(t('The partner loyalty programme: points and offers')), mail);
-  assert.ok(!mail.includes(t('The hotels of {brand}: rooms, tables, the lake', BRAND)), mail);
+  assert.doesNotMatch(mail, /The hotels of/);
   await page.goto(linkTo(mail, '/newsletter/confirm'));
   await page.locator('html[data-ready]').waitFor();
   await isAxeClean(page);

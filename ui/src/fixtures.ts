@@ -1,6 +1,6 @@
 /** Test data that several test files use. Not imported by the application. */
 
-import type { Country, PaymentResult, SavedAddress, TimeZone } from './api/types';
+import type { Country, HouseWords, PaymentResult, SavedAddress, TimeZone } from './api/types';
 import type { MailSite } from './mail/render';
 
 /** Around 2026: from when (seconds since 1970) how many minutes ahead of UTC. */
@@ -16,6 +16,17 @@ export const PARIS: TimeZone = {
   ],
 };
 
+/** Of a house that says nothing of itself. */
+export const noWords: HouseWords = {
+  line: '',
+  newsletter_title: '',
+  newsletter_text: '',
+  invitation: '',
+  hotel_letters: '',
+  signature: '',
+  about: '',
+};
+
 export const mailSite: MailSite = {
   brand: 'Valmère',
   lang: 'en',
@@ -23,6 +34,24 @@ export const mailSite: MailSite = {
   email: 'maison@valmere.example',
   public_url: 'https://shop.example',
   time_zone: PARIS,
+  look: {
+    logo: null,
+    shades: {
+      background: '#fbf9f5',
+      surface: '#f3eee6',
+      surface_strong: '#e6ddd0',
+      text: '#1d2226',
+      text_secondary: '#50565a',
+      text_tertiary: '#62676a',
+      primary: '#203c45',
+      primary_strong: '#152a31',
+      accent: '#7c5d2e',
+      accent_soft: '#d3b988',
+      border: '#82796c',
+      border_subtle: '#d9d1c4',
+    },
+    words: noWords,
+  },
   company: { name: 'Valmère Maison SAS', address: ['12 quai du Lac', '74000 Annecy'] },
 };
 

@@ -17,7 +17,7 @@ import { renderHead } from './layout/head';
 import { type FiguresInput, figuresTexts } from './mail/figuresTexts';
 import { type InvoiceDocument, invoiceTexts } from './mail/invoiceTexts';
 import { type PackingPaper, packingTexts } from './mail/packingTexts';
-import { type MailTemplate, renderMail } from './mail/render';
+import { type MailSite, type MailTemplate, renderMail } from './mail/render';
 import { findRoute, provideScreen } from './routes';
 import { createI18n } from './state/i18n';
 import type { HeadCollector } from './state/page';
@@ -80,7 +80,7 @@ function render(json: string): string {
 interface MailInput {
   template: MailTemplate;
   lang: Lang;
-  site: Site;
+  site: MailSite;
   data: unknown;
 }
 

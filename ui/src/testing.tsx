@@ -12,7 +12,7 @@ import { configure } from './api/client';
 import { callKey } from './api/key';
 import type { Message, Site, UserInfo } from './api/types';
 import { AnswersContext } from './api/useCall';
-import { PARIS } from './fixtures';
+import { noWords, PARIS } from './fixtures';
 import { cartStore } from './state/cart';
 import { cartMergeStore } from './state/cartMerge';
 import { customerStore, onLoginRequired } from './state/customer';
@@ -41,6 +41,7 @@ export const site = {
   newsletter: false,
   eu: true,
   login: null,
+  look: { typeface: 'spectral', logo: null, logo_on_dark: null, words: noWords },
   default_country: 'FR',
 } as Site;
 

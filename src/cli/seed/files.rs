@@ -10,6 +10,10 @@ use crate::domain::store_view::Lang;
 use crate::domain::url_key::is_url_key;
 
 #[derive(RustEmbed)]
+#[folder = "seed/brand"]
+struct Brand;
+
+#[derive(RustEmbed)]
 #[folder = "seed/catalogue"]
 struct Catalogue;
 
@@ -35,6 +39,7 @@ impl Files {
     /// The embedded files.
     pub fn embedded() -> Files {
         let mut files = Files::default();
+        files.take::<Brand>("brand");
         files.take::<Catalogue>("catalogue");
         files.take::<Home>("home");
         files.take::<Pages>("pages");

@@ -70,7 +70,7 @@ fn page(app: &App, lang: Lang, name: &str, input: &str, output: &str) -> std::re
     if rendered.html.is_empty() {
         return Err(Failed("the bundle rendered nothing".into()));
     }
-    Ok(document::write(&app.assets, name, lang.code(), &rendered, input))
+    Ok(document::write(&app.assets, &app.config().look, name, lang.code(), &rendered, input))
 }
 
 /// Facts about the shop that every page carries: `Site` of the user interface.
@@ -96,6 +96,12 @@ fn site(request: &PageRequest, primed: &Primed) -> Value {
     let canonical = alternates.get(view.lang().code()).and_then(Value::as_str).unwrap_or(&request.location).to_owned();
     json!({
         "brand": config.brand.name,
+        "look": {
+            "typeface": config.look.typeface,
+            "logo": config.look.logo,
+            "logo_on_dark": config.look.logo_on_dark,
+            "words": config.look.words_in(view.lang()),
+        },
         "lang": view.lang().code(),
         "languages": languages,
         "store_id": view.store.id,

@@ -47,9 +47,10 @@ pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
     let text = app.db.read(move |tx| {
         let base = config.public_url();
         let brand = &config.brand.name;
+        let about = config.look.words_in(Lang::En).about.replace("{brand}", brand);
+        let about = if about.trim().is_empty() { format!("The online shop of {brand}.") } else { about };
         let mut text = format!(
-            "# {brand}\n\n> {brand} is the online boutique of a hotel house: beds, mattresses, bedding, towels, robes, body and \
-             hair care and room fragrance, as they are in its rooms. Sold and sent by {}, {}.\n\n",
+            "# {brand}\n\n> {about} Sold and sent by {}, {}.\n\n",
             config.company.name,
             config.company.address.join(", "),
         );
@@ -80,7 +81,8 @@ pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
         }
         let _ = writeln!(text, "- [Contact]({base}/{lang}/contact-us)");
         text.push_str("\n## Data\n\n");
-        let _ = writeln!(text, "- [Sitemap]({base}/sitemap.xml): every page, with its other languages and its pictures");
+        let _ =
+            writeln!(text, "- [Sitemap]({base}/sitemap.xml): every page, with its other languages and its pictures");
         for lang in stores.languages() {
             let name = lang.native_name();
             let _ = writeln!(text, "- [Product feed, {name}]({base}/{lang}/feed.xml): every item for sale (RSS 2.0)");

@@ -13,7 +13,6 @@ export type Alternates = Partial<Record<Lang, string>>;
 /** Chosen values by facet code. */
 export type Filters = Record<string, string[]>;
 
-/** Facts about the shop and this page's view of it; carried in the document. */
 /** The shop's time zone. */
 export interface TimeZone {
   /** IANA. */
@@ -22,6 +21,33 @@ export interface TimeZone {
   offsets: [from: number, minutes: number][];
 }
 
+/** A drawing of the house, at `/brand/FILE`; its size in pixels. */
+export interface BrandDrawing {
+  file: string;
+  width: number;
+  height: number;
+}
+
+/** What the house says of itself in the page's language, each possibly empty; `{brand}` stands for its name. */
+export interface HouseWords {
+  /** Below the name at the foot of every page. */
+  line: string;
+  newsletter_title: string;
+  newsletter_text: string;
+  invitation: string;
+  hotel_letters: string;
+  signature: string;
+  about: string;
+}
+
+export interface SiteLook {
+  typeface: 'spectral' | 'gilda' | 'figtree';
+  logo: BrandDrawing | null;
+  logo_on_dark: BrandDrawing | null;
+  words: HouseWords;
+}
+
+/** Facts about the shop and this page's view of it; carried in the document. */
 export interface Site {
   brand: string;
   lang: Lang;
@@ -57,6 +83,7 @@ export interface Site {
   company: { name: string; address: string[] };
   /** Postal address of the company, for structured data. */
   seat?: { postcode: string; city: string; country: string };
+  look: SiteLook;
   catalogue_id: string;
   alternates: Alternates;
   canonical: string;

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useCall } from '../api/useCall';
 import { serviceUrls } from '../domain/serviceUrls';
 import { type HelpKey, urls } from '../domain/urls';
+import { useHouseWords } from '../parts/houseWords';
 import { Link } from '../parts/Link';
 import { openCookieSettings } from '../state/consent';
 import { useRoute } from '../state/route';
@@ -21,6 +22,7 @@ const LEGAL: HelpKey[] = ['terms-and-conditions', 'terms-of-use', 'privacy-state
 export function Footer({ short }: { /** For the checkout: help and legal only. */ short?: boolean }) {
   const { t } = useLingui();
   const { lang, phone, email, company, mode, newsletter } = useSite();
+  const words = useHouseWords();
   const { path } = useRoute();
   const { data } = useCall('page/topmenu', {});
   const names = useHelpNames();
@@ -36,10 +38,8 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
         <section className={styles.newsletter} aria-labelledby="footer-newsletter">
           <div className={`wrap ${styles.newsletterGrid}`}>
             <div>
-              <h2 id="footer-newsletter">{t`Letters from the lake`}</h2>
-              <p
-                className={styles.newsletterText}
-              >{t`What is new in the linen room, and what the season asks of a bed.`}</p>
+              <h2 id="footer-newsletter">{words.newsletterTitle}</h2>
+              <p className={styles.newsletterText}>{words.newsletterText}</p>
             </div>
             {/* Remounted on each page, so that the field is empty. */}
             <NewsletterForm key={path} id="newsletter-footer" source="footer" />
@@ -51,9 +51,9 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
           {!short && (
             <div className={styles.house}>
               <Link href={urls.home(lang)} className={styles.name}>
-                <Wordmark />
+                <Wordmark on="primary" />
               </Link>
-              <p className={styles.line}>{t`From our rooms by the lake, for yours.`}</p>
+              {words.line && <p className={styles.line}>{words.line}</p>}
             </div>
           )}
           {!short && (

@@ -6,7 +6,7 @@
 
 import type { CSSProperties } from 'react';
 import type { Row } from './orderTexts';
-import { color } from './style';
+import { useMailStyle } from './style';
 
 const name: CSSProperties = {
   display: 'inline-block',
@@ -15,7 +15,6 @@ const name: CSSProperties = {
   verticalAlign: 'top',
   fontSize: '14px',
   lineHeight: '21px',
-  color: color.textSecondary,
 };
 const value: CSSProperties = {
   display: 'inline-block',
@@ -32,11 +31,12 @@ const value: CSSProperties = {
 };
 
 export function Facts({ rows }: { rows: Row[] }) {
+  const { color } = useMailStyle();
   return (
     <>
       {rows.map((row) => (
         <div key={row.name} style={{ padding: '3px 0' }}>
-          <span style={name}>{row.name}</span>
+          <span style={{ ...name, color: color.textSecondary }}>{row.name}</span>
           <span style={value}>{row.value}</span>
         </div>
       ))}

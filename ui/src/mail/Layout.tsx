@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { LOCALES } from '../domain/urls';
 import { NoWrap } from '../parts/NoWrap';
 import type { MailSite } from './render';
-import { color, serif, text } from './style';
+import { useMailStyle } from './style';
 
 export interface LayoutProps {
   site: MailSite;
@@ -15,7 +15,19 @@ export interface LayoutProps {
   children: ReactNode;
 }
 
+/** Pixels that a logo has at most. */
+const LOGO = { width: 240, height: 56 };
+
+function Name({ brand, look: { logo } }: MailSite) {
+  if (!logo) return <>{brand}</>;
+  const scale = Math.min(LOGO.width / logo.width, LOGO.height / logo.height);
+  const [width, height] = [Math.round(logo.width * scale), Math.round(logo.height * scale)];
+  // Clients that show no pictures show the name, in the letters around it.
+  return <img src={logo.url} alt={brand} width={width} height={height} style={{ display: 'block', border: 0 }} />;
+}
+
 export function Layout({ site, preview, service, children }: LayoutProps) {
+  const { color, serif, text } = useMailStyle();
   return (
     <html lang={LOCALES[site.lang]}>
       <head>
@@ -52,7 +64,7 @@ export function Layout({ site, preview, service, children }: LayoutProps) {
                           href={`${site.public_url}/${site.lang}`}
                           style={{ color: color.text, textDecoration: 'none' }}
                         >
-                          {site.brand}
+                          <Name {...site} />
                         </a>
                       </td>
                     </tr>

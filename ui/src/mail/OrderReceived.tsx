@@ -7,9 +7,10 @@ import { Facts } from './Facts';
 import type { OrderTexts, Row } from './orderTexts';
 import { Panel } from './Panel';
 import type { MailSite } from './render';
-import { color, serif, small } from './style';
+import { useMailStyle } from './style';
 
 function Title({ children }: { children: string }) {
+  const { color, serif } = useMailStyle();
   return (
     <h2 style={{ margin: '32px 0 8px', ...serif, fontSize: '22px', lineHeight: '28px', color: color.text }}>
       {children}
@@ -31,6 +32,7 @@ function Lines({ lines }: { lines: string[] }) {
 }
 
 function Sum({ row, strong }: { row: Row; strong?: boolean }) {
+  const { color } = useMailStyle();
   const weight: CSSProperties = strong
     ? {
         fontSize: '18px',
@@ -51,6 +53,7 @@ function Sum({ row, strong }: { row: Row; strong?: boolean }) {
 }
 
 export function OrderReceived({ words }: { words: OrderTexts }) {
+  const { color, serif, small } = useMailStyle();
   return (
     <>
       <Opening words={words} />

@@ -1,10 +1,11 @@
 /** Highlighted box in a mail. */
 
 import type { ReactNode } from 'react';
-import { color } from './style';
+import { useMailStyle } from './style';
 
 /** `top`: margin in pixels. */
 export function Panel({ top, children }: { top: number; children: ReactNode }) {
+  const { color } = useMailStyle();
   return (
     <table
       role="presentation"

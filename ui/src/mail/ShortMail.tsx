@@ -6,9 +6,10 @@ import { Facts } from './Facts';
 import type { ShortMailTexts } from './frame';
 import { Panel } from './Panel';
 import type { MailSite } from './render';
-import { color, serif, small } from './style';
+import { useMailStyle } from './style';
 
 export function ShortMail({ words }: { words: ShortMailTexts }) {
+  const { color, serif, small } = useMailStyle();
   return (
     <>
       <Opening words={words} />

@@ -5,10 +5,11 @@ import { colon } from '../domain/format';
 import { NoWrap } from '../parts/NoWrap';
 import type { Row } from './orderTexts';
 import type { MailSite } from './render';
-import { color, serif } from './style';
+import { useMailStyle } from './style';
 
 /** Subject and salutation. */
 export function Opening({ words }: { words: { subject: string; greeting: string } }) {
+  const { serif } = useMailStyle();
   return (
     <>
       <h1 style={{ margin: '0 0 16px', ...serif, fontSize: '28px', lineHeight: '34px', textWrap: 'balance' }}>
@@ -20,6 +21,7 @@ export function Opening({ words }: { words: { subject: string; greeting: string 
 }
 
 export function ButtonLink({ url, children }: { url: string; children: ReactNode }) {
+  const { color } = useMailStyle();
   return (
     <a
       href={url}

@@ -2,6 +2,7 @@
 
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { filled } from '../domain/houseWords';
 import { utcOffset } from '../domain/timestamp';
 import type { Row } from './orderTexts';
 import type { MailSite } from './render';
@@ -16,12 +17,12 @@ export function zoneName(i18n: I18n, site: MailSite, moment: string): string {
   return site.time_zone.name === 'Europe/Paris' ? i18n._(msg`Paris time`) : utcOffset(site, moment);
 }
 
-export function frame(i18n: I18n, { brand, email, phone: number }: MailSite) {
+export function frame(i18n: I18n, { brand, email, phone: number, look }: MailSite) {
   const phone = number.replace(/ /g, '\u00a0');
   return {
     brand,
     service: i18n._(msg`Questions? Reply to this letter, write to ${email} or call ${phone}.`),
-    closing: i18n._(msg`With kind regards from the lake`),
+    closing: filled(look.words, brand).signature || i18n._(msg`With kind regards`),
   };
 }
 

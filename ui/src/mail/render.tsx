@@ -6,7 +6,7 @@
 import type { I18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { InvoiceLink, PaymentResult, Site } from '../api/types';
+import type { HouseWords, InvoiceLink, PaymentResult, Site } from '../api/types';
 import * as customerTexts from './customerTexts';
 import type { ShortMailTexts } from './frame';
 import { Layout } from './Layout';
@@ -15,9 +15,35 @@ import * as orders from './orderMails';
 import { addedTexts, orderTexts } from './orderTexts';
 import { ShortMail, shortMailText } from './ShortMail';
 import * as service from './serviceTexts';
+import { MailStyle, mailStyle } from './style';
 
 /** Facts about the shop. */
-export type MailSite = Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public_url' | 'company' | 'time_zone'>;
+export interface MailSite
+  extends Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public_url' | 'company' | 'time_zone'> {
+  look: {
+    /** As a PNG, which every client shows. */
+    logo: { url: string; width: number; height: number } | null;
+    shades: Shades;
+    words: HouseWords;
+  };
+}
+
+/** Colours as `#rrggbb`, by the names of the design tokens. */
+export type Shades = Record<
+  | 'background'
+  | 'surface'
+  | 'surface_strong'
+  | 'text'
+  | 'text_secondary'
+  | 'text_tertiary'
+  | 'primary'
+  | 'primary_strong'
+  | 'accent'
+  | 'accent_soft'
+  | 'border'
+  | 'border_subtle',
+  string
+>;
 
 export interface OrderData {
   order: PaymentResult;
@@ -79,9 +105,11 @@ interface Frame {
 
 function mail(site: MailSite, words: Frame, body: ReactNode, text: string): Mail {
   const html = renderToString(
-    <Layout site={site} preview={words.preview} service={words.service}>
-      {body}
-    </Layout>,
+    <MailStyle.Provider value={mailStyle(site)}>
+      <Layout site={site} preview={words.preview} service={words.service}>
+        {body}
+      </Layout>
+    </MailStyle.Provider>,
   );
   if (!html) throw new Error('rendered nothing');
   return { subject: words.subject, html: `<!doctype html>${html}`, text };

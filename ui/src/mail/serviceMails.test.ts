@@ -122,3 +122,37 @@ describe('answer to a message', () => {
     );
   });
 });
+
+describe('the look of a house', () => {
+  const logo = { url: 'https://shop.example/brand/abc.png', width: 480, height: 120 };
+  const words = { ...site.look.words, signature: 'Yours, {brand}', hotel_letters: 'Rooms and tables of {brand}' };
+  const shades = { ...site.look.shades, primary: '#123456' };
+  const of = (look: Partial<typeof site.look>) =>
+    renderMail(
+      'newsletter_confirm',
+      createI18n('en', {}),
+      { ...site, look: { ...site.look, ...look } },
+      {
+        ...confirm,
+        letters: { ...letters, brand: 1 },
+      },
+    );
+
+  it('is in its letters: logo, colours and words', () => {
+    const { html, text } = of({ logo, words, shades });
+    expect(html).toContain('<img src="https://shop.example/brand/abc.png" alt="Valmère" width="224" height="56"');
+    expect(html).toContain('background:#123456');
+    for (const said of ['Yours, Valmère', 'Rooms and tables of Valmère']) {
+      expect(html).toContain(said);
+      expect(text).toContain(said);
+    }
+  });
+
+  it('is plain where it says nothing', () => {
+    const { html, text } = of({});
+    expect(html).not.toContain('<img');
+    expect(text).toContain('With kind regards');
+    expect(text).toContain('The hotels of Valmère: news and offers');
+    expect(html + text).not.toMatch(/lake|linen room/i);
+  });
+});

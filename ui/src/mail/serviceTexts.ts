@@ -4,6 +4,7 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Letters } from '../api/types';
 import * as format from '../domain/format';
+import { filled } from '../domain/houseWords';
 import { urls } from '../domain/urls';
 import { frame, greeting, type ShortMailTexts } from './frame';
 import type { MailSite } from './render';
@@ -40,10 +41,11 @@ export interface ContactData {
 
 /** Chosen lists, in the words of their checkboxes. */
 function listNames(i18n: I18n, site: MailSite, letters: Letters): ShortMailTexts['list'] {
-  const { brand } = site;
+  const { brand, look } = site;
+  const hotels = filled(look.words, brand).hotel_letters || i18n._(msg`The hotels of ${brand}: news and offers`);
   const items = [
     letters.hah_subscribe ? i18n._(msg`The boutique: new pieces, the seasons, care`) : '',
-    letters.brand ? i18n._(msg`The hotels of ${brand}: rooms, tables, the lake`) : '',
+    letters.brand ? hotels : '',
     letters.all_subscribe_status ? i18n._(msg`The partner loyalty programme: points and offers`) : '',
   ].filter(Boolean);
   return items.length > 0 ? { title: i18n._(msg`What we write to you about`), items } : undefined;

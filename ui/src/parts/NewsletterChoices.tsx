@@ -3,9 +3,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Letters } from '../api/types';
 import { useMessageText } from '../state/i18n';
-import { useSite } from '../state/site';
 import { Checkbox } from './Checkbox';
 import { FieldError } from './FieldError';
+import { useHouseWords } from './houseWords';
 import styles from './NewsletterChoices.module.css';
 
 export interface NewsletterChoicesProps {
@@ -26,7 +26,7 @@ export function hasAnyList(lists: Letters): boolean {
 
 export function NewsletterChoices({ id, legend, lists, onChange, noneChosen }: NewsletterChoicesProps) {
   const { t } = useLingui();
-  const { brand } = useSite();
+  const { hotelLetters } = useHouseWords();
   const say = useMessageText();
   const tick = (name: keyof Letters) => (checked: boolean) => onChange({ ...lists, [name]: checked ? 1 : 0 });
   return (
@@ -36,7 +36,7 @@ export function NewsletterChoices({ id, legend, lists, onChange, noneChosen }: N
         {t`The boutique: new pieces, the seasons, care`}
       </Checkbox>
       <Checkbox id={`${id}-brand`} checked={lists.brand === 1} onChange={tick('brand')}>
-        {t`The hotels of ${brand}: rooms, tables, the lake`}
+        {hotelLetters}
       </Checkbox>
       <Checkbox id={`${id}-all`} checked={lists.all_subscribe_status === 1} onChange={tick('all_subscribe_status')}>
         {t`The partner loyalty programme: points and offers`}

@@ -49,6 +49,8 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
     ['price/list'],
     ['price/show'],
   ],
+  look: () => [['look/show'], ['duty/list']],
+  home: () => [['home/show'], ['duty/list']],
   page: (key) => [['page/list'], ['page/show', key], ['duty/list']],
   tariff: () => [['tariff/shipping'], ['tariff/vat'], ['tariff/closing_days'], ['tariff/history']],
   setting: () => [['setting/list'], ['setting/history'], ['duty/list']],

@@ -310,6 +310,56 @@ export const serverMessages = [
   msg({ id: 'help_page.time_past', message: 'This time has passed. Choose one to come, or publish now.' }),
   msg({ id: 'help_page.title_empty', message: 'Enter a title for the page.' }),
   msg({ id: 'help_page.version_unknown', message: 'There is no such version.' }),
+  msg({ id: 'look.category_missing', message: 'Choose a category: this one does not exist any more.' }),
+  msg({
+    id: 'look.category_unpictured',
+    message: 'This category has no picture. Give it one, or take it off the home page.',
+  }),
+  msg({
+    id: 'look.changed_meanwhile',
+    message: 'Somebody has changed this since you opened it. Compare both, then save again.',
+  }),
+  msg({
+    id: 'look.contrast_low',
+    message:
+      'This colour can hardly be read: its contrast is {ratio} and should be at least {needed}. Choose a darker one, or a lighter ground.',
+  }),
+  msg({
+    id: 'look.draft_gone',
+    message: 'There is no such draft any more. Somebody may have published or discarded it.',
+  }),
+  msg({ id: 'look.draft_there', message: 'There is a draft. Publish or discard it first.' }),
+  msg({ id: 'look.drawing_large', message: 'Choose a file of {kilobytes} KB at most.' }),
+  msg({
+    id: 'look.drawing_shape',
+    message:
+      'This is too long or too tall for a logo. It may be up to ten times as wide as tall, and twice as tall as wide.',
+  }),
+  msg({
+    id: 'look.drawing_small',
+    message: 'This picture is too small. Choose one of {pixels} pixels at least, or an SVG.',
+  }),
+  msg({ id: 'look.drawing_square', message: 'An icon is as wide as tall. Choose a square one.' }),
+  msg({
+    id: 'look.drawing_text',
+    message: 'This drawing holds text that would need its typeface. Convert the text to outlines, then save it again.',
+  }),
+  msg({
+    id: 'look.drawing_unreadable',
+    message: 'This file is neither a whole SVG nor a whole PNG. Save it again as one of the two.',
+  }),
+  msg({ id: 'look.list_long', message: 'Keep to {max} at most.' }),
+  msg({ id: 'look.listed_twice', message: 'One of them stands here twice. Remove it once.' }),
+  msg({ id: 'look.picture_missing', message: 'Choose a picture.' }),
+  msg({
+    id: 'look.placeholder_free_from',
+    message: 'Only the placeholder of the amount of free delivery may stand in braces.',
+  }),
+  msg({ id: 'look.placeholder_unknown', message: 'Only the placeholder of the brand’s name may stand in braces.' }),
+  msg({ id: 'look.product_missing', message: 'There is no product {sku} any more. Take it off the home page.' }),
+  msg({ id: 'look.sender_bad', message: 'Write a name without <, >, @ and quotation marks.' }),
+  msg({ id: 'look.text_bad', message: 'Remove the characters that cannot be seen.' }),
+  msg({ id: 'look.text_missing', message: 'Write this text.' }),
   msg({ id: 'order.add_ended', message: 'This order has ended. Enter a new one for its customer.' }),
   msg({
     id: 'order.add_left',

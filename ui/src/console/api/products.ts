@@ -21,6 +21,15 @@ export const useProducts = (filters: ProductFilters) =>
     placeholderData: keepPreviousData,
   });
 
+/** The first products that a search finds. */
+export const useFoundProducts = (q: string) =>
+  useQuery({
+    queryKey: [LIST, 'found', q],
+    queryFn: ({ signal }) => call('product/list', { q }, signal),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  });
+
 export const useProduct = (sku: string) =>
   useQuery({ queryKey: [ONE, sku], queryFn: ({ signal }) => call('product/show', { sku }, signal) });
 

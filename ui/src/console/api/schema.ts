@@ -1573,6 +1573,375 @@ export interface components {
       text: components['schemas']['TextForm'];
       html: string;
     };
+    /** @description The look, with what it can be made of. */
+    LookScreen: {
+      look: components['schemas']['LookDocument'];
+      /** @description The brand's name, which is a setting. */
+      brand: string;
+      palettes: components['schemas']['OfferedPalette'][];
+    };
+    /** @description A document with its draft and what was published before. */
+    LookDocument: {
+      /** @description As shoppers see it. */
+      published: components['schemas']['Look'];
+      /**
+       * Format: int64
+       * @description Number of its version; 0: nothing was published yet.
+       */
+      number: number;
+      draft: components['schemas']['LookDraft'] | null;
+      /** @description The newest first, at most 50. */
+      versions: components['schemas']['LookVersion'][];
+      /** @description Those of the shop. */
+      languages: components['schemas']['Lang'][];
+      /** @description The shop's time zone, in which publishing is scheduled. */
+      zone: string;
+    };
+    /** @description How the shop looks, and what it says of the house. */
+    Look: {
+      /**
+       * @default {
+       *       "background": "#fbf9f5",
+       *       "surface": "#f3eee6",
+       *       "text": "#1d2226",
+       *       "primary": "#203c45",
+       *       "accent": "#7c5d2e"
+       *     }
+       */
+      palette: components['schemas']['Palette'];
+      /** @default spectral */
+      typeface: components['schemas']['Typeface'];
+      /**
+       * @description On light ground; null: the brand's name.
+       * @default null
+       */
+      logo: components['schemas']['Drawing'] | null;
+      /**
+       * @description On the primary colour; null: the brand's name.
+       * @default null
+       */
+      logo_on_dark: components['schemas']['Drawing'] | null;
+      /**
+       * @description In the tabs of browsers and on home screens; null: the first letter of the brand's name on the primary colour.
+       * @default null
+       */
+      icon: components['schemas']['Drawing'] | null;
+      /**
+       * @description The sender of letters; empty: the brand's name.
+       * @default
+       */
+      sender: string;
+      /** @default {} */
+      words: {
+        [key: string]: components['schemas']['HouseWords'];
+      };
+    };
+    /** @description The colours that a house chooses. All others are made of them. */
+    Palette: {
+      /** @description Of pages. */
+      background: components['schemas']['Colour'];
+      /** @description Of panels. */
+      surface: components['schemas']['Colour'];
+      text: components['schemas']['Colour'];
+      /** @description Buttons, links, the foot of every page. */
+      primary: components['schemas']['Colour'];
+      /** @description Small signs, small headings. */
+      accent: components['schemas']['Colour'];
+    };
+    /** @description An opaque colour in sRGB, written as `#rrggbb`. */
+    Colour: string;
+    /** @description A pair of typefaces, for headings and for text, that the shop comes with. Chinese is set in those of the reader's system. */
+    Typeface: 'spectral' | 'gilda' | 'figtree';
+    /** @description A drawing that was put in: name of its file, and its size in pixels. */
+    Drawing: {
+      /** @description At `/brand/FILE`. */
+      file: string;
+      /** Format: uint32 */
+      width: number;
+      /** Format: uint32 */
+      height: number;
+    };
+    /** @description What a house says of itself in a language. Where a field is empty, the shop says something plain, or nothing. */
+    HouseWords: {
+      /**
+       * @description Below the name at the foot of every page.
+       * @default
+       */
+      line: string;
+      /**
+       * @description The newsletter's name.
+       * @default
+       */
+      newsletter_title: string;
+      /**
+       * @description Beside its form at the foot of every page.
+       * @default
+       */
+      newsletter_text: string;
+      /**
+       * @description In the invitation on a first visit.
+       * @default
+       */
+      invitation: string;
+      /**
+       * @description What letters of the hotels are about, beside the box that asks for them.
+       * @default
+       */
+      hotel_letters: string;
+      /**
+       * @description Closes letters.
+       * @default
+       */
+      signature: string;
+      /**
+       * @description What the shop is, for search engines and language models.
+       * @default
+       */
+      about: string;
+    };
+    LookDraft: {
+      document: components['schemas']['Look'];
+      /**
+       * Format: int64
+       * @description Rises with each change.
+       */
+      version: number;
+      /**
+       * Format: int64
+       * @description Number of the published version that it was made from; 0: none was.
+       */
+      base: number;
+      /** @description When it is published by itself. */
+      publish_at: string | null;
+      /** @description The same on the shop's clocks. */
+      publish_local: string | null;
+      /** @description Why it was not published at its time. */
+      failure: components['schemas']['DeedFailure'] | null;
+      updated_at: string;
+      /** @description `staff:ID`, `token:ID` or `cli:USER`. */
+      actor: string;
+      actor_name: string | null;
+    };
+    LookVersion: {
+      /** Format: int64 */
+      number: number;
+      at: string;
+      /** @description As of drafts; empty: neither console nor command. */
+      actor: string;
+      actor_name: string | null;
+    };
+    OfferedPalette: {
+      preset: components['schemas']['PalettePreset'];
+      palette: components['schemas']['Palette'];
+    };
+    /**
+     * @description Palettes that the shop comes with.
+     * @enum {string}
+     */
+    PalettePreset: 'lake' | 'forest' | 'harbour' | 'garden' | 'terracotta' | 'ink';
+    /** @description All colours that a palette makes, and which of them cannot be read. */
+    PaletteCheck: {
+      shades: components['schemas']['Shades'];
+      low: components['schemas']['LowContrast'][];
+    };
+    /** @description The colours of the shop, as `tokens.css` names them. */
+    Shades: {
+      background: components['schemas']['Colour'];
+      surface: components['schemas']['Colour'];
+      surface_strong: components['schemas']['Colour'];
+      text: components['schemas']['Colour'];
+      text_secondary: components['schemas']['Colour'];
+      text_tertiary: components['schemas']['Colour'];
+      primary: components['schemas']['Colour'];
+      primary_strong: components['schemas']['Colour'];
+      accent: components['schemas']['Colour'];
+      accent_soft: components['schemas']['Colour'];
+      border: components['schemas']['Colour'];
+      border_subtle: components['schemas']['Colour'];
+    };
+    /** @description Two colours that cannot be told apart well enough. */
+    LowContrast: {
+      colour: components['schemas']['ColourRole'];
+      ground: components['schemas']['ColourRole'];
+      /**
+       * Format: double
+       * @description As it is, with one decimal, rounded down.
+       */
+      ratio: number;
+      /** Format: double */
+      needed: number;
+      /** @description The nearest colour in the place of `colour` that would do; null where the ground has to change. */
+      nearest: components['schemas']['Colour'] | null;
+    };
+    /** @description One of the chosen colours, or one that is the same in every shop. */
+    ColourRole: ('background' | 'surface' | 'text' | 'primary' | 'accent') | 'signals';
+    /** @description A drawing that was kept: it is shown once a look names it. */
+    KeptDrawing: {
+      drawing: components['schemas']['Drawing'];
+    };
+    /** @description The home page, with what it can be made of. */
+    HomeScreen: {
+      home: components['schemas']['HomePageDocument'];
+      categories: components['schemas']['HomeCategory'][];
+      /** @description Pictures of the shop that stand in no product. */
+      pictures: components['schemas']['HomePicture'][];
+      /** @description The best sellers of both documents. */
+      products: components['schemas']['HomeProduct'][];
+    };
+    /** @description A document with its draft and what was published before. */
+    HomePageDocument: {
+      /** @description As shoppers see it. */
+      published: components['schemas']['HomePage'];
+      /**
+       * Format: int64
+       * @description Number of its version; 0: nothing was published yet.
+       */
+      number: number;
+      draft: components['schemas']['HomePageDraft'] | null;
+      /** @description The newest first, at most 50. */
+      versions: components['schemas']['LookVersion'][];
+      /** @description Those of the shop. */
+      languages: components['schemas']['Lang'][];
+      /** @description The shop's time zone, in which publishing is scheduled. */
+      zone: string;
+    };
+    /** @description The home page: its pictures and the order of its parts, and its texts by language. */
+    HomePage: {
+      structure: components['schemas']['HomeStructureInput'];
+      texts: {
+        [key: string]: components['schemas']['HomeTextsInput'];
+      };
+    };
+    /** @description Pictures, order of the blocks and best sellers: `seed/home/home.toml`. */
+    HomeStructure: {
+      /** @description Category keys. */
+      blocks: string[];
+      /** @description SKUs. */
+      bestsellers: string[];
+      /**
+       * @description SKUs; empty: the same as for desktops.
+       * @default []
+       */
+      bestsellers_mobile: string[];
+      hero: components['schemas']['HomePlaced'];
+      hero_mobile: components['schemas']['HomePlaced'];
+      story: components['schemas']['HomePlaced'];
+    };
+    /** @description A picture and its link. */
+    HomePlaced: {
+      image: string;
+      /** @description Category key. */
+      category: string;
+    };
+    /** @description Texts of one language: `seed/home/<lang>.toml`. */
+    HomeTexts: {
+      announcement: string;
+      /**
+       * @description Title and description for search engines; the hero's by default.
+       * @default null
+       */
+      meta: components['schemas']['HomeMeta'] | null;
+      hero: components['schemas']['HomeWords'];
+      hero_mobile: components['schemas']['HomeWords'];
+      /** @description By category key. */
+      blocks: {
+        [key: string]: components['schemas']['HomeBlockWords'];
+      };
+      story: components['schemas']['HomeWords'];
+      bestsellers: components['schemas']['HomeTitle'];
+      /** @default [] */
+      facts: components['schemas']['HomeBlockWords'][];
+    };
+    HomeMeta: {
+      title: string;
+      description: string;
+    };
+    HomeWords: {
+      title: string;
+      text: string;
+      cta: string;
+      /**
+       * @description Text alternative of the picture.
+       * @default
+       */
+      alt: string;
+      /**
+       * @description Category key; the structure's by default.
+       * @default
+       */
+      category: string;
+    };
+    HomeBlockWords: {
+      title: string;
+      text: string;
+    };
+    HomeTitle: {
+      title: string;
+    };
+    HomePageDraft: {
+      document: components['schemas']['HomePage'];
+      /**
+       * Format: int64
+       * @description Rises with each change.
+       */
+      version: number;
+      /**
+       * Format: int64
+       * @description Number of the published version that it was made from; 0: none was.
+       */
+      base: number;
+      /** @description When it is published by itself. */
+      publish_at: string | null;
+      /** @description The same on the shop's clocks. */
+      publish_local: string | null;
+      /** @description Why it was not published at its time. */
+      failure: components['schemas']['DeedFailure'] | null;
+      updated_at: string;
+      /** @description `staff:ID`, `token:ID` or `cli:USER`. */
+      actor: string;
+      actor_name: string | null;
+    };
+    /** @description A category that the home page can lead to; those without a picture cannot be a block. */
+    HomeCategory: {
+      key: string;
+      /** @description In the reader's language, with those above it. */
+      name: string;
+      image: components['schemas']['Image'] | null;
+    };
+    /** @description A picture in all its widths. */
+    Image: {
+      /** @description The widest file, for browsers without `srcset`. */
+      src: string;
+      /** @description Candidates as `url 480w, url 960w`. */
+      srcset: string;
+      /** @description Likewise in AVIF; empty without AVIF files. */
+      avif: string;
+      /**
+       * Format: uint32
+       * @description Width of `src` in pixels.
+       */
+      width: number;
+      /**
+       * Format: uint32
+       * @description Height of `src` in pixels.
+       */
+      height: number;
+      /** @description Text alternative in the visitor's language. */
+      alt: string;
+      /** @description A tiny preview as a data URL, for pictures above the fold. */
+      preview?: string | null;
+    };
+    HomePicture: {
+      name: string;
+      image: components['schemas']['Image'];
+    };
+    HomeProduct: {
+      sku: string;
+      /** @description In the reader's language. */
+      name: string;
+      /** @description Path of its first picture. */
+      small: string | null;
+    };
     SettingList: {
       sections: components['schemas']['SettingSection'][];
       waiting: components['schemas']['WaitingSettings'][];
@@ -4155,6 +4524,194 @@ export interface components {
       lang: components['schemas']['Lang'];
       /** Format: int64 */
       version: number;
+    };
+    LookVersionArgs: {
+      /** Format: int64 */
+      number: number;
+    };
+    PaletteArgs: {
+      palette: components['schemas']['Palette'];
+    };
+    LookSave: {
+      /**
+       * Format: int64
+       * @description The draft's version that was seen; 0: there was none.
+       */
+      version: number;
+      /**
+       * Format: int64
+       * @description The number of the published version that was seen; 0: there was none.
+       */
+      base: number;
+      document: components['schemas']['LookInput'];
+    };
+    /** @description How the shop looks, and what it says of the house. */
+    LookInput: {
+      /**
+       * @default {
+       *       "background": "#fbf9f5",
+       *       "surface": "#f3eee6",
+       *       "text": "#1d2226",
+       *       "primary": "#203c45",
+       *       "accent": "#7c5d2e"
+       *     }
+       */
+      palette?: components['schemas']['Palette'];
+      /** @default spectral */
+      typeface?: components['schemas']['Typeface'];
+      /**
+       * @description On light ground; null: the brand's name.
+       * @default null
+       */
+      logo?: components['schemas']['Drawing'] | null;
+      /**
+       * @description On the primary colour; null: the brand's name.
+       * @default null
+       */
+      logo_on_dark?: components['schemas']['Drawing'] | null;
+      /**
+       * @description In the tabs of browsers and on home screens; null: the first letter of the brand's name on the primary colour.
+       * @default null
+       */
+      icon?: components['schemas']['Drawing'] | null;
+      /**
+       * @description The sender of letters; empty: the brand's name.
+       * @default
+       */
+      sender?: string;
+      /** @default {} */
+      words?: {
+        [key: string]: components['schemas']['HouseWordsInput'];
+      };
+    };
+    /** @description What a house says of itself in a language. Where a field is empty, the shop says something plain, or nothing. */
+    HouseWordsInput: {
+      /**
+       * @description Below the name at the foot of every page.
+       * @default
+       */
+      line?: string;
+      /**
+       * @description The newsletter's name.
+       * @default
+       */
+      newsletter_title?: string;
+      /**
+       * @description Beside its form at the foot of every page.
+       * @default
+       */
+      newsletter_text?: string;
+      /**
+       * @description In the invitation on a first visit.
+       * @default
+       */
+      invitation?: string;
+      /**
+       * @description What letters of the hotels are about, beside the box that asks for them.
+       * @default
+       */
+      hotel_letters?: string;
+      /**
+       * @description Closes letters.
+       * @default
+       */
+      signature?: string;
+      /**
+       * @description What the shop is, for search engines and language models.
+       * @default
+       */
+      about?: string;
+    };
+    LookDraftArgs: {
+      /**
+       * Format: int64
+       * @description The draft's version that was seen.
+       */
+      version: number;
+    };
+    LookPublishArgs: {
+      /**
+       * Format: int64
+       * @description The draft's version that was seen.
+       */
+      version: number;
+      /**
+       * @description On the shop's clocks, e.g. `2026-12-01T08:00`; without it the draft is published at once.
+       * @default null
+       */
+      at?: string | null;
+    };
+    DrawingArgs: {
+      kind: components['schemas']['DrawingKind'];
+      /** @description SVG or PNG, at most 2 megabytes, in Base64. */
+      content: string;
+    };
+    /**
+     * @description What a drawing is for.
+     * @enum {string}
+     */
+    DrawingKind: 'logo' | 'icon';
+    HomePageSave: {
+      /**
+       * Format: int64
+       * @description The draft's version that was seen; 0: there was none.
+       */
+      version: number;
+      /**
+       * Format: int64
+       * @description The number of the published version that was seen; 0: there was none.
+       */
+      base: number;
+      document: components['schemas']['HomePage'];
+    };
+    /** @description Pictures, order of the blocks and best sellers: `seed/home/home.toml`. */
+    HomeStructureInput: {
+      /** @description Category keys. */
+      blocks: string[];
+      /** @description SKUs. */
+      bestsellers: string[];
+      /**
+       * @description SKUs; empty: the same as for desktops.
+       * @default []
+       */
+      bestsellers_mobile?: string[];
+      hero: components['schemas']['HomePlaced'];
+      hero_mobile: components['schemas']['HomePlaced'];
+      story: components['schemas']['HomePlaced'];
+    };
+    /** @description Texts of one language: `seed/home/<lang>.toml`. */
+    HomeTextsInput: {
+      announcement: string;
+      /**
+       * @description Title and description for search engines; the hero's by default.
+       * @default null
+       */
+      meta?: components['schemas']['HomeMeta'] | null;
+      hero: components['schemas']['HomeWordsInput'];
+      hero_mobile: components['schemas']['HomeWordsInput'];
+      /** @description By category key. */
+      blocks: {
+        [key: string]: components['schemas']['HomeBlockWords'];
+      };
+      story: components['schemas']['HomeWordsInput'];
+      bestsellers: components['schemas']['HomeTitle'];
+      /** @default [] */
+      facts?: components['schemas']['HomeBlockWords'][];
+    };
+    HomeWordsInput: {
+      title: string;
+      text: string;
+      cta: string;
+      /**
+       * @description Text alternative of the picture.
+       * @default
+       */
+      alt?: string;
+      /**
+       * @description Category key; the structure's by default.
+       * @default
+       */
+      category?: string;
     };
     SettingHistoryArgs: {
       /**

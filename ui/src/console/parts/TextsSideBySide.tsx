@@ -1,4 +1,4 @@
-/** Texts of a product or category: a row for each, all languages side by side, what is missing marked. */
+/** Texts of a product, category or the house: a row for each, all languages side by side, what is missing marked. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
@@ -15,12 +15,14 @@ interface Props {
   rows: readonly [name: string, rows: number][];
   /** Field to what stands above it. */
   hints: Readonly<Record<string, string>>;
+  /** Whether a language lacks something; without it, its name. */
+  lacks?: (lang: Lang) => boolean;
 }
 
-export function TextsSideBySide({ fields, languages, rows: all, hints }: Props) {
+export function TextsSideBySide({ fields, languages, rows: all, hints, lacks }: Props) {
   const { t } = useLingui();
   const [shown, setShown] = useState<Lang[]>(languages);
-  const isMissing = (lang: Lang) => fields.text(`name.${lang}`).trim() === '';
+  const isMissing = lacks ?? ((lang: Lang) => fields.text(`name.${lang}`).trim() === '');
   return (
     <div className={styles.part}>
       <Chips

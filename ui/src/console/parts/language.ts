@@ -1,6 +1,6 @@
 /** The language of the console: that of the person, before sign-in that of the browser. */
 
-import { i18n, type Messages } from '@lingui/core';
+import { type I18n, i18n, type Messages, setupI18n } from '@lingui/core';
 import type { Lang } from '../api/types';
 
 const PACKS: Record<Lang, () => Promise<{ messages: Messages }>> = {
@@ -23,6 +23,12 @@ export const LANGUAGE_NAMES: Record<Lang, string> = {
 };
 
 const KEY = 'console.lang';
+
+/** What the console says in a language, for what is shown in another than its own. */
+export async function wordsOf(lang: Lang): Promise<I18n> {
+  const { messages } = await PACKS[lang]();
+  return setupI18n({ locale: lang, locales: lang === 'es' ? 'es-CO' : lang, messages: { [lang]: messages } });
+}
 
 const isLang = (code: string): code is Lang => code in PACKS;
 

@@ -168,12 +168,15 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
 
 function Navigation({ screens, path }: { screens: Screen[]; path: string }) {
   const { t, i18n } = useLingui();
+  const isBelow = (to: string) => path.startsWith(`${to}/`);
+  const isAround = (to: string) => screens.some((one) => one.within === to && (path === one.path || isBelow(one.path)));
+  const lines = screens.filter(({ within }) => !within);
   return (
     <nav className={styles.nav} aria-label={t`Screens`}>
       <ul>
-        {screens.map(({ path: to, name, icon }) => (
+        {lines.map(({ path: to, name, icon }) => (
           <li key={to}>
-            <Link href={to} aria-current={path === to ? 'page' : path.startsWith(`${to}/`) || undefined}>
+            <Link href={to} aria-current={path === to ? 'page' : isBelow(to) || isAround(to) || undefined}>
               <Icon name={icon} />
               {i18n._(name)}
             </Link>

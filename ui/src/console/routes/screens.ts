@@ -15,6 +15,8 @@ export interface Screen {
   permission?: Permission;
   /** Second key of `g …`. */
   key: string;
+  /** Path of the screen among whose views it is: it has no line of its own in the navigation. */
+  within?: string;
   Component: ComponentType;
 }
 
@@ -99,11 +101,29 @@ export const SCREENS: Screen[] = [
     Component: lazy(() => import('../screens/figures/FiguresScreen')),
   },
   {
+    path: '/look',
+    name: msg`Look and pages`,
+    icon: 'look',
+    permission: 'content_change',
+    key: 'l',
+    Component: lazy(() => import('../screens/look/LookScreen')),
+  },
+  {
+    path: '/look/home',
+    name: msg`Home page`,
+    icon: 'home',
+    permission: 'content_change',
+    key: 'd',
+    within: '/look',
+    Component: lazy(() => import('../screens/look/HomeScreen')),
+  },
+  {
     path: '/pages',
     name: msg`Help pages`,
     icon: 'file',
     permission: 'content_change',
     key: 'h',
+    within: '/look',
     Component: lazy(() => import('../screens/pages/PagesScreen')),
   },
   {

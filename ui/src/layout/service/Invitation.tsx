@@ -1,13 +1,13 @@
 /** Newsletter invitation on a first visit. Shown once, however it is closed. */
 
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../../api/useCall';
 import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
+import { useHouseWords } from '../../parts/houseWords';
 import { Picture } from '../../parts/Picture';
 import { rememberFirstVisit } from '../../state/consentRecord';
-import { useSite } from '../../state/site';
 import { NewsletterForm } from '../NewsletterForm';
 import styles from './Invitation.module.css';
 
@@ -18,7 +18,7 @@ export interface InvitationProps {
 
 export function Invitation({ open, onClose }: InvitationProps) {
   const { t } = useLingui();
-  const { brand } = useSite();
+  const words = useHouseWords();
   const { data } = useCall('page/home', {});
   const [thanks, setThanks] = useState('');
   const image = data?.story?.image ?? data?.hero?.image;
@@ -26,7 +26,7 @@ export function Invitation({ open, onClose }: InvitationProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={thanks ? t`Thank you` : t`Letters from the lake`}
+      title={thanks ? t`Thank you` : words.newsletterTitle}
       titleHidden
       wide
       id="invitation"
@@ -37,13 +37,10 @@ export function Invitation({ open, onClose }: InvitationProps) {
           <Thanks text={thanks} onClose={onClose} />
         ) : (
           <div className={styles.text}>
-            <p className={styles.title} aria-hidden="true">{t`Letters from the lake`}</p>
-            <p>
-              <Trans>
-                Six or seven times a year we write to you: what is new in the linen room, what the season asks of a bed,
-                and what guests of {brand} hear first.
-              </Trans>
+            <p className={styles.title} aria-hidden="true">
+              {words.newsletterTitle}
             </p>
+            <p>{words.invitation}</p>
             <NewsletterForm
               id="newsletter-lightbox"
               source="lightbox"

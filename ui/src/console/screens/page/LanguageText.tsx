@@ -3,23 +3,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { refetchPage, usePageCall, usePreview } from '../../api/pages';
-import { useSelf } from '../../api/queries';
 import type { Lang, PageLanguage, SeenDraft } from '../../api/types';
 import { Button } from '../../parts/Button';
-import { keepDraft, readDraft } from '../../parts/draft';
+import { DiscardDraft } from '../../parts/DiscardDraft';
+import { DraftNotices, useSavingWords } from '../../parts/DraftNotices';
 import { Badge, Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
 import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { TextAreaField } from '../../parts/MoreFields';
 import { usePageSettingName } from '../../parts/pageWords';
+import { useSavedDraft } from '../../parts/savedDraft';
 import { useFormat, useMessageText } from '../../parts/text';
-import { DiscardDialog } from './DiscardDialog';
 import { createEditor, type Editor } from './editor';
 import styles from './PageScreen.module.css';
-import { isSame, isSeen, parseKept, parseText, type Seen, seenOf, type Text, textOf } from './text';
-
-/** Milliseconds without typing after which a draft is saved. */
-const PAUSE = 800;
+import { isText, seenOf, type Text, textOf } from './text';
 
 interface Props {
   pageKey: string;
@@ -30,68 +27,28 @@ export function LanguageText({ pageKey, language }: Props) {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
-  const { id: person } = useSelf();
   const { lang, draft, published } = language;
-  const place = `page.${pageKey}.${lang}`;
-  const save = usePageCall('page/save');
-  const [kept] = useState(() => parseKept(readDraft(person, place)));
-  const [text, setText] = useState<Text>(kept?.text ?? textOf(language));
-  const [seen, setSeen] = useState<Seen>(kept ?? seenOf(language));
-  const [replaced, setReplaced] = useState(() => parseText(readDraft(person, `${place}.replaced`)));
-  const keepReplaced = (theirs: Text | undefined) => {
-    setReplaced(theirs);
-    keepDraft(person, `${place}.replaced`, theirs ? JSON.stringify(theirs) : '');
-  };
-  const [discarded, setDiscarded] = useState<SeenDraft>();
-  const [failure, setFailure] = useState<string>();
   const stored = textOf(language);
-  const isDirty = !isSame(text, stored);
-  const isClash = isDirty && !save.isPending && !isSeen(seen, seenOf(language));
-
-  // What somebody else has saved is shown where nothing of one's own would be lost.
-  useEffect(() => {
-    if (isDirty || save.isPending) return;
-    setSeen(seenOf(language));
-    keepDraft(person, place, '');
-  }, [isDirty, save.isPending, language, person, place]);
-  const before = useRef(stored);
-  useEffect(() => {
-    const was = before.current;
-    before.current = stored;
-    if (isSame(text, was) && !isSame(was, stored)) setText(stored);
+  const { mutateAsync } = usePageCall('page/save');
+  const saved = useSavedDraft<Text>({
+    place: `page.${pageKey}.${lang}`,
+    stored,
+    now: seenOf(language),
+    isWhole: isText,
+    save: async (seen, typed) => {
+      const { texts } = await mutateAsync({ key: pageKey, lang, ...seen, text: typed });
+      const now = texts.find((one) => one.lang === lang) ?? language;
+      return { stored: textOf(now), now: seenOf(now) };
+    },
+    isClash: ({ id }) => id === 'help_page.changed_meanwhile',
+    refetch: () => refetchPage(pageKey),
   });
-
-  const { mutate, isPending } = save;
-  useEffect(() => {
-    if (!isDirty || isClash || isPending || failure) return;
-    const timer = setTimeout(
-      () =>
-        mutate(
-          { key: pageKey, lang, ...seen, text },
-          {
-            onSuccess: ({ texts }) => {
-              const now = texts.find((one) => one.lang === lang);
-              if (now) setSeen(seenOf(now));
-            },
-            onError: (error) => {
-              if (error.id === 'help_page.changed_meanwhile') void refetchPage(pageKey);
-              else setFailure(say(Object.values(error.fields)[0] ?? error));
-            },
-          },
-        ),
-      PAUSE,
-    );
-    return () => clearTimeout(timer);
-  }, [isDirty, isClash, isPending, failure, mutate, pageKey, lang, seen, text, say]);
-
-  const type = (change: Partial<Text>) => {
-    const next = { ...text, ...change };
-    setText(next);
-    setFailure(undefined);
-    keepDraft(person, place, JSON.stringify({ ...seen, text: next }));
-  };
+  const discard = usePageCall('page/discard');
+  const [discarded, setDiscarded] = useState<SeenDraft>();
+  const savingWords = useSavingWords();
+  const { value: text, problem } = saved;
+  const type = (change: Partial<Text>) => saved.change({ ...text, ...change });
   const name = LANGUAGE_NAMES[lang];
-  const state = isPending || (isDirty && !isClash && !failure) ? t`Saving…` : isDirty ? t`Not saved` : undefined;
   return (
     <section className={styles.language} aria-label={name}>
       <header className={styles.head}>
@@ -104,64 +61,17 @@ export function LanguageText({ pageKey, language }: Props) {
           <Badge tone="warning">{t`Missing`}</Badge>
         )}
         <span className={styles.quiet} role="status">
-          {state ?? (draft?.publish_at ? format.time(Date.parse(draft.publish_at)) : '')}
+          {savingWords(saved) || (draft?.publish_at ? format.time(Date.parse(draft.publish_at)) : '')}
         </span>
       </header>
-      {isClash && (
-        <Notice
-          tone="warning"
-          isLive
-          title={t`Somebody has changed this page`}
-          actions={
-            <>
-              <Button
-                small
-                onPress={() => {
-                  setText(stored);
-                  setSeen(seenOf(language));
-                }}
-              >
-                {t`Show theirs`}
-              </Button>
-              <Button
-                small
-                onPress={() => {
-                  setSeen(seenOf(language));
-                  keepReplaced(stored);
-                }}
-              >
-                {t`Keep mine`}
-              </Button>
-            </>
-          }
-        >
-          <Trans>What you have typed is still here. Saved, it replaces theirs, which you can still read here.</Trans>
-          <Theirs text={stored} />
-        </Notice>
-      )}
-      {replaced && (
-        <Notice
-          title={t`What yours has replaced`}
-          actions={
-            <>
-              <Button small onPress={() => type(replaced)}>{t`Show theirs`}</Button>
-              <Button small onPress={() => keepReplaced(undefined)}>{t`No longer needed`}</Button>
-            </>
-          }
-        >
-          <Theirs text={replaced} />
-        </Notice>
-      )}
-      {draft?.failure && (
-        <Notice tone="error" title={t`It was not published at its time`}>
-          {say(draft.failure)}
-        </Notice>
-      )}
-      {failure && (
-        <Notice tone="error" isLive title={t`This is not saved`}>
-          {failure}
-        </Notice>
-      )}
+      <DraftNotices
+        draft={saved}
+        stored={stored}
+        changed={t`Somebody has changed this page`}
+        theirs={(of) => <Theirs text={of} />}
+        failure={draft?.failure}
+        problem={problem && say(Object.values(problem.fields)[0] ?? problem)}
+      />
       <Field
         id={`page-title-${lang}`}
         label={t`Title`}
@@ -185,14 +95,22 @@ export function LanguageText({ pageKey, language }: Props) {
         />
       </div>
       <Preview pageKey={pageKey} lang={lang} text={text} />
-      {draft && !isDirty && (
+      {draft && !saved.isDirty && (
         <div>
           <Button small onPress={() => setDiscarded({ lang, version: draft.version })}>
             {t`Discard the draft…`}
           </Button>
         </div>
       )}
-      {discarded && <DiscardDialog pageKey={pageKey} draft={discarded} onClose={() => setDiscarded(undefined)} />}
+      {discarded && (
+        <DiscardDraft
+          title={t`Discard the draft in ${{ language: name }}?`}
+          isPending={discard.isPending}
+          error={discard.error}
+          onDiscard={(onSuccess) => discard.mutate({ key: pageKey, ...discarded }, { onSuccess })}
+          onClose={() => setDiscarded(undefined)}
+        />
+      )}
     </section>
   );
 }

@@ -9,13 +9,12 @@ import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
 import { Dialog } from '../../parts/Dialog';
-import { Badge, LoadError, Skeleton } from '../../parts/Feedback';
-import { Field } from '../../parts/Field';
-import { Actions, Form, useForm } from '../../parts/Form';
+import { LoadError, Skeleton } from '../../parts/Feedback';
 import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { Page, Section } from '../../parts/Page';
+import { PublishDraft } from '../../parts/PublishDraft';
+import { PublishedVersions } from '../../parts/PublishedVersions';
 import { usePageSettingName } from '../../parts/pageWords';
-import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import { LanguageText } from './LanguageText';
@@ -119,41 +118,24 @@ function PublishDialog({ page, onClose }: { page: PageDetail; onClose: () => voi
   const publish = usePageCall('page/publish');
   const drafts = seenDrafts(page);
   const [chosen, setChosen] = useState<Lang[]>(drafts.map(({ lang }) => lang));
-  const form = useForm({
-    id: 'publish',
-    initial: { at: '' },
-    send: async ({ at }) => {
-      const sent = drafts.filter(({ lang }) => chosen.includes(lang));
-      await publish.mutateAsync({ key: page.key, drafts: sent, at: at || null });
-      toast(at ? t`It is published at its time.` : t`It is published.`);
-      onClose();
-    },
-  });
-  const zone = page.zone;
   return (
-    <Dialog title={t`Publish this page`} isOpen onClose={onClose}>
-      <Form form={form}>
-        <Chips
-          label={t`Languages to publish`}
-          options={drafts.map(({ lang }) => ({ value: lang, label: LANGUAGE_NAMES[lang] }))}
-          chosen={chosen}
-          onChange={setChosen}
-        />
-        <Field
-          {...form.field('at')}
-          label={t`At a time`}
-          hint={t`On the shop’s clocks (${zone}). Empty: now.`}
-          type="datetime-local"
-          optional
-        />
-        <Actions>
-          <Button type="submit" variant="primary" isPending={form.isBusy} isDisabled={chosen.length === 0}>
-            {t`Publish`}
-          </Button>
-          <Button onPress={onClose}>{t`Cancel`}</Button>
-        </Actions>
-      </Form>
-    </Dialog>
+    <PublishDraft
+      title={t`Publish this page`}
+      zone={page.zone}
+      isDisabled={chosen.length === 0}
+      publish={(at) => {
+        const sent = drafts.filter(({ lang }) => chosen.includes(lang));
+        return publish.mutateAsync({ key: page.key, drafts: sent, at });
+      }}
+      onClose={onClose}
+    >
+      <Chips
+        label={t`Languages to publish`}
+        options={drafts.map(({ lang }) => ({ value: lang, label: LANGUAGE_NAMES[lang] }))}
+        chosen={chosen}
+        onChange={setChosen}
+      />
+    </PublishDraft>
   );
 }
 
@@ -212,63 +194,33 @@ function Versions({ page }: { page: PageDetail }) {
   const restore = usePageCall('page/restore');
   const [read, setRead] = useState<{ of: Args<'page/version'>; title: string }>();
   const rows = page.texts.flatMap(({ lang, versions, draft }) =>
-    versions.map((version, at) => ({ ...version, lang, isNewest: at === 0, hasDraft: draft !== null })),
+    versions.map((version, at) => ({
+      ...version,
+      id: `${lang} ${version.number}`,
+      lang,
+      language: LANGUAGE_NAMES[lang],
+      isNewest: at === 0,
+      hasDraft: draft !== null,
+    })),
   );
-  const titleOf = (lang: Lang, at: string) => `${LANGUAGE_NAMES[lang]}, ${format.shortTime(Date.parse(at))}`;
   rows.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  const name = ({ language, at }: (typeof rows)[number]) => `${language}, ${format.shortTime(Date.parse(at))}`;
   return (
     <Section id="page-versions" title={t`Versions`} lead={t`Every text that was published stays here.`}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t`When`}</th>
-            <th scope="col">{t`Language`}</th>
-            <th scope="col">{t`Who`}</th>
-            <th scope="col">
-              <span className="visually-hidden">{t`Actions`}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ lang, number, at, actor, actor_name: who, isNewest, hasDraft }) => (
-            <tr key={`${lang} ${number}`}>
-              <th scope="row">
-                <time dateTime={at}>{format.shortTime(Date.parse(at))}</time>
-              </th>
-              <td data-label={t`Language`}>{LANGUAGE_NAMES[lang]}</td>
-              <td data-label={t`Who`}>{who ?? (actor || '–')}</td>
-              <td className={table.end}>
-                {isNewest && <Badge tone="success">{t`As it is now`}</Badge>}
-                <Button
-                  small
-                  aria-label={t`Read: ${titleOf(lang, at)}`}
-                  onPress={() => setRead({ of: { key: page.key, lang, number }, title: titleOf(lang, at) })}
-                >
-                  {t({ context: 'version', message: 'Read' })}
-                </Button>
-                {!isNewest && (
-                  <Button
-                    small
-                    icon="undo"
-                    isDisabled={hasDraft || restore.isPending}
-                    onPress={() =>
-                      restore.mutate(
-                        { key: page.key, lang, number },
-                        {
-                          onSuccess: () => toast(t`It is a draft now.`),
-                          onError: (error) => toast(say(error)),
-                        },
-                      )
-                    }
-                  >
-                    {t`Bring it back`}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PublishedVersions
+        versions={rows}
+        name={name}
+        isPending={restore.isPending}
+        onRead={(version) =>
+          setRead({ of: { key: page.key, lang: version.lang, number: version.number }, title: name(version) })
+        }
+        onRestore={({ lang, number }) =>
+          restore.mutate(
+            { key: page.key, lang, number },
+            { onSuccess: () => toast(t`It is a draft now.`), onError: (error) => toast(say(error)) },
+          )
+        }
+      />
       {read && <VersionDialog {...read} onClose={() => setRead(undefined)} />}
     </Section>
   );

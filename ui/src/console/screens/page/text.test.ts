@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageLanguage } from '../../api/types';
-import { isSame, isSeen, parseKept, seenOf, textOf } from './text';
+import { isText, seenOf, textOf } from './text';
 
 const text = { title: 'Returns', description: 'How', markdown: 'Text' };
 const language: PageLanguage = {
@@ -15,12 +15,10 @@ test('a draft goes before what is published', () => {
   expect([textOf(language), seenOf(language)]).toEqual([text, { version: 0, base: 3 }]);
   const draft = { text: { ...text, title: 'New' }, version: 2 } as PageLanguage['draft'];
   expect([textOf({ ...language, draft }).title, seenOf({ ...language, draft }).version]).toEqual(['New', 2]);
-  expect(isSeen({ version: 0, base: 3 }, { version: 2, base: 3 })).toBe(false);
 });
 
-test('what was kept is read only where it is whole', () => {
-  const kept = parseKept(JSON.stringify({ version: 1, base: 3, text }));
-  expect(kept && isSame(kept.text, text)).toBe(true);
-  for (const bad of ['', '{', 'null', '{"version":1,"base":3,"text":{"title":1}}'])
-    expect(parseKept(bad)).toBeUndefined();
+test('a text is whole with its three parts', () => {
+  expect(isText(text)).toBe(true);
+  for (const bad of [null, 'Text', { ...text, title: 1 }, { title: '', description: '' }])
+    expect(isText(bad)).toBe(false);
 });

@@ -10,6 +10,7 @@ import { Dialog } from '../../parts/Dialog';
 import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { LookTabs } from '../../parts/LookTabs';
 import { LANGUAGE_NAMES } from '../../parts/language';
 import { Page } from '../../parts/Page';
 import { usePageSettingName } from '../../parts/pageWords';
@@ -27,6 +28,7 @@ export default function PagesScreen() {
       lead={t`What shoppers read about delivery, returns, terms and their data.`}
       actions={data && data.pages.length > 0 && add}
     >
+      <LookTabs at="pages" />
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={8} />}
       {data && <Wrong pages={data.pages} />}

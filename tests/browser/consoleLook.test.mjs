@@ -1,0 +1,261 @@
+/**
+ * The brand: a weak colour is named and mended, a logo put in, words written beside their preview, published and seen in the shop; a
+ * draft survives a reload and two people; axe in each state, five languages. SHOTS=<folder> saves pictures.
+ */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { animationsFinished, violations } from './support/axe.mjs';
+import { closeBrowser } from './support/browser.mjs';
+import { openHouse, register } from './support/house.mjs';
+import { withOperator } from './support/operator.mjs';
+import { until } from './support/until.mjs';
+
+const house = await openHouse();
+after(async () => {
+  await closeBrowser();
+  await house.stop();
+});
+
+const { SHOTS } = process.env;
+
+/** Twice as wide as tall, with a script that must not arrive. */
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100" width="200" height="100"><script>alert(1)</script><rect width="200" height="100" fill="#203c45"/></svg>`;
+
+const drawing = (/** @type {string} */ text) => ({
+  name: 'logo.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(text),
+});
+
+/** @param {import('playwright-core').Page} page @param {string} name */
+const preview = (page, name) => page.getByRole('region', { name });
+
+/** What is too weak to be read is shown weak: the preview is left out of the check. @param {import('playwright-core').Page} page */
+async function withoutPreview(page) {
+  const faults = await violations(page);
+  return faults.filter((fault) => !/\.frame_\w+ > div/.test(fault.split('\n')[0] ?? ''));
+}
+
+const KINDS = /** @type {const} */ ([
+  ['en', 1440],
+  ['de', 375],
+  ['fr', 768],
+  ['es', 1440],
+  ['zh', 375],
+]);
+
+for (const [lang, width] of KINDS) {
+  test(`colours, typeface and words are chosen beside the shop in small, in ${lang} at ${width} px`, async () => {
+    await withOperator(house, { lang, width }, async ({ page, t, open, call, tabTo }) => {
+      await register(house, call, `Person ${lang}`, 'owner', lang);
+      const { look } = await call('look/show', {});
+      if (look.draft) await call('look/discard', { version: look.draft.version });
+      const axe = async (/** @type {string} */ state) => {
+        await animationsFinished(page);
+        assert.deepEqual(state === 'weak' ? await withoutPreview(page) : await violations(page), [], state);
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        assert.ok(excess <= 0, `${state}: ${excess} px too wide`);
+        if (SHOTS) await page.screenshot({ path: `${SHOTS}/look-${state}-${lang}-${width}.png`, fullPage: true });
+      };
+      await open('/look');
+      const name = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', zh: '中文' }[lang];
+      const small = preview(page, t('Preview, {name}', { name }));
+      await small.getByText(t('A good night, at home'), { exact: true }).waitFor();
+      await axe('opened');
+      // A palette by keyboard: the arrow keys of its radio buttons.
+      const garden = page.getByRole('radio', { name: t('Garden') });
+      const lake = page.getByRole('radio', { name: t('Lake'), exact: true });
+      await tabTo(lake);
+      for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowDown');
+      await until('the garden is chosen', () => garden.isChecked());
+      const button = small.locator('.button').first();
+      await until(
+        'the preview has its colour',
+        async () => (await button.evaluate((one) => getComputedStyle(one).backgroundColor)) === 'rgb(98, 42, 65)',
+      );
+      // A colour that can hardly be read is named with its number, and mended by the nearest.
+      const primary = page.locator('#look-primary');
+      await primary.fill('#c9b8a0');
+      await page.getByText(t('This can hardly be read')).waitFor();
+      await axe('weak');
+      await page
+        // In each language the colour stands elsewhere in the label.
+        .getByRole('button', {
+          name: new RegExp(
+            t('{name}: take {nearest}', { name: t('Main colour'), nearest: '#0' }).replace('#0', '#[0-9a-f]{6}'),
+          ),
+        })
+        .click();
+      await page.getByText(t('All of it can be read: every pair has the contrast that people need.')).waitFor();
+      assert.notEqual(await primary.inputValue(), '#c9b8a0');
+      // What is no colour is told at its field and does not change the last one.
+      await primary.fill('#12');
+      await page.getByText(t('Write a colour such as #1a2b3c.')).waitFor();
+      await page.getByRole('radio', { name: /Gilda/ }).check();
+      await until('the preview has its letters', async () =>
+        (await small.locator('.display').evaluate((one) => getComputedStyle(one).fontFamily)).includes(
+          lang === 'zh' ? 'Songti' : 'Gilda',
+        ),
+      );
+      // On a phone, in another language.
+      await page.locator('#look-preview-width').selectOption('phone');
+      await page.locator('#look-preview-lang').selectOption('en');
+      await preview(page, t('Preview, {name}', { name: 'English' }))
+        .getByText('A good night, at home')
+        .waitFor();
+      await axe('phone');
+      await until('it is saved', async () => (await call('look/show', {})).look.draft?.document.typeface === 'gilda');
+      await page.reload();
+      await until('the draft is still there', () => page.getByRole('radio', { name: /Gilda/ }).isChecked());
+    });
+  });
+}
+
+test('a look is published into the shop, and nothing of two people is lost', async () => {
+  await withOperator(house, {}, async ({ page, context, t, open, call }) => {
+    await register(house, call, 'Mira Sandoz');
+    const before = (await call('look/show', {})).look;
+    if (before.draft) await call('look/discard', { version: before.draft.version });
+    const axe = async (/** @type {string} */ state) => {
+      await animationsFinished(page);
+      assert.deepEqual(await withoutPreview(page), [], state);
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/look-${state}.png`, fullPage: true });
+    };
+    await open('/look');
+    const small = preview(page, t('Preview, {name}', { name: 'English' }));
+    await page.getByRole('radio', { name: t('Forest') }).check();
+    // A logo is cleaned, shown on its ground, and in the preview.
+    const logo = page.getByRole('region', { name: t('Logo'), exact: true });
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      logo.getByRole('button', { name: t('Choose a file: {name}', { name: t('Logo') }) }).click(),
+    ]);
+    await chooser.setFiles(drawing(LOGO));
+    await logo.getByRole('img').waitFor();
+    await small.locator('.bar img').waitFor();
+    const src = (await logo.getByRole('img').getAttribute('src')) ?? '';
+    const file = await (await context.request.get(src)).text();
+    assert.ok(!file.includes('script'), file);
+    // What is no drawing says so where it was chosen.
+    const icon = page.getByRole('region', { name: t('Icon'), exact: true });
+    const [second] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      icon.getByRole('button', { name: t('Choose a file: {name}', { name: t('Icon') }) }).click(),
+    ]);
+    await second.setFiles(drawing('<p>no drawing</p>'));
+    await icon.getByText(t('look.drawing_unreadable')).waitFor();
+    // Words, with the brand's name in their place.
+    await page.locator('[id="look-line.en"], #look-line-en').fill('Rooms of {brand}, for yours.');
+    const { brand } = await call('look/show', {});
+    await small.getByText(`Rooms of ${brand}, for yours.`).waitFor();
+    await axe('written');
+    await until('it is saved', async () => {
+      const { draft } = (await call('look/show', {})).look;
+      return draft?.document.words.en.line === 'Rooms of {brand}, for yours.' && draft.document.logo !== null;
+    });
+    // A colleague saves while this one types: both are shown, mine stays, theirs can be read.
+    const { draft } = (await call('look/show', {})).look;
+    await page.locator('#look-sender').fill('Mine');
+    await call('look/save', {
+      version: draft.version,
+      base: draft.base,
+      document: { ...draft.document, sender: 'Theirs' },
+    });
+    await page.getByText(t('Somebody has changed this look')).waitFor();
+    await page.getByRole('cell', { name: 'Theirs', exact: true }).waitFor();
+    await axe('clash');
+    await page.getByRole('button', { name: t('Keep mine') }).click();
+    await page.getByText(t('What yours has replaced')).waitFor();
+    await until('mine is saved', async () => (await call('look/show', {})).look.draft?.document.sender === 'Mine');
+    await page.reload();
+    await page.getByRole('cell', { name: 'Theirs', exact: true }).waitFor();
+    await page.getByRole('button', { name: t('No longer needed') }).click();
+    // What cannot be read is not published: it says which, and how.
+    await page.locator('#look-accent').fill('#f0e8d8');
+    await page.getByText(t('This can hardly be read')).waitFor();
+    const publish = page.getByRole('button', { name: t('Publish…') });
+    await until('the weak colour is saved', () => publish.isEnabled());
+    await until(
+      'it is the draft',
+      async () => (await call('look/show', {})).look.draft?.document.palette.accent === '#f0e8d8',
+    );
+    await publish.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: t('Publish'), exact: true }).click();
+    await dialog.getByText(t('This is not ready to be published')).waitFor();
+    await axe('refused');
+    await dialog.getByRole('button', { name: t('Cancel') }).click();
+    await page
+      .getByRole('button', { name: new RegExp(t('Accent')) })
+      .filter({ hasText: '#' })
+      .click();
+    await page.getByText(t('All of it can be read: every pair has the contrast that people need.')).waitFor();
+    await until(
+      'it is saved again',
+      async () => (await call('look/show', {})).look.draft?.document.palette.accent !== '#f0e8d8',
+    );
+    await until('it can be published', () => publish.isEnabled());
+    await publish.click();
+    await dialog.getByRole('button', { name: t('Publish'), exact: true }).click();
+    await page.getByText(t('It is published.')).waitFor();
+    // The shop shows it at once.
+    const shop = await context.newPage();
+    await shop.goto('/en');
+    await shop.locator('header img').first().waitFor();
+    await shop.getByText(`Rooms of ${brand}, for yours.`).waitFor();
+    const primary = await shop.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--color-primary').trim(),
+    );
+    assert.equal(primary, '#2b4636');
+    if (SHOTS) {
+      for (const wide of [1440, 375]) {
+        await shop.setViewportSize({ width: wide, height: 900 });
+        await shop.screenshot({ path: `${SHOTS}/shop-${wide}.png`, fullPage: true });
+      }
+    }
+    await shop.close();
+    // What was published before is read, and brought back.
+    await page
+      .getByRole('button', { name: t('Bring it back') })
+      .first()
+      .click();
+    await page.getByText(t('It is a draft now.')).waitFor();
+    await page
+      .locator('#look-versions ~ table, section:has(#look-versions) table')
+      .getByRole('button', { name: /^Read/ })
+      .last()
+      .click();
+    await page.getByRole('dialog').getByText(t('Then')).first().waitFor();
+    await axe('version');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: t('Discard the draft…') }).click();
+    const question = page.getByRole('alertdialog', { name: t('Discard the draft?') });
+    await question.getByRole('button', { name: t('Discard'), exact: true }).click();
+    await page.getByText(t('The draft is discarded.')).waitFor();
+    assert.equal((await call('look/show', {})).look.draft, null);
+  });
+});
+
+test('views of look and pages are reached by keyboard, and by who may change texts only', async () => {
+  await withOperator(house, {}, async ({ page, t, open, call }) => {
+    await register(house, call, 'Editor', 'editor');
+    await open('/me');
+    await page.keyboard.press('g');
+    await page.keyboard.press('l');
+    await page.getByRole('heading', { level: 1, name: t('Brand') }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.getByRole('heading', { level: 1, name: t('Home page') }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.getByRole('heading', { level: 1, name: t('Help pages') }).waitFor();
+    const line = page.getByRole('navigation', { name: t('Screens') }).getByRole('link', { name: t('Look and pages') });
+    assert.equal(await line.getAttribute('aria-current'), 'true');
+  });
+  await withOperator(house, {}, async ({ page, t, open, call }) => {
+    await register(house, call, 'Packer', 'packing');
+    await open('/look');
+    await page.getByRole('heading', { level: 1, name: t('There is no such screen') }).waitFor();
+  });
+});

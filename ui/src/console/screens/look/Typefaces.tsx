@@ -1,0 +1,33 @@
+/** The pairs of typefaces that the shop comes with, each drawn in itself. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { Typeface } from '../../api/look';
+import styles from './look.module.css';
+import { TYPEFACES } from './words';
+
+interface Props {
+  brand: string;
+  chosen: Typeface;
+  onChange: (typeface: Typeface) => void;
+}
+
+export function Typefaces({ brand, chosen, onChange }: Props) {
+  const { t } = useLingui();
+  return (
+    <fieldset className={styles.cards}>
+      <legend className="visually-hidden">{t`Typeface`}</legend>
+      {(Object.keys(TYPEFACES) as Typeface[]).map((typeface) => (
+        <label key={typeface} className={`${styles.card} ${styles.wide}`}>
+          <input type="radio" name="typeface" checked={typeface === chosen} onChange={() => onChange(typeface)} />
+          <span className={styles.specimen} data-typeface={typeface} aria-hidden="true">
+            <span className={styles.specimenName} translate="no">
+              {brand}
+            </span>
+            <span>{t`A good night, at home: 1234567890`}</span>
+          </span>
+          <span translate="no">{TYPEFACES[typeface]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
