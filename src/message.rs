@@ -642,6 +642,9 @@ messages! {
     CATEGORY_BELOW_ITSELF = "category.below_itself", "A category cannot stand below itself, or below one that it holds.";
     CATEGORY_TOO_DEEP = "category.too_deep", "Categories stand at most {max} levels below the top.";
     CATEGORY_TREE_CHANGED = "category.tree_changed", "Somebody has moved categories meanwhile. Look at the tree as it is now, then move yours again.";
+    CATEGORY_ORDER_CHANGED = "category.order_changed", "Somebody has put these products in another order meanwhile. Look at it as it is now, then move yours again.";
+    CATEGORY_PLACES_MANY = "category.places_many", "The first {max} products of a list are put in order by hand. Move it further up.";
+    CATEGORY_NOT_LISTED = "category.not_listed", "The list shows {sku} no more. Look at it as it is now.";
     CATEGORY_CHANGED_MEANWHILE = "category.changed_meanwhile", "Somebody has changed this category since you opened it. Look at it again first.";
     CATEGORY_NOT_EMPTY = "category.not_empty", "It still holds products ({products}) or categories ({categories}). Choose where they go.";
     CATEGORY_TOO_FULL = "category.too_full", "It holds {products} products, and at most {max} are moved at once. Take some out first.";

@@ -207,6 +207,7 @@ const AUDITED: &[&str] = &[
     "catalogue import",
     "category add",
     "category move",
+    "category arrange",
     "category remove",
     "category restore",
     "category set",

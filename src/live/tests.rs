@@ -41,6 +41,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("category_version UPDATE", "is never changed"),
     ("category_version DELETE", "old versions go when new ones come"),
     ("category_former_address", "comes with a version"),
+    ("category_place", "comes with a change of its category"),
     ("product_gap", "follows the catalogue"),
     ("catalogue_version INSERT", "is one row"),
     ("catalogue_version DELETE", "is one row"),

@@ -104,6 +104,7 @@ pub const TABLES: &[Table] = &[
     kept("catalogue_version", "the catalogue, as everybody sees it", ""),
     kept("category", "the catalogue, as everybody sees it", "key picture"),
     kept("category_former_address", "the catalogue, as everybody sees it", "url_key lang"),
+    kept("category_place", "the catalogue, as everybody sees it", ""),
     kept(
         "category_text",
         "the catalogue, as everybody sees it",
