@@ -369,6 +369,7 @@ messages! {
     STAFF_INVITATION_ENDED = "staff.invitation_ended", "This invitation has ended or was used. Please ask for a new one.";
     STAFF_CODE_WRONG = "staff.code_wrong", "This code is not right. Enter the one that your app shows now.";
     STAFF_LANGUAGE_UNKNOWN = "staff.language_unknown", "Select a language from the list.";
+    STAFF_MENTION_UNKNOWN = "staff.mention_unknown", "The note names somebody who works here no more or may not read it. Take the name out.";
     STAFF_ROLE_UNKNOWN = "staff.role_unknown", "There is no such role any more.";
     STAFF_NOT_FOUND = "staff.not_found", "There is no such person.";
     STAFF_SESSION_NOT_FOUND = "staff.session_not_found", "This session has ended already.";

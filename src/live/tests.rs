@@ -53,6 +53,8 @@ const UNHEARD: &[(&str, &str)] = &[
     ("order_reservation", "is behind what the shop offers"),
     ("order_term", "is behind the search"),
     ("customer_note UPDATE", "is never changed"),
+    ("order_mention DELETE", "goes with its note"),
+    ("customer_mention DELETE", "goes with its note"),
     ("customer_term", "is behind the search"),
     ("thread_term", "is behind the search"),
     ("thread_entry DELETE", "goes with its thread"),

@@ -145,6 +145,7 @@ pub const TABLES: &[Table] = &[
         ],
     ),
     emptied("customer_challenge", "lets somebody in"),
+    emptied("customer_mention", "names people of the house"),
     replaced(
         "customer_note",
         "what people wrote",
@@ -225,6 +226,7 @@ pub const TABLES: &[Table] = &[
     ),
     kept("order_line", "goods and amounts", "sku name options vat_rate promotion_category"),
     kept("order_line_component", "goods and amounts", ""),
+    emptied("order_mention", "names people of the house"),
     replaced("order_note", "what people wrote", "", &[("actor", To(Kind::Actor)), ("text", To(Kind::Text))]),
     kept("order_reservation", "goods and amounts", ""),
     replaced("order_return", "why, in somebody’s words", "", &[("reason", To(Kind::Text))]),

@@ -36,7 +36,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("contact", "contact_message"),
     (
         "customer",
-        "customer customer_challenge customer_note customer_passkey customer_term deletion_request password_token",
+        "customer customer_challenge customer_mention customer_note customer_passkey customer_term deletion_request password_token",
     ),
     ("deed", "deed"),
     ("fapiao", "fapiao"),
@@ -49,7 +49,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("newsletter", "newsletter newsletter_event newsletter_token"),
     (
         "order",
-        "counter order_addition order_address order_collection order_change order_change_line order_line order_note order_reservation order_status_history \
+        "counter order_addition order_address order_collection order_change order_change_line order_line order_mention order_note order_reservation order_status_history \
          order_term order_token order_vat sales_order",
     ),
     ("outbox", "mail mail_attachment"),
