@@ -484,6 +484,7 @@ mod tests {
         "campaign show",
         "catalogue export",
         "category list",
+        "category order",
         "category show",
         "category versions",
         "check",
