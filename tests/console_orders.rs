@@ -626,7 +626,7 @@ fn who_is_named_in_a_note_finds_it_among_their_duties() {
     let house = open();
     let mut owner = house.owner();
     let mut packer = house.person("p@example.com", "packing");
-    let mut editor = house.person("e@example.com", "editor");
+    let editor = house.person("e@example.com", "editor");
     let number = enter(&house, json!({}));
     let mentions = |person: &mut Person| -> Vec<Value> {
         let duties = house.call(person, "duty/list", &json!({}))["duties"].as_array().unwrap().clone();
