@@ -336,14 +336,21 @@ fn console_products(
         return Ok(());
     }
     report_progress(FIGURE);
-    let mut sides = Vec::new();
+    let (mut sides, mut saved) = (Vec::new(), Vec::new());
     for (name, shop) in [("products-few", few), ("products-many", many)] {
         let data = folder.join(name);
         process::copy(shop, &data)?;
         let visitor = Yard::open(&data, scene)?.visitor;
         sides.push(console::products(&data, &visitor, effort.time)?);
+        saved.push(console::changes(&data, &visitor, effort.time)?);
     }
-    compare(table, FIGURE, "61 products", &sides)
+    compare(table, FIGURE, "61 products", &sides)?;
+    let [small, large] = saved.as_slice() else { bail!("two shops are measured") };
+    for (small, large) in small.iter().zip(large) {
+        let note = format!("{}× of 61 products", short(large.milliseconds / small.milliseconds));
+        table.figure(format!("{FIGURE}: {}", large.name), large.milliseconds, " ms", note);
+    }
+    Ok(())
 }
 
 /// A row for each call: its time in the larger shop, and as a ratio to that in the smaller.

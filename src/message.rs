@@ -369,6 +369,7 @@ messages! {
     STAFF_INVITATION_ENDED = "staff.invitation_ended", "This invitation has ended or was used. Please ask for a new one.";
     STAFF_CODE_WRONG = "staff.code_wrong", "This code is not right. Enter the one that your app shows now.";
     STAFF_LANGUAGE_UNKNOWN = "staff.language_unknown", "Select a language from the list.";
+    STAFF_MENTION_UNKNOWN = "staff.mention_unknown", "The note names somebody who works here no more or may not read it. Take the name out.";
     STAFF_ROLE_UNKNOWN = "staff.role_unknown", "There is no such role any more.";
     STAFF_NOT_FOUND = "staff.not_found", "There is no such person.";
     STAFF_SESSION_NOT_FOUND = "staff.session_not_found", "This session has ended already.";
@@ -663,6 +664,9 @@ messages! {
     CATEGORY_BELOW_ITSELF = "category.below_itself", "A category cannot stand below itself, or below one that it holds.";
     CATEGORY_TOO_DEEP = "category.too_deep", "Categories stand at most {max} levels below the top.";
     CATEGORY_TREE_CHANGED = "category.tree_changed", "Somebody has moved categories meanwhile. Look at the tree as it is now, then move yours again.";
+    CATEGORY_ORDER_CHANGED = "category.order_changed", "Somebody has put these products in another order meanwhile. Look at it as it is now, then move yours again.";
+    CATEGORY_PLACES_MANY = "category.places_many", "The first {max} products of a list are put in order by hand. Move it further up.";
+    CATEGORY_NOT_LISTED = "category.not_listed", "The list shows {sku} no more. Look at it as it is now.";
     CATEGORY_CHANGED_MEANWHILE = "category.changed_meanwhile", "Somebody has changed this category since you opened it. Look at it again first.";
     CATEGORY_NOT_EMPTY = "category.not_empty", "It still holds products ({products}) or categories ({categories}). Choose where they go.";
     CATEGORY_TOO_FULL = "category.too_full", "It holds {products} products, and at most {max} are moved at once. Take some out first.";

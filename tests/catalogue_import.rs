@@ -500,6 +500,52 @@ fn import_counts_added_and_changed_products() {
 }
 
 #[test]
+fn sheets_say_what_is_hidden_and_off_sale_and_a_dry_run_names_it() {
+    let data = seeded_copy();
+    let hidden = |folder: &Path| -> Vec<String> {
+        let text = fs::read_to_string(folder.join("categories.csv")).unwrap();
+        let rows = text.lines().filter(|line| line.ends_with(",1"));
+        rows.map(|line| line.split(',').next().unwrap().to_owned()).collect()
+    };
+    let whole = exported(data.path());
+    assert_eq!(hidden(whole.path()), Vec::<String>::new());
+    let sheet = fs::read_to_string(whole.path().join("categories.csv")).unwrap();
+    assert!(sheet.starts_with("key,parent,position,picture,hidden\n"), "{sheet}");
+    let row = sheet.lines().nth(1).unwrap();
+    let key = row.split(',').next().unwrap();
+    let folder = sheets_of(whole.path(), &["categories.csv", "products.csv"]);
+    edit(folder.path(), "categories.csv", row, &format!("{}1", row.strip_suffix('0').unwrap()));
+    let of_glove =
+        |text: &str| text.lines().find(|line| line.starts_with("TOW-GAN,")).map(str::to_owned).unwrap_or_default();
+    let glove = of_glove(&fs::read_to_string(folder.path().join("products.csv")).unwrap());
+    // Column `enabled` stands behind the time.
+    let off = glove.replacen("Z,1,", "Z,0,", 1);
+    assert_ne!(off, glove);
+    edit(folder.path(), "products.csv", &glove, &off);
+    let said = format!("1 switched off: TOW-GAN\ncategories hidden: {key}");
+    assert!(imported(data.path(), folder.path(), &["--dry-run"]).contains(&said));
+    assert_eq!(hidden(exported(data.path()).path()), Vec::<String>::new(), "a dry run hides nothing");
+    assert!(imported(data.path(), folder.path(), &[]).contains(&said));
+    let after = exported(data.path());
+    assert_eq!(hidden(after.path()), [key]);
+    assert_eq!(of_glove(&fs::read_to_string(after.path().join("products.csv")).unwrap()), off);
+
+    // A sheet without the column leaves hidden what is.
+    let old = sheets_of(whole.path(), &["categories.csv"]);
+    let lines: Vec<&str> = sheet.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
+    fs::write(old.path().join("categories.csv"), lines.join("\n") + "\n").unwrap();
+    assert!(!imported(data.path(), old.path(), &[]).contains("categories"));
+    assert_eq!(hidden(exported(data.path()).path()), [key]);
+
+    // The whole one shows it again.
+    let back = sheets_of(whole.path(), &["categories.csv", "products.csv"]);
+    let said = format!("switched on again: TOW-GAN\ncategories shown again: {key}");
+    assert!(imported(data.path(), back.path(), &["--dry-run"]).contains(&said));
+    imported(data.path(), back.path(), &[]);
+    assert_eq!(hidden(exported(data.path()).path()), Vec::<String>::new());
+}
+
+#[test]
 fn dead_links_of_the_home_page_are_hidden_and_reported() {
     let data = seeded_copy();
     let database = support::database(data.path());
@@ -774,7 +820,7 @@ fn import_refuses_products_and_categories_without_texts() {
     let products = fs::read_to_string(new.path().join("products.csv")).unwrap();
     let row = products.lines().find(|line| line.starts_with("SEL-BAI,")).unwrap();
     append(new.path(), "products.csv", &format!("{}\n", row.replacen("SEL-BAI", "SEL-NEW", 1)));
-    append(new.path(), "categories.csv", "attic,,900,\n");
+    append(new.path(), "categories.csv", "attic,,900,,0\n");
     let output = refused(data.path(), new.path(), &["--dry-run"]);
     let last = products.lines().count() + 1;
     for line in [

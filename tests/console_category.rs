@@ -109,12 +109,14 @@ fn a_category_is_made_moved_filled_and_removed() {
         "list",
         "show",
         "products",
+        "order",
         "compare",
         "create",
         "save",
         "move",
         "add_products",
         "remove_products",
+        "arrange",
         "restore",
         "remove",
     ] {
@@ -123,6 +125,55 @@ fn a_category_is_made_moved_filled_and_removed() {
         let mut stranger = house.shop.visitor();
         assert_eq!(refused(&mut stranger, &house.shop, &path, &json!({})), "staff.sign_in_required");
     }
+}
+
+#[test]
+fn the_order_of_a_list_is_the_house_s_and_the_page_follows_at_once() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut editor = house.person("e@example.com", "editor");
+    // One that lists what stands below it, too.
+    let list = house.call(&mut owner, "category/list", &json!({}));
+    let rows = list["categories"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["depth"] == 0 && row["products"].as_i64() > Some(3)).unwrap();
+    let key = row["key"].as_str().unwrap();
+    let order = |owner: &mut _| house.call(owner, "category/order", &json!({ "key": key }));
+    let before = order(&mut owner);
+    assert_eq!((&before["version"], &before["total"]), (&json!(0), &row["products"]));
+    let skus = |order: &Value| -> Vec<String> {
+        order["items"].as_array().unwrap().iter().map(|item| item["sku"].as_str().unwrap().to_owned()).collect()
+    };
+    let was = skus(&before);
+    let page = path(&house.call(&mut owner, "category/show", &json!({ "key": key }))["pages"]["en"]);
+    let url_key = page.rsplit('/').next().unwrap();
+    let shown = || -> Vec<String> {
+        let data = house.shop.visitor().call("catalog/category", &json!({ "url_key": url_key }));
+        data["items"].as_array().unwrap().iter().map(|item| item["sku"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(shown()[..3], was[..3]);
+    let move_third = json!({ "key": key, "sku": was[2], "after": "", "version": 0 });
+    assert_eq!(house.call(&mut owner, "category/arrange", &move_third)["version"], 1);
+    eventually("the list follows", || shown()[..3] == [was[2].clone(), was[0].clone(), was[1].clone()]);
+    let entry = &house.audit(&[])[0];
+    assert_eq!((&entry["call"], &entry["thing"]), (&json!("category/arrange"), &json!(key)), "{entry}");
+    // The editor looked before that.
+    let late = json!({ "key": key, "sku": was[1], "after": "", "version": 0 });
+    assert_eq!(house.refused(&mut editor, "category/arrange", &late), "category.order_changed");
+    let seen = order(&mut editor);
+    assert_eq!(seen["version"], 1);
+    let again = json!({ "key": key, "sku": was[1], "after": was[2], "version": 1 });
+    house.call(&mut editor, "category/arrange", &again);
+    assert_eq!(skus(&order(&mut owner))[..3], [was[2].clone(), was[1].clone(), was[0].clone()]);
+    // A list that has nothing of it is no place for it.
+    let strange = json!({ "key": key, "sku": was[0], "after": was[0], "version": 2 });
+    assert_eq!(house.refused(&mut owner, "category/arrange", &strange), "category.not_listed");
+    // The order is kept when the lists are made anew, and the other door leads to it.
+    house.shop.output(&["category", "arrange", key, &was[0]]);
+    house.shop.output(&["category", "set", key, "hidden=1"]);
+    house.shop.output(&["category", "set", key, "hidden=0"]);
+    let listed = house.shop.operator(&["category", "order", key]);
+    assert_eq!(listed[0][0], json!(was[0]), "{listed}");
+    assert_eq!(skus(&order(&mut owner))[..3], [was[0].clone(), was[2].clone(), was[1].clone()]);
 }
 
 #[test]

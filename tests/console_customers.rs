@@ -153,16 +153,43 @@ fn notes_stay_in_the_house_and_go_with_the_customer_and_a_lost_passkey_is_remove
     assert_eq!((noted.len(), &noted[0]["text"]), (2, &json!("Room 12 in May")));
     assert!(noted.iter().all(|note| note.as_object().unwrap().len() == 2), "{noted:?}");
 
+    // Who is named finds it among their duties, until they say that they have seen it.
+    let named = |house: &House, person: &mut Person| -> Vec<Value> {
+        let duties = house.call(person, "duty/list", &json!({}))["duties"].as_array().unwrap().clone();
+        let duty = duties.into_iter().find(|duty| duty["kind"] == "mentions");
+        duty.map_or(Vec::new(), |duty| duty["items"].as_array().unwrap().clone())
+    };
+    let colleagues = house.call(&mut owner, "customer/colleagues", &json!({}));
+    let bobs = colleagues["people"].as_array().unwrap().iter().find(|person| person["id"] == bob.id).unwrap().clone();
+    house.call(&mut owner, "customer/note", &note(&id, &format!("@{{{}}} please ring", bob.id)));
+    let item = &named(&house, &mut bob)[0]["about"];
+    assert_eq!((&item["about"], &item["key"]), (&json!("customer"), &id), "{item}");
+    assert_eq!(item["excerpt"], json!(format!("@{} please ring", bobs["name"].as_str().unwrap())));
+    assert!(named(&house, &mut owner).is_empty());
+    assert_eq!(show(&house, &mut bob, &id)["is_mentioned"], true);
+    house.call(&mut bob, "customer/mention_done", &json!({ "key": id }));
+    assert!(named(&house, &mut bob).is_empty());
+    assert_eq!(show(&house, &mut bob, &id)["is_mentioned"], false);
+
     // Of a guest by the mailbox, whichever of the orders is named.
     let first = guest_order(&house, GUEST);
     house.call(&mut bob, "customer/note", &note(&json!(first), "Rings twice"));
+    house.call(&mut owner, "customer/note", &note(&json!(first), &format!("See @{{{}}}", bob.id)));
+    assert_eq!(named(&house, &mut bob)[0]["about"]["key"], json!(first));
+    house.call(&mut bob, "customer/mention_done", &json!({ "key": first }));
+    assert!(named(&house, &mut bob).is_empty());
     let second = guest_order(&house, GUEST);
-    assert_eq!(texts(&show(&house, &mut owner, &json!(second)))[0].0, "Rings twice");
+    assert_eq!(texts(&show(&house, &mut owner, &json!(second)))[1].0, "Rings twice");
     for number in [&first, &second] {
         house.shop.operator(&["order", "cancel", number, "--reason", "asked for"]);
     }
     house.shop.output(&["customer", "delete", GUEST, "--yes"]);
-    assert_eq!(house.shop.count("SELECT COUNT(*) FROM customer_note"), 2);
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM customer_note"), 3);
+    assert_eq!(
+        house.shop.count("SELECT COUNT(*) FROM customer_mention"),
+        1,
+        "those of the guest are gone with the notes"
+    );
 
     // A key of hers that nobody has any more.
     house

@@ -200,6 +200,8 @@ fn visits_are_counted_as_numbers_and_survive_a_stop() {
         buyer.call("checkout/index", &json!({}));
     }
     buyer.get_with("/en/checkout", &navigate("same-origin"));
+    // Whoever has nothing in the bag buys nothing.
+    shop.visitor().call("checkout/index", &json!({}));
     assert_eq!(shop.stop(), Some(0));
     let count =
         |step: &str| shop.count(&format!("SELECT coalesce(sum(count), 0) FROM daily_count WHERE step = '{step}'"));

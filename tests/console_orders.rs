@@ -620,3 +620,54 @@ fn system_shows_copies_jobs_and_mails_that_do_not_leave() {
         assert_eq!(house.refused(&mut manager, path, &json!({})), "staff.not_allowed", "{path}");
     }
 }
+
+#[test]
+fn who_is_named_in_a_note_finds_it_among_their_duties() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut packer = house.person("p@example.com", "packing");
+    let editor = house.person("e@example.com", "editor");
+    let number = enter(&house, json!({}));
+    let mentions = |person: &mut Person| -> Vec<Value> {
+        let duties = house.call(person, "duty/list", &json!({}))["duties"].as_array().unwrap().clone();
+        let duty = duties.into_iter().find(|duty| duty["kind"] == "mentions");
+        duty.map_or(Vec::new(), |duty| duty["items"].as_array().unwrap().clone())
+    };
+    let colleagues = house.call(&mut owner, "order/colleagues", &json!({}));
+    let people = colleagues["people"].as_array().unwrap();
+    assert!(people.iter().any(|person| person["id"] == packer.id));
+    assert!(people.iter().all(|person| person["id"] != editor.id), "who reads no orders is not offered");
+    let note = |text: String| json!({ "number": number, "text": text });
+    let text = format!("@{{{}}}, wrap it twice. @{{{}}} knows.", packer.id, owner.id);
+    let order = house.call(&mut owner, "order/note", &note(text.clone()));
+    let written = order["notes"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(written["text"], json!(text), "kept by id");
+    let mut named: Vec<i64> =
+        written["mentioned"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap()).collect();
+    named.sort_unstable();
+    assert_eq!(named, [owner.id, packer.id]);
+    let item = &mentions(&mut packer)[0]["about"];
+    assert_eq!((&item["about"], &item["key"], &item["name"]), (&json!("order"), &json!(number), &json!("Ada King")));
+    assert_eq!(item["excerpt"], "@Ada King, wrap it twice. @Ada King knows.");
+    // Each has their own: what one has seen the other has not.
+    assert_eq!(show(&house, &mut packer, &number)["is_mentioned"], true);
+    house.call(&mut packer, "order/mention_done", &json!({ "number": number }));
+    assert!(mentions(&mut packer).is_empty());
+    assert_eq!(show(&house, &mut packer, &number)["is_mentioned"], false);
+    assert_eq!(mentions(&mut owner).len(), 1);
+    let shown = house.shop.output(&["order", "show", &number]);
+    assert!(shown.contains("@Ada King, wrap it twice."), "{shown}");
+    // Nobody who cannot read it is named.
+    for id in [editor.id, 4711] {
+        assert_eq!(house.refused(&mut owner, "order/note", &note(format!("@{{{id}}}"))), "staff.mention_unknown");
+    }
+    // Whoever has left is a former colleague: known by nothing but the id.
+    house.call(&mut owner, "order/note", &note(format!("@{{{}}} again", packer.id)));
+    house.shop.output(&["staff", "disable", "p@example.com"]);
+    let order = show(&house, &mut owner, &number);
+    let written = order["notes"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(written["mentioned"], json!([{ "id": packer.id, "name": null }]));
+    let gone = note(format!("@{{{}}} once more", packer.id));
+    assert_eq!(house.refused(&mut owner, "order/note", &gone), "staff.mention_unknown");
+    assert_eq!(house.shop.figure("shop_duties{kind=\"mentions\"}"), 1.0, "that of the owner");
+}

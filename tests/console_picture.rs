@@ -75,6 +75,36 @@ fn a_picture_is_made_into_the_sizes_of_the_shop_and_shown_on_its_page() {
 }
 
 #[test]
+fn a_category_has_a_picture_of_its_own_and_says_what_it_shows() {
+    let house = open();
+    let mut owner = house.owner();
+    let made = house.call(&mut owner, "category/create", &json!({ "fields": { "name.en": "Weekend" } }));
+    let key = made["key"].as_str().unwrap();
+    let bytes = picture(500, 625, Jpeg);
+    let put = |key: &str| json!({ "category": key, "name": "Weekend.jpg", "content": BASE64_STANDARD.encode(&bytes) });
+    assert_eq!(house.refused(&mut owner, "picture/upload", &put("no-such")), "category.unknown");
+    let both = json!({ "category": key, "sku": SKU, "name": "a.jpg", "content": "" });
+    assert_eq!(post(&mut owner.browser, &house.shop, "picture/upload", &both).status, 400);
+    let upload = house.call(&mut owner, "picture/upload", &put(key));
+    let name = upload["name"].as_str().unwrap().to_owned();
+    // It is chosen before it is made, and is nothing of a product.
+    let change = |field: &str, value: &str| json!({ "field": field, "was": null, "value": value });
+    let changes = [change("picture", &name), change("alt.en", "A suitcase on a bed"), change("hidden", "0")];
+    house.call(&mut owner, "category/save", &json!({ "key": key, "changes": changes }));
+    assert_eq!(state(&house, &mut owner, &name), "none");
+    eventually("it is made", || {
+        let listed = house.call(&mut owner, "picture/list", &json!({ "category": key }));
+        listed["items"][0]["state"] == "done"
+    });
+    let shown = house.call(&mut owner, "category/show", &json!({ "key": key }));
+    let file = house.shop.visitor().get(shown["picture"].as_str().unwrap());
+    assert_eq!((file.status, file.header("content-type")), (200, Some("image/webp")));
+    let entry =
+        house.audit(&["--noun", "category"]).into_iter().find(|entry| entry["call"] == "picture/upload").unwrap();
+    assert!(entry["thing"] == json!(key) && entry["after"].as_str().unwrap().contains(&name), "{entry}");
+}
+
+#[test]
 fn what_is_no_picture_is_refused_when_it_comes() {
     let house = open();
     let mut owner = house.owner();

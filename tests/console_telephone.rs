@@ -201,12 +201,16 @@ fn goods_are_collected_paid_at_the_house_and_never_sent() {
         duties.into_iter().find(|duty| duty["kind"] == "collections_waiting")
     };
     assert_eq!(waiting(&house, &mut owner), None);
+    let forgotten = json!({ "uncollected": true });
+    assert_eq!(house.call(&mut owner, "order/list", &forgotten)["items"], json!([]));
     house.pass(SignedDuration::from_hours(24 * 7 + 1));
     let claim = house.claim(&owner);
     house.call(&mut owner, "staff/sign_in", &claim);
     let duty = waiting(&house, &mut owner).unwrap();
     assert_eq!((&duty["count"], &duty["overdue"]), (&json!(1), &json!(0)));
     assert_eq!(duty["items"][0]["about"]["number"], json!(number));
+    let listed = house.call(&mut owner, "order/list", &forgotten);
+    assert_eq!((&listed["count"], &listed["items"][0]["number"]), (&json!(1), &json!(number)));
     let cash = deed(&house, &mut owner, "order/pay", &number, in_cash(Value::Null));
     assert_eq!((&cash["status"], &cash["payment_method"]), (&json!("processing"), &json!("offline")));
     let ship = json!({ "lines": null, "carrier": null, "tracking": "" });
@@ -221,6 +225,7 @@ fn goods_are_collected_paid_at_the_house_and_never_sent() {
     assert_eq!(house.refused(&mut second, "order/hand_over", &late), "order.changed_meanwhile");
     assert_eq!((&done["status"], &done["collection"]["collected_to"]), (&json!("shipped"), &json!("Paul Martin")));
     assert_eq!(done["collection"]["collected_by"], "Ada King");
+    assert_eq!(house.call(&mut owner, "order/list", &forgotten)["items"], json!([]), "it is fetched");
     assert_eq!(letters(&done), ["order_received", "order_ready", "payment_received"]);
     let token = house.shop.mailed_token("order_ready", EMAIL);
     let page = house.shop.visitor().call("payment/index", &json!({ "token": token }));

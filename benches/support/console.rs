@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow};
 use jiff::SignedDuration;
 use serde_json::Value;
-use shop::call::{Caller, Client, Input, SignedIn, Visitor};
+use shop::call::{Caller, Client, Input, Mode, SignedIn, Visitor};
 use shop::db::Connection;
 use shop::domain::permission::Permission;
 use shop::domain::working_days::in_shop_zone;
@@ -135,6 +135,21 @@ const OF_PRODUCTS: Asked = &[
     ("a product", "product/show", r#"{ "sku": "TOW-GAN" }"#),
 ];
 
+/// What people of the house change; a number that is another each time is filled in. A name stands elsewhere in lists, which are made
+/// anew.
+const CHANGES: Asked = &[
+    (
+        "a product's weight saved",
+        "product/save",
+        r#"{ "products": [{ "sku": "TOW-GAN", "changes": [{ "field": "weight_g", "was": null, "value": "RUN" }] }] }"#,
+    ),
+    (
+        "a product's name saved",
+        "product/save",
+        r#"{ "products": [{ "sku": "TOW-GAN", "changes": [{ "field": "name.en", "was": null, "value": "Towel RUN" }] }] }"#,
+    ),
+];
+
 /// A call of the console: the figure's name, and the time that it takes in a shop with many orders.
 pub struct Timed {
     pub name: &'static str,
@@ -153,6 +168,11 @@ pub fn products(data: &Path, visitor: &Visitor, time: Duration) -> anyhow::Resul
     measure(&sqlite::connect(data)?, visitor, OF_PRODUCTS, time)
 }
 
+/// Changes of goods, each in a transaction of its own.
+pub fn changes(data: &Path, visitor: &Visitor, time: Duration) -> anyhow::Result<Vec<Timed>> {
+    measure(&sqlite::connect(data)?, visitor, CHANGES, time)
+}
+
 fn measure(connection: &Connection, visitor: &Visitor, asked: Asked, time: Duration) -> anyhow::Result<Vec<Timed>> {
     let client = client(visitor);
     let days_ago = |days: i64| in_shop_zone(visitor.now() - SignedDuration::from_hours(24 * days)).date().to_string();
@@ -162,10 +182,15 @@ fn measure(connection: &Connection, visitor: &Visitor, asked: Asked, time: Durat
         let call = api.find(path).with_context(|| (*path).to_owned())?;
         let args = args.replace("SIXTY", &days_ago(60)).replace("THIRTY", &days_ago(30));
         let args = args.replace("YEAR", &days_ago(364)).replace("TODAY", &days_ago(0));
-        let input = Input::Args(serde_json::from_str::<Value>(&args)?);
-        let run = || -> anyhow::Result<f64> {
+        let mut number = 100;
+        let mut run = || -> anyhow::Result<f64> {
+            number += 1;
+            let input = Input::Args(serde_json::from_str::<Value>(&args.replace("RUN", &number.to_string()))?);
             let started = Instant::now();
-            let answer = connection.read(|tx| call.run(tx, Caller::Console(&client), &input)?.written());
+            let answer = match call.mode {
+                Mode::Read => connection.read(|tx| call.run(tx, Caller::Console(&client), &input)?.written()),
+                Mode::Write => connection.write(|tx| call.run(tx, Caller::Console(&client), &input)?.written()),
+            };
             black_box(answer.map_err(|error| anyhow!("{path}: {error}"))?);
             Ok(started.elapsed().as_secs_f64() * 1000.0)
         };

@@ -50,7 +50,7 @@ pub(super) fn found(tx: &mut dyn Tx, member: &StaffMember, args: &PrepareArgs) -
         return Err(Error::Malformed("of: other things than those of the call".into()));
     }
     let things: Vec<String> = match of {
-        Matching::Orders(filters) => order_admin::matching(tx, filters, limit)?,
+        Matching::Orders(filters) => order_admin::matching(tx, filters, member.client.now(), limit)?,
         Matching::ToPack(true) => order::list_all_packable(tx, limit)?.into_iter().map(|order| order.number).collect(),
         Matching::ToPack(false) => Vec::new(),
         Matching::Movements(filters) => {

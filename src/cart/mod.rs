@@ -34,6 +34,11 @@ pub fn calls(api: Calls) -> Calls {
         .add(write("cart/delete", calls::delete).form().rate(Standard))
 }
 
+/// Whether there is something in the bag.
+pub fn has_items(tx: &mut dyn Tx, visitor: &Visitor) -> Result<bool> {
+    Ok(store::total_qty(tx, Owner::of(visitor))? > 0)
+}
+
 /// Empties the visitor's cart.
 pub fn empty(tx: &mut dyn Tx, visitor: &Visitor) -> Result<()> {
     store::delete_all(tx, Owner::of(visitor), visitor.now())

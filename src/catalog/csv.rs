@@ -89,10 +89,17 @@ pub enum Space {
 pub struct Column {
     pub name: &'static str,
     pub kind: Kind,
+    /// Sheets of an older version lack it: then what is there stays.
+    pub is_newer: bool,
 }
 
 const fn column(name: &'static str, kind: Kind) -> Column {
-    Column { name, kind }
+    Column { name, kind, is_newer: false }
+}
+
+/// A column that sheets may lack.
+const fn newer(name: &'static str, kind: Kind) -> Column {
+    Column { name, kind, is_newer: true }
 }
 
 #[derive(Debug)]
@@ -150,14 +157,15 @@ pub const SHEETS: &[Sheet] = &[
             column("parent", MaybeOf(Space::Category)),
             column("position", Number(0, MOST)),
             column("picture", MaybePicture),
+            newer("hidden", Flag),
         ],
         key: 1,
-        select: "SELECT c.key, coalesce(p.key, ''), c.position, c.picture FROM category c
+        select: "SELECT c.key, coalesce(p.key, ''), c.position, c.picture, c.hidden FROM category c
                  LEFT JOIN category p ON p.id = c.parent_id ORDER BY c.key",
-        save: "INSERT INTO category (key, parent_id, position, picture)
-               VALUES ($1, (SELECT id FROM category WHERE key = $2), $3, $4)
+        save: "INSERT INTO category (key, parent_id, position, picture, hidden)
+               VALUES ($1, (SELECT id FROM category WHERE key = $2), $3, $4, coalesce($5, 0))
                ON CONFLICT (key) DO UPDATE SET parent_id = excluded.parent_id, position = excluded.position,
-                   picture = excluded.picture",
+                   picture = excluded.picture, hidden = coalesce($5, hidden)",
         clear: Clear::Nothing,
     },
     Sheet {

@@ -8,7 +8,7 @@ use super::gaps;
 use super::import;
 use super::listing;
 use super::store::{self, RowKind, product_url};
-use crate::db::{Tx, by_ids};
+use crate::db::{Tx, by_ids, by_keys};
 use crate::domain::money::{Currency, Money};
 use crate::domain::price_history::PriceRow;
 use crate::domain::store_view::Lang;
@@ -27,6 +27,11 @@ pub struct Item {
 
 pub fn find(tx: &mut dyn Tx, sku: &str) -> Result<Option<Item>> {
     tx.find("SELECT id, sku, kind, parent_id, enabled FROM product WHERE sku = $1", vals![sku])
+}
+
+/// Those of these SKUs that are there.
+pub fn find_skus(tx: &mut dyn Tx, skus: &[String]) -> Result<Vec<Item>> {
+    by_keys(tx, "SELECT id, sku, kind, parent_id, enabled FROM product WHERE sku IN ($ids)", skus)
 }
 
 /// Those of these rows that are there, in the order of their ids.

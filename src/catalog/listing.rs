@@ -125,11 +125,12 @@ pub fn rebuild_with(tx: &mut dyn Tx, now: Timestamp, done: &dyn Fn(u64)) -> Resu
              SELECT up.category_id, c.parent_id FROM up JOIN category c ON c.id = up.shown_in WHERE c.parent_id IS NOT NULL
          )
          INSERT INTO listing (category_id, ordinal, product_id)
-         SELECT shown_in, row_number() OVER (PARTITION BY shown_in ORDER BY position, id) - 1, id FROM (
-             SELECT DISTINCT up.shown_in, p.position, p.id
+         SELECT shown_in, row_number() OVER (PARTITION BY shown_in ORDER BY place IS NULL, place, position, id) - 1, id FROM (
+             SELECT DISTINCT up.shown_in, x.position AS place, p.position, p.id
              FROM product p
              JOIN product_category m ON m.product_id = p.id
              JOIN up ON up.category_id = m.category_id
+             LEFT JOIN category_place x ON x.category_id = up.shown_in AND x.product_id = p.id
              WHERE p.enabled = 1 AND p.parent_id IS NULL
                AND EXISTS (SELECT 1 FROM listing_price x WHERE x.product_id = p.id)
          ) shown",
@@ -402,6 +403,63 @@ fn move_steps(tx: &mut dyn Tx, currency: Currency, products: &[i64], lows: &Lows
     Ok(())
 }
 
+/// Moves the product at an ordinal of a list to another: those between give way by one.
+pub fn reorder(tx: &mut dyn Tx, category: i64, from: usize, to: usize) -> Result<()> {
+    if from == to {
+        return Ok(());
+    }
+    // Negative while they move: an ordinal is taken once.
+    tx.exec(
+        "UPDATE listing SET ordinal = -1 - CASE ordinal WHEN $2 THEN $3 ELSE ordinal + $4 END
+         WHERE category_id = $1 AND ordinal BETWEEN $5 AND $6",
+        vals![
+            category,
+            from as i64,
+            to as i64,
+            if from < to { -1_i64 } else { 1 },
+            from.min(to) as i64,
+            from.max(to) as i64
+        ],
+    )?;
+    tx.exec("UPDATE listing SET ordinal = -1 - ordinal WHERE category_id = $1 AND ordinal < 0", vals![category])?;
+    let moved = |ordinal: usize| match ordinal {
+        at if at == from => to,
+        at if from < at && at <= to => at - 1,
+        at if to <= at && at < from => at + 1,
+        at => at,
+    };
+    for (sort, scope) in Lang::ALL.map(|lang| (BY_NAME, lang.code())).into_iter().chain([(NEWEST, "")]) {
+        let order = order(tx, category, sort, scope)?.iter().map(moved).collect();
+        put_order(tx, category, sort, scope, order)?;
+    }
+    let room = total(tx, category)? as usize;
+    let sets: Vec<(String, String, Bits)> = tx.all(
+        "SELECT facet, value, members FROM listing_set WHERE category_id = $1 AND facet <> $2",
+        vals![category, PRICE],
+    )?;
+    for (facet, value, members) in sets {
+        let mut after = Bits::none(room);
+        members.iter().for_each(|ordinal| after.set(moved(ordinal), true));
+        put_set(tx, category, &facet, "", &value, after)?;
+    }
+    for currency in Currency::ALL {
+        let lows = lows_of_list(tx, category, currency)?;
+        if !lows.is_empty() {
+            write_prices(tx, category, currency, lows)?;
+        }
+    }
+    Ok(())
+}
+
+/// The lowest price of each ordinal of a list.
+fn lows_of_list(tx: &mut dyn Tx, category: i64, currency: Currency) -> Result<Vec<(usize, i64)>> {
+    tx.all(
+        "SELECT l.ordinal, x.low FROM listing l JOIN listing_price x ON x.product_id = l.product_id AND x.currency = $2
+         WHERE l.category_id = $1",
+        vals![category, currency.code()],
+    )
+}
+
 /// Updates the read models to the prices of `now`; answers whether anything changed.
 ///
 /// Considers prices that began or ended between the time of the read models and `now`, in either direction: the clock
@@ -449,11 +507,7 @@ pub fn refresh_products(tx: &mut dyn Tx, products: &[i64], now: Timestamp) -> Re
         let categories: Vec<i64> =
             by_ids(tx, "SELECT DISTINCT category_id FROM listing WHERE product_id IN ($ids)", &products, &[])?;
         for category in categories.into_iter().collect::<BTreeSet<i64>>() {
-            let lows = tx.all(
-                "SELECT l.ordinal, x.low FROM listing l JOIN listing_price x ON x.product_id = l.product_id AND x.currency = $2
-                 WHERE l.category_id = $1",
-                vals![category, currency.code()],
-            )?;
+            let lows = lows_of_list(tx, category, currency)?;
             write_prices(tx, category, currency, lows)?;
         }
     }
@@ -475,7 +529,9 @@ mod tests {
     use jiff::SignedDuration;
 
     use super::*;
-    use crate::catalog::{cards, product_ids, version};
+    use proptest::prelude::*;
+
+    use crate::catalog::{cards, places, product_ids, version};
     use crate::testing::{assert_indexed, now, seeded, view, with};
 
     /// The content of all read models, for comparison.
@@ -538,6 +594,69 @@ mod tests {
         let back = models(&shop);
         with(&shop, |tx| rebuild(tx, now()));
         assert_eq!(models(&shop), back);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 8, ..ProptestConfig::default() })]
+
+        #[test]
+        fn lists_put_in_order_by_hand_equal_rebuilt_ones(
+            moves in prop::collection::vec((any::<prop::sample::Index>(), prop::option::of(any::<prop::sample::Index>())), 1..8),
+            off in any::<prop::sample::Index>(),
+        ) {
+            let shop = seeded();
+            let category: i64 = shop.one(
+                "SELECT category_id FROM listing_total ORDER BY total DESC, category_id LIMIT 1",
+                vals![],
+            ).expect("a list");
+            let list = || with(&shop, |tx| places::page(tx, category, 0, 999));
+            for (at, (which, after)) in moves.into_iter().enumerate() {
+                let before = list();
+                let product = *which.get(&before);
+                let after = after.map(|after| *after.get(&before));
+                let is_done = with(&shop, |tx| places::put_after(tx, category, product, after));
+                prop_assert_eq!(is_done, after != Some(product));
+                let mut expected = before.clone();
+                if is_done {
+                    expected.retain(|id| *id != product);
+                    let place = after.map_or(0, |after| expected.iter().position(|id| *id == after).expect("listed") + 1);
+                    expected.insert(place, product);
+                }
+                prop_assert_eq!(list(), expected);
+                let moved = models(&shop);
+                with(&shop, |tx| rebuild(tx, now()));
+                prop_assert_eq!(models(&shop), moved);
+                if at == 0 {
+                    // Off sale for a while: the others move, and it comes back behind the one that it stood behind.
+                    let id = *off.get(&list());
+                    shop.exec("UPDATE product SET enabled = 0 WHERE id = $1", vals![id]).expect("off");
+                    with(&shop, |tx| rebuild(tx, now()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn product_that_was_off_sale_comes_back_to_its_place() {
+        let shop = seeded();
+        let category: i64 =
+            shop.one("SELECT category_id FROM listing_total ORDER BY total DESC LIMIT 1", vals![]).expect("a list");
+        let list = || with(&shop, |tx| places::page(tx, category, 0, 999));
+        let put = |product, after| assert!(with(&shop, |tx| places::put_after(tx, category, product, after)));
+        let turn = |id: i64, enabled: i64| {
+            shop.exec("UPDATE product SET enabled = $2 WHERE id = $1", vals![id, enabled]).expect("a product");
+            with(&shop, |tx| rebuild(tx, now()));
+        };
+        let first = list();
+        let (last, before) = (first[first.len() - 1], first[first.len() - 2]);
+        put(last, None);
+        put(before, Some(last));
+        turn(before, 0);
+        // The first of those without a place goes to the top, and the last one back to the third.
+        put(first[0], None);
+        put(last, Some(first[1]));
+        turn(before, 1);
+        assert_eq!(list()[..4], [first[0], before, first[1], last]);
     }
 
     #[test]

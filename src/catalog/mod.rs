@@ -16,6 +16,7 @@
 //! | `gaps` | what products lack |
 //! | `editing` | what a change of a product needs to know |
 //! | `listing` | read models of lists: rebuild, refresh, read |
+//! | `places` | the order that the house gives to a list |
 //! | `sets` | bitsets and sort orders of the read models |
 //! | `feed` | the whole catalogue in batches, for sitemaps and feeds |
 //! | `searchable` | documents for the search index |
@@ -43,6 +44,7 @@ pub mod import;
 mod ledger;
 pub mod listing;
 pub mod media;
+pub mod places;
 pub mod price;
 pub mod searchable;
 mod sellable;

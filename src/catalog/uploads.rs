@@ -11,7 +11,7 @@ use crate::vals;
 
 /// How long an upload that has ended is listed.
 const LISTED: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// Uploads of a product that are listed.
+/// Uploads of a product or category that are listed.
 const MOST: i64 = 200;
 
 /// What has become of an upload.
@@ -26,10 +26,27 @@ pub enum State {
     Failed,
 }
 
+/// What a picture is put in for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Owner {
+    /// Its SKU.
+    Product(String),
+    /// Its key.
+    Category(String),
+}
+
+impl Owner {
+    fn columns(&self) -> (&str, &str) {
+        match self {
+            Self::Product(sku) => (sku, ""),
+            Self::Category(key) => ("", key),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Row {
     pub name: String,
-    pub sku: String,
     /// Its file below [`super::media::FOLDER`].
     pub original: String,
     pub state: State,
@@ -38,11 +55,15 @@ pub struct Row {
     pub requested_at: i64,
 }
 
-const ROW: &str = "SELECT name, sku, original, state, attempts, requested_at FROM picture_upload";
+const ROW: &str = "SELECT name, original, state, attempts, requested_at FROM picture_upload";
 
-/// The uploads of a product, oldest first.
-pub fn list(tx: &mut dyn Tx, sku: &str) -> Result<Vec<Row>> {
-    tx.all(&format!("{ROW} WHERE sku = $1 ORDER BY requested_at, name LIMIT $2"), vals![sku, MOST])
+/// The uploads of a product or category, oldest first.
+pub fn list(tx: &mut dyn Tx, of: &Owner) -> Result<Vec<Row>> {
+    let (which, key) = match of {
+        Owner::Product(sku) => ("sku = $1 AND category = ''", sku),
+        Owner::Category(key) => ("category = $1 AND category <> ''", key),
+    };
+    tx.all(&format!("{ROW} WHERE {which} ORDER BY requested_at, name LIMIT $2"), vals![key, MOST])
 }
 
 pub fn find(tx: &mut dyn Tx, name: &str) -> Result<Option<Row>> {
@@ -55,13 +76,15 @@ pub fn next_waiting(tx: &mut dyn Tx) -> Result<Option<Row>> {
 }
 
 /// Adds an upload, or makes one anew that was put in before.
-pub fn save(tx: &mut dyn Tx, name: &str, sku: &str, original: &str, actor: &Actor, now: Timestamp) -> Result<()> {
+pub fn save(tx: &mut dyn Tx, name: &str, of: &Owner, original: &str, actor: &Actor, now: Timestamp) -> Result<()> {
+    let (sku, category) = of.columns();
     tx.exec("DELETE FROM picture_upload WHERE ended_at < $1", vals![(now - LISTED).as_millisecond()])?;
     tx.exec(
-        "INSERT INTO picture_upload (name, sku, original, state, actor, requested_at) VALUES ($1, $2, $3, 'waiting', $4, $5)
-         ON CONFLICT (name) DO UPDATE SET sku = excluded.sku, original = excluded.original, state = 'waiting', attempts = 0,
-             actor = excluded.actor, requested_at = excluded.requested_at, ended_at = NULL",
-        vals![name, sku, original, actor.to_string(), now.as_millisecond()],
+        "INSERT INTO picture_upload (name, sku, category, original, state, actor, requested_at)
+         VALUES ($1, $2, $3, $4, 'waiting', $5, $6)
+         ON CONFLICT (name) DO UPDATE SET sku = excluded.sku, category = excluded.category, original = excluded.original,
+             state = 'waiting', attempts = 0, actor = excluded.actor, requested_at = excluded.requested_at, ended_at = NULL",
+        vals![name, sku, category, original, actor.to_string(), now.as_millisecond()],
     )?;
     Ok(())
 }

@@ -5,17 +5,20 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::{Value, json};
 
 use super::document;
-use super::editing::{self, Removed, Saved};
+use super::editing::{self, Placed, Removed, Saved};
 use super::store;
 use super::types::{
-    CategoryDetail, CategoryDifference, CategoryList, CategoryProduct, CategoryProducts, CategoryRow, CreateArgs,
-    FillArgs, KeyArgs, MoveArgs, ProductsArgs, RemoveArgs, RestoreArgs, SaveArgs, VersionArgs,
+    ArrangeArgs, CategoryArranged, CategoryDetail, CategoryDifference, CategoryList, CategoryOrder, CategoryProduct,
+    CategoryProducts, CategoryRow, CreateArgs, FillArgs, KeyArgs, MoveArgs, OrderArgs, ProductsArgs, RemoveArgs,
+    RestoreArgs, SaveArgs, VersionArgs,
 };
 use crate::audit::Change;
 use crate::call::{Changed, NoArgs, StaffMember};
 use crate::catalog::browse::{self, Filter};
 use crate::catalog::categories::{self, Category};
+use crate::catalog::listing;
 use crate::catalog::media;
+use crate::catalog::places;
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
@@ -117,6 +120,11 @@ fn products_of(tx: &mut dyn Tx, member: &StaffMember, key: &str, after: &str) ->
     let mut ids = browse::browse(tx, filter, None, "", after, PAGE as i64 + 1)?;
     let has_next = ids.len() > PAGE;
     ids.truncate(PAGE);
+    let items = shown(tx, member, &ids)?;
+    Ok(CategoryProducts { after: items.last().filter(|_| has_next).map(|last| last.sku.clone()), items })
+}
+
+fn shown(tx: &mut dyn Tx, member: &StaffMember, ids: &[i64]) -> Result<Vec<CategoryProduct>> {
     let item = |row: browse::BrowsedRow| CategoryProduct {
         name: row.name.unwrap_or_else(|| row.sku.clone()),
         picture: row.picture.as_deref().and_then(media::small),
@@ -124,9 +132,21 @@ fn products_of(tx: &mut dyn Tx, member: &StaffMember, key: &str, after: &str) ->
         is_on_sale: row.is_on_sale,
         sku: row.sku,
     };
-    let items: Vec<CategoryProduct> =
-        browse::rows(tx, &ids, member.client.view.lang())?.into_iter().map(item).collect();
-    Ok(CategoryProducts { after: items.last().filter(|_| has_next).map(|last| last.sku.clone()), items })
+    Ok(browse::rows(tx, ids, member.client.view.lang())?.into_iter().map(item).collect())
+}
+
+pub fn order(tx: &mut dyn Tx, member: &StaffMember, args: OrderArgs) -> Result<CategoryOrder> {
+    let (category, _) = editing::find(tx, &args.key)?;
+    let from = args.after.unwrap_or(0);
+    let ids = places::page(tx, category.id, from.into(), PAGE as i64)?;
+    let total = listing::total(tx, category.id)?;
+    let next = from.saturating_add(PAGE as u32);
+    Ok(CategoryOrder {
+        items: shown(tx, member, &ids)?,
+        after: Some(next).filter(|next| *next < total),
+        total,
+        version: places::version(tx, category.id)?,
+    })
 }
 
 pub fn compare(tx: &mut dyn Tx, _: &StaffMember, args: VersionArgs) -> Result<CategoryDifference> {
@@ -200,6 +220,17 @@ pub fn remove_products(tx: &mut dyn Tx, member: &StaffMember, args: FillArgs) ->
     let FillArgs { key, skus } = args;
     let saved = editing::remove_products(tx, &by(member), &key, &skus)?;
     Ok(Changed::new(products_of(tx, member, &key, "")?, told_filled(&key, &saved)))
+}
+
+pub fn arrange(tx: &mut dyn Tx, _: &StaffMember, args: ArrangeArgs) -> Result<Changed<CategoryArranged>> {
+    let ArrangeArgs { key, sku, after, version } = args;
+    let placed = editing::arrange(tx, &key, &sku, &after, Some(version))?;
+    Ok(Changed::new(CategoryArranged { version: placed.version }, told_arranged(&placed)))
+}
+
+/// What the audit is told of a product that stands elsewhere on the list.
+pub fn told_arranged(placed: &Placed) -> Change {
+    Change::new("category", &placed.key).after(json!({ "sku": placed.sku, "stands_after": placed.after }))
 }
 
 pub fn restore(tx: &mut dyn Tx, member: &StaffMember, args: RestoreArgs) -> Result<Changed<CategoryDetail>> {

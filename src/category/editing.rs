@@ -7,6 +7,7 @@ use super::store;
 use crate::catalog::categories::{self, Category};
 use crate::catalog::csv::Kind;
 use crate::catalog::media;
+use crate::catalog::places;
 use crate::catalog::store::DEEPEST;
 use crate::catalog::uploads;
 use crate::db::Tx;
@@ -311,13 +312,14 @@ fn changes(tx: &mut dyn Tx, skus: &[String], out: Option<&str>, into: Option<&st
     if skus.is_empty() || skus.len() > MOST_PRODUCTS {
         return Err(refuse(message::PRODUCT_MANY.with("max", MOST_PRODUCTS)));
     }
+    let found = products::find_all(tx, skus)?;
+    let mut ids: Vec<i64> = found.iter().map(|item| item.parent_id.unwrap_or(item.id)).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let items = crate::catalog::editing::find_all(tx, &ids)?;
     let mut all = Vec::new();
-    for sku in skus {
-        let mut item = products::find(tx, sku)?;
-        if let Some(parent) = item.parent_id {
-            item = crate::catalog::editing::find_by_id(tx, parent)?;
-        }
-        let fields = Document::read(tx, item.clone())?.fields();
+    for document in Document::read_all(tx, items)? {
+        let (sku, fields) = (document.item.sku.clone(), document.fields());
         let text = |field: &str| fields.get(field).cloned().unwrap_or_default();
         let mut keys: Vec<String> = text("categories").lines().map(str::to_owned).collect();
         keys.retain(|key| Some(key.as_str()) != out);
@@ -333,9 +335,7 @@ fn changes(tx: &mut dyn Tx, skus: &[String], out: Option<&str>, into: Option<&st
         };
         let change = |field: &str, value: String| FieldChange { field: field.to_owned(), was: None, value };
         let changes = vec![change("category", main), change("categories", keys.join("\n"))];
-        if !all.iter().any(|one: &ProductChanges| one.sku == item.sku) {
-            all.push(ProductChanges { sku: item.sku, changes });
-        }
+        all.push(ProductChanges { sku, changes });
     }
     Ok(all)
 }
@@ -352,6 +352,36 @@ pub fn remove_products(tx: &mut dyn Tx, by: &By, key: &str, skus: &[String]) -> 
     let (_, category) = read(tx, key)?;
     let changes = changes(tx, skus, Some(&category.key), None)?;
     products::save(tx, by, &changes)
+}
+
+// ── Their order ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A product that stands elsewhere on the list of a category.
+#[derive(Debug, Clone)]
+pub struct Placed {
+    pub key: String,
+    pub sku: String,
+    /// SKU of the one that it stands behind; empty: it is the first.
+    pub after: String,
+    /// Of the order, as it is now.
+    pub version: i64,
+}
+
+/// Puts a product of a category's list right behind another, or first where `after` is empty. `seen`: the version of the order that
+/// somebody saw.
+pub fn arrange(tx: &mut dyn Tx, key: &str, sku: &str, after: &str, seen: Option<i64>) -> Result<Placed> {
+    let (_, category) = read(tx, key)?;
+    let now = places::version(tx, category.id)?;
+    if seen.is_some_and(|seen| seen != now) {
+        return Err(refuse(message::CATEGORY_ORDER_CHANGED));
+    }
+    let item = products::find(tx, sku)?;
+    let next = if after.is_empty() { None } else { Some(products::find(tx, after)?) };
+    if !places::put_after(tx, category.id, item.id, next.as_ref().map(|next| next.id))? {
+        return Err(refuse(message::CATEGORY_NOT_LISTED.with("sku", &item.sku)));
+    }
+    let version = places::version(tx, category.id)?;
+    Ok(Placed { key: category.key, sku: item.sku, after: next.map(|next| next.sku).unwrap_or_default(), version })
 }
 
 // ── Removal ─────────────────────────────────────────────────────────────────────────────────────────────────────────

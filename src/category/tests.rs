@@ -9,7 +9,7 @@ use super::{calls, store};
 use crate::audit::Actor;
 use crate::catalog::browse::{self, Filter};
 use crate::catalog::categories::{self, Category};
-use crate::catalog::{self, feed, searchable};
+use crate::catalog::{self, feed, places, searchable};
 use crate::db::Connection;
 use crate::domain::store_view::Lang;
 use crate::product::document::Fields;
@@ -293,6 +293,11 @@ fn products_go_in_and_out() {
     assert!(!inside(&main).contains(&sku));
     assert_ne!(of("c.key"), main);
     assert_eq!(refusal(&shop, |tx| editing::add_products(tx, &by(), "weekend", &[]).map(drop)), "product.many");
+    // Of a variant its product is meant, once.
+    let variants: Vec<String> =
+        with(&shop, |tx| tx.all("SELECT sku FROM product WHERE parent_id IS NOT NULL ORDER BY id LIMIT 2", vals![]));
+    let filled = with(&shop, |tx| editing::add_products(tx, &by(), "weekend", &variants));
+    assert!(filled.len() == 1 && !variants.contains(&filled[0].item.sku), "{filled:?}");
     let unknown = refusal(&shop, |tx| editing::add_products(tx, &by(), "weekend", &["NO-SUCH".into()]).map(drop));
     assert_eq!(unknown, "product.unknown");
 }
@@ -305,6 +310,9 @@ fn what_the_screens_ask_for_has_an_index() {
     let filter = Filter { category: Some("bedding"), is_direct: true, ..Filter::default() };
     assert_indexed(&shop, |tx| browse::browse(tx, filter, None, "", "", 50));
     assert_indexed(&shop, |tx| categories::count_products(tx, id));
+    assert_indexed(&shop, |tx| places::page(tx, id, 50, 50));
+    let listed = with(&shop, |tx| places::page(tx, id, 0, 2));
+    assert_indexed(&shop, |tx| places::put_after(tx, id, listed[1], None));
     assert_indexed(&shop, |tx| store::list(tx, id, 50));
     assert_indexed(&shop, |tx| catalog::store::find_category(tx, "no-such-address", Lang::En));
 }

@@ -96,6 +96,27 @@ pub struct CategoryProduct {
     pub is_on_sale: bool,
 }
 
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "CategoryOrderArgs")]
+pub struct OrderArgs {
+    pub key: String,
+    /// As the answer before gave it.
+    pub after: Option<u32>,
+}
+
+/// What the page of a category lists, those of the categories below it too, in its own order: 50 a page.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct CategoryOrder {
+    pub items: Vec<CategoryProduct>,
+    /// For the next page; null on the last.
+    pub after: Option<u32>,
+    /// How many it lists.
+    pub total: u32,
+    /// Grows with each change of the order.
+    pub version: i64,
+}
+
 // ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
@@ -137,6 +158,24 @@ pub struct FillArgs {
     pub key: String,
     /// From 1 to 500; of a variant its product is meant.
     pub skus: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "CategoryArrangeArgs")]
+pub struct ArrangeArgs {
+    pub key: String,
+    pub sku: String,
+    /// Item number of the one that it is to stand behind; empty: it is to be the first.
+    pub after: String,
+    /// Of the order, as it was seen.
+    pub version: i64,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct CategoryArranged {
+    /// Of the order, as it is now.
+    pub version: i64,
 }
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]

@@ -6,8 +6,10 @@ use serde_json::json;
 use super::product::{VERSIONS, by, field, print_versions};
 use super::shop::Shop;
 use super::table::Output;
+use crate::catalog::browse;
 use crate::catalog::categories;
-use crate::category::calls::{rows, told, told_placed, told_removed};
+use crate::catalog::places;
+use crate::category::calls::{rows, told, told_arranged, told_placed, told_removed};
 use crate::category::editing::{self, Saved};
 use crate::category::store;
 use crate::category::types::CategoryRow;
@@ -60,6 +62,21 @@ enum Command {
         /// The one there that it is to stand before; without it, after all
         #[arg(long, value_name = "KEY", default_value = "")]
         before: String,
+    },
+    /// List what the page of a category shows, in its own order
+    Order {
+        /// As `list` prints it
+        key: String,
+    },
+    /// Put a product of a category's list behind another, or first
+    Arrange {
+        /// As `list` prints it
+        key: String,
+        /// As `order` prints it
+        sku: String,
+        /// The one that it is to stand behind; without it, it is the first
+        #[arg(long, value_name = "SKU", default_value = "")]
+        after: String,
     },
     /// Remove a category
     Remove {
@@ -152,6 +169,28 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             out.done(
                 &json!({ "key": key, "parent": parent, "before": before }),
                 &format!("{key} stands {place}, {order}"),
+            )
+        }
+        Command::Order { key } => {
+            let listed = shop.read(|tx| {
+                let (category, _) = editing::find(tx, &key)?;
+                let ids = places::page(tx, category.id, 0, i64::MAX)?;
+                browse::rows(tx, &ids, Lang::En)
+            })?;
+            let listed: Vec<(String, String)> =
+                listed.into_iter().map(|row| (row.sku, row.name.unwrap_or_default())).collect();
+            out.list(&listed, &["sku", "name"], |(sku, name): &(String, String)| vec![sku.clone(), name.clone()])
+        }
+        Command::Arrange { key, sku, after } => {
+            let placed = shop.write("category arrange", |tx, _| {
+                let placed = editing::arrange(tx, &key, &sku, &after, None)?;
+                let change = told_arranged(&placed);
+                Ok((placed, change))
+            })?;
+            let place = if placed.after.is_empty() { "first".to_owned() } else { format!("behind {}", placed.after) };
+            out.done(
+                &json!({ "key": placed.key, "sku": placed.sku, "after": placed.after }),
+                &format!("{} stands {place} in {}", placed.sku, placed.key),
             )
         }
         Command::Remove { key, to } => {

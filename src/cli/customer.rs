@@ -252,8 +252,13 @@ fn find(tx: &mut dyn Tx, email: &str) -> Result<Subject> {
 }
 
 fn show(shop: &Shop, out: Output, email: &str) -> anyhow::Result<()> {
-    let reader =
-        Reader { lang: Lang::En, permissions: Permission::ALL.into(), config: shop.config(), now: shop::now()? };
+    let reader = Reader {
+        lang: Lang::En,
+        permissions: Permission::ALL.into(),
+        config: shop.config(),
+        now: shop::now()?,
+        staff_id: None,
+    };
     let shown = shop.read(|tx| {
         let subject = find(tx, email)?;
         customer_admin::detail(tx, &reader, &subject)

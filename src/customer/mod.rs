@@ -26,6 +26,7 @@ pub mod device;
 mod export;
 mod guard;
 pub mod mail;
+pub mod mention;
 pub mod note;
 pub mod passkey;
 mod password;

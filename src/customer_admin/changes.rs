@@ -9,13 +9,14 @@ use super::detail::{Reader, detail};
 use super::subject::{self, Subject};
 use super::types::{ChangeArgs, CustomerDetail, EmailArgs, NoteArgs, PasskeyArgs, ShowArgs};
 use crate::audit::Change;
-use crate::call::{Changed, Document, StaffMember};
+use crate::call::{Changed, Document, NoArgs, StaffMember};
 use crate::call_context::CallContext;
 use crate::customer::{ByHouse, by_house};
 use crate::db::Tx;
 use crate::error::{Result, refuse};
 use crate::privacy::types::Export;
-use crate::{message, newsletter, privacy};
+use crate::staff::types::{Colleagues, NoteAbout};
+use crate::{customer, message, newsletter, privacy, staff};
 
 /// A customer for whom a person acts.
 struct Acting<'a> {
@@ -84,6 +85,19 @@ pub fn note(tx: &mut dyn Tx, member: &StaffMember, args: NoteArgs) -> Result<Cha
     super::note(tx, &subject, &member.who.actor(), &args.text, member.client.now())?;
     let change = Change::new("customer", subject.key()).after(json!({ "noted": true }));
     Ok(Changed::new(detail(tx, &Reader::of(member), &subject)?, change))
+}
+
+/// Those who can be named in a note about a customer.
+pub fn colleagues(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<Colleagues> {
+    staff::colleagues(tx, NoteAbout::Customer)
+}
+
+/// Whoever notes about a customer name has looked: it is no duty of theirs any more.
+pub fn mention_done(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<Changed<()>> {
+    let subject = subject::find(tx, &args.key)?;
+    let of = (subject.customer_id(), subject.email());
+    customer::mention::done(tx, member.who.staff_id, of, member.client.now())?;
+    Ok(Changed::new((), Change::new("customer", subject.key()).after(json!({ "mention": "seen" }))))
 }
 
 pub fn call_off_deletion(tx: &mut dyn Tx, member: &StaffMember, args: ChangeArgs) -> Result<Changed<CustomerDetail>> {

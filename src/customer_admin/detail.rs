@@ -23,7 +23,7 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::newsletter::{Status, Subscription};
 use crate::order_admin::{Actors, mail_item};
-use crate::{address, chat, contact, deed, loyalty, newsletter, order, outbox, region, withdrawal};
+use crate::{address, chat, contact, deed, loyalty, newsletter, order, outbox, region, staff, withdrawal};
 
 /// Orders, messages and mails that are shown.
 const SHOWN: i64 = 50;
@@ -37,6 +37,8 @@ pub struct Reader {
     pub permissions: Permissions,
     pub config: Arc<Config>,
     pub now: Timestamp,
+    /// None: a program, or a command.
+    pub staff_id: Option<i64>,
 }
 
 impl Reader {
@@ -47,6 +49,7 @@ impl Reader {
             permissions: member.who.permissions.clone(),
             config: Arc::clone(&view.config),
             now: view.now,
+            staff_id: Some(member.who.staff_id).filter(|_| member.who.token_id.is_none()),
         }
     }
 
@@ -97,6 +100,10 @@ pub fn detail(tx: &mut dyn Tx, reader: &Reader, subject: &Subject) -> Result<Cus
         newsletter: subscription.map(|of| newsletter_of(&of)).transpose()?,
         messages: messages(tx, reader, id, email)?,
         notes: notes(tx, id, email)?,
+        is_mentioned: match reader.staff_id {
+            Some(staff_id) => customer::mention::is_open(tx, staff_id, (id, email))?,
+            None => false,
+        },
         mails: outbox::list_of_customer(tx, id, email, SHOWN)?.into_iter().map(mail_item).collect::<Result<_>>()?,
         can: Can {
             change: reader.may(Permission::CustomersChange),
@@ -199,8 +206,11 @@ fn passkey(key: customer::passkey::Key) -> Result<CustomerPasskey> {
 fn notes(tx: &mut dyn Tx, id: i64, email: &str) -> Result<Vec<CustomerNote>> {
     let notes = customer::note::list(tx, id, email, SHOWN)?;
     let actors = Actors::read(tx, notes.iter().map(|note| &note.actor))?;
+    let mentioned = staff::mentioned(tx, notes.iter().map(|note| note.text.as_str()))?;
     let note = |note: customer::note::Note| {
-        Ok(CustomerNote { at: time(note.created_at)?, author: actors.name(&note.actor), text: note.text })
+        let (at, author) = (time(note.created_at)?, actors.name(&note.actor));
+        let mentioned = staff::mentioned_in(&note.text, &mentioned);
+        Ok(CustomerNote { at, author, mentioned, text: note.text })
     };
     notes.into_iter().map(note).collect()
 }

@@ -10,6 +10,7 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::store_view::Lang;
 use crate::newsletter::types::Letters;
 use crate::order_admin::types::MailItem;
+use crate::staff::types::Mentioned;
 
 // ── The list ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -129,6 +130,8 @@ pub struct CustomerDetail {
     pub messages: Option<Vec<CustomerMessage>>,
     /// What the house has noted, the latest first, at most 50.
     pub notes: Vec<CustomerNote>,
+    /// A note names the reader, who has not said that they have seen it.
+    pub is_mentioned: bool,
     /// Of the last 30 days, the latest first, at most 50.
     pub mails: Vec<MailItem>,
     pub can: Can,
@@ -255,7 +258,10 @@ pub struct CustomerNote {
     pub at: String,
     /// Who has written it: the name of a person or program, or `cli:USER`.
     pub author: String,
+    /// `@{ID}` stands for a person.
     pub text: String,
+    /// Those whom it names.
+    pub mentioned: Vec<Mentioned>,
 }
 
 /// What the reader's permissions and the state allow now.
@@ -295,7 +301,7 @@ pub struct PasskeyArgs {
 #[schemars(rename = "CustomerNoteArgs")]
 pub struct NoteArgs {
     pub key: String,
-    /// At most 2 000 characters.
+    /// At most 2 000 characters; `@{ID}` names a colleague (`customer/colleagues`).
     pub text: String,
 }
 

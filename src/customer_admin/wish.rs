@@ -9,7 +9,8 @@ use crate::db::Tx;
 use crate::domain::validate::readable;
 use crate::error::{Refusal, Result};
 use crate::privacy::types::Export;
-use crate::{customer, message, newsletter, privacy};
+use crate::staff::types::NoteAbout;
+use crate::{customer, message, newsletter, privacy, staff};
 
 /// Characters of a note.
 const NOTE: usize = 2_000;
@@ -39,7 +40,8 @@ pub fn note(tx: &mut dyn Tx, subject: &Subject, actor: &Actor, text: &str, now: 
     if text.chars().count() > NOTE {
         return Err(Refusal::of_field("text", message::ORDER_TEXT_TOO_LONG.with("max", NOTE)).into());
     }
-    customer::note::add(tx, subject.customer_id(), subject.email(), actor, &text, now)
+    let people = staff::named_in(tx, &text, NoteAbout::Customer)?;
+    customer::mention::add_note_naming(tx, (subject.customer_id(), subject.email()), actor, &text, &people, now)
 }
 
 /// Mails the link by which the customer subscribes to the shop's newsletter.

@@ -21,6 +21,7 @@
 //! | [`working_days`] | working days, deadlines, chat hours |
 //! | [`order_status`] | transitions of an order's status |
 //! | [`loyalty`] | reward points |
+//! | [`mention`] | colleagues whom a note names |
 //! | [`validate`] | validation and normalisation of form fields |
 //! | [`full_name`] | a person's full name, in the order of its script |
 //! | [`permission`] | what a person of the house may do in the console |
@@ -34,6 +35,7 @@ pub mod full_name;
 pub mod hazard;
 pub mod look;
 pub mod loyalty;
+pub mod mention;
 pub mod money;
 pub mod order_status;
 pub mod permission;

@@ -3,7 +3,7 @@
 use jiff::{Timestamp, ToSpan as _};
 use rust_decimal::Decimal;
 
-use super::sources::{self, Thing, Waiting};
+use super::sources::{self, Thing, Waiting, Whose};
 use super::types::{DayFigures, Duties, Duty, DutyItem, DutyKind, Figures};
 use crate::call::{NoArgs, StaffMember};
 use crate::db::Tx;
@@ -16,9 +16,12 @@ use crate::order;
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Duties> {
     let may = |permission| member.who.permissions.contains(&permission);
     let mut found: Vec<(DutyKind, Waiting)> = Vec::new();
+    // A program has no duties of its own.
+    let person = if member.who.token_id.is_none() { member.who.staff_id } else { 0 };
+    let whose = Whose { permissions: &member.who.permissions, person: Some(person) };
     for kind in DutyKind::ALL {
         if kind.permission().is_none_or(may) {
-            let waiting = sources::waiting(tx, &member.client.view, &member.who.permissions, kind)?;
+            let waiting = sources::waiting(tx, &member.client.view, whose, kind)?;
             if waiting.count > 0 {
                 found.push((kind, waiting));
             }

@@ -12,6 +12,7 @@ mod list;
 mod sources;
 pub mod types;
 
+use sources::Whose;
 pub use types::DutyKind;
 
 pub fn staff_calls(api: Calls) -> Calls {
@@ -20,6 +21,7 @@ pub fn staff_calls(api: Calls) -> Calls {
 
 /// How much waits of a kind, and how much of it is past its deadline, whoever's duty it is.
 pub fn count(tx: &mut dyn Tx, view: &View, kind: DutyKind) -> Result<(i64, i64)> {
-    let waiting = sources::waiting(tx, view, &Permissions::from(Permission::ALL), kind)?;
+    let whose = Whose { permissions: &Permissions::from(Permission::ALL), person: None };
+    let waiting = sources::waiting(tx, view, whose, kind)?;
     Ok((waiting.count, waiting.overdue))
 }

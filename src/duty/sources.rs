@@ -7,23 +7,25 @@ use anyhow::Context as _;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 
-use super::types::{DutyAbout, DutyKind};
+use super::types::{DutyAbout, DutyKind, MentionAbout};
 use crate::call::View;
 use crate::catalog::{StockOf, StockedItem};
 use crate::db::Tx;
 use crate::domain::backlog::Backlog;
 use crate::domain::full_name::full_name;
 use crate::domain::money::{Amount, Currency};
-use crate::domain::permission::Permissions;
+use crate::domain::permission::{Permission, Permissions};
 use crate::domain::working_days::{Calendar, in_shop_zone, start_of_day};
 use crate::error::Result;
 use crate::inbox::types::ThreadRow;
 use crate::order::{NamedOrder, OrderToPack};
+use crate::order_admin::Actors;
 use crate::payment::store;
 use crate::thread::types::ThreadKind;
 use crate::thread::{self, Thread};
 use crate::{
-    backup, catalog, deed, inbox, job_failure, order, outbox, page, region, restore, setting, stock, token, withdrawal,
+    backup, catalog, customer, deed, inbox, job_failure, order, outbox, page, region, restore, setting, staff, stock,
+    token, withdrawal,
 };
 
 /// Things of a kind that are named.
@@ -32,8 +34,7 @@ const SHOWN: u8 = 5;
 const EXCERPT: usize = 60;
 /// Within which money goes back: Directive 2011/83/EU art. 13 (1).
 const REFUND: SignedDuration = SignedDuration::from_hours(14 * 24);
-/// Goods that lie ready for so long are somebody's duty, and late after the next.
-const READY: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Goods that lie ready are somebody's duty after [`order::UNCOLLECTED_AFTER`], and late after this.
 const UNCOLLECTED: SignedDuration = SignedDuration::from_hours(14 * 24);
 /// How long after its hour a backup may take.
 const BACKUP: SignedDuration = SignedDuration::from_hours(2);
@@ -59,10 +60,19 @@ pub struct Thing {
     pub due_at: Option<Timestamp>,
 }
 
+/// Whose duties are asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Whose<'p> {
+    pub permissions: &'p Permissions,
+    /// None: everybody's.
+    pub person: Option<i64>,
+}
+
 /// What waits of a kind, the most urgent things first.
-pub fn waiting(tx: &mut dyn Tx, view: &View, permissions: &Permissions, kind: DutyKind) -> Result<Waiting> {
-    let now = view.now;
+pub fn waiting(tx: &mut dyn Tx, view: &View, whose: Whose<'_>, kind: DutyKind) -> Result<Waiting> {
+    let (now, permissions) = (view.now, whose.permissions);
     match kind {
+        DutyKind::Mentions => mentions(tx, whose),
         DutyKind::OrdersToPack => orders_to_pack(tx, now),
         DutyKind::CollectionsWaiting => collections_waiting(tx, now),
         DutyKind::TransfersWaiting => transfers_waiting(tx, now),
@@ -157,9 +167,9 @@ fn orders_to_pack(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
 
 /// Whoever ordered may have forgotten: somebody rings.
 fn collections_waiting(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
-    let backlog = order::count_uncollected(tx, now - READY, now - UNCOLLECTED)?;
+    let backlog = order::count_uncollected(tx, now - order::UNCOLLECTED_AFTER, now - UNCOLLECTED)?;
     let mut first = Vec::new();
-    for (id, ready_at) in order::list_uncollected(tx, now - READY, SHOWN.into())? {
+    for (id, ready_at) in order::list_uncollected(tx, now - order::UNCOLLECTED_AFTER, SHOWN.into())? {
         let ready = order::moment(ready_at)?;
         first.push((id, ready, Some(ready + UNCOLLECTED)));
     }
@@ -174,6 +184,46 @@ fn last_dispatch(calendar: &Calendar, placed: Timestamp, paid: Timestamp, (from,
     let carriage = calendar.count(in_shop_zone(placed).date(), from).saturating_sub(1).max(1);
     let promised = start_of_day(calendar.before(to, carriage).tomorrow().unwrap_or(Date::MAX));
     promised.max(calendar.deadline(paid, 1).ends_at)
+}
+
+/// Notes about orders and customers that name somebody, oldest first.
+fn mentions(tx: &mut dyn Tx, whose: Whose<'_>) -> Result<Waiting> {
+    let people = match whose.person {
+        Some(id) => vec![id],
+        None => staff::list_enabled(tx)?,
+    };
+    // Who may not read what a note is about reads nothing of the note.
+    let readers = |permission| if whose.permissions.contains(&permission) { people.as_slice() } else { &[] };
+    let (of_orders, of_customers) = (readers(Permission::OrdersRead), readers(Permission::CustomersRead));
+    let count = order::mention::count_open(tx, of_orders)? + customer::mention::count_open(tx, of_customers)?;
+    let of_orders = order::mention::list_open(tx, of_orders, SHOWN.into())?;
+    let ids: Vec<i64> = of_orders.iter().map(|mention| mention.order_id).collect();
+    let named = named(tx, &ids)?;
+    let mut found: Vec<(i64, MentionAbout, String, String, String)> = Vec::new();
+    for mention in of_orders {
+        let number = named.get(&mention.order_id).map(|(number, _)| number.clone()).unwrap_or_default();
+        found.push((mention.created_at, MentionAbout::Order, number, mention.actor, mention.text));
+    }
+    for mention in customer::mention::list_open(tx, of_customers, SHOWN.into())? {
+        let key = match mention.customer_id {
+            Some(id) => id.to_string(),
+            // A guest is known by their newest order.
+            None => {
+                let newest = order::list_of_customer(tx, 0, &mention.email_key, 1)?.pop();
+                newest.map(|order| order.number).unwrap_or_default()
+            }
+        };
+        found.push((mention.created_at, MentionAbout::Customer, key, mention.actor, mention.text));
+    }
+    found.sort_by_key(|(at, ..)| *at);
+    found.truncate(SHOWN.into());
+    let actors = Actors::read(tx, found.iter().map(|(.., actor, _)| actor))?;
+    let mentioned = staff::mentioned(tx, found.iter().map(|(.., text)| text.as_str()))?;
+    let things = found.into_iter().map(|(at, about, key, actor, text)| {
+        let excerpt = excerpt(&staff::told(&text, &mentioned));
+        Ok((DutyAbout::Mention { about, key, name: actors.name(&actor), excerpt }, order::moment(at)?))
+    });
+    Waiting::open(count, things)
 }
 
 fn transfers_waiting(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
@@ -476,7 +526,10 @@ mod tests {
         let view = crate::testing::view(crate::domain::store_view::Lang::De, Currency::Eur);
         let all = Permissions::from(crate::domain::permission::Permission::ALL);
         for kind in DutyKind::ALL {
-            crate::testing::assert_indexed(&shop, |tx| waiting(tx, &view, &all, kind));
+            for person in [None, Some(1)] {
+                let whose = Whose { permissions: &all, person };
+                crate::testing::assert_indexed(&shop, |tx| waiting(tx, &view, whose, kind));
+            }
         }
     }
 
@@ -505,7 +558,8 @@ mod tests {
         let mut view = crate::testing::view(crate::domain::store_view::Lang::De, Currency::Eur);
         view.now = fixture::at("2025-11-26T09:00:00Z");
         let all = Permissions::from(crate::domain::permission::Permission::ALL);
-        let waiting = shop.write(|tx| waiting(tx, &view, &all, DutyKind::Messages));
+        let waiting =
+            shop.write(|tx| waiting(tx, &view, Whose { permissions: &all, person: None }, DutyKind::Messages));
         let asked = (0..1200).filter(|n| n % 100 != 0).map(|n| 1_763_800_000_000 + n * 600_000);
         let due: Vec<Timestamp> = asked.map(|at| order::moment(at + 24 * 3_600_000).expect("a moment")).collect();
         let overdue = due.iter().filter(|due_at| **due_at < view.now).count();
@@ -526,7 +580,8 @@ mod tests {
         ));
         let view = crate::testing::view(crate::domain::store_view::Lang::De, Currency::Eur);
         let all = Permissions::from(crate::domain::permission::Permission::ALL);
-        let waiting = shop.write(|tx| waiting(tx, &view, &all, DutyKind::TransfersWaiting));
+        let waiting =
+            shop.write(|tx| waiting(tx, &view, Whose { permissions: &all, person: None }, DutyKind::TransfersWaiting));
         let number = |thing: &Thing| match &thing.about {
             DutyAbout::Order { number, .. } => number.clone(),
             other => panic!("{other:?}"),

@@ -113,6 +113,16 @@ pub enum DutyAbout {
         /// Who asked for it.
         name: String,
     },
+    /// A note that names the reader.
+    Mention {
+        about: MentionAbout,
+        /// Number of the order, or the customer's key.
+        key: String,
+        /// Who has written it.
+        name: String,
+        /// Its beginning, as long as a message's.
+        excerpt: String,
+    },
     Deed {
         id: i64,
         thing: String,
@@ -123,7 +133,16 @@ pub enum DutyAbout {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+pub enum MentionAbout {
+    Order,
+    Customer,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum DutyKind {
+    /// Notes that name the reader.
+    Mentions,
     OrdersToPack,
     /// What lies ready at the house for a week, and is late after two.
     CollectionsWaiting,
@@ -148,7 +167,8 @@ pub enum DutyKind {
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 20] = [
+    pub const ALL: [DutyKind; 21] = [
+        Self::Mentions,
         Self::OrdersToPack,
         Self::CollectionsWaiting,
         Self::TransfersWaiting,
@@ -174,6 +194,7 @@ impl DutyKind {
     /// As it is written in answers and metrics.
     pub const fn code(self) -> &'static str {
         match self {
+            Self::Mentions => "mentions",
             Self::OrdersToPack => "orders_to_pack",
             Self::CollectionsWaiting => "collections_waiting",
             Self::TransfersWaiting => "transfers_waiting",
@@ -197,7 +218,7 @@ impl DutyKind {
         }
     }
 
-    /// Whose duty it is. None: each thing is told to those who have the permission that it needs itself.
+    /// Whose duty it is. None: each thing is told to those who have the permission that it needs itself, or whom it names.
     pub const fn permission(self) -> Option<Permission> {
         match self {
             Self::OrdersToPack | Self::CollectionsWaiting => Some(Permission::Packing),
@@ -210,7 +231,7 @@ impl DutyKind {
             Self::TokensEnding => Some(Permission::StaffManage),
             Self::PagesWrong | Self::PagesLate => Some(Permission::ContentChange),
             Self::SettingsWaiting => Some(Permission::SettingsChange),
-            Self::DeedsFailed => None,
+            Self::DeedsFailed | Self::Mentions => None,
         }
     }
 }

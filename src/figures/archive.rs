@@ -59,8 +59,21 @@ pub fn write<W: Write>(archive: &Archive, source: Source<'_>, out: W, runtime: &
     let readme = words.readme.replace("{month}", &month).replace("{company}", company);
     put(&mut zip, ("README.txt", made), readme.replace('\n', "\r\n").as_bytes())?;
 
-    let mut entries = documents(archive, source, &mut zip, runtime)?;
-    entries.extend(movements(archive, source, runtime)?);
+    // All that can change while documents are written is read at one moment, so that the tables agree with each other and with the
+    // journal; what is issued later is in none of them.
+    let (reading, words_of) = (view.clone(), words.clone());
+    let kinds = [TableKind::Documents, TableKind::Payments, TableKind::Vat, TableKind::Oss];
+    // A quarter's return comes with its last month.
+    let is_due = |kind: &TableKind| *kind != TableKind::Oss || Span::quarter_of(span.to).to == span.to;
+    let kinds: Vec<TableKind> = kinds.into_iter().filter(is_due).collect();
+    let read = source.db.read(move |tx| {
+        let tables =
+            kinds.iter().map(|kind| tables::make(tx, &reading, &words_of, *kind, span)).collect::<Result<Vec<_>>>()?;
+        Ok((tables, movements(tx, span)?, invoice::newest(tx)?))
+    });
+    let (tables, moved, newest) = runtime.block_on(read).map_err(told)?;
+    let mut entries = documents(archive, source, &mut zip, newest, runtime)?;
+    entries.extend(moved);
     entries.sort_by_key(|entry| entry.date);
     let journal = tables::journal(&entries, &config.accounting, &words, span);
     put(&mut zip, ("journal.csv", made), &file::csv(&journal, &words.total, lang).map_err(told)?)?;
@@ -69,15 +82,9 @@ pub fn write<W: Write>(archive: &Archive, source: Source<'_>, out: W, runtime: &
         let name = format!("EXTF_Buchungsstapel_{month}.csv");
         put(&mut zip, (&name, made), &ledger::datev(&entries, &config.accounting, span, view.now))?;
     }
-    for kind in [TableKind::Documents, TableKind::Payments, TableKind::Vat, TableKind::Oss] {
-        // A quarter's return comes with its last month.
-        if kind == TableKind::Oss && Span::quarter_of(span.to).to != span.to {
-            continue;
-        }
-        let (reading, words_of) = (view.clone(), words.clone());
-        let table = source.db.read(move |tx| tables::make(tx, &reading, &words_of, kind, span));
-        let table = runtime.block_on(table).map_err(told)?;
-        put(&mut zip, (&format!("{}.csv", kind.code()), made), &file::csv(&table, &words.total, lang).map_err(told)?)?;
+    for table in tables {
+        let name = format!("{}.csv", table.kind.code());
+        put(&mut zip, (&name, made), &file::csv(&table, &words.total, lang).map_err(told)?)?;
     }
     zip.finish().context("ending an archive")?.into_inner().flush().context("ending an archive")
 }
@@ -101,11 +108,12 @@ fn put<W: Write>(zip: &mut Zip<W>, (name, made): (&str, DateTime), bytes: &[u8])
     zip.write_all(bytes).context("writing an archive")
 }
 
-/// Writes the documents of the month; answers their entries.
+/// Writes the documents of the month up to the one with the id `newest`; answers their entries.
 fn documents<W: Write>(
     archive: &Archive,
     source: Source<'_>,
     zip: &mut Zip<W>,
+    newest: i64,
     runtime: &Handle,
 ) -> anyhow::Result<Vec<Entry>> {
     let Archive { view, span } = archive;
@@ -115,7 +123,8 @@ fn documents<W: Write>(
     let (mut entries, mut after) = (Vec::new(), 0);
     loop {
         let read = source.db.read(move |tx| portion(tx, (from, until), after));
-        let (issued, orders) = runtime.block_on(read).map_err(told)?;
+        let (mut issued, orders) = runtime.block_on(read).map_err(told)?;
+        issued.retain(|issued| issued.id <= newest);
         let Some(last) = issued.last() else { return Ok(entries) };
         after = last.id;
         for Issued { order_id, document, .. } in issued {
@@ -136,23 +145,19 @@ fn portion(tx: &mut dyn Tx, (from, until): (Timestamp, Timestamp), after: i64) -
 }
 
 /// The entries of money that moved, numbered through the year.
-fn movements(archive: &Archive, source: Source<'_>, runtime: &Handle) -> anyhow::Result<Vec<Entry>> {
-    let span = archive.span;
-    let read = source.db.read(move |tx| {
-        let (from, until) = span.moments();
-        let (first, _) = Span::new(Date::constant(span.from.year(), 1, 1), span.to).moments();
-        let before = payment::count_movements(tx, first, from)?;
-        let movements = payment::list_movements(tx, from, until)?;
-        let ids: Vec<i64> = movements.iter().map(|movement| movement.order_id).collect();
-        let orders = order::numbers_and_rates(tx, &ids)?;
-        let names = order::billing_names(tx, &ids)?;
-        let mut entries = Vec::with_capacity(movements.len());
-        for (sequence, movement) in (before + 1..).zip(&movements) {
-            let (number, rate) = orders.get(&movement.order_id).context("the order of a payment")?;
-            let name = names.get(&movement.order_id).map(|(first, last)| full_name(first, last)).unwrap_or_default();
-            entries.push(journal::of_movement(movement, (number, &name), *rate, sequence)?);
-        }
-        Ok(entries)
-    });
-    runtime.block_on(read).map_err(told)
+fn movements(tx: &mut dyn Tx, span: Span) -> Result<Vec<Entry>> {
+    let (from, until) = span.moments();
+    let (first, _) = Span::new(Date::constant(span.from.year(), 1, 1), span.to).moments();
+    let before = payment::count_movements(tx, first, from)?;
+    let movements = payment::list_movements(tx, from, until)?;
+    let ids: Vec<i64> = movements.iter().map(|movement| movement.order_id).collect();
+    let orders = order::numbers_and_rates(tx, &ids)?;
+    let names = order::billing_names(tx, &ids)?;
+    let mut entries = Vec::with_capacity(movements.len());
+    for (sequence, movement) in (before + 1..).zip(&movements) {
+        let (number, rate) = orders.get(&movement.order_id).context("the order of a payment")?;
+        let name = names.get(&movement.order_id).map(|(first, last)| full_name(first, last)).unwrap_or_default();
+        entries.push(journal::of_movement(movement, (number, &name), *rate, sequence)?);
+    }
+    Ok(entries)
 }

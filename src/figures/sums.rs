@@ -102,7 +102,7 @@ pub struct OfPeriod {
     pub visits: i64,
     pub bags: i64,
     pub checkouts: i64,
-    /// Orders of days since which visits are counted.
+    /// Orders by the shop itself, of days since which visits are counted.
     pub counted_orders: i64,
 }
 
@@ -135,7 +135,8 @@ pub fn by_period(tx: &mut dyn Tx, span: Span) -> Result<Vec<(String, OfPeriod)>>
         let of = periods.entry(span.period_of(day)).or_default();
         of.placed.add(&figures)?;
         if since.is_some_and(|since| since <= day) {
-            of.counted_orders += figures.orders;
+            // Who rings does not visit.
+            of.counted_orders += figures.by_shop;
         }
     }
     for day in invoiced::by_day(tx, span.from, span.to)? {
@@ -165,7 +166,7 @@ pub fn of(tx: &mut dyn Tx, span: Span) -> Result<Sums> {
     }
     let (from, until) = span.moments();
     let returned = shipment::returned_items(tx, from, until)?.iter().map(|(_, _, qty, _)| qty).sum();
-    let Figures { orders, pieces, revenue } = all.placed;
+    let Figures { orders, pieces, revenue, .. } = all.placed;
     let average = match orders {
         0 => Money::zero(Currency::Eur),
         orders => Money::rounded(revenue.decimal() / Decimal::from(orders), Currency::Eur)?,

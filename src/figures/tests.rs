@@ -147,6 +147,11 @@ fn sums_are_those_of_orders_documents_and_counts() {
     let visits = shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Visits, span));
     assert_eq!(visits.rows[0].last(), Some(&Cell::Text("5".into())), "two orders of forty visits");
     assert_eq!(visits.rows[1].last(), Some(&Cell::None));
+    // Who rings has not visited.
+    shop.exec("UPDATE sales_order SET channel = 'telephone' WHERE id = 2");
+    assert_eq!(shop.write(|tx| sums::of(tx, span)).orders, 2);
+    let visits = shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Visits, span));
+    assert_eq!(visits.rows[0].last(), Some(&Cell::Text("2.5".into())), "one order of forty visits");
     let revenue = shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Revenue, span));
     assert_eq!(cents(&revenue.totals[column(&revenue, "gross")]), all.gross.minor());
     let products = shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Products, span));

@@ -57,7 +57,7 @@ pub struct Sums {
     pub visits: i64,
     pub bags: i64,
     pub checkouts: i64,
-    /// Orders of the days since which visits are counted.
+    /// Orders of the days since which visits are counted, without those taken by telephone.
     pub counted_orders: i64,
     /// Points due to customers at its end.
     pub points_owed: i64,

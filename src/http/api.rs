@@ -19,6 +19,7 @@ use crate::call::{
     AfterCommit, Answer, Api, Call, Caller, ClaimedTag, Consents, Input, Mode, Reply, SessionChange, Style, View,
     Visitor,
 };
+use crate::cart;
 use crate::config::Config;
 use crate::customer::device;
 use crate::db::Tx;
@@ -415,8 +416,9 @@ impl ApiRequest {
         let config = setting::current(tx, &self.app.in_force)?;
         let view = View { config, ..self.view.clone() };
         let (session_id, now) = (session.id, view.now);
-        let reply = call.run(tx, Caller::Visitor(&self.visitor(view, session)), input)?;
-        if path == CHECKOUT {
+        let visitor = self.visitor(view, session);
+        let reply = call.run(tx, Caller::Visitor(&visitor), input)?;
+        if path == CHECKOUT && cart::has_items(tx, &visitor)? {
             self.app.visits.count_checkout(session_id, now);
         }
         Ok(reply)

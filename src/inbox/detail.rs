@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::list::rows;
 use super::texts::Placeholder;
 use super::types::{
-    Colleague, ThreadCan, ThreadDetail, ThreadEntry, ThreadEntryKind, ThreadOrder, ThreadOrderFacts, ThreadOrderItem,
+    ThreadCan, ThreadDetail, ThreadEntry, ThreadEntryKind, ThreadOrder, ThreadOrderFacts, ThreadOrderItem,
     WithdrawalFacts,
 };
 use crate::call::StaffMember;
@@ -20,6 +20,7 @@ use crate::domain::permission::Permission;
 use crate::error::Result;
 use crate::order_admin::Actors;
 use crate::order_admin::types::MailState;
+use crate::staff::types::Colleague;
 use crate::thread::types::{EntryKind, Source, ThreadKind, ThreadState};
 use crate::thread::{self, Thread};
 use crate::withdrawal::types::Withdrawal;

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::Timestamp;
 
-use super::types::{AssignedTo, Colleague, ListArgs, ThreadPage, ThreadRow, WaitingChat, WaitingChats};
+use super::types::{AssignedTo, ListArgs, ThreadPage, ThreadRow, WaitingChat, WaitingChats};
 use crate::call::{NoArgs, StaffMember};
 use crate::chat::types::Author;
 use crate::contact::{self, types::Subject};
 use crate::db::Tx;
 use crate::error::{Error, Result};
+use crate::staff::types::Colleague;
 use crate::thread::types::{Source, ThreadKind, ThreadState};
 use crate::thread::{self, Thread, Wanted};
 use crate::{chat, identity, order, staff, withdrawal};

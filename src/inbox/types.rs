@@ -12,6 +12,7 @@ use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::store_view::Lang;
 use crate::order_admin::types::MailState;
+use crate::staff::types::Colleague;
 use crate::thread::types::{ThreadKind, ThreadState};
 use crate::withdrawal::types::WithdrawnItem;
 
@@ -72,13 +73,6 @@ pub struct ThreadRow {
     pub due_at: Option<String>,
     pub is_overdue: bool,
     pub assignee: Option<Colleague>,
-}
-
-/// Somebody of the house.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Colleague {
-    pub id: i64,
-    pub name: String,
 }
 
 /// Chats in which somebody waits for an answer.

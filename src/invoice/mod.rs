@@ -37,7 +37,7 @@ mod tests;
 
 pub use issue::{cancel, credit, issue, mail_later, never_mail, replace};
 pub use store::{
-    Filter, ListedInvoice, count, find, find_by_number, links, list, list_issued, list_of_order, list_unmailed,
+    Filter, ListedInvoice, count, find, find_by_number, links, list, list_issued, list_of_order, list_unmailed, newest,
 };
 pub use types::{Attached, Credit, Document, InvoiceKind, InvoiceLink, Issued};
 

@@ -245,6 +245,11 @@ pub fn list_issued(
     rows.into_iter().map(Row::read).collect()
 }
 
+/// The id of the newest document; 0 without one.
+pub fn newest(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one("SELECT coalesce(max(id), 0) FROM invoice", vals![])
+}
+
 /// How many were issued in that time.
 pub fn count(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<i64> {
     tx.one(

@@ -40,6 +40,8 @@ pub struct Wanted {
     /// Where it is shipped to.
     pub country: Option<String>,
     pub channel: Option<Channel>,
+    /// Ready at the house before this, and not fetched.
+    pub uncollected_since: Option<Timestamp>,
     /// Placed at or after `from` and before `until`.
     pub from: Option<Timestamp>,
     pub until: Option<Timestamp>,
@@ -127,6 +129,20 @@ fn conditions(wanted: &Wanted, params: &mut Params) -> Vec<Condition> {
         conditions.push(Condition {
             source: format!("SELECT id FROM sales_order WHERE channel = '{code}'"),
             check: format!("+o.channel = '{code}'"),
+            needs_address: false,
+        });
+    }
+    if let Some(since) = wanted.uncollected_since {
+        let lies = format!("c.collected_at IS NULL AND c.ready_at < {}", params.add(since.as_millisecond()));
+        let is_wanted = "status NOT IN ('canceled', 'closed')";
+        conditions.push(Condition {
+            source: format!(
+                "SELECT c.order_id FROM order_collection c JOIN sales_order u ON u.id = c.order_id
+                 WHERE {lies} AND u.{is_wanted}"
+            ),
+            check: format!(
+                "EXISTS (SELECT 1 FROM order_collection c WHERE c.order_id = o.id AND {lies}) AND +o.{is_wanted}"
+            ),
             needs_address: false,
         });
     }
@@ -331,6 +347,8 @@ pub fn list_awaiting_payment(tx: &mut dyn Tx) -> Result<Vec<AwaitingOrder>> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Figures {
     pub orders: i64,
+    /// Those of them that came by the shop itself.
+    pub by_shop: i64,
     pub pieces: i64,
     /// Totals in EUR, VAT included, at the orders' rates.
     pub revenue: Money,
@@ -338,13 +356,14 @@ pub struct Figures {
 
 impl Default for Figures {
     fn default() -> Figures {
-        Figures { orders: 0, pieces: 0, revenue: Money::zero(Currency::Eur) }
+        Figures { orders: 0, by_shop: 0, pieces: 0, revenue: Money::zero(Currency::Eur) }
     }
 }
 
 impl Figures {
     pub fn add(&mut self, other: &Figures) -> Result<()> {
         self.orders += other.orders;
+        self.by_shop += other.by_shop;
         self.pieces += other.pieces;
         self.revenue = self.revenue.plus(other.revenue)?;
         Ok(())
@@ -391,17 +410,18 @@ pub fn figures(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Fig
 
 /// The same by the quarter of an hour in which they were placed, in order: of these the days of any time zone can be summed.
 pub fn figures_through(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Vec<(Timestamp, Figures)>> {
-    let rows: Vec<(i64, Currency, String, i64, i64, i64)> = tx.all(
-        "SELECT created_at / 900000, currency, rate, COUNT(*), SUM(total_qty), SUM(total) FROM sales_order
+    let rows: Vec<(i64, Currency, String, i64, i64, i64, i64)> = tx.all(
+        "SELECT created_at / 900000, currency, rate, COUNT(*), SUM(CASE channel WHEN 'shop' THEN 1 ELSE 0 END),
+             SUM(total_qty), SUM(total) FROM sales_order
          WHERE created_at >= $1 AND created_at < $2 AND status <> 'canceled' AND confirm_hash IS NULL
          GROUP BY created_at / 900000, currency, rate ORDER BY 1",
         vals![from.as_millisecond(), until.as_millisecond()],
     )?;
     let mut quarters = Vec::with_capacity(rows.len());
-    for (quarter, currency, rate, orders, pieces, total) in rows {
+    for (quarter, currency, rate, orders, by_shop, pieces, total) in rows {
         let rate = rate.parse::<Decimal>().with_context(|| format!("rate {rate} of an order"))?;
         let revenue = Money::new(total, currency).in_euros(rate)?;
-        quarters.push((moment(quarter.saturating_mul(QUARTER_HOUR))?, Figures { orders, pieces, revenue }));
+        quarters.push((moment(quarter.saturating_mul(QUARTER_HOUR))?, Figures { orders, by_shop, pieces, revenue }));
     }
     Ok(quarters)
 }
@@ -549,9 +569,9 @@ mod tests {
         );
         let (from, until) = (at("2026-11-21T00:00:00Z"), at("2026-11-21T10:00:00.001Z"));
         let of = shop.write(|tx| figures(tx, from, until));
-        assert_eq!(of, Figures { orders: 2, pieces: 4, revenue: Money::new(22_500, Currency::Eur) });
+        assert_eq!(of, Figures { orders: 2, by_shop: 2, pieces: 4, revenue: Money::new(22_500, Currency::Eur) });
         let of = shop.write(|tx| figures(tx, from, at(fixture::NOW)));
-        assert_eq!(of, Figures { orders: 0, pieces: 0, revenue: Money::zero(Currency::Eur) });
+        assert_eq!(of, Figures { orders: 0, by_shop: 0, pieces: 0, revenue: Money::zero(Currency::Eur) });
     }
 
     #[test]
@@ -563,6 +583,7 @@ mod tests {
             method: Some("bank_transfer".into()),
             country: Some("GB".into()),
             channel: Some(Channel::Shop),
+            uncollected_since: None,
             from: Some(at("2026-11-01T00:00:00Z")),
             until: Some(at("2026-12-01T00:00:00Z")),
             oldest_first: true,
@@ -577,6 +598,8 @@ mod tests {
             wanted(),
             all.clone(),
             walked,
+            Wanted { uncollected_since: Some(at("2026-12-01T00:00:00Z")), ..wanted() },
+            Wanted { uncollected_since: Some(at("2026-12-01T00:00:00Z")), ..all.clone() },
             Wanted { text: "zoe".into(), ..wanted() },
             Wanted { status: all.status, after: Some(9), ..wanted() },
             Wanted { method: all.method, ..wanted() },

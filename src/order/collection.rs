@@ -1,6 +1,6 @@
 //! SQL of orders that are collected at the house: when they were ready, and to whom they were handed over.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
 use super::types::Actor;
@@ -38,6 +38,9 @@ pub fn save_ready(tx: &mut dyn Tx, order_id: i64, actor: Actor, now: Timestamp) 
     Ok(())
 }
 
+/// Goods that lie ready for so long have been forgotten.
+pub const UNCOLLECTED_AFTER: SignedDuration = SignedDuration::from_hours(7 * 24);
+
 /// Orders that lie ready since before `since` and that nobody has fetched; late are those that do since before `late`.
 pub fn count_uncollected(tx: &mut dyn Tx, since: Timestamp, late: Timestamp) -> Result<Backlog> {
     tx.one(
@@ -69,8 +72,6 @@ pub fn save_collected(tx: &mut dyn Tx, order_id: i64, to: &str, actor: Actor, no
 
 #[cfg(test)]
 mod tests {
-    use jiff::SignedDuration;
-
     use super::*;
     use crate::testing::assert_indexed;
     use crate::testing::fixture::{self, at};

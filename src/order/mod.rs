@@ -10,6 +10,7 @@ mod collection;
 mod export;
 mod guest;
 pub mod lifecycle;
+pub mod mention;
 mod packing;
 mod store;
 mod terms;
@@ -26,7 +27,9 @@ pub use change::{
     LoweredLine, clear_confirmed, list_changes, promo_percentage, save_addresses, save_change, save_lowered,
     save_unpaid,
 };
-pub use collection::{Collection, count_uncollected, find_collection, list_uncollected, save_collected, save_ready};
+pub use collection::{
+    Collection, UNCOLLECTED_AFTER, count_uncollected, find_collection, list_uncollected, save_collected, save_ready,
+};
 pub use export::PERSONAL_DATA;
 pub use guest::{
     BrowsedGuest, CustomerOrder, Ordered, WantedGuests, browse_guests, count_of_guest, list_of_customer, ordered_by,

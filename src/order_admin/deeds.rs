@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use super::detail::detail;
 use super::types::{
     HandOverArgs, LineQty, NoteArgs, OrderDetail, PayArgs, ReasonArgs, RefundArgs, RefundByHandArgs, RefundMadeArgs,
-    ResendArgs, ReturnArgs, SeenArgs, ShipArgs,
+    ResendArgs, ReturnArgs, SeenArgs, ShipArgs, ShowArgs,
 };
 use crate::audit::Change;
-use crate::call::{Changed, StaffMember};
+use crate::call::{Changed, NoArgs, StaffMember};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Money};
 use crate::domain::permission::Permission;
@@ -25,7 +25,8 @@ use crate::fulfillment::{self, Receipt, Return};
 use crate::message::{self, MessageDef};
 use crate::order::{self, Command, Order};
 use crate::payment::store;
-use crate::{order_view, outbox, settlement, shipment};
+use crate::staff::types::{Colleagues, NoteAbout};
+use crate::{order_view, outbox, settlement, shipment, staff};
 
 /// Characters of a reason, a tracking number or a reference.
 const LINE: usize = 200;
@@ -308,8 +309,22 @@ pub fn complete(tx: &mut dyn Tx, member: &StaffMember, args: ReasonArgs) -> Resu
 pub fn note(tx: &mut dyn Tx, member: &StaffMember, args: NoteArgs) -> Result<Changed<OrderDetail>> {
     let acting = Acting::on(tx, member, &args.number)?;
     let text = noted(&args.text)?;
-    order::add_note(tx, acting.order.id, acting.command.actor, &text, acting.command.now)?;
-    acting.shown(tx, json!({ "noted": true }))
+    let people = staff::named_in(tx, &text, NoteAbout::Order)?;
+    let Command { actor, now, .. } = acting.command;
+    order::mention::add_note_naming(tx, acting.order.id, actor, &text, &people, now)?;
+    acting.shown(tx, json!({ "noted": true, "named": people }))
+}
+
+/// Those who can be named in a note about an order.
+pub fn colleagues(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<Colleagues> {
+    staff::colleagues(tx, NoteAbout::Order)
+}
+
+/// Whoever notes about an order name has looked: it is no duty of theirs any more.
+pub fn mention_done(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<Changed<()>> {
+    let order = order::find_typed(tx, &args.number)?;
+    order::mention::done(tx, member.who.staff_id, order.id, member.client.now())?;
+    Ok(Changed::new((), Change::new("order", order.number).after(json!({ "mention": "seen" }))))
 }
 
 /// Sends a mail again, written as the order is when it leaves; so it asks for no version.

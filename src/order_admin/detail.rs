@@ -57,6 +57,7 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
     let codes = history.iter().map(|step| &step.actor).chain(notes.iter().map(|note| &note.actor));
     let handed = collection.iter().flat_map(|of| [Some(&of.ready_by), of.collected_by.as_ref()]).flatten();
     let actors = Actors::read(tx, codes.chain(changes.iter().map(|change| &change.actor)).chain(handed))?;
+    let mentioned = staff::mentioned(tx, notes.iter().map(|note| note.text.as_str()))?;
     let attempts = attempts(tx, id)?;
     let can = can(order, member, &lines, paid - refunded, &attempts, collection.is_some());
     let has_left = !shipped.is_empty();
@@ -159,8 +160,16 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
             .collect::<Result<_>>()?,
         notes: notes
             .into_iter()
-            .map(|note| Ok(NoteItem { at: time(note.created_at)?, actor: actors.name(&note.actor), text: note.text }))
+            .map(|note| {
+                let (at, actor) = (time(note.created_at)?, actors.name(&note.actor));
+                let mentioned = staff::mentioned_in(&note.text, &mentioned);
+                Ok(NoteItem { at, actor, mentioned, text: note.text })
+            })
             .collect::<Result<_>>()?,
+        is_mentioned: match member.who.token_id {
+            None => order::mention::is_open(tx, member.who.staff_id, id)?,
+            Some(_) => false,
+        },
         lines,
         can,
         pending: deed::find_pending(tx, "order", &order.number)?,

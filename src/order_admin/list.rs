@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use jiff::Timestamp;
+
 use super::types::{ListArgs, OrderPage, OrderRow, Sort};
 use crate::call::StaffMember;
 use crate::db::Tx;
@@ -16,9 +18,9 @@ use crate::{payment, shipment};
 /// Orders a page.
 const PAGE: i64 = 50;
 
-pub fn list(tx: &mut dyn Tx, _: &StaffMember, args: ListArgs) -> Result<OrderPage> {
+pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<OrderPage> {
     // One more, to see whether another page follows.
-    let (mut rows, count) = order::browse(tx, &wanted(args, PAGE + 1)?)?;
+    let (mut rows, count) = order::browse(tx, &wanted(args, member.client.now(), PAGE + 1)?)?;
     let has_next = rows.len() as i64 > PAGE;
     rows.truncate(PAGE as usize);
     let after = rows.last().filter(|_| has_next).map(|last| last.id.to_string());
@@ -30,7 +32,7 @@ pub fn list(tx: &mut dyn Tx, _: &StaffMember, args: ListArgs) -> Result<OrderPag
     })
 }
 
-fn wanted(args: ListArgs, limit: i64) -> Result<Wanted> {
+fn wanted(args: ListArgs, now: Timestamp, limit: i64) -> Result<Wanted> {
     let after = args.after.as_deref().map(str::parse::<i64>).transpose();
     Ok(Wanted {
         text: args.q,
@@ -38,8 +40,9 @@ fn wanted(args: ListArgs, limit: i64) -> Result<Wanted> {
         method: args.method,
         country: args.country,
         channel: args.channel,
+        uncollected_since: args.uncollected.then_some(now - order::UNCOLLECTED_AFTER),
         from: args.from.map(start_of_day),
-        until: args.until.map(|day| day.tomorrow().map_or(jiff::Timestamp::MAX, start_of_day)),
+        until: args.until.map(|day| day.tomorrow().map_or(Timestamp::MAX, start_of_day)),
         oldest_first: args.sort == Sort::Oldest,
         after: after.map_err(|_| Error::Malformed("after: not that of a page".to_owned()))?,
         limit,
@@ -47,8 +50,8 @@ fn wanted(args: ListArgs, limit: i64) -> Result<Wanted> {
 }
 
 /// The numbers of the orders that match on all pages, in the order of the list, at most `limit`.
-pub fn matching(tx: &mut dyn Tx, args: &ListArgs, limit: i64) -> Result<Vec<String>> {
-    let wanted = wanted(ListArgs { after: None, ..args.clone() }, limit)?;
+pub fn matching(tx: &mut dyn Tx, args: &ListArgs, now: Timestamp, limit: i64) -> Result<Vec<String>> {
+    let wanted = wanted(ListArgs { after: None, ..args.clone() }, now, limit)?;
     Ok(order::browse(tx, &wanted)?.0.into_iter().map(|order| order.number).collect())
 }
 

@@ -58,5 +58,7 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_deed(Bank, "order/unpay", changes::unpay).rate(Standard))
         .add(staff_prepared(OrdersRead, "order/document", document::prepare, document::document).rate(Standard))
         .add(staff_write(OrdersChange, "order/note", deeds::note).rate(Standard))
+        .add(staff_read(OrdersChange, "order/colleagues", deeds::colleagues).rate(Standard))
+        .add(staff_write(OrdersRead, "order/mention_done", deeds::mention_done).rate(Standard))
         .add(staff_deed(OrdersChange, "order/resend", deeds::resend).rate(Standard))
 }

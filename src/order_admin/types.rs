@@ -17,6 +17,7 @@ use crate::order::{Address, ChangeKind, Channel};
 use crate::payment::State as AttemptState;
 use crate::payment::store::RefundState;
 use crate::region::Country;
+use crate::staff::types::Mentioned;
 
 /// Arguments of `order/set_email`.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
@@ -257,6 +258,8 @@ pub struct ListArgs {
     pub country: Option<String>,
     /// By which way they came.
     pub channel: Option<Channel>,
+    /// Only those that lie ready at the house for a week and that nobody has fetched.
+    pub uncollected: bool,
     /// Placed on this day in the shop's zone or later.
     #[schemars(with = "Option<String>")]
     pub from: Option<Date>,
@@ -376,6 +379,8 @@ pub struct OrderDetail {
     pub mails: Vec<MailItem>,
     pub history: Vec<HistoryItem>,
     pub notes: Vec<NoteItem>,
+    /// A note names the reader, who has not said that they have seen it.
+    pub is_mentioned: bool,
     pub can: Can,
     /// What is about to change it; nothing else can be done to it until then.
     pub pending: Option<Deed>,
@@ -556,7 +561,10 @@ pub struct NoteItem {
     pub at: String,
     /// As in the history.
     pub actor: String,
+    /// `@{ID}` stands for a person.
     pub text: String,
+    /// Those whom it names.
+    pub mentioned: Vec<Mentioned>,
 }
 
 /// What the order's status and the reader's permissions allow now.
@@ -734,6 +742,7 @@ pub struct RefundByHandArgs {
 #[schemars(rename = "OrderNoteArgs")]
 pub struct NoteArgs {
     pub number: String,
+    /// At most 2 000 characters; `@{ID}` names a colleague (`order/colleagues`).
     pub text: String,
 }
 

@@ -1,6 +1,6 @@
 //! Pictures that the house puts in: checked when they come, made into the shop's sizes in the background, and then to be used by the
 //! catalogue under their names ([`crate::catalog::media`]). What a product shows, in which order and with which words, is the
-//! product's ([`crate::product`]).
+//! product's ([`crate::product`]), what a category shows the category's ([`crate::category`]).
 //!
 //! | file | purpose |
 //! |---|---|

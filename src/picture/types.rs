@@ -8,18 +8,26 @@ use crate::catalog::uploads::State;
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[schemars(rename = "PictureUploadArgs")]
 pub struct UploadArgs {
-    /// The product that it is put in for.
+    /// The product that it is put in for; empty: it is for a category.
+    #[serde(default)]
     pub sku: String,
+    /// Key of the category that it is put in for.
+    #[serde(default)]
+    pub category: String,
     /// The file's name, of which the picture's is made.
     pub name: String,
     /// JPEG, PNG or WebP, at most 30 megabytes, in Base64.
     pub content: String,
 }
 
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
 #[schemars(rename = "PictureListArgs")]
 pub struct ListArgs {
+    /// Those that were put in for this product; empty: for a category.
     pub sku: String,
+    /// Key of the category.
+    pub category: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]

@@ -1,7 +1,7 @@
 //! How products are made and changed; for calls and commands alike.
 
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
@@ -68,6 +68,15 @@ pub fn find(tx: &mut dyn Tx, sku: &str) -> Result<Item> {
     found.ok_or_else(|| refuse(message::PRODUCT_UNKNOWN))
 }
 
+/// Likewise several, in the order of the SKUs.
+pub fn find_all(tx: &mut dyn Tx, skus: &[String]) -> Result<Vec<Item>> {
+    let skus: Vec<String> = skus.iter().map(|sku| sku.trim().to_uppercase()).collect();
+    let found: HashMap<String, Item> =
+        editing::find_skus(tx, &skus)?.into_iter().map(|item| (item.sku.clone(), item)).collect();
+    let item = |sku: &String| found.get(sku).cloned().ok_or_else(|| refuse(message::PRODUCT_UNKNOWN));
+    skus.iter().map(item).collect()
+}
+
 /// What somebody has seen of a product: another one as soon as any field is.
 pub fn version(fields: &Fields) -> String {
     let mut digest = Sha256::new();
@@ -110,12 +119,14 @@ fn work_out(tx: &mut dyn Tx, by: &By, changes: &[ProductChanges]) -> Result<(Vec
     }
     let mut faults = FieldMessages::new();
     let mut all: Vec<Worked> = Vec::new();
-    for ProductChanges { sku, changes } in changes {
-        let item = find(tx, sku)?;
-        if all.iter().any(|one| one.before.item.id == item.id) {
-            return Err(refuse(message::PRODUCT_TWICE.with("sku", item.sku)));
-        }
-        let before = Document::read(tx, item)?;
+    let skus: Vec<String> = changes.iter().map(|one| one.sku.clone()).collect();
+    let items = find_all(tx, &skus)?;
+    let mut met = BTreeSet::new();
+    if let Some(twice) = items.iter().find(|item| !met.insert(item.id)) {
+        return Err(refuse(message::PRODUCT_TWICE.with("sku", &twice.sku)));
+    }
+    let documents = Document::read_all(tx, items)?;
+    for (before, ProductChanges { changes, .. }) in documents.into_iter().zip(changes) {
         let mut after = before.clone();
         let fields = before.fields();
         let mut told = |field: &str, message: Message| {

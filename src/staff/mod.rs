@@ -25,6 +25,7 @@ use crate::limits::RateClass::{Standard, Tight};
 mod guard;
 pub mod invitation;
 pub mod mail;
+mod mention;
 pub mod passkey;
 pub mod people;
 pub mod roles;
@@ -33,6 +34,7 @@ mod store;
 pub mod totp;
 pub mod types;
 
+pub use mention::{colleagues, mentioned, mentioned_in, named_in, told};
 pub use sign_in::{acting, delete_expired, identify, is_due_to_touch, touch};
 pub use store::{
     Person, disable_others, end_all, has_people, list_enabled, list_owners as owners, list_permitted, names,

@@ -48,6 +48,12 @@ pub fn names(tx: &mut dyn Tx, ids: &[i64]) -> Result<BTreeMap<i64, String>> {
     Ok(by_ids::<(i64, String)>(tx, "SELECT id, name FROM staff WHERE id IN ($ids)", ids, &[])?.into_iter().collect())
 }
 
+/// The names of those of these people who are not disabled, by id.
+pub fn names_of_enabled(tx: &mut dyn Tx, ids: &[i64]) -> Result<BTreeMap<i64, String>> {
+    const NAMES: &str = "SELECT id, name FROM staff WHERE id IN ($ids) AND disabled_at IS NULL";
+    Ok(by_ids::<(i64, String)>(tx, NAMES, ids, &[])?.into_iter().collect())
+}
+
 /// Whether anybody has ever registered.
 pub fn has_people(tx: &mut dyn Tx) -> Result<bool> {
     Ok(tx.find::<i64>("SELECT id FROM staff LIMIT 1", vals![])?.is_some())

@@ -283,3 +283,33 @@ pub struct DeleteRoleArgs {
     /// The one that was seen.
     pub version: i64,
 }
+
+// ── Colleagues ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Somebody of the house.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Colleague {
+    pub id: i64,
+    pub name: String,
+}
+
+/// What a note is about that names colleagues.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoteAbout {
+    Order,
+    Customer,
+}
+
+/// Those who can be named in a note: whoever reads what it is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Colleagues {
+    pub people: Vec<Colleague>,
+}
+
+/// Somebody whom a note names: `@{ID}` in its text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Mentioned {
+    pub id: i64,
+    /// Null: a former colleague.
+    pub name: Option<String>,
+}

@@ -104,6 +104,7 @@ pub const TABLES: &[Table] = &[
     kept("catalogue_version", "the catalogue, as everybody sees it", ""),
     kept("category", "the catalogue, as everybody sees it", "key picture"),
     kept("category_former_address", "the catalogue, as everybody sees it", "url_key lang"),
+    kept("category_place", "the catalogue, as everybody sees it", ""),
     kept(
         "category_text",
         "the catalogue, as everybody sees it",
@@ -145,6 +146,7 @@ pub const TABLES: &[Table] = &[
         ],
     ),
     emptied("customer_challenge", "lets somebody in"),
+    emptied("customer_mention", "names people of the house"),
     replaced(
         "customer_note",
         "what people wrote",
@@ -225,6 +227,7 @@ pub const TABLES: &[Table] = &[
     ),
     kept("order_line", "goods and amounts", "sku name options vat_rate promotion_category"),
     kept("order_line_component", "goods and amounts", ""),
+    emptied("order_mention", "names people of the house"),
     replaced("order_note", "what people wrote", "", &[("actor", To(Kind::Actor)), ("text", To(Kind::Text))]),
     kept("order_reservation", "goods and amounts", ""),
     replaced("order_return", "why, in somebody’s words", "", &[("reason", To(Kind::Text))]),

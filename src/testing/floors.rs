@@ -23,7 +23,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("cart", "cart cart_item"),
     (
         "catalog",
-        "catalogue_version category category_former_address category_text kit_part listing listing_order listing_price listing_set \
+        "catalogue_version category category_former_address category_place category_text kit_part listing listing_order listing_price listing_set \
          listing_stock listing_total manufacturer option_kind option_value picture picture_upload price product \
          product_attribute product_category product_fibre product_former_address product_gap product_option product_option_value product_picture \
          product_picture_text product_related product_set product_text ship_group_country stock synonym \
@@ -36,7 +36,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("contact", "contact_message"),
     (
         "customer",
-        "customer customer_challenge customer_note customer_passkey customer_term deletion_request password_token",
+        "customer customer_challenge customer_mention customer_note customer_passkey customer_term deletion_request password_token",
     ),
     ("deed", "deed"),
     ("fapiao", "fapiao"),
@@ -49,7 +49,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("newsletter", "newsletter newsletter_event newsletter_token"),
     (
         "order",
-        "counter order_addition order_address order_collection order_change order_change_line order_line order_note order_reservation order_status_history \
+        "counter order_addition order_address order_collection order_change order_change_line order_line order_mention order_note order_reservation order_status_history \
          order_term order_token order_vat sales_order",
     ),
     ("outbox", "mail mail_attachment"),

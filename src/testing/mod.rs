@@ -150,6 +150,8 @@ const SMALL: &[&str] = &[
     "holiday",
     "holiday_rule",
     "shipping_rate",
+    // People of the house.
+    "staff",
     "vat_rate",
     "home_content",
     "option_kind",

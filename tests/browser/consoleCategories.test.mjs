@@ -17,6 +17,7 @@ after(async () => {
 });
 
 const { SHOTS } = process.env;
+const PICTURE = `${import.meta.dirname}/../../seed/images/bath-board-oak-bath.480.webp`;
 
 /** @param {import('playwright-core').Page} page */
 async function looks(page, /** @type {string} */ state) {
@@ -84,6 +85,95 @@ test('a category is made hidden, written in every language, shown and put in ord
     // It is the last again: its own button has nothing to do, and the other one has the focus.
     await page.waitForFunction((id) => document.activeElement?.id === id, `category-up-${key}`);
     assert.equal(await place(), before);
+  });
+});
+
+test('products of a list are put in order by keyboard, and a colleague who was quicker is told of', async () => {
+  await withOperator(house, { lang: 'fr', width: 768 }, async ({ page, t, open, call, tabTo }) => {
+    await register(house, call, 'Nora Weiss', 'owner', 'fr');
+    const { categories } = await call('category/list', {});
+    const { key } = categories.find((/** @type {{ products: number }} */ one) => one.products > 3);
+    const order = async () => (await call('category/order', { key })).items;
+    const before = await order();
+    const [first, second, third] = before.map((/** @type {{ sku: string }} */ one) => one.sku);
+    await open(`/categories/${key}?part=order`);
+    const up = page.locator(`#place-up-${third}`);
+    await up.waitFor();
+    await page.getByRole('link', { name: before[2].name, exact: true }).focus();
+    await tabTo(up);
+    await page.keyboard.press('Enter');
+    await page.getByText(t('{name} is in place {place} now.', { name: before[2].name, place: '2' })).waitFor({
+      state: 'attached',
+    });
+    await page.waitForFunction((id) => document.activeElement?.id === id, `place-up-${third}`);
+    assert.deepEqual(
+      (await order()).slice(0, 3).map((/** @type {{ sku: string }} */ one) => one.sku),
+      [first, third, second],
+    );
+    // To the top: there is nothing above, so that the focus goes to the way down.
+    await page.locator(`#place-top-${third}`).press('Enter');
+    await page.waitForFunction((id) => document.activeElement?.id === id, `place-down-${third}`);
+    assert.equal((await order())[0].sku, third);
+    await looks(page, 'order');
+    // A colleague moves another product right before this one is: nothing is moved, and the list is shown as it is now.
+    const { version } = await call('category/order', { key });
+    await page.route(
+      '**/console_api/category/arrange',
+      async (route) => {
+        await call('category/arrange', { key, sku: second, after: '', version });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await page.locator(`#place-up-${first}`).click();
+    await page
+      .getByText(/a changé l’ordre de ces produits/)
+      .first()
+      .waitFor();
+    await page.waitForFunction((sku) => document.querySelector('tbody tr')?.textContent?.includes(sku), second);
+    assert.deepEqual(
+      (await order()).slice(0, 3).map((/** @type {{ sku: string }} */ one) => one.sku),
+      [second, third, first],
+    );
+  });
+});
+
+test('a picture is put in for a category and asked for what it shows', async () => {
+  await withOperator(house, { lang: 'es', width: 375 }, async ({ page, t, open, call }) => {
+    await register(house, call, 'Pilar Vega', 'owner', 'es');
+    const key = 'spring';
+    const names = ['en', 'fr', 'de', 'es', 'zh'].map((lang) => [`name.${lang}`, 'Primavera']);
+    await call('category/create', { key, fields: { ...Object.fromEntries(names), hidden: '1' } });
+    await open(`/categories/${key}?part=place`);
+    const put = async (/** @type {any} */ file) => {
+      const choosing = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: t('Put in a picture') }).click();
+      await (await choosing).setFiles(file);
+    };
+    await put({ name: 'note.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('picture.unreadable') })
+      .waitFor();
+    await looks(page, 'picture-refused');
+    await put(PICTURE);
+    const chosen = page.locator('input[name="category-picture"]:checked + *');
+    await page.getByText(t('Say what the picture shows')).waitFor();
+    await page.locator('#category-alt-es').waitFor();
+    for (const lang of ['en', 'fr', 'de', 'es', 'zh']) await page.locator(`#category-alt-${lang}`).fill('Lino al sol');
+    await page.getByText(t('Say what the picture shows')).waitFor({ state: 'detached' });
+    // Kept over a reload, and seen as soon as its sizes are made.
+    await page.reload();
+    await page.locator('#category-alt-es').waitFor();
+    assert.equal(await page.locator('#category-alt-es').inputValue(), 'Lino al sol');
+    await page.locator('input[name="category-picture"]:checked + img').waitFor();
+    await looks(page, 'picture-own');
+    await page.getByRole('button', { name: t('Save'), exact: true }).click();
+    await page.getByText(t('Saved. It is hidden.')).first().waitFor();
+    const { fields } = await call('category/show', { key });
+    assert.match(fields.picture, /-[0-9a-f]{8}$/);
+    assert.equal(fields['alt.zh'], 'Lino al sol');
+    assert.equal(await chosen.count(), 1);
   });
 });
 

@@ -37,9 +37,7 @@ for (const [lang, width] of KINDS) {
         if (SHOTS) await page.screenshot({ path: `${SHOTS}/figures-${state}-${lang}.png`, fullPage: true });
       };
       await open('/figures');
-      await page
-        .getByRole('img', { name: t('Revenue over time; the table of revenue below has the numbers.') })
-        .waitFor();
+      await page.getByRole('slider', { name: t('Revenue over time; arrow keys move over it.') }).waitFor();
       const sums = page.getByRole('definition');
       await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 30);
       assert.match(await sums.nth(1).innerText(), /^3\b/, 'the orders of the house');
@@ -105,7 +103,7 @@ test('the chart tells the numbers of a day, and nothing scrolls sideways at 320 
   await withOperator(house, { lang: 'en', width: 320 }, async ({ page, t, open, call }) => {
     await register(house, call, 'Person narrow', 'accountant', 'en');
     await open('/figures?span=last_7');
-    const chart = page.getByRole('img', { name: t('Revenue over time; the table of revenue below has the numbers.') });
+    const chart = page.getByRole('slider', { name: t('Revenue over time; arrow keys move over it.') });
     const box = await chart.boundingBox();
     assert.ok(box);
     await page.mouse.move(box.x + box.width - 6, box.y + box.height / 2);
@@ -113,6 +111,27 @@ test('the chart tells the numbers of a day, and nothing scrolls sideways at 320 
       .getByText(/€[1-9]/)
       .first()
       .waitFor();
+    // By keys: to the first day and on, read out as they are passed.
+    await chart.focus();
+    const days = Number(await chart.getAttribute('aria-valuemax'));
+    assert.equal(days, 7);
+    for (const [key, place] of /** @type {const} */ ([
+      ['Home', 1],
+      ['ArrowLeft', 1],
+      ['ArrowRight', 2],
+      ['End', days],
+      ['ArrowRight', days],
+      ['ArrowLeft', days - 1],
+    ])) {
+      await page.keyboard.press(key);
+      await page.waitForFunction(
+        (wanted) => document.querySelector('[role="slider"]')?.getAttribute('aria-valuenow') === wanted,
+        String(place),
+      );
+    }
+    const told = (await chart.getAttribute('aria-valuetext')) ?? '';
+    assert.match(told, /: €\d/);
+    await page.getByText(told.split(';')[0] ?? '').waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `${overflow} px too wide`);
     // An accountant sees no settings, and is not sent there.

@@ -107,6 +107,10 @@ const SCREENS = {
     await open(`/prices?week=${local(5).slice(0, 10)}`);
     await page.getByRole('link', { name: 'Linen weeks' }).first().waitFor();
   },
+  async figures({ open, page }) {
+    await open('/figures?span=last_7');
+    await page.locator('main canvas').waitFor();
+  },
   people: ({ open }) => open('/people'),
   audit: ({ open }) => open('/audit'),
   system: ({ open }) => open('/system'),

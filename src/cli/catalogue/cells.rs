@@ -1,7 +1,7 @@
 //! Sheets as CSV (RFC 4180).
 
 use super::Problems;
-use crate::catalog::csv::Sheet;
+use crate::catalog::csv::{Column, Sheet};
 use crate::db::Val;
 use crate::product::cells::{text, value};
 
@@ -37,14 +37,18 @@ pub fn read(sheet: &Sheet, bytes: &[u8], problems: &mut Problems) -> Option<Vec<
     for name in names.iter().filter(|name| !sheet.columns.iter().any(|column| column.name == **name)) {
         problems.add(format_args!("{}.csv row 1: there is no column {name:?}; remove it or mend its name", sheet.name));
     }
-    for column in sheet.columns.iter().filter(|column| names.iter().filter(|name| **name == column.name).count() != 1) {
+    let is_once = |column: &&Column| match names.iter().filter(|name| **name == column.name).count() {
+        0 => column.is_newer,
+        times => times == 1,
+    };
+    for column in sheet.columns.iter().filter(|column| !is_once(column)) {
         problems.add(format_args!("{}.csv row 1: needs the column {} once; add it", sheet.name, column.name));
     }
     if problems.lines.len() > told {
         return None;
     }
-    let places: Vec<usize> =
-        sheet.columns.iter().filter_map(|column| names.iter().position(|name| name == column.name)).collect();
+    let places: Vec<Option<usize>> =
+        sheet.columns.iter().map(|column| names.iter().position(|name| name == column.name)).collect();
     let mut rows = Vec::new();
     for (number, record) in reader.records().enumerate() {
         let record = match record {
@@ -66,6 +70,10 @@ pub fn read(sheet: &Sheet, bytes: &[u8], problems: &mut Problems) -> Option<Vec<
         }
         let mut row = Vec::with_capacity(places.len());
         for (column, place) in sheet.columns.iter().zip(&places) {
+            let Some(place) = place else {
+                row.push(Val::Null);
+                continue;
+            };
             let cell = record.get(*place).unwrap_or_default();
             match value(column.kind, cell) {
                 Ok(value) => row.push(value),

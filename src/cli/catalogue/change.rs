@@ -7,17 +7,20 @@ use jiff::Timestamp;
 use super::check::{cell, number};
 use super::{Folder, Problems};
 use crate::campaign;
+use crate::catalog::categories;
 use crate::catalog::csv::{self, Kind, Sheet, Space, TakenPrice};
 use crate::cli::table::{moment, named};
 use crate::db::{Tx, Val};
 use crate::domain::money::Amount;
 use crate::error::Result;
 
-/// The rows of each product, and the products on sale.
+/// The rows of each product, the products on sale, and the hidden categories.
 pub struct Snapshot {
     /// By SKU, its rows in every sheet about products.
     rows: BTreeMap<String, Vec<(&'static str, Vec<Val>)>>,
     on_sale: BTreeSet<String>,
+    /// Keys; true: hidden.
+    categories: BTreeMap<String, bool>,
 }
 
 impl Snapshot {
@@ -30,7 +33,8 @@ impl Snapshot {
                 rows.entry(cell(&row, 0).to_owned()).or_default().push((sheet.name, row));
             }
         }
-        Ok(Snapshot { rows, on_sale: csv::on_sale(tx)? })
+        let categories = categories::all(tx)?.into_iter().map(|one| (one.key, one.hidden)).collect();
+        Ok(Snapshot { rows, on_sale: csv::on_sale(tx)?, categories })
     }
 
     /// The difference to a later state.
@@ -40,26 +44,48 @@ impl Snapshot {
         let is_changed = |(sku, rows): &(&String, &Vec<_>)| {
             self.rows.get(*sku).is_some_and(|before| before != *rows) && !off.contains(sku)
         };
+        let on = after.on_sale.difference(&self.on_sale).filter(|sku| !is_new(sku)).cloned().collect();
+        let turned = |hidden: bool| -> Vec<String> {
+            let was = |key: &String| self.categories.get(key).copied().unwrap_or(false);
+            let turned = after.categories.iter().filter(|(key, now)| **now == hidden && was(key) != hidden);
+            turned.map(|(key, _)| key.clone()).collect()
+        };
         Change {
             added: after.rows.keys().filter(|sku| is_new(sku)).count(),
             changed: after.rows.iter().filter(is_changed).count(),
             off,
+            on,
+            hidden: turned(true),
+            shown: turned(false),
         }
     }
 }
 
-/// Numbers of products and variants.
+/// Numbers of products and variants, and what shoppers see from now on or see no more.
 pub struct Change {
     added: usize,
     changed: usize,
     /// SKUs taken off sale.
     off: Vec<String>,
+    /// SKUs that were there, off sale, and are on sale now.
+    on: Vec<String>,
+    /// Keys of categories that are hidden now.
+    hidden: Vec<String>,
+    /// Keys of categories that are hidden no more.
+    shown: Vec<String>,
 }
 
 impl Change {
     /// What the audit is told.
     pub fn counts(&self) -> serde_json::Value {
-        serde_json::json!({ "added": self.added, "changed": self.changed, "off": self.off.len() })
+        serde_json::json!({
+            "added": self.added,
+            "changed": self.changed,
+            "off": self.off.len(),
+            "on": self.on.len(),
+            "hidden": self.hidden,
+            "shown": self.shown,
+        })
     }
 }
 
@@ -79,9 +105,15 @@ impl std::fmt::Display for Outcome {
 
 impl std::fmt::Display for Change {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Change { added, changed, off } = self;
+        let Change { added, changed, off, on, hidden, shown } = self;
         write!(f, "products and variants: {added} added, {changed} changed, {} switched off", off.len())?;
-        if off.is_empty() { Ok(()) } else { write!(f, ": {}", named(off)) }
+        if !off.is_empty() {
+            write!(f, ": {}", named(off))?;
+        }
+        let more = [("switched on again", on), ("categories hidden", hidden), ("categories shown again", shown)];
+        more.iter()
+            .filter(|(_, list)| !list.is_empty())
+            .try_for_each(|(what, list)| write!(f, "\n{what}: {}", named(list)))
     }
 }
 

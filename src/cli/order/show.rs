@@ -17,6 +17,7 @@ use crate::order_admin;
 use crate::order_view;
 use crate::payment::store;
 use crate::shipment;
+use crate::staff;
 
 pub fn list(shop: &Shop, out: Output, filter: &Filter) -> anyhow::Result<()> {
     let one_more = Filter { limit: filter.limit.saturating_add(1), ..filter.clone() };
@@ -101,6 +102,7 @@ pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
                 "created_at": refund.created_at })
         });
         let (history, notes) = (order::history(tx, order.id)?, order::list_notes(tx, order.id)?);
+        let mentioned = staff::mentioned(tx, notes.iter().map(|note| note.text.as_str()))?;
         let collection = order::find_collection(tx, order.id)?;
         let codes = history.iter().map(|step| &step.actor).chain(notes.iter().map(|note| &note.actor));
         let handed = collection.iter().flat_map(|of| [Some(&of.ready_by), of.collected_by.as_ref()]).flatten();
@@ -114,7 +116,7 @@ pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
         });
         let notes = notes
             .into_iter()
-            .map(|note| json!({ "actor": actors.name(&note.actor), "text": note.text, "at": note.created_at }));
+            .map(|note| json!({ "actor": actors.name(&note.actor), "text": staff::told(&note.text, &mentioned), "at": note.created_at }));
         let numbers = |of: Vec<order::LinkedOrder>| of.into_iter().map(|linked| linked.number).collect::<Vec<_>>();
         Ok(json!({
             "number": order.number,

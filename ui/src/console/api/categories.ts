@@ -8,6 +8,7 @@ import type { Answer, Args, CategoryDetail } from './types';
 const LIST = 'category/list';
 const ONE = 'category/show';
 const PRODUCTS = 'category/products';
+const ORDER = 'category/order';
 
 export const useCategories = () =>
   useQuery({ queryKey: [LIST], queryFn: ({ signal }) => call('category/list', {}, signal) });
@@ -23,6 +24,14 @@ export const useCategoryProducts = (key: string) =>
     getNextPageParam: (page) => page.after,
   });
 
+export const useCategoryOrder = (key: string) =>
+  useInfiniteQuery({
+    queryKey: [ORDER, key],
+    queryFn: ({ pageParam, signal }) => call('category/order', { key, after: pageParam }, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.after,
+  });
+
 export const useCategoryComparison = (key: string, id: number) =>
   useQuery({
     queryKey: ['category/compare', key, id],
@@ -31,7 +40,8 @@ export const useCategoryComparison = (key: string, id: number) =>
   });
 
 function refetchCategories(): void {
-  for (const key of [LIST, ONE, PRODUCTS, 'product/choices']) void queryClient.invalidateQueries({ queryKey: [key] });
+  for (const key of [LIST, ONE, PRODUCTS, ORDER, 'product/choices'])
+    void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
 /** A change of one category, which is shown as the answer has it. */
@@ -41,6 +51,14 @@ export function useCategoryCall<P extends 'category/create' | 'category/save' | 
     onSuccess: (detail) => queryClient.setQueryData([ONE, detail.key], detail),
     // A refused field shows what it is now.
     onSettled: refetchCategories,
+  });
+}
+
+/** Puts a product elsewhere on the list; what is shown is read anew before it is told, so that the next move names what is there. */
+export function useArrange() {
+  return useMutation<Answer<'category/arrange'>, ApiError, Args<'category/arrange'>>({
+    mutationFn: (args) => call('category/arrange', args),
+    onSettled: (_, __, { key }) => queryClient.invalidateQueries({ queryKey: [ORDER, key] }),
   });
 }
 

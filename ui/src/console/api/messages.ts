@@ -193,6 +193,16 @@ export const serverMessages = [
     id: 'category.not_empty',
     message: 'It still holds products ({products}) or categories ({categories}). Choose where they go.',
   }),
+  msg({ id: 'category.not_listed', message: 'The list shows {sku} no more. Look at it as it is now.' }),
+  msg({
+    id: 'category.order_changed',
+    message:
+      'Somebody has put these products in another order meanwhile. Look at it as it is now, then move yours again.',
+  }),
+  msg({
+    id: 'category.places_many',
+    message: 'The first {max} products of a list are put in order by hand. Move it further up.',
+  }),
   msg({ id: 'category.too_deep', message: 'Categories stand at most {max} levels below the top.' }),
   msg({
     id: 'category.too_full',
@@ -702,6 +712,10 @@ export const serverMessages = [
   msg({ id: 'staff.language_unknown', message: 'Select a language from the list.' }),
   msg({ id: 'staff.last_owner', message: 'This is the last owner. Make somebody else an owner first.' }),
   msg({ id: 'staff.locked', message: 'This device is locked. Unlock it first.' }),
+  msg({
+    id: 'staff.mention_unknown',
+    message: 'The note names somebody who works here no more or may not read it. Take the name out.',
+  }),
   msg({
     id: 'staff.no_password',
     message:

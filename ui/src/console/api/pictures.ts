@@ -1,4 +1,4 @@
-/** Pictures that are put in for a product, kept by TanStack Query. */
+/** Pictures that are put in for a product or a category, kept by TanStack Query. */
 
 import { useQuery } from '@tanstack/react-query';
 import { call } from './client';
@@ -6,18 +6,22 @@ import { toBase64 } from './files';
 import { queryClient } from './queries';
 import type { PictureUpload } from './types';
 
-const LIST = 'picture/list';
+/** What a picture is put in for. */
+export type PictureOwner = { sku: string } | { category: string };
+
+const listOf = (owner: PictureOwner) =>
+  'sku' in owner ? ['picture/list', 'product', owner.sku] : ['picture/list', 'category', owner.category];
 
 /** The largest file that is taken. */
 export const MOST_BYTES = 30 * 1024 * 1024;
 
-export const useUploads = (sku: string) =>
-  useQuery({ queryKey: [LIST, sku], queryFn: ({ signal }) => call('picture/list', { sku }, signal) });
+export const useUploads = (owner: PictureOwner) =>
+  useQuery({ queryKey: listOf(owner), queryFn: ({ signal }) => call('picture/list', owner, signal) });
 
 /** Puts a file in, whose sizes are then made in the background. */
-export async function uploadPicture(sku: string, file: File): Promise<PictureUpload> {
+export async function uploadPicture(owner: PictureOwner, file: File): Promise<PictureUpload> {
   const content = toBase64(new Uint8Array(await file.arrayBuffer()));
-  const upload = await call('picture/upload', { sku, name: file.name, content });
-  void queryClient.invalidateQueries({ queryKey: [LIST, sku] });
+  const upload = await call('picture/upload', { ...owner, name: file.name, content });
+  void queryClient.invalidateQueries({ queryKey: listOf(owner) });
   return upload;
 }

@@ -382,6 +382,8 @@ export interface components {
       mails: components['schemas']['MailItem'][];
       history: components['schemas']['HistoryItem'][];
       notes: components['schemas']['NoteItem'][];
+      /** @description A note names the reader, who has not said that they have seen it. */
+      is_mentioned: boolean;
       can: components['schemas']['OrderCan'];
       /** @description What is about to change it; nothing else can be done to it until then. */
       pending: components['schemas']['Deed'] | null;
@@ -635,7 +637,17 @@ export interface components {
       at: string;
       /** @description As in the history. */
       actor: string;
+      /** @description `@{ID}` stands for a person. */
       text: string;
+      /** @description Those whom it names. */
+      mentioned: components['schemas']['Mentioned'][];
+    };
+    /** @description Somebody whom a note names: `@{ID}` in its text. */
+    Mentioned: {
+      /** Format: int64 */
+      id: number;
+      /** @description Null: a former colleague. */
+      name: string | null;
     };
     /** @description What the order's status and the reader's permissions allow now. */
     OrderCan: {
@@ -779,6 +791,16 @@ export interface components {
       email: string;
       /** @description The last second for which the goods are held unpaid; null where nothing is to be paid. */
       hold_until: string | null;
+    };
+    /** @description Those who can be named in a note: whoever reads what it is about. */
+    Colleagues: {
+      people: components['schemas']['Colleague'][];
+    };
+    /** @description Somebody of the house. */
+    Colleague: {
+      /** Format: int64 */
+      id: number;
+      name: string;
     };
     /** @description What an order can be made of. */
     TelephoneForm: {
@@ -947,6 +969,8 @@ export interface components {
       messages: components['schemas']['CustomerMessage'][] | null;
       /** @description What the house has noted, the latest first, at most 50. */
       notes: components['schemas']['CustomerNote'][];
+      /** @description A note names the reader, who has not said that they have seen it. */
+      is_mentioned: boolean;
       /** @description Of the last 30 days, the latest first, at most 50. */
       mails: components['schemas']['MailItem'][];
       can: components['schemas']['CustomerCan'];
@@ -1064,7 +1088,10 @@ export interface components {
       at: string;
       /** @description Who has written it: the name of a person or program, or `cli:USER`. */
       author: string;
+      /** @description `@{ID}` stands for a person. */
       text: string;
+      /** @description Those whom it names. */
+      mentioned: components['schemas']['Mentioned'][];
     };
     /** @description What the reader's permissions and the state allow now. */
     CustomerCan: {
@@ -1114,12 +1141,6 @@ export interface components {
      * @enum {string}
      */
     Subject: 'reward_points' | 'website_feedback' | 'order_help' | 'care_information' | 'returns_exchanges' | 'other';
-    /** @description Somebody of the house. */
-    Colleague: {
-      /** Format: int64 */
-      id: number;
-      name: string;
-    };
     /** @description Chats in which somebody waits for an answer. */
     WaitingChats: {
       items: components['schemas']['WaitingChat'][];
@@ -2716,10 +2737,36 @@ export interface components {
       picture: string | null;
       is_on_sale: boolean;
     };
+    /** @description What the page of a category lists, those of the categories below it too, in its own order: 50 a page. */
+    CategoryOrder: {
+      items: components['schemas']['CategoryProduct'][];
+      /**
+       * Format: uint32
+       * @description For the next page; null on the last.
+       */
+      after: number | null;
+      /**
+       * Format: uint32
+       * @description How many it lists.
+       */
+      total: number;
+      /**
+       * Format: int64
+       * @description Grows with each change of the order.
+       */
+      version: number;
+    };
     /** @description What going back to a version would change. */
     CategoryDifference: {
       key: string;
       fields: components['schemas']['ProductFieldDifference'][];
+    };
+    CategoryArranged: {
+      /**
+       * Format: int64
+       * @description Of the order, as it is now.
+       */
+      version: number;
     };
     /** @description How far a run has come. */
     BulkRun: {
@@ -2929,7 +2976,7 @@ export interface components {
       checkouts: number;
       /**
        * Format: int64
-       * @description Orders of the days since which visits are counted.
+       * @description Orders of the days since which visits are counted, without those taken by telephone.
        */
       counted_orders: number;
       /**
@@ -3048,6 +3095,7 @@ export interface components {
           | 'pages_late'
           | 'settings_waiting'
         )
+      | 'mentions'
       | 'collections_waiting';
     DutyItem: {
       about: components['schemas']['DutyAbout'];
@@ -3170,6 +3218,17 @@ export interface components {
         }
       | {
           /** @constant */
+          kind: 'mention';
+          about: components['schemas']['MentionAbout'];
+          /** @description Number of the order, or the customer's key. */
+          key: string;
+          /** @description Who has written it. */
+          name: string;
+          /** @description Its beginning, as long as a message's. */
+          excerpt: string;
+        }
+      | {
+          /** @constant */
           kind: 'deed';
           /** Format: int64 */
           id: number;
@@ -3177,6 +3236,8 @@ export interface components {
           /** @description Who asked for it. */
           name: string;
         };
+    /** @enum {string} */
+    MentionAbout: 'order' | 'customer';
     Figures: {
       /** @description Since midnight in the shop's zone. */
       today: components['schemas']['DayFigures'];
@@ -3716,6 +3777,11 @@ export interface components {
        */
       channel?: components['schemas']['OrderChannel'] | null;
       /**
+       * @description Only those that lie ready at the house for a week and that nobody has fetched.
+       * @default false
+       */
+      uncollected?: boolean;
+      /**
        * @description Placed on this day in the shop's zone or later.
        * @default null
        */
@@ -4042,6 +4108,7 @@ export interface components {
     };
     OrderNoteArgs: {
       number: string;
+      /** @description At most 2 000 characters; `@{ID}` names a colleague (`order/colleagues`). */
       text: string;
     };
     OrderResendArgs: {
@@ -4211,7 +4278,7 @@ export interface components {
       /** @default  */
       key?: string;
       /**
-       * @description At most 2 000 characters.
+       * @description At most 2 000 characters; `@{ID}` names a colleague (`customer/colleagues`).
        * @default
        */
       text?: string;
@@ -4969,11 +5036,28 @@ export interface components {
       note?: string;
     };
     PictureListArgs: {
-      sku: string;
+      /**
+       * @description Those that were put in for this product; empty: for a category.
+       * @default
+       */
+      sku?: string;
+      /**
+       * @description Key of the category.
+       * @default
+       */
+      category?: string;
     };
     PictureUploadArgs: {
-      /** @description The product that it is put in for. */
-      sku: string;
+      /**
+       * @description The product that it is put in for; empty: it is for a category.
+       * @default
+       */
+      sku?: string;
+      /**
+       * @description Key of the category that it is put in for.
+       * @default
+       */
+      category?: string;
       /** @description The file's name, of which the picture's is made. */
       name: string;
       /** @description JPEG, PNG or WebP, at most 30 megabytes, in Base64. */
@@ -5130,6 +5214,16 @@ export interface components {
        */
       after?: string | null;
     };
+    CategoryOrderArgs: {
+      /** @default  */
+      key?: string;
+      /**
+       * Format: uint32
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: number | null;
+    };
     CategoryVersionArgs: {
       /** @default  */
       key?: string;
@@ -5186,6 +5280,23 @@ export interface components {
        * @default []
        */
       skus?: string[];
+    };
+    CategoryArrangeArgs: {
+      /** @default  */
+      key?: string;
+      /** @default  */
+      sku?: string;
+      /**
+       * @description Item number of the one that it is to stand behind; empty: it is to be the first.
+       * @default
+       */
+      after?: string;
+      /**
+       * Format: int64
+       * @description Of the order, as it was seen.
+       * @default 0
+       */
+      version?: number;
     };
     CategoryRestoreArgs: {
       /** @default  */

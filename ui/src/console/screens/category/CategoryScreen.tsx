@@ -18,11 +18,12 @@ import { useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import { RestoreDialog, Versions } from '../../parts/Versions';
 import styles from './CategoryScreen.module.css';
+import { Order } from './Order';
 import { Place } from './Place';
 import { Products } from './Products';
 import { Texts } from './Texts';
 
-const PARTS = ['texts', 'place', 'products', 'versions'] as const;
+const PARTS = ['texts', 'place', 'products', 'order', 'versions'] as const;
 type Part = (typeof PARTS)[number];
 
 export default function CategoryScreen() {
@@ -71,6 +72,7 @@ function Body({ category, list }: { category: CategoryDetail; list: CategoryList
     texts: t`Texts`,
     place: t`Place and picture`,
     products: t`Products`,
+    order: t({ context: 'sequence', message: 'Order' }),
     versions: t`Versions`,
   };
   const now = (field: string) => category.fields[field] ?? '';
@@ -105,6 +107,7 @@ function Body({ category, list }: { category: CategoryDetail; list: CategoryList
       {part === 'texts' && <Texts fields={fields} languages={list.languages} />}
       {part === 'place' && <Place fields={fields} category={category} list={list} />}
       {part === 'products' && <Products category={category} />}
+      {part === 'order' && <Order category={category} />}
       {part === 'versions' && <VersionsOf category={category} />}
       {Object.keys(edits).length > 0 && (
         <Changes category={category} edits={edits} refused={refused} onRefused={setRefused} />

@@ -1,7 +1,10 @@
-/** Revenue by day or month, with the span that it is compared with behind it. The table of revenue says the same in numbers. */
+/**
+ * Revenue by day or month, with the span that it is compared with behind it. Arrow keys, Home and End move over its days, which are
+ * read out. The table of revenue says the same in numbers.
+ */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { FiguresPeriod } from '../../api/types';
@@ -23,6 +26,7 @@ export function Chart({ periods, against }: ChartProps) {
   const { t } = useLingui();
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
+  const drawn = useRef<uPlot>(undefined);
   const [shown, setShown] = useState<number>();
   const name = (period: string) => (period.length === 7 ? format.month(period) : format.day(period));
   const money = (amount: string | undefined) => format.money(amount ?? '0', 'EUR');
@@ -77,6 +81,7 @@ export function Chart({ periods, against }: ChartProps) {
       [periods.map((_, at) => at), euros(earlierPeriods), euros(periods)],
       element,
     );
+    drawn.current = plot;
     const point = ({ touches: [touch] }: TouchEvent) => {
       const { left, top } = plot.over.getBoundingClientRect();
       if (touch) plot.setCursor({ left: touch.clientX - left, top: touch.clientY - top });
@@ -87,6 +92,7 @@ export function Chart({ periods, against }: ChartProps) {
     watch.observe(element);
     return () => {
       watch.disconnect();
+      drawn.current = undefined;
       plot.destroy();
     };
   }, [periods, earlierPeriods, format]);
@@ -94,9 +100,42 @@ export function Chart({ periods, against }: ChartProps) {
   const at = shown === undefined ? undefined : periods[shown];
   const earlier = shown === undefined ? undefined : earlierPeriods?.[shown];
   const change = at && earlier ? ratio(cents(at.gross), cents(earlier.gross)) : undefined;
+  const told = (place: number) => {
+    const [one, other] = [periods[place], earlierPeriods?.[place]];
+    if (!one) return '';
+    const words = [`${name(one.period)}: ${money(one.gross)}`, other && `${name(other.period)}: ${money(other.gross)}`];
+    return words.filter(Boolean).join('; ');
+  };
+  const last = periods.length - 1;
+  const now = Math.min(shown ?? last, last);
+  const press = (event: KeyboardEvent) => {
+    const to = {
+      ArrowLeft: shown === undefined ? last : now - 1,
+      ArrowRight: shown === undefined ? 0 : now + 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const place = Math.max(0, Math.min(to, last));
+    // The plot's cursor follows, and says in turn which one is shown.
+    drawn.current?.setCursor({ left: drawn.current.valToPos(place, 'x'), top: 0 });
+    setShown(place);
+  };
   return (
     <div className={styles.chart}>
-      <div ref={box} role="img" aria-label={t`Revenue over time; the table of revenue below has the numbers.`} />
+      <div
+        ref={box}
+        role="slider"
+        tabIndex={0}
+        aria-label={t`Revenue over time; arrow keys move over it.`}
+        aria-orientation="horizontal"
+        aria-valuemin={1}
+        aria-valuemax={periods.length}
+        aria-valuenow={now + 1}
+        aria-valuetext={told(now)}
+        onKeyDown={press}
+      />
       <p className={styles.readout} aria-hidden="true">
         {at ? (
           <>
@@ -111,7 +150,7 @@ export function Chart({ periods, against }: ChartProps) {
             )}
           </>
         ) : (
-          <span>{t`Revenue incl. VAT. Point at the chart for its numbers.`}</span>
+          <span>{t`Revenue incl. VAT. Point at the chart, or use the arrow keys, for its numbers.`}</span>
         )}
       </p>
     </div>

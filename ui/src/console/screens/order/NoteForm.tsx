@@ -1,30 +1,36 @@
 import { useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { useColleagues } from '../../api/mentions';
 import { useOrderCall } from '../../api/orders';
 import { Button } from '../../parts/Button';
 import { Form, useForm } from '../../parts/Form';
-import { TextAreaField } from '../../parts/MoreFields';
+import { MentionField } from '../../parts/MentionField';
+import { kept } from '../../parts/mentions';
 import styles from './OrderScreen.module.css';
 
 export function NoteForm({ number }: { number: string }) {
   const { t } = useLingui();
   const add = useOrderCall('order/note');
+  const people = useColleagues('order');
+  const chosen = useRef<number[]>([]);
   const form = useForm({
     id: 'note',
     initial: { text: '' },
     check: ({ text }) => ({ text: text.trim() ? undefined : t`Write the note first.` }),
     send: async ({ text }) => {
-      await add.mutateAsync({ number, text: text.trim() });
+      await add.mutateAsync({ number, text: kept(text.trim(), people, chosen.current) });
+      chosen.current = [];
       form.reset();
     },
   });
   return (
     <Form form={form} label={t`Note for the house`}>
-      <TextAreaField
+      <MentionField
         {...form.field('text')}
         label={t`Note for the house`}
-        hint={t`Customers never see it.`}
-        isPlain
-        rows={2}
+        hint={t`Customers never see it. @ names a colleague, who finds it among their duties.`}
+        people={people}
+        onChosen={(id) => chosen.current.push(id)}
       />
       <div className={styles.noteActions}>
         <Button type="submit" small isPending={form.isBusy}>

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { Link, useParams } from 'wouter';
 import { meet, useDeeds } from '../../api/deeds';
+import { useSeenByOpening } from '../../api/mentions';
 import { useOrder } from '../../api/orders';
 import { useMay } from '../../api/queries';
 import { useStore } from '../../api/store';
@@ -69,6 +70,7 @@ export default function OrderScreen() {
 
 function Whole({ order, isLocked }: { order: OrderDetail; isLocked: boolean }) {
   const news = useNews(order);
+  useSeenByOpening('order', order.number, order.is_mentioned);
   return (
     <>
       <div className={styles.columns}>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { OrderDetail } from '../../api/types';
+import type { Mentioned, OrderDetail } from '../../api/types';
 import { Icon, type IconName } from '../../parts/Icon';
+import { NoteText } from '../../parts/NoteText';
 import { useOrderNames } from '../../parts/orderNames';
 import { useFormat } from '../../parts/text';
 import styles from './Timeline.module.css';
@@ -49,7 +50,7 @@ interface EntryProps {
 export function TimelineEntry({ entry, currency, withDay, isNew }: EntryProps) {
   const { t } = useLingui();
   const format = useFormat();
-  const { title, details, text } = useTold(entry, currency);
+  const { title, details, text, mentioned = [] } = useTold(entry, currency);
   return (
     <li className={styles.entry} data-kind={entry.kind} data-new={isNew ? '' : undefined}>
       <Icon name={ICONS[entry.kind]} size={16} />
@@ -59,7 +60,11 @@ export function TimelineEntry({ entry, currency, withDay, isNew }: EntryProps) {
           {isNew && <span className="visually-hidden"> {t`new`}</span>}
         </p>
         {details.length > 0 && <p className={styles.details}>{details.join(' · ')}</p>}
-        {text && <p className={styles.text}>{text}</p>}
+        {text && (
+          <p className={styles.text}>
+            <NoteText text={text} mentioned={mentioned} />
+          </p>
+        )}
       </div>
       <time dateTime={new Date(entry.at).toISOString()}>
         {withDay ? format.shortTime(entry.at) : format.hour(entry.at)}
@@ -72,6 +77,8 @@ interface Told {
   title: string;
   details: string[];
   text?: string;
+  /** Whom the text names. */
+  mentioned?: readonly Mentioned[];
 }
 
 export function useTold(entry: Entry, currency: string): Told {
@@ -138,7 +145,7 @@ export function useTold(entry: Entry, currency: string): Told {
     }
     case 'note': {
       const name = names.actor(entry.is.actor);
-      return { title: t`Note by ${name}`, details: [], text: entry.is.text };
+      return { title: t`Note by ${name}`, details: [], text: entry.is.text, mentioned: entry.is.mentioned };
     }
   }
 }

@@ -40,7 +40,7 @@ const mail = {
   sent_at: null,
   error: '',
 };
-const note = { at: '2026-11-26T08:00:00Z', actor: 'Jo Li', text: 'Ring the bell' };
+const note = { at: '2026-11-26T08:00:00Z', actor: 'Jo Li', text: 'Ring the bell', mentioned: [] };
 
 it('tells everything, newest first, causes below what follows from them', () => {
   const all = timeline(order({ history: [placed, paid], payments: [payment], mails: [mail], notes: [note] }));

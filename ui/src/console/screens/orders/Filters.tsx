@@ -70,6 +70,16 @@ export function Filters({ view, onChange, children }: Props) {
               { value: 'telephone', label: t`By telephone` },
             ]}
           />
+          <SelectField
+            id="orders-collection"
+            label={t`Collection`}
+            value={view.uncollected ? '1' : ''}
+            onChange={(value) => onChange({ uncollected: value === '1' })}
+            options={[
+              { value: '', label: t`Every order` },
+              { value: '1', label: t`Ready for a week, not fetched` },
+            ]}
+          />
           <Field
             id="orders-from"
             label={t`From`}

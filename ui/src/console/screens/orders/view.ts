@@ -17,6 +17,8 @@ export interface View {
   method: string;
   country: string;
   channel: '' | OrderChannel;
+  /** Only what lies ready for a week and nobody has fetched. */
+  uncollected: boolean;
   from: string;
   until: string;
   sort: 'newest' | 'oldest';
@@ -32,6 +34,7 @@ export const PLAIN: View = {
   method: '',
   country: '',
   channel: '',
+  uncollected: false,
   from: '',
   until: '',
   sort: 'newest',
@@ -58,6 +61,7 @@ export function readView(params: URLSearchParams): View {
     method: isOneOf(METHODS, get('method')) ? get('method') : '',
     country: /^[A-Z]{2}$/.test(get('country')) ? get('country') : '',
     channel: isOneOf(CHANNELS, get('channel')) ? (get('channel') as OrderChannel) : '',
+    uncollected: get('uncollected') === '1',
     from: day('from'),
     until: day('until'),
     sort: get('sort') === 'oldest' ? 'oldest' : 'newest',
@@ -73,6 +77,7 @@ export function writeView({
   method,
   country,
   channel,
+  uncollected,
   from,
   until,
   sort,
@@ -85,6 +90,7 @@ export function writeView({
     method,
     country,
     channel,
+    uncollected: uncollected ? '1' : '',
     from,
     until,
     sort: sort === 'newest' ? '' : sort,
@@ -94,22 +100,23 @@ export function writeView({
   return new URLSearchParams(Object.entries(fields).filter(([, value]) => value));
 }
 
-export function isFiltered({ q, status, method, country, channel, from, until }: View): boolean {
-  return status.length > 0 || [q, method, country, channel, from, until].some(Boolean);
+export function isFiltered({ q, status, method, country, channel, uncollected, from, until }: View): boolean {
+  return status.length > 0 || [q, method, country, channel, uncollected, from, until].some(Boolean);
 }
 
 /** How many filters are set that do not stand beside the search. */
-export function countFilters({ method, country, channel, from, until }: View): number {
-  return [method, country, channel, from, until].filter(Boolean).length;
+export function countFilters({ method, country, channel, uncollected, from, until }: View): number {
+  return [method, country, channel, uncollected, from, until].filter(Boolean).length;
 }
 
-export function filtersOf({ q, status, method, country, channel, from, until, sort }: View): OrderFilters {
+export function filtersOf({ q, status, method, country, channel, uncollected, from, until, sort }: View): OrderFilters {
   return {
     ...(q && { q }),
     ...(status.length > 0 && { status }),
     ...(method && { method }),
     ...(country && { country }),
     ...(channel && { channel }),
+    ...(uncollected && { uncollected }),
     ...(from && { from }),
     ...(until && { until }),
     sort,

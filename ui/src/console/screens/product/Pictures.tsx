@@ -13,9 +13,10 @@ import { Clash, type FieldsOf } from '../../parts/FieldOf';
 import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { useProductNames } from '../../parts/productNames';
 import { useMessageText } from '../../parts/text';
+import { UploadFiles } from '../../parts/UploadFiles';
+import { useUploading } from '../../parts/uploading';
 import { moved } from './lines';
 import styles from './ProductScreen.module.css';
-import { type Uploading, useUploading } from './useUploading';
 
 interface Props {
   fields: FieldsOf;
@@ -39,7 +40,7 @@ export function Pictures({ fields, product, languages }: Props) {
     fields.set('pictures', places.map((at) => pictures[at]).join('\n'));
     for (const [lang, lines] of texts) fields.set(`alt.${lang}`, places.map((at) => lines[at] ?? '').join('\n'));
   };
-  const { data: uploads } = useUploads(product.sku);
+  const { data: uploads } = useUploads({ sku: product.sku });
   const made = new Map(uploads?.items.map((upload) => [upload.name, upload]));
   const small = new Map(product.pictures.map((picture) => [picture.name, picture.small]));
   const smallOf = (name: string) => made.get(name)?.small ?? small.get(name);
@@ -50,7 +51,7 @@ export function Pictures({ fields, product, languages }: Props) {
     if (!lines.includes(name)) fields.set('pictures', [...lines, name].join('\n'));
   };
   const words = { waiting: t`Being made…`, failed: t`Could not be made`, done: t`No file` };
-  const { files, take, drop } = useUploading(product.sku, add);
+  const { files, take, drop } = useUploading({ sku: product.sku }, add);
   /** Pictures of which somebody who does not see them learns nothing, in one language at least. */
   const silent = pictures.filter((_, at) => languages.some((lang) => !alts(lang)[at]?.trim())).length;
   const problem = ['pictures', ...languages.map((lang) => `alt.${lang}`)].map(fields.problem).find(Boolean);
@@ -71,7 +72,7 @@ export function Pictures({ fields, product, languages }: Props) {
           <Trans>JPEG, PNG or WebP, at most 30 MB each. They can be dropped anywhere on this page, too.</Trans>
         </p>
       </div>
-      <Files files={files} onDrop={drop} />
+      <UploadFiles files={files} onDrop={drop} />
       {pictures.length === 0 && files.length === 0 && (
         <EmptyState title={t`There is no picture yet`}>
           <Trans>
@@ -150,36 +151,5 @@ export function Pictures({ fields, product, languages }: Props) {
       </ol>
       <Clash fields={fields} field="pictures" />
     </div>
-  );
-}
-
-/** What is on its way, or was not taken and why. */
-function Files({ files, onDrop }: { files: Uploading[]; onDrop: (key: number) => void }) {
-  const { t } = useLingui();
-  const say = useMessageText();
-  if (files.length === 0) return null;
-  return (
-    <ul className={styles.files} aria-label={t`On their way`}>
-      {files.map(({ key, name, state, error }) => (
-        <li key={key}>
-          <span className={styles.pictureName} translate="no">
-            {name}
-          </span>
-          {state === 'waiting' && <span>{t`Waits`}</span>}
-          {state === 'sending' && <span role="status">{t`Being sent…`}</span>}
-          {state === 'too_large' && (
-            <span className={styles.problem} role="alert">{t`It has more than 30 MB. Save it smaller.`}</span>
-          )}
-          {state === 'failed' && error && (
-            <span className={styles.problem} role="alert">
-              {say(error)}
-            </span>
-          )}
-          {(state === 'too_large' || state === 'failed') && (
-            <IconButton icon="close" aria-label={t`Remove ${name} from the list`} onPress={() => onDrop(key)} />
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,13 +1,17 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
+import { useMentionSeen } from '../../api/mentions';
 import { useSelf } from '../../api/queries';
 import type { Duty, DutyAbout, DutyItem, DutyKind } from '../../api/types';
+import { Button } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
 import { useJobName } from '../../parts/jobNames';
 import { LANGUAGE_NAMES } from '../../parts/language';
+import { announce } from '../../parts/liveRegion';
 import { useOrderNames } from '../../parts/orderNames';
-import { useFormat } from '../../parts/text';
+import { useFormat, useMessageText } from '../../parts/text';
+import { toast } from '../../parts/toasts';
 import { listOf, placeOf, urgency } from './duties';
 import styles from './TodayScreen.module.css';
 
@@ -25,6 +29,7 @@ export function Duties({ duties }: { duties: Duty[] }) {
 function useKinds(): Record<DutyKind, string> {
   const { t } = useLingui();
   return {
+    mentions: t`Notes that name you`,
     orders_to_pack: t`Orders to pack`,
     collections_waiting: t`Orders that nobody has fetched`,
     transfers_waiting: t`Payments awaited`,
@@ -103,7 +108,7 @@ function Item({ kind, item: { about, at, due_at } }: { kind: DutyKind; item: Dut
     </>
   );
   return (
-    <li>
+    <li className={about.kind === 'mention' ? styles.withDone : undefined}>
       {place ? (
         <Link href={place} className={styles.item} data-row="">
           {inside}
@@ -111,7 +116,29 @@ function Item({ kind, item: { about, at, due_at } }: { kind: DutyKind; item: Dut
       ) : (
         <div className={styles.item}>{inside}</div>
       )}
+      {about.kind === 'mention' && <Seen mention={about} />}
     </li>
+  );
+}
+
+function Seen({ mention: { about, key, name } }: { mention: Extract<DutyAbout, { kind: 'mention' }> }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const seen = useMentionSeen();
+  return (
+    <Button
+      small
+      isPending={seen.isPending}
+      aria-label={t`Done: note by ${name}`}
+      onPress={() =>
+        seen.mutate(
+          { about, key },
+          { onSuccess: () => announce(t`It is off your list.`), onError: (error) => toast(say(error)) },
+        )
+      }
+    >
+      {t({ context: 'duty', message: 'Done' })}
+    </Button>
   );
 }
 
@@ -179,6 +206,8 @@ function useParts(about: Exclude<DutyAbout, Goods>): string[] {
       return [about.name];
     case 'restore':
       return [about.copy, about.excerpt];
+    case 'mention':
+      return [about.about === 'order' ? about.key : '', about.name, about.excerpt];
     case 'deed':
       return [about.thing, about.name];
   }

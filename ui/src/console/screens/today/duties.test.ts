@@ -28,6 +28,9 @@ it('leads to where it is dealt with', () => {
   const mail = { kind: 'mail', id: 3, recipient: 'anna@example.com', template: 'welcome' } as const;
   expect(placeOf('mails_failed', mail, ['system'])).toBe('/system#emails');
   expect(placeOf('mails_failed', mail, [])).toBeUndefined();
+  const mention = { kind: 'mention', about: 'customer', key: '2026-000123', name: 'Ada', excerpt: 'x' } as const;
+  expect(placeOf('mentions', mention, [])).toBe('/customers/2026-000123');
+  expect(placeOf('mentions', { ...mention, about: 'order' }, [])).toBe('/orders/2026-000123');
   expect(placeOf('tokens_ending', { kind: 'token', id: 3, name: 'Warehouse' }, [])).toBe('/programs');
 });
 
@@ -38,4 +41,6 @@ it('leads nobody to a list that they may not open', () => {
   expect(listOf('transfers_waiting', ['bank', 'orders_read'])).toContain('pending_offline');
   expect(listOf('orders_to_pack', ['packing'])).toBe('/pack');
   expect(listOf('stock_out', [])).toBeUndefined();
+  expect(listOf('collections_waiting', ['packing'])).toBeUndefined();
+  expect(listOf('collections_waiting', ['packing', 'orders_read'])).toBe('/orders?uncollected=1&sort=oldest');
 });

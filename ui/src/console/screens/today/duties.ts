@@ -5,6 +5,7 @@ import type { DutyAbout, DutyKind, Permission } from '../../api/types';
 /** Lists of all duties of a kind, and what is needed to open them; kinds without a screen have none. */
 const PLACES: Partial<Record<DutyKind, readonly [place: string, needed?: Permission][]>> = {
   orders_to_pack: [['/pack']],
+  collections_waiting: [['/orders?uncollected=1&sort=oldest', 'orders_read']],
   transfers_waiting: [
     ['/orders?status=pending_bank_transfer,pending_cheque,pending_offline', 'orders_read'],
     ['/bank'],
@@ -56,6 +57,8 @@ export function placeOf(kind: DutyKind, about: DutyAbout, permissions: readonly 
     case 'message':
     case 'chat':
       return `/messages/${about.reference}`;
+    case 'mention':
+      return about.about === 'order' ? `/orders/${about.key}` : `/customers/${encodeURIComponent(about.key)}`;
     case 'page':
       return `/pages/${about.key}?lang=${about.lang}`;
     case 'withdrawal':

@@ -1,9 +1,9 @@
-/** Files on their way to the shop, one after the other. What has arrived is among the product's pictures. */
+/** Files on their way to the shop, one after the other. What has arrived is among the pictures of what it is put in for. */
 
 import { useEffect, useRef, useState } from 'react';
-import { asApiError } from '../../api/client';
-import { MOST_BYTES, uploadPicture } from '../../api/pictures';
-import type { Message } from '../../api/types';
+import { asApiError } from '../api/client';
+import { MOST_BYTES, type PictureOwner, uploadPicture } from '../api/pictures';
+import type { Message } from '../api/types';
 
 export interface Uploading {
   key: number;
@@ -15,7 +15,7 @@ export interface Uploading {
 let keys = 0;
 
 /** `onArrived`: a picture's name. */
-export function useUploading(sku: string, onArrived: (name: string) => void) {
+export function useUploading(owner: PictureOwner, onArrived: (name: string) => void) {
   const [files, setFiles] = useState<Uploading[]>([]);
   const queue = useRef<{ key: number; file: File }[]>([]);
   const isBusy = useRef(false);
@@ -39,7 +39,7 @@ export function useUploading(sku: string, onArrived: (name: string) => void) {
       }
       change(key, { state: 'sending' });
       try {
-        const { name } = await uploadPicture(sku, file);
+        const { name } = await uploadPicture(owner, file);
         arrived.current(name);
         drop(key);
       } catch (error) {

@@ -1,0 +1,62 @@
+//! Colleagues whom notes name.
+
+use super::store::{self, list_permitted};
+use super::types::{Colleague, Colleagues, Mentioned, NoteAbout};
+use crate::db::Tx;
+use crate::domain::mention;
+use crate::domain::permission::Permission;
+use crate::error::{Refusal, Result};
+use crate::message;
+
+const fn permission(about: NoteAbout) -> Permission {
+    match about {
+        NoteAbout::Order => Permission::OrdersRead,
+        NoteAbout::Customer => Permission::CustomersRead,
+    }
+}
+
+/// Those who can be named in a note: whoever reads what it is about.
+pub fn colleagues(tx: &mut dyn Tx, about: NoteAbout) -> Result<Colleagues> {
+    let people = list_permitted(tx, permission(about))?;
+    Ok(Colleagues { people: people.into_iter().map(|(id, name)| Colleague { id, name }).collect() })
+}
+
+/// The people whom a text names, by id.
+///
+/// # Errors
+///
+/// Refused where one of them works here no more, or does not read what the note is about.
+pub fn named_in(tx: &mut dyn Tx, text: &str, about: NoteAbout) -> Result<Vec<i64>> {
+    let ids = mention::ids(text);
+    if ids.is_empty() {
+        return Ok(ids);
+    }
+    let known = list_permitted(tx, permission(about))?;
+    if ids.iter().any(|id| !known.iter().any(|(known, _)| known == id)) {
+        return Err(Refusal::of_field("text", message::STAFF_MENTION_UNKNOWN).into());
+    }
+    Ok(ids)
+}
+
+/// Whom texts name, each once.
+pub fn mentioned<'t>(tx: &mut dyn Tx, texts: impl Iterator<Item = &'t str>) -> Result<Vec<Mentioned>> {
+    let mut ids: Vec<i64> = texts.flat_map(mention::ids).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut names = store::names_of_enabled(tx, &ids)?;
+    Ok(ids.into_iter().map(|id| Mentioned { id, name: names.remove(&id) }).collect())
+}
+
+/// Those of them whom a text names.
+pub fn mentioned_in(text: &str, people: &[Mentioned]) -> Vec<Mentioned> {
+    let ids = mention::ids(text);
+    people.iter().filter(|person| ids.contains(&person.id)).cloned().collect()
+}
+
+/// A text as people read it, where nothing but text can stand: a former colleague is an ellipsis.
+pub fn told(text: &str, people: &[Mentioned]) -> String {
+    mention::named(text, |id| {
+        let name = people.iter().find(|person| person.id == id).and_then(|person| person.name.clone());
+        name.unwrap_or_else(|| "…".to_owned())
+    })
+}
