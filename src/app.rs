@@ -203,6 +203,7 @@ pub fn console_api() -> Api {
     let calls = crate::restore::staff_calls(calls);
     let calls = crate::staging::staff_calls(calls);
     let calls = crate::figures::staff_calls(calls);
+    let calls = crate::compliance::staff_calls(calls);
     let calls = crate::duty::staff_calls(calls);
     let calls = crate::system::staff_calls(calls);
     let calls = crate::token::staff_calls(calls);

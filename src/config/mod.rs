@@ -19,7 +19,7 @@ mod warnings;
 
 pub use load::{ConfigError, Settings, Source};
 pub use types::*;
-pub use warnings::is_loopback;
+pub use warnings::{Warning, is_loopback};
 
 /// The defaults with their comments, as `shop config --defaults` prints them.
 pub const DEFAULT: &str = include_str!("../../config.toml");

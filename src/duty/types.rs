@@ -113,6 +113,8 @@ pub enum DutyAbout {
         /// Who asked for it.
         name: String,
     },
+    /// How many entries of the compliance list are open.
+    Compliance { open: i64 },
     Deed {
         id: i64,
         thing: String,
@@ -145,10 +147,12 @@ pub enum DutyKind {
     PagesWrong,
     PagesLate,
     SettingsWaiting,
+    /// What the law asks and this shop does not have yet; a demonstration has no such duty.
+    ComplianceOpen,
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 20] = [
+    pub const ALL: [DutyKind; 21] = [
         Self::OrdersToPack,
         Self::CollectionsWaiting,
         Self::TransfersWaiting,
@@ -169,6 +173,7 @@ impl DutyKind {
         Self::PagesWrong,
         Self::PagesLate,
         Self::SettingsWaiting,
+        Self::ComplianceOpen,
     ];
 
     /// As it is written in answers and metrics.
@@ -194,6 +199,7 @@ impl DutyKind {
             Self::PagesWrong => "pages_wrong",
             Self::PagesLate => "pages_late",
             Self::SettingsWaiting => "settings_waiting",
+            Self::ComplianceOpen => "compliance_open",
         }
     }
 
@@ -209,7 +215,7 @@ impl DutyKind {
             Self::JobsStuck | Self::BackupOld | Self::RestoresFailed => Some(Permission::System),
             Self::TokensEnding => Some(Permission::StaffManage),
             Self::PagesWrong | Self::PagesLate => Some(Permission::ContentChange),
-            Self::SettingsWaiting => Some(Permission::SettingsChange),
+            Self::SettingsWaiting | Self::ComplianceOpen => Some(Permission::SettingsChange),
             Self::DeedsFailed => None,
         }
     }

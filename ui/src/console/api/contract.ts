@@ -251,6 +251,10 @@ export type FiguresColumn = S['FiguresColumn'];
 export type FiguresFormat = S['FiguresFormat'];
 export type FiguresCell = S['FiguresCell'];
 export type FiguresMonth = S['FiguresMonth'];
+export type ComplianceList = S['ComplianceList'];
+export type ComplianceFinding = S['ComplianceFinding'];
+export type CompliancePlace = S['CompliancePlace'];
+export type LegalDuty = S['LegalDuty'];
 export type Duties = S['Duties'];
 export type Duty = S['Duty'];
 export type DutyKind = S['DutyKind'];
@@ -364,6 +368,7 @@ export interface Calls {
   'category/restore': { args: S['CategoryRestoreArgs']; answer: S['CategoryDetail'] };
   'category/save': { args: S['CategorySaveArgs']; answer: S['CategoryDetail'] };
   'category/show': { args: S['CategoryKeyArgs']; answer: S['CategoryDetail'] };
+  'compliance/list': { args: S['NoArgs']; answer: S['ComplianceList'] };
   'customer/call_off_deletion': { args: S['CustomerArgs']; answer: S['CustomerDetail'] };
   'customer/end_sessions': { args: S['CustomerArgs']; answer: S['CustomerDetail'] };
   'customer/erase': { args: S['CustomerArgs']; answer: S['Deed'] };

@@ -2633,6 +2633,58 @@ export interface components {
       /** @description Whether the month is still going on. */
       is_unfinished: boolean;
     };
+    ComplianceList: {
+      /** @description What is missing or still the demonstration's. */
+      open: components['schemas']['ComplianceFinding'][];
+      duties: components['schemas']['LegalDuty'][];
+    };
+    /** @description Something that the house has to put in its place. */
+    ComplianceFinding: {
+      place: components['schemas']['CompliancePlace'];
+      /** @description What is wrong, and the remedy. */
+      what: components['schemas']['Message'];
+    };
+    /** @description Where it is mended. */
+    CompliancePlace:
+      | {
+          /** @constant */
+          kind: 'setting';
+          key: string;
+          group: components['schemas']['SettingGroup'];
+        }
+      | {
+          /** @constant */
+          kind: 'machine';
+          key: string;
+        }
+      | {
+          /** @constant */
+          kind: 'maker';
+          key: string;
+        }
+      | {
+          /** @constant */
+          kind: 'products';
+          missing: string;
+        }
+      | {
+          /** @constant */
+          kind: 'people';
+        }
+      | {
+          /** @constant */
+          kind: 'catalogue';
+        };
+    /** @description A duty by law, and how the shop meets it. */
+    LegalDuty: {
+      duty: components['schemas']['Message'];
+      /** @description The legal act. */
+      law: components['schemas']['Message'];
+      /** @description Where it is met. */
+      shown: components['schemas']['Message'];
+      /** @description The tests that prove it: file, colon, name. */
+      proofs: string[];
+    };
     /** @description What waits for the caller. */
     Duties: {
       /** @description Those that the caller's permissions are for, the most urgent first; none without a thing that waits. */
@@ -2679,7 +2731,8 @@ export interface components {
           | 'pages_late'
           | 'settings_waiting'
         )
-      | 'collections_waiting';
+      | 'collections_waiting'
+      | 'compliance_open';
     DutyItem: {
       about: components['schemas']['DutyAbout'];
       /** @description Since when it waits; null where nobody records it. */
@@ -2798,6 +2851,12 @@ export interface components {
           id: number;
           /** @description Who asked for it. */
           name: string;
+        }
+      | {
+          /** @constant */
+          kind: 'compliance';
+          /** Format: int64 */
+          open: number;
         }
       | {
           /** @constant */

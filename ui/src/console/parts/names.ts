@@ -196,6 +196,7 @@ const CALLS: Words = {
   'figures/archive': msg`Export of the accountant’s month`,
   'figures table': msg`Export of figures`,
   'figures archive': msg`Export of the accountant’s month`,
+  'compliance/list': msg`View of what the law asks`,
   'setting/list': msg`View of the settings`,
   'setting/history': msg`View of changed settings`,
   'setting/save': msg`Settings changed`,
