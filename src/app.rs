@@ -192,6 +192,7 @@ pub fn console_api() -> Api {
     let calls = crate::stock::staff_calls(calls);
     let calls = crate::page::staff_calls(calls);
     let calls = crate::setting::staff_calls(calls);
+    let calls = crate::credential::staff_calls(calls);
     let calls = crate::tariff::staff_calls(calls);
     let calls = crate::campaign::staff_calls(calls);
     let calls = crate::price::staff_calls(calls);

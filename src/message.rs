@@ -560,6 +560,19 @@ messages! {
     SETTING_DATEV = "setting.datev", "Enter digits only, at most seven, or nothing.";
     SETTING_ACCOUNT_LENGTHS = "setting.account_lengths", "For DATEV all accounts need the same number of digits, four to eight.";
 
+    // ── Credentials for mail and payment ────────────────────────────────────────────────────────────────────────────
+    CREDENTIAL_HOST = "credential.host", "This is no server's name. Enter it alone, such as smtp.example.com.";
+    CREDENTIAL_BOTH = "credential.both", "User name and password belong together: enter both, or neither.";
+    CREDENTIAL_PLAIN = "credential.plain", "Without encryption everybody on the way reads the password. Choose STARTTLS or TLS.";
+    CREDENTIAL_STRIPE_KEY = "credential.stripe_key", "This is no secret key of Stripe. It begins with sk_ or rk_.";
+    CREDENTIAL_STRIPE_WEBHOOK = "credential.stripe_webhook", "This is no signing secret of a webhook. It begins with whsec_.";
+    CREDENTIAL_TEST_KEY = "credential.test_key", "With this key no money arrives: it is Stripe's for tests. Enter the live key, which begins with sk_live_ or rk_live_.";
+    CREDENTIAL_CHANGED = "credential.changed_meanwhile", "Somebody has entered or removed this since you opened it. Look at it again.";
+    CREDENTIAL_HELD = "credential.held", "This is given in {place}, which wins. Change it there.";
+    CREDENTIAL_NONE = "credential.none", "Nothing is entered yet.";
+    CREDENTIAL_IN_USE = "credential.in_use", "Cards are offered with these keys. Take cards out of the ways to pay first.";
+    CREDENTIAL_REFUSED = "credential.refused", "The shop cannot work with this: {reason}";
+
     // ── What the law asks ───────────────────────────────────────────────────────────────────────────────────────────
     DUTY_BUTTON = "compliance.button", "Order button says that it obliges to pay.";
     DUTY_BUTTON_LAW = "compliance.button_law", "Dir. 2011/83/EU art. 8(2); C-249/21";
@@ -654,6 +667,7 @@ messages! {
     COMPLIANCE_COLLECTION = "compliance.open_collection", "No product has the type {type}. There are {known}.";
     COMPLIANCE_PASSKEYS = "compliance.open_passkeys", "Passkeys that were made for {host} no longer open the console. People who have one: {people}; without another way in: {without}.";
     COMPLIANCE_CONSOLE = "compliance.open_console", "The console opens on this machine only, for others through a tunnel. Give it a host name of its own.";
+    COMPLIANCE_CREDENTIAL = "compliance.open_credential", "What was entered here was sealed on another machine and cannot be read on this one. Enter it anew.";
     MACHINE_NO_MAIL = "compliance.machine_mail", "mail.host is empty, so mails to customers only become files under mail/ in the data folder; name an SMTP server";
     MACHINE_NO_URL = "compliance.machine_url", "server.public_url is empty, so links in mails and sitemaps begin with {url}, and cookies go out without Secure; give the address that shoppers use, with https://";
     MACHINE_PLAIN_URL = "compliance.machine_plain_url", "server.public_url is {url}, so cookies go out without Secure; give the address with https://";

@@ -23,6 +23,7 @@ mod console_campaign;
 mod console_category;
 mod console_changes;
 mod console_compliance;
+mod console_credentials;
 mod console_customers;
 mod console_deeds;
 mod console_figures;

@@ -12,6 +12,7 @@ use crate::db::Tx;
 use crate::domain::store_view::{Lang, is_eu};
 use crate::error::Result;
 use crate::message::{self, Message};
+use crate::setting::credential;
 use crate::staff;
 
 /// Keys whose defaults describe a fictitious company.
@@ -47,6 +48,12 @@ const ZEROS: &[&str] = &["company.register", "company.siren", "company.siret", "
 /// All of it: first the configuration's.
 pub fn all(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<Vec<Finding>> {
     let mut found = of_configuration(config)?;
+    let unreadable = credential::entered(tx, &config.source)?.unreadable;
+    found.extend(
+        unreadable
+            .into_iter()
+            .map(|name| Finding { place: Place::Credential { name }, what: message::COMPLIANCE_CREDENTIAL.into() }),
+    );
     found.extend(of_passkeys(tx, config)?);
     found.extend(of_catalogue(tx, config, languages)?);
     Ok(found)

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::config::settings::Group;
 use crate::message::Message;
+use crate::setting::credential::Name as CredentialName;
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "ComplianceList")]
@@ -47,6 +48,10 @@ pub enum Place {
     Products {
         missing: String,
     },
+    /// What was entered for mail or payment.
+    Credential {
+        name: CredentialName,
+    },
     /// People whose keys open nothing.
     People,
     Catalogue,
@@ -59,6 +64,7 @@ impl fmt::Display for Place {
             Place::Setting { key, .. } | Place::Machine { key } => f.write_str(key),
             Place::Maker { key } => write!(f, "catalogue, manufacturers, {key}"),
             Place::Products { missing } => write!(f, "catalogue, products, {missing}"),
+            Place::Credential { name } => write!(f, "credential {}", name.code()),
             Place::People => f.write_str("console.host"),
             Place::Catalogue => f.write_str("catalogue"),
         }

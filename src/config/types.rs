@@ -23,6 +23,9 @@ pub struct Config {
     /// What the machine says, on top of which settings come.
     #[serde(skip)]
     pub source: Arc<Source>,
+    /// The keys of the payment service were entered, and cannot be read on this machine: cards are not offered.
+    #[serde(skip)]
+    pub is_card_out: bool,
     pub mode: Mode,
     /// Languages whose store views are on; none named: as the rows say.
     pub languages: Vec<Lang>,
@@ -331,8 +334,9 @@ pub struct Mail {
     pub timeout_seconds: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "MailEncryption")]
 pub enum Encryption {
     Starttls,
     Tls,
@@ -460,7 +464,7 @@ pub enum WechatGateway {
     Wechat,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stripe {
     pub api_url: String,
     pub secret_key: Secret,

@@ -315,6 +315,10 @@ export const serverMessages = [
     id: 'compliance.open_console',
     message: 'The console opens on this machine only, for others through a tunnel. Give it a host name of its own.',
   }),
+  msg({
+    id: 'compliance.open_credential',
+    message: 'What was entered here was sealed on another machine and cannot be read on this one. Enter it anew.',
+  }),
   msg({ id: 'compliance.open_demo', message: "This is still the demonstration's. Enter your own." }),
   msg({ id: 'compliance.open_empty', message: 'There is no product on sale yet.' }),
   msg({ id: 'compliance.open_https', message: 'Give the address that shoppers use, with https://.' }),
@@ -396,6 +400,30 @@ export const serverMessages = [
   msg({
     id: 'console.foreign_origin',
     message: 'This request does not come from the console and was not carried out.',
+  }),
+  msg({ id: 'credential.both', message: 'User name and password belong together: enter both, or neither.' }),
+  msg({
+    id: 'credential.changed_meanwhile',
+    message: 'Somebody has entered or removed this since you opened it. Look at it again.',
+  }),
+  msg({ id: 'credential.held', message: 'This is given in {place}, which wins. Change it there.' }),
+  msg({ id: 'credential.host', message: "This is no server's name. Enter it alone, such as smtp.example.com." }),
+  msg({
+    id: 'credential.in_use',
+    message: 'Cards are offered with these keys. Take cards out of the ways to pay first.',
+  }),
+  msg({ id: 'credential.none', message: 'Nothing is entered yet.' }),
+  msg({
+    id: 'credential.plain',
+    message: 'Without encryption everybody on the way reads the password. Choose STARTTLS or TLS.',
+  }),
+  msg({ id: 'credential.refused', message: 'The shop cannot work with this: {reason}' }),
+  msg({ id: 'credential.stripe_key', message: 'This is no secret key of Stripe. It begins with sk_ or rk_.' }),
+  msg({ id: 'credential.stripe_webhook', message: 'This is no signing secret of a webhook. It begins with whsec_.' }),
+  msg({
+    id: 'credential.test_key',
+    message:
+      "With this key no money arrives: it is Stripe's for tests. Enter the live key, which begins with sk_live_ or rk_live_.",
   }),
   msg({
     id: 'customers.changed_meanwhile',

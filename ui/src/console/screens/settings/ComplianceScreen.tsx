@@ -31,6 +31,9 @@ export default function ComplianceScreen() {
   );
 }
 
+/** Keys that are no settings, and can be entered all the same. */
+const MAIL = /^mail\.host$/;
+
 interface Where {
   label: string;
   /** Undefined: no screen mends it. */
@@ -54,7 +57,11 @@ function useWhere(): (place: CompliancePlace) => Where {
           key: place.key,
         };
       case 'machine':
-        return { label: t`The machine’s file`, key: place.key };
+        return MAIL.test(place.key)
+          ? { label: t`Access to mail and payment`, path: '/settings/credentials', key: place.key }
+          : { label: t`The machine’s file`, key: place.key };
+      case 'credential':
+        return { label: t`Access to mail and payment`, path: '/settings/credentials' };
       case 'maker':
         return { label: t`Manufacturer, in the catalogue’s sheets`, key: place.key };
       case 'products': {
