@@ -193,6 +193,7 @@ pub fn console_api() -> Api {
     let calls = crate::page::staff_calls(calls);
     let calls = crate::look::staff_calls(calls);
     let calls = crate::setting::staff_calls(calls);
+    let calls = crate::credential::staff_calls(calls);
     let calls = crate::tariff::staff_calls(calls);
     let calls = crate::campaign::staff_calls(calls);
     let calls = crate::price::staff_calls(calls);
@@ -204,6 +205,7 @@ pub fn console_api() -> Api {
     let calls = crate::restore::staff_calls(calls);
     let calls = crate::staging::staff_calls(calls);
     let calls = crate::figures::staff_calls(calls);
+    let calls = crate::compliance::staff_calls(calls);
     let calls = crate::duty::staff_calls(calls);
     let calls = crate::system::staff_calls(calls);
     let calls = crate::token::staff_calls(calls);

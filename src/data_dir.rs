@@ -4,7 +4,7 @@
 use std::fs::{File, TryLockError};
 use std::io::Write as _;
 use std::net::SocketAddr;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
@@ -18,6 +18,8 @@ const LOCK: &str = "shop.lock";
 const DATABASE: &str = "shop.db";
 /// The file that names a restore while it is carried out.
 const RESTORE: &str = "restoring";
+/// The file with one half of the key of credentials; in no copy of the database.
+const CREDENTIALS: &str = "credentials.key";
 /// `user_version` of a database whose free pages hold nothing.
 const REWRITTEN: i64 = 1;
 
@@ -93,6 +95,32 @@ impl DataFolder {
 
     pub fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
+    }
+
+    /// The folder's half of the key of credentials; none where there is no file, or none of that length.
+    pub fn credentials_key(path: &Path) -> anyhow::Result<Option<[u8; 32]>> {
+        let path = path.join(CREDENTIALS);
+        match std::fs::read(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            bytes => {
+                let bytes = bytes.with_context(|| format!("{} cannot be read", path.display()))?;
+                Ok(bytes.try_into().ok())
+            }
+        }
+    }
+
+    /// Makes that half where there is none yet.
+    pub fn make_credentials_key(&self, fresh: &[u8; 32]) -> anyhow::Result<()> {
+        let path = self.path.join(CREDENTIALS);
+        let cannot = || format!("{} cannot be written", path.display());
+        match File::options().write(true).create_new(true).mode(0o600).open(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+            file => {
+                let mut file = file.with_context(cannot)?;
+                file.write_all(fresh).and_then(|()| file.sync_all()).with_context(cannot)?;
+                File::open(&self.path).and_then(|folder| folder.sync_all()).with_context(cannot)
+            }
+        }
     }
 
     /// Marks that a restore is being carried out, by its token.

@@ -22,6 +22,8 @@ mod console_bulk;
 mod console_campaign;
 mod console_category;
 mod console_changes;
+mod console_compliance;
+mod console_credentials;
 mod console_customers;
 mod console_deeds;
 mod console_figures;

@@ -160,6 +160,21 @@ pub fn unlawful(tx: &mut dyn Tx) -> Result<Vec<(String, Gap)>> {
     Ok(rows.into_iter().filter_map(|(sku, code)| Some((sku, Gap::from_code(&code)?))).collect())
 }
 
+/// How many products on sale have each gap that a shop in these languages has, in the order of [`Gap::all`].
+pub fn count_on_sale(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<(Gap, i64)>> {
+    let every: Vec<String> = Gap::all().map(Gap::code).collect();
+    let asked = asked(&every, languages);
+    let named: Vec<String> = asked.iter().map(|gap| format!("'{}'", gap.code())).collect();
+    let sql = format!(
+        "SELECT g.gap, count(*) FROM product_gap g CROSS JOIN product p ON p.id = g.product_id
+         WHERE g.gap IN ({}) AND p.enabled = 1 GROUP BY g.gap",
+        named.join(", ")
+    );
+    let rows: Vec<(String, i64)> = tx.all(&sql, vals![])?;
+    let counted = |gap: Gap| rows.iter().find(|(code, _)| *code == gap.code()).map(|(_, count)| (gap, *count));
+    Ok(asked.into_iter().filter_map(counted).collect())
+}
+
 /// Those of these gaps that a shop in these languages has, in the order of [`Gap::all`].
 pub fn asked(codes: &[String], languages: &[Lang]) -> Vec<Gap> {
     let is_asked = |gap: &Gap| match gap {

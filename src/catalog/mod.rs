@@ -75,8 +75,9 @@ pub use stock::{
     count_stockless, find_stocked, has_sku, list_sold_out, product_name, release, reserve, shelves, sku, stocked_of,
 };
 pub use store::{
-    CategoryNode, ON_SALE, Tree, count_priceless, has_products, is_empty, label, labels, list_untranslated, makers,
-    names_of_skus, page_products, product_ids, product_types, product_vat_classes, search_version, tree, version,
+    CategoryNode, Maker, ON_SALE, Tree, count_priceless, has_products, is_empty, label, labels, list_untranslated,
+    makers, names_of_skus, page_products, product_ids, product_types, product_vat_classes, search_version, tree,
+    version,
 };
 
 /// The calls of this slice.

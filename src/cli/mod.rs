@@ -23,6 +23,7 @@ mod category;
 mod check;
 mod compliance;
 mod contact;
+mod credential;
 mod customer;
 mod fapiao;
 mod figures;
@@ -122,6 +123,8 @@ enum Command {
     Page(page::Args),
     /// Show and set the house's settings: company, delivery, payment, limits
     Setting(setting::Args),
+    /// What was entered in the console for mail and payment
+    Credential(credential::Args),
     /// Show and set carriers' rates, VAT and closing days
     Tariff(tariff::Args),
     /// Create, list and switch off employees' promo tags
@@ -216,6 +219,7 @@ const AUDITED: &[&str] = &[
     "category set",
     "contact close",
     "contact reply",
+    "credential remove",
     "customer call-off-deletion",
     "customer delete",
     "customer end-sessions",
@@ -361,6 +365,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Look(args) => look::run(config(&cli.common)?, args),
         Command::Page(args) => page::run(config(&cli.common)?, args),
         Command::Campaign(args) => campaign::run(config(&cli.common)?, args),
+        Command::Credential(args) => credential::run(machine(&source(&cli.common)?)?, args),
         Command::Setting(args) => setting::run(machine(&source(&cli.common)?)?, args),
         Command::Tariff(args) => tariff::run(config(&cli.common)?, args),
         Command::Promo(args) => promo::run(config(&cli.common)?, args),
@@ -501,6 +506,7 @@ mod tests {
         "config",
         "contact list",
         "contact show",
+        "credential list",
         "customer list",
         "customer show",
         "fapiao list",

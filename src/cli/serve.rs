@@ -71,8 +71,10 @@ fn open(machine: &Config, folder: &DataFolder, opening: Opening, now: Timestamp)
     } else {
         cli::seed::prepare(folder)?;
     }
+    folder.make_credentials_key(&system_random()()?)?;
     let database = open_database(&folder.database())?;
     take_in(machine, &database)?;
+    warn_of_unreadable(machine, &database)?;
     let (_, config) = &shop::read(&database, |tx| setting::load(tx, &machine.source))?;
     refuse_rows(config, &database)?;
     if opening.accept_clock {
@@ -103,6 +105,18 @@ fn take_in(machine: &Config, database: &Connection) -> anyhow::Result<()> {
         tracing::info!(
             settings = taken.join(", "),
             "taken in from the configuration, which says something else since the last start"
+        );
+    }
+    Ok(())
+}
+
+/// What was entered on another machine cannot be read here: the shop opens without it.
+fn warn_of_unreadable(machine: &Config, database: &Connection) -> anyhow::Result<()> {
+    let entered = shop::read(database, |tx| setting::credential::entered(tx, &machine.source))?;
+    for name in entered.unreadable {
+        tracing::warn!(
+            credential = name.code(),
+            "was entered on another machine and cannot be read here; enter it anew in the console, under Settings"
         );
     }
     Ok(())

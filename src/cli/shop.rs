@@ -34,7 +34,7 @@ pub fn in_force(machine: Config) -> anyhow::Result<Config> {
     let database = Connection::open_unconfigured(&path, Access::ReadOnly)
         .with_context(|| format!("{} cannot be read", path.display()))?;
     read(&database, |tx| {
-        let known = "SELECT 1 FROM sqlite_schema WHERE name = 'setting_version'";
+        let known = "SELECT 1 FROM sqlite_schema WHERE name = 'credential'";
         if tx.find::<i64>(known, vals![])?.is_none() {
             return Ok(machine);
         }

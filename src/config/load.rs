@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Deserialize as _;
@@ -120,6 +120,17 @@ impl Source {
         self.pinned.iter().find(|(key, _)| is_of(setting, key)).map(|(_, at)| at.as_str())
     }
 
+    /// The line or variable by which the machine gives a text; none where it does not, or gives an empty one.
+    pub fn given(&self, key: &str) -> Option<String> {
+        let is_given = get(&self.merged, key).and_then(Value::as_str).is_some_and(|text| !text.is_empty());
+        is_given.then(|| self.origins.get(key).cloned().unwrap_or_default())
+    }
+
+    /// The folder of the shop's data.
+    pub fn data_directory(&self) -> PathBuf {
+        get(&self.merged, "data.directory").and_then(Value::as_str).unwrap_or_default().into()
+    }
+
     /// What the machine's file says of the settings that it does not pin.
     pub fn settings(&self) -> Settings {
         let said = SETTINGS
@@ -139,7 +150,24 @@ impl Source {
     ///
     /// The first rule that is broken, with the key that breaks it.
     pub fn with(&self, settings: &Settings) -> Result<Config, ConfigError> {
+        self.with_entered(settings, &Settings::new(), false)
+    }
+
+    /// The same with what was entered for keys that are no settings; keys that are pinned stay. `is_card_out`: nobody is offered to pay
+    /// by card, because the keys for it cannot be read.
+    pub fn with_entered(
+        &self,
+        settings: &Settings,
+        entered: &Settings,
+        is_card_out: bool,
+    ) -> Result<Config, ConfigError> {
         let (mut merged, mut origins) = (self.merged.clone(), self.origins.clone());
+        for (key, value) in entered.iter().filter(|(key, _)| !self.pinned.contains_key(*key)) {
+            if let Some(value) = to_toml(value) {
+                put(&mut merged, key, value);
+                origins.insert(key.clone(), "console".to_owned());
+            }
+        }
         for (key, value) in settings {
             let known = settings::find(key).filter(|setting| self.pinned_by(setting).is_none());
             let Some(setting) = known else { continue };
@@ -156,6 +184,7 @@ impl Source {
             Config::deserialize(Value::Table(merged.clone())).map_err(|e| blame(&merged, &origins, &one_line(&e)))?;
         config.origins = origins;
         config.source = Arc::new(self.clone());
+        config.is_card_out = is_card_out;
         config.validate().map_err(|invalid| refused(&config.origins, invalid))?;
         Ok(config)
     }

@@ -19,7 +19,7 @@ mod warnings;
 
 pub use load::{ConfigError, Settings, Source};
 pub use types::*;
-pub use warnings::is_loopback;
+pub use warnings::{Warning, is_loopback};
 
 /// The defaults with their comments, as `shop config --defaults` prints them.
 pub const DEFAULT: &str = include_str!("../../config.toml");
@@ -115,6 +115,7 @@ impl Config {
     /// Whether a payment method is enabled beside these languages, in any currency. WeChat Pay requires Chinese.
     pub fn takes(&self, method: PaymentMethod, languages: &[Lang]) -> bool {
         self.payment.methods.iter().any(|code| code == method.code())
+            && !(method == PaymentMethod::Card && self.is_card_out)
             && (method != PaymentMethod::Wechat || languages.contains(&Lang::Zh))
     }
 

@@ -133,7 +133,10 @@ fn production_warns_of_incomplete_settings_and_of_nothing_else() {
     let about = |mode: &str, text: &str| -> Vec<String> {
         let keys = format!("mode = \"{mode}\"\n[payment]\nmethods = [\"cheque\"]\n");
         let warnings = load(&format!("{keys}{text}")).expect("config").warnings();
-        warnings.iter().map(|warning| warning.split_once(", so ").expect("a consequence").0.to_owned()).collect()
+        warnings
+            .iter()
+            .map(|warning| warning.to_string().split_once(", so ").expect("a consequence").0.to_owned())
+            .collect()
     };
     let mail = "[mail]\nhost = \"mail.example.com\"\n";
     let metrics = "metrics_token = \"0123456789abcdef\"";
@@ -156,7 +159,7 @@ fn production_warns_of_incomplete_settings_and_of_nothing_else() {
     let subdomain = about("production", &format!("{mail}[server]\npublic_url = \"http://localhost.example.com:80\"\n"));
     assert_eq!(subdomain, ["server.public_url is http://localhost.example.com:80", METRICS]);
     let whole = load("mode = \"production\"\n[payment]\nmethods = [\"cheque\"]\n").expect("config").warnings();
-    assert!(whole[1].contains("links in mails and sitemaps begin with http://127.0.0.1:8080"), "{whole:?}");
+    assert!(whole[1].to_string().contains("links in mails and sitemaps begin with http://127.0.0.1:8080"), "{whole:?}");
 }
 
 #[test]

@@ -27,6 +27,9 @@ pub struct Config {
     /// How the shop looks: published in the console, with the settings.
     #[serde(skip)]
     pub look: Look,
+    /// The keys of the payment service were entered, and cannot be read on this machine: cards are not offered.
+    #[serde(skip)]
+    pub is_card_out: bool,
     pub mode: Mode,
     /// Languages whose store views are on; none named: as the rows say.
     pub languages: Vec<Lang>,
@@ -335,8 +338,9 @@ pub struct Mail {
     pub timeout_seconds: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "MailEncryption")]
 pub enum Encryption {
     Starttls,
     Tls,
@@ -464,7 +468,7 @@ pub enum WechatGateway {
     Wechat,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stripe {
     pub api_url: String,
     pub secret_key: Secret,

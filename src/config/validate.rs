@@ -255,7 +255,7 @@ impl Config {
     fn validate_gateways(&self) -> Result {
         let payment = &self.payment;
         let is_production = self.mode == Mode::Production;
-        if self.offers("card") {
+        if self.offers("card") && !self.is_card_out {
             require(
                 payment.card_gateway != CardGateway::Demo || !is_production,
                 "payment.card_gateway",

@@ -1,46 +1,44 @@
 //! Settings that are valid but unlikely to be intended in production.
 
+use std::fmt;
+
 use super::{Config, Mode};
+use crate::message::{self, Message};
+
+/// What a key is warned of: its name, the consequence and the remedy, in one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    pub key: &'static str,
+    pub what: Message,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.what.fmt(f)
+    }
+}
 
 impl Config {
-    /// Warnings about the configuration: key, consequence and remedy, one line each. None in demo mode.
-    pub fn warnings(&self) -> Vec<String> {
+    /// Warnings about the configuration. None in demo mode.
+    pub fn warnings(&self) -> Vec<Warning> {
         let mut warnings = Vec::new();
         if self.mode == Mode::Demo {
             return warnings;
         }
+        let mut warn = |key: &'static str, what: Message| warnings.push(Warning { key, what });
         if self.mail.host.is_empty() {
-            warnings.push(
-                "mail.host is empty, so mails to customers only become files under mail/ in the data folder; name an \
-                 SMTP server"
-                    .into(),
-            );
+            warn("mail.host", message::MACHINE_NO_MAIL.into());
         }
         if self.server.public_url.is_empty() {
-            warnings.push(format!(
-                "server.public_url is empty, so links in mails and sitemaps begin with {}, and cookies go out without \
-                 Secure; give the address that shoppers use, with https://",
-                self.public_url()
-            ));
+            warn("server.public_url", message::MACHINE_NO_URL.with("url", self.public_url()));
         } else if !self.is_https() && !is_loopback(&self.server.public_url) {
-            warnings.push(format!(
-                "server.public_url is {}, so cookies go out without Secure; give the address with https://",
-                self.server.public_url
-            ));
+            warn("server.public_url", message::MACHINE_PLAIN_URL.with("url", &self.server.public_url));
         }
         if self.server.trusted_proxies.is_empty() && self.server.listen.ip().is_loopback() && self.is_https() {
-            warnings.push(
-                "server.trusted_proxies is empty, so all shoppers behind the web server on this machine count as one \
-                 address; name the web server's address, and let it set X-Forwarded-For"
-                    .into(),
-            );
+            warn("server.trusted_proxies", message::MACHINE_NO_PROXY.into());
         }
         if self.server.metrics_from.is_empty() && self.server.metrics_token.is_empty() {
-            warnings.push(
-                "server.metrics_from and server.metrics_token are empty, so nobody can read /metrics; name the address of \
-                 the monitoring, or give it a token"
-                    .into(),
-            );
+            warn("server.metrics_from", message::MACHINE_NO_METRICS.into());
         }
         warnings
     }

@@ -10,6 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::types::{DutyAbout, DutyKind, MentionAbout};
 use crate::call::View;
 use crate::catalog::{StockOf, StockedItem};
+use crate::config::Mode;
 use crate::db::Tx;
 use crate::domain::backlog::Backlog;
 use crate::domain::full_name::full_name;
@@ -24,8 +25,8 @@ use crate::payment::store;
 use crate::thread::types::ThreadKind;
 use crate::thread::{self, Thread};
 use crate::{
-    backup, catalog, customer, deed, inbox, job_failure, order, outbox, page, region, restore, setting, staff, stock,
-    token, withdrawal,
+    backup, catalog, compliance, customer, deed, inbox, job_failure, order, outbox, page, region, restore, setting, staff,
+    stock, token, withdrawal,
 };
 
 /// Things of a kind that are named.
@@ -93,6 +94,7 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, whose: Whose<'_>, kind: DutyKind) -
         DutyKind::PagesWrong => pages_wrong(tx, view),
         DutyKind::PagesLate => pages_late(tx),
         DutyKind::SettingsWaiting => settings_waiting(tx, now),
+        DutyKind::ComplianceOpen => compliance_open(tx, view),
     }
 }
 
@@ -455,6 +457,17 @@ fn settings_waiting(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
     Ok(Waiting { count, due_at, overdue, things: things.collect::<Result<_>>()? })
 }
 
+/// The list is one thing to deal with, however long it is. A demonstration is meant to be one.
+fn compliance_open(tx: &mut dyn Tx, view: &View) -> Result<Waiting> {
+    if view.config.mode == Mode::Demo {
+        return Ok(Waiting::default());
+    }
+    let found = compliance::all(tx, &view.config, view.stores.languages())?;
+    let open = i64::try_from(found.len()).unwrap_or(i64::MAX);
+    let thing = (open > 0).then_some(Thing { about: DutyAbout::Compliance { open }, at: None, due_at: None });
+    Ok(Waiting { count: thing.iter().len() as i64, things: thing.into_iter().collect(), ..Waiting::default() })
+}
+
 /// Tokens whose program stops soon unless somebody gives it another.
 fn tokens_ending(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
     let ending = token::list_ending(tx, now)?;
@@ -568,6 +581,25 @@ mod tests {
         assert_eq!((waiting.overdue, waiting.things.len()), (i64::try_from(overdue).expect("few"), 5));
         let about = DutyAbout::Message { reference: "M1".into(), name: "Ada".into(), excerpt: "Number 1".into() };
         assert_eq!(waiting.things.first().map(|thing| &thing.about), Some(&about));
+    }
+
+    #[test]
+    fn compliance_is_a_duty_of_a_shop_that_sells() {
+        let shop = fixture::shop();
+        let mut view = crate::testing::view(crate::domain::store_view::Lang::De, Currency::Eur);
+        let mut ask = |mode: Mode| {
+            let mut config = (*view.config).clone();
+            config.mode = mode;
+            view.config = std::sync::Arc::new(config);
+            let all = Permissions::from(crate::domain::permission::Permission::ALL);
+            let open = shop.write(|tx| compliance::all(tx, &view.config, view.stores.languages())).len() as i64;
+            (shop.write(|tx| waiting(tx, &view, &all, DutyKind::ComplianceOpen)), open)
+        };
+        assert_eq!(ask(Mode::Demo).0, Waiting::default());
+        let (waiting, open) = ask(Mode::Production);
+        assert_eq!((waiting.count, waiting.due_at), (1, None));
+        assert!(open > 1);
+        assert_eq!(waiting.things[0].about, DutyAbout::Compliance { open });
     }
 
     #[test]

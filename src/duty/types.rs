@@ -123,6 +123,8 @@ pub enum DutyAbout {
         /// Its beginning, as long as a message's.
         excerpt: String,
     },
+    /// How many entries of the compliance list are open.
+    Compliance { open: i64 },
     Deed {
         id: i64,
         thing: String,
@@ -164,6 +166,8 @@ pub enum DutyKind {
     PagesWrong,
     PagesLate,
     SettingsWaiting,
+    /// What the law asks and this shop does not have yet; a demonstration has no such duty.
+    ComplianceOpen,
 }
 
 impl DutyKind {
@@ -189,6 +193,7 @@ impl DutyKind {
         Self::PagesWrong,
         Self::PagesLate,
         Self::SettingsWaiting,
+        Self::ComplianceOpen,
     ];
 
     /// As it is written in answers and metrics.
@@ -215,6 +220,7 @@ impl DutyKind {
             Self::PagesWrong => "pages_wrong",
             Self::PagesLate => "pages_late",
             Self::SettingsWaiting => "settings_waiting",
+            Self::ComplianceOpen => "compliance_open",
         }
     }
 
@@ -230,7 +236,7 @@ impl DutyKind {
             Self::JobsStuck | Self::BackupOld | Self::RestoresFailed => Some(Permission::System),
             Self::TokensEnding => Some(Permission::StaffManage),
             Self::PagesWrong | Self::PagesLate => Some(Permission::ContentChange),
-            Self::SettingsWaiting => Some(Permission::SettingsChange),
+            Self::SettingsWaiting | Self::ComplianceOpen => Some(Permission::SettingsChange),
             Self::DeedsFailed | Self::Mentions => None,
         }
     }

@@ -10,17 +10,14 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
-use lettre::transport::smtp::PoolConfig;
-use lettre::transport::smtp::authentication::Credentials;
-use lettre::transport::smtp::extension::ClientId;
-use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
+use lettre::{Address, AsyncTransport as _};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::Job;
 use crate::app::App;
 use crate::clock::Clock;
-use crate::config::{Config, Encryption};
+use crate::config::Config;
 use crate::db::Db;
 use crate::domain::look::Drawing;
 use crate::domain::store_view::Lang;
@@ -33,6 +30,7 @@ use crate::mail_files;
 use crate::operator_alert::{self, OperatorAlert};
 use crate::outbox::{self, Mail};
 use crate::setting::{self, mail::SettingMail};
+use crate::smtp;
 use crate::ssr::engine::{Engine, Entry};
 use crate::ssr::print;
 use crate::staff;
@@ -56,7 +54,7 @@ pub struct Content {
 }
 
 enum Transport {
-    Smtp(AsyncSmtpTransport<Tokio1Executor>),
+    Smtp(smtp::Server),
     /// Files in the data folder.
     Files(PathBuf),
 }
@@ -98,7 +96,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     let timeout = Duration::from_secs(app.config().mail.timeout_seconds);
     // A server that is unreachable or rejects the login fails the whole run; it says nothing of the recipients.
     let unavailable = match &transport {
-        Transport::Smtp(server) => match within(timeout, "connect", server.test_connection()).await {
+        Transport::Smtp(server) => match smtp::within(timeout, "connect", server.test_connection()).await {
             Ok(Ok(true)) => None,
             Ok(Ok(false)) => Some("the server does not answer".to_owned()),
             Ok(Err(error)) => Some(format!("{:#}", anyhow::Error::new(error))),
@@ -113,7 +111,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     let done = batch.deliver(&app.clock, &server).await;
     if let Transport::Smtp(server) = &server.transport {
         // Says goodbye, which a server may leave unanswered too.
-        drop(within(timeout, "quit", server.shutdown()).await);
+        drop(smtp::within(timeout, "quit", server.shutdown()).await);
     }
     done
 }
@@ -241,40 +239,12 @@ impl MailServer for ConfiguredServer<'_> {
     }
 }
 
-/// The outcome of a dialogue with the mail server, or that it did not end in time. lettre's own timeout covers opening
-/// the connection only: a server that accepts it and says nothing would be waited for without end.
-async fn within<T>(timeout: Duration, step: &'static str, dialogue: impl Future<Output = T>) -> anyhow::Result<T> {
-    tokio::time::timeout(timeout, dialogue).await.map_err(|_| {
-        metrics::counter!("shop_mail_timeouts_total", "step" => step).increment(1);
-        anyhow!("the mail server did not answer within {} s ({step})", timeout.as_secs())
-    })
-}
-
 fn transport(config: &Config) -> anyhow::Result<Transport> {
     let mail = &config.mail;
     if mail.host.is_empty() {
         return Ok(Transport::Files(config.data.directory.clone()));
     }
-    let builder = match mail.encryption {
-        Encryption::Tls => AsyncSmtpTransport::<Tokio1Executor>::relay(&mail.host).context("mail.host")?,
-        Encryption::Starttls => {
-            AsyncSmtpTransport::<Tokio1Executor>::starttls_relay(&mail.host).context("mail.host")?
-        }
-        Encryption::None => AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&mail.host),
-    };
-    let builder = if mail.port == 0 { builder } else { builder.port(mail.port) };
-    let builder = if mail.user.is_empty() {
-        builder
-    } else {
-        builder.credentials(Credentials::new(mail.user.clone(), mail.password.reveal().to_owned()))
-    };
-    let name = config.mail_from().rsplit('@').next().unwrap_or("localhost").to_owned();
-    let server = builder
-        .hello_name(ClientId::Domain(name))
-        .timeout(Some(Duration::from_secs(mail.timeout_seconds)))
-        .pool_config(PoolConfig::new().max_size(1))
-        .build();
-    Ok(Transport::Smtp(server))
+    Ok(Transport::Smtp(smtp::server(mail, config.mail_from())?))
 }
 
 async fn deliver(
@@ -294,7 +264,7 @@ async fn deliver(
     let config = app.config();
     let message = message(mail, config.mail_from(), config.sender(), content, files)?;
     match transport {
-        Transport::Smtp(server) => match within(timeout, "send", server.send(message)).await {
+        Transport::Smtp(server) => match smtp::within(timeout, "send", server.send(message)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) if error.is_permanent() => Err(Failure::Permanent(error.into())),
             Ok(Err(error)) => Err(Failure::Temporary(error.into())),

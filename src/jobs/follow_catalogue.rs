@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::catalog;
 use crate::error::Result;
 use crate::http::pages;
+use crate::payment::gateway::Gateways;
 use crate::setting;
 use crate::store_view;
 
@@ -48,8 +49,11 @@ async fn follow_settings(app: &Arc<App>) -> Result<bool> {
     });
     match found.await? {
         (_, None) => Ok(false),
-        (_, Some(Ok((version, config)))) => {
-            app.in_force.replace(version, Arc::new(config));
+        (_, Some(Ok((version, fresh)))) => {
+            if fresh.payment.stripe != config.payment.stripe {
+                app.payments.put_in_use(Gateways::new(&fresh, &app.db, &app.clock)?);
+            }
+            app.in_force.replace(version, Arc::new(fresh));
             tracing::info!("settings changed");
             Ok(true)
         }

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value};
 
-use super::in_force::effective;
+use super::in_force::{self, effective};
 use super::mail;
 use super::store::{self, Waiting};
 use super::types::{Changes, Edit};
@@ -70,12 +70,12 @@ pub fn save(tx: &mut dyn Tx, by: &By, view: &View, edits: &[Edit]) -> Result<Cha
     let touched = changes.keys().filter(|key| waiting.iter().any(|one| one.changes.contains_key(*key)));
     fields.extend(touched.map(|key| (key.clone(), message::SETTING_ONE_WAITS.into())));
     check_fields(fields)?;
-    check(view, &with(&values, &changes))?;
+    check(tx, view, &with(&values, &changes))?;
     let is_person = matches!(by.actor, Actor::Staff(_));
     let waits = |key: &String| settings::find(key).is_some_and(|setting| setting.waits);
     let (mut money, mut others): (Changes, Changes) = changes.into_iter().partition(|(key, _)| waits(key));
     // What cannot stand without it waits beside it: transfers that are offered together with their first account.
-    if is_person && !money.is_empty() && check(view, &with(&values, &others)).is_err() {
+    if is_person && !money.is_empty() && check(tx, view, &with(&values, &others)).is_err() {
         money.append(&mut others);
     }
     let mut change = apply(tx, by, source, &values, &others)?;
@@ -151,8 +151,8 @@ fn with<'a>(values: &Settings, changes: impl IntoIterator<Item = (&'a String, &'
 }
 
 /// Refuses values with which the shop could not open.
-fn check(view: &View, values: &Settings) -> Result<Config> {
-    let checked = view.config.source.with(values);
+fn check(tx: &mut dyn Tx, view: &View, values: &Settings) -> Result<Config> {
+    let checked = in_force::with(tx, &view.config.source, values)?;
     let checked = checked.and_then(|config| config.check_languages(view.stores.languages()).map(|()| config));
     checked.map_err(|error| refused(&error))
 }
@@ -189,7 +189,7 @@ fn apply(tx: &mut dyn Tx, by: &By, source: &Source, values: &Settings, changes: 
 pub fn put_into_force(tx: &mut dyn Tx, by: &By, view: &View, waiting: &Waiting) -> Result<Change> {
     let source = &view.config.source;
     let values = effective(tx, source)?;
-    check(view, &with(&values, &waiting.changes))?;
+    check(tx, view, &with(&values, &waiting.changes))?;
     let change = apply(tx, by, source, &values, &waiting.changes)?;
     store::delete_waiting(tx, waiting.id)?;
     Ok(change)

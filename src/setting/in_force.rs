@@ -5,12 +5,13 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use jiff::Timestamp;
 
-use super::store;
+use super::{credential, store};
 use crate::config::settings::SETTINGS;
-use crate::config::{Config, InForce, Settings, Source};
+use crate::config::{Config, ConfigError, InForce, Settings, Source};
 use crate::db::Tx;
-use crate::error::Result;
+use crate::error::{Result, refuse};
 use crate::look;
+use crate::message::MessageDef;
 
 /// What is set, without what the machine's file says differently since it was last taken in: there the file counts.
 pub fn effective(tx: &mut dyn Tx, source: &Source) -> Result<Settings> {
@@ -36,9 +37,21 @@ fn news<'a>(file: &'a Settings, said: &'a Settings) -> impl Iterator<Item = &'st
 /// The first rule that a row breaks, with its key.
 pub fn load(tx: &mut dyn Tx, source: &Source) -> Result<(i64, Config)> {
     let settings = effective(tx, source)?;
-    let mut config = source.with(&settings).map_err(|error| anyhow!("{error}; `shop setting unset` takes it away"))?;
+    let config = with(tx, source, &settings)?;
+    let mut config = config.map_err(|error| anyhow!("{error}; `shop setting unset` takes it away"))?;
     config.look = look::in_force(tx)?;
     Ok((store::version(tx)?, config))
+}
+
+/// The configuration with these settings and what was entered for mail and payment.
+pub fn with(tx: &mut dyn Tx, source: &Source, settings: &Settings) -> Result<std::result::Result<Config, ConfigError>> {
+    Ok(credential::entered(tx, source)?.config(source, settings))
+}
+
+/// Refuses what was changed in this transaction where the shop could not open with it.
+pub fn check_in_force(tx: &mut dyn Tx, source: &Source, why: MessageDef) -> Result<()> {
+    let settings = effective(tx, source)?;
+    with(tx, source, &settings)?.map(drop).map_err(|error| refuse(why.with("reason", error)))
 }
 
 /// The configuration that is in force in this transaction: that of the process, or, where settings have changed since it was read, anew.

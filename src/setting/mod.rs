@@ -6,6 +6,7 @@
 //!
 //! | file | purpose |
 //! |---|---|
+//! | `credential` | what was entered for mail and payment: sealed, and laid over the configuration |
 //! | `in_force` | the configuration with the settings, for requests, jobs and commands |
 //! | `editing` | the rules of changing; what decides where money goes waits |
 //! | `mail` | the letter to the owners about what waits |
@@ -16,6 +17,7 @@ use crate::domain::permission::Permission::SettingsChange;
 use crate::limits::RateClass::Standard;
 
 mod calls;
+pub mod credential;
 pub mod editing;
 mod in_force;
 pub mod mail;
@@ -25,7 +27,7 @@ mod tests;
 pub mod types;
 
 pub use calls::{all, past, put_into_force, value};
-pub use in_force::{current, load, take_in};
+pub use in_force::{check_in_force, current, load, take_in};
 pub use store::{Waiting, fail as note_failure, list_due, list_waiting, version};
 
 /// Bytes of a call with settings.

@@ -4,7 +4,7 @@
 //! resumed by [`PaymentProcessor::reconcile`], [`PaymentProcessor::send_refunds`] or the shopper's next request.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::anyhow;
 use jiff::{SignedDuration, Timestamp};
@@ -52,13 +52,14 @@ pub struct PaymentProcessor {
     db: Db,
     clock: Clock,
     config: Arc<InForce>,
-    gateways: Gateways,
+    /// Those of the configuration in force.
+    gateways: Arc<RwLock<Gateways>>,
     random: RandomSource,
 }
 
 impl fmt::Debug for PaymentProcessor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PaymentProcessor").field("gateways", &self.gateways).finish_non_exhaustive()
+        f.debug_struct("PaymentProcessor").field("gateways", &self.gateways()).finish_non_exhaustive()
     }
 }
 
@@ -91,12 +92,21 @@ impl PaymentProcessor {
         gateways: Gateways,
         random: RandomSource,
     ) -> PaymentProcessor {
-        PaymentProcessor { db, clock, config, gateways, random }
+        PaymentProcessor { db, clock, config, gateways: Arc::new(RwLock::new(gateways)), random }
     }
 
     /// Whether a gateway with this code is in use.
     pub fn has(&self, gateway: &str) -> bool {
-        self.gateways.find(gateway).is_some()
+        self.gateways().find(gateway).is_some()
+    }
+
+    fn gateways(&self) -> Gateways {
+        self.gateways.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Puts other gateways in use; requests that have begun end with those that they began with.
+    pub fn put_in_use(&self, gateways: Gateways) {
+        *self.gateways.write().unwrap_or_else(PoisonError::into_inner) = gateways;
     }
 
     fn command(&self, actor: Actor) -> Result<Command> {
@@ -194,7 +204,7 @@ impl PaymentProcessor {
 
     /// Handles a webhook. The event's id is saved in the transaction that processes it, so that it is processed once.
     pub async fn handle_webhook(&self, gateway: &str, headers: Headers<'_>, body: &[u8]) -> Result<WebhookOutcome> {
-        let Some(gateway) = self.gateways.find(gateway) else { return Ok(WebhookOutcome::Unknown) };
+        let Some(gateway) = self.gateways().find(gateway) else { return Ok(WebhookOutcome::Unknown) };
         let event = match gateway.verify_webhook(headers, body, self.clock.now()) {
             Ok(event) => event,
             Err(why) => return Ok(WebhookOutcome::Rejected(why)),
@@ -303,7 +313,7 @@ impl PaymentProcessor {
 
     async fn send_refund(&self, id: i64) -> Result<()> {
         let Some(refund) = self.db.read(move |tx| store::find_due_refund(tx, id)).await? else { return Ok(()) };
-        let answer = match self.gateways.get(&refund.gateway) {
+        let answer = match self.gateways().get(&refund.gateway) {
             Err(error) => Err(error),
             Ok(gateway) => {
                 let request = RefundRequest {
@@ -337,7 +347,7 @@ impl PaymentProcessor {
 
     async fn open(&self, order: &Order, attempt: &Attempt) -> Result<()> {
         let id = attempt.id;
-        let answer = match self.gateways.get(&attempt.gateway) {
+        let answer = match self.gateways().get(&attempt.gateway) {
             Err(error) => Err(error),
             Ok(gateway) => gateway.open(self.opening(order, attempt).await?).await,
         };
@@ -372,7 +382,7 @@ impl PaymentProcessor {
     }
 
     async fn check(&self, attempt: &Attempt) -> Result<()> {
-        let answer = match self.gateways.get(&attempt.gateway) {
+        let answer = match self.gateways().get(&attempt.gateway) {
             Ok(gateway) => gateway.check(known(attempt)).await,
             Err(error) => Err(error),
         };
@@ -380,7 +390,7 @@ impl PaymentProcessor {
     }
 
     async fn close(&self, attempt: &Attempt) -> Result<()> {
-        let answer = match self.gateways.get(&attempt.gateway) {
+        let answer = match self.gateways().get(&attempt.gateway) {
             Ok(gateway) => gateway.close(known(attempt)).await,
             Err(error) => Err(error),
         };

@@ -59,7 +59,7 @@ pub fn show(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<State> {
         jobs,
         stuck: stuck.collect::<Result<_>>()?,
         mails: Mails { failed: mails(tx, failed)?, waiting: mails(tx, waiting)? },
-        warnings: config.warnings(),
+        warnings: config.warnings().iter().map(ToString::to_string).collect(),
     })
 }
 

@@ -251,6 +251,10 @@ fn answer(state: &mut State, schemas: &Value, request: &Request) -> Response {
             Some(_) => failure(400, "invalid_request_error", ""),
             None => failure(404, "invalid_request_error", "resource_missing"),
         },
+        (false, ["balance"]) => {
+            let balance = json!({ "object": "balance", "available": [], "pending": [], "livemode": false });
+            described_as(schemas, "balance", balance)
+        }
         (true, ["refunds"]) => refund(state, schemas, &args),
         (false, ["refunds"]) => {
             let of_intent = state.refunds.values().filter(|refund| refund["payment_intent"] == args["payment_intent"]);

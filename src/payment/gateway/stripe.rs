@@ -82,6 +82,13 @@ impl Stripe {
     }
 }
 
+/// Whether Stripe takes this key for real money; an error if it does not know it.
+pub async fn is_live(config: &config::Stripe) -> Result<bool, GatewayError> {
+    let stripe = Stripe::new(config).map_err(|error| GatewayError::Unreachable(error.to_string()))?;
+    let balance: Balance = read(&http::send(stripe.get("/v1/balance")).await?)?;
+    Ok(balance.livemode)
+}
+
 impl Gateway for Stripe {
     fn code(&self) -> &'static str {
         CODE
@@ -232,6 +239,11 @@ struct FailureDetail {
     #[serde(rename = "type")]
     kind: String,
     code: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Balance {
+    livemode: bool,
 }
 
 #[derive(Debug, Deserialize)]

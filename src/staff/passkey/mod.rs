@@ -30,7 +30,7 @@ pub(super) mod relying_party;
 pub(super) mod store;
 mod types;
 
-pub use store::{delete_others, list_ids};
+pub use store::{Stranded, delete_others, list_ids};
 
 /// How long a ceremony may take.
 pub const LASTS: jiff::SignedDuration = jiff::SignedDuration::from_mins(5);

@@ -35,6 +35,7 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
     ['category/list'],
     ['category/products'],
     ['category/order'],
+    ['compliance/list'],
   ],
   category: (key) => [
     ['category/list'],
@@ -56,7 +57,7 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
   home: () => [['home/show'], ['duty/list']],
   page: (key) => [['page/list'], ['page/show', key], ['duty/list']],
   tariff: () => [['tariff/shipping'], ['tariff/vat'], ['tariff/closing_days'], ['tariff/history']],
-  setting: () => [['setting/list'], ['setting/history'], ['duty/list']],
+  setting: () => [['setting/list'], ['setting/history'], ['credential/list'], ['compliance/list'], ['duty/list']],
   price: () => [['price/list'], ['price/show'], ['campaign/calendar'], ['campaign/plan']],
   message: (reference) => [['message/list'], ['message/show', reference], ['message/waiting'], ['duty/list']],
   canned_text: () => [['message/texts']],

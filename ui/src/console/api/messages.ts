@@ -219,9 +219,221 @@ export const serverMessages = [
     id: 'checkout.stock_changed',
     message: '{name} is no longer available in the quantity you chose. Please check your bag before ordering.',
   }),
+  msg({ id: 'compliance.accessibility', message: 'Accessibility statement, and whom to tell of a barrier.' }),
+  msg({ id: 'compliance.accessibility_law', message: 'Dir. (EU) 2019/882 art. 13, annex V' }),
+  msg({
+    id: 'compliance.accessibility_shown',
+    message: 'Foot of every page: help page “accessibility”, with the report of the tests.',
+  }),
+  msg({ id: 'compliance.before_button', message: 'Goods, total with taxes and delivery directly before it.' }),
+  msg({ id: 'compliance.before_button_law', message: 'Dir. 2011/83/EU art. 8(2), 6(1)(a), (e)' }),
+  msg({ id: 'compliance.before_button_shown', message: 'Checkout, third section.' }),
+  msg({
+    id: 'compliance.before_ordering',
+    message: 'Where the shop delivers and how it is paid, before ordering begins.',
+  }),
+  msg({ id: 'compliance.before_ordering_law', message: 'Dir. 2011/83/EU art. 8(3)' }),
+  msg({ id: 'compliance.before_ordering_shown', message: 'Bag, above the way to the checkout.' }),
+  msg({ id: 'compliance.button', message: 'Order button says that it obliges to pay.' }),
+  msg({ id: 'compliance.button_law', message: 'Dir. 2011/83/EU art. 8(2); C-249/21' }),
+  msg({ id: 'compliance.button_shown', message: 'Checkout, the last button.' }),
+  msg({ id: 'compliance.captcha', message: 'A foreign captcha waits for consent; buying and writing go without.' }),
+  msg({ id: 'compliance.captcha_law', message: 'Dir. 2002/58/EC art. 5(3)' }),
+  msg({ id: 'compliance.captcha_shown', message: 'Registration, contact, forgotten password.' }),
+  msg({
+    id: 'compliance.cookies',
+    message: 'Refusing cookies is as easy as accepting; nothing optional before the choice.',
+  }),
+  msg({ id: 'compliance.cookies_law', message: 'Dir. 2002/58/EC art. 5(3); CNIL 2020-091, 2020-092' }),
+  msg({
+    id: 'compliance.cookies_shown',
+    message: 'Cookie dialog on the first page; “Cookie settings” at the foot of every page.',
+  }),
+  msg({ id: 'compliance.disputes', message: 'No link to the platform for disputes, which is closed.' }),
+  msg({ id: 'compliance.disputes_law', message: 'Reg. (EU) 2024/3228' }),
+  msg({ id: 'compliance.disputes_shown', message: 'Absent from all texts.' }),
+  msg({ id: 'compliance.eco', message: 'Éco-participation beside the price, for France.' }),
+  msg({ id: 'compliance.eco_law', message: "Code de l'environnement art. L541-10-20" }),
+  msg({ id: 'compliance.eco_shown', message: 'Product, bag and checkout where goods go to France; invoice.' }),
+  msg({ id: 'compliance.fibres', message: "Fibre composition in the page's language." }),
+  msg({ id: 'compliance.fibres_law', message: 'Reg. (EU) 1007/2011 art. 16' }),
+  msg({ id: 'compliance.fibres_shown', message: 'Product page, “Material”.' }),
+  msg({ id: 'compliance.green', message: 'No claim to be green without proof.' }),
+  msg({ id: 'compliance.green_law', message: 'Dir. (EU) 2024/825' }),
+  msg({ id: 'compliance.green_shown', message: 'All texts of the seed and of the interface.' }),
+  msg({
+    id: 'compliance.guarantee_label',
+    message: "Label of a maker's own guarantee of durability of more than two years.",
+  }),
+  msg({
+    id: 'compliance.guarantee_label_law',
+    message: 'Dir. 2011/83/EU art. 5(1)(ea), 22a; Reg. (EU) 2025/1960 Annex II',
+  }),
+  msg({
+    id: 'compliance.guarantee_label_shown',
+    message:
+      "No product of the demonstration has one; of yours the Commission's label, filled in, as a picture of the product.",
+  }),
+  msg({ id: 'compliance.guarantee_notice', message: 'Notice of the legal guarantee, as the Commission draws it.' }),
+  msg({ id: 'compliance.guarantee_notice_law', message: 'Dir. 2011/83/EU art. 22a; Reg. (EU) 2025/1960' }),
+  msg({
+    id: 'compliance.guarantee_notice_shown',
+    message:
+      'Product pages, open, and terms: the files of imprint.guarantee_notice. Without them words and the way to Your Europe, which do not take its place.',
+  }),
+  msg({ id: 'compliance.hazards', message: 'Hazards: pictograms, signal word, H, P and EUH statements.' }),
+  msg({ id: 'compliance.hazards_law', message: 'Reg. (EC) 1272/2008 art. 48' }),
+  msg({ id: 'compliance.hazards_shown', message: 'Product page, “Hazard information”, open.' }),
+  msg({ id: 'compliance.imprint', message: 'Imprint, one click away.' }),
+  msg({ id: 'compliance.imprint_law', message: 'Dir. 2000/31/EC art. 5; LCEN art. 1-1; DDG § 5; LSSI art. 10' }),
+  msg({ id: 'compliance.imprint_shown', message: 'Foot of every page: help page “legal-notice”.' }),
+  msg({ id: 'compliance.inci', message: 'Ingredients of cosmetics (INCI).' }),
+  msg({ id: 'compliance.inci_law', message: 'Reg. (EC) 1223/2009 art. 19' }),
+  msg({ id: 'compliance.inci_shown', message: 'Product page, “Ingredients”.' }),
+  msg({ id: 'compliance.letters', message: 'Letters only with consent, by boxes not ticked, confirmed by mail.' }),
+  msg({ id: 'compliance.letters_law', message: 'Dir. 2002/58/EC art. 13; UWG § 7' }),
+  msg({ id: 'compliance.letters_shown', message: 'Foot of every page, registration, checkout, invitation.' }),
+  msg({
+    id: 'compliance.machine_mail',
+    message:
+      'mail.host is empty, so mails to customers only become files under mail/ in the data folder; name an SMTP server',
+  }),
+  msg({
+    id: 'compliance.machine_metrics',
+    message:
+      'server.metrics_from and server.metrics_token are empty, so nobody can read /metrics; name the address of the monitoring, or give it a token',
+  }),
+  msg({
+    id: 'compliance.machine_plain_url',
+    message: 'server.public_url is {url}, so cookies go out without Secure; give the address with https://',
+  }),
+  msg({
+    id: 'compliance.machine_proxy',
+    message:
+      "server.trusted_proxies is empty, so all shoppers behind the web server on this machine count as one address; name the web server's address, and let it set X-Forwarded-For",
+  }),
+  msg({
+    id: 'compliance.machine_url',
+    message:
+      'server.public_url is empty, so links in mails and sitemaps begin with {url}, and cookies go out without Secure; give the address that shoppers use, with https://',
+  }),
+  msg({ id: 'compliance.mattresses', message: 'Unpacked mattresses may be returned.' }),
+  msg({ id: 'compliance.mattresses_law', message: 'Dir. 2011/83/EU art. 16(e); C-681/17' }),
+  msg({ id: 'compliance.mattresses_shown', message: 'Help pages “returns” and “bed-terms”.' }),
+  msg({ id: 'compliance.open_collection', message: 'No product has the type {type}. There are {known}.' }),
+  msg({
+    id: 'compliance.open_console',
+    message: 'The console opens on this machine only, for others through a tunnel. Give it a host name of its own.',
+  }),
+  msg({
+    id: 'compliance.open_credential',
+    message: 'What was entered here was sealed on another machine and cannot be read on this one. Enter it anew.',
+  }),
+  msg({ id: 'compliance.open_demo', message: "This is still the demonstration's. Enter your own." }),
+  msg({ id: 'compliance.open_empty', message: 'There is no product on sale yet.' }),
+  msg({ id: 'compliance.open_https', message: 'Give the address that shoppers use, with https://.' }),
+  msg({
+    id: 'compliance.open_maker_address',
+    message: 'Its name, postal address and e-mail address must be given (Regulation (EU) 2023/988, art. 19).',
+  }),
+  msg({ id: 'compliance.open_maker_country', message: 'Its country is not given.' }),
+  msg({
+    id: 'compliance.open_maker_example',
+    message: "One of its e-mail addresses reaches nobody: it is the demonstration's.",
+  }),
+  msg({
+    id: 'compliance.open_maker_outside',
+    message: 'It lies outside the Union. Name who answers for it there (Regulation (EU) 2023/988, art. 16).',
+  }),
+  msg({ id: 'compliance.open_mode', message: 'This shop is a demonstration. Set “production” before it sells.' }),
+  msg({
+    id: 'compliance.open_notice',
+    message:
+      "Name the folder with the Commission's notice of the legal guarantee, in colour and unchanged, one file for each language. It is due since 27 September 2026, and the shop's own words do not take its place.",
+  }),
+  msg({
+    id: 'compliance.open_passkeys',
+    message:
+      'Passkeys that were made for {host} no longer open the console. People who have one: {people}; without another way in: {without}.',
+  }),
+  msg({ id: 'compliance.open_products', message: 'Products on sale that lack this: {count}.' }),
+  msg({ id: 'compliance.open_zeros', message: 'A number made of zeros belongs to nobody. Enter your own.' }),
+  msg({ id: 'compliance.producers', message: 'Unique identifiers of the producer.' }),
+  msg({ id: 'compliance.producers_law', message: "Code de l'environnement art. R541-173; VerpackG § 9; RD 1055/2022" }),
+  msg({ id: 'compliance.producers_shown', message: 'Terms and legal notice: section [epr] of the settings.' }),
+  msg({ id: 'compliance.reductions', message: 'Reductions are measured against the lowest price of 30 days.' }),
+  msg({ id: 'compliance.reductions_law', message: 'Dir. 98/6/EC art. 6a; C-330/23' }),
+  msg({ id: 'compliance.reductions_shown', message: 'Price blocks of lists, products, bag, wishlist.' }),
+  msg({ id: 'compliance.return_cost', message: 'What the return of goods costs that the post does not take.' }),
+  msg({ id: 'compliance.return_cost_law', message: 'Dir. 2011/83/EU art. 6(1)(i)' }),
+  msg({
+    id: 'compliance.return_cost_shown',
+    message: 'Their product pages; help pages “returns”, “bed-terms” and “shipping-and-returns”.',
+  }),
+  msg({ id: 'compliance.safety', message: 'Manufacturer, responsible person, identifier, picture, warnings.' }),
+  msg({ id: 'compliance.safety_law', message: 'Reg. (EU) 2023/988 art. 16, 19' }),
+  msg({ id: 'compliance.safety_shown', message: 'Product page, “Product safety”, open.' }),
+  msg({
+    id: 'compliance.telephone',
+    message: 'Goods added by telephone are offered by letter, and nobody is bound before consenting.',
+  }),
+  msg({ id: 'compliance.telephone_law', message: 'Dir. 2011/83/EU art. 8(6), 8(7); BGB § 312f' }),
+  msg({
+    id: 'compliance.telephone_shown',
+    message: 'Letter about goods that were added to an order; its page, where paying accepts the offer.',
+  }),
+  msg({ id: 'compliance.unit_price', message: 'Price of a litre or kilogram beside the price.' }),
+  msg({ id: 'compliance.unit_price_law', message: 'Dir. 98/6/EC art. 3; PAngV § 4, § 5' }),
+  msg({
+    id: 'compliance.unit_price_shown',
+    message: 'Body care and fragrance in lists, search, suggestions, product, bag, checkout.',
+  }),
+  msg({
+    id: 'compliance.vat_shipping',
+    message: 'Prices contain VAT; shipping is named, with the way to what it costs.',
+  }),
+  msg({ id: 'compliance.vat_shipping_law', message: 'Dir. 98/6/EC art. 2; Dir. 2011/83/EU art. 6(1)(e); PAngV § 6' }),
+  msg({ id: 'compliance.vat_shipping_shown', message: 'Every price block.' }),
+  msg({ id: 'compliance.withdraw', message: 'Withdrawal function without a login, in two steps, with a receipt.' }),
+  msg({ id: 'compliance.withdraw_law', message: 'Dir. 2011/83/EU art. 11a' }),
+  msg({
+    id: 'compliance.withdraw_shown',
+    message: 'Foot of every page; page of an order; letters; page “withdraw” in every language.',
+  }),
+  msg({ id: 'compliance.withdrawal_form', message: 'Withdrawal information, and the model form to take away.' }),
+  msg({ id: 'compliance.withdrawal_form_law', message: 'Dir. 2011/83/EU art. 6(1)(h), 8(7), annex I' }),
+  msg({
+    id: 'compliance.withdrawal_form_shown',
+    message:
+      'Help page “returns”; withdrawal-form.pdf in every language; attached to the letter that confirms an order.',
+  }),
   msg({
     id: 'console.foreign_origin',
     message: 'This request does not come from the console and was not carried out.',
+  }),
+  msg({ id: 'credential.both', message: 'User name and password belong together: enter both, or neither.' }),
+  msg({
+    id: 'credential.changed_meanwhile',
+    message: 'Somebody has entered or removed this since you opened it. Look at it again.',
+  }),
+  msg({ id: 'credential.held', message: 'This is given in {place}, which wins. Change it there.' }),
+  msg({ id: 'credential.host', message: "This is no server's name. Enter it alone, such as smtp.example.com." }),
+  msg({
+    id: 'credential.in_use',
+    message: 'Cards are offered with these keys. Take cards out of the ways to pay first.',
+  }),
+  msg({ id: 'credential.none', message: 'Nothing is entered yet.' }),
+  msg({
+    id: 'credential.plain',
+    message: 'Without encryption everybody on the way reads the password. Choose STARTTLS or TLS.',
+  }),
+  msg({ id: 'credential.refused', message: 'The shop cannot work with this: {reason}' }),
+  msg({ id: 'credential.stripe_key', message: 'This is no secret key of Stripe. It begins with sk_ or rk_.' }),
+  msg({ id: 'credential.stripe_webhook', message: 'This is no signing secret of a webhook. It begins with whsec_.' }),
+  msg({
+    id: 'credential.test_key',
+    message:
+      "With this key no money arrives: it is Stripe's for tests. Enter the live key, which begins with sk_live_ or rk_live_.",
   }),
   msg({
     id: 'customers.changed_meanwhile',

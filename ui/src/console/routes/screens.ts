@@ -250,6 +250,16 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     Component: lazy(() => import('../screens/closingDays/ClosingDaysScreen')),
   },
   {
+    path: '/settings/compliance',
+    permission: 'settings_change',
+    Component: lazy(() => import('../screens/settings/ComplianceScreen')),
+  },
+  {
+    path: '/settings/credentials',
+    permission: 'settings_change',
+    Component: lazy(() => import('../screens/settings/CredentialsScreen')),
+  },
+  {
     path: '/settings/history',
     permission: 'settings_change',
     Component: lazy(() => import('../screens/settings/HistoryScreen')),

@@ -11,6 +11,7 @@ import { Button } from '../../parts/Button';
 import { keepDraft, readDraft } from '../../parts/draft';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { useFragment } from '../../parts/fragment';
 import { Page } from '../../parts/Page';
 import { toast } from '../../parts/toasts';
 import { Control } from './Control';
@@ -27,6 +28,7 @@ export default function GroupScreen() {
   const { data, error, refetch } = useSettings();
   const known = isGroup(group) ? GROUPS[group] : undefined;
   const section = data?.sections.find((one) => one.group === group);
+  useFragment(Boolean(section));
   return (
     <Page
       title={known ? i18n._(known.title) : t({ context: 'screen', message: 'Settings' })}
@@ -142,7 +144,7 @@ function Pinned({ setting: { key, kind, value, pinned_by: place } }: { setting: 
   const words = useSettingWords();
   const show = useShow();
   return (
-    <dl className={styles.pinned}>
+    <dl id={`setting-${key}`} tabIndex={-1} className={styles.pinned}>
       <dt>{words(key).label}</dt>
       <dd>{show(kind, value)}</dd>
       <dd className={styles.note}>

@@ -19,6 +19,16 @@ export default function SettingsScreen() {
       lead: t`What carriers take where, by weight, and how many days it takes.`,
     },
     { path: '/settings/vat', title: t`VAT`, lead: t`The rates of each country, and what is planned.` },
+    {
+      path: '/settings/credentials',
+      title: t`Access to mail and payment`,
+      lead: t`The server by which letters leave, and the account that cards are charged for.`,
+    },
+    {
+      path: '/settings/compliance',
+      title: t`What the law asks`,
+      lead: t`Every duty with its law and where it is met, and what is still missing or the demonstration’s.`,
+    },
     { path: '/settings/closing-days', title: t`Closing days`, lead: t`Days on which the house does not work.` },
   ];
   return (

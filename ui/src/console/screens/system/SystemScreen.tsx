@@ -1,10 +1,10 @@
 /** How the shop itself is: copies, emails that do not leave, jobs, configuration. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
 import { useSystem } from '../../api/system';
 import type { SystemState } from '../../api/types';
 import { LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { useFragment } from '../../parts/fragment';
 import { Page } from '../../parts/Page';
 import { useFormat } from '../../parts/text';
 import { Configuration } from './Configuration';
@@ -40,16 +40,6 @@ export default function SystemScreen() {
       )}
     </Page>
   );
-}
-
-/** The part of the page that the address names, once it is there. */
-function useFragment(isThere: boolean) {
-  useEffect(() => {
-    const part = isThere && document.getElementById(window.location.hash.slice(1));
-    if (!part) return;
-    part.scrollIntoView();
-    part.focus({ preventScroll: true });
-  }, [isThere]);
 }
 
 function Lead({ state }: { state: SystemState }) {

@@ -49,6 +49,7 @@ function useKinds(): Record<DutyKind, string> {
     pages_wrong: t`Pages that contradict the settings`,
     pages_late: t`Pages not published at their time`,
     settings_waiting: t`Payment details that are going to change`,
+    compliance_open: t`What the law asks`,
     tokens_ending: t`Tokens of programs that end soon`,
   };
 }
@@ -204,6 +205,10 @@ function useParts(about: Exclude<DutyAbout, Goods>): string[] {
     case 'token':
     case 'setting':
       return [about.name];
+    case 'compliance':
+      return [
+        t`${plural(about.open, { one: '# entry is missing or still the demonstration’s', other: '# entries are missing or still the demonstration’s' })}`,
+      ];
     case 'restore':
       return [about.copy, about.excerpt];
     case 'mention':

@@ -25,6 +25,7 @@ const PLACES: Partial<Record<DutyKind, readonly [place: string, needed?: Permiss
   pages_wrong: [['/pages']],
   pages_late: [['/pages']],
   settings_waiting: [['/settings/payment']],
+  compliance_open: [['/settings/compliance']],
 };
 
 /** The list of all duties of a kind; undefined where there is none that this person may open. */
@@ -41,6 +42,7 @@ const IN_LIST: ReadonlySet<DutyKind> = new Set([
   'tokens_ending',
   'restores_failed',
   'settings_waiting',
+  'compliance_open',
 ]);
 
 /** Where one duty is dealt with; undefined where there is no such place. Who may not answer deals with a withdrawal at its order. */

@@ -1,0 +1,62 @@
+//! `shop credential`: what was entered in the console for mail and payment, without telling it. Works beside what keeps the shop from
+//! opening, so that it can be taken away.
+
+use anyhow::anyhow;
+use clap::Subcommand;
+use serde_json::json;
+
+use super::shop::Shop;
+use super::table::Output;
+use crate::config::Config;
+use crate::credential::types::Credential;
+use crate::credential::{all, remove_by_command};
+use crate::setting::credential::Name;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    output: Output,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List what is entered, when and by whom, and what the file or the environment gives
+    List,
+    /// Take away what is entered; it cannot be brought back
+    Remove {
+        /// mail or stripe
+        name: String,
+    },
+}
+
+pub fn run(machine: Config, args: Args) -> anyhow::Result<()> {
+    let out = args.output;
+    let shop = Shop::open(machine)?;
+    let config = shop.config();
+    match args.command {
+        Command::List => {
+            let found = shop.read(|tx| all(tx, &config.source))?;
+            out.list(&found, &["name", "entered", "by", "hint", "state"], |one| {
+                let text = |text: &Option<String>| text.clone().unwrap_or_default();
+                vec![one.name.code().to_owned(), text(&one.set_at), text(&one.by), one.hint.clone(), state(one)]
+            })
+        }
+        Command::Remove { name } => {
+            let name =
+                Name::from_code(&name).ok_or_else(|| anyhow!("there is no credential {name}; name mail or stripe"))?;
+            shop.write("credential remove", |tx, _| Ok(((), remove_by_command(tx, &config.source, name)?)))?;
+            out.done(&json!({ "name": name.code(), "is_set": false }), &format!("{}: taken away", name.code()))
+        }
+    }
+}
+
+fn state(one: &Credential) -> String {
+    match (&one.held_by, one.is_unreadable, one.version) {
+        (Some(place), ..) => format!("fixed: {place}"),
+        (None, true, _) => "cannot be read on this machine; enter it anew".to_owned(),
+        (None, false, Some(_)) => "in force".to_owned(),
+        (None, false, None) => "not entered".to_owned(),
+    }
+}

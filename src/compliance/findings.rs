@@ -1,0 +1,239 @@
+//! What of a shop's configuration and catalogue is missing or still the demonstration's.
+
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use super::types::{Finding, Place};
+use crate::catalog::{self, Maker, gaps};
+use crate::config::settings;
+use crate::config::{Config, Mode};
+use crate::db::Tx;
+use crate::domain::store_view::{Lang, is_eu};
+use crate::error::Result;
+use crate::message::{self, Message};
+use crate::setting::credential;
+use crate::staff;
+
+/// Keys whose defaults describe a fictitious company.
+const OWN: &[&str] = &[
+    "brand.name",
+    "company.name",
+    "company.address",
+    "company.phone",
+    "company.email",
+    "company.legal_form",
+    "company.register",
+    "company.siren",
+    "company.siret",
+    "company.vat_id",
+    "company.director",
+    "company.safety_email",
+    "imprint.host",
+    "imprint.mediator",
+    "epr.fr_packaging",
+    "epr.fr_furniture",
+    "epr.fr_textiles",
+    "epr.de_packaging",
+    "epr.es_packaging",
+    "payment.bank_transfer.account_holder",
+    "payment.bank_transfer.iban",
+    "payment.cheque.payee",
+    "payment.cheque.address",
+];
+
+/// Those of them that are made of zeros.
+const ZEROS: &[&str] = &["company.register", "company.siren", "company.siret", "company.vat_id"];
+
+/// All of it: first the configuration's.
+pub fn all(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<Vec<Finding>> {
+    let mut found = of_configuration(config)?;
+    let unreadable = credential::entered(tx, &config.source)?.unreadable;
+    found.extend(
+        unreadable
+            .into_iter()
+            .map(|name| Finding { place: Place::Credential { name }, what: message::COMPLIANCE_CREDENTIAL.into() }),
+    );
+    found.extend(of_passkeys(tx, config)?);
+    found.extend(of_catalogue(tx, config, languages)?);
+    Ok(found)
+}
+
+fn at_key(key: &str, what: impl Into<Message>) -> Finding {
+    let place = match settings::find(key) {
+        Some(setting) => Place::Setting { key: key.to_owned(), group: setting.group },
+        None => Place::Machine { key: key.to_owned() },
+    };
+    Finding { place, what: what.into() }
+}
+
+/// The configuration without settings and file.
+fn defaults() -> anyhow::Result<&'static Config> {
+    static DEFAULTS: OnceLock<Config> = OnceLock::new();
+    if let Some(known) = DEFAULTS.get() {
+        return Ok(known);
+    }
+    let config = Config::load(None, std::iter::empty())?;
+    Ok(DEFAULTS.get_or_init(|| config))
+}
+
+/// Keys that still have the default, what is not set, and what the machine warns of.
+pub fn of_configuration(config: &Config) -> Result<Vec<Finding>> {
+    let json = |config: &Config| serde_json::to_value(config).map_err(anyhow::Error::from);
+    let (before, now) = (json(defaults()?)?, json(config)?);
+    let value = |of: &Value, key: &str| of.pointer(&format!("/{}", key.replace('.', "/"))).cloned();
+    let offers = |method: &str| config.payment.methods.iter().any(|one| one == method);
+    let is_due = |key: &str| match key {
+        _ if key.starts_with("payment.bank_transfer") => offers("bank_transfer"),
+        _ if key.starts_with("payment.cheque") => offers("cheque"),
+        _ => true,
+    };
+    let what = |key: &str| if ZEROS.contains(&key) { message::COMPLIANCE_ZEROS } else { message::COMPLIANCE_DEMO };
+    let own = OWN.iter().filter(|key| is_due(key) && value(&before, key) == value(&now, key));
+    let mut found: Vec<Finding> = own.map(|key| at_key(key, what(key))).collect();
+    if config.imprint.guarantee_notice.as_os_str().is_empty() {
+        found.push(at_key("imprint.guarantee_notice", message::COMPLIANCE_NOTICE));
+    }
+    if config.mode == Mode::Demo {
+        found.push(at_key("mode", message::COMPLIANCE_MODE));
+    } else if config.console.host.is_empty() {
+        found.push(at_key("console.host", message::COMPLIANCE_CONSOLE));
+    }
+    let warnings = config.warnings();
+    if !config.is_https() && !warnings.iter().any(|warning| warning.key == "server.public_url") {
+        found.push(at_key("server.public_url", message::COMPLIANCE_HTTPS));
+    }
+    found.extend(warnings.into_iter().map(|warning| at_key(warning.key, warning.what)));
+    Ok(found)
+}
+
+/// Passkeys that were made for another host.
+fn of_passkeys(tx: &mut dyn Tx, config: &Config) -> Result<Vec<Finding>> {
+    let moved = staff::passkey::command::stranded(tx, config)?;
+    let of_hosts = moved.stranded.chunk_by(|one, next| one.rp_id == next.rp_id);
+    let finding = |people: &[staff::passkey::Stranded]| Finding {
+        place: Place::People,
+        what: message::COMPLIANCE_PASSKEYS
+            .with("host", &people[0].rp_id)
+            .with("people", people.len())
+            .with("without", people.iter().filter(|person| !person.has_other_way).count()),
+    };
+    Ok(of_hosts.map(finding).collect())
+}
+
+fn of_catalogue(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<Vec<Finding>> {
+    if catalog::is_empty(tx)? {
+        return Ok(vec![Finding { place: Place::Catalogue, what: message::COMPLIANCE_EMPTY.into() }]);
+    }
+    let mut found = Vec::new();
+    for (gap, count) in gaps::count_on_sale(tx, languages)? {
+        let place = Place::Products { missing: gap.code() };
+        found.push(Finding { place, what: message::COMPLIANCE_PRODUCTS.with("count", count) });
+    }
+    for maker in catalog::makers(tx)? {
+        let finding = |what: Message| Finding { place: Place::Maker { key: maker.key.clone() }, what };
+        found.extend(of_maker(&maker).into_iter().map(finding));
+    }
+    let types = catalog::product_types(tx)?;
+    let known = &defaults()?.shipping.collection;
+    let unknown = config.shipping.collection.keys().filter(|named| !known.contains_key(*named));
+    for named in unknown.filter(|named| !types.contains(named)) {
+        let what = message::COMPLIANCE_COLLECTION.with("type", named).with("known", types.join(", "));
+        found.push(at_key("shipping.collection", what));
+    }
+    Ok(found)
+}
+
+/// Fictitious addresses, and what a manufacturer outside the EU lacks without a responsible person in it.
+fn of_maker(maker: &Maker) -> Vec<Message> {
+    let mut found = Vec::new();
+    if [&maker.name, &maker.address, &maker.email].iter().any(|field| field.trim().is_empty()) {
+        found.push(message::COMPLIANCE_MAKER_ADDRESS.into());
+    }
+    if is_reserved(&maker.email) || is_reserved(&maker.responsible_email) {
+        found.push(message::COMPLIANCE_MAKER_EXAMPLE.into());
+    }
+    if maker.country.is_empty() {
+        found.push(message::COMPLIANCE_MAKER_COUNTRY.into());
+    } else if !is_eu(&maker.country) && maker.responsible_name.is_empty() {
+        found.push(message::COMPLIANCE_MAKER_OUTSIDE.into());
+    }
+    found
+}
+
+/// Whether an address is in a domain reserved for examples (RFC 2606).
+fn is_reserved(email: &str) -> bool {
+    [".example", "@example.com", "@example.org", ".invalid", ".test"].iter().any(|end| email.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_indexed, config, seeded, with};
+    use crate::vals;
+
+    fn keys(config: &Config) -> Vec<String> {
+        of_configuration(config).expect("findings").into_iter().map(|found| found.place.to_string()).collect()
+    }
+
+    #[test]
+    fn demonstration_data_is_listed_until_it_is_replaced() {
+        let mut config = Config::load(None, std::iter::empty()).expect("config");
+        let before = keys(&config);
+        for key in OWN {
+            assert!(before.iter().any(|at| at == key), "{key} is no key, or has no default");
+        }
+        config.company.siren = "552 100 554".into();
+        config.epr.de_packaging = "DE1234567890123".into();
+        config.payment.methods.retain(|method| method != "cheque");
+        let after = keys(&config);
+        for gone in ["company.siren", "epr.de_packaging", "payment.cheque.payee"] {
+            assert!(!after.iter().any(|at| at == gone), "{gone}");
+        }
+        assert_eq!(after.len(), before.len() - 4);
+        assert!(is_reserved("a@b.example") && !is_reserved("a@example-hotel.com"));
+    }
+
+    #[test]
+    fn each_key_leads_to_its_setting_or_to_the_machine() {
+        let config = Config::load(None, std::iter::empty()).expect("config");
+        for found in of_configuration(&config).expect("findings") {
+            match found.place {
+                Place::Setting { key, group } => {
+                    assert_eq!(settings::find(&key).map(|setting| setting.group), Some(group), "{key}");
+                }
+                Place::Machine { key } => assert!(
+                    ["mode", "server.public_url", "imprint.guarantee_notice"].contains(&key.as_str()),
+                    "{key} could be a setting"
+                ),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_products_and_their_makers_lack_is_found() {
+        let shop = seeded();
+        let config = config();
+        let of = |shop: &crate::db::Connection| -> Vec<String> {
+            let found = with(shop, |tx| of_catalogue(tx, &config, &[Lang::En, Lang::De]));
+            found.iter().map(|found| format!("{}: {}", found.place, found.what)).collect()
+        };
+        let before = of(&shop);
+        assert!(before.iter().all(|line| line.contains("manufacturers")), "{before:?}");
+        shop.exec("UPDATE product SET manufacturer = NULL WHERE sku = 'TOW-GAN'", vals![]).expect("lost");
+        shop.exec("UPDATE manufacturer SET address = '', country = ''", vals![]).expect("lost");
+        with(&shop, |tx| {
+            let ids = catalog::product_ids(tx, &["TOW-GAN".to_owned()])?;
+            gaps::refresh(tx, &ids)
+        });
+        let after = of(&shop);
+        assert!(after.contains(&"catalogue, products, manufacturer: Products on sale that lack this: 1.".to_owned()));
+        for what in [message::COMPLIANCE_MAKER_ADDRESS, message::COMPLIANCE_MAKER_COUNTRY] {
+            assert!(after.iter().any(|line| line.ends_with(what.text)), "{after:?}");
+        }
+        assert_indexed(&shop, |tx| gaps::count_on_sale(tx, &Lang::ALL));
+        shop.exec("UPDATE product SET enabled = 0", vals![]).expect("off sale");
+        assert_eq!(of(&shop), [format!("catalogue: {}", message::COMPLIANCE_EMPTY.text)]);
+    }
+}

@@ -1,0 +1,110 @@
+//! The calls about credentials, one function a path. The audit names what was changed, never to what.
+
+use jiff::Timestamp;
+use serde_json::json;
+
+use super::check;
+use super::types::{Credential, List, RemoveArgs, SaveMailArgs, SaveStripeArgs};
+use crate::audit::Change;
+use crate::call::{Changed, NoArgs, StaffMember};
+use crate::config::{Settings, Source};
+use crate::db::Tx;
+use crate::error::{Result, refuse};
+use crate::setting::credential::{self, Name};
+use crate::{message, setting, token};
+
+/// The noun of the audit.
+pub(super) const NOUN: &str = "credential";
+
+/// What has been entered, and what the machine gives.
+pub fn all(tx: &mut dyn Tx, source: &Source) -> Result<Vec<Credential>> {
+    let rows = credential::list(tx)?;
+    let unreadable = credential::entered(tx, source)?.unreadable;
+    let names = token::actor_names(tx, rows.iter().map(|row| row.actor.as_str()))?;
+    let one = |name: Name| {
+        let row = rows.iter().find(|row| row.name == name.code());
+        Credential {
+            name,
+            version: row.map(|row| row.set_at),
+            set_at: row.and_then(|row| Timestamp::from_millisecond(row.set_at).ok()).map(|at| at.to_string()),
+            by: row.map(|row| names.get(&row.actor).unwrap_or(&row.actor).clone()),
+            hint: row.map(|row| row.hint.clone()).unwrap_or_default(),
+            held_by: name.held_by(source),
+            is_unreadable: unreadable.contains(&name),
+        }
+    };
+    Ok(Name::ALL.into_iter().map(one).collect())
+}
+
+pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<List> {
+    let config = &member.client.view.config;
+    Ok(List {
+        credentials: all(tx, &config.source)?,
+        webhook_url: format!("{}/webhooks/stripe", config.public_url()),
+        own_email: member.who.email.clone(),
+    })
+}
+
+pub fn save_mail(tx: &mut dyn Tx, member: &StaffMember, args: SaveMailArgs) -> Result<Changed<List>> {
+    let server = check::tidy_mail(args.server);
+    check::mail(&server)?;
+    save(tx, member, (Name::Mail, args.seen), &check::mail_values(&server), &server.host)
+}
+
+pub fn save_stripe(tx: &mut dyn Tx, member: &StaffMember, args: SaveStripeArgs) -> Result<Changed<List>> {
+    let keys = check::tidy_stripe(&args.keys);
+    check::stripe(&keys, member.client.view.config.mode)?;
+    save(tx, member, (Name::Stripe, args.seen), &check::stripe_values(&keys), &check::end_of(&keys))
+}
+
+fn save(
+    tx: &mut dyn Tx,
+    member: &StaffMember,
+    (name, seen): (Name, Option<i64>),
+    values: &Settings,
+    hint: &str,
+) -> Result<Changed<List>> {
+    let source = &member.client.view.config.source;
+    check_seen(tx, source, name, seen)?;
+    let fresh = member.client.fresh("credential");
+    let nonce = std::array::from_fn(|at| fresh[at]);
+    let actor = member.who.actor().to_string();
+    credential::save(tx, source, (name, values, hint), nonce, (&actor, member.client.now()))?;
+    setting::check_in_force(tx, source, message::CREDENTIAL_REFUSED)?;
+    let change = Change::new(NOUN, name.code()).after(json!({ "is_set": true }));
+    Ok(Changed::new(list(tx, member, NoArgs {})?, change))
+}
+
+/// Refuses what the machine gives, and what somebody else has changed since it was seen.
+fn check_seen(tx: &mut dyn Tx, source: &Source, name: Name, seen: Option<i64>) -> Result<()> {
+    if let Some(place) = name.held_by(source) {
+        return Err(refuse(message::CREDENTIAL_HELD.with("place", place)));
+    }
+    if credential::set_at(tx, name)? != seen {
+        return Err(refuse(message::CREDENTIAL_CHANGED));
+    }
+    Ok(())
+}
+
+pub fn remove(tx: &mut dyn Tx, member: &StaffMember, args: RemoveArgs) -> Result<Changed<List>> {
+    let source = &member.client.view.config.source;
+    if credential::set_at(tx, args.name)? != Some(args.seen) {
+        return Err(refuse(message::CREDENTIAL_CHANGED));
+    }
+    let change = removed(tx, source, args.name)?;
+    Ok(Changed::new(list(tx, member, NoArgs {})?, change))
+}
+
+/// Takes a credential away; answers whether there was one.
+pub fn remove_by_command(tx: &mut dyn Tx, source: &Source, name: Name) -> Result<Change> {
+    if credential::set_at(tx, name)?.is_none() {
+        return Err(refuse(message::CREDENTIAL_NONE));
+    }
+    removed(tx, source, name)
+}
+
+fn removed(tx: &mut dyn Tx, source: &Source, name: Name) -> Result<Change> {
+    credential::delete(tx, name)?;
+    setting::check_in_force(tx, source, message::CREDENTIAL_IN_USE)?;
+    Ok(Change::new(NOUN, name.code()).before(json!({ "is_set": true })).after(json!({ "is_set": false })))
+}

@@ -1,0 +1,110 @@
+//! Arguments and answers of the calls about credentials. No answer holds what was entered.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::config::{Encryption, Secret};
+use crate::setting::credential::Name;
+
+/// A mail server, as it is entered.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "MailServer")]
+pub struct MailServer {
+    pub host: String,
+    /// 0: as is usual for the encryption.
+    pub port: u16,
+    pub encryption: Encryption,
+    /// Empty: it asks for none.
+    pub user: String,
+    #[schemars(with = "String")]
+    pub password: Secret,
+}
+
+/// Keys of Stripe, as they are entered.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "StripeKeys")]
+pub struct StripeKeys {
+    #[schemars(with = "String")]
+    pub secret_key: Secret,
+    #[schemars(with = "String")]
+    pub webhook_secret: Secret,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "SaveMailServer")]
+pub struct SaveMailArgs {
+    /// The version that was seen; null: there was none.
+    pub seen: Option<i64>,
+    pub server: MailServer,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "SaveStripeKeys")]
+pub struct SaveStripeArgs {
+    /// The version that was seen; null: there was none.
+    pub seen: Option<i64>,
+    pub keys: StripeKeys,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "RemoveCredential")]
+pub struct RemoveArgs {
+    pub name: Name,
+    /// The version that was seen.
+    pub seen: i64,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "TestMailServer")]
+pub struct TestMailArgs {
+    /// Null: the one that is in force.
+    pub server: Option<MailServer>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "TestStripeKeys")]
+pub struct TestStripeArgs {
+    /// Null: those that are in force.
+    pub keys: Option<StripeKeys>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Credential")]
+pub struct Credential {
+    pub name: Name,
+    /// Names what was entered last; null: nothing was.
+    pub version: Option<i64>,
+    /// RFC 3339.
+    pub set_at: Option<String>,
+    /// The person's name, if it is known.
+    pub by: Option<String>,
+    /// The mail server's name, or the last four characters of the payment key.
+    pub hint: String,
+    /// The line of the file, or the variable, that gives it: it wins over what is entered here.
+    pub held_by: Option<String>,
+    /// It was sealed on another machine and must be entered anew.
+    pub is_unreadable: bool,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "CredentialList")]
+pub struct List {
+    pub credentials: Vec<Credential>,
+    /// Where the payment service is to report what happens.
+    pub webhook_url: String,
+    /// The letter of a test goes there.
+    pub own_email: String,
+}
+
+/// What a service has said to a test.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "CredentialTest")]
+pub struct Tested {
+    pub is_ok: bool,
+    /// As the service put it; English, or its own language.
+    pub said: String,
+    /// Whether the key moves real money; null where that is not the question.
+    pub is_live: Option<bool>,
+}

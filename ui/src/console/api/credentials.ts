@@ -1,0 +1,28 @@
+/** Credentials for mail and payment as their screen knows them: never what was entered. */
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ApiError, call } from './client';
+import { queryClient } from './queries';
+import type { Args, CredentialList, CredentialTest } from './types';
+
+const LIST = ['credential/list'];
+
+export const useCredentials = () =>
+  useQuery({ queryKey: LIST, queryFn: ({ signal }) => call('credential/list', {}, signal) });
+
+/** A change, after which the list is shown as the answer has it. */
+export function useCredentialCall<P extends 'credential/save_mail' | 'credential/save_stripe' | 'credential/remove'>(
+  path: P,
+) {
+  return useMutation<CredentialList, ApiError, Args<P>>({
+    mutationFn: (args) => call(path, args) as Promise<CredentialList>,
+    onSuccess: (list) => queryClient.setQueryData(LIST, list),
+    onError: () => void queryClient.invalidateQueries({ queryKey: LIST }),
+  });
+}
+
+export function useCredentialTest<P extends 'credential/test_mail' | 'credential/test_stripe'>(path: P) {
+  return useMutation<CredentialTest, ApiError, Args<P>>({
+    mutationFn: (args) => call(path, args) as Promise<CredentialTest>,
+  });
+}
