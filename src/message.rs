@@ -525,6 +525,12 @@ messages! {
     TARIFF_DAY_THERE = "tariff.day_there", "That day is listed already.";
     TARIFF_NO_SUCH_DAY = "tariff.no_such_day", "No year has such a day.";
     TARIFF_NAME = "tariff.name", "Enter a name of at most {most} characters.";
+    TARIFF_EURO_LEADS = "tariff.euro_leads", "All prices begin in euros: that currency stays as it is.";
+    TARIFF_RATE = "tariff.rate", "Enter how many units one euro is worth, from 0.000001 to 100000, with at most six decimals.";
+    TARIFF_RATE_FAR = "tariff.rate_far", "This rate is more than {percent} percent away from the one in force, {rate}. Confirm it if it is right.";
+    TARIFF_STEP = "tariff.step", "Choose one of the steps to which prices are rounded.";
+    TARIFF_CURRENCY_IS_DEFAULT = "tariff.currency_is_default", "{currency} is the currency of the shop in {languages}. Choose another there first.";
+    CURRENCY_NOT_OFFERED = "currency.not_offered", "{currency} is not offered here. Choose another currency.";
     SETTING_WRONG = "setting.wrong", "This value doesn't fit here.";
     SETTING_EMPTY = "setting.empty", "This may not be empty.";
     SETTING_EMAIL = "setting.email", "This is no e-mail address, such as maison@example.com.";

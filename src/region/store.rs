@@ -232,6 +232,36 @@ pub fn currency_symbol(tx: &mut dyn Tx, currency: Currency) -> Result<Option<Str
 
 // ── As the house sets them ──────────────────────────────────────────────────────────────────────────────────────────
 
+/// A currency of the shop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CurrencyRow {
+    pub exchange: Exchange,
+    pub symbol: String,
+    /// The day from which the rate applies, ISO 8601.
+    pub rate_date: String,
+}
+
+/// All currencies, in the order of their position.
+pub fn list_currencies(tx: &mut dyn Tx) -> Result<Vec<CurrencyRow>> {
+    type Stored = (Currency, String, i64, String, String);
+    let rows: Vec<Stored> =
+        tx.all("SELECT code, rate, step, symbol, rate_date FROM currency ORDER BY position, code", vals![])?;
+    let read = |(code, rate, step, symbol, rate_date): Stored| {
+        Ok(CurrencyRow { exchange: ExchangeRow { code, rate, step }.read()?, symbol, rate_date })
+    };
+    rows.into_iter().map(read).collect()
+}
+
+/// Sets rate and step of a currency. `from`: the day from which the rate applies, ISO 8601.
+pub fn save_exchange(tx: &mut dyn Tx, exchange: &Exchange, from: &str) -> Result<()> {
+    let Exchange { currency, rate, step } = exchange;
+    tx.exec(
+        "UPDATE currency SET rate = $2, step = $3, rate_date = $4 WHERE code = $1",
+        vals![currency.code(), rate.to_string(), step.minor(), from],
+    )?;
+    Ok(())
+}
+
 /// A closing day of each year, as kept.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct YearlyRow {

@@ -31,7 +31,7 @@ const NAME: usize = 80;
 const AROUND_EASTER: i16 = 90;
 
 /// What is changed, for history and audit.
-struct Log<'a> {
+pub(super) struct Log<'a> {
     by: &'a By,
     kind: Kind,
     before: Map<String, Value>,
@@ -39,11 +39,17 @@ struct Log<'a> {
 }
 
 impl Log<'_> {
-    fn of(by: &By, kind: Kind) -> Log<'_> {
+    pub(super) fn of(by: &By, kind: Kind) -> Log<'_> {
         Log { by, kind, before: Map::new(), after: Map::new() }
     }
 
-    fn note(&mut self, tx: &mut dyn Tx, thing: &str, before: Option<Value>, after: Option<Value>) -> Result<()> {
+    pub(super) fn note(
+        &mut self,
+        tx: &mut dyn Tx,
+        thing: &str,
+        before: Option<Value>,
+        after: Option<Value>,
+    ) -> Result<()> {
         let who = (self.by.actor.to_string(), self.by.now);
         store::add_change(tx, (&who.0, who.1), (self.kind, thing), before.as_ref(), after.as_ref())?;
         self.before.extend(before.map(|value| (thing.to_owned(), value)));
@@ -51,7 +57,7 @@ impl Log<'_> {
         Ok(())
     }
 
-    fn change(self) -> Change {
+    pub(super) fn change(self) -> Change {
         Change::new("tariff", self.kind.code()).before(Value::Object(self.before)).after(Value::Object(self.after))
     }
 }

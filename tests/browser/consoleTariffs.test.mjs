@@ -1,5 +1,5 @@
 /**
- * Carriers' rates, VAT and closing days: changed, refused at their field, planned and taken back, with the history; axe in each state,
+ * Carriers' rates, VAT, closing days and currencies: changed, refused at their field, planned and taken back, with the history; axe in each state,
  * in five languages. SHOTS=<folder> saves pictures.
  */
 
@@ -90,6 +90,34 @@ for (const [index, [lang, width]] of KINDS.entries()) {
         .first()
         .waitFor();
       await axe('closing days');
+      // A slip of the point is asked about; then a rate that is meant, and the way back.
+      await open('/settings/currencies');
+      await page.getByRole('button', { name: /RON/ }).first().press('Enter');
+      const rate = dialog.getByLabel(t('Units for one euro'));
+      const former = await rate.inputValue();
+      await rate.fill('none');
+      await save.press('Enter');
+      await dialog.getByRole('alert').waitFor();
+      await rate.fill('51');
+      await save.press('Enter');
+      await dialog.getByText(/20/).first().waitFor();
+      await dialog.getByRole('checkbox').waitFor();
+      await axe('far rate');
+      await rate.fill(`5${lang === 'en' || lang === 'zh' ? '.' : ','}2${index}`);
+      await save.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await page
+        .getByRole('cell', { name: new RegExp(`5[.,]2${index}`) })
+        .first()
+        .waitFor();
+      await axe('currencies');
+      await page.getByRole('button', { name: /RON/ }).last().click();
+      assert.equal(await rate.inputValue(), former, 'what was before');
+      await save.click();
+      await dialog.waitFor({ state: 'detached' });
+      const { currencies } = await call('tariff/currencies', {});
+      const leu = currencies.find((/** @type {any} */ one) => one.currency === 'RON');
+      assert.equal(Number(leu.terms.rate), Number(former.replace(',', '.')));
     });
   });
 }

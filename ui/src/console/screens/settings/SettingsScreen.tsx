@@ -19,6 +19,11 @@ export default function SettingsScreen() {
       lead: t`What carriers take where, by weight, and how many days it takes.`,
     },
     { path: '/settings/vat', title: t`VAT`, lead: t`The rates of each country, and what is planned.` },
+    {
+      path: '/settings/currencies',
+      title: t`Currencies`,
+      lead: t`Which are offered, at which rates, and how their prices are rounded.`,
+    },
     { path: '/settings/closing-days', title: t`Closing days`, lead: t`Days on which the house does not work.` },
   ];
   return (
