@@ -519,6 +519,8 @@ messages! {
     TARIFF_BANDS = "tariff.bands", "Each line needs a weight of its own, in whole grams, and there must be one line.";
     TARIFF_PRICE = "tariff.price", "A price must be from 0 to 1 000 000 EUR.";
     TARIFF_ZONE_EMPTY = "tariff.zone_empty", "No carrier would be left for the countries of this zone. Offer another there first.";
+    TARIFF_ZONE_UNSERVED = "tariff.zone_unserved", "No carrier takes anything to this zone. Offer one there first.";
+    TARIFF_COUNTRY_IS_DEFAULT = "tariff.country_is_default", "The shop in {languages} begins with this country: it stays delivered to.";
     TARIFF_VAT_APPLIES = "tariff.vat_applies", "Invoices may have been written with the rate of that day: it stays. Enter a later day.";
     TARIFF_VAT_RATE = "tariff.vat_rate", "A rate must be from 0 to {most} percent.";
     TARIFF_DAY_PAST = "tariff.day_past", "That day has passed.";

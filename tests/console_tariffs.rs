@@ -69,6 +69,54 @@ fn rates_are_in_force_at_once_and_no_order_is_charged_otherwise_than_shown() {
     assert_eq!(history["changes"][1]["by"], "Ada King");
 }
 
+#[test]
+fn a_country_that_moves_while_an_order_is_written_is_charged_as_shown_or_not_at_all() {
+    let house = open();
+    let mut owner = house.owner();
+    let place = |house: &House, owner: &mut Person, id: &str| {
+        let table = house.call(owner, "tariff/shipping", &json!({}));
+        let zones = table["zones"].as_array().unwrap().clone();
+        let has = |zone: &&Value| zone["countries"].as_array().unwrap().iter().any(|one| one["id"] == id);
+        let zone = zones.iter().find(has).unwrap();
+        let country = zone["countries"].as_array().unwrap().iter().find(|one| one["id"] == id).unwrap().clone();
+        json!({ "zone": zone["key"], "is_delivered": country["is_delivered"] })
+    };
+    // To Belgium, where no language begins.
+    let mut shopper = house.shop.visitor();
+    shopper.add("TOW-GAN", 1);
+    let belgian = |form: Value, total: &Value| {
+        let mut form = crate::support::with(&form, json!({ "expected_total": total }));
+        form["shipping_address"]["country"] = json!("BE");
+        form["shipping_address"]["postcode"] = json!("1000");
+        form["shipping_address"]["telephone"] = json!("+32 2 513 89 40");
+        form
+    };
+    let checkout = json!({ "country": "BE", "shipping_method": "standard" });
+    let index = shopper.call("checkout/index", &checkout);
+    let form = belgian(shopper.order_form("bank_transfer"), &index["totals"]["total"]);
+    let seen = place(&house, &mut owner, "BE");
+    let elsewhere = crate::support::with(&seen, json!({ "zone": "world" }));
+    let edit = json!({ "country": "BE", "seen": seen, "place": elsewhere });
+    house.call(&mut owner, "tariff/save_country", &edit);
+    assert_eq!(house.refused(&mut owner, "tariff/save_country", &edit), "tariff.changed_meanwhile", "two people");
+    assert_eq!(shopper.refused("checkout/place", &form)["error"]["id"], "checkout.total_changed");
+    let index = shopper.call("checkout/index", &checkout);
+    let form = belgian(form, &index["totals"]["total"]);
+    // Nor is anything sent where the house does not deliver any more.
+    house.shop.output(&["tariff", "set-country", "BE", "--delivered", "no"]);
+    let refused = shopper.refused("checkout/place", &form);
+    assert!(refused.to_string().contains("checkout.country_not_served"), "{refused}");
+    assert_eq!(shopper.call("checkout/index", &checkout)["shipping_methods"].as_array().map(Vec::len), Some(0));
+    let list = house.shop.output(&["tariff", "countries"]);
+    assert!(list.lines().any(|line| line.contains("BE") && line.contains("world") && line.contains("no")), "{list}");
+    house.shop.output(&["tariff", "set-country", "BE", "--delivered", "yes"]);
+    assert_eq!(shopper.call("checkout/place", &form)["totals"]["total"], index["totals"]["total"]);
+    assert!(house.shop.command_error(&["tariff", "set-country", "FR", "--delivered", "no"]).contains("Français"));
+    assert!(house.shop.command_error(&["tariff", "set-country", "BE", "--zone", "moon"]).contains("no such"));
+    let history = house.call(&mut owner, "tariff/history", &json!({ "kind": "shipping" }));
+    assert_eq!(history["changes"][0]["thing"], "country BE");
+}
+
 fn terms_in(table: &Value, currency: &str) -> Value {
     let mut rows = table["currencies"].as_array().unwrap().iter();
     rows.find(|row| row["currency"] == currency).unwrap()["terms"].clone()
@@ -102,7 +150,7 @@ fn a_rate_that_changes_while_an_order_is_written_is_shown_and_never_charged() {
     let shown = house.call(&mut owner, "tariff/history", &json!({ "kind": "currency" }));
     assert_eq!((&shown["changes"][0]["thing"], &shown["changes"][0]["after"]["rate"]), (&json!("GBP"), &json!("0.99")));
     let far = edit(&house, &mut owner, "GBP", json!({ "rate": "8.75" }));
-    assert_eq!(house.refused(&mut owner, "tariff/save_currency", &far), "form.problem", "a slip of the point");
+    assert_eq!(house.refused(&mut owner, "tariff/save_currency", &far), "tariff.rate_far", "a slip of the point");
     let far = crate::support::with(&far, json!({ "is_confirmed": true }));
     house.call(&mut owner, "tariff/save_currency", &far);
     let by_command = ["tariff", "set-currency", "GBP", "--rate", "0.875"];
@@ -123,7 +171,7 @@ fn a_currency_that_is_switched_off_is_left_at_once_and_orders_keep_it() {
     let default = |lang: &str, seen: &str, currency: &str| json!({ "lang": lang, "seen": seen, "currency": currency });
     house.call(&mut owner, "tariff/save_default", &default("fr", "EUR", "GBP"));
     let off = edit(&house, &mut owner, "GBP", json!({ "is_offered": false }));
-    assert_eq!(house.refused(&mut owner, "tariff/save_currency", &off), "form.problem", "French begins in it");
+    assert_eq!(house.refused(&mut owner, "tariff/save_currency", &off), "tariff.currency_is_default");
     house.call(&mut owner, "tariff/save_default", &default("fr", "GBP", "EUR"));
     house.call(&mut owner, "tariff/save_currency", &off);
     let refused = shopper.refused("checkout/place", &form);
@@ -164,6 +212,14 @@ fn only_who_may_change_settings_reads_and_changes_them() {
         ("tariff/closing_days", json!({})),
         ("tariff/history", json!({ "kind": "vat" })),
         ("tariff/save_shipping", json!({ "edits": [] })),
+        (
+            "tariff/save_country",
+            json!({
+                "country": "NO",
+                "seen": { "zone": "ch", "is_delivered": true },
+                "place": { "zone": "ch", "is_delivered": false },
+            }),
+        ),
         (
             "tariff/save_vat",
             json!({ "country": "FR", "class": "standard", "valid_from": "2099-01-01", "seen": null, "rate": "1" }),

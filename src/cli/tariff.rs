@@ -14,8 +14,8 @@ use crate::error::{Result, refuse};
 use crate::message;
 use crate::order;
 use crate::tariff::types::{
-    Band, ClosingDay, CurrencyTerms, OfferEdit, SaveClosingDaysArgs, SaveCurrencyArgs, SaveDefaultCurrencyArgs,
-    SaveVatArgs, Terms,
+    Band, ClosingDay, CurrencyTerms, OfferEdit, Place, SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs,
+    SaveDefaultCurrencyArgs, SaveVatArgs, Terms,
 };
 use crate::tariff::{self, currencies, editing};
 
@@ -50,6 +50,19 @@ enum Command {
         carrier: String,
         /// As `shipping` prints it
         zone: String,
+    },
+    /// List the countries with their zones, and whether they are delivered to
+    Countries,
+    /// Put a country in another zone, deliver there from now on, or no more
+    SetCountry {
+        /// Two letters, e.g. NO
+        country: String,
+        /// As `shipping` prints it
+        #[arg(long)]
+        zone: Option<String>,
+        /// Whether parcels go there
+        #[arg(long, value_enum)]
+        delivered: Option<Offered>,
     },
     /// List the rates of VAT, with those that are planned
     Vat,
@@ -162,6 +175,34 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Command::StopShipping { carrier, zone } => {
             save_offer(&shop, out, "tariff stop-shipping", &carrier, &zone, None)
+        }
+        Command::Countries => {
+            let zones = shop.read(|tx| tariff::shipping_table(tx, Lang::En))?.zones;
+            let rows: Vec<_> =
+                zones.iter().flat_map(|zone| zone.countries.iter().map(|one| (&zone.key, one))).collect();
+            out.list(&rows, &["country", "zone", "delivered", "name"], |(zone, one)| {
+                let delivered = if one.is_delivered { "yes" } else { "no" };
+                vec![one.id.clone(), (*zone).clone(), delivered.to_owned(), one.name.clone()]
+            })
+        }
+        Command::SetCountry { country, zone, delivered } => {
+            let place = shop.write("tariff set-country", |tx, command| {
+                let zones = tariff::shipping_table(tx, Lang::En)?.zones;
+                let place = zones.into_iter().find_map(|zone| {
+                    let one = zone.countries.into_iter().find(|one| one.id == country)?;
+                    Some(Place { zone: zone.key, is_delivered: one.is_delivered })
+                });
+                let seen = place.ok_or_else(|| refuse(message::TARIFF_UNKNOWN))?;
+                let place = Place {
+                    zone: zone.clone().unwrap_or_else(|| seen.zone.clone()),
+                    is_delivered: delivered.map_or(seen.is_delivered, |is| is == Offered::Yes),
+                };
+                let args = SaveCountryArgs { country: country.clone(), seen, place: place.clone() };
+                Ok((place, editing::save_country(tx, &by(command), &args)?))
+            })?;
+            let delivered = if place.is_delivered { "delivered to" } else { "not delivered to" };
+            let text = format!("{country}: zone {}, {delivered}", place.zone);
+            out.done(&json!({ "country": country, "place": place }), &text)
         }
         Command::Vat => {
             let now = shop::now()?;

@@ -8,8 +8,8 @@ use jiff::{Timestamp, ToSpan as _};
 
 use super::types::{
     ClosingDay, ClosingDays, CurrencyEntry, CurrencyTable, DefaultCurrency, HistoryArgs, Offer, PastChange,
-    SaveClosingDaysArgs, SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveShippingArgs, SaveVatArgs, ShippingTable,
-    TariffHistory, VatCountry, VatEntry, VatTable, Yearly, Zone,
+    SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveShippingArgs, SaveVatArgs,
+    ShippingTable, TariffHistory, VatCountry, VatEntry, VatTable, Yearly, Zone, ZoneCountry,
 };
 use super::{currencies, editing, store};
 use crate::audit::{Actor, By};
@@ -41,18 +41,19 @@ pub fn shipping(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Ship
 /// What carriers offer, with the names of countries in a language.
 pub fn shipping_table(tx: &mut dyn Tx, lang: Lang) -> Result<ShippingTable> {
     let names = region::country_names(tx, lang)?;
-    let mut zones: Vec<Zone> = Vec::new();
-    for (key, country) in region::zones(tx)? {
-        if zones.last().is_none_or(|zone| zone.key != key) {
-            zones.push(Zone { key, countries: Vec::new() });
-        }
-        if let Some(zone) = zones.last_mut() {
-            zone.countries.push(names.get(&country).cloned().unwrap_or(country));
-        }
-    }
-    for zone in &mut zones {
-        zone.countries.sort_by_cached_key(|name| sort_key(name));
-    }
+    let placed = region::list_placed(tx)?;
+    let zone = |key: String| {
+        let within = placed.iter().filter(|country| country.zone == key);
+        let country = |country: &region::PlacedCountry| ZoneCountry {
+            id: country.id.clone(),
+            name: names.get(&country.id).unwrap_or(&country.id).clone(),
+            is_delivered: country.delivered,
+        };
+        let mut countries: Vec<ZoneCountry> = within.map(country).collect();
+        countries.sort_by_cached_key(|country| sort_key(&country.name));
+        Zone { key, countries }
+    };
+    let zones = region::zone_keys(tx)?.into_iter().map(zone).collect();
     let offers = region::list_offers(tx)?;
     let offers = offers.into_iter().map(|offer| {
         let terms = editing::terms_of(&offer);
@@ -63,6 +64,11 @@ pub fn shipping_table(tx: &mut dyn Tx, lang: Lang) -> Result<ShippingTable> {
 
 pub fn save_shipping(tx: &mut dyn Tx, member: &StaffMember, args: SaveShippingArgs) -> Result<Changed<ShippingTable>> {
     let change = editing::save_offers(tx, &by(member), &args.edits)?;
+    Ok(Changed::new(shipping(tx, member, NoArgs {})?, change))
+}
+
+pub fn save_country(tx: &mut dyn Tx, member: &StaffMember, args: SaveCountryArgs) -> Result<Changed<ShippingTable>> {
+    let change = editing::save_country(tx, &by(member), &args)?;
     Ok(Changed::new(shipping(tx, member, NoArgs {})?, change))
 }
 

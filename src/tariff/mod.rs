@@ -34,6 +34,7 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(
             staff_write(SettingsChange, "tariff/save_shipping", calls::save_shipping).body(BODY).proof().rate(Standard),
         )
+        .add(staff_write(SettingsChange, "tariff/save_country", calls::save_country).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_vat", calls::save_vat).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_closing_days", calls::save_closing_days).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_currency", calls::save_currency).proof().rate(Standard))

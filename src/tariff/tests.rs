@@ -8,8 +8,8 @@ use serde_json::json;
 
 use super::calls::{closing_days_of, currency_table, shipping_table, vat_table};
 use super::types::{
-    Band, ClosingDay, CurrencyTerms, Kind, NewYearly, OfferEdit, SaveClosingDaysArgs, SaveCurrencyArgs,
-    SaveDefaultCurrencyArgs, SaveVatArgs, ShippingTable, Terms,
+    Band, ClosingDay, CurrencyTerms, Kind, NewYearly, OfferEdit, Place, SaveClosingDaysArgs, SaveCountryArgs,
+    SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveVatArgs, ShippingTable, Terms,
 };
 use super::{currencies, editing, store};
 use crate::audit::{Actor, By};
@@ -111,6 +111,73 @@ fn no_zone_is_left_without_a_carrier_and_bands_make_sense() {
     let unknown = [offer(&shop, "pigeon", "ch", Some(good))];
     assert_eq!(refused(shop.write(|tx| editing::save_offers(tx, &by(), &unknown))), one("pigeon ch", "tariff.unknown"));
     assert_eq!(with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9)).len(), 0);
+}
+
+fn place(shop: &Connection, country: &str) -> Place {
+    let zones = table(shop).zones.into_iter();
+    let found = zones.flat_map(|zone| zone.countries.into_iter().map(move |one| (zone.key.clone(), one)));
+    let (zone, one) = found.into_iter().find(|(_, one)| one.id == country).expect("a country");
+    Place { zone, is_delivered: one.is_delivered }
+}
+
+fn moved(shop: &Connection, country: &str, change: impl FnOnce(&mut Place)) -> SaveCountryArgs {
+    let seen = place(shop, country);
+    let mut to = seen.clone();
+    change(&mut to);
+    SaveCountryArgs { country: country.into(), seen, place: to }
+}
+
+fn bands_to(shop: &Connection, country: &str) -> Vec<i64> {
+    let bands = with(shop, |tx| {
+        let exchange = region::exchange(tx, Currency::Eur)?;
+        region::rate_bands(tx, country, &exchange)
+    });
+    bands.iter().map(|band| band.amount.minor).collect()
+}
+
+#[test]
+fn countries_move_between_zones_and_are_delivered_to_or_not() {
+    let shop = seeded();
+    let save = |args: &SaveCountryArgs| shop.write(|tx| editing::save_country(tx, &by(), args));
+    let version = || -> i64 { shop.one("SELECT version FROM catalogue_version", vals![]).expect("a version") };
+    let (before, was) = (version(), place(&shop, "NO"));
+    assert_ne!(bands_to(&shop, "NO"), bands_to(&shop, "CH"));
+    let to = moved(&shop, "NO", |to| to.zone = "ch".into());
+    let change = save(&to).expect("moved");
+    assert_eq!(change.after.expect("told")["country NO"], json!({ "zone": "ch", "is_delivered": true }));
+    assert_eq!(bands_to(&shop, "NO"), bands_to(&shop, "CH"), "the prices of its zone");
+    assert!(version() > before, "caches follow");
+    assert_eq!(refused(save(&to)), one("", "tariff.changed_meanwhile"));
+    save(&moved(&shop, "NO", |to| to.is_delivered = false)).expect("no more");
+    assert!(bands_to(&shop, "NO").is_empty());
+    save(&moved(&shop, "NO", |to| *to = was.clone())).expect("back");
+    assert!(!bands_to(&shop, "NO").is_empty());
+    let history = with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9));
+    assert_eq!((history.len(), history[0].thing.as_str()), (3, "country NO"));
+    // Where shoppers begin.
+    let begin = moved(&shop, "FR", |to| to.is_delivered = false);
+    assert_eq!(refused(save(&begin)), one("is_delivered", "tariff.country_is_default"));
+    // Zones without a carrier, or without a place on the map.
+    shop.execute_batch("INSERT INTO shipping_zone (key) VALUES ('moon')").expect("an operator's zone");
+    assert_eq!(refused(save(&moved(&shop, "NO", |to| to.zone = "moon".into()))), one("zone", "tariff.zone_unserved"));
+    assert_eq!(refused(save(&moved(&shop, "NO", |to| to.zone = "mars".into()))), one("zone", "tariff.unknown"));
+    let terms = Terms { min_days: 1, max_days: 2, bands: vec![band(1_000, 900)] };
+    let offers = [offer(&shop, "dhl", "moon", Some(terms))];
+    with(&shop, |tx| editing::save_offers(tx, &by(), &offers));
+    save(&moved(&shop, "NO", |to| to.zone = "moon".into())).expect("a carrier goes there now");
+    let none = [offer(&shop, "dhl", "moon", None)];
+    assert_eq!(refused(shop.write(|tx| editing::save_offers(tx, &by(), &none))), one("dhl moon", "tariff.zone_empty"));
+    save(&moved(&shop, "NO", |to| to.is_delivered = false)).expect("no more");
+    with(&shop, |tx| editing::save_offers(tx, &by(), &none));
+    assert_eq!(
+        refused(save(&moved(&shop, "NO", |to| to.is_delivered = true))),
+        one("zone", "tariff.zone_unserved"),
+        "not without a carrier"
+    );
+    assert_indexed(&shop, |tx| {
+        let exchange = region::exchange(tx, Currency::Eur)?;
+        region::rate_bands(tx, "FR", &exchange)
+    });
 }
 
 fn vat(country: &str, from: Date, seen: Option<u16>, rate: Option<u16>) -> SaveVatArgs {
@@ -351,6 +418,36 @@ proptest! {
             }
             let classes = with(&shop, region::vat_classes).into_iter().collect();
             prop_assert!(with(&shop, |tx| region::vat_gaps(tx, &classes, now())).is_empty());
+        }
+    }
+
+    /// Whatever is tried with carriers and countries together, each country that is delivered to keeps a carrier and a rate, those with
+    /// which languages begin are delivered to, and the others are offered nothing.
+    #[test]
+    fn whatever_is_tried_each_country_delivered_to_keeps_a_rate(tries in prop::collection::vec(
+        (any::<bool>(), 0_usize..3, 0_usize..8, any::<bool>(), 0_usize..5),
+        1..20,
+    )) {
+        const COUNTRIES: [&str; 5] = ["FR", "GB", "NO", "CH", "US"];
+        let shop = seeded();
+        shop.execute_batch("INSERT INTO shipping_zone (key) VALUES ('moon')").expect("a zone");
+        let zones: Vec<String> = table(&shop).zones.into_iter().map(|zone| zone.key).collect();
+        for (is_offer, carrier, zone, is_on, country) in tries {
+            let zone = &zones[zone % zones.len()];
+            if is_offer {
+                let terms = is_on.then(|| Terms { min_days: 1, max_days: 2, bands: vec![band(1_000, 900)] });
+                let edits = [offer(&shop, ["standard", "dhl", "ups"][carrier], zone, terms)];
+                drop(shop.write(|tx| editing::save_offers(tx, &by(), &edits)));
+            } else {
+                let to = moved(&shop, COUNTRIES[country], |to| *to = Place { zone: zone.clone(), is_delivered: is_on });
+                drop(shop.write(|tx| editing::save_country(tx, &by(), &to)));
+            }
+            for country in COUNTRIES {
+                prop_assert_eq!(bands_to(&shop, country).is_empty(), !place(&shop, country).is_delivered, "{}", country);
+            }
+            for view in with(&shop, store_view::list).views {
+                prop_assert!(place(&shop, &view.default_country).is_delivered);
+            }
         }
     }
 

@@ -39,11 +39,39 @@ pub struct Offer {
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ZoneCountry")]
+pub struct ZoneCountry {
+    /// ISO 3166-1 alpha-2.
+    pub id: String,
+    /// In the reader's language.
+    pub name: String,
+    pub is_delivered: bool,
+}
+
+/// Where a country is delivered to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CountryPlace")]
+pub struct Place {
+    pub zone: String,
+    pub is_delivered: bool,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "SaveCountry")]
+pub struct SaveCountryArgs {
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    /// What was seen.
+    pub seen: Place,
+    pub place: Place,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "ShippingZone")]
 pub struct Zone {
     pub key: String,
-    /// Names of its countries in the reader's language.
-    pub countries: Vec<String>,
+    /// By name.
+    pub countries: Vec<ZoneCountry>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -283,7 +311,7 @@ pub struct PastChange {
     pub actor: String,
     /// The person's name, if it is known.
     pub by: Option<String>,
-    /// `dhl ch`, `FR standard 2027-01-01`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`.
+    /// `dhl ch`, `FR standard 2027-01-01`, `country FR`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`.
     pub thing: String,
     /// Null: it was not there; likewise of the next.
     pub before: Option<Value>,

@@ -56,6 +56,37 @@ for (const [index, [lang, width]] of KINDS.entries()) {
         .first()
         .waitFor();
       await axe('shipping');
+      // A country is found by its name, and delivered to no more; where the shop begins, it stays.
+      const begin = page.getByLabel(t('Find a country'));
+      await begin.fill('FR');
+      await page
+        .getByRole('button', { name: /[:：]\s*(?:France|Frankreich|Francia|法国)$/ })
+        .last()
+        .press('Enter');
+      await dialog.getByLabel(t('Delivered to')).selectOption('');
+      await save.click();
+      await dialog.getByRole('alert').waitFor();
+      await axe('country');
+      await dialog.getByRole('button', { name: t('Cancel') }).click();
+      await begin.fill('IS');
+      await page
+        .getByRole('button', { name: /[:：]\s*(?:Iceland|Island|Islande|Islandia|冰岛)$/ })
+        .last()
+        .press('Enter');
+      await dialog.getByLabel(t('Zone')).selectOption('world');
+      await dialog.getByLabel(t('Delivered to')).selectOption('');
+      await save.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await begin.fill('');
+      await page
+        .getByRole('button', { name: /[:：]\s*(?:Iceland|Island|Islande|Islandia|冰岛)$/ })
+        .last()
+        .press('Enter');
+      await axe('countries');
+      await dialog.getByLabel(t('Zone')).selectOption('europe-other');
+      await dialog.getByLabel(t('Delivered to')).selectOption('yes');
+      await save.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
       // A rate that is planned, and taken back.
       await open('/settings/vat');
       await page
@@ -103,11 +134,11 @@ for (const [index, [lang, width]] of KINDS.entries()) {
       await dialog.getByText(/20/).first().waitFor();
       await dialog.getByRole('checkbox').waitFor();
       await axe('far rate');
-      await rate.fill(`5${lang === 'en' || lang === 'zh' ? '.' : ','}2${index}`);
+      await rate.fill(`5${lang === 'en' || lang === 'zh' ? '.' : ','}3${index + 1}`);
       await save.press('Enter');
       await dialog.waitFor({ state: 'detached' });
       await page
-        .getByRole('cell', { name: new RegExp(`5[.,]2${index}`) })
+        .getByRole('cell', { name: new RegExp(`5[.,]3${index + 1}`) })
         .first()
         .waitFor();
       await axe('currencies');

@@ -765,6 +765,10 @@ export const serverMessages = [
     message: 'Somebody has changed this since you opened it. What is in force now is shown: change it once more.',
   }),
   msg({
+    id: 'tariff.country_is_default',
+    message: 'The shop in {languages} begins with this country: it stays delivered to.',
+  }),
+  msg({
     id: 'tariff.currency_is_default',
     message: '{currency} is the currency of the shop in {languages}. Choose another there first.',
   }),
@@ -794,6 +798,7 @@ export const serverMessages = [
     id: 'tariff.zone_empty',
     message: 'No carrier would be left for the countries of this zone. Offer another there first.',
   }),
+  msg({ id: 'tariff.zone_unserved', message: 'No carrier takes anything to this zone. Offer one there first.' }),
   msg({
     id: 'thread.changed_meanwhile',
     message: 'Something has happened here since you looked. Look at what is new, then send it again.',

@@ -1715,8 +1715,15 @@ export interface components {
     };
     ShippingZone: {
       key: string;
-      /** @description Names of its countries in the reader's language. */
-      countries: string[];
+      /** @description By name. */
+      countries: components['schemas']['ZoneCountry'][];
+    };
+    ZoneCountry: {
+      /** @description ISO 3166-1 alpha-2. */
+      id: string;
+      /** @description In the reader's language. */
+      name: string;
+      is_delivered: boolean;
     };
     ShippingOffer: {
       carrier: string;
@@ -1845,7 +1852,7 @@ export interface components {
       actor: string;
       /** @description The person's name, if it is known. */
       by: string | null;
-      /** @description `dhl ch`, `FR standard 2027-01-01`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`. */
+      /** @description `dhl ch`, `FR standard 2027-01-01`, `country FR`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`. */
       thing: string;
       /** @description Null: it was not there; likewise of the next. */
       before: unknown;
@@ -4239,6 +4246,18 @@ export interface components {
       seen?: components['schemas']['ShippingTerms'] | null;
       /** @description What it becomes; null: the carrier takes nothing there any more. */
       terms?: components['schemas']['ShippingTerms'] | null;
+    };
+    SaveCountry: {
+      /** @description ISO 3166-1 alpha-2. */
+      country: string;
+      /** @description What was seen. */
+      seen: components['schemas']['CountryPlace'];
+      place: components['schemas']['CountryPlace'];
+    };
+    /** @description Where a country is delivered to. */
+    CountryPlace: {
+      zone: string;
+      is_delivered: boolean;
     };
     SaveVat: {
       country: string;

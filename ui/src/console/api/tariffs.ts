@@ -27,6 +27,7 @@ export const useTariffHistory = (kind: TariffKind) =>
 
 type Change =
   | 'tariff/save_shipping'
+  | 'tariff/save_country'
   | 'tariff/save_vat'
   | 'tariff/save_closing_days'
   | 'tariff/save_currency'
@@ -34,6 +35,7 @@ type Change =
 
 const OF: Record<Change, string[]> = {
   'tariff/save_shipping': SHIPPING,
+  'tariff/save_country': SHIPPING,
   'tariff/save_vat': VAT,
   'tariff/save_closing_days': CLOSING_DAYS,
   'tariff/save_currency': CURRENCIES,

@@ -187,6 +187,7 @@ const CALLS: Words = {
   'tariff/currencies': msg`View of currencies`,
   'tariff/history': msg`View of changed rates`,
   'tariff/save_shipping': msg`Carriers’ rates changed`,
+  'tariff/save_country': msg`Country moved`,
   'tariff/save_vat': msg`VAT changed`,
   'tariff/save_closing_days': msg`Closing days changed`,
   'tariff/save_currency': msg`Currency changed`,

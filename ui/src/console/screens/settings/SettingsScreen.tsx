@@ -16,7 +16,7 @@ export default function SettingsScreen() {
     {
       path: '/settings/shipping',
       title: t`Carriers and rates`,
-      lead: t`What carriers take where, by weight, and how many days it takes.`,
+      lead: t`What carriers take where, by weight, how many days it takes, and to which countries.`,
     },
     { path: '/settings/vat', title: t`VAT`, lead: t`The rates of each country, and what is planned.` },
     {
