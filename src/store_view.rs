@@ -8,16 +8,45 @@ use anyhow::bail;
 
 use crate::config::Config;
 use crate::db::Tx;
-use crate::domain::store_view::{StoreViewRow, StoreViews};
+use crate::domain::money::Currency;
+use crate::domain::store_view::{Lang, StoreViewRow, StoreViewRows, StoreViews};
 use crate::error::Result;
 use crate::vals;
 
-/// The rows in order of their ids.
-pub fn list(tx: &mut dyn Tx) -> Result<Vec<StoreViewRow>> {
-    tx.all(
+pub fn list(tx: &mut dyn Tx) -> Result<StoreViewRows> {
+    let views = tx.all(
         "SELECT id, language, code_suffix, default_country, default_currency, enabled FROM store_view ORDER BY id",
         vals![],
-    )
+    )?;
+    Ok(StoreViewRows { views, currencies_off: currencies_off(tx)? })
+}
+
+/// The currencies of the shop that the house does not offer.
+pub fn currencies_off(tx: &mut dyn Tx) -> Result<Vec<Currency>> {
+    tx.all("SELECT code FROM currency_off ORDER BY code", vals![])
+}
+
+/// Whether the house does not offer a currency.
+pub fn is_currency_off(tx: &mut dyn Tx, currency: Currency) -> Result<bool> {
+    let found: Option<i64> = tx.find("SELECT 1 FROM currency_off WHERE code = $1", vals![currency.code()])?;
+    Ok(found.is_some())
+}
+
+/// Offers a currency, or offers it no more.
+pub fn offer_currency(tx: &mut dyn Tx, currency: Currency, is_offered: bool) -> Result<()> {
+    let sql = if is_offered {
+        "DELETE FROM currency_off WHERE code = $1"
+    } else {
+        "INSERT INTO currency_off (code) VALUES ($1) ON CONFLICT DO NOTHING"
+    };
+    tx.exec(sql, vals![currency.code()])?;
+    Ok(())
+}
+
+/// Sets the currency of visitors to a language whose cookie and region name none.
+pub fn set_default_currency(tx: &mut dyn Tx, lang: Lang, currency: Currency) -> Result<()> {
+    tx.exec("UPDATE store_view SET default_currency = $2 WHERE language = $1", vals![lang.code(), currency.code()])?;
+    Ok(())
 }
 
 /// The store views, on or off by the configuration or by the rows; an error where there are none.
@@ -47,12 +76,12 @@ pub fn check(views: &StoreViews, config: &Config) -> anyhow::Result<()> {
 pub struct Snapshot {
     in_force: RwLock<Arc<StoreViews>>,
     /// As last read, so that rows with a fault are reported once.
-    rows: Mutex<Vec<StoreViewRow>>,
+    rows: Mutex<StoreViewRows>,
 }
 
 impl Snapshot {
     /// The first snapshot; an error for rows with which the shop cannot open.
-    pub fn new(rows: Vec<StoreViewRow>, config: &Config) -> anyhow::Result<Snapshot> {
+    pub fn new(rows: StoreViewRows, config: &Config) -> anyhow::Result<Snapshot> {
         let views = checked(&rows, config)?;
         Ok(Snapshot { in_force: RwLock::new(Arc::new(views)), rows: Mutex::new(rows) })
     }
@@ -62,7 +91,7 @@ impl Snapshot {
     }
 
     /// Puts changed rows into force, and answers whether it did. Rows with a fault change nothing but the log.
-    pub fn follow(&self, rows: Vec<StoreViewRow>, config: &Config) -> bool {
+    pub fn follow(&self, rows: StoreViewRows, config: &Config) -> bool {
         let mut known = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         if *known == rows {
             return false;
@@ -71,7 +100,7 @@ impl Snapshot {
         *known = rows;
         match views {
             Ok(views) => {
-                tracing::info!(languages = ?views.languages(), "store views changed");
+                tracing::info!(languages = ?views.languages(), currencies = ?views.currencies(), "store views changed");
                 *self.in_force.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(views);
                 true
             }
@@ -83,7 +112,7 @@ impl Snapshot {
     }
 }
 
-fn checked(rows: &[StoreViewRow], config: &Config) -> anyhow::Result<StoreViews> {
+fn checked(rows: &StoreViewRows, config: &Config) -> anyhow::Result<StoreViews> {
     let views = StoreViews::new(rows, &config.languages).map_err(anyhow::Error::msg)?;
     check(&views, config)?;
     Ok(views)

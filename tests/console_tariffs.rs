@@ -1,9 +1,10 @@
-//! Carriers' rates, VAT and closing days in the console: in force at once and in the order's own transaction, by commands too; who may
-//! not.
+//! Carriers' rates, VAT, closing days and currencies in the console: in force at once and in the order's own transaction, by commands
+//! too; who may not.
 
 use serde_json::{Value, json};
 
-use crate::support::house::{open, post};
+use crate::support::eventually;
+use crate::support::house::{House, Person, open, post};
 
 fn terms(table: &Value, carrier: &str, zone: &str) -> Value {
     let mut offers = table["offers"].as_array().unwrap().iter();
@@ -69,6 +70,139 @@ fn rates_are_in_force_at_once_and_no_order_is_charged_otherwise_than_shown() {
 }
 
 #[test]
+fn a_country_that_moves_while_an_order_is_written_is_charged_as_shown_or_not_at_all() {
+    let house = open();
+    let mut owner = house.owner();
+    let place = |house: &House, owner: &mut Person, id: &str| {
+        let table = house.call(owner, "tariff/shipping", &json!({}));
+        let zones = table["zones"].as_array().unwrap().clone();
+        let has = |zone: &&Value| zone["countries"].as_array().unwrap().iter().any(|one| one["id"] == id);
+        let zone = zones.iter().find(has).unwrap();
+        let country = zone["countries"].as_array().unwrap().iter().find(|one| one["id"] == id).unwrap().clone();
+        json!({ "zone": zone["key"], "is_delivered": country["is_delivered"] })
+    };
+    // To Belgium, where no language begins.
+    let mut shopper = house.shop.visitor();
+    shopper.add("TOW-GAN", 1);
+    let belgian = |form: Value, total: &Value| {
+        let mut form = crate::support::with(&form, json!({ "expected_total": total }));
+        form["shipping_address"]["country"] = json!("BE");
+        form["shipping_address"]["postcode"] = json!("1000");
+        form["shipping_address"]["telephone"] = json!("+32 2 513 89 40");
+        form
+    };
+    let checkout = json!({ "country": "BE", "shipping_method": "standard" });
+    let index = shopper.call("checkout/index", &checkout);
+    let form = belgian(shopper.order_form("bank_transfer"), &index["totals"]["total"]);
+    let seen = place(&house, &mut owner, "BE");
+    let elsewhere = crate::support::with(&seen, json!({ "zone": "world" }));
+    let edit = json!({ "country": "BE", "seen": seen, "place": elsewhere });
+    house.call(&mut owner, "tariff/save_country", &edit);
+    assert_eq!(house.refused(&mut owner, "tariff/save_country", &edit), "tariff.changed_meanwhile", "two people");
+    assert_eq!(shopper.refused("checkout/place", &form)["error"]["id"], "checkout.total_changed");
+    let index = shopper.call("checkout/index", &checkout);
+    let form = belgian(form, &index["totals"]["total"]);
+    // Nor is anything sent where the house does not deliver any more.
+    house.shop.output(&["tariff", "set-country", "BE", "--delivered", "no"]);
+    let refused = shopper.refused("checkout/place", &form);
+    assert!(refused.to_string().contains("checkout.country_not_served"), "{refused}");
+    assert_eq!(shopper.call("checkout/index", &checkout)["shipping_methods"].as_array().map(Vec::len), Some(0));
+    let list = house.shop.output(&["tariff", "countries"]);
+    assert!(list.lines().any(|line| line.contains("BE") && line.contains("world") && line.contains("no")), "{list}");
+    house.shop.output(&["tariff", "set-country", "BE", "--delivered", "yes"]);
+    assert_eq!(shopper.call("checkout/place", &form)["totals"]["total"], index["totals"]["total"]);
+    assert!(house.shop.command_error(&["tariff", "set-country", "FR", "--delivered", "no"]).contains("Français"));
+    assert!(house.shop.command_error(&["tariff", "set-country", "BE", "--zone", "moon"]).contains("no such"));
+    let history = house.call(&mut owner, "tariff/history", &json!({ "kind": "shipping" }));
+    assert_eq!(history["changes"][0]["thing"], "country BE");
+}
+
+fn terms_in(table: &Value, currency: &str) -> Value {
+    let mut rows = table["currencies"].as_array().unwrap().iter();
+    rows.find(|row| row["currency"] == currency).unwrap()["terms"].clone()
+}
+
+/// A change of a currency as it is in force.
+fn edit(house: &House, owner: &mut Person, currency: &str, change: Value) -> Value {
+    let seen = terms_in(&house.call(owner, "tariff/currencies", &json!({})), currency);
+    json!({ "currency": currency, "terms": crate::support::with(&seen, change), "seen": seen })
+}
+
+#[test]
+fn a_rate_that_changes_while_an_order_is_written_is_shown_and_never_charged() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut shopper = house.shop.visitor().with_query("currency", "GBP");
+    shopper.add("TOW-GAN", 1);
+    let form = shopper.order_form("bank_transfer");
+    let dearer = edit(&house, &mut owner, "GBP", json!({ "rate": "0.99" }));
+    let saved = house.call(&mut owner, "tariff/save_currency", &dearer);
+    assert!(saved["repriced"].as_u64().unwrap() > 10, "{saved}");
+    assert_eq!(house.refused(&mut owner, "tariff/save_currency", &dearer), "tariff.changed_meanwhile", "two people");
+    // Not a second passes with the old rate: goods and delivery follow it.
+    let refused = shopper.refused("checkout/place", &form);
+    assert_eq!(refused["error"]["id"], "checkout.total_changed");
+    let again = shopper.order_form("bank_transfer");
+    let [old, new] = [&form, &again].map(|form| form["expected_total"].as_str().unwrap().parse::<f64>().unwrap());
+    assert!(new > old * 1.1 && new < old * 1.2, "{old} {new}");
+    let placed = shopper.call("checkout/place", &again);
+    assert_eq!((&placed["totals"]["total"], &placed["totals"]["currency"]), (&again["expected_total"], &json!("GBP")));
+    let shown = house.call(&mut owner, "tariff/history", &json!({ "kind": "currency" }));
+    assert_eq!((&shown["changes"][0]["thing"], &shown["changes"][0]["after"]["rate"]), (&json!("GBP"), &json!("0.99")));
+    let far = edit(&house, &mut owner, "GBP", json!({ "rate": "8.75" }));
+    assert_eq!(house.refused(&mut owner, "tariff/save_currency", &far), "tariff.rate_far", "a slip of the point");
+    let far = crate::support::with(&far, json!({ "is_confirmed": true }));
+    house.call(&mut owner, "tariff/save_currency", &far);
+    let by_command = ["tariff", "set-currency", "GBP", "--rate", "0.875"];
+    assert!(house.shop.command_error(&by_command).contains("more than 20 percent"));
+    house.shop.output(&[&by_command[..], &["--confirm"]].concat());
+    shopper.add("TOW-GAN", 1);
+    assert_eq!(shopper.order_form("bank_transfer")["expected_total"], form["expected_total"], "as at first");
+}
+
+#[test]
+fn a_currency_that_is_switched_off_is_left_at_once_and_orders_keep_it() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut shopper = house.shop.visitor().with_query("currency", "GBP");
+    let kept = shopper.place("TOW-GAN", 1, "bank_transfer");
+    shopper.add("TOW-GAN", 1);
+    let form = crate::support::with(&shopper.order_form("bank_transfer"), json!({ "expected_currency": "GBP" }));
+    let default = |lang: &str, seen: &str, currency: &str| json!({ "lang": lang, "seen": seen, "currency": currency });
+    house.call(&mut owner, "tariff/save_default", &default("fr", "EUR", "GBP"));
+    let off = edit(&house, &mut owner, "GBP", json!({ "is_offered": false }));
+    assert_eq!(house.refused(&mut owner, "tariff/save_currency", &off), "tariff.currency_is_default");
+    house.call(&mut owner, "tariff/save_default", &default("fr", "GBP", "EUR"));
+    house.call(&mut owner, "tariff/save_currency", &off);
+    let refused = shopper.refused("checkout/place", &form);
+    assert_eq!(refused["error"]["id"], "checkout.total_changed");
+    assert_eq!(refused["error"]["params"]["currency"], "EUR", "{refused}");
+    assert!(refused["error"]["params"]["expected"].as_str().unwrap().contains("GBP"), "{refused}");
+    let again = shopper.order_form("bank_transfer");
+    assert_eq!(shopper.call("checkout/place", &again)["totals"]["currency"], "EUR");
+    // What was ordered before is paid and invoiced as it was agreed.
+    let result = house.shop.visitor().result(&kept);
+    assert!(result.to_string().contains("GBP"), "{result}");
+    house.shop.operator(&["order", "paid", kept["order_number"].as_str().unwrap()]);
+    assert!(house.shop.operator(&["invoice", "list"]).to_string().contains("GBP"));
+    let mut reader = house.shop.visitor();
+    reader.cookies.insert("currency".into(), "GBP".into());
+    eventually("pages follow", || {
+        reader.get("/en/c/towels").body.contains("\"currency\":\"EUR\",\"currencies\":[\"EUR\",\"CHF\",\"PLN\"")
+    });
+    // Nobody of the house takes an order in it either, until it is offered again.
+    let options = house.call(&mut owner, "telephone/form", &json!({}));
+    assert!(!options["currencies"].to_string().contains("GBP"), "{options}");
+    house.shop.output(&["tariff", "set-currency", "GBP", "--offered", "yes"]);
+    house.shop.output(&["tariff", "set-default-currency", "fr", "CHF"]);
+    assert!(house.shop.command_error(&["tariff", "set-currency", "CHF", "--offered", "no"]).contains("Français"));
+    let list = house.shop.output(&["tariff", "currencies"]);
+    assert!(list.contains("GBP") && list.contains("fr"), "{list}");
+    eventually("pages follow", || reader.get("/en/c/towels").body.contains("\"currency\":\"GBP\""));
+    assert_eq!(house.shop.visitor().speaking("fr").call("cart", &json!({}))["totals"]["currency"], "CHF");
+}
+
+#[test]
 fn only_who_may_change_settings_reads_and_changes_them() {
     let house = open();
     let mut packer = house.person("p@example.com", "packing");
@@ -79,10 +213,28 @@ fn only_who_may_change_settings_reads_and_changes_them() {
         ("tariff/history", json!({ "kind": "vat" })),
         ("tariff/save_shipping", json!({ "edits": [] })),
         (
+            "tariff/save_country",
+            json!({
+                "country": "NO",
+                "seen": { "zone": "ch", "is_delivered": true },
+                "place": { "zone": "ch", "is_delivered": false },
+            }),
+        ),
+        (
             "tariff/save_vat",
             json!({ "country": "FR", "class": "standard", "valid_from": "2099-01-01", "seen": null, "rate": "1" }),
         ),
         ("tariff/save_closing_days", json!({})),
+        ("tariff/currencies", json!({})),
+        (
+            "tariff/save_currency",
+            json!({
+                "currency": "CHF",
+                "seen": { "is_offered": true, "rate": "1", "step": "1.00" },
+                "terms": { "is_offered": true, "rate": "1", "step": "1.00" },
+            }),
+        ),
+        ("tariff/save_default", json!({ "lang": "fr", "seen": "EUR", "currency": "CHF" })),
     ] {
         assert_eq!(house.refused(&mut packer, path, &args), "staff.not_allowed", "{path}");
         let mut stranger = house.shop.visitor();

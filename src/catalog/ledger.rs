@@ -175,6 +175,16 @@ pub fn browse_priced(
     Ok(items)
 }
 
+/// Items that have a price in a currency, now or later, by their ids after `after`, at most `limit`.
+pub fn list_priced_in(tx: &mut dyn Tx, currency: Currency, now: Timestamp, after: i64, limit: i64) -> Result<Vec<i64>> {
+    tx.all(
+        "SELECT DISTINCT product_id FROM price
+         WHERE product_id > $1 AND currency = $2 AND (valid_to IS NULL OR valid_to > $3)
+         ORDER BY product_id LIMIT $4",
+        vals![after, currency.code(), now.as_millisecond(), limit],
+    )
+}
+
 /// The item with this SKU, if it has prices of its own.
 pub fn find_priced(tx: &mut dyn Tx, sku: &str) -> Result<Option<i64>> {
     tx.find("SELECT id FROM product WHERE sku = $1 AND kind <> 'configurable'", vals![sku])

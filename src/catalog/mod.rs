@@ -62,7 +62,8 @@ pub use cards::{cards, first_cards};
 pub use facets::narrow;
 pub use ledger::{
     Ledgers, PricedItem, PricedOf, browse_priced, count_planned, find_priced, find_product, follow_prices, has_priced,
-    ledgers, list_base_changes, list_planned, list_reduced, priced_of, products_of_category, save_ledger,
+    ledgers, list_base_changes, list_planned, list_priced_in, list_reduced, priced_of, products_of_category,
+    save_ledger,
 };
 pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{

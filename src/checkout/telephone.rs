@@ -29,7 +29,7 @@ use crate::message::{self, Message};
 use crate::order::{self, Command, NewOrder, Order};
 use crate::order_view::{self, OrderMail};
 use crate::session::Session;
-use crate::{customer, payment, region, settlement};
+use crate::{customer, payment, region, settlement, store_view};
 
 /// How an order that is taken by telephone is to be paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -133,6 +133,10 @@ impl Offer {
 /// only, and changes nothing.
 pub fn offer(tx: &mut dyn Tx, reader: &View, entered: &EnteredOrder) -> Result<Offer> {
     let view = View { currency: entered.currency.unwrap_or_default(), ..reader.clone() };
+    if store_view::is_currency_off(tx, view.currency)? {
+        let refused = message::CURRENCY_NOT_OFFERED.with("currency", view.currency);
+        return Err(Refusal::of_field("currency", refused).into());
+    }
     let config = &view.config;
     let method = entered.method()?;
     let pickup = cart::pickup(config, view.currency);
@@ -511,6 +515,24 @@ mod tests {
         assert_eq!((order.lang, order.totals.currency), (Lang::Fr, Currency::Chf));
         assert_eq!(shop.write(|tx| order::lines(tx, order.id))[0].name, "Lac towel (fr)");
         assert_eq!(offered(&shop, &goods).cart.lines[0].item.name, "Lac towel");
+    }
+
+    #[test]
+    fn currency_that_is_off_is_refused_by_its_field() {
+        let shop = fixture::shop();
+        let goods = EnteredOrder {
+            currency: Some(Currency::Chf),
+            ..entered(&shop, &[("TOWEL", 1)], "standard", Payment::Card)
+        };
+        shop.write(|tx| store_view::offer_currency(tx, Currency::Chf, false));
+        let command = command(&shop);
+        for refused in [
+            shop.attempt(|tx| offer(tx, &shop.visitor().view, &goods).map(drop)),
+            shop.attempt(|tx| enter(tx, &command, &goods).map(drop)),
+        ] {
+            let refusal = refused.expect_err("refused").refusal().expect("a refusal").clone();
+            assert_eq!(refusal.fields["currency"].id, message::CURRENCY_NOT_OFFERED.id);
+        }
     }
 
     #[test]

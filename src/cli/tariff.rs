@@ -1,4 +1,4 @@
-//! `shop tariff`: what the house reckons with, as in the console's settings: carriers' rates, VAT and closing days.
+//! `shop tariff`: what the house reckons with, as in the console's settings: carriers' rates, VAT, closing days and currencies.
 
 use clap::Subcommand;
 use jiff::civil::Date;
@@ -8,12 +8,16 @@ use super::shop::{self, Shop, one_line};
 use super::table::Output;
 use crate::audit::{self, Actor, By};
 use crate::config::Config;
-use crate::domain::money::{Amount, Percent};
+use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::store_view::Lang;
-use crate::error::Result;
+use crate::error::{Result, refuse};
+use crate::message;
 use crate::order;
-use crate::tariff::types::{Band, ClosingDay, OfferEdit, SaveClosingDaysArgs, SaveVatArgs, Terms};
-use crate::tariff::{self, editing};
+use crate::tariff::types::{
+    Band, ClosingDay, CurrencyTerms, OfferEdit, Place, SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs,
+    SaveDefaultCurrencyArgs, SaveVatArgs, Terms,
+};
+use crate::tariff::{self, currencies, editing};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -47,6 +51,19 @@ enum Command {
         /// As `shipping` prints it
         zone: String,
     },
+    /// List the countries with their zones, and whether they are delivered to
+    Countries,
+    /// Put a country in another zone, deliver there from now on, or no more
+    SetCountry {
+        /// Two letters, e.g. NO
+        country: String,
+        /// As `shipping` prints it
+        #[arg(long)]
+        zone: Option<String>,
+        /// Whether parcels go there
+        #[arg(long, value_enum)]
+        delivered: Option<Offered>,
+    },
     /// List the rates of VAT, with those that are planned
     Vat,
     /// Set a rate of VAT, from today or a later day on
@@ -61,6 +78,35 @@ enum Command {
         from: Date,
         #[arg(long, default_value = "standard")]
         class: String,
+    },
+    /// List the currencies with their rates, and those that languages have by default
+    Currencies,
+    /// Set how a currency is offered; prices that follow its rate are set anew
+    SetCurrency {
+        /// E.g. CHF
+        #[arg(value_parser = currency)]
+        currency: Currency,
+        /// Units for one euro, e.g. 0.935
+        #[arg(long)]
+        rate: Option<String>,
+        /// Converted prices are rounded up to a multiple of this, e.g. 0.50
+        #[arg(long, value_parser = super::amount)]
+        step: Option<Amount>,
+        /// Whether shoppers are offered it
+        #[arg(long, value_enum)]
+        offered: Option<Offered>,
+        /// Take a rate that is more than 20 % away from the one in force
+        #[arg(long)]
+        confirm: bool,
+    },
+    /// Set the currency of visitors to a language who have chosen none
+    SetDefaultCurrency {
+        /// E.g. fr
+        #[arg(value_parser = lang)]
+        lang: Lang,
+        /// E.g. EUR
+        #[arg(value_parser = currency)]
+        currency: Currency,
     },
     /// List closing days of the next two years
     ClosingDays,
@@ -79,6 +125,20 @@ enum Command {
         #[arg(value_parser = super::day)]
         day: Date,
     },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Offered {
+    Yes,
+    No,
+}
+
+fn currency(text: &str) -> std::result::Result<Currency, String> {
+    text.parse().map_err(|_| "give a currency of the shop, e.g. EUR".to_owned())
+}
+
+fn lang(text: &str) -> std::result::Result<Lang, String> {
+    Lang::from_code(text).ok_or_else(|| "give a language of the shop, e.g. fr".to_owned())
 }
 
 fn days(text: &str) -> std::result::Result<(u8, u8), String> {
@@ -116,6 +176,34 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::StopShipping { carrier, zone } => {
             save_offer(&shop, out, "tariff stop-shipping", &carrier, &zone, None)
         }
+        Command::Countries => {
+            let zones = shop.read(|tx| tariff::shipping_table(tx, Lang::En))?.zones;
+            let rows: Vec<_> =
+                zones.iter().flat_map(|zone| zone.countries.iter().map(|one| (&zone.key, one))).collect();
+            out.list(&rows, &["country", "zone", "delivered", "name"], |(zone, one)| {
+                let delivered = if one.is_delivered { "yes" } else { "no" };
+                vec![one.id.clone(), (*zone).clone(), delivered.to_owned(), one.name.clone()]
+            })
+        }
+        Command::SetCountry { country, zone, delivered } => {
+            let place = shop.write("tariff set-country", |tx, command| {
+                let zones = tariff::shipping_table(tx, Lang::En)?.zones;
+                let place = zones.into_iter().find_map(|zone| {
+                    let one = zone.countries.into_iter().find(|one| one.id == country)?;
+                    Some(Place { zone: zone.key, is_delivered: one.is_delivered })
+                });
+                let seen = place.ok_or_else(|| refuse(message::TARIFF_UNKNOWN))?;
+                let place = Place {
+                    zone: zone.clone().unwrap_or_else(|| seen.zone.clone()),
+                    is_delivered: delivered.map_or(seen.is_delivered, |is| is == Offered::Yes),
+                };
+                let args = SaveCountryArgs { country: country.clone(), seen, place: place.clone() };
+                Ok((place, editing::save_country(tx, &by(command), &args)?))
+            })?;
+            let delivered = if place.is_delivered { "delivered to" } else { "not delivered to" };
+            let text = format!("{country}: zone {}, {delivered}", place.zone);
+            out.done(&json!({ "country": country, "place": place }), &text)
+        }
         Command::Vat => {
             let now = shop::now()?;
             let table = shop.read(|tx| tariff::vat_table(tx, Lang::En, now))?;
@@ -138,6 +226,49 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             })?;
             let told = json!({ "country": country, "rate": rate, "valid_from": from });
             out.done(&told, &format!("{country}: {rate} % from {from}"))
+        }
+        Command::Currencies => {
+            let table = shop.read(|tx| tariff::currency_table(tx))?;
+            out.list(&table.currencies, &["currency", "offered", "rate", "since", "step", "default of"], |row| {
+                let CurrencyTerms { is_offered, rate, step } = &row.terms;
+                let default_of = table.defaults.iter().filter(|one| one.currency == row.currency);
+                let default_of: Vec<&str> = default_of.map(|one| one.lang.code()).collect();
+                vec![
+                    row.currency.to_string(),
+                    if *is_offered { "yes" } else { "no" }.to_owned(),
+                    rate.clone(),
+                    row.since.clone(),
+                    step.to_string(),
+                    default_of.join(", "),
+                ]
+            })
+        }
+        Command::SetCurrency { currency, rate, step, offered, confirm } => {
+            let repriced = shop.write("tariff set-currency", |tx, command| {
+                let entries = tariff::currency_table(tx)?.currencies;
+                let seen = entries.into_iter().find(|one| one.currency == currency).map(|one| one.terms);
+                let seen = seen.ok_or_else(|| refuse(message::TARIFF_UNKNOWN))?;
+                let terms = CurrencyTerms {
+                    is_offered: offered.map_or(seen.is_offered, |offered| offered == Offered::Yes),
+                    rate: rate.clone().unwrap_or_else(|| seen.rate.clone()),
+                    step: step.unwrap_or(seen.step),
+                };
+                let args = SaveCurrencyArgs { currency, seen, terms, is_confirmed: confirm };
+                let (change, repriced) = currencies::save(tx, &by(command), &args)?;
+                Ok((repriced, change))
+            })?;
+            let told = json!({ "currency": currency, "repriced": repriced });
+            out.done(&told, &format!("{currency}: in force, {repriced} items have new prices"))
+        }
+        Command::SetDefaultCurrency { lang, currency } => {
+            shop.write("tariff set-default-currency", |tx, command| {
+                let defaults = tariff::currency_table(tx)?.defaults;
+                let seen = defaults.into_iter().find(|one| one.lang == lang).map(|one| one.currency);
+                let seen = seen.ok_or_else(|| refuse(message::TARIFF_UNKNOWN))?;
+                let args = SaveDefaultCurrencyArgs { lang, seen, currency };
+                Ok(((), currencies::save_default(tx, &by(command), &args)?))
+            })?;
+            out.done(&json!({ "lang": lang, "currency": currency }), &format!("{lang}: {currency} by default"))
         }
         Command::ClosingDays => {
             let now = shop::now()?;

@@ -144,6 +144,15 @@ impl StoreViewRow {
     }
 }
 
+/// What of the database decides on store views and currencies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StoreViewRows {
+    /// In order of their ids.
+    pub views: Vec<StoreViewRow>,
+    /// Currencies of the shop that the house does not offer.
+    pub currencies_off: Vec<Currency>,
+}
+
 /// A store view: the shop in one language.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StoreView {
@@ -178,9 +187,10 @@ pub struct StoreViews {
 }
 
 impl StoreViews {
-    /// Reads rows in order of their ids. `languages` decides which views are on, and their order, where it names any;
-    /// else each row does. Fails where no row can be read.
-    pub fn new(rows: &[StoreViewRow], languages: &[Lang]) -> Result<StoreViews, String> {
+    /// Reads rows. `languages` decides which views are on, and their order, where it names any; else each row does. Fails where no row
+    /// can be read.
+    pub fn new(stored: &StoreViewRows, languages: &[Lang]) -> Result<StoreViews, String> {
+        let rows = &stored.views;
         let (mut on, mut off, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         for row in rows {
             let is_named = Lang::from_code(&row.language).is_some_and(|lang| languages.contains(&lang));
@@ -200,9 +210,9 @@ impl StoreViews {
         };
         on.sort_by_key(|view| languages.iter().position(|lang| *lang == view.lang));
         let on_languages: Vec<Lang> = on.iter().map(|view| view.lang).collect();
-        let currencies = offered_currencies(&on_languages);
+        let currencies = offered_currencies(&on_languages, &stored.currencies_off);
         let mut hasher = DefaultHasher::new();
-        on.hash(&mut hasher);
+        (&on, &currencies).hash(&mut hasher);
         let fingerprint = format!("{:x}", hasher.finish());
         let mut views = StoreViews { on, off, default, languages: on_languages, currencies, fingerprint, faults };
         views.judge(rows, languages);
@@ -238,7 +248,7 @@ impl StoreViews {
         &self.faults
     }
 
-    /// Names the views that are on, with all they hold, within this process: for keys of caches.
+    /// Names the views that are on, with all they hold, and the currencies, within this process: for keys of caches.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
@@ -252,7 +262,7 @@ impl StoreViews {
         self.languages.contains(&lang)
     }
 
-    /// The currencies offered: CNY comes with Chinese (decisions.md §2).
+    /// The currencies offered: those that the house has not switched off; CNY comes with Chinese (decisions.md §2).
     pub fn currencies(&self) -> &[Currency] {
         &self.currencies
     }
@@ -289,13 +299,7 @@ impl StoreViews {
 
     /// The currency of a visitor to a store view: of a valid query parameter, else a supported cookie, else the
     /// visitor's country, else the view's default (decisions.md §2). What is not offered is ignored, never an error.
-    pub fn currency(
-        &self,
-        view: &StoreView,
-        query: Option<&str>,
-        cookie: Option<&str>,
-        country: Option<&str>,
-    ) -> Currency {
+    pub fn currency(&self, view: &StoreView, [query, cookie]: [Option<&str>; 2], country: Option<&str>) -> Currency {
         let read = |code: &str| code.parse::<Currency>().ok();
         [query.and_then(read), cookie.and_then(read), country.and_then(region_currency)]
             .into_iter()
@@ -374,9 +378,14 @@ fn thousandths(quality: &str) -> Option<u16> {
 
 // ── Currency of a visitor ───────────────────────────────────────────────────────────────────────────────────────────
 
-/// The currencies offered beside these languages.
-fn offered_currencies(languages: &[Lang]) -> Vec<Currency> {
-    Currency::ALL.into_iter().filter(|currency| *currency != Currency::Cny || languages.contains(&Lang::Zh)).collect()
+/// The currencies offered beside these languages. The euro always is: it is what all prices begin with.
+fn offered_currencies(languages: &[Lang], off: &[Currency]) -> Vec<Currency> {
+    let is_offered = |currency: &Currency| match currency {
+        Currency::Eur => true,
+        Currency::Cny if !languages.contains(&Lang::Zh) => false,
+        currency => !off.contains(currency),
+    };
+    Currency::ALL.into_iter().filter(is_offered).collect()
 }
 
 /// The currency of a country (boutique.md §9). SE, CZ and DK map to currencies that are not offered, hence none.
@@ -426,7 +435,12 @@ mod tests {
     }
 
     fn views(rows: &[StoreViewRow], languages: &[Lang]) -> StoreViews {
-        StoreViews::new(rows, languages).expect("a view")
+        without(rows, &[], languages)
+    }
+
+    fn without(rows: &[StoreViewRow], off: &[Currency], languages: &[Lang]) -> StoreViews {
+        let stored = StoreViewRows { views: rows.to_vec(), currencies_off: off.to_vec() };
+        StoreViews::new(&stored, languages).expect("a view")
     }
 
     #[test]
@@ -498,7 +512,7 @@ mod tests {
         assert!(fault(|rows| rows[4].default_country = String::new(), &Lang::ALL).contains("store view 14"));
         assert!(fault(|rows| rows.truncate(4), &Lang::ALL).contains("languages names \"zh\""));
         assert_eq!(fault(|rows| rows[4].default_currency = "CNY".into(), &Lang::ALL), "");
-        assert!(StoreViews::new(&[], &[]).expect_err("none").contains("there is no store view"));
+        assert!(StoreViews::new(&StoreViewRows::default(), &[]).expect_err("none").contains("there is no store view"));
     }
 
     #[test]
@@ -533,7 +547,7 @@ mod tests {
     #[test]
     fn currency_comes_from_query_cookie_or_country() {
         let four = views(&rows(), &[]);
-        let currency = |query, cookie, country| four.currency(&four.of(Lang::En), query, cookie, country);
+        let currency = |query, cookie, country| four.currency(&four.of(Lang::En), [query, cookie], country);
         assert_eq!(currency(Some("gbp"), Some("CHF"), Some("PL")), Currency::Gbp);
         assert_eq!(currency(Some("SEK"), Some("CHF"), Some("PL")), Currency::Chf);
         assert_eq!(currency(Some("CNY"), None, Some("PL")), Currency::Pln, "not offered in four languages");
@@ -545,9 +559,9 @@ mod tests {
         let mut rows = rows();
         rows[4].default_currency = "CNY".into();
         let five = views(&rows, &Lang::ALL);
-        assert_eq!(five.currency(&five.of(Lang::Zh), None, None, None), Currency::Cny);
-        assert_eq!(five.currency(&five.of(Lang::Zh), None, None, Some("FR")), Currency::Eur, "the region goes first");
-        assert_eq!(five.currency(&five.of(Lang::En), Some("CNY"), None, None), Currency::Cny);
+        assert_eq!(five.currency(&five.of(Lang::Zh), [None; 2], None), Currency::Cny);
+        assert_eq!(five.currency(&five.of(Lang::Zh), [None; 2], Some("FR")), Currency::Eur, "the region goes first");
+        assert_eq!(five.currency(&five.of(Lang::En), [Some("CNY"), None], None), Currency::Cny);
     }
 
     #[test]
@@ -568,7 +582,7 @@ mod tests {
             ("CZ", Currency::Eur),
             ("DK", Currency::Eur),
         ] {
-            assert_eq!(views.currency(&english, None, None, Some(region)), currency, "{region}");
+            assert_eq!(views.currency(&english, [None; 2], Some(region)), currency, "{region}");
         }
     }
 
@@ -629,7 +643,7 @@ mod tests {
         #[test]
         fn any_query_and_country_give_an_offered_currency(query in ".{0,6}", country in "[A-Za-z]{0,3}") {
             let four = views(&rows(), &[]);
-            let currency = four.currency(&four.of(Lang::En), Some(&query), None, Some(&country));
+            let currency = four.currency(&four.of(Lang::En), [Some(&query), None], Some(&country));
             prop_assert!(four.currencies().contains(&currency));
         }
 

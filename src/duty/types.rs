@@ -171,7 +171,7 @@ pub enum DutyKind {
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 21] = [
+    pub const ALL: [DutyKind; 22] = [
         Self::Mentions,
         Self::OrdersToPack,
         Self::CollectionsWaiting,

@@ -23,6 +23,7 @@ use crate::cart;
 use crate::config::Config;
 use crate::customer::device;
 use crate::db::Tx;
+use crate::domain::money::Currency;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
 use crate::http::{envelope, promo_guard, visitor};
@@ -30,6 +31,7 @@ use crate::limits::RateClass;
 use crate::message;
 use crate::session::{self, Session};
 use crate::setting;
+use crate::store_view;
 
 /// The call that shows the checkout.
 const CHECKOUT: &str = "checkout/index";
@@ -152,6 +154,8 @@ fn decode(call: &Call, query: &[(String, String)], body: &[u8], schemas: &Map<St
 struct ApiRequest {
     app: Arc<App>,
     view: crate::call::View,
+    /// The currencies that query and cookie ask for.
+    currencies: [Option<String>; 2],
     token: Option<String>,
     promo_tag: Option<ClaimedTag>,
     country: Option<String>,
@@ -205,12 +209,13 @@ impl ApiRequest {
         let country = visitor::country(app, headers, peer);
         let stores = app.store_views.get();
         let lang = visitor::language_of_call(query, headers, &stores, &app.config());
-        let currency = visitor::value(query, "currency");
-        let currency = visitor::currency(currency, headers, country.as_deref(), &stores, lang);
+        let currencies = [visitor::value(query, "currency"), visitor::cookie(headers, "currency")];
+        let currency = stores.currency(&stores.of(lang), currencies, country.as_deref());
         let address = visitor::address(headers, peer, &app.config());
         Ok(ApiRequest {
             app: Arc::clone(app),
             view: View::new(&stores, lang, currency, app.clock.now(), &app.config()),
+            currencies: currencies.map(|code| code.map(str::to_owned)),
             token: visitor::session_token(headers).map(str::to_owned),
             promo_tag: None,
             country,
@@ -410,11 +415,22 @@ impl ApiRequest {
         }
     }
 
+    /// The view in another currency where the house has switched its own off a moment ago.
+    fn in_offered_currency(&self, tx: &mut dyn Tx, view: View) -> Result<View> {
+        if view.currency == Currency::Eur || !store_view::is_currency_off(tx, view.currency)? {
+            return Ok(view);
+        }
+        let stores = Arc::new(store_view::load(tx, &view.config)?);
+        let asked = self.currencies.each_ref().map(Option::as_deref);
+        let currency = stores.currency(&stores.of(view.lang()), asked, self.country.as_deref());
+        Ok(View::new(&stores, view.lang(), currency, view.now, &view.config))
+    }
+
     fn call(&self, tx: &mut dyn Tx, path: &str, input: &Input, session: Session) -> Result<Reply<Box<dyn Answer>>> {
         let call = self.app.api.find(path).ok_or_else(|| anyhow::anyhow!("{path} left the table"))?;
         // What decides money is read in the transaction.
         let config = setting::current(tx, &self.app.in_force)?;
-        let view = View { config, ..self.view.clone() };
+        let view = self.in_offered_currency(tx, View { config, ..self.view.clone() })?;
         let (session_id, now) = (session.id, view.now);
         let visitor = self.visitor(view, session);
         let reply = call.run(tx, Caller::Visitor(&visitor), input)?;

@@ -178,7 +178,7 @@ pub fn currency(
     stores: &StoreViews,
     lang: Lang,
 ) -> Currency {
-    stores.currency(&stores.of(lang), query, cookie(headers, "currency"), country)
+    stores.currency(&stores.of(lang), [query, cookie(headers, "currency")], country)
 }
 
 /// The visitor's country, where it is known: by the header of a trusted proxy, else by the address.

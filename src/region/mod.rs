@@ -12,10 +12,11 @@ pub mod types;
 
 pub use calls::other_sites;
 pub use store::{
-    CarrierOffer, VatRow, YearlyRow, add_closing_day, add_yearly, calendar, carrier_codes, carriers, countries,
-    country, country_ids, country_names, currency_symbol, delete_closing_day, delete_offer, delete_yearly, exchange,
-    exchanges, list_closing_days, list_offers, list_vat, list_yearly, rate_bands, save_offer, save_vat, vat_classes,
-    vat_gaps, vat_rates, zones,
+    CarrierOffer, CurrencyRow, PlacedCountry, VatRow, YearlyRow, add_closing_day, add_yearly, calendar, carrier_codes,
+    carriers, countries, country, country_ids, country_names, currency_symbol, delete_closing_day, delete_offer,
+    delete_yearly, exchange, exchanges, list_closing_days, list_currencies, list_offers, list_placed, list_vat,
+    list_yearly, place_country, rate_bands, save_exchange, save_offer, save_vat, vat_classes, vat_gaps, vat_rates,
+    zone_keys,
 };
 pub use types::{Country, Exchange, RegionEntry};
 

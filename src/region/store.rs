@@ -148,14 +148,14 @@ fn read_rates(tx: &mut dyn Tx, sql: &str, params: &[Val]) -> Result<Vec<TaxRate>
     Ok(rates)
 }
 
-/// The carriers' rates for the zone of a country, in the currency of `exchange`; for
+/// The carriers' rates for the zone of a country, in the currency of `exchange`; none where the house delivers nothing. For
 /// [`crate::domain::shipping::quotes`].
 pub fn rate_bands(tx: &mut dyn Tx, country: &str, exchange: &Exchange) -> Result<Vec<RateBand>> {
     const SQL: &str = "SELECT r.carrier, r.zone, r.up_to_g, r.price, z.min_days, z.max_days
          FROM country c
          JOIN shipping_rate r ON r.zone = c.zone
          JOIN carrier_zone z ON z.carrier = r.carrier AND z.zone = r.zone
-         WHERE c.id = $1
+         WHERE c.id = $1 AND c.delivered = 1
          ORDER BY r.carrier, r.up_to_g";
     let mut bands: Vec<RateBand> = Vec::new();
     tx.rows(SQL, vals![country], &mut |row| {
@@ -231,6 +231,36 @@ pub fn currency_symbol(tx: &mut dyn Tx, currency: Currency) -> Result<Option<Str
 }
 
 // ── As the house sets them ──────────────────────────────────────────────────────────────────────────────────────────
+
+/// A currency of the shop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CurrencyRow {
+    pub exchange: Exchange,
+    pub symbol: String,
+    /// The day from which the rate applies, ISO 8601.
+    pub rate_date: String,
+}
+
+/// All currencies, in the order of their position.
+pub fn list_currencies(tx: &mut dyn Tx) -> Result<Vec<CurrencyRow>> {
+    type Stored = (Currency, String, i64, String, String);
+    let rows: Vec<Stored> =
+        tx.all("SELECT code, rate, step, symbol, rate_date FROM currency ORDER BY position, code", vals![])?;
+    let read = |(code, rate, step, symbol, rate_date): Stored| {
+        Ok(CurrencyRow { exchange: ExchangeRow { code, rate, step }.read()?, symbol, rate_date })
+    };
+    rows.into_iter().map(read).collect()
+}
+
+/// Sets rate and step of a currency. `from`: the day from which the rate applies, ISO 8601.
+pub fn save_exchange(tx: &mut dyn Tx, exchange: &Exchange, from: &str) -> Result<()> {
+    let Exchange { currency, rate, step } = exchange;
+    tx.exec(
+        "UPDATE currency SET rate = $2, step = $3, rate_date = $4 WHERE code = $1",
+        vals![currency.code(), rate.to_string(), step.minor(), from],
+    )?;
+    Ok(())
+}
 
 /// A closing day of each year, as kept.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -399,9 +429,31 @@ pub fn carrier_codes(tx: &mut dyn Tx) -> Result<Vec<String>> {
     tx.all("SELECT code FROM carrier ORDER BY position, code", vals![])
 }
 
-/// Zone and country: each country is in one zone.
-pub fn zones(tx: &mut dyn Tx) -> Result<Vec<(String, String)>> {
-    tx.all("SELECT z.key, c.id FROM shipping_zone z JOIN country c ON c.zone = z.key ORDER BY z.rowid, c.id", vals![])
+/// The keys of all zones, in their order.
+pub fn zone_keys(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all("SELECT key FROM shipping_zone ORDER BY rowid", vals![])
+}
+
+/// Where a country is delivered to.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct PlacedCountry {
+    pub id: String,
+    /// The one zone that it is in.
+    pub zone: String,
+    /// Whether the house delivers there.
+    pub delivered: bool,
+}
+
+/// All countries with their zones.
+pub fn list_placed(tx: &mut dyn Tx) -> Result<Vec<PlacedCountry>> {
+    tx.all("SELECT id, zone, delivered FROM country ORDER BY id", vals![])
+}
+
+/// Puts a country in a zone, delivered to or not.
+pub fn place_country(tx: &mut dyn Tx, country: &PlacedCountry) -> Result<()> {
+    let PlacedCountry { id, zone, delivered } = country;
+    tx.exec("UPDATE country SET zone = $2, delivered = $3 WHERE id = $1", vals![id, zone, *delivered])?;
+    Ok(())
 }
 
 /// The ids of all countries.

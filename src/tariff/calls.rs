@@ -1,4 +1,4 @@
-//! The calls about carriers' rates, VAT and closing days, one function a path.
+//! The calls about carriers' rates, VAT, closing days and currencies, one function a path.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,20 +7,21 @@ use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 
 use super::types::{
-    ClosingDay, ClosingDays, HistoryArgs, Offer, PastChange, SaveClosingDaysArgs, SaveShippingArgs, SaveVatArgs,
-    ShippingTable, TariffHistory, VatCountry, VatEntry, VatTable, Yearly, Zone,
+    ClosingDay, ClosingDays, CurrencyEntry, CurrencyTable, DefaultCurrency, HistoryArgs, Offer, PastChange,
+    SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveShippingArgs, SaveVatArgs,
+    ShippingTable, TariffHistory, VatCountry, VatEntry, VatTable, Yearly, Zone, ZoneCountry,
 };
-use super::{editing, store};
+use super::{currencies, editing, store};
 use crate::audit::{Actor, By};
 use crate::call::{Changed, NoArgs, StaffMember};
 use crate::db::Tx;
-use crate::domain::money::Percent;
+use crate::domain::money::{Currency, Percent};
 use crate::domain::store_view::Lang;
 use crate::domain::tax;
 use crate::domain::working_days::in_shop_zone;
 use crate::error::Result;
 use crate::sort_key::sort_key;
-use crate::{region, token};
+use crate::{region, store_view, token};
 
 /// Changes that are shown.
 const CHANGES: i64 = 100;
@@ -40,18 +41,19 @@ pub fn shipping(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Ship
 /// What carriers offer, with the names of countries in a language.
 pub fn shipping_table(tx: &mut dyn Tx, lang: Lang) -> Result<ShippingTable> {
     let names = region::country_names(tx, lang)?;
-    let mut zones: Vec<Zone> = Vec::new();
-    for (key, country) in region::zones(tx)? {
-        if zones.last().is_none_or(|zone| zone.key != key) {
-            zones.push(Zone { key, countries: Vec::new() });
-        }
-        if let Some(zone) = zones.last_mut() {
-            zone.countries.push(names.get(&country).cloned().unwrap_or(country));
-        }
-    }
-    for zone in &mut zones {
-        zone.countries.sort_by_cached_key(|name| sort_key(name));
-    }
+    let placed = region::list_placed(tx)?;
+    let zone = |key: String| {
+        let within = placed.iter().filter(|country| country.zone == key);
+        let country = |country: &region::PlacedCountry| ZoneCountry {
+            id: country.id.clone(),
+            name: names.get(&country.id).unwrap_or(&country.id).clone(),
+            is_delivered: country.delivered,
+        };
+        let mut countries: Vec<ZoneCountry> = within.map(country).collect();
+        countries.sort_by_cached_key(|country| sort_key(&country.name));
+        Zone { key, countries }
+    };
+    let zones = region::zone_keys(tx)?.into_iter().map(zone).collect();
     let offers = region::list_offers(tx)?;
     let offers = offers.into_iter().map(|offer| {
         let terms = editing::terms_of(&offer);
@@ -62,6 +64,11 @@ pub fn shipping_table(tx: &mut dyn Tx, lang: Lang) -> Result<ShippingTable> {
 
 pub fn save_shipping(tx: &mut dyn Tx, member: &StaffMember, args: SaveShippingArgs) -> Result<Changed<ShippingTable>> {
     let change = editing::save_offers(tx, &by(member), &args.edits)?;
+    Ok(Changed::new(shipping(tx, member, NoArgs {})?, change))
+}
+
+pub fn save_country(tx: &mut dyn Tx, member: &StaffMember, args: SaveCountryArgs) -> Result<Changed<ShippingTable>> {
+    let change = editing::save_country(tx, &by(member), &args)?;
     Ok(Changed::new(shipping(tx, member, NoArgs {})?, change))
 }
 
@@ -147,6 +154,50 @@ pub fn save_closing_days(
 ) -> Result<Changed<ClosingDays>> {
     let change = editing::save_closing_days(tx, &by(member), &args)?;
     Ok(Changed::new(closing_days(tx, member, NoArgs {})?, change))
+}
+
+// ── Currencies ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+pub fn currencies(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<CurrencyTable> {
+    currency_table(tx)
+}
+
+/// The currencies of the shop, and those of each language.
+pub fn currency_table(tx: &mut dyn Tx) -> Result<CurrencyTable> {
+    let stored = store_view::list(tx)?;
+    let rows = region::list_currencies(tx)?;
+    let codes: Vec<Currency> = rows.iter().map(|row| row.exchange.currency).collect();
+    let defaults = stored.views.iter().filter_map(|row| {
+        let (lang, currency) = (Lang::from_code(&row.language)?, row.default_currency.parse().ok()?);
+        let can_be = |one: &Currency| currencies::can_be_default(lang, *one, &stored.currencies_off);
+        Some(DefaultCurrency { lang, currency, choices: codes.iter().copied().filter(can_be).collect() })
+    });
+    let entry = |row: region::CurrencyRow| {
+        let currency = row.exchange.currency;
+        let terms = currencies::terms_of(&row.exchange, &stored.currencies_off);
+        CurrencyEntry { currency, terms, since: row.rate_date, is_leading: currency == Currency::Eur }
+    };
+    Ok(CurrencyTable {
+        defaults: defaults.collect(),
+        currencies: rows.into_iter().map(entry).collect(),
+        steps: currencies::STEPS.to_vec(),
+        far_percent: currencies::FAR,
+        repriced: 0,
+    })
+}
+
+pub fn save_currency(tx: &mut dyn Tx, member: &StaffMember, args: SaveCurrencyArgs) -> Result<Changed<CurrencyTable>> {
+    let (change, repriced) = currencies::save(tx, &by(member), &args)?;
+    Ok(Changed::new(CurrencyTable { repriced, ..currency_table(tx)? }, change))
+}
+
+pub fn save_default_currency(
+    tx: &mut dyn Tx,
+    member: &StaffMember,
+    args: SaveDefaultCurrencyArgs,
+) -> Result<Changed<CurrencyTable>> {
+    let change = currencies::save_default(tx, &by(member), &args)?;
+    Ok(Changed::new(currency_table(tx)?, change))
 }
 
 // ── History ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-//! The rules of changing carriers' rates, VAT and closing days.
+//! The rules of changing carriers' rates, the zones of countries, VAT and closing days.
 
 use std::collections::BTreeSet;
 
@@ -6,16 +6,18 @@ use jiff::civil::Date;
 use serde_json::{Map, Value, json};
 
 use super::store;
-use super::types::{Band, Kind, OfferEdit, SaveClosingDaysArgs, SaveVatArgs, Terms};
+use super::types::{Band, Kind, OfferEdit, Place, SaveClosingDaysArgs, SaveCountryArgs, SaveVatArgs, Terms};
 use crate::audit::{By, Change};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Percent};
+use crate::domain::store_view::Lang;
 use crate::domain::tax;
 use crate::domain::validate::readable_line;
 use crate::domain::working_days::{YearlyDay, in_shop_zone};
 use crate::error::{FieldMessages, Result, check_fields, refuse};
 use crate::message;
-use crate::region::{self, CarrierOffer};
+use crate::region::{self, CarrierOffer, PlacedCountry};
+use crate::store_view;
 
 /// Working days that a carrier may take.
 const MOST_DAYS: u8 = 60;
@@ -31,7 +33,7 @@ const NAME: usize = 80;
 const AROUND_EASTER: i16 = 90;
 
 /// What is changed, for history and audit.
-struct Log<'a> {
+pub(super) struct Log<'a> {
     by: &'a By,
     kind: Kind,
     before: Map<String, Value>,
@@ -39,11 +41,17 @@ struct Log<'a> {
 }
 
 impl Log<'_> {
-    fn of(by: &By, kind: Kind) -> Log<'_> {
+    pub(super) fn of(by: &By, kind: Kind) -> Log<'_> {
         Log { by, kind, before: Map::new(), after: Map::new() }
     }
 
-    fn note(&mut self, tx: &mut dyn Tx, thing: &str, before: Option<Value>, after: Option<Value>) -> Result<()> {
+    pub(super) fn note(
+        &mut self,
+        tx: &mut dyn Tx,
+        thing: &str,
+        before: Option<Value>,
+        after: Option<Value>,
+    ) -> Result<()> {
         let who = (self.by.actor.to_string(), self.by.now);
         store::add_change(tx, (&who.0, who.1), (self.kind, thing), before.as_ref(), after.as_ref())?;
         self.before.extend(before.map(|value| (thing.to_owned(), value)));
@@ -51,7 +59,7 @@ impl Log<'_> {
         Ok(())
     }
 
-    fn change(self) -> Change {
+    pub(super) fn change(self) -> Change {
         Change::new("tariff", self.kind.code()).before(Value::Object(self.before)).after(Value::Object(self.after))
     }
 }
@@ -70,7 +78,9 @@ pub fn terms_of(offer: &CarrierOffer) -> Terms {
 /// Refused by `CARRIER ZONE`: what was changed since it was seen, days and bands that make no sense, and the last carrier of a zone.
 pub fn save_offers(tx: &mut dyn Tx, by: &By, edits: &[OfferEdit]) -> Result<Change> {
     let carriers = region::carrier_codes(tx)?;
-    let zones: BTreeSet<String> = region::zones(tx)?.into_iter().map(|(zone, _)| zone).collect();
+    let zones = region::zone_keys(tx)?;
+    let placed = region::list_placed(tx)?;
+    let served: BTreeSet<&String> = placed.iter().filter(|one| one.delivered).map(|one| &one.zone).collect();
     let mut offers = region::list_offers(tx)?;
     let mut fields = FieldMessages::new();
     let mut log = Log::of(by, Kind::Shipping);
@@ -104,7 +114,7 @@ pub fn save_offers(tx: &mut dyn Tx, by: &By, edits: &[OfferEdit]) -> Result<Chan
             kept.push((carrier, zone, thing, before, after));
         }
     }
-    for zone in zones.iter().filter(|zone| offers.iter().all(|offer| offer.zone != **zone)) {
+    for zone in served.into_iter().filter(|zone| offers.iter().all(|offer| offer.zone != **zone)) {
         let emptied = edits.iter().filter(|edit| edit.zone == *zone).map(|edit| format!("{} {zone}", edit.carrier));
         fields.extend(emptied.map(|thing| (thing, message::TARIFF_ZONE_EMPTY.into())));
     }
@@ -115,6 +125,46 @@ pub fn save_offers(tx: &mut dyn Tx, by: &By, edits: &[OfferEdit]) -> Result<Chan
             None => region::delete_offer(tx, carrier, zone)?,
         }
         log.note(tx, &thing, before.map(|terms| json!(terms)), after.map(|terms| json!(terms)))?;
+    }
+    Ok(log.change())
+}
+
+/// Moves a country to another zone, or delivers there from now on, or no more.
+///
+/// # Errors
+///
+/// Refused by field: a zone in which no carrier takes anything, and a country that the shop in a language begins with; refused as a whole
+/// where it was changed since it was seen.
+pub fn save_country(tx: &mut dyn Tx, by: &By, args: &SaveCountryArgs) -> Result<Change> {
+    let SaveCountryArgs { country, seen, place } = args;
+    let found = region::list_placed(tx)?.into_iter().find(|one| one.id == *country);
+    let found = found.ok_or_else(|| refuse(message::TARIFF_UNKNOWN))?;
+    let before = Place { zone: found.zone, is_delivered: found.delivered };
+    if before != *seen {
+        return Err(refuse(message::TARIFF_CHANGED_MEANWHILE));
+    }
+    let mut fields = FieldMessages::new();
+    if !region::zone_keys(tx)?.contains(&place.zone) {
+        fields.insert("zone".into(), message::TARIFF_UNKNOWN.into());
+    } else if place.is_delivered && region::list_offers(tx)?.iter().all(|offer| offer.zone != place.zone) {
+        fields.insert("zone".into(), message::TARIFF_ZONE_UNSERVED.into());
+    }
+    if !place.is_delivered {
+        let views = store_view::list(tx)?.views;
+        let begin = views.iter().filter(|view| view.default_country == *country);
+        let languages: Vec<&str> =
+            begin.filter_map(|view| Lang::from_code(&view.language)).map(Lang::native_name).collect();
+        if !languages.is_empty() {
+            let refused = message::TARIFF_COUNTRY_IS_DEFAULT.with("languages", languages.join(", "));
+            fields.insert("is_delivered".into(), refused);
+        }
+    }
+    check_fields(fields)?;
+    let mut log = Log::of(by, Kind::Shipping);
+    if before != *place {
+        let Place { zone, is_delivered } = place.clone();
+        region::place_country(tx, &PlacedCountry { id: country.clone(), zone, delivered: is_delivered })?;
+        log.note(tx, &format!("country {country}"), Some(json!(before)), Some(json!(place)))?;
     }
     Ok(log.change())
 }

@@ -1,4 +1,4 @@
-//! All SQL of the history of carriers' rates, VAT and closing days.
+//! All SQL of the history of carriers' rates, VAT, closing days and currencies.
 
 use jiff::Timestamp;
 use serde::Deserialize;

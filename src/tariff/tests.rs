@@ -1,4 +1,4 @@
-//! The rules of changing carriers' rates, VAT and closing days.
+//! The rules of changing carriers' rates, VAT, closing days and currencies.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,21 @@ use jiff::civil::{Date, date};
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::calls::{closing_days_of, shipping_table, vat_table};
-use super::types::{Band, ClosingDay, NewYearly, OfferEdit, SaveClosingDaysArgs, SaveVatArgs, ShippingTable, Terms};
-use super::{editing, store};
+use super::calls::{closing_days_of, currency_table, shipping_table, vat_table};
+use super::types::{
+    Band, ClosingDay, CurrencyTerms, Kind, NewYearly, OfferEdit, Place, SaveClosingDaysArgs, SaveCountryArgs,
+    SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveVatArgs, ShippingTable, Terms,
+};
+use super::{currencies, editing, store};
 use crate::audit::{Actor, By};
 use crate::db::Connection;
 use crate::domain::money::{Amount, Currency, Percent};
-use crate::domain::store_view::Lang;
+use crate::domain::store_view::{Lang, StoreViews};
 use crate::domain::tax;
 use crate::domain::working_days::Calendar;
 use crate::error::{Error, Result};
-use crate::region;
 use crate::testing::{assert_indexed, empty, now, seeded, with};
-use crate::vals;
+use crate::{catalog, region, store_view, vals};
 
 fn by() -> By {
     By { actor: Actor::Staff(1), now: now() }
@@ -80,9 +82,9 @@ fn offers_are_changed_given_up_and_given_back_and_orders_follow() {
     let back = [offer(&shop, "dhl", "gb", was.clone())];
     with(&shop, |tx| editing::save_offers(tx, &by(), &back));
     assert_eq!(terms(&shop, "dhl", "gb"), was);
-    let history = with(&shop, |tx| store::list_changes(tx, super::types::Kind::Shipping, 9));
+    let history = with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9));
     assert_eq!(history.iter().map(|one| one.thing.as_str()).collect::<Vec<_>>(), ["dhl gb", "ups gb", "dhl gb"]);
-    assert_indexed(&shop, |tx| store::list_changes(tx, super::types::Kind::Shipping, 9));
+    assert_indexed(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9));
     assert_indexed(&shop, region::list_offers);
 }
 
@@ -108,7 +110,74 @@ fn no_zone_is_left_without_a_carrier_and_bands_make_sense() {
     assert!(told.len() == 3 && told.values().all(|why| *why == "tariff.zone_empty"), "{told:?}");
     let unknown = [offer(&shop, "pigeon", "ch", Some(good))];
     assert_eq!(refused(shop.write(|tx| editing::save_offers(tx, &by(), &unknown))), one("pigeon ch", "tariff.unknown"));
-    assert_eq!(with(&shop, |tx| store::list_changes(tx, super::types::Kind::Shipping, 9)).len(), 0);
+    assert_eq!(with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9)).len(), 0);
+}
+
+fn place(shop: &Connection, country: &str) -> Place {
+    let zones = table(shop).zones.into_iter();
+    let found = zones.flat_map(|zone| zone.countries.into_iter().map(move |one| (zone.key.clone(), one)));
+    let (zone, one) = found.into_iter().find(|(_, one)| one.id == country).expect("a country");
+    Place { zone, is_delivered: one.is_delivered }
+}
+
+fn moved(shop: &Connection, country: &str, change: impl FnOnce(&mut Place)) -> SaveCountryArgs {
+    let seen = place(shop, country);
+    let mut to = seen.clone();
+    change(&mut to);
+    SaveCountryArgs { country: country.into(), seen, place: to }
+}
+
+fn bands_to(shop: &Connection, country: &str) -> Vec<i64> {
+    let bands = with(shop, |tx| {
+        let exchange = region::exchange(tx, Currency::Eur)?;
+        region::rate_bands(tx, country, &exchange)
+    });
+    bands.iter().map(|band| band.amount.minor).collect()
+}
+
+#[test]
+fn countries_move_between_zones_and_are_delivered_to_or_not() {
+    let shop = seeded();
+    let save = |args: &SaveCountryArgs| shop.write(|tx| editing::save_country(tx, &by(), args));
+    let version = || -> i64 { shop.one("SELECT version FROM catalogue_version", vals![]).expect("a version") };
+    let (before, was) = (version(), place(&shop, "NO"));
+    assert_ne!(bands_to(&shop, "NO"), bands_to(&shop, "CH"));
+    let to = moved(&shop, "NO", |to| to.zone = "ch".into());
+    let change = save(&to).expect("moved");
+    assert_eq!(change.after.expect("told")["country NO"], json!({ "zone": "ch", "is_delivered": true }));
+    assert_eq!(bands_to(&shop, "NO"), bands_to(&shop, "CH"), "the prices of its zone");
+    assert!(version() > before, "caches follow");
+    assert_eq!(refused(save(&to)), one("", "tariff.changed_meanwhile"));
+    save(&moved(&shop, "NO", |to| to.is_delivered = false)).expect("no more");
+    assert!(bands_to(&shop, "NO").is_empty());
+    save(&moved(&shop, "NO", |to| *to = was.clone())).expect("back");
+    assert!(!bands_to(&shop, "NO").is_empty());
+    let history = with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9));
+    assert_eq!((history.len(), history[0].thing.as_str()), (3, "country NO"));
+    // Where shoppers begin.
+    let begin = moved(&shop, "FR", |to| to.is_delivered = false);
+    assert_eq!(refused(save(&begin)), one("is_delivered", "tariff.country_is_default"));
+    // Zones without a carrier, or without a place on the map.
+    shop.execute_batch("INSERT INTO shipping_zone (key) VALUES ('moon')").expect("an operator's zone");
+    assert_eq!(refused(save(&moved(&shop, "NO", |to| to.zone = "moon".into()))), one("zone", "tariff.zone_unserved"));
+    assert_eq!(refused(save(&moved(&shop, "NO", |to| to.zone = "mars".into()))), one("zone", "tariff.unknown"));
+    let terms = Terms { min_days: 1, max_days: 2, bands: vec![band(1_000, 900)] };
+    let offers = [offer(&shop, "dhl", "moon", Some(terms))];
+    with(&shop, |tx| editing::save_offers(tx, &by(), &offers));
+    save(&moved(&shop, "NO", |to| to.zone = "moon".into())).expect("a carrier goes there now");
+    let none = [offer(&shop, "dhl", "moon", None)];
+    assert_eq!(refused(shop.write(|tx| editing::save_offers(tx, &by(), &none))), one("dhl moon", "tariff.zone_empty"));
+    save(&moved(&shop, "NO", |to| to.is_delivered = false)).expect("no more");
+    with(&shop, |tx| editing::save_offers(tx, &by(), &none));
+    assert_eq!(
+        refused(save(&moved(&shop, "NO", |to| to.is_delivered = true))),
+        one("zone", "tariff.zone_unserved"),
+        "not without a carrier"
+    );
+    assert_indexed(&shop, |tx| {
+        let exchange = region::exchange(tx, Currency::Eur)?;
+        region::rate_bands(tx, "FR", &exchange)
+    });
 }
 
 fn vat(country: &str, from: Date, seen: Option<u16>, rate: Option<u16>) -> SaveVatArgs {
@@ -205,6 +274,123 @@ fn rows_that_operators_have_written_still_count() {
     assert!(days.days.iter().any(|day| day.name == "By hand") && days.yearly.is_empty());
 }
 
+fn terms_in(shop: &Connection, currency: Currency) -> CurrencyTerms {
+    let table = with(shop, currency_table);
+    table.currencies.into_iter().find(|one| one.currency == currency).expect("a currency of the shop").terms
+}
+
+/// A change of what is in force.
+fn set_currency(shop: &Connection, currency: Currency, change: impl FnOnce(&mut CurrencyTerms)) -> SaveCurrencyArgs {
+    let seen = terms_in(shop, currency);
+    let mut terms = seen.clone();
+    change(&mut terms);
+    SaveCurrencyArgs { currency, seen, terms, is_confirmed: false }
+}
+
+/// What an item costs in a currency, in cents.
+fn price_of(shop: &Connection, sku: &str, currency: Currency) -> i64 {
+    shop.one(
+        "SELECT x.amount FROM price x JOIN product p ON p.id = x.product_id
+         WHERE p.sku = $1 AND x.currency = $2 AND x.valid_from <= $3 AND (x.valid_to IS NULL OR x.valid_to > $3)",
+        vals![sku, currency.code(), now().as_millisecond()],
+    )
+    .expect("a price")
+}
+
+#[test]
+fn a_rate_takes_the_prices_along_that_follow_it_and_no_others() {
+    let shop = seeded();
+    let save = |args: &SaveCurrencyArgs| shop.write(|tx| currencies::save(tx, &by(), args));
+    let glove = || price_of(&shop, "TOW-GAN", Currency::Pln);
+    assert_eq!(glove(), 7_700, "18.00 EUR at 4.26, rounded up to 1.00");
+    // A price of its own for zloty.
+    let own = "UPDATE price SET amount = 12345 WHERE currency = 'PLN' AND valid_to IS NULL AND product_id = (SELECT id FROM product
+               WHERE sku = 'SOA-REF')";
+    shop.execute_batch(own).expect("SQL");
+    let version = || -> i64 { shop.one("SELECT version FROM catalogue_version", vals![]).expect("a version") };
+    let (before, rows) = (version(), count_prices(&shop));
+    let edit = set_currency(&shop, Currency::Pln, |terms| terms.rate = "4.55".into());
+    let (change, repriced) = save(&edit).expect("saved");
+    assert_eq!(change.after.expect("told")["PLN"]["rate"], "4.55");
+    assert!(repriced > 10 && version() > before && count_prices(&shop) > rows, "{repriced}: what was in force stays");
+    let listed: i64 = shop
+        .one("SELECT low FROM listing_price l JOIN product p ON p.id = l.product_id WHERE p.sku = 'TOW-GAN' AND l.currency = 'PLN'", vals![])
+        .expect("a list price");
+    assert_eq!((glove(), listed), (8_200, 8_200));
+    assert_eq!(price_of(&shop, "SOA-REF", Currency::Pln), 12_345, "it was set for this currency");
+    assert_eq!(refused(save(&edit)), one("", "tariff.changed_meanwhile"));
+    // Finer steps, and back.
+    save(&set_currency(&shop, Currency::Pln, |terms| terms.step = Amount::from_minor(1))).expect("saved");
+    assert_eq!(glove(), 8_190);
+    let day: String = shop.one("SELECT rate_date FROM currency WHERE code = 'PLN'", vals![]).expect("a day");
+    assert_eq!(day, "2026-11-21");
+    save(&set_currency(&shop, Currency::Pln, |terms| *terms = edit.seen.clone())).expect("back");
+    assert_eq!(glove(), 7_700);
+    let history = with(&shop, |tx| store::list_changes(tx, Kind::Currency, 9));
+    assert_eq!((history.len(), history[0].thing.as_str()), (3, "PLN"));
+    assert_indexed(&shop, |tx| catalog::list_priced_in(tx, Currency::Pln, now(), 5, 3));
+}
+
+fn count_prices(shop: &Connection) -> i64 {
+    shop.one("SELECT COUNT(*) FROM price", vals![]).expect("a number")
+}
+
+#[test]
+fn currencies_that_make_no_sense_are_refused_and_far_rates_confirmed() {
+    let shop = seeded();
+    let save = |args: &SaveCurrencyArgs| shop.write(|tx| currencies::save(tx, &by(), args));
+    for rate in ["", "0", "0.0", "-1", "1,5", "1e3", "+1", "0.0000001", "1234567", "100000.1", " 1"] {
+        let edit = set_currency(&shop, Currency::Chf, |terms| terms.rate = rate.into());
+        assert_eq!(refused(save(&edit)), one("rate", "tariff.rate"), "{rate:?}");
+    }
+    // 0.935 in force: 20 % is 0.187.
+    for (rate, is_far) in [("1.122", false), ("0.748", false), ("1.1221", true), ("0.7479", true)] {
+        let mut edit = set_currency(&shop, Currency::Chf, |terms| terms.rate = rate.into());
+        if is_far {
+            assert_eq!(refused(save(&edit)), one("rate", "tariff.rate_far"), "{rate}");
+            edit.is_confirmed = true;
+        }
+        save(&edit).expect(rate);
+        let mut back = set_currency(&shop, Currency::Chf, |terms| terms.rate = "0.935".into());
+        back.is_confirmed = true;
+        save(&back).expect("back");
+    }
+    let edit = set_currency(&shop, Currency::Chf, |terms| terms.step = Amount::from_minor(3));
+    assert_eq!(refused(save(&edit)), one("step", "tariff.step"));
+    shop.execute_batch("UPDATE currency SET step = 25 WHERE code = 'CHF'").expect("an operator's step");
+    save(&set_currency(&shop, Currency::Chf, |terms| terms.rate = "0.94".into())).expect("it stays");
+    let euro = set_currency(&shop, Currency::Eur, |terms| terms.is_offered = false);
+    assert_eq!(refused(save(&euro)), one("", "tariff.euro_leads"));
+}
+
+#[test]
+fn a_currency_is_switched_off_only_where_no_language_has_it_by_default() {
+    let shop = seeded();
+    let save = |args: &SaveCurrencyArgs| shop.write(|tx| currencies::save(tx, &by(), args));
+    let default = |lang, seen, currency| {
+        shop.write(|tx| currencies::save_default(tx, &by(), &SaveDefaultCurrencyArgs { lang, seen, currency }))
+    };
+    default(Lang::De, Currency::Eur, Currency::Chf).expect("francs in German");
+    let off = set_currency(&shop, Currency::Chf, |terms| terms.is_offered = false);
+    assert_eq!(refused(save(&off)), one("is_offered", "tariff.currency_is_default"));
+    assert_eq!(refused(default(Lang::De, Currency::Eur, Currency::Gbp)), one("", "tariff.changed_meanwhile"));
+    assert_eq!(refused(default(Lang::De, Currency::Chf, Currency::Cny)), one("currency", "currency.not_offered"));
+    default(Lang::De, Currency::Chf, Currency::Eur).expect("euros again");
+    let before = price_of(&shop, "TOW-GAN", Currency::Chf);
+    assert_eq!(save(&off).expect("off").1, 0, "prices stay");
+    assert_eq!(refused(default(Lang::De, Currency::Eur, Currency::Chf)), one("currency", "currency.not_offered"));
+    let stores = with(&shop, |tx| store_view::load(tx, &crate::testing::config()));
+    assert!(!stores.currencies().contains(&Currency::Chf) && stores.faults().is_empty());
+    let german = stores.of(Lang::De);
+    assert_eq!(stores.currency(&german, [None, Some("CHF")], Some("CH")), Currency::Eur);
+    // Meanwhile prices go on following.
+    save(&set_currency(&shop, Currency::Chf, |terms| terms.rate = "1".into())).expect("a rate");
+    save(&set_currency(&shop, Currency::Chf, |terms| terms.is_offered = true)).expect("on");
+    assert!(price_of(&shop, "TOW-GAN", Currency::Chf) > before);
+    let stores = with(&shop, |tx| store_view::load(tx, &crate::testing::config()));
+    assert_eq!(stores.currency(&stores.of(Lang::De), [None, Some("CHF")], None), Currency::Chf);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
@@ -232,6 +418,67 @@ proptest! {
             }
             let classes = with(&shop, region::vat_classes).into_iter().collect();
             prop_assert!(with(&shop, |tx| region::vat_gaps(tx, &classes, now())).is_empty());
+        }
+    }
+
+    /// Whatever is tried with carriers and countries together, each country that is delivered to keeps a carrier and a rate, those with
+    /// which languages begin are delivered to, and the others are offered nothing.
+    #[test]
+    fn whatever_is_tried_each_country_delivered_to_keeps_a_rate(tries in prop::collection::vec(
+        (any::<bool>(), 0_usize..3, 0_usize..8, any::<bool>(), 0_usize..5),
+        1..20,
+    )) {
+        const COUNTRIES: [&str; 5] = ["FR", "GB", "NO", "CH", "US"];
+        let shop = seeded();
+        shop.execute_batch("INSERT INTO shipping_zone (key) VALUES ('moon')").expect("a zone");
+        let zones: Vec<String> = table(&shop).zones.into_iter().map(|zone| zone.key).collect();
+        for (is_offer, carrier, zone, is_on, country) in tries {
+            let zone = &zones[zone % zones.len()];
+            if is_offer {
+                let terms = is_on.then(|| Terms { min_days: 1, max_days: 2, bands: vec![band(1_000, 900)] });
+                let edits = [offer(&shop, ["standard", "dhl", "ups"][carrier], zone, terms)];
+                drop(shop.write(|tx| editing::save_offers(tx, &by(), &edits)));
+            } else {
+                let to = moved(&shop, COUNTRIES[country], |to| *to = Place { zone: zone.clone(), is_delivered: is_on });
+                drop(shop.write(|tx| editing::save_country(tx, &by(), &to)));
+            }
+            for country in COUNTRIES {
+                prop_assert_eq!(bands_to(&shop, country).is_empty(), !place(&shop, country).is_delivered, "{}", country);
+            }
+            for view in with(&shop, store_view::list).views {
+                prop_assert!(place(&shop, &view.default_country).is_delivered);
+            }
+        }
+    }
+
+    /// Whatever is tried, the shop opens, the euro is offered, and each language begins in a currency that is.
+    #[test]
+    fn whatever_is_tried_every_language_has_a_currency_that_is_offered(tries in prop::collection::vec(
+        (prop::sample::select(Currency::ALL.to_vec()), prop::sample::select(Lang::ALL.to_vec()), any::<bool>(), 0_u32..40, any::<bool>()),
+        1..16,
+    )) {
+        let shop = seeded();
+        for (currency, lang, is_offered, rate, is_default) in tries {
+            if is_default {
+                let seen = with(&shop, currency_table).defaults.into_iter().find(|one| one.lang == lang).expect("a view").currency;
+                drop(shop.write(|tx| currencies::save_default(tx, &by(), &SaveDefaultCurrencyArgs { lang, seen, currency })));
+            } else {
+                let edit = set_currency(&shop, currency, |terms| {
+                    terms.is_offered = is_offered;
+                    terms.rate = format!("0.{rate}");
+                });
+                drop(shop.write(|tx| currencies::save(tx, &by(), &SaveCurrencyArgs { is_confirmed: rate % 2 == 0, ..edit })));
+            }
+            let rows = with(&shop, store_view::list);
+            let stores = StoreViews::new(&rows, &Lang::ALL).expect("views");
+            prop_assert!(stores.faults().is_empty(), "{:?}", stores.faults());
+            prop_assert!(stores.currencies().contains(&Currency::Eur));
+            prop_assert!(stores.iter().all(|view| stores.currencies().contains(&view.default_currency)));
+            // What follows a rate is what that rate makes of the price in euros.
+            let exchange = with(&shop, |tx| region::exchange(tx, currency));
+            let euro = Amount::from_minor(price_of(&shop, "TOW-GAN", Currency::Eur));
+            let wanted = exchange.of_eur(euro).expect("in range").minor;
+            prop_assert_eq!(price_of(&shop, "TOW-GAN", currency), wanted);
         }
     }
 }

@@ -1,11 +1,12 @@
-//! Arguments and answers of the calls about carriers' rates, VAT and closing days.
+//! Arguments and answers of the calls about carriers' rates, VAT, closing days and currencies.
 
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::domain::money::{Amount, Percent};
+use crate::domain::money::{Amount, Currency, Percent};
+use crate::domain::store_view::Lang;
 
 // ── Shipping ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -38,11 +39,39 @@ pub struct Offer {
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ZoneCountry")]
+pub struct ZoneCountry {
+    /// ISO 3166-1 alpha-2.
+    pub id: String,
+    /// In the reader's language.
+    pub name: String,
+    pub is_delivered: bool,
+}
+
+/// Where a country is delivered to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CountryPlace")]
+pub struct Place {
+    pub zone: String,
+    pub is_delivered: bool,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "SaveCountry")]
+pub struct SaveCountryArgs {
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    /// What was seen.
+    pub seen: Place,
+    pub place: Place,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "ShippingZone")]
 pub struct Zone {
     pub key: String,
-    /// Names of its countries in the reader's language.
-    pub countries: Vec<String>,
+    /// By name.
+    pub countries: Vec<ZoneCountry>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -174,6 +203,75 @@ pub struct SaveClosingDaysArgs {
     pub remove_yearly: Vec<i64>,
 }
 
+// ── Currencies ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// On which terms a currency is offered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurrencyTerms")]
+pub struct CurrencyTerms {
+    pub is_offered: bool,
+    /// Units for 1 EUR, with at most six decimals.
+    pub rate: String,
+    /// Prices that are converted are rounded up to a multiple of this.
+    pub step: Amount,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "CurrencyEntry")]
+pub struct CurrencyEntry {
+    pub currency: Currency,
+    pub terms: CurrencyTerms,
+    /// The day from which the rate applies, ISO 8601.
+    pub since: String,
+    /// Whether it can be changed: the euro is what all others follow.
+    pub is_leading: bool,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "DefaultCurrency")]
+pub struct DefaultCurrency {
+    pub lang: Lang,
+    /// Of visitors whose country has none and who have chosen none.
+    pub currency: Currency,
+    /// What it can be.
+    pub choices: Vec<Currency>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "CurrencyTable")]
+pub struct CurrencyTable {
+    pub currencies: Vec<CurrencyEntry>,
+    /// By language.
+    pub defaults: Vec<DefaultCurrency>,
+    /// Steps to which prices can be rounded.
+    pub steps: Vec<Amount>,
+    /// Percent by which a rate may move without being confirmed.
+    pub far_percent: u32,
+    /// Items whose prices the change set anew that this answers.
+    pub repriced: u32,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "SaveCurrency")]
+pub struct SaveCurrencyArgs {
+    pub currency: Currency,
+    /// What was seen.
+    pub seen: CurrencyTerms,
+    pub terms: CurrencyTerms,
+    /// A rate far from the one in force is meant.
+    #[serde(default)]
+    pub is_confirmed: bool,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "SaveDefaultCurrency")]
+pub struct SaveDefaultCurrencyArgs {
+    pub lang: Lang,
+    /// What was seen.
+    pub seen: Currency,
+    pub currency: Currency,
+}
+
 // ── History ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -183,6 +281,7 @@ pub enum Kind {
     Shipping,
     Vat,
     ClosingDay,
+    Currency,
 }
 
 impl Kind {
@@ -191,6 +290,7 @@ impl Kind {
             Self::Shipping => "shipping",
             Self::Vat => "vat",
             Self::ClosingDay => "closing_day",
+            Self::Currency => "currency",
         }
     }
 }
@@ -211,7 +311,7 @@ pub struct PastChange {
     pub actor: String,
     /// The person's name, if it is known.
     pub by: Option<String>,
-    /// `dhl ch`, `FR standard 2027-01-01`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`.
+    /// `dhl ch`, `FR standard 2027-01-01`, `country FR`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`.
     pub thing: String,
     /// Null: it was not there; likewise of the next.
     pub before: Option<Value>,

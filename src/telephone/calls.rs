@@ -8,14 +8,14 @@ use crate::call::{Changed, NoArgs, StaffMember, View};
 use crate::checkout::{self, Agreed, EnteredOrder, Offer, Payment};
 use crate::config::Pickup;
 use crate::db::Tx;
-use crate::domain::money::Amount;
+use crate::domain::money::{Amount, Currency};
 use crate::domain::permission::Permission;
 use crate::domain::shipping::delivery_dates;
 use crate::domain::working_days::{clock, in_shop_zone};
 use crate::error::{Refusal, Result, refuse};
 use crate::order::{Address, Command, Order};
 use crate::order_admin::types::FoundGoods;
-use crate::{catalog, message, order_admin, region};
+use crate::{catalog, message, order_admin, region, store_view};
 
 /// Whoever takes an order reads it afterwards.
 fn check_reads(member: &StaffMember) -> Result<()> {
@@ -33,11 +33,13 @@ pub fn form(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Form> {
         FormLanguage { lang: *lang, country: store.default_country.clone(), currency: store.default_currency }
     });
     let pickup = &view.config.pickup;
-    Ok(Form {
-        languages: languages.collect(),
-        currencies: region::exchanges(tx)?.into_iter().map(|exchange| exchange.currency).collect(),
-        pickup: pickup.enabled.then(|| place(pickup)),
-    })
+    Ok(Form { languages: languages.collect(), currencies: offered(tx)?, pickup: pickup.enabled.then(|| place(pickup)) })
+}
+
+fn offered(tx: &mut dyn Tx) -> Result<Vec<Currency>> {
+    let off = store_view::currencies_off(tx)?;
+    let currencies = region::exchanges(tx)?.into_iter().map(|exchange| exchange.currency);
+    Ok(currencies.filter(|currency| !off.contains(currency)).collect())
 }
 
 fn place(pickup: &Pickup) -> PickupPlace {

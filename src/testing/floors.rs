@@ -82,7 +82,7 @@ const OWNERS: &[(&str, &str)] = &[
     ),
     ("staging", "anonymised_copy {personal}"),
     ("stock", "stock_arrival stock_change stock_threshold"),
-    ("store_view", "store_view"),
+    ("store_view", "currency_off store_view"),
     ("tariff", "tariff_change"),
     ("thread", "thread thread_entry thread_term"),
     ("throttle", "throttle"),

@@ -9,7 +9,7 @@ use crate::call::View;
 use crate::config::Config;
 use crate::db::{Connection, End, Flow, Row, Tx, Val};
 use crate::domain::money::Currency;
-use crate::domain::store_view::{Lang, StoreViewRow, StoreViews};
+use crate::domain::store_view::{Lang, StoreViewRows, StoreViews};
 use crate::error::Result;
 use crate::store_view;
 use crate::vals;
@@ -67,7 +67,7 @@ pub fn name_made_facets(connection: &Connection) {
 
 /// The store views of a new shop, on in these languages; in those of the rows where none are named.
 pub fn stores(languages: &[Lang]) -> Arc<StoreViews> {
-    static ROWS: LazyLock<Vec<StoreViewRow>> = LazyLock::new(|| with(&empty(), store_view::list));
+    static ROWS: LazyLock<StoreViewRows> = LazyLock::new(|| with(&empty(), store_view::list));
     Arc::new(StoreViews::new(&ROWS, languages).expect("a store view"))
 }
 

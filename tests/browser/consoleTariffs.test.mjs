@@ -1,5 +1,5 @@
 /**
- * Carriers' rates, VAT and closing days: changed, refused at their field, planned and taken back, with the history; axe in each state,
+ * Carriers' rates, VAT, closing days and currencies: changed, refused at their field, planned and taken back, with the history; axe in each state,
  * in five languages. SHOTS=<folder> saves pictures.
  */
 
@@ -56,6 +56,37 @@ for (const [index, [lang, width]] of KINDS.entries()) {
         .first()
         .waitFor();
       await axe('shipping');
+      // A country is found by its name, and delivered to no more; where the shop begins, it stays.
+      const begin = page.getByLabel(t('Find a country'));
+      await begin.fill('FR');
+      await page
+        .getByRole('button', { name: /[:：]\s*(?:France|Frankreich|Francia|法国)$/ })
+        .last()
+        .press('Enter');
+      await dialog.getByLabel(t('Delivered to')).selectOption('');
+      await save.click();
+      await dialog.getByRole('alert').waitFor();
+      await axe('country');
+      await dialog.getByRole('button', { name: t('Cancel') }).click();
+      await begin.fill('IS');
+      await page
+        .getByRole('button', { name: /[:：]\s*(?:Iceland|Island|Islande|Islandia|冰岛)$/ })
+        .last()
+        .press('Enter');
+      await dialog.getByLabel(t('Zone')).selectOption('world');
+      await dialog.getByLabel(t('Delivered to')).selectOption('');
+      await save.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await begin.fill('');
+      await page
+        .getByRole('button', { name: /[:：]\s*(?:Iceland|Island|Islande|Islandia|冰岛)$/ })
+        .last()
+        .press('Enter');
+      await axe('countries');
+      await dialog.getByLabel(t('Zone')).selectOption('europe-other');
+      await dialog.getByLabel(t('Delivered to')).selectOption('yes');
+      await save.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
       // A rate that is planned, and taken back.
       await open('/settings/vat');
       await page
@@ -90,6 +121,34 @@ for (const [index, [lang, width]] of KINDS.entries()) {
         .first()
         .waitFor();
       await axe('closing days');
+      // A slip of the point is asked about; then a rate that is meant, and the way back.
+      await open('/settings/currencies');
+      await page.getByRole('button', { name: /RON/ }).first().press('Enter');
+      const rate = dialog.getByLabel(t('Units for one euro'));
+      const former = await rate.inputValue();
+      await rate.fill('none');
+      await save.press('Enter');
+      await dialog.getByRole('alert').waitFor();
+      await rate.fill('51');
+      await save.press('Enter');
+      await dialog.getByText(/20/).first().waitFor();
+      await dialog.getByRole('checkbox').waitFor();
+      await axe('far rate');
+      await rate.fill(`5${lang === 'en' || lang === 'zh' ? '.' : ','}3${index + 1}`);
+      await save.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await page
+        .getByRole('cell', { name: new RegExp(`5[.,]3${index + 1}`) })
+        .first()
+        .waitFor();
+      await axe('currencies');
+      await page.getByRole('button', { name: /RON/ }).last().click();
+      assert.equal(await rate.inputValue(), former, 'what was before');
+      await save.click();
+      await dialog.waitFor({ state: 'detached' });
+      const { currencies } = await call('tariff/currencies', {});
+      const leu = currencies.find((/** @type {any} */ one) => one.currency === 'RON');
+      assert.equal(Number(leu.terms.rate), Number(former.replace(',', '.')));
     });
   });
 }

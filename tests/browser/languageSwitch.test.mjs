@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isAxeClean } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { setupShop } from './support/setup.mjs';
 import { LOCALES } from './support/texts.mjs';
@@ -139,3 +140,28 @@ test('a chosen currency is kept over a change of language', () =>
       .first()
       .waitFor();
   }));
+
+test('a chosen currency that is offered no more is told of, until that is read', async () => {
+  await shop.command('tariff', 'set-currency', 'AED', '--offered', 'no');
+  for (const [at, lang] of LANGUAGES.entries()) {
+    await withVisitor(shop, { lang, width: at % 2 ? 375 : 1280 }, async (visitor) => {
+      const { page, context, t, visit } = visitor;
+      await context.addCookies([{ name: 'currency', value: 'AED', url: shop.url }]);
+      await until('pages follow', async () => !(await (await fetch(`${shop.url}/en`)).text()).includes('"AED"'));
+      await visit('/c/towels');
+      const notice = page.locator('main').getByText(/AED/);
+      await notice.waitFor();
+      assert.match(await notice.innerText(), /EUR|CNY/);
+      await isAxeClean(page);
+      const dismiss = page.locator('main').getByRole('button', { name: t('Dismiss') });
+      await dismiss.focus();
+      await page.keyboard.press('Enter');
+      await notice.waitFor({ state: 'detached' });
+      const chosen = (await context.cookies()).find(({ name }) => name === 'currency')?.value;
+      assert.ok(chosen === 'EUR' || chosen === 'CNY', chosen);
+      await page.reload();
+      await page.locator('html[data-ready]').waitFor();
+      assert.equal(await page.getByText(/AED/).count(), 0, 'nor among the choices');
+    });
+  }
+});

@@ -1,6 +1,9 @@
 -- A small shop for tests: eleven products, eight countries. Unit tests and the simulation share it.
 INSERT INTO shipping_zone VALUES ('near'), ('world'), ('island');
-INSERT INTO country VALUES
+INSERT INTO country
+    (id, eu, zone, fields, required, lines, postcode_pattern, postcode_example, postcode_label, city_label, region_label,
+     county_label)
+VALUES
  ('GB', 0, 'near', 'address1,address2,city,county,postcode', 'postcode,city', '{address1}
 {address2}
 {city}

@@ -33,6 +33,10 @@ export const loadCartMergeNotice: Loader<Record<never, never>> = import.meta.env
   ? browserOnly
   : () => import('./CartMergeNotice').then((module) => module.CartMergeNotice);
 
+export const loadCurrencyNotice: Loader<Record<never, never>> = import.meta.env.SSR
+  ? browserOnly
+  : () => import('./CurrencyNotice').then((module) => module.CurrencyNotice);
+
 /** Not essential: on failure the page works without it. */
 export const loadServiceOverlays: Loader<Record<never, never>> = import.meta.env.SSR
   ? browserOnly

@@ -1040,12 +1040,30 @@ export const serverMessages = [
     id: 'tariff.changed_meanwhile',
     message: 'Somebody has changed this since you opened it. What is in force now is shown: change it once more.',
   }),
+  msg({
+    id: 'tariff.country_is_default',
+    message: 'The shop in {languages} begins with this country: it stays delivered to.',
+  }),
+  msg({
+    id: 'tariff.currency_is_default',
+    message: '{currency} is the currency of the shop in {languages}. Choose another there first.',
+  }),
   msg({ id: 'tariff.day_past', message: 'That day has passed.' }),
   msg({ id: 'tariff.day_there', message: 'That day is listed already.' }),
   msg({ id: 'tariff.days', message: 'Enter working days from 1 to 60, the fewest first.' }),
+  msg({ id: 'tariff.euro_leads', message: 'All prices begin in euros: that currency stays as it is.' }),
   msg({ id: 'tariff.name', message: 'Enter a name of at most {most} characters.' }),
   msg({ id: 'tariff.no_such_day', message: 'No year has such a day.' }),
   msg({ id: 'tariff.price', message: 'A price must be from 0 to 1 000 000 EUR.' }),
+  msg({
+    id: 'tariff.rate',
+    message: 'Enter how many units one euro is worth, from 0.000001 to 100000, with at most six decimals.',
+  }),
+  msg({
+    id: 'tariff.rate_far',
+    message: 'This rate is more than {percent} percent away from the one in force, {rate}. Confirm it if it is right.',
+  }),
+  msg({ id: 'tariff.step', message: 'Choose one of the steps to which prices are rounded.' }),
   msg({ id: 'tariff.unknown', message: 'There is no such carrier, zone, country or VAT class.' }),
   msg({
     id: 'tariff.vat_applies',
@@ -1056,6 +1074,7 @@ export const serverMessages = [
     id: 'tariff.zone_empty',
     message: 'No carrier would be left for the countries of this zone. Offer another there first.',
   }),
+  msg({ id: 'tariff.zone_unserved', message: 'No carrier takes anything to this zone. Offer one there first.' }),
   msg({
     id: 'thread.changed_meanwhile',
     message: 'Something has happened here since you looked. Look at what is new, then send it again.',

@@ -2105,8 +2105,15 @@ export interface components {
     };
     ShippingZone: {
       key: string;
-      /** @description Names of its countries in the reader's language. */
-      countries: string[];
+      /** @description By name. */
+      countries: components['schemas']['ZoneCountry'][];
+    };
+    ZoneCountry: {
+      /** @description ISO 3166-1 alpha-2. */
+      id: string;
+      /** @description In the reader's language. */
+      name: string;
+      is_delivered: boolean;
     };
     ShippingOffer: {
       carrier: string;
@@ -2183,6 +2190,46 @@ export interface components {
       /** Format: int16 */
       easter: number | null;
     };
+    CurrencyTable: {
+      currencies: components['schemas']['CurrencyEntry'][];
+      /** @description By language. */
+      defaults: components['schemas']['DefaultCurrency'][];
+      /** @description Steps to which prices can be rounded. */
+      steps: components['schemas']['Amount'][];
+      /**
+       * Format: uint32
+       * @description Percent by which a rate may move without being confirmed.
+       */
+      far_percent: number;
+      /**
+       * Format: uint32
+       * @description Items whose prices the change set anew that this answers.
+       */
+      repriced: number;
+    };
+    CurrencyEntry: {
+      currency: components['schemas']['Currency'];
+      terms: components['schemas']['CurrencyTerms'];
+      /** @description The day from which the rate applies, ISO 8601. */
+      since: string;
+      /** @description Whether it can be changed: the euro is what all others follow. */
+      is_leading: boolean;
+    };
+    /** @description On which terms a currency is offered. */
+    CurrencyTerms: {
+      is_offered: boolean;
+      /** @description Units for 1 EUR, with at most six decimals. */
+      rate: string;
+      /** @description Prices that are converted are rounded up to a multiple of this. */
+      step: components['schemas']['Amount'];
+    };
+    DefaultCurrency: {
+      lang: components['schemas']['Lang'];
+      /** @description Of visitors whose country has none and who have chosen none. */
+      currency: components['schemas']['Currency'];
+      /** @description What it can be. */
+      choices: components['schemas']['Currency'][];
+    };
     TariffHistory: {
       changes: components['schemas']['TariffChange'][];
     };
@@ -2195,7 +2242,7 @@ export interface components {
       actor: string;
       /** @description The person's name, if it is known. */
       by: string | null;
-      /** @description `dhl ch`, `FR standard 2027-01-01`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`. */
+      /** @description `dhl ch`, `FR standard 2027-01-01`, `country FR`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`. */
       thing: string;
       /** @description Null: it was not there; likewise of the next. */
       before: unknown;
@@ -4812,7 +4859,7 @@ export interface components {
       kind: components['schemas']['TariffKind'];
     };
     /** @enum {string} */
-    TariffKind: 'shipping' | 'vat' | 'closing_day';
+    TariffKind: 'shipping' | 'vat' | 'closing_day' | 'currency';
     SaveShipping: {
       edits: components['schemas']['ShippingEdit'][];
     };
@@ -4823,6 +4870,18 @@ export interface components {
       seen?: components['schemas']['ShippingTerms'] | null;
       /** @description What it becomes; null: the carrier takes nothing there any more. */
       terms?: components['schemas']['ShippingTerms'] | null;
+    };
+    SaveCountry: {
+      /** @description ISO 3166-1 alpha-2. */
+      country: string;
+      /** @description What was seen. */
+      seen: components['schemas']['CountryPlace'];
+      place: components['schemas']['CountryPlace'];
+    };
+    /** @description Where a country is delivered to. */
+    CountryPlace: {
+      zone: string;
+      is_delivered: boolean;
     };
     SaveVat: {
       country: string;
@@ -4859,6 +4918,23 @@ export interface components {
        * @description Days after Easter Sunday, instead of the two above.
        */
       easter?: number | null;
+    };
+    SaveCurrency: {
+      currency: components['schemas']['Currency'];
+      /** @description What was seen. */
+      seen: components['schemas']['CurrencyTerms'];
+      terms: components['schemas']['CurrencyTerms'];
+      /**
+       * @description A rate far from the one in force is meant.
+       * @default false
+       */
+      is_confirmed?: boolean;
+    };
+    SaveDefaultCurrency: {
+      lang: components['schemas']['Lang'];
+      /** @description What was seen. */
+      seen: components['schemas']['Currency'];
+      currency: components['schemas']['Currency'];
     };
     CampaignListArgs: {
       /** @default null */

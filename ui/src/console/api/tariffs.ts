@@ -1,4 +1,4 @@
-/** Carriers' rates, VAT and closing days as their screens read them, kept by TanStack Query. */
+/** Carriers' rates, VAT, closing days and currencies as their screens read them, kept by TanStack Query. */
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ApiError, call } from './client';
@@ -8,6 +8,7 @@ import type { Answer, Args, TariffKind } from './types';
 const SHIPPING = ['tariff/shipping'];
 const VAT = ['tariff/vat'];
 const CLOSING_DAYS = ['tariff/closing_days'];
+const CURRENCIES = ['tariff/currencies'];
 const HISTORY = 'tariff/history';
 
 export const useShipping = () =>
@@ -18,17 +19,31 @@ export const useVat = () => useQuery({ queryKey: VAT, queryFn: ({ signal }) => c
 export const useClosingDays = () =>
   useQuery({ queryKey: CLOSING_DAYS, queryFn: ({ signal }) => call('tariff/closing_days', {}, signal) });
 
+export const useCurrencies = () =>
+  useQuery({ queryKey: CURRENCIES, queryFn: ({ signal }) => call('tariff/currencies', {}, signal) });
+
 export const useTariffHistory = (kind: TariffKind) =>
   useQuery({ queryKey: [HISTORY, kind], queryFn: ({ signal }) => call('tariff/history', { kind }, signal) });
 
-const OF: Record<'tariff/save_shipping' | 'tariff/save_vat' | 'tariff/save_closing_days', string[]> = {
+type Change =
+  | 'tariff/save_shipping'
+  | 'tariff/save_country'
+  | 'tariff/save_vat'
+  | 'tariff/save_closing_days'
+  | 'tariff/save_currency'
+  | 'tariff/save_default';
+
+const OF: Record<Change, string[]> = {
   'tariff/save_shipping': SHIPPING,
+  'tariff/save_country': SHIPPING,
   'tariff/save_vat': VAT,
   'tariff/save_closing_days': CLOSING_DAYS,
+  'tariff/save_currency': CURRENCIES,
+  'tariff/save_default': CURRENCIES,
 };
 
 /** A change, after which the table is shown as the answer has it. */
-export function useTariffCall<P extends keyof typeof OF>(path: P) {
+export function useTariffCall<P extends Change>(path: P) {
   return useMutation<Answer<P>, ApiError, Args<P>>({
     mutationFn: (args) => call(path, args),
     onSuccess: (table) => queryClient.setQueryData<unknown>(OF[path], table),

@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useTariffHistory } from '../api/tariffs';
 import type { TariffChange, TariffKind } from '../api/types';
+import { Button } from './Button';
 import { useOrderNames } from './orderNames';
 import { Section } from './Page';
 import table from './Table.module.css';
@@ -14,9 +15,11 @@ interface Props {
   thing: (thing: string) => string;
   /** What it was, or became. */
   value: (value: unknown) => string;
+  /** Leads back to what was before; absent where nothing does. */
+  back?: (change: TariffChange) => (() => void) | undefined;
 }
 
-export function TariffHistory({ kind, thing, value }: Props) {
+export function TariffHistory({ kind, thing, value, back }: Props) {
   const { t } = useLingui();
   const { data } = useTariffHistory(kind);
   if (!data || data.changes.length === 0) return null;
@@ -29,11 +32,16 @@ export function TariffHistory({ kind, thing, value }: Props) {
             <th scope="col">{t`Before`}</th>
             <th scope="col">{t`After`}</th>
             <th scope="col">{t`By`}</th>
+            {back && (
+              <th scope="col" className={table.end}>
+                <span className="visually-hidden">{t`Actions`}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {data.changes.map((change) => (
-            <Row key={change.id} change={change} thing={thing} value={value} />
+            <Row key={change.id} change={change} thing={thing} value={value} back={back} />
           ))}
         </tbody>
       </table>
@@ -41,11 +49,12 @@ export function TariffHistory({ kind, thing, value }: Props) {
   );
 }
 
-function Row({ change, thing, value }: { change: TariffChange } & Omit<Props, 'kind'>) {
+function Row({ change, thing, value, back }: { change: TariffChange } & Omit<Props, 'kind'>) {
   const { t } = useLingui();
   const format = useFormat();
   const orders = useOrderNames();
   const text = (of: unknown) => (of === null ? '–' : value(of));
+  const goBack = back?.(change);
   return (
     <tr>
       <th scope="row">
@@ -55,6 +64,15 @@ function Row({ change, thing, value }: { change: TariffChange } & Omit<Props, 'k
       <td data-label={t`Before`}>{text(change.before)}</td>
       <td data-label={t`After`}>{text(change.after)}</td>
       <td data-label={t`By`}>{change.by ?? orders.actor(change.actor)}</td>
+      {back && (
+        <td className={table.end}>
+          {goBack && (
+            <Button small aria-label={t`Put back: ${thing(change.thing)}`} onPress={goBack}>
+              {t`Put back`}
+            </Button>
+          )}
+        </td>
+      )}
     </tr>
   );
 }

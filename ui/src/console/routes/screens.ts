@@ -260,6 +260,11 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     Component: lazy(() => import('../screens/settings/CredentialsScreen')),
   },
   {
+    path: '/settings/currencies',
+    permission: 'settings_change',
+    Component: lazy(() => import('../screens/currencies/CurrenciesScreen')),
+  },
+  {
     path: '/settings/history',
     permission: 'settings_change',
     Component: lazy(() => import('../screens/settings/HistoryScreen')),

@@ -16,9 +16,14 @@ export default function SettingsScreen() {
     {
       path: '/settings/shipping',
       title: t`Carriers and rates`,
-      lead: t`What carriers take where, by weight, and how many days it takes.`,
+      lead: t`What carriers take where, by weight, how many days it takes, and to which countries.`,
     },
     { path: '/settings/vat', title: t`VAT`, lead: t`The rates of each country, and what is planned.` },
+    {
+      path: '/settings/currencies',
+      title: t`Currencies`,
+      lead: t`Which are offered, at which rates, and how their prices are rounded.`,
+    },
     {
       path: '/settings/credentials',
       title: t`Access to mail and payment`,

@@ -1,10 +1,10 @@
-/** What carriers offer in each zone: days to the door, and prices by weight. */
+/** What carriers offer in each zone: days to the door, and prices by weight; and which countries each zone has. */
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useShipping } from '../../api/tariffs';
-import type { ShippingTable, ShippingTerms, ShippingZone } from '../../api/types';
+import type { CountryPlace, ShippingTable, ShippingTerms, ShippingZone } from '../../api/types';
 import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
 import { LoadError, Skeleton } from '../../parts/Feedback';
@@ -12,17 +12,20 @@ import { useOrderNames } from '../../parts/orderNames';
 import { Page, Section } from '../../parts/Page';
 import { TariffHistory } from '../../parts/TariffHistory';
 import { useFormat } from '../../parts/text';
+import { Countries } from './Countries';
 import { OfferDialog, type OfferOf } from './OfferDialog';
 import styles from './ShippingScreen.module.css';
+import { useZoneNames } from './zones';
 
-/** Countries that are named before the rest is counted. */
-const NAMED = 6;
+const COUNTRY = 'country';
 
 export default function ShippingScreen() {
   const { t } = useLingui();
   const names = useOrderNames();
   const { data, error, refetch } = useShipping();
   const show = useShowTerms();
+  const place = useShowPlace(data);
+  const format = useFormat();
   return (
     <Page
       title={t`Carriers and rates`}
@@ -34,16 +37,27 @@ export default function ShippingScreen() {
       {data?.zones.map((zone) => (
         <OneZone key={zone.key} zone={zone} all={data} />
       ))}
+      {data && <Countries table={data} />}
       <TariffHistory
         kind="shipping"
         thing={(thing) => {
-          const [carrier = '', zone = ''] = thing.split(' ');
-          return `${names.carrier(carrier)}, ${zone}`;
+          const [first = '', second = ''] = thing.split(' ');
+          return first === COUNTRY ? format.country(second) : `${names.carrier(first)}, ${second}`;
         }}
-        value={(value) => show(value as ShippingTerms)}
+        value={(value) => ('zone' in Object(value) ? place(value as CountryPlace) : show(value as ShippingTerms))}
       />
     </Page>
   );
+}
+
+function useShowPlace(data: ShippingTable | undefined) {
+  const { t } = useLingui();
+  const nameOf = useZoneNames();
+  return ({ zone: key, is_delivered }: CountryPlace) => {
+    const found = data?.zones.find((one) => one.key === key);
+    const zone = found ? nameOf(found) : key;
+    return is_delivered ? t`delivered to, with ${zone}` : t`not delivered to, with ${zone}`;
+  };
 }
 
 function useShowTerms() {
@@ -72,11 +86,9 @@ function OneZone({ zone, all }: { zone: ShippingZone; all: ShippingTable }) {
   const format = useFormat();
   const days = useDays();
   const [open, setOpen] = useState<OfferOf>();
-  const named = zone.countries.slice(0, NAMED).join(', ');
-  const rest = zone.countries.length - NAMED;
-  const title = rest > 0 ? t`${named} and ${rest} more` : named;
+  const named = useZoneNames()(zone);
   return (
-    <Section id={`zone-${zone.key}`} title={title}>
+    <Section id={`zone-${zone.key}`} title={named}>
       <div className={styles.offers}>
         {all.carriers.map((carrier) => {
           const terms = all.offers.find((one) => one.carrier === carrier && one.zone === zone.key)?.terms ?? null;
