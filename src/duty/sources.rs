@@ -25,8 +25,8 @@ use crate::payment::store;
 use crate::thread::types::ThreadKind;
 use crate::thread::{self, Thread};
 use crate::{
-    backup, catalog, compliance, customer, deed, inbox, job_failure, order, outbox, page, region, restore, setting, staff,
-    stock, token, withdrawal,
+    backup, catalog, compliance, customer, deed, inbox, job_failure, order, outbox, page, region, restore, setting,
+    staff, stock, token, withdrawal,
 };
 
 /// Things of a kind that are named.
@@ -593,7 +593,12 @@ mod tests {
             view.config = std::sync::Arc::new(config);
             let all = Permissions::from(crate::domain::permission::Permission::ALL);
             let open = shop.write(|tx| compliance::all(tx, &view.config, view.stores.languages())).len() as i64;
-            (shop.write(|tx| waiting(tx, &view, &all, DutyKind::ComplianceOpen)), open)
+            (
+                shop.write(|tx| {
+                    waiting(tx, &view, Whose { permissions: &all, person: None }, DutyKind::ComplianceOpen)
+                }),
+                open,
+            )
         };
         assert_eq!(ask(Mode::Demo).0, Waiting::default());
         let (waiting, open) = ask(Mode::Production);

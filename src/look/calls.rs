@@ -90,6 +90,10 @@ fn home_screen(tx: &mut dyn Tx, view: &View) -> Result<HomeScreen> {
     skus.sort_unstable();
     skus.dedup();
     let named = catalog::names_of_skus(tx, view.lang(), &skus)?;
+    let ids = catalog::product_ids(tx, &skus)?;
+    let cards = catalog::cards(tx, view, &ids)?.into_iter();
+    let mut pictured: BTreeMap<String, String> =
+        cards.filter_map(|card| Some((card.sku, card.images.into_iter().next()?.src))).collect();
     let tree = catalog::tree(tx, view.lang())?;
     let mut categories = Vec::new();
     let mut open: Vec<i64> = tree.children(None).map(|node| node.id).collect();
@@ -110,7 +114,11 @@ fn home_screen(tx: &mut dyn Tx, view: &View) -> Result<HomeScreen> {
         pictures: pictures.collect(),
         products: skus
             .into_iter()
-            .map(|sku| HomeProduct { name: named.get(&sku).cloned().unwrap_or_else(|| sku.clone()), small: None, sku })
+            .map(|sku| HomeProduct {
+                name: named.get(&sku).cloned().unwrap_or_else(|| sku.clone()),
+                small: pictured.remove(&sku),
+                sku,
+            })
             .collect(),
         home,
     })

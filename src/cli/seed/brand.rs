@@ -32,11 +32,6 @@ impl Brand {
         }
     }
 
-    /// The words of a language.
-    pub fn words(&self, lang: Lang) -> HouseWords {
-        self.words.get(&lang).cloned().unwrap_or_default()
-    }
-
     /// Publishes the look of the demonstration where none was published; answers how many rows.
     pub fn write(&self, tx: &mut dyn Tx, now: Timestamp) -> Result<u64> {
         let look = Look { words: self.words.clone(), ..Look::default() };

@@ -2098,6 +2098,44 @@ export interface components {
       before: unknown;
       after: unknown;
     };
+    CredentialList: {
+      credentials: components['schemas']['Credential'][];
+      /** @description Where the payment service is to report what happens. */
+      webhook_url: string;
+      /** @description The letter of a test goes there. */
+      own_email: string;
+    };
+    Credential: {
+      name: components['schemas']['CredentialName'];
+      /**
+       * Format: int64
+       * @description Names what was entered last; null: nothing was.
+       */
+      version: number | null;
+      /** @description RFC 3339. */
+      set_at: string | null;
+      /** @description The person's name, if it is known. */
+      by: string | null;
+      /** @description The mail server's name, or the last four characters of the payment key. */
+      hint: string;
+      /** @description The line of the file, or the variable, that gives it: it wins over what is entered here. */
+      held_by: string | null;
+      /** @description It was sealed on another machine and must be entered anew. */
+      is_unreadable: boolean;
+    };
+    /**
+     * @description What belongs together, and is entered and replaced as a whole: a password is never sent to another server than it was entered for.
+     * @enum {string}
+     */
+    CredentialName: 'mail' | 'stripe';
+    /** @description What a service has said to a test. */
+    CredentialTest: {
+      is_ok: boolean;
+      /** @description As the service put it; English, or its own language. */
+      said: string;
+      /** @description Whether the key moves real money; null where that is not the question. */
+      is_live: boolean | null;
+    };
     ShippingTable: {
       carriers: string[];
       zones: components['schemas']['ShippingZone'][];
@@ -3096,6 +3134,63 @@ export interface components {
       /** @description Whether the month is still going on. */
       is_unfinished: boolean;
     };
+    ComplianceList: {
+      /** @description What is missing or still the demonstration's. */
+      open: components['schemas']['ComplianceFinding'][];
+      duties: components['schemas']['LegalDuty'][];
+    };
+    /** @description Something that the house has to put in its place. */
+    ComplianceFinding: {
+      place: components['schemas']['CompliancePlace'];
+      /** @description What is wrong, and the remedy. */
+      what: components['schemas']['Message'];
+    };
+    /** @description Where it is mended. */
+    CompliancePlace:
+      | {
+          /** @constant */
+          kind: 'setting';
+          key: string;
+          group: components['schemas']['SettingGroup'];
+        }
+      | {
+          /** @constant */
+          kind: 'machine';
+          key: string;
+        }
+      | {
+          /** @constant */
+          kind: 'maker';
+          key: string;
+        }
+      | {
+          /** @constant */
+          kind: 'products';
+          missing: string;
+        }
+      | {
+          /** @constant */
+          kind: 'credential';
+          name: components['schemas']['CredentialName'];
+        }
+      | {
+          /** @constant */
+          kind: 'people';
+        }
+      | {
+          /** @constant */
+          kind: 'catalogue';
+        };
+    /** @description A duty by law, and how the shop meets it. */
+    LegalDuty: {
+      duty: components['schemas']['Message'];
+      /** @description The legal act. */
+      law: components['schemas']['Message'];
+      /** @description Where it is met. */
+      shown: components['schemas']['Message'];
+      /** @description The tests that prove it: file, colon, name. */
+      proofs: string[];
+    };
     /** @description What waits for the caller. */
     Duties: {
       /** @description Those that the caller's permissions are for, the most urgent first; none without a thing that waits. */
@@ -3143,7 +3238,8 @@ export interface components {
           | 'settings_waiting'
         )
       | 'mentions'
-      | 'collections_waiting';
+      | 'collections_waiting'
+      | 'compliance_open';
     DutyItem: {
       about: components['schemas']['DutyAbout'];
       /** @description Since when it waits; null where nobody records it. */
@@ -3273,6 +3369,12 @@ export interface components {
           name: string;
           /** @description Its beginning, as long as a message's. */
           excerpt: string;
+        }
+      | {
+          /** @constant */
+          kind: 'compliance';
+          /** Format: int64 */
+          open: number;
         }
       | {
           /** @constant */
@@ -4854,6 +4956,58 @@ export interface components {
     WaitingSettingArgs: {
       /** Format: int64 */
       id: number;
+    };
+    SaveMailServer: {
+      /**
+       * Format: int64
+       * @description The version that was seen; null: there was none.
+       */
+      seen?: number | null;
+      server: components['schemas']['MailServer'];
+    };
+    /** @description A mail server, as it is entered. */
+    MailServer: {
+      host: string;
+      /**
+       * Format: uint16
+       * @description 0: as is usual for the encryption.
+       */
+      port: number;
+      encryption: components['schemas']['MailEncryption'];
+      /** @description Empty: it asks for none. */
+      user: string;
+      password: string;
+    };
+    /** @enum {string} */
+    MailEncryption: 'starttls' | 'tls' | 'none';
+    SaveStripeKeys: {
+      /**
+       * Format: int64
+       * @description The version that was seen; null: there was none.
+       */
+      seen?: number | null;
+      keys: components['schemas']['StripeKeys'];
+    };
+    /** @description Keys of Stripe, as they are entered. */
+    StripeKeys: {
+      secret_key: string;
+      webhook_secret: string;
+    };
+    RemoveCredential: {
+      name: components['schemas']['CredentialName'];
+      /**
+       * Format: int64
+       * @description The version that was seen.
+       */
+      seen: number;
+    };
+    TestMailServer: {
+      /** @description Null: the one that is in force. */
+      server?: components['schemas']['MailServer'] | null;
+    };
+    TestStripeKeys: {
+      /** @description Null: those that are in force. */
+      keys?: components['schemas']['StripeKeys'] | null;
     };
     TariffHistoryArgs: {
       kind: components['schemas']['TariffKind'];
