@@ -513,8 +513,8 @@ messages! {
     PAGE_CONDITION_BAD = "help_page.condition_bad", "Line {line}: the condition ‘{condition}’ cannot be read. Write one setting, or several with only ‘or’ or only ‘and’ between them.";
     PAGE_CONDITION_NOT_BEGUN = "help_page.condition_not_begun", "Line {line}: ‘{word}’ ends no condition. Begin one with ‘if’ and a setting in braces.";
     PAGE_CONDITION_NOT_ENDED = "help_page.condition_not_ended", "Line {line}: this condition has no end. Write ‘end’ in braces after the last word that depends on it.";
-    LOOK_CHANGED_MEANWHILE = "look.changed_meanwhile", "Somebody has changed this since you opened it. Compare both, then save again.";
-    LOOK_DRAFT_GONE = "look.draft_gone", "There is no such draft any more. Somebody may have published or discarded it.";
+    LOOK_CHANGED_MEANWHILE = "look.changed_meanwhile", "Somebody has changed the look or the home page since you opened it. Compare both, then save again.";
+    LOOK_DRAFT_GONE = "look.draft_gone", "This draft is gone. Somebody may have published or discarded it.";
     LOOK_DRAFT_THERE = "look.draft_there", "There is a draft. Publish or discard it first.";
     LOOK_TEXT_BAD = "look.text_bad", "Remove the characters that cannot be seen.";
     LOOK_TEXT_MISSING = "look.text_missing", "Write this text.";

@@ -73,7 +73,7 @@ fn drawing_kind(text: &str) -> std::result::Result<DrawingKind, String> {
     match text {
         "logo" => Ok(DrawingKind::Logo),
         "icon" => Ok(DrawingKind::Icon),
-        _ => Err("logo or icon".into()),
+        _ => Err("give logo or icon".into()),
     }
 }
 

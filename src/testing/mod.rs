@@ -145,6 +145,7 @@ const SMALL: &[&str] = &[
     "carrier_zone",
     "country_name",
     "currency",
+    "currency_off",
     // Deeds of the last seconds, and failed ones until somebody has read why.
     "deed",
     "holiday",

@@ -173,12 +173,16 @@ function usersOf(chunks: Iterable<Rollup.RenderedChunk>, isMessage: (text: strin
 }
 
 /** Stands in a chunk for the messages of a part until the modules of all chunks are known. */
+const CONSOLE_PACK = /\/locales\/console\//;
+const LATER = /^(compliance|credential|look)\./;
+
 const placeholder = (lang: string, part: string) => `pack ${lang} ${part}`;
 
 /**
  * Language packs: `x.po` whole (tests), `x.po?part=all` whole with what only mails say, read when it is first wanted (the
  * server's engine), and the parts of `domain/packParts.ts` for browsers, which follow from the modules that a page loads. The
- * build fails where a page would show a message that is in none of its parts.
+ * build fails where a page would show a message that is in none of its parts. The console's packs come without what the server
+ * says on a few of its screens only: `x.po?part=later`.
  */
 export function packs(): Plugin {
   const config = getConfig({ cwd: UI });
@@ -205,16 +209,17 @@ export function packs(): Plugin {
   return {
     name: 'packs',
     async load(id) {
-      const match = /^(.*\.po)(?:\?part=(core|rest|account|all))?$/.exec(id);
+      const match = /^(.*\.po)(?:\?part=(core|rest|account|all|later))?$/.exec(id);
       if (!match?.[1]) return null;
       const [, file = '', part] = match;
       this.addWatchFile(file);
-      if (part && part !== 'all') {
+      if (part && part !== 'all' && part !== 'later') {
         const text = JSON.stringify(placeholder(basename(file, '.po'), part));
         return { code: `export const messages=JSON.parse(${text})`, map: null, moduleType: 'js' };
       }
       const { locale, messages } = await readFile(file);
-      const code = compile(locale, messages);
+      const isWanted = ([id]: [string, string]) => !CONSOLE_PACK.test(file) || LATER.test(id) === (part === 'later');
+      const code = compile(locale, Object.fromEntries(Object.entries(messages).filter(isWanted)));
       return {
         code: part === 'all' ? code.replace('export const messages=', 'export const read=()=>') : code,
         map: null,

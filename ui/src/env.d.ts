@@ -6,6 +6,11 @@ declare module '*.po' {
   export const messages: Messages;
 }
 
+declare module '*.po?part=later' {
+  import type { Messages } from '@lingui/core';
+  export const messages: Messages;
+}
+
 declare module '*.po?part=all' {
   import type { Messages } from '@lingui/core';
 

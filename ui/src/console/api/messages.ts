@@ -539,17 +539,14 @@ export const serverMessages = [
   }),
   msg({
     id: 'look.changed_meanwhile',
-    message: 'Somebody has changed this since you opened it. Compare both, then save again.',
+    message: 'Somebody has changed the look or the home page since you opened it. Compare both, then save again.',
   }),
   msg({
     id: 'look.contrast_low',
     message:
       'This colour can hardly be read: its contrast is {ratio} and should be at least {needed}. Choose a darker one, or a lighter ground.',
   }),
-  msg({
-    id: 'look.draft_gone',
-    message: 'There is no such draft any more. Somebody may have published or discarded it.',
-  }),
+  msg({ id: 'look.draft_gone', message: 'This draft is gone. Somebody may have published or discarded it.' }),
   msg({ id: 'look.draft_there', message: 'There is a draft. Publish or discard it first.' }),
   msg({ id: 'look.drawing_large', message: 'Choose a file of {kilobytes} KB at most.' }),
   msg({

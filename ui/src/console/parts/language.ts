@@ -11,6 +11,18 @@ const PACKS: Record<Lang, () => Promise<{ messages: Messages }>> = {
   zh: () => import('../../../locales/console/zh.po'),
 };
 
+/** What the server says on a few screens only. */
+const LATER: Record<Lang, () => Promise<{ messages: Messages }>> = {
+  en: () => import('../../../locales/console/en.po?part=later'),
+  fr: () => import('../../../locales/console/fr.po?part=later'),
+  de: () => import('../../../locales/console/de.po?part=later'),
+  es: () => import('../../../locales/console/es.po?part=later'),
+  zh: () => import('../../../locales/console/zh.po?part=later'),
+};
+
+/** Whether one of these screens was opened: from then on their words come with each language. */
+let isLaterWanted = false;
+
 export const LOCALES: Record<Lang, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE', es: 'es-ES', zh: 'zh-CN' };
 
 /** Names of the languages in themselves. */
@@ -48,7 +60,7 @@ function stored(): string {
 
 export async function speak(lang: Lang): Promise<void> {
   if (i18n.locale === lang) return;
-  const { messages } = await PACKS[lang]();
+  const [{ messages }] = await Promise.all([PACKS[lang](), isLaterWanted && readLater(lang)]);
   // Numbers are grouped from four digits, as in the shop; Spain's locale does so from five.
   i18n.load(lang, messages);
   i18n.activate(lang, lang === 'es' ? 'es-CO' : lang);
@@ -58,4 +70,15 @@ export async function speak(lang: Lang): Promise<void> {
   } catch {
     // Without storage the browser's language is used again.
   }
+}
+
+async function readLater(lang: Lang): Promise<void> {
+  const { messages } = await LATER[lang]();
+  i18n.load(lang, messages);
+}
+
+/** Reads these words, before such a screen is shown. */
+export async function speakLater(): Promise<void> {
+  isLaterWanted = true;
+  if (isLang(i18n.locale)) await readLater(i18n.locale);
 }

@@ -5,6 +5,7 @@ import { msg } from '@lingui/core/macro';
 import { type ComponentType, lazy } from 'react';
 import type { Permission } from '../api/types';
 import type { IconName } from '../parts/Icon';
+import { speakLater } from '../parts/language';
 
 export interface Screen {
   /** Below `/console`. */
@@ -19,6 +20,13 @@ export interface Screen {
   within?: string;
   Component: ComponentType;
 }
+
+/** A screen with what the server says on it alone. */
+const later = (load: () => Promise<{ default: ComponentType }>) =>
+  lazy(async () => {
+    const [screen] = await Promise.all([load(), speakLater()]);
+    return screen;
+  });
 
 export const SCREENS: Screen[] = [
   {
@@ -106,7 +114,7 @@ export const SCREENS: Screen[] = [
     icon: 'look',
     permission: 'content_change',
     key: 'l',
-    Component: lazy(() => import('../screens/look/LookScreen')),
+    Component: later(() => import('../screens/look/LookScreen')),
   },
   {
     path: '/look/home',
@@ -115,7 +123,7 @@ export const SCREENS: Screen[] = [
     permission: 'content_change',
     key: 'd',
     within: '/look',
-    Component: lazy(() => import('../screens/look/HomeScreen')),
+    Component: later(() => import('../screens/look/HomeScreen')),
   },
   {
     path: '/pages',
@@ -252,12 +260,12 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
   {
     path: '/settings/compliance',
     permission: 'settings_change',
-    Component: lazy(() => import('../screens/settings/ComplianceScreen')),
+    Component: later(() => import('../screens/settings/ComplianceScreen')),
   },
   {
     path: '/settings/credentials',
     permission: 'settings_change',
-    Component: lazy(() => import('../screens/settings/CredentialsScreen')),
+    Component: later(() => import('../screens/settings/CredentialsScreen')),
   },
   {
     path: '/settings/currencies',
