@@ -52,7 +52,7 @@ fn another_house_looks_like_another_house() {
     assert_eq!(saved["look"]["draft"]["document"]["logo"], logo);
     assert!(!page(&house, "/en").contains("The wood"), "a draft is nobody's look");
     house.call(&mut owner, "look/publish", &json!({ "version": 1 }));
-    house.call(&mut owner, "setting/save", &json!({ "changes": { "brand.name": "Waldruh" } }));
+    house.shop.output(&["setting", "set", "brand.name", "Waldruh"]);
 
     eventually("the shop has its look", || page(&house, "/en").contains("The wood, en"));
     let file = logo["file"].as_str().unwrap();

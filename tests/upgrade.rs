@@ -106,6 +106,7 @@ const GAINED: &[&str] = &[
     "customer show ada@example.com --json.account_id",
     "customer show ada@example.com --json.addresses",
     "customer show ada@example.com --json.can",
+    "customer show ada@example.com --json.is_mentioned",
     "customer show ada@example.com --json.key",
     "customer show ada@example.com --json.mails",
     "customer show ada@example.com --json.messages",

@@ -236,6 +236,11 @@ pub fn exists(name: &str) -> bool {
     with(name, |_| ()).is_some()
 }
 
+/// Whether the picture is the operator's.
+pub fn is_own(name: &str) -> bool {
+    with(name, |shown| shown.picture.own).unwrap_or(false)
+}
+
 /// The names of pictures that are at least so wide, in pixels.
 pub fn wide(least: u32) -> BTreeSet<String> {
     let own = OWN.read().unwrap_or_else(PoisonError::into_inner);

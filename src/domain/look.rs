@@ -219,7 +219,12 @@ impl Palette {
         Shades {
             background,
             surface,
-            surface_strong: if text.contrast(surface_strong) >= TEXT { surface_strong } else { surface },
+            // Text stands on it, and it is that of the foot of every page, on the primary colour.
+            surface_strong: if [text, primary].iter().all(|other| other.contrast(surface_strong) >= TEXT) {
+                surface_strong
+            } else {
+                surface
+            },
             text,
             text_secondary: on_grounds(text.mixed(background, 22), TEXT),
             text_tertiary: on_grounds(text.mixed(background, 32), TEXT),
@@ -479,7 +484,9 @@ mod tests {
                 prop_assert!(shades.border.contrast(ground) >= STROKE);
             }
             prop_assert!(shades.text.contrast(shades.surface_strong) >= TEXT);
-            prop_assert!(shades.background.contrast(shades.primary) >= TEXT);
+            for light in [shades.background, shades.surface, shades.surface_strong] {
+                prop_assert!(light.contrast(shades.primary) >= TEXT, "{light} on {}", shades.primary);
+            }
             prop_assert!(shades.accent_soft.contrast(shades.primary) >= TEXT);
         }
 

@@ -41,6 +41,7 @@ export const site = {
   newsletter: false,
   eu: true,
   login: null,
+  icon: '/media/apple-touch-icon.180.png',
   look: { typeface: 'spectral', logo: null, logo_on_dark: null, words: noWords },
   default_country: 'FR',
 } as Site;

@@ -12,11 +12,13 @@ use super::routes::ERROR;
 use crate::app::App;
 use crate::call::{Caller, View};
 use crate::catalog::media;
-use crate::config::Mode;
+use crate::config::{Config, Mode};
+use crate::domain::look::Look;
 use crate::domain::store_view::Lang;
 use crate::domain::working_days;
 use crate::error::Error;
 use crate::http::assets;
+use crate::look;
 use crate::passkey;
 use crate::ssr::document::{self, Rendered};
 use crate::ssr::engine::Entry;
@@ -136,10 +138,23 @@ fn site(request: &PageRequest, primed: &Primed) -> Value {
         "maintenance": primed.is_maintenance,
         "alternates": alternates,
         "canonical": canonical,
-        "card": media::image(CARD, &config.brand.name).map(|image| json!({
+        "icon": icon(&config.look),
+        // The one that the shop comes with shows the demonstration's name.
+        "card": media::image(CARD, &config.brand.name).filter(|_| is_demonstrations(config) || media::is_own(CARD)).map(|image| json!({
             "src": image.src, "width": image.width, "height": image.height, "alt": image.alt,
         })),
     })
+}
+
+/// Whether the shop has the name that it comes with.
+fn is_demonstrations(config: &Config) -> bool {
+    !config.origins.contains_key("brand.name")
+}
+
+/// The path of the icon for home screens.
+fn icon(look: &Look) -> String {
+    let own = look.icon.as_ref().and_then(|icon| look::files::touch_icon(&icon.file));
+    own.map_or_else(|| "/media/apple-touch-icon.180.png".to_owned(), |file| format!("/brand/{file}"))
 }
 
 /// Alternates of a page whose path differs only in the language.

@@ -112,6 +112,9 @@ export async function applyPseudoLocale(page) {
         .replace(/(<script[^>]*id="primed"[^>]*>)([\s\S]*?)(<\/script>)/, (_, open, json, close) => {
           const primed = JSON.parse(json);
           primed.calls = answer(primed.calls);
+          // The house's words are data.
+          const words = primed.site?.look?.words ?? {};
+          for (const [name, text] of Object.entries(words)) if (text) words[name] = `⟦${accented(text)}⟧`;
           return `${open}${JSON.stringify(primed).replaceAll('<', '\\u003c')}${close}`;
         })
         // Server-rendered HTML is not hydrated: bracketed here.

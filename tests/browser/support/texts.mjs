@@ -29,8 +29,8 @@ function readCatalogue(file) {
       if (keyword) part = keyword;
       if (quoted && part) parts[part] += JSON.parse(quoted);
     }
-    // Fields of categories share words with those of people and products, which are meant where both are there.
-    const isSpecial = /^msgctxt "category"/m.test(block) && entries.has(parts.msgid);
+    // Fields of categories and duties share words with those of people and products, which are meant where both are there.
+    const isSpecial = /^msgctxt "(?:category|duty)"/m.test(block) && entries.has(parts.msgid);
     if (parts.msgid && !isSpecial) entries.set(parts.msgid, parts.msgstr);
   }
   return entries;

@@ -84,6 +84,8 @@ export interface Site {
   /** Postal address of the company, for structured data. */
   seat?: { postcode: string; city: string; country: string };
   look: SiteLook;
+  /** Path of the icon for home screens, 180 pixels wide. */
+  icon: string;
   catalogue_id: string;
   alternates: Alternates;
   canonical: string;

@@ -72,7 +72,7 @@ export function organization(site: Site): OrganizationLeaf {
     url: site.public_url + urls.home(site.lang),
     logo: {
       '@type': 'ImageObject',
-      url: `${site.public_url}/media/apple-touch-icon.180.png`,
+      url: site.public_url + site.icon,
       width: '180',
       height: '180',
     },
