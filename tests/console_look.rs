@@ -6,8 +6,8 @@ use base64::prelude::BASE64_STANDARD;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::support::house::{House, open, post};
-use crate::support::{eventually, with};
+use crate::support::house::{House, open, open_with, post};
+use crate::support::{FIVE_LANGUAGES, eventually, with};
 
 const MARK: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 60"><script>alert(1)</script><path d="M0 0h240v60H0z" fill="#2b4636"/></svg>"##;
 const LANGS: [&str; 5] = ["en", "fr", "de", "es", "zh"];
@@ -26,7 +26,7 @@ fn look(screen: &Value) -> &Value {
 
 #[test]
 fn another_house_looks_like_another_house() {
-    let house = open();
+    let house = open_with(&[FIVE_LANGUAGES, ("SHOP__MAIL__HOST", "")]);
     let mut owner = house.owner();
     let screen = house.call(&mut owner, "look/show", &json!({}));
     let mut form = look(&screen).clone();
@@ -82,8 +82,7 @@ fn another_house_looks_like_another_house() {
     assert!(page(&house, "/llms.txt").contains("Beds made of wood."));
 
     let mut guest = house.shop.visitor().speaking("de");
-    guest.add("SET-PER", 1);
-    guest.place("SET-PER", 1, "bank_transfer");
+    guest.place("TOW-GAN", 1, "bank_transfer");
     let letter = |template: &str| house.shop.operator(&["mail", "list"]).to_string().contains(template);
     eventually("the letter is written", || letter("order_received"));
     let folder = house.shop.data.join("mail");

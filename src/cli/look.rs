@@ -59,6 +59,7 @@ enum Command {
     /// Make a draft of what was published
     Restore {
         /// As `shop look versions` lists it
+        #[arg(value_parser = super::count)]
         number: i64,
     },
     /// Publish the draft, now or at a time
