@@ -111,6 +111,10 @@ const SCREENS = {
     await open('/figures?span=last_7');
     await page.locator('main canvas').waitFor();
   },
+  async look({ open, page }) {
+    await open('/look');
+    await page.getByText('A good night, at home', { exact: true }).waitFor();
+  },
   people: ({ open }) => open('/people'),
   audit: ({ open }) => open('/audit'),
   system: ({ open }) => open('/system'),
