@@ -569,6 +569,7 @@ messages! {
     SETTING_NO_METHOD = "setting.no_method", "Offer at least one way to pay.";
     SETTING_METHOD = "setting.method", "“{value}” is no way to pay; there are {known}.";
     SETTING_TWICE = "setting.twice", "Name each only once.";
+    SETTING_IBAN_DEMONSTRATION = "setting.iban_demonstration", "This is the demonstration’s account: nobody would get the money. Enter your own, or take transfers out of the ways to pay.";
     SETTING_IBAN = "setting.iban", "This is no IBAN: its check digits don't fit. Look it up in your bank's papers.";
     SETTING_NEGATIVE = "setting.negative", "An amount may not be below zero.";
     SETTING_TRACKING = "setting.tracking", "Begin with https:// and write {mark} where the parcel's number goes, or enter nothing.";

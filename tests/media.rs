@@ -237,7 +237,7 @@ fn style_guide_exists_in_demo_mode_only() {
     let real = Shop::open_with(&[
         ("SHOP__MODE", "production"),
         ("SHOP__SERVER__PUBLIC_URL", "https://shop.example"),
-        ("SHOP__PAYMENT__METHODS", "[\"bank_transfer\", \"cheque\"]"),
+        ("SHOP__PAYMENT__METHODS", "[\"cheque\"]"),
     ]);
     assert_eq!(real.visitor().get("/fr/styleguide").status, 404);
 }

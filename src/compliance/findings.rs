@@ -38,8 +38,10 @@ const OWN: &[&str] = &[
     "epr.es_packaging",
     "payment.bank_transfer.account_holder",
     "payment.bank_transfer.iban",
+    "payment.bank_transfer.bank_name",
     "payment.cheque.payee",
     "payment.cheque.address",
+    "pickup.address",
 ];
 
 /// Those of them that are made of zeros.
@@ -86,6 +88,7 @@ pub fn of_configuration(config: &Config) -> Result<Vec<Finding>> {
     let is_due = |key: &str| match key {
         _ if key.starts_with("payment.bank_transfer") => offers("bank_transfer"),
         _ if key.starts_with("payment.cheque") => offers("cheque"),
+        _ if key.starts_with("pickup") => config.pickup.enabled,
         _ => true,
     };
     let what = |key: &str| if ZEROS.contains(&key) { message::COMPLIANCE_ZEROS } else { message::COMPLIANCE_DEMO };

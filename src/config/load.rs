@@ -195,7 +195,7 @@ fn is_of(setting: &Setting, key: &str) -> bool {
     key.strip_prefix(setting.key).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-fn defaults() -> Result<Table, ConfigError> {
+pub(super) fn defaults() -> Result<Table, ConfigError> {
     DEFAULT.parse().map_err(|e| ConfigError::new("built-in config.toml".into(), one_line(&e)))
 }
 

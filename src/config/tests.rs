@@ -82,7 +82,8 @@ fn console_shares_no_host_with_third_parties_scripts_in_production() {
         let error = load(&format!("[console]\nhost = \"{host}\"\n")).expect_err(host);
         assert!(error.contains("my.toml:2: console.host is no host's name"), "{error}");
     }
-    let production = "mode = \"production\"\n[payment]\nmethods = [\"bank_transfer\"]\n[server]\npublic_url = \"https://shop.example\"\n";
+    let production =
+        "mode = \"production\"\n[payment]\nmethods = [\"cheque\"]\n[server]\npublic_url = \"https://shop.example\"\n";
     let matomo = "[analytics]\nmatomo_url = \"https://stats.example\"\n";
     let (own, other) = ("[console]\nhost = \"shop.example\"\n", "[console]\nhost = \"console.shop.example:8443\"\n");
     let error = load(&format!("{production}{matomo}{own}")).expect_err("refused");
@@ -95,7 +96,8 @@ fn console_shares_no_host_with_third_parties_scripts_in_production() {
 #[test]
 fn console_url_is_its_host_the_demonstration_s_or_this_machine_s() {
     let url = |text: &str| load(text).expect("valid").console_url();
-    let production = "mode = \"production\"\n[payment]\nmethods = [\"bank_transfer\"]\n[server]\npublic_url = \"https://shop.example\"\n";
+    let production =
+        "mode = \"production\"\n[payment]\nmethods = [\"cheque\"]\n[server]\npublic_url = \"https://shop.example\"\n";
     assert_eq!(url(""), "http://localhost:8080");
     assert_eq!(url("[server]\npublic_url = \"https://demo.example\"\n"), "https://demo.example");
     assert_eq!(url(production), "http://localhost:8080");
@@ -106,14 +108,13 @@ fn console_url_is_its_host_the_demonstration_s_or_this_machine_s() {
 fn production_refuses_demo_gateways_and_missing_keys() {
     let error = load("mode = \"production\"\n").expect_err("refused");
     assert!(error.contains("payment.card_gateway is \"demo\", which production refuses"), "{error}");
-    assert!(load("mode = \"production\"\n[payment]\nmethods = [\"bank_transfer\"]\n").is_ok());
-    let stripe = "mode = \"production\"\n[payment]\ncard_gateway = \"stripe\"\n";
+    let stripe = "mode = \"production\"\n[payment]\ncard_gateway = \"stripe\"\nmethods = [\"card\", \"wechat\"]\n";
     let error = load(stripe).expect_err("refused");
     assert!(error.contains("payment.stripe.secret_key is missing"), "{error}");
     let keys = "[payment.stripe]\nsecret_key = \"sk_test_x\"\nwebhook_secret = \"whsec_x\"\n";
     assert!(load(&format!("{stripe}{keys}")).is_ok());
     let plain = format!("{stripe}{keys}api_url = \"http://gateway.example\"\n");
-    assert_eq!(load(&plain).expect_err("refused"), "my.toml:7: payment.stripe.api_url must begin with https://");
+    assert_eq!(load(&plain).expect_err("refused"), "my.toml:8: payment.stripe.api_url must begin with https://");
     let chinese = "languages = [\"en\", \"zh\"]\n[payment]\nwechat_gateway = \"wechat\"\n";
     let error = load(chinese).expect_err("refused");
     assert!(error.contains("payment.wechat.app_id is missing"), "{error}");
@@ -121,6 +122,20 @@ fn production_refuses_demo_gateways_and_missing_keys() {
     assert!(config.check_languages(&[Lang::En]).is_ok());
     let error = config.check_languages(&[Lang::En, Lang::Zh]).expect_err("refused").to_string();
     assert!(error.contains("payment.wechat_gateway is \"demo\", which production refuses"), "{error}");
+}
+
+#[test]
+fn production_takes_no_transfers_to_the_demonstration_s_account() {
+    let transfers =
+        |mode: &str, iban: &str| load(&format!("mode = \"{mode}\"\n[payment]\nmethods = [\"bank_transfer\"]\n{iban}"));
+    let written = |iban: &str| format!("[payment.bank_transfer]\niban = \"{iban}\"\n");
+    for demonstrations in ["", &written("FR76 3000 6000 0112 3456 7890 189"), &written("fr7630006000011234567890189")] {
+        let error = transfers("production", demonstrations).expect_err(demonstrations);
+        assert!(error.contains("payment.bank_transfer.iban: This is the demonstration’s account"), "{error}");
+        assert!(transfers("demo", demonstrations).is_ok(), "{demonstrations}");
+    }
+    assert!(transfers("production", &written("DE89 3704 0044 0532 0130 00")).is_ok());
+    assert!(load("mode = \"production\"\n[payment]\nmethods = [\"cheque\"]\n").is_ok(), "nobody transfers");
 }
 
 #[test]

@@ -1,5 +1,10 @@
 //! Rules for values that are not plain ranges, and rules across keys.
 
+use std::sync::LazyLock;
+
+use toml::Value;
+
+use super::load::{defaults, get};
 use super::{CaptchaProvider, CardGateway, Config, Encryption, InvalidKey, Mode, WechatGateway, Why};
 use crate::domain::store_view::{Lang, is_eu};
 use crate::domain::validate::email;
@@ -272,7 +277,11 @@ impl Config {
                 require(is_api_url(&stripe.api_url), "payment.stripe.api_url", "must begin with https://")?;
             }
         }
-        Ok(())
+        require(
+            !is_production || !self.offers("bank_transfer") || !is_demonstrations(&payment.bank_transfer.iban),
+            "payment.bank_transfer.iban",
+            message::SETTING_IBAN_DEMONSTRATION,
+        )
     }
 
     /// Whether WeChat Pay, which is only offered together with Chinese, has a gateway that this mode allows, with its keys.
@@ -429,8 +438,22 @@ fn has_duplicates<T: PartialEq>(list: &[T]) -> bool {
     list.iter().enumerate().any(|(at, one)| list[..at].contains(one))
 }
 
+/// An IBAN without the spaces that people write in it, and in capitals.
+fn plain(iban: &str) -> String {
+    iban.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect()
+}
+
 /// Whether the check digits of an IBAN are right (ISO 13616).
 fn is_iban(text: &str) -> bool {
-    let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    plain.parse::<iban::BaseIban>().is_ok()
+    plain(text).parse::<iban::BaseIban>().is_ok()
+}
+
+/// Whether an IBAN is that of the built-in configuration.
+fn is_demonstrations(iban: &str) -> bool {
+    static IBAN: LazyLock<String> = LazyLock::new(|| {
+        let built_in = defaults().ok();
+        let found = built_in.as_ref().and_then(|table| get(table, "payment.bank_transfer.iban"));
+        plain(found.and_then(Value::as_str).unwrap_or_default())
+    });
+    plain(iban) == *IBAN
 }

@@ -267,9 +267,9 @@ fn what_cannot_stand_without_its_account_waits_beside_it() {
 #[test]
 fn what_the_machine_stands_against_is_refused_with_its_reason() {
     let shop = empty();
-    let source = source("mode = \"production\"\n[payment]\nmethods = [\"bank_transfer\"]\n");
+    let source = source("mode = \"production\"\n[payment]\nmethods = [\"cheque\"]\n");
     let view = under(&source);
-    let edits = [edit("payment.methods", json!(["bank_transfer"]), json!(["bank_transfer", "card"]))];
+    let edits = [edit("payment.methods", json!(["cheque"]), json!(["cheque", "card"]))];
     let Err(Error::Refused(refusal)) = shop.write(|tx| editing::save(tx, &by(1), &view, &edits)) else {
         panic!("not refused")
     };
