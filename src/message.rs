@@ -530,6 +530,7 @@ messages! {
     LOOK_PRODUCT_MISSING = "look.product_missing", "There is no product {sku} any more. Take it off the home page.";
     LOOK_DRAWING_UNREADABLE = "look.drawing_unreadable", "This file is neither a whole SVG nor a whole PNG. Save it again as one of the two.";
     LOOK_DRAWING_TEXT = "look.drawing_text", "This drawing holds text that would need its typeface. Convert the text to outlines, then save it again.";
+    LOOK_DRAWING_EFFECTS = "look.drawing_effects", "This drawing has filters, patterns, markers or too many shapes. Save it with plain shapes only.";
     LOOK_DRAWING_LARGE = "look.drawing_large", "Choose a file of {kilobytes} KB at most.";
     LOOK_DRAWING_SMALL = "look.drawing_small", "This picture is too small. Choose one of {pixels} pixels at least, or an SVG.";
     LOOK_DRAWING_SHAPE = "look.drawing_shape", "This is too long or too tall for a logo. It may be up to ten times as wide as tall, and twice as tall as wide.";

@@ -49,8 +49,14 @@ fn draft_becomes_what_shoppers_read_and_every_text_comes_back() {
         shown.contains("By UPS.") && !shown.contains("{if") && page(&house, "/llms.txt").contains("Returns, in short")
     });
     assert!(preview["html"].as_str().unwrap().contains("By UPS."), "as the page: {preview}");
-    house.call(&mut owner, "page/restore", &json!({ "key": KEY, "lang": "en", "number": 1 }));
-    let back = house.call(&mut owner, "page/publish", &drafts(1));
+    let restored = house.call(&mut owner, "page/restore", &json!({ "key": KEY, "lang": "en", "number": 1 }));
+    assert_eq!(
+        house.refused(&mut owner, "page/publish", &drafts(1)),
+        "help_page.changed_meanwhile",
+        "of the draft before"
+    );
+    let back =
+        house.call(&mut owner, "page/publish", &drafts(english(&restored)["draft"]["version"].as_i64().unwrap()));
     let back = english(&back);
     assert_eq!((&back["published"]["text"], &back["published"]["number"]), (&published["text"], &json!(3)));
     let calls: Vec<_> = house.audit(&[]).into_iter().filter(|entry| entry["noun"] == "page").collect();

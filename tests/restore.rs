@@ -276,8 +276,7 @@ fn shoppers_and_people_are_told_while_it_goes_on_and_commands_keep_away() {
     assert!(shop.command_error(&["order", "list"]).contains("is being restored"));
     let before = openings(shop);
     lock.unlock().unwrap();
-    eventually("the shop is open again", || openings(shop) > before);
-    assert_eq!(guest.get("/readyz").status, 200);
+    eventually("the shop is open again", || openings(shop) > before && shop.is_ready());
     assert_eq!(shop.count("SELECT count(*) FROM sales_order"), 1);
     assert_eq!(shop.command(&["order", "list"]).0, Some(0));
 }
@@ -397,9 +396,7 @@ fn killed_at_any_step_the_old_or_the_new_database_is_whole() {
         };
         eventually("it is over", || !["scheduled", "running"].contains(&state().as_str()));
         // One that was killed before it began is carried out by this start.
-        eventually("the shop is open", || {
-            !folder.path().join("restoring").exists() && shop.visitor().get("/readyz").status == 200
-        });
+        eventually("the shop is open", || !folder.path().join("restoring").exists() && shop.is_ready());
         let found = numbers(&folder.path().join("shop.db"));
         let log = shop.log();
         match state().as_str() {

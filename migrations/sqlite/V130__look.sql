@@ -30,12 +30,12 @@ CREATE TABLE brand_file (
     created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The newest look is in force: pages, letters and the like follow at once, whoever writes.
-CREATE TRIGGER followed_look_version_insert AFTER INSERT ON look_version BEGIN
+-- The newest look is in force: pages, letters and the like follow at once, whoever writes. The home page's rows are home_content.
+CREATE TRIGGER followed_look_version_insert AFTER INSERT ON look_version WHEN NEW.document = 'look' BEGIN
     UPDATE setting_version SET version = version + 1 WHERE id = 1;
     UPDATE catalogue_version SET version = version + 1 WHERE id = 1;
 END;
-CREATE TRIGGER followed_look_version_delete AFTER DELETE ON look_version BEGIN
+CREATE TRIGGER followed_look_version_delete AFTER DELETE ON look_version WHEN OLD.document = 'look' BEGIN
     UPDATE setting_version SET version = version + 1 WHERE id = 1;
     UPDATE catalogue_version SET version = version + 1 WHERE id = 1;
 END;
@@ -52,4 +52,16 @@ CREATE TRIGGER heard_look_draft_delete AFTER DELETE ON look_draft BEGIN
 END;
 CREATE TRIGGER heard_look_version_insert AFTER INSERT ON look_version BEGIN
     INSERT INTO change (noun, thing) VALUES (NEW.document, '');
+END;
+CREATE TRIGGER heard_home_content_insert AFTER INSERT ON home_content BEGIN
+    UPDATE catalogue_version SET version = version + 1 WHERE id = 1;
+    INSERT INTO change (noun, thing) VALUES ('home', '');
+END;
+CREATE TRIGGER heard_home_content_update AFTER UPDATE ON home_content BEGIN
+    UPDATE catalogue_version SET version = version + 1 WHERE id = 1;
+    INSERT INTO change (noun, thing) VALUES ('home', '');
+END;
+CREATE TRIGGER heard_home_content_delete AFTER DELETE ON home_content BEGIN
+    UPDATE catalogue_version SET version = version + 1 WHERE id = 1;
+    INSERT INTO change (noun, thing) VALUES ('home', '');
 END;

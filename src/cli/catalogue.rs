@@ -27,7 +27,7 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::picture::convert::{self as pictures, Original};
 use crate::stock::adjustment;
-use crate::{catalog, store_view};
+use crate::{catalog, look, store_view};
 
 mod cells;
 mod change;
@@ -507,8 +507,12 @@ fn write(
             Lang::ALL.into_iter().filter(|lang| languages.contains(lang) || is_named(lang)).collect();
         seed::name_own_codes(tx, &worded)?;
     }
-    for (lang, text) in &folder.home {
-        pages::save_home_document(tx, lang, text)?;
+    if !folder.home.is_empty() {
+        look::keep_home(tx, now)?;
+        for (lang, text) in &folder.home {
+            pages::save_home_document(tx, lang, text)?;
+        }
+        look::keep_home(tx, now)?;
     }
     let rows: Vec<(&Sheet, &[Vec<Val>])> =
         folder.sheets.iter().map(|read| (read.sheet, read.rows.as_slice())).collect();

@@ -138,12 +138,15 @@ pub fn home_content(tx: &mut dyn Tx) -> Result<(Structure, BTreeMap<Lang, Texts>
     Ok((structure, texts))
 }
 
-/// Saves the home page's structure and its texts, replacing the old ones.
+/// Saves the home page's structure and its texts, in the place of all that is there.
 pub fn save_home_content(tx: &mut dyn Tx, structure: &Structure, texts: &BTreeMap<Lang, Texts>) -> Result<()> {
     save_home_document(tx, "", &toml::to_string(structure).context("home_content, structure")?)?;
     for (lang, texts) in texts {
         let document = toml::to_string(texts).with_context(|| format!("home_content in {lang}"))?;
         save_home_document(tx, lang.code(), &document)?;
+    }
+    for lang in Lang::ALL.into_iter().filter(|lang| !texts.contains_key(lang)) {
+        tx.exec("DELETE FROM home_content WHERE lang = $1", vals![lang.code()])?;
     }
     Ok(())
 }

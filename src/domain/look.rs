@@ -463,6 +463,9 @@ mod tests {
         for (name, colour) in Palette::default().shades().named() {
             assert!(tokens.contains(&format!("--color-{name}: {colour};")), "tokens.css: {name} is not {colour}");
         }
+        for ((colour, _), name) in SIGNALS.iter().zip(["reduction", "error", "success", "warning", "info", "focus"]) {
+            assert!(tokens.contains(&format!("--color-{name}: {colour};")), "tokens.css: {name} is not {colour}");
+        }
     }
 
     #[test]
@@ -502,7 +505,7 @@ mod tests {
         }
 
         #[test]
-        fn colours_read_what_they_write(colour in colour(), text in "\\PC{0,9}") {
+        fn colours_read_what_they_write(colour in colour(), text in "#?[0-9a-fA-F]{5,7}|\\PC{0,9}") {
             prop_assert_eq!(Colour::parse(&colour.to_string()), Some(colour));
             if let Some(read) = Colour::parse(&text) {
                 prop_assert_eq!(read.to_string(), text.to_lowercase());

@@ -181,10 +181,11 @@ pub async fn favicon(state: State<Arc<App>>, peer: ConnectInfo<SocketAddr>, head
 }
 
 /// Files of the brand: its drawings, and its colours as a style sheet.
-pub async fn brand(State(app): State<Arc<App>>, Path(file): Path<String>) -> Response<Body> {
+pub async fn brand(State(app): State<Arc<App>>, Path(file): Path<String>, headers: HeaderMap) -> Response<Body> {
     let palette = app.config().look.palette;
-    let sheet = look::stylesheet::sheet(&palette);
-    if let Some(sheet) = sheet.filter(|_| file.starts_with("colours-")) {
+    if file.starts_with("colours-")
+        && let Some(sheet) = look::stylesheet::sheet(&palette)
+    {
         // A page that was open before may ask for former colours: it gets those in force, and keeps them under no name.
         let is_current = look::stylesheet::path(&palette).is_some_and(|path| path.ends_with(&format!("/{file}")));
         let cache = if is_current { FOREVER } else { "no-cache" };
@@ -195,10 +196,27 @@ pub async fn brand(State(app): State<Arc<App>>, Path(file): Path<String>) -> Res
         Some((_, "png")) => "image/png",
         _ => return not_found(),
     };
-    match app.db.read(move |tx| look::find_file(tx, &file)).await {
+    // Its name is made of its content.
+    let tag = HeaderValue::from_str(&format!("\"{file}\"")).ok();
+    let content = app.db.read(move |tx| look::find_file(tx, &file)).await;
+    let mut response = match content {
+        Ok(Some(_)) if tag.as_ref().is_some_and(|tag| etag::is_known(&headers, tag)) => {
+            let mut response = found(Cow::Borrowed(&[]), mime, FOREVER);
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            response.headers_mut().remove(header::CONTENT_TYPE);
+            response
+        }
         Ok(Some(content)) => found(Cow::Owned(content), mime, FOREVER),
-        _ => not_found(),
+        Ok(None) => return not_found(),
+        Err(error) => {
+            tracing::error!(%error, "a drawing of the brand cannot be read");
+            return not_found();
+        }
+    };
+    if let Some(tag) = tag {
+        response.headers_mut().insert(header::ETAG, tag);
     }
+    response
 }
 
 fn found(data: Cow<'static, [u8]>, mime: &'static str, cache: &'static str) -> Response<Body> {

@@ -20,7 +20,7 @@ pub fn is_open(path: &str) -> bool {
         || path == "/readyz"
         || path == "/favicon.ico"
         || path == "/console"
-        || ["/console/", "/assets/", "/media/"].iter().any(|folder| path.starts_with(folder))
+        || ["/console/", "/assets/", "/media/", "/brand/colours-"].iter().any(|folder| path.starts_with(folder))
 }
 
 /// The answer to everything else.

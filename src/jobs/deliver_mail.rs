@@ -319,6 +319,7 @@ async fn rendered(
     let site = json!({
         "brand": config.brand.name,
         "look": {
+            "typeface": config.look.typeface,
             "logo": config.look.logo.as_ref().map(|logo| mail_logo(config, logo)),
             "shades": config.look.palette.shades(),
             "words": config.look.words_in(lang),

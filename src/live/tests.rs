@@ -134,7 +134,6 @@ const UNHEARD: &[(&str, &str)] = &[
     ("synonym", "the catalogue"),
     ("variant_option", "the catalogue"),
     ("vocabulary", "the catalogue"),
-    ("home_content", "pages"),
     // Machinery.
     ("change", "the changes themselves"),
     ("idempotency", "machinery"),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 
 use super::editing::{self, Kind, Published};
 use super::files::{self, Cleaned};
@@ -252,9 +253,22 @@ pub fn found(tx: &mut dyn Tx, look: &Look, now: jiff::Timestamp) -> Result<bool>
     Ok(true)
 }
 
+/// Keeps the home page as it is as a version, before and after it is written past this module: whoever edits it is told, and nothing is
+/// lost. Rows that cannot be read are about to be replaced, and are no version.
+pub fn keep_home(tx: &mut dyn Tx, now: jiff::Timestamp) -> Result<()> {
+    if HomePage::in_force(tx).is_ok() {
+        editing::kept::<HomePage>(tx, now)?;
+    }
+    Ok(())
+}
+
+/// One drawing at a time is read: a large PNG takes a hundred megabytes.
+static READING: Semaphore = Semaphore::const_new(1);
+
 /// Reads and cleans a drawing before the transaction: it takes some milliseconds.
 pub async fn prepare_upload(_: Arc<CallContext>, _: StaffMember, args: DrawingArgs) -> Result<Cleaned> {
     let DrawingArgs { kind, content } = args;
+    let _turn = READING.acquire().await.map_err(anyhow::Error::from)?;
     let cleaned = tokio::task::spawn_blocking(move || {
         let bytes = BASE64_STANDARD.decode(content).map_err(|_| Error::Malformed("content: no Base64".into()))?;
         files::cleaned(kind, &bytes).map_err(refuse)

@@ -70,8 +70,8 @@ pub fn published<T: Published>(tx: &mut dyn Tx) -> Result<(T, i64)> {
     Ok((current, number))
 }
 
-/// The same, kept as a version where it is none yet.
-fn kept<T: Published>(tx: &mut dyn Tx, now: Timestamp) -> Result<i64> {
+/// The same, kept as a version where it is none yet: answers its number.
+pub fn kept<T: Published>(tx: &mut dyn Tx, now: Timestamp) -> Result<i64> {
     let (current, number) = published::<T>(tx)?;
     if store::newest(tx, T::KIND)?.is_none_or(|(newest, _)| newest != number) {
         store::add_version(tx, T::KIND, &json(&current)?, "", now)?;
@@ -155,7 +155,7 @@ fn put<T: Published>(tx: &mut dyn Tx, draft: &StoredDraft, document: &T, actor: 
     store::delete(tx, draft.id)
 }
 
-/// Publishes a draft whose time has come, in the name of whoever has scheduled it.
+/// Publishes a draft whose time has come, in the name of whoever has changed or scheduled it last.
 ///
 /// # Errors
 ///
@@ -183,7 +183,9 @@ pub fn restore<T: Published>(tx: &mut dyn Tx, by: &By, number: i64) -> Result<()
         return Err(refuse(message::LOOK_DRAFT_THERE));
     }
     let base = kept::<T>(tx, by.now)?;
-    let body = store::find_version(tx, T::KIND, number)?.ok_or_else(|| refuse(message::PAGE_VERSION_UNKNOWN))?;
+    let body = store::find_version(tx, T::KIND, number)?;
+    let is_readable = |body: &String| store::parsed::<T>(T::KIND, body).is_ok();
+    let body = body.filter(is_readable).ok_or_else(|| refuse(message::PAGE_VERSION_UNKNOWN))?;
     store::save(tx, T::KIND, &body, base, &by.actor, by.now)
 }
 
@@ -191,11 +193,11 @@ pub fn restore<T: Published>(tx: &mut dyn Tx, by: &By, number: i64) -> Result<()
 pub const LINE: usize = 120;
 pub const TEXT: usize = 600;
 
-/// Adds to `fields` what a text may not be: too long, or with control characters.
+/// Adds to `fields` what a text may not be: too long, or with control characters; one of a line has no other lines either.
 pub fn check_text(field: impl Into<String>, text: &str, most: usize, fields: &mut FieldMessages) {
     if text.chars().count() > most {
         fields.insert(field.into(), message::PAGE_TEXT_LONG.with("max", most));
-    } else if text.chars().any(|c| c.is_control() && c != '\n') {
+    } else if text.chars().any(|c| c.is_control() && (c != '\n' || most <= LINE)) {
         fields.insert(field.into(), message::LOOK_TEXT_BAD.into());
     }
 }

@@ -1,7 +1,7 @@
 //! Logos and icons: read, cleaned, and drawn in the sizes that are needed.
 //!
-//! An SVG is read into what it draws and written anew: scripts, styles, links, references to elsewhere and whatever else an editor has left
-//! in it do not come along. A PNG is decoded and encoded anew.
+//! An SVG is read into what it draws and written anew: scripts, styles, links, references to elsewhere and metadata do not come along. A
+//! PNG is decoded and encoded anew. What would cost more to draw than a logo needs is refused before it is drawn.
 
 use std::io::Cursor;
 
@@ -10,7 +10,7 @@ use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use sha2::{Digest as _, Sha256};
 use usvg::roxmltree::{Document, ParsingOptions};
-use usvg::{ImageHrefResolver, Options, Tree, WriteOptions};
+use usvg::{Fill, Group, ImageHrefResolver, Node, Options, Paint, Stroke, Tree, WriteOptions};
 
 use super::types::DrawingKind;
 use crate::domain::look::Drawing;
@@ -19,8 +19,10 @@ use crate::message::{self, Message};
 /// Bytes of a file that is put in, and of what is kept of an SVG.
 const MOST_BYTES: usize = 2 << 20;
 const MOST_SVG: usize = 256 << 10;
-/// Elements of an SVG.
-const MOST_NODES: u32 = 50_000;
+/// Elements of an SVG, how deep they lie in each other, and what they make when they are drawn.
+const MOST_NODES: u32 = 10_000;
+const MOST_DEPTH: usize = 64;
+const MOST_DRAWN: usize = 20_000;
 /// Largest side of a PNG that is decoded.
 const MOST_SIDE: u32 = 4_000;
 /// A logo is shown up to 60 pixels high, on screens with two pixels to one.
@@ -65,9 +67,11 @@ fn check_shape(kind: DrawingKind, width: f64, height: f64) -> Result<(), Message
     }
 }
 
-/// The first digits of the SHA-256 of a file.
-fn stem(content: &[u8]) -> String {
-    Sha256::digest(content)[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+/// The beginning of a file's name: of what it is for and its content, because the sizes that are made of it differ.
+fn stem(kind: DrawingKind, content: &[u8]) -> String {
+    let kind = if kind == DrawingKind::Logo { "logo" } else { "icon" };
+    let digest = Sha256::new().chain_update(content).finalize();
+    format!("{kind}-{}", hex::encode(&digest[..8]))
 }
 
 /// The name of a drawing's file for home screens.
@@ -88,8 +92,14 @@ fn svg(kind: DrawingKind, bytes: &[u8]) -> Result<Cleaned, Message> {
     }
     let options = ParsingOptions { allow_dtd: true, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(unreadable)?;
-    if document.descendants().any(|node| matches!(node.tag_name().name(), "text" | "foreignObject")) {
-        return Err(message::LOOK_DRAWING_TEXT.into());
+    for node in document.descendants() {
+        match node.tag_name().name() {
+            "text" | "foreignObject" => return Err(message::LOOK_DRAWING_TEXT.into()),
+            // Repeats its children at each point of a path while the tree is built.
+            "marker" => return Err(message::LOOK_DRAWING_EFFECTS.into()),
+            _ if node.ancestors().nth(MOST_DEPTH).is_some() => return Err(message::LOOK_DRAWING_EFFECTS.into()),
+            _ => {}
+        }
     }
     let nothing =
         || ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
@@ -98,13 +108,19 @@ fn svg(kind: DrawingKind, bytes: &[u8]) -> Result<Cleaned, Message> {
     if !tree.root().has_children() {
         return Err(unreadable(()));
     }
+    let mut left = MOST_DRAWN;
+    if !is_plain(tree.root(), false, &mut left) {
+        return Err(message::LOOK_DRAWING_EFFECTS.into());
+    }
     let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
     check_shape(kind, width, height)?;
     let content = tree.to_string(&WriteOptions { indent: usvg::Indent::None, ..WriteOptions::default() });
     if content.len() > MOST_SVG {
         return Err(message::LOOK_DRAWING_LARGE.with("kilobytes", MOST_SVG >> 10));
     }
-    let stem = stem(content.as_bytes());
+    // Ids are written as they were, without the escapes that some need.
+    Document::parse(&content).map_err(unreadable)?;
+    let stem = stem(kind, content.as_bytes());
     let high = if kind == DrawingKind::Logo { LOGO_HEIGHT } else { ICON };
     let wide = scaled(width / height, high);
     let mut files = vec![(format!("{stem}.png"), drawn(&tree, wide, high, None)?)];
@@ -115,6 +131,31 @@ fn svg(kind: DrawingKind, bytes: &[u8]) -> Result<Cleaned, Message> {
     let file = format!("{stem}.svg");
     files.push((file.clone(), content.into_bytes()));
     Ok(Cleaned { drawing: Drawing { file, width: wide, height: high }, files })
+}
+
+/// Whether a group has only what is drawn quickly: shapes, gradients, and clips and masks that have none themselves. `left` counts down
+/// what may still be drawn.
+fn is_plain(group: &Group, is_inside: bool, left: &mut usize) -> bool {
+    let has_pattern = |paint: Option<&Paint>| matches!(paint, Some(Paint::Pattern(_)));
+    group.children().iter().all(|node| {
+        let Some(rest) = left.checked_sub(1) else { return false };
+        *left = rest;
+        match node {
+            Node::Group(inner) => {
+                let (clip, mask) = (inner.clip_path(), inner.mask());
+                let is_cut = clip.is_some() || mask.is_some();
+                inner.filters().is_empty()
+                    && !(is_inside && is_cut)
+                    && clip.is_none_or(|clip| clip.clip_path().is_none() && is_plain(clip.root(), true, left))
+                    && mask.is_none_or(|mask| mask.mask().is_none() && is_plain(mask.root(), true, left))
+                    && is_plain(inner, is_inside, left)
+            }
+            Node::Path(path) => {
+                !has_pattern(path.fill().map(Fill::paint)) && !has_pattern(path.stroke().map(Stroke::paint))
+            }
+            Node::Image(_) | Node::Text(_) => false,
+        }
+    })
 }
 
 /// The width that belongs to a height.
@@ -154,7 +195,7 @@ fn png(kind: DrawingKind, bytes: &[u8]) -> Result<Cleaned, Message> {
     let high = height.min(high);
     let wide = scaled(f64::from(width) / f64::from(height), high);
     let content = encoded(&picture, wide, high)?;
-    let stem = stem(&content);
+    let stem = stem(kind, &content);
     let file = format!("{stem}.png");
     let mut files = vec![(file.clone(), content)];
     if kind == DrawingKind::Icon {

@@ -13,7 +13,7 @@
 
 use crate::call::{Calls, staff_prepared, staff_read, staff_write};
 use crate::domain::permission::Permission::ContentChange;
-use crate::limits::RateClass::Standard;
+use crate::limits::RateClass::{Standard, Tight};
 
 mod appearance;
 mod calls;
@@ -26,7 +26,7 @@ pub mod stylesheet;
 mod tests;
 pub mod types;
 
-pub use calls::{change, found, keep, publish_due};
+pub use calls::{change, found, keep, keep_home, publish_due};
 pub use store::{
     add_version, fail as note_failure, find as find_draft, find_file, find_version, in_force, list_due, list_failed,
     parsed, versions,
@@ -48,7 +48,7 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(
             staff_prepared(ContentChange, "look/upload", calls::prepare_upload, calls::upload)
                 .body(DRAWING)
-                .rate(Standard),
+                .rate(Tight),
         )
         .add(staff_read(ContentChange, "home/show", calls::home).rate(Standard))
         .add(staff_read(ContentChange, "home/version", calls::home_version).rate(Standard))

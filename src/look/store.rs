@@ -79,13 +79,18 @@ pub fn find_by_id(tx: &mut dyn Tx, id: i64) -> Result<Option<StoredDraft>> {
     tx.find::<Row>(&format!("{DRAFT} WHERE id = $1"), vals![id])?.map(Row::read).transpose()
 }
 
-/// Saves a draft; one that is there keeps its time, if it has one.
+/// Saves a draft; one that is there keeps its time, if it has one. Versions of a draft never come again in another: whoever saw a draft
+/// that was discarded since is told.
 pub fn save(tx: &mut dyn Tx, kind: Kind, body: &str, base: i64, actor: &Actor, now: Timestamp) -> Result<()> {
     tx.exec(
         "INSERT INTO look_draft (document, body, base, version, updated_at, actor) VALUES ($1, $2, $3, 1, $4, $5)
          ON CONFLICT (document) DO UPDATE
              SET body = $2, base = $3, version = version + 1, failure = NULL, updated_at = $4, actor = $5",
         vals![kind.code(), body, base, now.as_millisecond(), actor.to_string()],
+    )?;
+    tx.exec(
+        "UPDATE look_draft SET version = (id - 1) * 1000000 + 1 WHERE document = $1 AND version = 1",
+        vals![kind.code()],
     )?;
     Ok(())
 }
@@ -174,13 +179,23 @@ pub fn add_version(tx: &mut dyn Tx, kind: Kind, body: &str, actor: &str, now: Ti
     Ok(())
 }
 
-/// The look in force.
+/// The look in force. A version that this program cannot read, such as one of a newer, keeps no shop closed: the one before it counts.
 pub fn in_force(tx: &mut dyn Tx) -> Result<Look> {
-    match newest(tx, Kind::Look)? {
-        Some((_, body)) => parsed(Kind::Look, &body),
-        None => Ok(Look::default()),
+    let stored: Vec<(i64, String)> = tx.all(
+        "SELECT number, body FROM look_version WHERE document = $1 ORDER BY number DESC LIMIT $2",
+        vals![Kind::Look.code(), READABLE],
+    )?;
+    for (number, body) in stored {
+        match parsed(Kind::Look, &body) {
+            Ok(look) => return Ok(look),
+            Err(error) => tracing::error!(number, error = format!("{error:#}"), "a look is not read; publish it anew"),
+        }
     }
+    Ok(Look::default())
 }
+
+/// Versions of which the newest that can be read is looked for.
+const READABLE: i64 = 20;
 
 // ── Drawings ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

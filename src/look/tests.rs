@@ -74,6 +74,23 @@ fn what_is_no_drawing_is_refused_with_the_mend() {
     let long = String::from_utf8(svg(MARK)).expect("text").replace("200 50", "1100 50");
     assert_eq!(why(DrawingKind::Logo, long.as_bytes()), "look.drawing_shape");
     assert_eq!(why(DrawingKind::Logo, &vec![b' '; (2 << 20) + 1]), "look.drawing_large");
+    for costly in [
+        r#"<marker id="m"><path d="M0 0h9v9z"/></marker>"#.to_owned(),
+        r##"<filter id="f"><feMorphology radius="99"/></filter><path filter="url(#f)" d="M0 0h9v9z"/>"##.into(),
+        r##"<pattern id="p" width="1" height="1"><path d="M0 0h9v9z"/></pattern><path fill="url(#p)" d="M0 0h99v9z"/>"##.into(),
+        r##"<clipPath id="a"><path d="M0 0h9v9z"/></clipPath><clipPath id="b"><path clip-path="url(#a)" d="M0 0h9v9z"/></clipPath><path clip-path="url(#b)" d="M0 0h9v9z"/>"##.into(),
+        format!("{}{MARK}{}", "<g>".repeat(80), "</g>".repeat(80)),
+        r#"<path d="M0 0h9v9z"/>"#.repeat(20_001),
+    ] {
+        let bytes = svg(&costly);
+        let why = why(DrawingKind::Logo, &bytes);
+        assert!(why == "look.drawing_effects" || bytes.len() > 100_000, "{why}: {}", &costly[..60]);
+    }
+    let clipped =
+        r##"<clipPath id="a"><path d="M0 0h99v50H0z"/></clipPath><path clip-path="url(#a)" d="M0 0h200v50H0z"/>"##;
+    assert!(files::cleaned(DrawingKind::Logo, &svg(clipped)).is_ok(), "a clip is plain");
+    let ids = r#"<path id="Bed &amp; Bath" d="M0 0h200v50H0z"/>"#;
+    assert_eq!(why(DrawingKind::Logo, &svg(ids)), "look.drawing_unreadable", "rather than a broken file");
     // Ten elements that are used ten times each, six times over: a million.
     let mut bomb = String::from(r#"<defs><path id="a0" d="M0 0h9v9z"/>"#);
     for level in 1..=6 {
@@ -109,9 +126,24 @@ proptest! {
 
     /// Whatever a stranger's file holds, it is refused or becomes files without a script.
     #[test]
-    fn no_bytes_break_the_reading(bytes in proptest::collection::vec(any::<u8>(), 0..400), inside in "[a-z<>/=\"# &;:.0-9]{0,120}") {
+    fn no_bytes_break_the_reading(
+        bytes in proptest::collection::vec(any::<u8>(), 0..400),
+        elements in proptest::collection::vec(
+            ("(script|a|style|rect|g|use|image|animate|metadata)", "(onload|href|id|style|class)", "[a-z<>&;:#.0-9]{0,20}"),
+            0..8,
+        ),
+    ) {
         let _ = files::cleaned(DrawingKind::Logo, &bytes);
-        if let Ok(cleaned) = files::cleaned(DrawingKind::Logo, &svg(&inside)) {
+        let mut inside: String = elements
+            .iter()
+            .map(|(name, attribute, text)| {
+                let text = text.replace('&', "&amp;").replace('<', "&lt;");
+                format!(r#"<{name} {attribute}="{text}" width="9" height="9">{text}</{name}>"#)
+            })
+            .collect();
+        inside.push_str(MARK);
+        let cleaned = files::cleaned(DrawingKind::Logo, &svg(&inside));
+        if let Ok(cleaned) = cleaned {
             for (_, content) in cleaned.files {
                 prop_assert!(!String::from_utf8_lossy(&content).contains("<script"));
             }
@@ -144,8 +176,15 @@ fn look_is_in_force_once_published_and_every_one_comes_back() {
     assert_eq!(published, Look { logo: None, ..look }, "a drawing that is not there is none");
     with(&shop, |tx| editing::restore::<Look>(tx, &by(), 1));
     assert_eq!(refusal(&shop, |tx| editing::restore::<Look>(tx, &by(), 1)), "look.draft_there");
-    with(&shop, |tx| editing::publish::<Look>(tx, &by(), &en, 1, None));
+    // Another draft than that of before, whose version somebody may still have seen.
+    assert_eq!(refusal(&shop, |tx| editing::publish::<Look>(tx, &by(), &en, 1, None)), "look.changed_meanwhile");
+    let version = with(&shop, |tx| store::find(tx, Kind::Look)).expect("a draft").version;
+    with(&shop, |tx| editing::publish::<Look>(tx, &by(), &en, version, None));
     assert_eq!(with(&shop, |tx| editing::published::<Look>(tx)), (first, 3));
+    // What a newer program has written keeps this one from nothing.
+    with(&shop, |tx| store::add_version(tx, Kind::Look, r#"{"new": 1}"#, "", now()));
+    assert_eq!(with(&shop, store::in_force), with(&shop, |tx| editing::published::<Look>(tx)).0);
+    assert_eq!(refusal(&shop, |tx| editing::restore::<Look>(tx, &by(), 4)), "help_page.version_unknown");
     assert_indexed(&shop, |tx| store::versions(tx, Kind::Look, 50));
     assert_indexed(&shop, |tx| store::list_due(tx, now(), 50));
 }
@@ -184,7 +223,9 @@ fn home_page_leads_only_to_what_is_there_in_every_language() {
     // Somebody imports a home page past the console.
     let mut imported = before.clone();
     imported.structure.blocks.truncate(2);
+    imported.texts.remove(&Lang::Zh);
     with(&shop, |tx| cms::save_home_content(tx, &imported.structure, &imported.texts));
+    assert_eq!(with(&shop, |tx| HomePage::in_force(tx)), imported, "what it lacks is gone");
     assert_eq!(refusal(&shop, |tx| editing::publish::<HomePage>(tx, &by(), &en, 2, None)), "look.changed_meanwhile");
     with(&shop, |tx| editing::save(tx, &by(), &en, (2, 2), page.clone()));
     with(&shop, |tx| editing::publish::<HomePage>(tx, &by(), &en, 3, None));

@@ -88,7 +88,7 @@ pub struct HomePage {
 pub struct HomeScreen {
     pub home: Document<HomePage>,
     pub categories: Vec<HomeCategory>,
-    /// Pictures of the shop that stand in no product.
+    /// Pictures that are wide enough, by name.
     pub pictures: Vec<HomePicture>,
     /// The best sellers of both documents.
     pub products: Vec<HomeProduct>,

@@ -101,7 +101,8 @@ pub struct Saved<'a> {
     pub base: i64,
 }
 
-/// Saves a draft; one that is there keeps its time, if it has one.
+/// Saves a draft; one that is there keeps its time, if it has one. Versions of a draft never come again in another: whoever saw a draft
+/// that was discarded since is told.
 pub fn save(tx: &mut dyn Tx, of: &Saved<'_>, actor: &Actor, now: Timestamp) -> Result<()> {
     tx.exec(
         "INSERT INTO page_draft (url_key, lang, title, description, markdown, base, version, updated_at, actor)
@@ -119,6 +120,10 @@ pub fn save(tx: &mut dyn Tx, of: &Saved<'_>, actor: &Actor, now: Timestamp) -> R
             now.as_millisecond(),
             actor.to_string()
         ],
+    )?;
+    tx.exec(
+        "UPDATE page_draft SET version = (id - 1) * 1000000 + 1 WHERE url_key = $1 AND lang = $2 AND version = 1",
+        vals![of.key, of.lang.code()],
     )?;
     Ok(())
 }

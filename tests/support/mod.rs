@@ -258,6 +258,11 @@ impl Shop {
         }
     }
 
+    /// Whether the shop is open; one that is just opening anew may cut a connection.
+    pub fn is_ready(&self) -> bool {
+        agent().get(format!("{}/readyz", self.url)).call().is_ok_and(|answer| answer.status().as_u16() == 200)
+    }
+
     /// A figure of `/metrics`, with its labels; 0 until it is first counted.
     pub fn figure(&self, name: &str) -> f64 {
         let metrics = self.visitor().get("/metrics").body;

@@ -548,6 +548,10 @@ export const serverMessages = [
   }),
   msg({ id: 'look.draft_gone', message: 'This draft is gone. Somebody may have published or discarded it.' }),
   msg({ id: 'look.draft_there', message: 'There is a draft. Publish or discard it first.' }),
+  msg({
+    id: 'look.drawing_effects',
+    message: 'This drawing has filters, patterns, markers or too many shapes. Save it with plain shapes only.',
+  }),
   msg({ id: 'look.drawing_large', message: 'Choose a file of {kilobytes} KB at most.' }),
   msg({
     id: 'look.drawing_shape',
@@ -875,6 +879,11 @@ export const serverMessages = [
   msg({
     id: 'setting.iban',
     message: "This is no IBAN: its check digits don't fit. Look it up in your bank's papers.",
+  }),
+  msg({
+    id: 'setting.iban_demonstration',
+    message:
+      'This is the demonstration’s account: nobody would get the money. Enter your own, or take transfers out of the ways to pay.',
   }),
   msg({ id: 'setting.machine', message: "The machine's file stands against it: {reason}" }),
   msg({ id: 'setting.method', message: '“{value}” is no way to pay; there are {known}.' }),

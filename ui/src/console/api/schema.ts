@@ -1804,7 +1804,7 @@ export interface components {
     HomeScreen: {
       home: components['schemas']['HomePageDocument'];
       categories: components['schemas']['HomeCategory'][];
-      /** @description Pictures of the shop that stand in no product. */
+      /** @description Pictures that are wide enough, by name. */
       pictures: components['schemas']['HomePicture'][];
       /** @description The best sellers of both documents. */
       products: components['schemas']['HomeProduct'][];
