@@ -274,6 +274,7 @@ mod tests {
             "deed/list",
             "deed/undo",
             "duty/list",
+            "duty/mention_done",
             "passkey/accept_invitation",
             "passkey/invitation_options",
             "passkey/list",

@@ -1,10 +1,12 @@
 //! Orders in the console: lists, search, one order, deeds by people with different roles, and what waits for them today.
 
+use std::collections::BTreeSet;
+
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::house::{House, PASSWORD, Person, code, open, open_with};
+use crate::support::house::{House, OWNER, PASSWORD, Person, code, open, open_with};
 use crate::support::{eventually, with};
 
 /// Enters an order by telephone, with changes of the form; answers its number.
@@ -627,6 +629,7 @@ fn who_is_named_in_a_note_finds_it_among_their_duties() {
     let mut owner = house.owner();
     let mut packer = house.person("p@example.com", "packing");
     let editor = house.person("e@example.com", "editor");
+    house.call(&mut packer, "staff/profile", &json!({ "name": "Bo Reed", "lang": "en" }));
     let number = enter(&house, json!({}));
     let mentions = |person: &mut Person| -> Vec<Value> {
         let duties = house.call(person, "duty/list", &json!({}))["duties"].as_array().unwrap().clone();
@@ -637,6 +640,16 @@ fn who_is_named_in_a_note_finds_it_among_their_duties() {
     let people = colleagues["people"].as_array().unwrap();
     assert!(people.iter().any(|person| person["id"] == packer.id));
     assert!(people.iter().all(|person| person["id"] != editor.id), "who reads no orders is not offered");
+    // Two of one name are told apart.
+    let other = house.person("other@example.com", "packing");
+    let names = |house: &House, reader: &mut Person| -> Vec<String> {
+        let answer = house.call(reader, "order/colleagues", &json!({}));
+        answer["people"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let told = [format!("Ada King ({})", OWNER), "Ada King (other@example.com)".into(), "Bo Reed".into()];
+    assert_eq!(BTreeSet::from_iter(names(&house, &mut owner)), BTreeSet::from(told));
+    house.shop.output(&["staff", "disable", &other.email]);
+    assert_eq!(names(&house, &mut owner), ["Ada King", "Bo Reed"]);
     let note = |text: String| json!({ "number": number, "text": text });
     let text = format!("@{{{}}}, wrap it twice. @{{{}}} knows.", packer.id, owner.id);
     let order = house.call(&mut owner, "order/note", &note(text.clone()));
@@ -648,15 +661,23 @@ fn who_is_named_in_a_note_finds_it_among_their_duties() {
     assert_eq!(named, [owner.id, packer.id]);
     let item = &mentions(&mut packer)[0]["about"];
     assert_eq!((&item["about"], &item["key"], &item["name"]), (&json!("order"), &json!(number), &json!("Ada King")));
-    assert_eq!(item["excerpt"], "@Ada King, wrap it twice. @Ada King knows.");
+    assert_eq!(item["excerpt"], "@Bo Reed, wrap it twice. @Ada King knows.");
     // Each has their own: what one has seen the other has not.
-    assert_eq!(show(&house, &mut packer, &number)["is_mentioned"], true);
-    house.call(&mut packer, "order/mention_done", &json!({ "number": number }));
+    let open = show(&house, &mut packer, &number)["mentions"].clone();
+    assert_eq!((open.as_array().unwrap().len(), &open[0]), (1, &item["note_id"]));
+    let seen = |notes: &Value| json!({ "about": "order", "notes": notes });
+    house.call(&mut owner, "order/note", &note(format!("@{{{}}}, a card, too", packer.id)));
+    house.call(&mut packer, "duty/mention_done", &seen(&open));
+    let left = mentions(&mut packer);
+    assert_eq!(left.len(), 1, "the other note is as it was");
+    house.call(&mut packer, "duty/mention_done", &seen(&json!([left[0]["about"]["note_id"]])));
     assert!(mentions(&mut packer).is_empty());
-    assert_eq!(show(&house, &mut packer, &number)["is_mentioned"], false);
+    assert_eq!(show(&house, &mut packer, &number)["mentions"], json!([]));
     assert_eq!(mentions(&mut owner).len(), 1);
     let shown = house.shop.output(&["order", "show", &number]);
-    assert!(shown.contains("@Ada King, wrap it twice."), "{shown}");
+    assert!(shown.contains("@Bo Reed, wrap it twice."), "{shown}");
+    let (code, _, error) = house.shop.command(&["order", "note", &number, &format!("@{{{}}}", editor.id)]);
+    assert!(code != Some(0) && error.contains("works here no more"), "{error}");
     // Nobody who cannot read it is named.
     for id in [editor.id, 4711] {
         assert_eq!(house.refused(&mut owner, "order/note", &note(format!("@{{{id}}}"))), "staff.mention_unknown");

@@ -58,6 +58,11 @@ impl SignedIn {
         self.proof_until_at.is_some_and(|until| until > now.as_millisecond())
     }
 
+    /// Who it is; none: a program, which is not its maker.
+    pub fn person(&self) -> Option<i64> {
+        self.token_id.is_none().then_some(self.staff_id)
+    }
+
     /// As the audit names who acts.
     pub fn actor(&self) -> Actor {
         match self.token_id {

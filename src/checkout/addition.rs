@@ -31,7 +31,7 @@ use crate::message::{self, Message};
 use crate::order::{self, Address, Command, NewOrder, Order};
 use crate::order_view::{self, OrderMail};
 use crate::session::Session;
-use crate::{payment, region, settlement};
+use crate::{payment, region, settlement, store_view};
 
 /// Goods to be added to an order.
 #[derive(Debug, Clone, Serialize)]
@@ -87,6 +87,10 @@ impl Proposal {
 /// What goods would cost that are added to an order, and why a line cannot be; texts in the language of `reader`. Changes nothing.
 pub fn propose_addition(tx: &mut dyn Tx, reader: &View, order: &Order, added: &Addition<'_>) -> Result<Proposal> {
     check_open(order, added)?;
+    // Nobody keeps its prices up to date.
+    if store_view::is_currency_off(tx, order.totals.currency)? {
+        return Err(refuse(message::CURRENCY_NOT_OFFERED.with("currency", order.totals.currency)));
+    }
     let view = View { currency: order.totals.currency, ..reader.clone() };
     let (shipping_address, billing_address) = order::addresses(tx, order.id)?;
     let to = country(tx, &view, &shipping_address.country)?;
@@ -293,6 +297,16 @@ mod tests {
     fn with_status(shop: &Shop, order: &Order, change: &str) -> Order {
         shop.exec(&format!("UPDATE sales_order SET {change} WHERE id = {}", order.id));
         shop.write(|tx| order::find(tx, order.id)).expect("an order")
+    }
+
+    #[test]
+    fn nothing_is_added_in_a_currency_that_is_off() {
+        let shop = fixture::shop();
+        let first = with_status(&shop, &first(&shop), "currency = 'CHF'");
+        shop.write(|tx| store_view::offer_currency(tx, Currency::Chf, false));
+        assert_eq!(why(made(&shop, &first, &[("CANDLE", 1)], false, None)).id, message::CURRENCY_NOT_OFFERED.id);
+        shop.write(|tx| store_view::offer_currency(tx, Currency::Chf, true));
+        assert!(proposed(&shop, &first, &[("CANDLE", 1)], false).is_possible());
     }
 
     #[test]

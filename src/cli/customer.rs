@@ -17,7 +17,7 @@ use crate::domain::full_name::full_name;
 use crate::domain::permission::Permission;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
-use crate::{newsletter, order, privacy};
+use crate::{newsletter, order, privacy, staff};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -259,10 +259,13 @@ fn show(shop: &Shop, out: Output, email: &str) -> anyhow::Result<()> {
         now: shop::now()?,
         staff_id: None,
     };
-    let shown = shop.read(|tx| {
+    let mut shown = shop.read(|tx| {
         let subject = find(tx, email)?;
         customer_admin::detail(tx, &reader, &subject)
     })?;
+    for note in &mut shown.notes {
+        note.text = staff::told(&note.text, &note.mentioned);
+    }
     let CustomerDetail { account, orders, newsletter, addresses, .. } = &shown;
     let of_account = |text: &dyn Fn(&customer_admin::types::CustomerAccount) -> String| {
         account.as_ref().map(text).unwrap_or_default()

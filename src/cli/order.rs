@@ -18,7 +18,8 @@ use crate::domain::validate::email_key;
 use crate::domain::working_days::start_of_day;
 use crate::error::Result;
 use crate::fulfillment::{self, Return};
-use crate::order::{self, Filter};
+use crate::order::Filter;
+use crate::order_admin;
 
 mod add;
 mod amend;
@@ -308,8 +309,8 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             if text.is_empty() {
                 bail!("a note needs a text");
             }
-            let ((), done) = change(&shop, &number, "order note", |tx, command, order| {
-                order::add_note(tx, order.id, command.actor, &text, command.now)
+            let (_, done) = change(&shop, &number, "order note", |tx, command, order| {
+                order_admin::add_note(tx, command, order.id, &text)
             })?;
             done.print(out, "has the note")
         }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::account::time;
 use crate::audit::Actor;
 use crate::db::Tx;
+use crate::domain::mention;
 use crate::domain::validate::email_key;
 use crate::error::Result;
 use crate::personal_data::{DataSubject, PersonalDataStore};
@@ -46,10 +47,12 @@ pub fn list(tx: &mut dyn Tx, customer_id: i64, email: &str, limit: i64) -> Resul
     )
 }
 
-/// What was noted and when. Which colleague has written it is that colleague's (Regulation 2016/679 art. 15(4)).
+/// What was noted and when. Which colleagues have written it and are named in it is those colleagues' (Regulation 2016/679 art. 15(4)).
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let notes = list(tx, subject.customer_id, subject.proved_email(), i64::MAX)?;
-    let note = |note: Note| Ok(json!({ "at": time(note.created_at)?, "text": note.text }));
+    let note = |note: Note| {
+        Ok(json!({ "at": time(note.created_at)?, "text": mention::named(&note.text, |_| "…".to_owned()) }))
+    };
     notes.into_iter().map(note).collect()
 }
 

@@ -16,7 +16,7 @@ use crate::db::Tx;
 use crate::error::{Result, refuse};
 use crate::privacy::types::Export;
 use crate::staff::types::{Colleagues, NoteAbout};
-use crate::{customer, message, newsletter, privacy, staff};
+use crate::{message, newsletter, privacy, staff};
 
 /// A customer for whom a person acts.
 struct Acting<'a> {
@@ -90,14 +90,6 @@ pub fn note(tx: &mut dyn Tx, member: &StaffMember, args: NoteArgs) -> Result<Cha
 /// Those who can be named in a note about a customer.
 pub fn colleagues(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<Colleagues> {
     staff::colleagues(tx, NoteAbout::Customer)
-}
-
-/// Whoever notes about a customer name has looked: it is no duty of theirs any more.
-pub fn mention_done(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<Changed<()>> {
-    let subject = subject::find(tx, &args.key)?;
-    let of = (subject.customer_id(), subject.email());
-    customer::mention::done(tx, member.who.staff_id, of, member.client.now())?;
-    Ok(Changed::new((), Change::new("customer", subject.key()).after(json!({ "mention": "seen" }))))
 }
 
 pub fn call_off_deletion(tx: &mut dyn Tx, member: &StaffMember, args: ChangeArgs) -> Result<Changed<CustomerDetail>> {

@@ -49,7 +49,7 @@ impl Reader {
             permissions: member.who.permissions.clone(),
             config: Arc::clone(&view.config),
             now: view.now,
-            staff_id: Some(member.who.staff_id).filter(|_| member.who.token_id.is_none()),
+            staff_id: member.who.person(),
         }
     }
 
@@ -100,9 +100,9 @@ pub fn detail(tx: &mut dyn Tx, reader: &Reader, subject: &Subject) -> Result<Cus
         newsletter: subscription.map(|of| newsletter_of(&of)).transpose()?,
         messages: messages(tx, reader, id, email)?,
         notes: notes(tx, id, email)?,
-        is_mentioned: match reader.staff_id {
-            Some(staff_id) => customer::mention::is_open(tx, staff_id, (id, email))?,
-            None => false,
+        mentions: match reader.staff_id {
+            Some(staff_id) => customer::mention::open_notes(tx, staff_id, (id, email))?,
+            None => Vec::new(),
         },
         mails: outbox::list_of_customer(tx, id, email, SHOWN)?.into_iter().map(mail_item).collect::<Result<_>>()?,
         can: Can {

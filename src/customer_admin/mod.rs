@@ -43,7 +43,6 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_deed(CustomersChange, "customer/remove_passkey", changes::remove_passkey).rate(Standard))
         .add(staff_write(CustomersChange, "customer/note", changes::note).rate(Standard))
         .add(staff_read(CustomersChange, "customer/colleagues", changes::colleagues).rate(Standard))
-        .add(staff_write(CustomersRead, "customer/mention_done", changes::mention_done).rate(Standard))
         .add(staff_deed(CustomersChange, "customer/unsubscribe", changes::unsubscribe).rate(Standard))
         .add(staff_deed(CustomersChange, "customer/invite_newsletter", changes::invite_newsletter).rate(Standard))
 }

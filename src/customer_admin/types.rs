@@ -130,8 +130,8 @@ pub struct CustomerDetail {
     pub messages: Option<Vec<CustomerMessage>>,
     /// What the house has noted, the latest first, at most 50.
     pub notes: Vec<CustomerNote>,
-    /// A note names the reader, who has not said that they have seen it.
-    pub is_mentioned: bool,
+    /// Those of the notes that name the reader, who has not said that they have seen them.
+    pub mentions: Vec<i64>,
     /// Of the last 30 days, the latest first, at most 50.
     pub mails: Vec<MailItem>,
     pub can: Can,

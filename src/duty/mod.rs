@@ -2,7 +2,7 @@
 //!
 //! Has no tables: each kind of duty is a query of the slice that it belongs to. A duty disappears when it is done there.
 
-use crate::call::{Calls, View, staff_own_read};
+use crate::call::{Calls, View, staff_own_read, staff_own_write};
 use crate::db::Tx;
 use crate::domain::permission::{Permission, Permissions};
 use crate::error::Result;
@@ -17,6 +17,7 @@ pub use types::DutyKind;
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_own_read("duty/list", list::list).for_programs().rate(Standard))
+        .add(staff_own_write("duty/mention_done", list::mention_done).rate(Standard))
 }
 
 /// How much waits of a kind, and how much of it is past its deadline, whoever's duty it is.

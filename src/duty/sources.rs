@@ -201,10 +201,10 @@ fn mentions(tx: &mut dyn Tx, whose: Whose<'_>) -> Result<Waiting> {
     let of_orders = order::mention::list_open(tx, of_orders, SHOWN.into())?;
     let ids: Vec<i64> = of_orders.iter().map(|mention| mention.order_id).collect();
     let named = named(tx, &ids)?;
-    let mut found: Vec<(i64, MentionAbout, String, String, String)> = Vec::new();
+    let mut found: Vec<(i64, MentionAbout, i64, String, String, String)> = Vec::new();
     for mention in of_orders {
         let number = named.get(&mention.order_id).map(|(number, _)| number.clone()).unwrap_or_default();
-        found.push((mention.created_at, MentionAbout::Order, number, mention.actor, mention.text));
+        found.push((mention.created_at, MentionAbout::Order, mention.note_id, number, mention.actor, mention.text));
     }
     for mention in customer::mention::list_open(tx, of_customers, SHOWN.into())? {
         let key = match mention.customer_id {
@@ -215,15 +215,15 @@ fn mentions(tx: &mut dyn Tx, whose: Whose<'_>) -> Result<Waiting> {
                 newest.map(|order| order.number).unwrap_or_default()
             }
         };
-        found.push((mention.created_at, MentionAbout::Customer, key, mention.actor, mention.text));
+        found.push((mention.created_at, MentionAbout::Customer, mention.note_id, key, mention.actor, mention.text));
     }
     found.sort_by_key(|(at, ..)| *at);
     found.truncate(SHOWN.into());
     let actors = Actors::read(tx, found.iter().map(|(.., actor, _)| actor))?;
     let mentioned = staff::mentioned(tx, found.iter().map(|(.., text)| text.as_str()))?;
-    let things = found.into_iter().map(|(at, about, key, actor, text)| {
+    let things = found.into_iter().map(|(at, about, note_id, key, actor, text)| {
         let excerpt = excerpt(&staff::told(&text, &mentioned));
-        Ok((DutyAbout::Mention { about, key, name: actors.name(&actor), excerpt }, order::moment(at)?))
+        Ok((DutyAbout::Mention { about, note_id, key, name: actors.name(&actor), excerpt }, order::moment(at)?))
     });
     Waiting::open(count, things)
 }

@@ -1,7 +1,7 @@
 //! The answer of `duty/list`. Times are RFC 3339.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::money::{Amount, Currency};
 use crate::domain::permission::Permission;
@@ -116,7 +116,8 @@ pub enum DutyAbout {
     /// A note that names the reader.
     Mention {
         about: MentionAbout,
-        /// Number of the order, or the customer's key.
+        note_id: i64,
+        /// Number of the order, or the customer's key; empty of a guest who has no order under that address any more.
         key: String,
         /// Who has written it.
         name: String,
@@ -133,7 +134,15 @@ pub enum DutyAbout {
     },
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+/// Notes that name somebody, who has seen them.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "MentionArgs")]
+pub struct MentionArgs {
+    pub about: MentionAbout,
+    pub notes: Vec<i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MentionAbout {
     Order,

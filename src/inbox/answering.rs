@@ -15,6 +15,7 @@ use crate::domain::validate;
 use crate::error::{Refusal, Result, refuse};
 use crate::message::{self, Message};
 use crate::outbox::{self, NewMail};
+use crate::staff::types::Colleague;
 use crate::thread::types::{EntryKind, ThreadKind, ThreadState};
 use crate::thread::{self, NewEntry, Thread};
 use crate::throttle::{self, Key, RateLimit};
@@ -159,7 +160,7 @@ pub fn note(tx: &mut dyn Tx, by: &By, thread: &Thread, text: &str) -> Result<()>
 
 /// Gives a thread to a person who may answer, or to nobody.
 pub fn assign(tx: &mut dyn Tx, by: &By, thread: &Thread, to: Option<i64>) -> Result<()> {
-    let may_answer = |(id, _): &(i64, String)| Some(*id) == to;
+    let may_answer = |person: &Colleague| Some(person.id) == to;
     if to.is_some() && !staff::list_permitted(tx, Permission::MessagesAnswer)?.iter().any(may_answer) {
         return Err(refuse(message::THREAD_PERSON_UNKNOWN));
     }

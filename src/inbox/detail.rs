@@ -20,7 +20,6 @@ use crate::domain::permission::Permission;
 use crate::error::Result;
 use crate::order_admin::Actors;
 use crate::order_admin::types::MailState;
-use crate::staff::types::Colleague;
 use crate::thread::types::{EntryKind, Source, ThreadKind, ThreadState};
 use crate::thread::{self, Thread};
 use crate::withdrawal::types::Withdrawal;
@@ -79,7 +78,6 @@ pub fn detail(tx: &mut dyn Tx, member: Option<&StaffMember>, thread: &Thread, no
     let mut shown = rows(tx, &[std::slice::from_ref(thread), related.as_slice()].concat(), now)?;
     let related = shown.split_off(1);
     let row = shown.pop().context("the thread itself")?;
-    let colleague = |(id, name)| Colleague { id, name };
     let is_closed = thread.state == ThreadState::Closed;
     let is_chat = thread.kind == ThreadKind::Chat;
     Ok(ThreadDetail {
@@ -91,7 +89,7 @@ pub fn detail(tx: &mut dyn Tx, member: Option<&StaffMember>, thread: &Thread, no
         withdrawal: if let Origin::Withdrawal(statement) = &origin { Some(facts(statement, thread)?) } else { None },
         order,
         related,
-        colleagues: staff::list_permitted(tx, Permission::MessagesAnswer)?.into_iter().map(colleague).collect(),
+        colleagues: staff::list_permitted(tx, Permission::MessagesAnswer)?,
         values: values(tx, member, thread, &row.name, row.order_number.as_deref())?,
         can: ThreadCan {
             reply: !is_chat && !origin.email().is_empty(),

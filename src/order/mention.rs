@@ -5,13 +5,14 @@ use serde::Deserialize;
 
 use super::Actor;
 use super::store::add_note;
-use crate::db::{Tx, by_ids};
+use crate::db::{Tx, by_ids, exec_by_ids};
 use crate::error::Result;
 use crate::vals;
 
 /// A note that names somebody who has not looked.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct OpenMention {
+    pub note_id: i64,
     pub order_id: i64,
     pub actor: String,
     pub text: String,
@@ -48,7 +49,7 @@ pub fn count_open(tx: &mut dyn Tx, people: &[i64]) -> Result<i64> {
 pub fn list_open(tx: &mut dyn Tx, people: &[i64], limit: usize) -> Result<Vec<OpenMention>> {
     let mut found: Vec<OpenMention> = by_ids(
         tx,
-        "SELECT n.order_id, n.actor, n.text, n.created_at FROM order_mention m JOIN order_note n ON n.id = m.note_id
+        "SELECT n.id AS note_id, n.order_id, n.actor, n.text, n.created_at FROM order_mention m JOIN order_note n ON n.id = m.note_id
          WHERE m.staff_id IN ($ids) AND m.done_at IS NULL ORDER BY m.note_id LIMIT $25",
         people,
         vals![limit as i64],
@@ -58,17 +59,19 @@ pub fn list_open(tx: &mut dyn Tx, people: &[i64], limit: usize) -> Result<Vec<Op
     Ok(found)
 }
 
-const OF_ORDER: &str =
-    "staff_id = $1 AND done_at IS NULL AND note_id IN (SELECT id FROM order_note WHERE order_id = $2)";
-
-/// Whether a note about an order names somebody who has not looked.
-pub fn is_open(tx: &mut dyn Tx, staff_id: i64, order_id: i64) -> Result<bool> {
-    let sql = format!("SELECT note_id FROM order_mention WHERE {OF_ORDER} LIMIT 1");
-    Ok(tx.find::<i64>(&sql, vals![staff_id, order_id])?.is_some())
+/// The notes about an order that name somebody who has not looked.
+pub fn open_notes(tx: &mut dyn Tx, staff_id: i64, order_id: i64) -> Result<Vec<i64>> {
+    tx.all(
+        "SELECT note_id FROM order_mention
+         WHERE staff_id = $1 AND done_at IS NULL AND note_id IN (SELECT id FROM order_note WHERE order_id = $2)
+         ORDER BY note_id",
+        vals![staff_id, order_id],
+    )
 }
 
-/// Somebody has looked; answers how many notes have named them.
-pub fn done(tx: &mut dyn Tx, staff_id: i64, order_id: i64, now: Timestamp) -> Result<u64> {
-    let sql = format!("UPDATE order_mention SET done_at = $3 WHERE {OF_ORDER}");
-    tx.exec(&sql, vals![staff_id, order_id, now.as_millisecond()])
+/// Somebody has looked at notes; answers how many of them were open.
+pub fn done(tx: &mut dyn Tx, staff_id: i64, notes: &[i64], now: Timestamp) -> Result<u64> {
+    const DONE: &str =
+        "UPDATE order_mention SET done_at = $26 WHERE note_id IN ($ids) AND staff_id = $25 AND done_at IS NULL";
+    exec_by_ids(tx, DONE, notes, vals![staff_id, now.as_millisecond()])
 }

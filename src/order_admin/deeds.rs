@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::detail::detail;
 use super::types::{
     HandOverArgs, LineQty, NoteArgs, OrderDetail, PayArgs, ReasonArgs, RefundArgs, RefundByHandArgs, RefundMadeArgs,
-    ResendArgs, ReturnArgs, SeenArgs, ShipArgs, ShowArgs,
+    ResendArgs, ReturnArgs, SeenArgs, ShipArgs,
 };
 use crate::audit::Change;
 use crate::call::{Changed, NoArgs, StaffMember};
@@ -308,23 +308,25 @@ pub fn complete(tx: &mut dyn Tx, member: &StaffMember, args: ReasonArgs) -> Resu
 
 pub fn note(tx: &mut dyn Tx, member: &StaffMember, args: NoteArgs) -> Result<Changed<OrderDetail>> {
     let acting = Acting::on(tx, member, &args.number)?;
-    let text = noted(&args.text)?;
-    let people = staff::named_in(tx, &text, NoteAbout::Order)?;
-    let Command { actor, now, .. } = acting.command;
-    order::mention::add_note_naming(tx, acting.order.id, actor, &text, &people, now)?;
+    let people = add_note(tx, &acting.command, acting.order.id, &args.text)?;
     acting.shown(tx, json!({ "noted": true, "named": people }))
+}
+
+/// Adds a note to an order; answers those whom it names.
+///
+/// # Errors
+///
+/// Refused where it is empty or too long, or names somebody who may not read it.
+pub fn add_note(tx: &mut dyn Tx, command: &Command, order_id: i64, text: &str) -> Result<Vec<i64>> {
+    let text = noted(text)?;
+    let people = staff::named_in(tx, &text, NoteAbout::Order)?;
+    order::mention::add_note_naming(tx, order_id, command.actor, &text, &people, command.now)?;
+    Ok(people)
 }
 
 /// Those who can be named in a note about an order.
 pub fn colleagues(tx: &mut dyn Tx, _: &StaffMember, _: NoArgs) -> Result<Colleagues> {
     staff::colleagues(tx, NoteAbout::Order)
-}
-
-/// Whoever notes about an order name has looked: it is no duty of theirs any more.
-pub fn mention_done(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<Changed<()>> {
-    let order = order::find_typed(tx, &args.number)?;
-    order::mention::done(tx, member.who.staff_id, order.id, member.client.now())?;
-    Ok(Changed::new((), Change::new("order", order.number).after(json!({ "mention": "seen" }))))
 }
 
 /// Sends a mail again, written as the order is when it leaves; so it asks for no version.

@@ -166,9 +166,9 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
                 Ok(NoteItem { at, actor, mentioned, text: note.text })
             })
             .collect::<Result<_>>()?,
-        is_mentioned: match member.who.token_id {
-            None => order::mention::is_open(tx, member.who.staff_id, id)?,
-            Some(_) => false,
+        mentions: match member.who.person() {
+            Some(staff_id) => order::mention::open_notes(tx, staff_id, id)?,
+            None => Vec::new(),
         },
         lines,
         can,

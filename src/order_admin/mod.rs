@@ -29,7 +29,7 @@ mod tests;
 pub mod types;
 
 pub use additions::{added_line, entered, goods};
-pub use deeds::{check_note, check_reason, state};
+pub use deeds::{add_note, check_note, check_reason, state};
 pub use detail::{Actors, current_version, mail_item};
 pub use list::{matching, stamps, write_terms};
 
@@ -59,6 +59,5 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_prepared(OrdersRead, "order/document", document::prepare, document::document).rate(Standard))
         .add(staff_write(OrdersChange, "order/note", deeds::note).rate(Standard))
         .add(staff_read(OrdersChange, "order/colleagues", deeds::colleagues).rate(Standard))
-        .add(staff_write(OrdersRead, "order/mention_done", deeds::mention_done).rate(Standard))
         .add(staff_deed(OrdersChange, "order/resend", deeds::resend).rate(Standard))
 }

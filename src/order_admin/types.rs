@@ -379,8 +379,8 @@ pub struct OrderDetail {
     pub mails: Vec<MailItem>,
     pub history: Vec<HistoryItem>,
     pub notes: Vec<NoteItem>,
-    /// A note names the reader, who has not said that they have seen it.
-    pub is_mentioned: bool,
+    /// Those of the notes that name the reader, who has not said that they have seen them.
+    pub mentions: Vec<i64>,
     pub can: Can,
     /// What is about to change it; nothing else can be done to it until then.
     pub pending: Option<Deed>,

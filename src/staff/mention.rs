@@ -1,6 +1,8 @@
 //! Colleagues whom notes name.
 
-use super::store::{self, list_permitted};
+use std::collections::BTreeMap;
+
+use super::store::{self, Permitted};
 use super::types::{Colleague, Colleagues, Mentioned, NoteAbout};
 use crate::db::Tx;
 use crate::domain::mention;
@@ -17,8 +19,22 @@ const fn permission(about: NoteAbout) -> Permission {
 
 /// Those who can be named in a note: whoever reads what it is about.
 pub fn colleagues(tx: &mut dyn Tx, about: NoteAbout) -> Result<Colleagues> {
-    let people = list_permitted(tx, permission(about))?;
-    Ok(Colleagues { people: people.into_iter().map(|(id, name)| Colleague { id, name }).collect() })
+    Ok(Colleagues { people: list_permitted(tx, permission(about))? })
+}
+
+/// People who are not disabled and have a permission, by name; where several have one name, each is told by the mail address too.
+pub fn list_permitted(tx: &mut dyn Tx, permission: Permission) -> Result<Vec<Colleague>> {
+    let people = store::list_permitted(tx, permission)?;
+    let mut bearers: BTreeMap<String, usize> = BTreeMap::new();
+    for person in &people {
+        *bearers.entry(person.name.to_lowercase()).or_default() += 1;
+    }
+    let colleague = |person: Permitted| {
+        let is_alone = bearers.get(&person.name.to_lowercase()) == Some(&1);
+        let name = if is_alone { person.name } else { format!("{} ({})", person.name, person.email) };
+        Colleague { id: person.id, name }
+    };
+    Ok(people.into_iter().map(colleague).collect())
 }
 
 /// The people whom a text names, by id.
@@ -32,7 +48,7 @@ pub fn named_in(tx: &mut dyn Tx, text: &str, about: NoteAbout) -> Result<Vec<i64
         return Ok(ids);
     }
     let known = list_permitted(tx, permission(about))?;
-    if ids.iter().any(|id| !known.iter().any(|(known, _)| known == id)) {
+    if ids.iter().any(|id| !known.iter().any(|known| known.id == *id)) {
         return Err(Refusal::of_field("text", message::STAFF_MENTION_UNKNOWN).into());
     }
     Ok(ids)

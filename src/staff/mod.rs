@@ -34,15 +34,13 @@ mod store;
 pub mod totp;
 pub mod types;
 
-pub use mention::{colleagues, mentioned, mentioned_in, named_in, told};
+pub use mention::{colleagues, list_permitted, mentioned, mentioned_in, named_in, told};
 pub use sign_in::{acting, delete_expired, identify, is_due_to_touch, touch};
-pub use store::{
-    Person, disable_others, end_all, has_people, list_enabled, list_owners as owners, list_permitted, names,
-};
+pub use store::{Person, disable_others, end_all, has_people, list_enabled, list_owners as owners, names};
 
 /// Whether somebody is an owner of the shop.
 pub fn is_owner(who: &crate::call::SignedIn) -> bool {
-    who.token_id.is_none() && who.role_name == people::OWNER
+    who.person().is_some() && who.role_name == people::OWNER
 }
 
 /// How long a session lasts without a request, and at most.

@@ -84,10 +84,18 @@ pub fn list_enabled(tx: &mut dyn Tx) -> Result<Vec<i64>> {
     tx.all("SELECT id FROM staff WHERE disabled_at IS NULL", vals![])
 }
 
-/// People who are not disabled and have a permission, by name: ids and names.
-pub fn list_permitted(tx: &mut dyn Tx, permission: Permission) -> Result<Vec<(i64, String)>> {
+/// Somebody who has a permission.
+#[derive(Debug, Deserialize)]
+pub struct Permitted {
+    pub id: i64,
+    pub name: String,
+    pub email: String,
+}
+
+/// People who are not disabled and have a permission, by name.
+pub fn list_permitted(tx: &mut dyn Tx, permission: Permission) -> Result<Vec<Permitted>> {
     tx.all(
-        "SELECT p.id, p.name FROM staff p JOIN staff_role_permission r ON r.role_id = p.role_id AND r.permission = $1
+        "SELECT p.id, p.name, p.email FROM staff p JOIN staff_role_permission r ON r.role_id = p.role_id AND r.permission = $1
          WHERE p.disabled_at IS NULL ORDER BY p.name, p.id",
         vals![permission.code()],
     )

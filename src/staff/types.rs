@@ -290,6 +290,7 @@ pub struct DeleteRoleArgs {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Colleague {
     pub id: i64,
+    /// With the mail address, where several have the name.
     pub name: String,
 }
 

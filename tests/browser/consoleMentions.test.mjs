@@ -86,7 +86,7 @@ for (const [lang, width, name] of READERS) {
       await call('order/note', { number, text: `@{${id}} second` });
       await duty.getByRole('link').click();
       await page.getByRole('heading', { level: 1, name: number, exact: true }).waitFor();
-      await until('it is seen', async () => !(await call('order/show', { number })).is_mentioned);
+      await until('it is seen', async () => (await call('order/show', { number })).mentions.length === 0);
       const { duties } = await call('duty/list', {});
       assert.ok(!duties.some((/** @type {{ kind: string }} */ one) => one.kind === 'mentions'));
     });

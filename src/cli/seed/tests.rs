@@ -57,6 +57,21 @@ fn deleted_rows_are_seeded_again() {
 }
 
 #[test]
+fn prices_of_what_is_added_are_converted_at_the_rates_in_force() {
+    let connection = empty();
+    load(&connection);
+    connection
+        .execute_batch(
+            "DELETE FROM product WHERE sku = 'TOW-GAN'; UPDATE currency SET rate = '8.52' WHERE code = 'PLN'",
+        )
+        .expect("an operator's changes");
+    load(&connection);
+    let price = "SELECT amount FROM price x JOIN product p ON p.id = x.product_id
+                 WHERE p.sku = 'TOW-GAN' AND x.currency = 'PLN' AND x.valid_to IS NULL";
+    assert_eq!(connection.one::<i64>(price, vals![]).expect("a price"), 15_400, "18.00 EUR, rounded up to 1.00");
+}
+
+#[test]
 fn lost_store_views_come_back_as_the_migration_made_them() {
     let connection = empty();
     let migrated = with(&connection, store_view::list);

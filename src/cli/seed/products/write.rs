@@ -15,7 +15,7 @@ use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
-use crate::region::Exchange;
+use crate::region::{self, Exchange};
 
 impl Products {
     /// Inserts missing rows; calls `done` after each product.
@@ -44,7 +44,7 @@ impl Products {
             let countries = if listed.contains(&"*") { &everywhere } else { &listed };
             report.added += import::add_ship_group(tx, &group.key, countries)?;
         }
-        let exchanges = around.regions.exchanges();
+        let exchanges = region::exchanges(tx)?;
         let mut ids: HashMap<String, i64> = HashMap::new();
         let mut fresh: Vec<(&ProductSpec, i64)> = Vec::new();
         for (place, product) in (0_u32..).zip(&self.list) {

@@ -440,7 +440,6 @@ export interface Calls {
   'customer/export': { args: S['CustomerShowArgs']; answer: S['Document'] };
   'customer/invite_newsletter': { args: S['CustomerArgs']; answer: S['Deed'] };
   'customer/list': { args: S['CustomerListArgs']; answer: S['CustomerPage'] };
-  'customer/mention_done': { args: S['CustomerShowArgs']; answer: unknown };
   'customer/note': { args: S['CustomerNoteArgs']; answer: S['CustomerDetail'] };
   'customer/remove_passkey': { args: S['CustomerPasskeyArgs']; answer: S['Deed'] };
   'customer/send_password_link': { args: S['CustomerArgs']; answer: S['Deed'] };
@@ -451,6 +450,7 @@ export interface Calls {
   'deed/list': { args: S['NoArgs']; answer: S['Deeds'] };
   'deed/undo': { args: S['DeedArgs']; answer: S['Deeds'] };
   'duty/list': { args: S['NoArgs']; answer: S['Duties'] };
+  'duty/mention_done': { args: S['MentionArgs']; answer: unknown };
   'figures/export': { args: S['FiguresExportArgs']; answer: S['Document'] };
   'figures/month': { args: S['FiguresMonthArgs']; answer: S['FiguresMonth'] };
   'figures/overview': { args: S['FiguresOverviewArgs']; answer: S['FiguresOverview'] };
@@ -496,7 +496,6 @@ export interface Calls {
   'order/find_goods': { args: S['OrderFindGoodsArgs']; answer: S['FoundGoods'] };
   'order/hand_over': { args: S['OrderHandOverArgs']; answer: S['Deed'] };
   'order/list': { args: S['OrderListArgs']; answer: S['OrderPage'] };
-  'order/mention_done': { args: S['OrderShowArgs']; answer: unknown };
   'order/note': { args: S['OrderNoteArgs']; answer: S['OrderDetail'] };
   'order/pay': { args: S['OrderPayArgs']; answer: S['Deed'] };
   'order/plan_addition': { args: S['OrderPlanAdditionArgs']; answer: S['OrderAdditionPlan'] };

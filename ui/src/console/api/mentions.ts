@@ -1,13 +1,13 @@
 /** Colleagues whom notes name, and what one has seen of it. */
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { type ApiError, call } from './client';
 import { queryClient } from './queries';
 
 const NOBODY: never[] = [];
 
-export function useColleagues(about: 'order' | 'customer') {
+export function useColleagues(about: About) {
   const { data } = useQuery({
     queryKey: [`${about}/colleagues`],
     queryFn: ({ signal }) => call(about === 'order' ? 'order/colleagues' : 'customer/colleagues', {}, signal),
@@ -16,23 +16,35 @@ export function useColleagues(about: 'order' | 'customer') {
   return data?.people ?? NOBODY;
 }
 
-type Seen = { about: 'order' | 'customer'; key: string };
+type About = 'order' | 'customer';
 
-/** Takes what names oneself in an order's or a customer's notes from one's duties. */
+/** Takes notes that name oneself from one's duties. */
 export function useMentionSeen() {
-  return useMutation<unknown, ApiError, Seen>({
-    mutationFn: ({ about, key }) =>
-      about === 'order' ? call('order/mention_done', { number: key }) : call('customer/mention_done', { key }),
+  return useMutation<unknown, ApiError, { about: About; notes: number[] }>({
+    mutationFn: (seen) => call('duty/mention_done', seen),
     onSettled: (_, __, { about }) => {
       for (const queryKey of [['duty/list'], [`${about}/show`]]) void queryClient.invalidateQueries({ queryKey });
     },
   });
 }
 
-/** Whoever opens what a note about names them in has seen it. */
-export function useSeenByOpening(about: Seen['about'], key: string, isMentioned: boolean): void {
+/** Whoever opens what notes about name them in has seen them; those that come later, once a key or a pointer shows that they are there. */
+export function useSeenByOpening(about: About, key: string, mentions: readonly number[]): void {
   const { mutate } = useMentionSeen();
+  const opened = useRef<string>(undefined);
+  const ids = mentions.join();
   useEffect(() => {
-    if (isMentioned) mutate({ about, key });
-  }, [about, key, isMentioned, mutate]);
+    const isOpening = opened.current !== key;
+    opened.current = key;
+    if (!ids) return;
+    const seen = () => mutate({ about, notes: ids.split(',').map(Number) });
+    if (isOpening) {
+      seen();
+      return;
+    }
+    const done = new AbortController();
+    for (const event of ['keydown', 'pointerdown'])
+      addEventListener(event, () => (done.abort(), seen()), { signal: done.signal });
+    return () => done.abort();
+  }, [about, key, ids, mutate]);
 }

@@ -382,8 +382,8 @@ export interface components {
       mails: components['schemas']['MailItem'][];
       history: components['schemas']['HistoryItem'][];
       notes: components['schemas']['NoteItem'][];
-      /** @description A note names the reader, who has not said that they have seen it. */
-      is_mentioned: boolean;
+      /** @description Those of the notes that name the reader, who has not said that they have seen them. */
+      mentions: number[];
       can: components['schemas']['OrderCan'];
       /** @description What is about to change it; nothing else can be done to it until then. */
       pending: components['schemas']['Deed'] | null;
@@ -800,6 +800,7 @@ export interface components {
     Colleague: {
       /** Format: int64 */
       id: number;
+      /** @description With the mail address, where several have the name. */
       name: string;
     };
     /** @description What an order can be made of. */
@@ -969,8 +970,8 @@ export interface components {
       messages: components['schemas']['CustomerMessage'][] | null;
       /** @description What the house has noted, the latest first, at most 50. */
       notes: components['schemas']['CustomerNote'][];
-      /** @description A note names the reader, who has not said that they have seen it. */
-      is_mentioned: boolean;
+      /** @description Those of the notes that name the reader, who has not said that they have seen them. */
+      mentions: number[];
       /** @description Of the last 30 days, the latest first, at most 50. */
       mails: components['schemas']['MailItem'][];
       can: components['schemas']['CustomerCan'];
@@ -3363,7 +3364,9 @@ export interface components {
           /** @constant */
           kind: 'mention';
           about: components['schemas']['MentionAbout'];
-          /** @description Number of the order, or the customer's key. */
+          /** Format: int64 */
+          note_id: number;
+          /** @description Number of the order, or the customer's key; empty of a guest who has no order under that address any more. */
           key: string;
           /** @description Who has written it. */
           name: string;
@@ -5723,6 +5726,11 @@ export interface components {
     FiguresMonthArgs: {
       /** @description E.g. `2026-10`. */
       month: string;
+    };
+    /** @description Notes that name somebody, who has seen them. */
+    MentionArgs: {
+      about: components['schemas']['MentionAbout'];
+      notes: number[];
     };
     SystemMailArgs: {
       /**

@@ -21,11 +21,9 @@ interface Props {
   onChange: (value: string) => void;
   error?: string | undefined;
   people: readonly Person[];
-  /** Somebody was chosen from the list. */
-  onChosen: (id: number) => void;
 }
 
-export function MentionField({ id, label, hint, value, onChange, error, people, onChosen }: Props) {
+export function MentionField({ id, label, hint, value, onChange, error, people }: Props) {
   const { t } = useLingui();
   const listId = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -56,7 +54,6 @@ export function MentionField({ id, label, hint, value, onChange, error, people, 
     const put = named(value, typed, person.name);
     caret.current = put.caret;
     onChange(put.text);
-    onChosen(person.id);
     setTyped(undefined);
     area.current?.focus();
   };

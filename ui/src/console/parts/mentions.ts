@@ -19,7 +19,7 @@ export function begun(text: string, caret: number): Begun | undefined {
   const before = text.slice(0, caret);
   const at = before.lastIndexOf('@');
   const words = before.slice(at + 1);
-  if (at < 0 || words.length > MOST || words.includes('\n') || /[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return;
+  if (words.length > MOST || words.includes('\n') || !beginsName(text, at)) return;
   return { at, words };
 }
 
@@ -39,21 +39,20 @@ export function named(text: string, { at, words }: Begun, name: string): { text:
   return { text: text.slice(0, at) + put + after, caret: at + put.length };
 }
 
-/** The text as it is kept. Of two with one name those who were `chosen` are meant. */
-export function kept(text: string, people: readonly Person[], chosen: readonly number[]): string {
-  const rank = ({ id, name }: Person) => [name.length, chosen.includes(id) ? 1 : 0] as const;
-  const ordered = [...people].sort((one, other) => {
-    const [[long, is], [others, was]] = [rank(one), rank(other)];
-    return others - long || was - is;
-  });
+/** The text as it is kept. Of two names that begin alike the longer is meant. */
+export function kept(text: string, people: readonly Person[]): string {
+  const ordered = [...people].sort((one, other) => other.name.length - one.name.length);
   let found = '';
   for (let at = 0; at < text.length; at += 1) {
-    const person = text[at] === '@' && ordered.find(({ name }) => isHere(text, at + 1, name));
+    const person = beginsName(text, at) && ordered.find(({ name }) => isHere(text, at + 1, name));
     found += person ? `@{${person.id}}` : text[at];
     if (person) at += person.name.length;
   }
   return found;
 }
+
+/** Whether an `@` stands at a place that may begin a name: no letter is before it, as in an address. */
+const beginsName = (text: string, at: number) => text[at] === '@' && !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
 
 /** Whether a name stands at a place, and no longer word does. */
 const isHere = (text: string, at: number, name: string) =>

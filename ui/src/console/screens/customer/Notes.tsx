@@ -1,7 +1,7 @@
 /** What the house has noted of a customer; a note that is begun waits on this device until it is added. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useCustomerCall } from '../../api/customers';
 import { useColleagues, useSeenByOpening } from '../../api/mentions';
 import { useSelf } from '../../api/queries';
@@ -19,8 +19,8 @@ import styles from './CustomerScreen.module.css';
 export function Notes({ customer }: { customer: CustomerDetail }) {
   const { t } = useLingui();
   const format = useFormat();
-  const { key, notes, can, is_mentioned: isMentioned } = customer;
-  useSeenByOpening('customer', key, isMentioned);
+  const { key, notes, can, mentions } = customer;
+  useSeenByOpening('customer', key, mentions);
   return (
     <Section id="customer-notes" title={t`Notes`}>
       {notes.length === 0 && (
@@ -51,14 +51,12 @@ function NoteForm({ customer }: { customer: string }) {
   const place = `customer-note-${customer}`;
   const add = useCustomerCall('customer/note');
   const people = useColleagues('customer');
-  const chosen = useRef<number[]>([]);
   const form = useForm({
     id: 'customer-note',
     initial: { text: readDraft(self, place) },
     check: ({ text }) => ({ text: text.trim() ? undefined : t`Write the note first.` }),
     send: async ({ text }) => {
-      await add.mutateAsync({ key: customer, text: kept(text.trim(), people, chosen.current) });
-      chosen.current = [];
+      await add.mutateAsync({ key: customer, text: kept(text.trim(), people) });
       form.reset({ text: '' });
     },
   });
@@ -71,7 +69,6 @@ function NoteForm({ customer }: { customer: string }) {
         label={t`Note for the house`}
         hint={t`Not shown in the shop. Whoever asks for their data gets it with them. @ names a colleague, who finds it among their duties.`}
         people={people}
-        onChosen={(id) => chosen.current.push(id)}
       />
       <div className={styles.noteActions}>
         <Button type="submit" small isPending={form.isBusy}>

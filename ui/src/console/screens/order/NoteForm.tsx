@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
 import { useColleagues } from '../../api/mentions';
 import { useOrderCall } from '../../api/orders';
 import { Button } from '../../parts/Button';
@@ -12,14 +11,12 @@ export function NoteForm({ number }: { number: string }) {
   const { t } = useLingui();
   const add = useOrderCall('order/note');
   const people = useColleagues('order');
-  const chosen = useRef<number[]>([]);
   const form = useForm({
     id: 'note',
     initial: { text: '' },
     check: ({ text }) => ({ text: text.trim() ? undefined : t`Write the note first.` }),
     send: async ({ text }) => {
-      await add.mutateAsync({ number, text: kept(text.trim(), people, chosen.current) });
-      chosen.current = [];
+      await add.mutateAsync({ number, text: kept(text.trim(), people) });
       form.reset();
     },
   });
@@ -30,7 +27,6 @@ export function NoteForm({ number }: { number: string }) {
         label={t`Note for the house`}
         hint={t`Customers never see it. @ names a colleague, who finds it among their duties.`}
         people={people}
-        onChosen={(id) => chosen.current.push(id)}
       />
       <div className={styles.noteActions}>
         <Button type="submit" small isPending={form.isBusy}>

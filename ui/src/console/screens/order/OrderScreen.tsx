@@ -70,7 +70,7 @@ export default function OrderScreen() {
 
 function Whole({ order, isLocked }: { order: OrderDetail; isLocked: boolean }) {
   const news = useNews(order);
-  useSeenByOpening('order', order.number, order.is_mentioned);
+  useSeenByOpening('order', order.number, order.mentions);
   return (
     <>
       <div className={styles.columns}>

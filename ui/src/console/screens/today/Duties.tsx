@@ -122,7 +122,7 @@ function Item({ kind, item: { about, at, due_at } }: { kind: DutyKind; item: Dut
   );
 }
 
-function Seen({ mention: { about, key, name } }: { mention: Extract<DutyAbout, { kind: 'mention' }> }) {
+function Seen({ mention: { about, note_id, name } }: { mention: Extract<DutyAbout, { kind: 'mention' }> }) {
   const { t } = useLingui();
   const say = useMessageText();
   const seen = useMentionSeen();
@@ -133,7 +133,7 @@ function Seen({ mention: { about, key, name } }: { mention: Extract<DutyAbout, {
       aria-label={t`Done: note by ${name}`}
       onPress={() =>
         seen.mutate(
-          { about, key },
+          { about, notes: [note_id] },
           { onSuccess: () => announce(t`It is off your list.`), onError: (error) => toast(say(error)) },
         )
       }

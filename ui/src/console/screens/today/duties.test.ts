@@ -28,9 +28,17 @@ it('leads to where it is dealt with', () => {
   const mail = { kind: 'mail', id: 3, recipient: 'anna@example.com', template: 'welcome' } as const;
   expect(placeOf('mails_failed', mail, ['system'])).toBe('/system#emails');
   expect(placeOf('mails_failed', mail, [])).toBeUndefined();
-  const mention = { kind: 'mention', about: 'customer', key: '2026-000123', name: 'Ada', excerpt: 'x' } as const;
+  const mention = {
+    kind: 'mention',
+    about: 'customer',
+    note_id: 1,
+    key: '2026-000123',
+    name: 'Ada',
+    excerpt: 'x',
+  } as const;
   expect(placeOf('mentions', mention, [])).toBe('/customers/2026-000123');
   expect(placeOf('mentions', { ...mention, about: 'order' }, [])).toBe('/orders/2026-000123');
+  expect(placeOf('mentions', { ...mention, key: '' }, [])).toBeUndefined();
   expect(placeOf('tokens_ending', { kind: 'token', id: 3, name: 'Warehouse' }, [])).toBe('/programs');
 });
 

@@ -60,6 +60,7 @@ export function placeOf(kind: DutyKind, about: DutyAbout, permissions: readonly 
     case 'chat':
       return `/messages/${about.reference}`;
     case 'mention':
+      if (!about.key) return;
       return about.about === 'order' ? `/orders/${about.key}` : `/customers/${encodeURIComponent(about.key)}`;
     case 'page':
       return `/pages/${about.key}?lang=${about.lang}`;
