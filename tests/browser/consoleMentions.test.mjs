@@ -70,6 +70,9 @@ for (const [lang, width, name] of READERS) {
       assert.match(written.text, /^a@b @\{\d+\} !$/);
       assert.equal(written.mentioned[0].name, chosen);
       await looks('order');
+      // What names oneself while the page is open is seen once a key shows that somebody is there.
+      await keyboard.press('Shift');
+      await until('it is seen', async () => (await call('order/show', { number })).mentions.length === 0);
 
       // Oneself: on Today, until it is done.
       const { people } = await call('order/colleagues', {});

@@ -152,3 +152,48 @@ for (const [index, [lang, width]] of KINDS.entries()) {
     });
   });
 }
+
+test('what a colleague saves while a dialog is open is not overwritten', async () => {
+  await withOperator(house, { lang: 'en', width: 1280 }, async ({ page, t, open, call }) => {
+    await register(house, call, 'Second Person', 'owner', 'en');
+    const dialog = page.getByRole('dialog');
+    const save = dialog.getByRole('button', { name: t('Save'), exact: true });
+    const clash = dialog.getByText(t('tariff.changed_meanwhile'));
+    const currency = async (/** @type {string} */ code) => {
+      const { currencies } = await call('tariff/currencies', {});
+      return currencies.find((/** @type {any} */ one) => one.currency === code).terms;
+    };
+    await open('/settings/currencies');
+    await page.getByRole('button', { name: /PLN/ }).first().click();
+    await dialog.getByLabel(t('Units for one euro')).fill('4.4');
+    const seen = await currency('PLN');
+    await call('tariff/save_currency', { currency: 'PLN', seen, terms: { ...seen, rate: '4.41' }, is_confirmed: true });
+    // The page has heard of it before the form is sent.
+    await page.getByText('4.41').first().waitFor();
+    await save.click();
+    await clash.waitFor();
+    assert.equal((await currency('PLN')).rate, '4.41');
+    await dialog.getByRole('button', { name: t('Cancel') }).click();
+
+    const country = async (/** @type {string} */ id) => {
+      const { zones } = await call('tariff/shipping', {});
+      for (const { key, countries } of zones) {
+        const found = countries.find((/** @type {any} */ one) => one.id === id);
+        if (found) return { zone: key, is_delivered: found.is_delivered };
+      }
+      throw new Error(id);
+    };
+    await open('/settings/shipping');
+    await page.getByLabel(t('Find a country')).fill('NO');
+    await page
+      .getByRole('button', { name: /: Norway$/ })
+      .last()
+      .click();
+    await dialog.getByLabel(t('Zone')).selectOption('europe-other');
+    const before = await country('NO');
+    await call('tariff/save_country', { country: 'NO', seen: before, place: { ...before, is_delivered: false } });
+    await save.click();
+    await clash.waitFor();
+    assert.equal((await country('NO')).is_delivered, false);
+  });
+});

@@ -42,9 +42,12 @@ export function useSeenByOpening(about: About, key: string, mentions: readonly n
       seen();
       return;
     }
-    const done = new AbortController();
-    for (const event of ['keydown', 'pointerdown'])
-      addEventListener(event, () => (done.abort(), seen()), { signal: done.signal });
-    return () => done.abort();
+    const left = new AbortController();
+    const isThere = () => {
+      left.abort();
+      seen();
+    };
+    for (const event of ['keydown', 'pointerdown']) addEventListener(event, isThere, { signal: left.signal });
+    return () => left.abort();
   }, [about, key, ids, mutate]);
 }

@@ -178,12 +178,14 @@ function Defaults({ data }: { data: CurrencyTable }) {
 function DefaultDialog({ row, onClose }: { row: DefaultCurrency; onClose: () => void }) {
   const { t } = useLingui();
   const save = useTariffCall('tariff/save_default');
+  // As it was when the dialog was opened: a colleague’s change is not overwritten unseen.
+  const [seen] = useState(row.currency);
   const name = LANGUAGE_NAMES[row.lang];
   const form = useForm({
     id: 'default-currency',
-    initial: { currency: row.currency },
+    initial: { currency: seen },
     send: async ({ currency }) => {
-      await save.mutateAsync({ lang: row.lang, seen: row.currency, currency });
+      await save.mutateAsync({ lang: row.lang, seen, currency });
       toast(t`Saved, and in force.`);
       onClose();
     },

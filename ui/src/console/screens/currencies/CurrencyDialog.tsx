@@ -2,6 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { useTariffCall } from '../../api/tariffs';
 import type { CurrencyEntry, CurrencyTable, CurrencyTerms } from '../../api/types';
 import { Button } from '../../parts/Button';
@@ -25,11 +26,13 @@ interface Props {
 
 const YES = 'yes';
 
-export function CurrencyDialog({ table, entry: { currency, terms: seen }, begin, onClose }: Props) {
+export function CurrencyDialog({ table, entry: { currency, terms }, begin, onClose }: Props) {
   const { t, i18n } = useLingui();
   const format = useFormat();
   const show = useShowCurrency();
   const save = useTariffCall('tariff/save_currency');
+  // As it was when the dialog was opened: a colleague’s change is not overwritten unseen.
+  const [seen] = useState(terms);
   const form = useForm({
     id: 'currency',
     initial: {
@@ -59,7 +62,7 @@ export function CurrencyDialog({ table, entry: { currency, terms: seen }, begin,
   });
   const { values, errors } = form;
   const steps = table.steps.includes(begin.step) ? table.steps : [begin.step, ...table.steps];
-  const inForce = show(seen);
+  const inForce = show(terms);
   return (
     <Dialog title={t`Currency: ${currency}`} isOpen onClose={onClose} holdsInput>
       <Form form={form}>
@@ -82,7 +85,7 @@ export function CurrencyDialog({ table, entry: { currency, terms: seen }, begin,
           inputMode="decimal"
           short
         />
-        {isFar(parseRate(values.rate), seen.rate, table.far_percent) && (
+        {isFar(parseRate(values.rate), terms.rate, table.far_percent) && (
           <CheckField
             id="currency-confirmed"
             checked={values.confirmed === YES}

@@ -112,7 +112,8 @@ function CountryDialog({ data, country: { id, name, zone, is_delivered }, onClos
   const { t } = useLingui();
   const zoneName = useZoneNames(BRIEF);
   const save = useTariffCall('tariff/save_country');
-  const seen: CountryPlace = { zone, is_delivered };
+  // As it was when the dialog was opened: a colleague’s change is not overwritten unseen.
+  const [seen] = useState<CountryPlace>({ zone, is_delivered });
   const form = useForm({
     id: 'country',
     initial: { is_delivered: is_delivered ? YES : '', zone },

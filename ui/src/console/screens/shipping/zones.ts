@@ -11,10 +11,11 @@ export function useZoneNames(most = NAMED) {
   const { t } = useLingui();
   const format = useFormat();
   return ({ key, countries }: ShippingZone) => {
-    const delivered = countries.filter(({ is_delivered }) => is_delivered).map(({ name }) => name);
-    if (delivered.length === 0) return t`Zone ${key}, without countries`;
-    const named = format.list(delivered.slice(0, most));
-    const rest = delivered.length - most;
+    if (countries.length === 0) return t`Zone ${key}, without countries`;
+    const delivered = countries.filter(({ is_delivered }) => is_delivered);
+    const names = (delivered.length > 0 ? delivered : countries).map(({ name }) => name);
+    const named = format.list(names.slice(0, most));
+    const rest = names.length - most;
     return rest > 0 ? t`${named} and ${rest} more` : named;
   };
 }
