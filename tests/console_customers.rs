@@ -167,10 +167,10 @@ fn notes_stay_in_the_house_and_go_with_the_customer_and_a_lost_passkey_is_remove
     assert_eq!((&item["about"], &item["key"]), (&json!("customer"), &id), "{item}");
     assert_eq!(item["excerpt"], "@Ada King please ring");
     assert!(named(&house, &mut owner).is_empty());
-    let seen = |notes: &Value| json!({ "about": "customer", "notes": notes });
+    let noticed = |notes: &Value| json!({ "about": "customer", "notes": notes });
     let open = show(&house, &mut bob, &id)["mentions"].clone();
     assert_eq!(open, json!([item["note_id"]]));
-    house.call(&mut bob, "duty/mention_done", &seen(&open));
+    house.call(&mut bob, "duty/mention_done", &noticed(&open));
     assert!(named(&house, &mut bob).is_empty());
     assert_eq!(show(&house, &mut bob, &id)["mentions"], json!([]));
     // The export names no colleague.
@@ -192,7 +192,7 @@ fn notes_stay_in_the_house_and_go_with_the_customer_and_a_lost_passkey_is_remove
     move_to("elsewhere@example.com");
     let lost = named(&house, &mut bob)[0]["about"].clone();
     assert_eq!((&lost["key"], &lost["note_id"]), (&json!(""), &item["note_id"]));
-    house.call(&mut bob, "duty/mention_done", &seen(&json!([lost["note_id"]])));
+    house.call(&mut bob, "duty/mention_done", &noticed(&json!([lost["note_id"]])));
     assert!(named(&house, &mut bob).is_empty());
     move_to(GUEST);
     let second = guest_order(&house, GUEST);

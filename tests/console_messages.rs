@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::support::house::{House, Person, open, open_with, post, refused};
-use crate::support::{Visitor, with};
+use crate::support::{Visitor, eventually, with};
 
 fn letter(house: &House, lang: &'static str, change: Value) -> String {
     let form = json!({
@@ -324,12 +324,19 @@ fn chat_is_offered_by_hours_while_somebody_is_there_or_not_at_all() {
     house.call(&mut ada, "message/set_chat_hours", &set("hours", "10:45", 0));
     let closed = talk();
     assert_eq!((&closed["open"], &closed["opens_at"]), (&json!(false), &json!("2026-12-07T08:30:00Z")));
+    // Every page says so, at its foot and in its text.
+    let says = |path: &str, words: &str| house.shop.visitor().get(path).body.contains(words);
+    eventually("the pages have the hours", || says("/en", "Monday to Friday, 9:30 to 10:45 (CET)"));
+    assert!(
+        says("/fr", "de 9\u{a0}h\u{a0}30 à 10\u{a0}h\u{a0}45") && says("/en/help/legal-notice", "9:30 to 10:45 (CET)")
+    );
     assert_eq!(house.refused(&mut emil, "message/set_chat_hours", &set("off", "18:00", 0)), "desk.changed_meanwhile");
     let answer = post(&mut emil.browser, &house.shop, "message/set_chat_hours", &set("hours", "09:00", 1)).json();
     assert_eq!(answer["error"]["field_messages"]["closes"]["id"], "desk.hours_reversed", "{answer}");
     assert_eq!(post(&mut emil.browser, &house.shop, "message/set_chat_hours", &set("hours", "late", 1)).status, 400);
     // Nobody has the console open.
     house.call(&mut emil, "message/set_chat_hours", &set("staffed", "18:00", 1));
+    eventually("the pages have the new hours", || says("/en", "9:30 to 18:00 (CET)"));
     let alone = talk();
     assert_eq!(
         (&alone["open"], &alone["opens_at"], &alone["message"]["id"]),
@@ -353,6 +360,8 @@ fn chat_is_offered_by_hours_while_somebody_is_there_or_not_at_all() {
     let (going_on, _) = chat(&mut visitor, "Hello");
     house.shop.output(&["talk", "hours", "--mode", "off"]);
     assert_eq!(house.shop.operator(&["talk", "hours"])["mode"], "off");
+    eventually("the pages say no hours", || !says("/en", "9:30 to 18:00 (CET)"));
+    assert!(says("/en", ">Messages are answered within 24 hours.") && !says("/en/help/legal-notice", "Chat is open"));
     let off = visitor.call("common/listen", &json!({ "session_id": going_on["session_id"] }));
     assert_eq!((&off["open"], &off["message"]["id"]), (&json!(false), &json!("chat.unavailable")));
     let refusal = visitor.refused("common/say", &json!({ "session_id": going_on["session_id"], "message": "Hello?" }));

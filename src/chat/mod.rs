@@ -14,7 +14,7 @@ mod offer;
 mod store;
 pub mod types;
 
-pub use offer::{Availability, availability, set as set_offer, setting};
+pub use offer::{Availability, availability, service_hours, set as set_offer, setting};
 pub use store::{
     Said, Setting, TalkSummary, delete_old, end, find_talk, last_said, list_said, list_talks, messages, say,
     talks_of_customer, thread_reference,

@@ -5,7 +5,7 @@ use jiff::civil::Time;
 
 use super::store::{self, Setting};
 use super::types::ChatMode;
-use crate::config::Config;
+use crate::config::{Config, ServiceHours};
 use crate::db::Tx;
 use crate::domain::working_days::{Calendar, is_chat_open, next_chat_opening};
 use crate::error::{Refusal, Result};
@@ -24,6 +24,12 @@ pub fn setting(tx: &mut dyn Tx, config: &Config) -> Result<Setting> {
     let chat = &config.chat;
     let configured = Setting { mode: ChatMode::Hours, opens: chat.opens, closes: chat.closes, version: 0 };
     Ok(store::find_setting(tx)?.unwrap_or(configured))
+}
+
+/// When the chat is offered; none where it is off.
+pub fn service_hours(tx: &mut dyn Tx, config: &Config) -> Result<Option<ServiceHours>> {
+    let Setting { mode, opens, closes, .. } = setting(tx, config)?;
+    Ok((mode != ChatMode::Off).then_some(ServiceHours { opens, closes }))
 }
 
 /// Sets when the chat is offered; answers what was in force.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::store;
 use crate::call::View;
 use crate::chat::types::ChatMode;
-use crate::config::CaptchaProvider;
+use crate::config::{CaptchaProvider, Mode};
 use crate::db::Tx;
 use crate::domain::order_status::PaymentMethod;
 use crate::domain::shipping::ShippingMethod;
@@ -44,10 +44,12 @@ pub enum PageSetting {
     /// Visits are measured by a program of somebody else.
     Measurement,
     Recaptcha,
+    /// Nothing is sold in earnest.
+    Demonstration,
 }
 
 impl PageSetting {
-    pub const ALL: [PageSetting; 14] = [
+    pub const ALL: [PageSetting; 15] = [
         Self::Card,
         Self::BankTransfer,
         Self::Cheque,
@@ -62,6 +64,7 @@ impl PageSetting {
         Self::DoubleOptIn,
         Self::Measurement,
         Self::Recaptcha,
+        Self::Demonstration,
     ];
 
     /// As texts name it.
@@ -81,6 +84,7 @@ impl PageSetting {
             Self::DoubleOptIn => "double_opt_in",
             Self::Measurement => "measurement",
             Self::Recaptcha => "recaptcha",
+            Self::Demonstration => "demonstration",
         }
     }
 
@@ -124,6 +128,9 @@ impl PageSetting {
             ],
             Self::Chat => &["chat", "在线客服", "在线咨询"],
             Self::Recaptcha => &["reCAPTCHA"],
+            Self::Demonstration => {
+                &["fictional house", "maison fictive", "erdachtes Haus", "casa ficticia", "虚构的酒店"]
+            }
             Self::Standard | Self::Collection | Self::DoubleOptIn | Self::Measurement => &[],
         }
     }
@@ -157,6 +164,7 @@ impl Settings {
             PageSetting::DoubleOptIn => config.newsletter.double_opt_in,
             PageSetting::Measurement => config.analytics.has_tag_manager() || config.analytics.has_matomo(),
             PageSetting::Recaptcha => config.captcha.provider == CaptchaProvider::Recaptcha,
+            PageSetting::Demonstration => config.mode == Mode::Demo,
         };
         Ok(Settings(PageSetting::ALL.into_iter().filter(is_on).collect()))
     }

@@ -19,9 +19,10 @@ use crate::db::Tx;
 use crate::domain::promotion::{TagStatus, judge, normalise};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
+use crate::domain::working_days;
 use crate::error::Result;
 use crate::region::{self, Exchange};
-use crate::{identity, message};
+use crate::{chat, identity, message};
 
 /// The menu: the top level with its children, or one branch.
 pub fn topmenu(tx: &mut dyn Tx, view: &View, args: TopmenuArgs) -> Result<Topmenu> {
@@ -216,9 +217,20 @@ pub fn page_values(tx: &mut dyn Tx, view: &View, url_key: &str, lang: Lang) -> R
 /// The help page with the report of the accessibility tests.
 const ACCESSIBILITY: &str = "accessibility";
 
+/// A time of day as it is said in a language: `8:00`; in German `8`, in French `8 h`, both with minutes if there are any.
+fn spoken(lang: Lang, time: jiff::civil::Time) -> String {
+    match (lang, time.minute()) {
+        (Lang::De, 0) => time.hour().to_string(),
+        (Lang::Fr, 0) => format!("{}\u{a0}h", time.hour()),
+        (Lang::Fr, minute) => format!("{}\u{a0}h\u{a0}{minute:02}", time.hour()),
+        (_, minute) => format!("{}:{minute:02}", time.hour()),
+    }
+}
+
 /// The placeholders of help pages with their values.
 pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)>> {
     let config = &view.config;
+    let hours = chat::service_hours(tx, config)?;
     let (company, epr) = (&config.company, &config.epr);
     // One line per entry.
     let lines = |lines: &[String]| lines.iter().map(|line| postal(line)).collect::<Vec<_>>().join("\\\n");
@@ -241,6 +253,9 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
         // Without line breaks.
         ("phone", escape(&config.company.phone).replace(' ', "\u{a0}")),
         ("email", escape(&config.company.email)),
+        ("chat_opens", hours.map_or_else(String::new, |of| spoken(view.lang(), of.opens))),
+        ("chat_closes", hours.map_or_else(String::new, |of| spoken(view.lang(), of.closes))),
+        ("time_zone", working_days::zone_abbreviation(view.now)),
         ("address", joined(&company.address)),
         ("public_url", config.public_url()),
         ("free_from", free_from(tx, view, &exchange)?),

@@ -27,6 +27,9 @@ pub struct Config {
     /// How the shop looks: published in the console, with the settings.
     #[serde(skip)]
     pub look: Look,
+    /// When customer service answers in the chat, as the house has set it; none where the chat is off.
+    #[serde(skip)]
+    pub service_hours: Option<ServiceHours>,
     /// The keys of the payment service were entered, and cannot be read on this machine: cards are not offered.
     #[serde(skip)]
     pub is_card_out: bool,
@@ -209,6 +212,20 @@ pub struct Chat {
     /// Wall time in the shop's zone, `HH:MM`.
     pub opens: jiff::civil::Time,
     pub closes: jiff::civil::Time,
+}
+
+/// Monday to Friday except closing days, on the shop's clocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct ServiceHours {
+    #[serde(serialize_with = "clock")]
+    pub opens: jiff::civil::Time,
+    #[serde(serialize_with = "clock")]
+    pub closes: jiff::civil::Time,
+}
+
+/// `HH:MM`.
+fn clock<S: serde::Serializer>(time: &jiff::civil::Time, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&time.strftime("%H:%M"))
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

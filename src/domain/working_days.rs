@@ -57,6 +57,15 @@ pub fn zone_offsets(now: Timestamp) -> ZoneOffsets {
     ZoneOffsets { name: zone.iana_name().unwrap_or("Europe/Paris").to_owned(), offsets }
 }
 
+/// What the shop's zone is called in winter, e.g. `CET`: opening hours are those of its clocks all year.
+pub fn zone_abbreviation(now: Timestamp) -> String {
+    let zone = zone();
+    let half_year = SignedDuration::from_hours(24 * 183);
+    let moments = [now, now.saturating_add(half_year).unwrap_or(now)];
+    let winter = moments.into_iter().find(|at| !zone.to_offset_info(*at).dst().is_dst()).unwrap_or(now);
+    zone.to_offset_info(winter).abbreviation().to_owned()
+}
+
 /// Closing days besides Saturdays and Sundays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Calendar {

@@ -10,8 +10,8 @@ use crate::config::settings::SETTINGS;
 use crate::config::{Config, ConfigError, InForce, Settings, Source};
 use crate::db::Tx;
 use crate::error::{Result, refuse};
-use crate::look;
 use crate::message::MessageDef;
+use crate::{chat, look};
 
 /// What is set, without what the machine's file says differently since it was last taken in: there the file counts.
 pub fn effective(tx: &mut dyn Tx, source: &Source) -> Result<Settings> {
@@ -40,6 +40,7 @@ pub fn load(tx: &mut dyn Tx, source: &Source) -> Result<(i64, Config)> {
     let config = with(tx, source, &settings)?;
     let mut config = config.map_err(|error| anyhow!("{error}; `shop setting unset` takes it away"))?;
     config.look = look::in_force(tx)?;
+    config.service_hours = chat::service_hours(tx, &config)?;
     Ok((store::version(tx)?, config))
 }
 

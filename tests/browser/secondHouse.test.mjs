@@ -512,11 +512,9 @@ test('files for search engines, readers and language models are the house’s', 
   nothingIn(faults);
 });
 
-test('no screen says the demonstration’s hours', { todo: 'opening hours are no setting yet' }, () => nothingIn(hours));
+test('no screen says the demonstration’s hours', () => nothingIn(hours));
 
-test('a shop in production does not call itself a fiction', { todo: 'the seeded legal notice says so' }, () =>
-  nothingIn(fictions),
-);
+test('a shop in production does not call itself a fiction', () => nothingIn(fictions));
 
 // ── Hydration ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -114,6 +114,7 @@ fn site(request: &PageRequest, primed: &Primed) -> Value {
         "phone": config.company.phone,
         "email": config.company.email,
         "chat_id": config.chat_id(view.lang()),
+        "service_hours": config.service_hours,
         "analytics_site_id": config.api.analytics_site_id,
         // What is not on sale is nobody's visit.
         "analytics": config.analytics.hosts().first().filter(|_| view.preview.is_none()).map(|_| &config.analytics),

@@ -60,6 +60,8 @@ export interface Site {
   phone: string;
   email: string;
   chat_id: number;
+  /** When customer service answers in the chat, on the shop’s clocks (`08:00`); null where the chat is off. */
+  service_hours: { opens: string; closes: string } | null;
   analytics_site_id: number;
   /** Analytics providers, loaded after consent; null when none is configured. */
   analytics: Analytics | null;

@@ -1,11 +1,12 @@
 /** Footer: newsletter, departments, help, contact, language, legal. Same order on every page (K15). */
 
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useCall } from '../api/useCall';
 import { serviceUrls } from '../domain/serviceUrls';
 import { type HelpKey, urls } from '../domain/urls';
 import { useHouseWords } from '../parts/houseWords';
 import { Link } from '../parts/Link';
+import { ServiceHours } from '../parts/ServiceHours';
 import { openCookieSettings } from '../state/consent';
 import { useRoute } from '../state/route';
 import { useSite } from '../state/site';
@@ -85,7 +86,7 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
               </li>
             </ul>
             <p className={styles.hours}>
-              <Trans>Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.</Trans>
+              <ServiceHours />
             </p>
           </section>
           {!short && (

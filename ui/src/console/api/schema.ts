@@ -1489,7 +1489,8 @@ export interface components {
       | 'loyalty'
       | 'promo_tag'
       | 'double_opt_in'
-      | 'measurement';
+      | 'measurement'
+      | 'demonstration';
     /** @description A page with its texts and drafts in each language of the shop. */
     PageDetail: {
       key: string;

@@ -18,6 +18,7 @@ const SETTINGS: Record<PageSetting, ReturnType<typeof msg>> = {
   chat: msg({ context: 'setting', message: 'Chat' }),
   double_opt_in: msg`Confirmed newsletter subscriptions`,
   measurement: msg`Audience measurement`,
+  demonstration: msg`Demonstration`,
   recaptcha: msg({ context: 'setting', message: 'Google reCAPTCHA' }),
 };
 

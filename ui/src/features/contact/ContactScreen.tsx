@@ -8,6 +8,7 @@ import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { Button } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
+import { useServiceHours } from '../../parts/ServiceHours';
 import { openChat } from '../../state/chat';
 import { useMessageText } from '../../state/i18n';
 import { usePage } from '../../state/page';
@@ -17,11 +18,14 @@ import styles from './ContactScreen.module.css';
 
 export default function ContactScreen() {
   const { t } = useLingui();
+  const hours = useServiceHours();
   const [sent, setSent] = useState<{ answer: ContactAnswer; text: string }>();
   const [hasErrors, setErrors] = useState(false);
   usePage({
     title: t`Contact`,
-    description: t`Write to our customer service, call, or chat: Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.`,
+    description: hours
+      ? t`Write to our customer service, call, or chat. ${hours}. Letters are answered within 24 hours.`
+      : t`Write to our customer service, or call. Letters are answered within 24 hours.`,
     hasErrors,
   });
   return (
@@ -71,6 +75,7 @@ function OtherChannels() {
   const { t } = useLingui();
   const lang = useLang();
   const { phone, email } = useSite();
+  const hours = useServiceHours();
   return (
     <aside className={styles.ways} aria-labelledby="contact-ways">
       <h2 id="contact-ways" className={styles.waysTitle}>{t`Rather talk to somebody?`}</h2>
@@ -89,12 +94,12 @@ function OtherChannels() {
             <a href={`mailto:${email}`}>{email}</a>
           </dd>
         </div>
-        <div>
-          <dt>{t`Hours`}</dt>
-          <dd>
-            <Trans>Monday to Friday, 8:00 to 19:00 (CET)</Trans>
-          </dd>
-        </div>
+        {hours && (
+          <div>
+            <dt>{t`Hours`}</dt>
+            <dd>{hours}</dd>
+          </div>
+        )}
       </dl>
       <p className={styles.chat}>
         <Button variant="secondary" small aria-haspopup="dialog" onClick={openChat}>

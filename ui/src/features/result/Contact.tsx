@@ -1,6 +1,7 @@
 /** Customer service contact for an order. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
+import { ServiceHours } from '../../parts/ServiceHours';
 import { useSite } from '../../state/site';
 import styles from './Contact.module.css';
 
@@ -18,7 +19,7 @@ export function Contact({ orderNumber }: { orderNumber?: string }) {
         <a href={`mailto:${email}${subject}`}>{email}</a>
       </p>
       <p className="small">
-        <Trans>Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.</Trans>
+        <ServiceHours />
       </p>
       {orderNumber && (
         <p className="small">
