@@ -27,9 +27,12 @@ pub struct Config {
     /// How the shop looks: published in the console, with the settings.
     #[serde(skip)]
     pub look: Look,
-    /// The keys of the payment service were entered, and cannot be read on this machine: cards are not offered.
+    /// The keys of the payment service were entered, and cannot be used here: cards are not offered.
     #[serde(skip)]
     pub is_card_out: bool,
+    /// The mail server was entered, and cannot be used here: letters wait.
+    #[serde(skip)]
+    pub is_mail_out: bool,
     pub mode: Mode,
     /// Languages whose store views are on; none named: as the rows say.
     pub languages: Vec<Lang>,
