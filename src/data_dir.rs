@@ -97,30 +97,46 @@ impl DataFolder {
         self.path.join(DATABASE)
     }
 
-    /// The folder's half of the key of credentials; none where there is no file, or none of that length.
+    /// The folder's half of the key of credentials; none where there is no file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is none of ours.
     pub fn credentials_key(path: &Path) -> anyhow::Result<Option<[u8; 32]>> {
         let path = path.join(CREDENTIALS);
         match std::fs::read(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             bytes => {
                 let bytes = bytes.with_context(|| format!("{} cannot be read", path.display()))?;
-                Ok(bytes.try_into().ok())
+                let length = bytes.len();
+                let key = bytes.try_into().map_err(|_| {
+                    anyhow!(
+                        "{} has {length} bytes instead of 32; put the right file back, or move it away and enter the credentials \
+                         anew",
+                        path.display()
+                    )
+                })?;
+                Ok(Some(key))
             }
         }
     }
 
-    /// Makes that half where there is none yet.
+    /// Makes that half where there is none yet. Under another name first: a crash leaves no half file.
     pub fn make_credentials_key(&self, fresh: &[u8; 32]) -> anyhow::Result<()> {
-        let path = self.path.join(CREDENTIALS);
-        let cannot = || format!("{} cannot be written", path.display());
-        match File::options().write(true).create_new(true).mode(0o600).open(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
-            file => {
-                let mut file = file.with_context(cannot)?;
-                file.write_all(fresh).and_then(|()| file.sync_all()).with_context(cannot)?;
-                File::open(&self.path).and_then(|folder| folder.sync_all()).with_context(cannot)
-            }
+        if Self::credentials_key(&self.path)?.is_some() {
+            return Ok(());
         }
+        let path = self.path.join(CREDENTIALS);
+        let draft = path.with_extension("part");
+        let cannot = || format!("{} cannot be written", path.display());
+        match std::fs::remove_file(&draft) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error).with_context(cannot),
+            _ => {}
+        }
+        let mut file = File::options().write(true).create_new(true).mode(0o600).open(&draft).with_context(cannot)?;
+        file.write_all(fresh).and_then(|()| file.sync_all()).with_context(cannot)?;
+        std::fs::rename(&draft, &path).with_context(cannot)?;
+        File::open(&self.path).and_then(|folder| folder.sync_all()).with_context(cannot)
     }
 
     /// Marks that a restore is being carried out, by its token.
@@ -278,6 +294,29 @@ mod tests {
         assert!(connection.truncate_log().expect("a checkpoint"));
         let bytes = std::fs::read(folder.database()).expect("a file");
         bytes.windows(secret.len()).any(|part| part == secret.as_bytes())
+    }
+
+    #[test]
+    fn half_a_key_is_refused_and_a_crash_leaves_none() {
+        let path = tempfile::tempdir().expect("a folder");
+        let folder = DataFolder::open(path.path()).expect("the folder");
+        let (key, draft) = (path.path().join("credentials.key"), path.path().join("credentials.part"));
+        // As a crash within the writing leaves it.
+        std::fs::write(&draft, [1; 40]).expect("a file");
+        assert_eq!(DataFolder::credentials_key(path.path()).expect("none"), None);
+        folder.make_credentials_key(&[7; 32]).expect("made");
+        folder.make_credentials_key(&[8; 32]).expect("kept");
+        assert_eq!(DataFolder::credentials_key(path.path()).expect("a key"), Some([7; 32]));
+        assert_eq!(std::fs::metadata(&key).expect("a file").permissions().mode() & 0o777, 0o600);
+        assert!(!draft.exists());
+        for length in [0, 31, 33] {
+            std::fs::write(&key, vec![7; length]).expect("torn");
+            for outcome in [folder.make_credentials_key(&[8; 32]), DataFolder::credentials_key(path.path()).map(drop)] {
+                let error = format!("{:#}", outcome.expect_err("refused"));
+                assert!(error.contains(&*key.to_string_lossy()) && error.contains(&length.to_string()), "{error}");
+            }
+            assert_eq!(std::fs::read(&key).expect("a file").len(), length, "left as it is");
+        }
     }
 
     #[test]

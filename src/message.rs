@@ -601,6 +601,7 @@ messages! {
     CREDENTIAL_TEST_KEY = "credential.test_key", "With this key no money arrives: it is Stripe's for tests. Enter the live key, which begins with sk_live_ or rk_live_.";
     CREDENTIAL_CHANGED = "credential.changed_meanwhile", "Somebody has entered or removed this since you opened it. Look at it again.";
     CREDENTIAL_HELD = "credential.held", "This is given in {place}, which wins. Change it there.";
+    CREDENTIAL_NOT_OWNER = "credential.not_owner", "Only an owner of the shop enters, tests or removes this.";
     CREDENTIAL_NONE = "credential.none", "Nothing is entered yet.";
     CREDENTIAL_IN_USE = "credential.in_use", "Cards are offered with these keys. Take cards out of the ways to pay first.";
     CREDENTIAL_REFUSED = "credential.refused", "The shop cannot work with this: {reason}";
@@ -698,8 +699,9 @@ messages! {
     COMPLIANCE_PRODUCTS = "compliance.open_products", "Products on sale that lack this: {count}.";
     COMPLIANCE_COLLECTION = "compliance.open_collection", "No product has the type {type}. There are {known}.";
     COMPLIANCE_PASSKEYS = "compliance.open_passkeys", "Passkeys that were made for {host} no longer open the console. People who have one: {people}; without another way in: {without}.";
-    COMPLIANCE_CONSOLE = "compliance.open_console", "The console opens on this machine only, for others through a tunnel. Give it a host name of its own.";
+    COMPLIANCE_TEST_KEY = "compliance.open_test_key", "The key that was entered here is Stripe’s for tests, and this shop sells: cards are not offered. Enter the live key.";
     COMPLIANCE_CREDENTIAL = "compliance.open_credential", "What was entered here was sealed on another machine and cannot be read on this one. Enter it anew.";
+    MACHINE_TEST_KEY = "compliance.machine_test_key", "payment.stripe.secret_key is one for tests, so orders by card count as paid and no money arrives; give the live key, which begins with sk_live_ or rk_live_";
     MACHINE_NO_MAIL = "compliance.machine_mail", "mail.host is empty, so mails to customers only become files under mail/ in the data folder; name an SMTP server";
     MACHINE_NO_URL = "compliance.machine_url", "server.public_url is empty, so links in mails and sitemaps begin with {url}, and cookies go out without Secure; give the address that shoppers use, with https://";
     MACHINE_PLAIN_URL = "compliance.machine_plain_url", "server.public_url is {url}, so cookies go out without Secure; give the address with https://";

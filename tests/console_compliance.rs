@@ -15,7 +15,11 @@ fn place(found: &Value) -> String {
     match text("kind") {
         "maker" => format!("catalogue, manufacturers, {}", text("key")),
         "products" => format!("catalogue, products, {}", text("missing")),
-        _ => text("key").to_owned(),
+        "credential" => format!("credential {}", text("name")),
+        "people" => "console.host".to_owned(),
+        "catalogue" => "catalogue".to_owned(),
+        "setting" | "machine" => text("key").to_owned(),
+        other => panic!("{other} has no place"),
     }
 }
 
@@ -42,7 +46,7 @@ fn console_and_command_tell_the_same_and_an_entry_goes_once_it_is_mended() {
         (&director["place"]["kind"], &director["place"]["group"], &director["what"]["id"]),
         (&json!("setting"), &json!("imprint"), &json!("compliance.open_demo"))
     );
-    // Mended in two places: a setting, and a product that loses what the law wants.
+    // One entry is mended; another comes with a product that loses what the law wants.
     let edits =
         json!({ "edits": [{ "key": "company.director", "seen": "Claire Montfleury", "value": "Reto Caviezel" }] });
     house.call(&mut owner, "setting/save", &edits);
@@ -53,6 +57,22 @@ fn console_and_command_tell_the_same_and_an_entry_goes_once_it_is_mended() {
     let products = after["open"].as_array().unwrap().iter().find(|found| found["place"]["missing"] == "manufacturer");
     assert_eq!(products.unwrap()["what"]["params"]["count"], "1");
     assert_eq!(places(&after).len(), places(&shown).len());
+    // What was sealed elsewhere, keys of another host, and nothing on sale.
+    for sql in [
+        "INSERT INTO credential (name, sealed, hint, set_at, actor) VALUES ('stripe', x'00', 'side', 1, 'staff:1')",
+        "INSERT INTO staff_passkey (staff_id, name, credential_id, user_handle, passkey, rp_id, created_at)
+         SELECT id, '', x'00', x'00', '', 'old.example', 1 FROM staff",
+        "UPDATE product SET enabled = 0",
+    ] {
+        house.shop.database().execute_batch(sql).unwrap();
+    }
+    let shown = places(&list(&house, &mut owner));
+    for place in ["credential stripe", "console.host", "catalogue"] {
+        assert!(shown.iter().any(|at| at == place), "{place}: {shown:?}");
+    }
+    let told = house.shop.operator(&["compliance"]);
+    let told: Vec<&str> = told["open"].as_array().unwrap().iter().map(|open| open["at"].as_str().unwrap()).collect();
+    assert_eq!(shown, told);
 }
 
 #[test]

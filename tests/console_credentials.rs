@@ -1,5 +1,5 @@
-//! Credentials for mail and payment in the console: tested and in force at once, told to nobody, lost with the machine's key, and only for
-//! who may change settings and has just proved it.
+//! Credentials for mail and payment in the console: tested and in force at once, told to nobody, lost with the machine's key, for owners only
+//! who have just proved it, and each change told to all of them.
 
 use std::fs;
 
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use crate::support::house::{House, OWNER, open, post};
 use crate::support::smtp::{RecipientReply, Smtp};
-use crate::support::stripe::{SECRET_KEY, Stripe, WEBHOOK_SECRET};
-use crate::support::{Shop, eventually, seeded_copy};
+use crate::support::stripe::{RESTRICTED_KEYS, SECRET_KEY, Stripe, WEBHOOK_SECRET};
+use crate::support::{Shop, eventually, production_copy, run, seeded_copy};
 
 const PASSWORD: &str = "grey-mountain-7412";
 const ENV: &[(&str, &str)] =
@@ -110,6 +110,14 @@ fn payment_keys_are_tested_and_the_gateway_follows_without_a_restart() {
     let keys = json!({ "secret_key": SECRET_KEY, "webhook_secret": WEBHOOK_SECRET });
     let tested = house.call(&mut owner, "credential/test_stripe", &json!({ "keys": keys }));
     assert_eq!((&tested["is_ok"], &tested["is_live"]), (&json!(true), &json!(false)));
+    assert_eq!(tested["is_restricted"], false);
+    // A key that may not read balances works all the same: its beginning tells what it is for.
+    for (key, is_live) in RESTRICTED_KEYS.into_iter().zip([true, false]) {
+        let keys = json!({ "secret_key": key, "webhook_secret": WEBHOOK_SECRET });
+        let tested = house.call(&mut owner, "credential/test_stripe", &json!({ "keys": keys }));
+        let expected = json!({ "is_ok": true, "said": "", "is_live": is_live, "is_restricted": true });
+        assert_eq!(tested, expected, "{key}");
+    }
     let public =
         json!({ "seen": null, "keys": { "secret_key": "pk_live_51Outside", "webhook_secret": WEBHOOK_SECRET } });
     let refused = post(&mut owner.browser, &house.shop, "credential/save_stripe", &public).json();
@@ -133,16 +141,18 @@ fn payment_keys_are_tested_and_the_gateway_follows_without_a_restart() {
 }
 
 #[test]
-fn only_who_may_change_settings_with_proof_enters_them_and_the_machine_wins() {
+fn only_owners_with_proof_enter_them_and_the_machine_wins() {
     // The mail server of this house is given by its environment.
     let house = open();
     let mut packer = house.person("p@example.com", "packing");
     let mut manager = house.person("m@example.com", "manager");
+    let mut owner = house.owner();
     let smtp = Smtp::open();
     let save = json!({ "seen": null, "server": server(&smtp) });
-    let list = house.call(&mut manager, "credential/list", &json!({}));
-    assert_eq!(of(&list, "mail")["held_by"], "SHOP__MAIL__HOST");
-    assert_eq!(house.refused(&mut manager, "credential/save_mail", &save), "credential.held");
+    let list = house.call(&mut owner, "credential/list", &json!({}));
+    assert_eq!((&of(&list, "mail")["held_by"], &list["may_change"]), (&json!("SHOP__MAIL__HOST"), &json!(true)));
+    assert_eq!(house.refused(&mut owner, "credential/save_mail", &save), "credential.held");
+    assert_eq!(house.call(&mut manager, "credential/list", &json!({}))["may_change"], false);
     let keys = json!({ "secret_key": SECRET_KEY, "webhook_secret": WEBHOOK_SECRET });
     let calls = [
         ("credential/save_mail", save),
@@ -156,10 +166,160 @@ fn only_who_may_change_settings_with_proof_enters_them_and_the_machine_wins() {
         let answer = post(&mut house.shop.visitor(), &house.shop, path, args).json();
         assert_eq!(answer["error"]["id"], "staff.sign_in_required", "{path}");
     }
+    for (path, args) in &calls {
+        assert_eq!(house.refused(&mut manager, path, args), "credential.not_owner", "{path}");
+    }
     house.pass(SignedDuration::from_mins(6));
     for (path, args) in &calls {
-        assert_eq!(house.refused(&mut manager, path, args), "staff.proof_required", "{path}");
+        assert_eq!(house.refused(&mut owner, path, args), "staff.proof_required", "{path}");
     }
     assert!(smtp.mails().is_empty());
     assert_eq!(house.shop.count("SELECT count(*) FROM credential"), 0);
+    assert_eq!(house.shop.mails("credential_changed"), 0);
+}
+
+const OTHER_OWNER: &str = "other@example.com";
+/// Of the letter about a change.
+const SUBJECT: &str = "The mail server of";
+
+/// How many letters about a changed mail server have come to both owners.
+fn told(smtp: &Smtp) -> usize {
+    let is_told = |to: &str| {
+        let mails = smtp.mails().into_iter();
+        mails.filter(|mail| mail.recipient == to && mail.header("Subject").unwrap().starts_with(SUBJECT)).count()
+    };
+    is_told(OWNER).min(is_told(OTHER_OWNER))
+}
+
+#[test]
+fn owners_are_told_of_each_change_by_the_server_that_was_in_force_before() {
+    let house = House::of(Shop::open_with(ENV));
+    house.person(OTHER_OWNER, "owner");
+    let mut owner = house.owner();
+    let (first, second, third) = (Smtp::open(), Smtp::open(), Smtp::open());
+    let version = |list: &Value| of(list, "mail")["version"].clone();
+    let enter = |seen: &Value, smtp: &Smtp| json!({ "seen": seen, "server": server(smtp) });
+    let saved = house.call(&mut owner, "credential/save_mail", &enter(&Value::Null, &first));
+    eventually("where none was before, the new one tells", || told(&first) == 1);
+    let saved = house.call(&mut owner, "credential/save_mail", &enter(&version(&saved), &second));
+    eventually("the one before tells", || told(&first) == 2);
+    let letter = first.mails().pop().unwrap().part("text/plain").unwrap();
+    assert!(letter.contains("Ada King") && letter.contains("127.0.0.1") && !letter.contains(PASSWORD), "{letter}");
+    house.shop.visitor().place("TOW-GAN", 1, "bank_transfer");
+    eventually("the other letters leave by the new one", || !second.mails().is_empty());
+    assert_eq!(told(&second), 0);
+    let gone = house.call(&mut owner, "credential/remove", &json!({ "name": "mail", "seen": version(&saved) }));
+    eventually("a removal is told by the one that is removed", || told(&second) == 1);
+    let saved = house.call(&mut owner, "credential/save_mail", &enter(&version(&gone), &third));
+    eventually("where none was before, the new one tells", || told(&third) == 1);
+    // Where it takes nothing any more, the one in force tells in the end.
+    third.set_reply(RecipientReply::Permanent);
+    house.call(&mut owner, "credential/save_mail", &enter(&version(&saved), &first));
+    let tried =
+        "SELECT count(*) FROM mail WHERE template = 'credential_changed' AND attempts > 0 AND due_at IS NOT NULL";
+    eventually("it is tried", || house.shop.count(tried) == 2);
+    assert_eq!(told(&first), 2);
+    eventually("the one in force tells", || {
+        house.pass(SignedDuration::from_hours(1));
+        told(&first) == 3
+    });
+    assert_eq!((told(&second), told(&third)), (1, 1));
+    eventually("no server outlives its letter", || house.shop.count("SELECT count(*) FROM credential_letter") == 0);
+}
+
+#[test]
+fn letters_wait_with_what_they_say_while_the_mail_server_cannot_be_read() {
+    let folder = seeded_copy();
+    let mut house = House::of(Shop::start(folder.path(), ENV));
+    let mut owner = house.owner();
+    let smtp = Smtp::open();
+    house.call(&mut owner, "credential/save_mail", &json!({ "seen": null, "server": server(&smtp) }));
+    eventually("the change is told", || has_letter(&smtp, OWNER));
+    house.shop.stop();
+    let key = folder.path().join("credentials.key");
+    fs::write(&key, [7; 31]).unwrap();
+    let data = folder.path().to_str().unwrap();
+    let (code, _, error) = run(&["serve", "--listen", "127.0.0.1:0", "--data", data], ENV);
+    assert!(code == Some(1) && error.contains(key.to_str().unwrap()), "{error}");
+    fs::remove_file(&key).unwrap();
+    let house = House::of(Shop::start(folder.path(), ENV));
+    assert!(house.shop.log().contains("letters wait until it is entered anew"), "{}", house.shop.log());
+    let mut owner = house.person(OTHER_OWNER, "owner");
+    let files = || fs::read_dir(folder.path().join("mail")).map_or(0, Iterator::count);
+    let (before, written) = (smtp.mails().len(), files());
+    house.shop.visitor().place("TOW-GAN", 1, "bank_transfer");
+    let (template, unsent) =
+        ("order_received", "sent_at IS NULL AND due_at IS NOT NULL AND attempts = 0 AND data <> ''");
+    let count =
+        |more: &str| house.shop.count(&format!("SELECT count(*) FROM mail WHERE template = '{template}' AND {more}"));
+    assert_eq!(count(unsent), 1);
+    let runs = "SELECT count(*) FROM job WHERE name = 'deliver_mail' AND last_result LIKE 'none sent%letters wait%'
+                AND last_run > (SELECT max(created_at) FROM mail)";
+    eventually("the job has run since", || {
+        house.pass(SignedDuration::from_secs(6));
+        house.shop.count(runs) == 1
+    });
+    assert_eq!((count(unsent), smtp.mails().len()), (1, before));
+    assert_eq!(files(), written, "no letter became a file");
+    let seen = of(&house.call(&mut owner, "credential/list", &json!({})), "mail")["version"].clone();
+    house.call(&mut owner, "credential/save_mail", &json!({ "seen": seen, "server": server(&smtp) }));
+    eventually("it leaves once the server is entered anew", || {
+        house.pass(SignedDuration::from_secs(6));
+        count("sent_at IS NOT NULL AND data = ''") == 1
+    });
+    assert!(smtp.mails().len() > before);
+}
+
+#[test]
+fn keys_for_tests_end_with_the_demonstration() {
+    let stripe = Stripe::open();
+    let folder = production_copy();
+    let api = ("SHOP__PAYMENT__STRIPE__API_URL", stripe.url.as_str());
+    let file = folder.path().join("my.toml");
+    fs::write(&file, "[payment]\nmethods = [\"cheque\"]\n").unwrap();
+    let of_file = ["--config", file.to_str().unwrap()];
+    let mut house = House::of(Shop::start_with(folder.path(), &of_file, &[ENV, &[api]].concat()));
+    let mut owner = house.owner();
+    let keys = json!({ "secret_key": SECRET_KEY, "webhook_secret": WEBHOOK_SECRET });
+    house.call(&mut owner, "credential/save_stripe", &json!({ "seen": null, "keys": keys }));
+    let event = stripe.event("payment_intent.succeeded", &json!({}));
+    eventually("the gateway is in use", || stripe.notify(&house.shop, &event) == 200);
+    let methods = "INSERT OR REPLACE INTO setting (key, value) VALUES ('payment.methods', '[\"card\", \"cheque\"]')";
+    house.shop.database().execute_batch(methods).unwrap();
+    house.shop.stop();
+    let sells = [api, ("SHOP__MODE", "production")];
+    let shop = Shop::start_with(folder.path(), &of_file, &sells);
+    assert!(shop.log().contains("is a key for tests, and this shop sells"), "{}", shop.log());
+    assert_eq!(stripe.notify(&shop, &event), 404, "no payment counts");
+    let data = folder.path().to_str().unwrap();
+    let (_, told, error) = run(&[&["compliance", "--json", "--data", data][..], &of_file].concat(), &sells);
+    let told: Value = serde_json::from_str(&told).unwrap_or_else(|_| panic!("{error}"));
+    let open = told["open"].as_array().unwrap().iter().find(|open| open["at"] == "credential stripe");
+    assert!(open.unwrap()["what"].as_str().unwrap().contains("Enter the live key"), "{told}");
+    let (_, listed, _) = run(&[&["credential", "list", "--json", "--data", data][..], &of_file].concat(), &sells);
+    let listed: Value = serde_json::from_str(&listed).unwrap();
+    let known = listed.as_array().unwrap().iter().find(|one| one["name"] == "stripe").unwrap();
+    assert_eq!((&known["is_test_key"], &known["is_unreadable"]), (&json!(true), &json!(false)));
+}
+
+#[test]
+fn settings_that_could_not_be_read_for_a_moment_come_into_force_by_themselves() {
+    let folder = seeded_copy();
+    let house = House::of(Shop::start(folder.path(), ENV));
+    let mut owner = house.owner();
+    let smtp = Smtp::open();
+    house.call(&mut owner, "credential/save_mail", &json!({ "seen": null, "server": server(&smtp) }));
+    let followed = || house.shop.log().matches("settings changed").count();
+    eventually("the server is in force", || followed() == 1);
+    // A disk that answers with an error: a folder in the file's place.
+    let (key, aside) = (folder.path().join("credentials.key"), folder.path().join("aside"));
+    fs::rename(&key, &aside).unwrap();
+    fs::create_dir(&key).unwrap();
+    let brand = "INSERT OR REPLACE INTO setting (key, value) VALUES ('brand.name', '\"Arvelle\"')";
+    house.shop.database().execute_batch(brand).unwrap();
+    eventually("it is told", || house.shop.log().contains("the catalogue could not be followed"));
+    assert_eq!(followed(), 1);
+    fs::remove_dir(&key).unwrap();
+    fs::rename(&aside, &key).unwrap();
+    eventually("it is in force", || followed() == 2);
 }

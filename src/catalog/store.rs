@@ -406,11 +406,12 @@ pub struct Maker {
     pub responsible_email: String,
 }
 
-/// The manufacturers of products on sale.
+/// The manufacturers of products on sale; of all products where nothing is on sale yet.
 pub fn makers(tx: &mut dyn Tx) -> Result<Vec<Maker>> {
+    let of_these = if is_empty(tx)? { "1 = 1" } else { ON_SALE };
     let sql = format!(
         "SELECT key, name, address, email, country, responsible_name, responsible_email FROM manufacturer m
-         WHERE EXISTS (SELECT 1 FROM product p WHERE p.manufacturer = m.key AND {ON_SALE}) ORDER BY key"
+         WHERE EXISTS (SELECT 1 FROM product p WHERE p.manufacturer = m.key AND {of_these}) ORDER BY key"
     );
     tx.all(&sql, vals![])
 }

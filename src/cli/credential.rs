@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::shop::Shop;
 use super::table::Output;
+use crate::audit::{self, Actor, By};
 use crate::config::Config;
 use crate::credential::types::Credential;
 use crate::credential::{all, remove_by_command};
@@ -46,17 +47,21 @@ pub fn run(machine: Config, args: Args) -> anyhow::Result<()> {
         Command::Remove { name } => {
             let name =
                 Name::from_code(&name).ok_or_else(|| anyhow!("there is no credential {name}; name mail or stripe"))?;
-            shop.write("credential remove", |tx, _| Ok(((), remove_by_command(tx, &config.source, name)?)))?;
+            shop.write("credential remove", |tx, command| {
+                let by = By { actor: Actor::Command(audit::system_user()), now: command.now };
+                Ok(((), remove_by_command(tx, &config, &by, name)?))
+            })?;
             out.done(&json!({ "name": name.code(), "is_set": false }), &format!("{}: taken away", name.code()))
         }
     }
 }
 
 fn state(one: &Credential) -> String {
-    match (&one.held_by, one.is_unreadable, one.version) {
-        (Some(place), ..) => format!("fixed: {place}"),
-        (None, true, _) => "cannot be read on this machine; enter it anew".to_owned(),
-        (None, false, Some(_)) => "in force".to_owned(),
-        (None, false, None) => "not entered".to_owned(),
+    match (&one.held_by, one.version) {
+        (Some(place), _) => format!("fixed: {place}"),
+        (None, None) => "not entered".to_owned(),
+        (None, Some(_)) if one.is_unreadable => "cannot be read on this machine; enter it anew".to_owned(),
+        (None, Some(_)) if one.is_test_key => "for tests, and this shop sells; enter the live key".to_owned(),
+        (None, Some(_)) => "in force".to_owned(),
     }
 }

@@ -16,6 +16,7 @@ use crate::db::Connection;
 use crate::restore::Restore;
 use crate::restore::carry_out::Site;
 use crate::server::{CarryOut, Ended};
+use crate::setting::credential::{Fault, Name};
 use crate::settlement::processor::system_random;
 use crate::{catalog, cli, jobs, privacy, restore, server, setting, store_view};
 
@@ -74,7 +75,7 @@ fn open(machine: &Config, folder: &DataFolder, opening: Opening, now: Timestamp)
     folder.make_credentials_key(&system_random()()?)?;
     let database = open_database(&folder.database())?;
     take_in(machine, &database)?;
-    warn_of_unreadable(machine, &database)?;
+    warn_of_faults(machine, &database)?;
     let (_, config) = &shop::read(&database, |tx| setting::load(tx, &machine.source))?;
     refuse_rows(config, &database)?;
     if opening.accept_clock {
@@ -110,14 +111,28 @@ fn take_in(machine: &Config, database: &Connection) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What was entered on another machine cannot be read here: the shop opens without it.
-fn warn_of_unreadable(machine: &Config, database: &Connection) -> anyhow::Result<()> {
+/// The shop opens without what was entered and cannot be used here.
+fn warn_of_faults(machine: &Config, database: &Connection) -> anyhow::Result<()> {
     let entered = shop::read(database, |tx| setting::credential::entered(tx, &machine.source))?;
-    for name in entered.unreadable {
-        tracing::warn!(
-            credential = name.code(),
-            "was entered on another machine and cannot be read here; enter it anew in the console, under Settings"
-        );
+    for (name, fault) in entered.faults {
+        let credential = name.code();
+        match (name, fault) {
+            (Name::Mail, _) => tracing::warn!(
+                credential,
+                "was entered on another machine and cannot be read here: letters wait until it is entered anew in the console, under \
+                 Settings, or until `shop credential remove mail`"
+            ),
+            (Name::Stripe, Fault::Unreadable) => tracing::warn!(
+                credential,
+                "was entered on another machine and cannot be read here: cards are not offered until it is entered anew in the \
+                 console, under Settings"
+            ),
+            (Name::Stripe, Fault::TestKey) => tracing::warn!(
+                credential,
+                "is a key for tests, and this shop sells: cards are not offered until the live key is entered in the console, under \
+                 Settings"
+            ),
+        }
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::db::Tx;
 use crate::domain::store_view::{Lang, is_eu};
 use crate::error::Result;
 use crate::message::{self, Message};
-use crate::setting::credential;
+use crate::setting::credential::{self, Fault};
 use crate::staff;
 
 /// Keys whose defaults describe a fictitious company.
@@ -50,15 +50,20 @@ const ZEROS: &[&str] = &["company.register", "company.siren", "company.siret", "
 /// All of it: first the configuration's.
 pub fn all(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<Vec<Finding>> {
     let mut found = of_configuration(config)?;
-    let unreadable = credential::entered(tx, &config.source)?.unreadable;
+    let faults = credential::entered(tx, &config.source)?.faults;
     found.extend(
-        unreadable
-            .into_iter()
-            .map(|name| Finding { place: Place::Credential { name }, what: message::COMPLIANCE_CREDENTIAL.into() }),
+        faults.into_iter().map(|(name, fault)| Finding { place: Place::Credential { name }, what: of_fault(fault) }),
     );
     found.extend(of_passkeys(tx, config)?);
     found.extend(of_catalogue(tx, config, languages)?);
     Ok(found)
+}
+
+fn of_fault(fault: Fault) -> Message {
+    match fault {
+        Fault::Unreadable => message::COMPLIANCE_CREDENTIAL.into(),
+        Fault::TestKey => message::COMPLIANCE_TEST_KEY.into(),
+    }
 }
 
 fn at_key(key: &str, what: impl Into<Message>) -> Finding {
@@ -79,7 +84,7 @@ fn defaults() -> anyhow::Result<&'static Config> {
     Ok(DEFAULTS.get_or_init(|| config))
 }
 
-/// Keys that still have the default, what is not set, and what the machine warns of.
+/// Keys that still have the default, what is not set, and what the machine warns of and the law asks for.
 pub fn of_configuration(config: &Config) -> Result<Vec<Finding>> {
     let json = |config: &Config| serde_json::to_value(config).map_err(anyhow::Error::from);
     let (before, now) = (json(defaults()?)?, json(config)?);
@@ -99,14 +104,14 @@ pub fn of_configuration(config: &Config) -> Result<Vec<Finding>> {
     }
     if config.mode == Mode::Demo {
         found.push(at_key("mode", message::COMPLIANCE_MODE));
-    } else if config.console.host.is_empty() {
-        found.push(at_key("console.host", message::COMPLIANCE_CONSOLE));
     }
     let warnings = config.warnings();
     if !config.is_https() && !warnings.iter().any(|warning| warning.key == "server.public_url") {
         found.push(at_key("server.public_url", message::COMPLIANCE_HTTPS));
     }
-    found.extend(warnings.into_iter().map(|warning| at_key(warning.key, warning.what)));
+    // No law asks for figures; `shop check` warns of them.
+    let of_law = warnings.into_iter().filter(|warning| !warning.key.starts_with("server.metrics_"));
+    found.extend(of_law.map(|warning| at_key(warning.key, warning.what)));
     Ok(found)
 }
 
@@ -125,10 +130,10 @@ fn of_passkeys(tx: &mut dyn Tx, config: &Config) -> Result<Vec<Finding>> {
 }
 
 fn of_catalogue(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<Vec<Finding>> {
-    if catalog::is_empty(tx)? {
-        return Ok(vec![Finding { place: Place::Catalogue, what: message::COMPLIANCE_EMPTY.into() }]);
-    }
     let mut found = Vec::new();
+    if catalog::is_empty(tx)? {
+        found.push(Finding { place: Place::Catalogue, what: message::COMPLIANCE_EMPTY.into() });
+    }
     for (gap, count) in gaps::count_on_sale(tx, languages)? {
         let place = Place::Products { missing: gap.code() };
         found.push(Finding { place, what: message::COMPLIANCE_PRODUCTS.with("count", count) });
@@ -140,7 +145,7 @@ fn of_catalogue(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<
     let types = catalog::product_types(tx)?;
     let known = &defaults()?.shipping.collection;
     let unknown = config.shipping.collection.keys().filter(|named| !known.contains_key(*named));
-    for named in unknown.filter(|named| !types.contains(named)) {
+    for named in unknown.filter(|named| !types.is_empty() && !types.contains(named)) {
         let what = message::COMPLIANCE_COLLECTION.with("type", named).with("known", types.join(", "));
         found.push(at_key("shipping.collection", what));
     }
@@ -198,6 +203,22 @@ mod tests {
     }
 
     #[test]
+    fn what_no_law_asks_for_is_no_duty() {
+        let text = "mode = \"production\"\n[payment]\nmethods = [\"cheque\"]\n";
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("my.toml");
+        std::fs::write(&file, text).expect("written");
+        let config = Config::load(Some(&file), std::iter::empty()).expect("config");
+        assert!(config.warnings().iter().any(|warning| warning.key.starts_with("server.metrics_")));
+        let found = keys(&config);
+        assert!(
+            found.iter().any(|at| at == "mail.host") && found.iter().any(|at| at == "server.public_url"),
+            "{found:?}"
+        );
+        assert!(!found.iter().any(|at| at.starts_with("server.metrics_") || at == "console.host"), "{found:?}");
+    }
+
+    #[test]
     fn each_key_leads_to_its_setting_or_to_the_machine() {
         let config = Config::load(None, std::iter::empty()).expect("config");
         for found in of_configuration(&config).expect("findings") {
@@ -237,6 +258,9 @@ mod tests {
         }
         assert_indexed(&shop, |tx| gaps::count_on_sale(tx, &Lang::ALL));
         shop.exec("UPDATE product SET enabled = 0", vals![]).expect("off sale");
-        assert_eq!(of(&shop), [format!("catalogue: {}", message::COMPLIANCE_EMPTY.text)]);
+        let makers = after.iter().filter(|line| line.contains("manufacturers")).cloned();
+        let expected: Vec<String> =
+            std::iter::once(format!("catalogue: {}", message::COMPLIANCE_EMPTY.text)).chain(makers).collect();
+        assert_eq!(of(&shop), expected, "what makers lack is told before anything is on sale");
     }
 }

@@ -23,7 +23,7 @@ const OPEN_TABLES: &[&str] = &["region.sites", "shipping.collection"];
 #[derive(Debug, thiserror::Error)]
 #[error("{at}: {what}")]
 pub struct ConfigError {
-    /// `file:line`, the environment variable, or `setting` and its key.
+    /// `file:line`, the environment variable, `setting` and its key, or `credential` and its name.
     at: String,
     what: String,
     /// The setting that is refused, and why in words for the console.
@@ -39,17 +39,32 @@ impl ConfigError {
         ConfigError { at, what: format!("{key}: {}", message.rendered()), refused: Some((key, message)) }
     }
 
+    /// The name of the credential whose values are refused, if they are one's.
+    pub fn credential(&self) -> Option<&str> {
+        self.at.strip_prefix(CREDENTIAL)
+    }
+
     /// The setting that is refused, if it is one, and why.
     pub fn refusal(&self) -> Option<(&'static str, &Message)> {
         self.refused.as_ref().map(|(key, message)| (*key, message))
     }
 }
 
+/// Begins the origin of what was entered; its name follows.
+const CREDENTIAL: &str = "credential ";
+
 /// The section of a file whose keys win over what the console has set.
 const PIN: &str = "pin";
 
 /// Settings by key, as JSON.
 pub type Settings = BTreeMap<String, serde_json::Value>;
+
+/// What the shop does without, as what was entered for it cannot be used here.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Without {
+    pub cards: bool,
+    pub mail: bool,
+}
 
 /// What the machine says: the defaults, its file, its environment and its command line. Settings of the console come on top.
 #[derive(Clone, Default)]
@@ -120,10 +135,14 @@ impl Source {
         self.pinned.iter().find(|(key, _)| is_of(setting, key)).map(|(_, at)| at.as_str())
     }
 
-    /// The line or variable by which the machine gives a text; none where it does not, or gives an empty one.
-    pub fn given(&self, key: &str) -> Option<String> {
-        let is_given = get(&self.merged, key).and_then(Value::as_str).is_some_and(|text| !text.is_empty());
-        is_given.then(|| self.origins.get(key).cloned().unwrap_or_default())
+    /// The line or variable by which the machine gives a key, be it empty.
+    pub fn given(&self, key: &str) -> Option<&str> {
+        self.origins.get(key).map(String::as_str)
+    }
+
+    /// Whether the machine runs a shop that sells. Anything but the word for it is refused later.
+    pub fn is_production(&self) -> bool {
+        get(&self.merged, "mode").and_then(Value::as_str) == Some("production")
     }
 
     /// The folder of the shop's data.
@@ -150,22 +169,24 @@ impl Source {
     ///
     /// The first rule that is broken, with the key that breaks it.
     pub fn with(&self, settings: &Settings) -> Result<Config, ConfigError> {
-        self.with_entered(settings, &Settings::new(), false)
+        self.with_entered(settings, std::iter::empty(), Without::default())
     }
 
-    /// The same with what was entered for keys that are no settings; keys that are pinned stay. `is_card_out`: nobody is offered to pay
-    /// by card, because the keys for it cannot be read.
-    pub fn with_entered(
+    /// The same with what was entered for keys that are no settings, and that the machine does not give: names of credentials with
+    /// their values.
+    pub fn with_entered<'e>(
         &self,
         settings: &Settings,
-        entered: &Settings,
-        is_card_out: bool,
+        entered: impl Iterator<Item = (&'e str, &'e Settings)>,
+        without: Without,
     ) -> Result<Config, ConfigError> {
         let (mut merged, mut origins) = (self.merged.clone(), self.origins.clone());
-        for (key, value) in entered.iter().filter(|(key, _)| !self.pinned.contains_key(*key)) {
-            if let Some(value) = to_toml(value) {
-                put(&mut merged, key, value);
-                origins.insert(key.clone(), "console".to_owned());
+        for (name, values) in entered {
+            for (key, value) in values {
+                if let Some(value) = to_toml(value) {
+                    put(&mut merged, key, value);
+                    origins.insert(key.clone(), format!("{CREDENTIAL}{name}"));
+                }
             }
         }
         for (key, value) in settings {
@@ -184,7 +205,7 @@ impl Source {
             Config::deserialize(Value::Table(merged.clone())).map_err(|e| blame(&merged, &origins, &one_line(&e)))?;
         config.origins = origins;
         config.source = Arc::new(self.clone());
-        config.is_card_out = is_card_out;
+        (config.is_card_out, config.is_mail_out) = (without.cards, without.mail);
         config.validate().map_err(|invalid| refused(&config.origins, invalid))?;
         Ok(config)
     }

@@ -17,8 +17,9 @@ mod types;
 mod validate;
 mod warnings;
 
-pub use load::{ConfigError, Settings, Source};
+pub use load::{ConfigError, Settings, Source, Without};
 pub use types::*;
+pub use validate::{is_mail_host, is_test_key, tells_password};
 pub use warnings::{Warning, is_loopback};
 
 /// The defaults with their comments, as `shop config --defaults` prints them.

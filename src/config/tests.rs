@@ -144,6 +144,7 @@ fn production_warns_of_incomplete_settings_and_of_nothing_else() {
     const URL: &str = "server.public_url is empty";
     const PROXIES: &str = "server.trusted_proxies is empty";
     const METRICS: &str = "server.metrics_from and server.metrics_token are empty";
+    const TEST_KEY: &str = "payment.stripe.secret_key is one for tests";
     const PLAIN: &str = "server.public_url is http://shop.example.com";
     let about = |mode: &str, text: &str| -> Vec<String> {
         let keys = format!("mode = \"{mode}\"\n[payment]\nmethods = [\"cheque\"]\n");
@@ -173,6 +174,16 @@ fn production_warns_of_incomplete_settings_and_of_nothing_else() {
     }
     let subdomain = about("production", &format!("{mail}[server]\npublic_url = \"http://localhost.example.com:80\"\n"));
     assert_eq!(subdomain, ["server.public_url is http://localhost.example.com:80", METRICS]);
+    for (key, expected) in
+        [("sk_test_51", Some(TEST_KEY)), ("rk_test_51", Some(TEST_KEY)), ("sk_live_51", None), ("", None)]
+    {
+        let keys = format!(
+            "card_gateway = \"stripe\"\n[payment.stripe]\nsecret_key = \"{key}\"\nwebhook_secret = \"whsec_1\"\n"
+        );
+        let text = format!("{keys}{mail}[server]\n{https}\n{metrics}\ntrusted_proxies = [\"127.0.0.1\"]\n");
+        assert_eq!(about("production", &text), Vec::from_iter(expected), "{key}");
+        assert_eq!(about("demo", &text), Vec::<String>::new(), "{key}");
+    }
     let whole = load("mode = \"production\"\n[payment]\nmethods = [\"cheque\"]\n").expect("config").warnings();
     assert!(whole[1].to_string().contains("links in mails and sitemaps begin with http://127.0.0.1:8080"), "{whole:?}");
 }

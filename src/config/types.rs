@@ -30,9 +30,12 @@ pub struct Config {
     /// When customer service answers in the chat, as the house has set it; none where the chat is off.
     #[serde(skip)]
     pub service_hours: Option<ServiceHours>,
-    /// The keys of the payment service were entered, and cannot be read on this machine: cards are not offered.
+    /// The keys of the payment service were entered, and cannot be used here: cards are not offered.
     #[serde(skip)]
     pub is_card_out: bool,
+    /// The mail server was entered, and cannot be used here: letters wait.
+    #[serde(skip)]
+    pub is_mail_out: bool,
     pub mode: Mode,
     /// Languages whose store views are on; none named: as the rows say.
     pub languages: Vec<Lang>,

@@ -216,14 +216,9 @@ impl Config {
             "mail.notices",
             message::SETTING_NOTICES,
         )?;
+        require(is_mail_host(&mail.host), "mail.host", "is no host's name; give it alone, e.g. \"smtp.example.com\"")?;
         require(
-            !mail.host.contains(|c: char| c.is_whitespace() || c == '/'),
-            "mail.host",
-            "is no host's name; give it alone, e.g. \"smtp.example.com\"",
-        )?;
-        let is_loopback = ["localhost", "127.0.0.1", "::1"].contains(&mail.host.as_str());
-        require(
-            mail.encryption != Encryption::None || mail.user.is_empty() || is_loopback,
+            !tells_password(mail.encryption, &mail.host, &mail.user),
             "mail.encryption",
             "is \"none\", which would tell the password to everybody on the way; give \"starttls\" or \"tls\"",
         )?;
@@ -406,6 +401,21 @@ impl Config {
             None => Ok(()),
         }
     }
+}
+
+/// Whether a text may be a mail server's name; empty: there is none.
+pub fn is_mail_host(host: &str) -> bool {
+    !host.contains(|c: char| c.is_whitespace() || c.is_control() || "/@".contains(c))
+}
+
+/// Whether a password would be read by everybody on the way.
+pub fn tells_password(encryption: Encryption, host: &str, user: &str) -> bool {
+    encryption == Encryption::None && !user.is_empty() && !["localhost", "127.0.0.1", "::1"].contains(&host)
+}
+
+/// Whether a key of Stripe moves no real money.
+pub fn is_test_key(key: &str) -> bool {
+    key.starts_with("sk_test_") || key.starts_with("rk_test_")
 }
 
 /// Whether a gateway's address keeps what is sent from others' eyes; plain HTTP on loopback only, for tests.

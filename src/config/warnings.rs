@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Config, Mode};
+use super::{CardGateway, Config, Mode, is_test_key};
 use crate::message::{self, Message};
 
 /// What a key is warned of: its name, the consequence and the remedy, in one line.
@@ -26,7 +26,7 @@ impl Config {
             return warnings;
         }
         let mut warn = |key: &'static str, what: Message| warnings.push(Warning { key, what });
-        if self.mail.host.is_empty() {
+        if self.mail.host.is_empty() && !self.is_mail_out {
             warn("mail.host", message::MACHINE_NO_MAIL.into());
         }
         if self.server.public_url.is_empty() {
@@ -36,6 +36,9 @@ impl Config {
         }
         if self.server.trusted_proxies.is_empty() && self.server.listen.ip().is_loopback() && self.is_https() {
             warn("server.trusted_proxies", message::MACHINE_NO_PROXY.into());
+        }
+        if self.payment.card_gateway == CardGateway::Stripe && is_test_key(self.payment.stripe.secret_key.reveal()) {
+            warn("payment.stripe.secret_key", message::MACHINE_TEST_KEY.into());
         }
         if self.server.metrics_from.is_empty() && self.server.metrics_token.is_empty() {
             warn("server.metrics_from", message::MACHINE_NO_METRICS.into());

@@ -3,15 +3,15 @@
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::check;
 use super::types::{Credential, List, RemoveArgs, SaveMailArgs, SaveStripeArgs};
-use crate::audit::Change;
+use super::{check, mail};
+use crate::audit::{By, Change};
 use crate::call::{Changed, NoArgs, StaffMember};
-use crate::config::{Settings, Source};
+use crate::config::{Config, Settings, Source};
 use crate::db::Tx;
 use crate::error::{Result, refuse};
-use crate::setting::credential::{self, Name};
-use crate::{message, setting, token};
+use crate::setting::credential::{self, Fault, Name};
+use crate::{message, setting, staff, token};
 
 /// The noun of the audit.
 pub(super) const NOUN: &str = "credential";
@@ -19,7 +19,7 @@ pub(super) const NOUN: &str = "credential";
 /// What has been entered, and what the machine gives.
 pub fn all(tx: &mut dyn Tx, source: &Source) -> Result<Vec<Credential>> {
     let rows = credential::list(tx)?;
-    let unreadable = credential::entered(tx, source)?.unreadable;
+    let faults = credential::entered(tx, source)?.faults;
     let names = token::actor_names(tx, rows.iter().map(|row| row.actor.as_str()))?;
     let one = |name: Name| {
         let row = rows.iter().find(|row| row.name == name.code());
@@ -30,7 +30,8 @@ pub fn all(tx: &mut dyn Tx, source: &Source) -> Result<Vec<Credential>> {
             by: row.map(|row| names.get(&row.actor).unwrap_or(&row.actor).clone()),
             hint: row.map(|row| row.hint.clone()).unwrap_or_default(),
             held_by: name.held_by(source),
-            is_unreadable: unreadable.contains(&name),
+            is_unreadable: faults.get(&name) == Some(&Fault::Unreadable),
+            is_test_key: faults.get(&name) == Some(&Fault::TestKey),
         }
     };
     Ok(Name::ALL.into_iter().map(one).collect())
@@ -40,18 +41,30 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<List> {
     let config = &member.client.view.config;
     Ok(List {
         credentials: all(tx, &config.source)?,
+        may_change: staff::is_owner(&member.who),
         webhook_url: format!("{}/webhooks/stripe", config.public_url()),
         own_email: member.who.email.clone(),
     })
 }
 
+/// Whoever puts in an account of their own gets the money, and the links of every letter.
+pub(super) fn check_owner(member: &StaffMember) -> Result<()> {
+    if staff::is_owner(&member.who) { Ok(()) } else { Err(refuse(message::CREDENTIAL_NOT_OWNER)) }
+}
+
+fn by(member: &StaffMember) -> By {
+    By { actor: member.who.actor(), now: member.client.now() }
+}
+
 pub fn save_mail(tx: &mut dyn Tx, member: &StaffMember, args: SaveMailArgs) -> Result<Changed<List>> {
+    check_owner(member)?;
     let server = check::tidy_mail(args.server);
     check::mail(&server)?;
     save(tx, member, (Name::Mail, args.seen), &check::mail_values(&server), &server.host)
 }
 
 pub fn save_stripe(tx: &mut dyn Tx, member: &StaffMember, args: SaveStripeArgs) -> Result<Changed<List>> {
+    check_owner(member)?;
     let keys = check::tidy_stripe(&args.keys);
     check::stripe(&keys, member.client.view.config.mode)?;
     save(tx, member, (Name::Stripe, args.seen), &check::stripe_values(&keys), &check::end_of(&keys))
@@ -64,12 +77,13 @@ fn save(
     values: &Settings,
     hint: &str,
 ) -> Result<Changed<List>> {
-    let source = &member.client.view.config.source;
+    let (config, by) = (&member.client.view.config, by(member));
+    let source = &config.source;
     check_seen(tx, source, name, seen)?;
+    mail::tell_owners(tx, config, &by, (name, Some(hint)))?;
     let fresh = member.client.fresh("credential");
     let nonce = std::array::from_fn(|at| fresh[at]);
-    let actor = member.who.actor().to_string();
-    credential::save(tx, source, (name, values, hint), nonce, (&actor, member.client.now()))?;
+    credential::save(tx, source, (name, values, hint), nonce, (&by.actor.to_string(), by.now))?;
     setting::check_in_force(tx, source, message::CREDENTIAL_REFUSED)?;
     let change = Change::new(NOUN, name.code()).after(json!({ "is_set": true }));
     Ok(Changed::new(list(tx, member, NoArgs {})?, change))
@@ -87,24 +101,25 @@ fn check_seen(tx: &mut dyn Tx, source: &Source, name: Name, seen: Option<i64>) -
 }
 
 pub fn remove(tx: &mut dyn Tx, member: &StaffMember, args: RemoveArgs) -> Result<Changed<List>> {
-    let source = &member.client.view.config.source;
+    check_owner(member)?;
     if credential::set_at(tx, args.name)? != Some(args.seen) {
         return Err(refuse(message::CREDENTIAL_CHANGED));
     }
-    let change = removed(tx, source, args.name)?;
+    let change = removed(tx, &member.client.view.config, &by(member), args.name)?;
     Ok(Changed::new(list(tx, member, NoArgs {})?, change))
 }
 
-/// Takes a credential away; answers whether there was one.
-pub fn remove_by_command(tx: &mut dyn Tx, source: &Source, name: Name) -> Result<Change> {
+/// Takes a credential away.
+pub fn remove_by_command(tx: &mut dyn Tx, config: &Config, by: &By, name: Name) -> Result<Change> {
     if credential::set_at(tx, name)?.is_none() {
         return Err(refuse(message::CREDENTIAL_NONE));
     }
-    removed(tx, source, name)
+    removed(tx, config, by, name)
 }
 
-fn removed(tx: &mut dyn Tx, source: &Source, name: Name) -> Result<Change> {
+fn removed(tx: &mut dyn Tx, config: &Config, by: &By, name: Name) -> Result<Change> {
+    mail::tell_owners(tx, config, by, (name, None))?;
     credential::delete(tx, name)?;
-    setting::check_in_force(tx, source, message::CREDENTIAL_IN_USE)?;
+    setting::check_in_force(tx, &config.source, message::CREDENTIAL_IN_USE)?;
     Ok(Change::new(NOUN, name.code()).before(json!({ "is_set": true })).after(json!({ "is_set": false })))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::types::{MailServer, StripeKeys};
-use crate::config::{Config, Encryption, Mail, Mode, Secret, Settings, Stripe};
+use crate::config::{Config, Mail, Mode, Secret, Settings, Stripe, is_mail_host, is_test_key, tells_password};
 use crate::error::{FieldMessages, Result, check_fields};
 use crate::message::{self, Message};
 
@@ -16,10 +16,6 @@ const SHOWN: usize = 4;
 
 fn is_too_long(text: &str) -> Option<Message> {
     (text.chars().count() > LONGEST).then(|| message::FIELD_TOO_LONG.with("max", LONGEST))
-}
-
-fn is_loopback(host: &str) -> bool {
-    ["localhost", "127.0.0.1", "::1"].contains(&host)
 }
 
 /// # Errors
@@ -33,13 +29,13 @@ pub fn mail(server: &MailServer) -> Result<()> {
     };
     if host.is_empty() {
         fault("host", message::FIELD_REQUIRED.into());
-    } else if !host.chars().all(|c| c.is_ascii_alphanumeric() || "-.:".contains(c)) {
+    } else if !is_mail_host(host) {
         fault("host", message::CREDENTIAL_HOST.into());
     }
     if user.is_empty() != password.is_empty() {
         fault(if user.is_empty() { "user" } else { "password" }, message::CREDENTIAL_BOTH.into());
     }
-    if *encryption == Encryption::None && !user.is_empty() && !is_loopback(host) {
+    if tells_password(*encryption, host, user) {
         fault("encryption", message::CREDENTIAL_PLAIN.into());
     }
     for (field, text) in [("host", host.as_str()), ("user", user), ("password", password.reveal())] {
@@ -63,7 +59,7 @@ pub fn stripe(keys: &StripeKeys, mode: Mode) -> Result<()> {
     let (key, webhook) = (keys.secret_key.reveal(), keys.webhook_secret.reveal());
     if !is_of(key, &["sk_", "rk_"]) {
         fields.insert("secret_key".into(), message::CREDENTIAL_STRIPE_KEY.into());
-    } else if mode == Mode::Production && is_test(key) {
+    } else if mode == Mode::Production && is_test_key(key) {
         fields.insert("secret_key".into(), message::CREDENTIAL_TEST_KEY.into());
     }
     // Its signature is checked over the bytes as they are entered.
@@ -76,11 +72,6 @@ pub fn stripe(keys: &StripeKeys, mode: Mode) -> Result<()> {
         });
     }
     check_fields(fields)
-}
-
-/// Whether a key of Stripe moves no real money.
-pub fn is_test(key: &str) -> bool {
-    key.starts_with("sk_test_") || key.starts_with("rk_test_")
 }
 
 /// A server without blanks around what has none.

@@ -1,4 +1,5 @@
-//! Credentials for mail and payment, entered in the console: write-only, in force at once, each with a test that asks the service itself.
+//! Credentials for mail and payment, entered in the console by owners: write-only, in force at once, each with a test that asks the service
+//! itself. Every owner is told of a change, by the mail server that was in force before it.
 //!
 //! What the file or the environment gives wins, and is shown with its place. [`crate::setting::credential`] seals and opens.
 //!
@@ -6,6 +7,7 @@
 //! |---|---|
 //! | `calls`, `types` | as in every slice |
 //! | `check` | what may be entered |
+//! | `mail` | the letter to the owners about a change |
 //! | `test` | the letter to oneself, the question to the payment service |
 
 use crate::call::{Calls, staff_prepared, staff_read, staff_write};
@@ -14,6 +16,7 @@ use crate::limits::RateClass::{Standard, Tight};
 
 mod calls;
 mod check;
+pub mod mail;
 mod test;
 #[cfg(test)]
 mod tests;

@@ -7,16 +7,16 @@ use lettre::message::{Mailbox, SinglePart};
 use lettre::{Address, AsyncTransport as _};
 use serde_json::json;
 
-use super::calls::NOUN;
+use super::calls::{NOUN, check_owner};
 use super::check;
 use super::types::{TestMailArgs, TestStripeArgs, Tested};
 use crate::audit::Change;
 use crate::call::{Changed, StaffMember};
 use crate::call_context::CallContext;
-use crate::config::{Config, Mode};
+use crate::config::{Config, Mode, is_test_key};
 use crate::db::Tx;
 use crate::error::{FieldMessages, Result, check_fields, refuse};
-use crate::payment::gateway::stripe as gateway;
+use crate::payment::gateway::stripe::{self as gateway, Key};
 use crate::setting::credential::Name;
 use crate::{message, setting, smtp};
 
@@ -33,6 +33,7 @@ async fn in_force(context: &CallContext, member: &StaffMember) -> Result<Config>
 
 /// A letter to the signed-in person, by the server that was entered, or by the one in force.
 pub async fn mail(context: Arc<CallContext>, member: StaffMember, args: TestMailArgs) -> Result<Tested> {
+    check_owner(&member)?;
     let config = in_force(&context, &member).await?;
     let entered = args.server.map(check::tidy_mail);
     entered.as_ref().map(check::mail).transpose()?;
@@ -51,7 +52,12 @@ pub async fn mail(context: Arc<CallContext>, member: StaffMember, args: TestMail
     Ok(match outcome {
         Ok(Ok(response)) => {
             let words: Vec<&str> = response.message().collect();
-            Tested { is_ok: true, said: cut(&format!("{} {}", response.code(), words.join(" "))), is_live: None }
+            Tested {
+                is_ok: true,
+                said: cut(&format!("{} {}", response.code(), words.join(" "))),
+                is_live: None,
+                is_restricted: false,
+            }
         }
         Ok(Err(error)) => failed(&format!("{:#}", anyhow::Error::new(error))),
         Err(late) => failed(&late.to_string()),
@@ -68,7 +74,7 @@ fn letter(config: &Config, sender: &str, member: &StaffMember) -> anyhow::Result
         config.console_url()
     );
     Ok(lettre::Message::builder()
-        .from(Mailbox::new(Some(brand.clone()), from))
+        .from(Mailbox::new(Some(config.sender().to_owned()), from))
         .to(Mailbox::new(None, to))
         .subject(format!("Test of the mail server of {brand}"))
         .date(member.client.now().into())
@@ -77,6 +83,7 @@ fn letter(config: &Config, sender: &str, member: &StaffMember) -> anyhow::Result
 
 /// Whether the payment service knows the key that was entered, or the one in force, and whether it moves real money.
 pub async fn stripe(context: Arc<CallContext>, member: StaffMember, args: TestStripeArgs) -> Result<Tested> {
+    check_owner(&member)?;
     let config = in_force(&context, &member).await?;
     let entered = args.keys.map(|keys| check::tidy_stripe(&keys));
     entered.as_ref().map(|keys| check::stripe(keys, config.mode)).transpose()?;
@@ -84,18 +91,20 @@ pub async fn stripe(context: Arc<CallContext>, member: StaffMember, args: TestSt
     if keys.secret_key.is_empty() {
         return Err(refuse(message::CREDENTIAL_NONE));
     }
-    if config.mode == Mode::Production && check::is_test(keys.secret_key.reveal()) {
+    if config.mode == Mode::Production && is_test_key(keys.secret_key.reveal()) {
         return Err(refuse(message::CREDENTIAL_TEST_KEY));
     }
-    Ok(match tokio::time::timeout(DEADLINE, gateway::is_live(&keys)).await {
-        Ok(Ok(is_live)) => Tested { is_ok: true, said: String::new(), is_live: Some(is_live) },
+    Ok(match tokio::time::timeout(DEADLINE, gateway::key(&keys)).await {
+        Ok(Ok(Key { is_live, is_restricted })) => {
+            Tested { is_ok: true, said: String::new(), is_live: Some(is_live), is_restricted }
+        }
         Ok(Err(error)) => failed(&error.to_string()),
         Err(_) => failed("no answer in time"),
     })
 }
 
 fn failed(said: &str) -> Tested {
-    Tested { is_ok: false, said: cut(said), is_live: None }
+    Tested { is_ok: false, said: cut(said), is_live: None, is_restricted: false }
 }
 
 fn cut(text: &str) -> String {

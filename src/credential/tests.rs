@@ -7,17 +7,18 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::types::{MailServer, StripeKeys};
-use super::{check, remove_by_command};
+use super::{check, mail, remove_by_command};
+use crate::audit::{Actor, By, Change};
 use crate::call_context::{SHOP, secret};
-use crate::config::{Encryption, Mode, Secret, Source};
+use crate::config::{Config, Encryption, Mode, Secret, Settings, Source, Without};
 use crate::data_dir::DataFolder;
-use crate::db::Connection;
+use crate::db::{Connection, Tx};
 use crate::domain::order_status::PaymentMethod;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
-use crate::setting::credential::{self, Name};
+use crate::setting::credential::{self, Fault, Name};
 use crate::testing::{empty, refusal, with};
-use crate::{setting, vals};
+use crate::{compliance, outbox, setting, vals};
 
 const KEY: &str = "sk_live_51Outside";
 
@@ -80,11 +81,15 @@ struct House {
 }
 
 fn house() -> House {
+    house_in("production")
+}
+
+fn house_in(mode: &str) -> House {
     let folder = tempfile::tempdir().expect("a folder");
     DataFolder::open(folder.path()).and_then(|data| data.make_credentials_key(&[7; 32])).expect("a key");
     let file = folder.path().join("my.toml");
     let text = format!(
-        "mode = \"production\"\n[data]\ndirectory = \"{}\"\n[payment]\nmethods = [\"cheque\"]\n",
+        "mode = \"{mode}\"\n[data]\ndirectory = \"{}\"\n[payment]\nmethods = [\"cheque\"]\n",
         folder.path().display()
     );
     std::fs::write(&file, text).expect("written");
@@ -99,10 +104,29 @@ fn house() -> House {
 }
 
 fn enter(shop: &Connection, source: &Source) {
-    let values = check::stripe_values(&keys(KEY, "whsec_outside"));
-    with(shop, |tx| {
-        credential::save(tx, source, (Name::Stripe, &values, "side"), [3; 12], ("staff:1", Timestamp::UNIX_EPOCH))
-    });
+    enter_key(shop, source, KEY);
+}
+
+fn enter_key(shop: &Connection, source: &Source, key: &str) {
+    save(shop, source, Name::Stripe, &check::stripe_values(&keys(key, "whsec_outside")));
+}
+
+fn enter_server(shop: &Connection, source: &Source, host: &str) {
+    let values = check::mail_values(&server(host, Encryption::Starttls, "shop", "grey-mountain"));
+    save(shop, source, Name::Mail, &values);
+}
+
+fn save(shop: &Connection, source: &Source, name: Name, values: &Settings) {
+    with(shop, |tx| credential::save(tx, source, (name, values, "side"), [3; 12], ("staff:1", Timestamp::UNIX_EPOCH)));
+}
+
+fn by() -> By {
+    By { actor: Actor::Command("root".into()), now: Timestamp::UNIX_EPOCH }
+}
+
+fn remove(tx: &mut dyn Tx, source: &Source, name: Name) -> Result<Change> {
+    let (_, config) = setting::load(tx, source)?;
+    remove_by_command(tx, &config, &by(), name)
 }
 
 #[test]
@@ -113,18 +137,20 @@ fn what_is_entered_is_in_force_and_stays_while_cards_are_offered() {
     assert!(config.takes(PaymentMethod::Card, &[Lang::En]));
     let printed = format!("{config:?} {}", toml::to_string(&config).expect("TOML"));
     assert!(!printed.contains(KEY), "{printed}");
-    assert_eq!(refusal(&shop, |tx| remove_by_command(tx, &source, Name::Stripe)), "credential.in_use");
+    assert_eq!(refusal(&shop, |tx| remove(tx, &source, Name::Stripe)), "credential.in_use");
     shop.exec("DELETE FROM setting", vals![]).expect("no cards");
-    with(&shop, |tx| remove_by_command(tx, &source, Name::Stripe));
+    with(&shop, |tx| remove(tx, &source, Name::Stripe));
     let (_, config) = with(&shop, |tx| setting::load(tx, &source));
     assert!(config.payment.stripe.secret_key.is_empty());
-    assert_eq!(refusal(&shop, |tx| remove_by_command(tx, &source, Name::Stripe)), "credential.none");
+    assert_eq!(refusal(&shop, |tx| remove(tx, &source, Name::Stripe)), "credential.none");
 }
 
 #[test]
-fn without_either_half_of_the_key_the_shop_opens_and_offers_no_cards() {
+fn without_either_half_of_the_key_the_shop_opens_offers_no_cards_and_its_letters_wait() {
     for is_file in [true, false] {
         let House { shop, source, folder } = house();
+        enter_server(&shop, &source, "smtp.example.com");
+        assert!(!with(&shop, |tx| setting::load(tx, &source)).1.is_mail_out);
         if is_file {
             std::fs::remove_file(folder.path().join("credentials.key")).expect("the file's half");
         } else {
@@ -133,14 +159,166 @@ fn without_either_half_of_the_key_the_shop_opens_and_offers_no_cards() {
         let (_, config) = with(&shop, |tx| setting::load(tx, &source));
         assert!(config.is_card_out && !config.takes(PaymentMethod::Card, &[Lang::En]));
         assert!(config.takes(PaymentMethod::Cheque, &[Lang::En]) && config.payment.stripe.secret_key.is_empty());
-        assert!(with(&shop, |tx| super::all(tx, &source)).iter().any(|one| one.is_unreadable));
+        assert!(config.is_mail_out && config.mail.host.is_empty());
+        assert!(!config.warnings().iter().any(|warning| warning.key == "mail.host"), "letters become no files");
+        assert!(with(&shop, |tx| super::all(tx, &source)).iter().all(|one| one.is_unreadable));
         // Entered anew, it is in force again.
         let folder = DataFolder::open(folder.path()).expect("the folder");
         folder.make_credentials_key(&[8; 32]).expect("a key");
         enter(&shop, &source);
+        enter_server(&shop, &source, "smtp.example.com");
         let (_, config) = with(&shop, |tx| setting::load(tx, &source));
         assert!(config.takes(PaymentMethod::Card, &[Lang::En]));
+        assert!(!config.is_mail_out && config.mail.host == "smtp.example.com");
     }
+}
+
+#[test]
+fn keys_of_tests_are_out_of_use_once_the_shop_sells_until_live_ones_are_entered() {
+    for key in ["sk_test_51Outside", "rk_test_51Outside"] {
+        let of = |source: &Source, shop: &Connection| {
+            let (_, config) = with(shop, |tx| setting::load(tx, source));
+            let fault = with(shop, |tx| credential::entered(tx, source)).faults.get(&Name::Stripe).copied();
+            (config.payment.stripe.secret_key.reveal().to_owned(), config.is_card_out, fault)
+        };
+        let House { shop, source: demo, folder } = house_in("demo");
+        enter_key(&shop, &demo, key);
+        assert_eq!(of(&demo, &shop), (key.to_owned(), false, None));
+        // The same rows, in a shop that sells from now on.
+        let file = folder.path().join("my.toml");
+        let text = std::fs::read_to_string(&file).expect("the file").replace("\"demo\"", "\"production\"");
+        std::fs::write(&file, text).expect("written");
+        let production = Source::load(Some(&file), std::iter::empty()).expect("a configuration");
+        assert_eq!(of(&production, &shop), (String::new(), true, Some(Fault::TestKey)));
+        let told = with(&shop, |tx| super::all(tx, &production));
+        assert!(told.iter().any(|one| one.is_test_key && !one.is_unreadable));
+        let (_, config) = with(&shop, |tx| setting::load(tx, &production));
+        assert!(!config.takes(PaymentMethod::Card, &[Lang::En]) && config.takes(PaymentMethod::Cheque, &[Lang::En]));
+        let open = with(&shop, |tx| compliance::all(tx, &config, &[Lang::En]));
+        assert!(open.iter().any(|found| found.what.id == "compliance.open_test_key"), "{open:?}");
+        enter(&shop, &production);
+        assert_eq!(of(&production, &shop), (KEY.to_owned(), false, None));
+    }
+}
+
+/// What a key may be given as, beside nothing.
+fn given(key: &str) -> [&'static str; 2] {
+    match key {
+        "mail.port" => ["0", "2525"],
+        "mail.encryption" => ["starttls", "tls"],
+        "payment.card_gateway" => ["demo", "stripe"],
+        "mail.password" | "mail.user" | "mail.host" => ["", "of-the-machine"],
+        _ => ["", "sk_live_51OfTheMachine"],
+    }
+}
+
+#[test]
+fn a_credential_of_which_the_machine_gives_any_part_is_all_the_machines() {
+    let House { shop, folder, source } = house();
+    enter_server(&shop, &source, "smtp.example.com");
+    let file = folder.path().join("my.toml");
+    let text = std::fs::read_to_string(&file).expect("the file");
+    // With secrets, which are masked where they are printed.
+    let of = |config: Config| {
+        let secrets = [&config.mail.password, &config.payment.stripe.secret_key, &config.payment.stripe.webhook_secret];
+        (toml::to_string(&config.mail), toml::to_string(&config.payment), secrets.map(|one| one.reveal().to_owned()))
+    };
+    for (name, key) in Name::ALL.into_iter().flat_map(|name| values_of(name).into_keys().map(move |key| (name, key))) {
+        for value in given(&key) {
+            let literal = if key == "mail.port" { value.to_owned() } else { format!("\"{value}\"") };
+            let variable = format!("SHOP__{}", key.to_ascii_uppercase().replace('.', "__"));
+            let (section, last) = key.rsplit_once('.').expect("a section");
+            let inside = format!("{text}[pin.{section}]\n{last} = {literal}\n");
+            let beside = match section {
+                "payment" => text.replace("methods =", &format!("{last} = {literal}\nmethods =")),
+                _ => format!("{text}[{section}]\n{last} = {literal}\n"),
+            };
+            for (text, env, place) in [
+                (&text, Some((variable.clone(), value.to_owned())), variable.as_str()),
+                (&inside, None, "my.toml:"),
+                (&beside, None, "my.toml:"),
+            ] {
+                std::fs::write(&file, text).expect("written");
+                let source = Source::load(Some(&file), env.into_iter()).expect("a configuration");
+                let held = name.held_by(&source).unwrap_or_else(|| panic!("{key} = {literal} holds nothing"));
+                assert!(held.contains(place), "{held}");
+                let entered = with(&shop, |tx| credential::entered(tx, &source));
+                let other = Name::ALL.into_iter().find(|other| *other != name).expect("another");
+                assert!(other.held_by(&source).is_none(), "{key} holds {other:?}");
+                // The other credential stays as it was entered; the one that is held is the machine's alone.
+                let alone = source.with_entered(
+                    &Settings::new(),
+                    [(other.code(), &values_of(other))].into_iter(),
+                    Without::default(),
+                );
+                match (entered.config(&source, &Settings::new()), alone) {
+                    (Ok(one), Ok(two)) => assert_eq!(of(one), of(two), "{key} = {literal}"),
+                    (Err(one), Err(two)) => assert_eq!(one.to_string(), two.to_string()),
+                    (one, two) => panic!("{key} = {literal}: {:?} {:?}", one.err(), two.err()),
+                }
+            }
+        }
+    }
+}
+
+/// As [`house`] and [`enter_server`] enter them.
+fn values_of(name: Name) -> Settings {
+    match name {
+        Name::Mail => check::mail_values(&server("smtp.example.com", Encryption::Starttls, "shop", "grey-mountain")),
+        Name::Stripe => check::stripe_values(&keys(KEY, "whsec_outside")),
+    }
+}
+
+#[test]
+fn rule_that_what_is_entered_breaks_names_the_command_that_ends_it() {
+    let House { shop, source, folder: _folder } = house();
+    // As an earlier version may have let through.
+    let values = check::mail_values(&server("smtp.example.com", Encryption::None, "shop", "secret"));
+    save(&shop, &source, Name::Mail, &values);
+    let (_, why) = shop.read(|tx| setting::read(tx, &source)).expect("rows");
+    let why = setting::with_remedy(&why.expect_err("refused"));
+    assert!(why.contains("mail.encryption") && why.ends_with("`shop credential remove mail` takes it away"), "{why}");
+    shop.exec("DELETE FROM credential", vals![]).expect("none");
+    shop.exec("INSERT OR REPLACE INTO setting (key, value) VALUES ('company.email', '\"nobody\"')", vals![])
+        .expect("set");
+    let (_, why) = shop.read(|tx| setting::read(tx, &source)).expect("rows");
+    let why = setting::with_remedy(&why.expect_err("refused"));
+    assert!(why.contains("company.email") && why.ends_with("`shop setting unset` takes it away"), "{why}");
+}
+
+#[test]
+fn owners_are_told_by_the_server_that_was_in_force_and_of_no_value() {
+    let House { shop, source, folder } = house();
+    shop.execute_batch(
+        "INSERT INTO staff (id, name, email, email_key, lang, role_id, created_at)
+         VALUES (7, 'O', 'o@example.com', 'o@example.com', 'en', 1, 1)",
+    )
+    .expect("an owner");
+    let (_, config) = with(&shop, |tx| setting::load(tx, &source));
+    let tell = |name: Name, hint: Option<&str>| -> i64 {
+        with(&shop, |tx| mail::tell_owners(tx, &config, &by(), (name, hint)));
+        shop.one("SELECT max(id) FROM mail WHERE template = 'credential_changed'", vals![]).expect("a letter")
+    };
+    let kept = |id: i64| with(&shop, |tx| credential::kept_server(tx, &config, id)).map(|server| server.host);
+    let first = tell(Name::Mail, Some("one.example.com"));
+    assert_eq!(kept(first), None, "none was in force");
+    enter_server(&shop, &source, "one.example.com");
+    let second = tell(Name::Mail, Some("two.example.com"));
+    let third = tell(Name::Stripe, Some("side"));
+    enter_server(&shop, &source, "two.example.com");
+    with(&shop, |tx| remove(tx, &source, Name::Mail));
+    assert_eq!([second, third].map(kept), [Some("one.example.com".to_owned()), Some("one.example.com".to_owned())]);
+    let texts: Vec<String> = shop.all("SELECT data FROM mail", vals![]).expect("letters");
+    assert!(texts.len() == 4 && texts.iter().all(|text| !text.contains("grey-mountain")), "{texts:?}");
+    // It goes once the letter has left, or is given up.
+    with(&shop, |tx| outbox::sent(tx, second, Timestamp::UNIX_EPOCH));
+    with(&shop, |tx| outbox::given_up(tx, third, "no"));
+    assert_eq!([second, third].map(kept), [None, None]);
+    assert_eq!(shop.one::<i64>("SELECT count(*) FROM credential_letter", vals![]).expect("a count"), 1);
+    // Without the machine's key it leaves by the one in force.
+    std::fs::remove_file(folder.path().join("credentials.key")).expect("the file's half");
+    let last: i64 = shop.one("SELECT mail_id FROM credential_letter", vals![]).expect("the removal's");
+    assert_eq!(kept(last), None);
 }
 
 #[test]

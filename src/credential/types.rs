@@ -86,12 +86,16 @@ pub struct Credential {
     pub held_by: Option<String>,
     /// It was sealed on another machine and must be entered anew.
     pub is_unreadable: bool,
+    /// It was entered for tests, and the shop sells: it is out of use until another is entered.
+    pub is_test_key: bool,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "CredentialList")]
 pub struct List {
     pub credentials: Vec<Credential>,
+    /// Whether the reader may enter, test and remove: owners may.
+    pub may_change: bool,
     /// Where the payment service is to report what happens.
     pub webhook_url: String,
     /// The letter of a test goes there.
@@ -107,4 +111,6 @@ pub struct Tested {
     pub said: String,
     /// Whether the key moves real money; null where that is not the question.
     pub is_live: Option<bool>,
+    /// The service knows the key, which may not read balances: whether it may charge cards is not told.
+    pub is_restricted: bool,
 }

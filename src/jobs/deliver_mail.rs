@@ -18,6 +18,7 @@ use super::Job;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::credential::{self, mail::CredentialMail};
 use crate::db::Db;
 use crate::domain::look::Drawing;
 use crate::domain::store_view::Lang;
@@ -40,6 +41,9 @@ use crate::staff::mail::{InvitationMail, SealMail};
 const BATCH: i64 = 50;
 /// The longest run, well within the job's lease even with a slow server.
 const RUN_TIMEOUT: Duration = Duration::from_secs(240);
+
+/// Attempts by the mail server that was kept for a letter, over four hours; then it leaves by the one in force.
+const KEPT_ATTEMPTS: u32 = 8;
 
 /// The templates that confirm an order.
 const CONFIRMATIONS: [&str; 2] = ["order_received", "order_added"];
@@ -88,12 +92,20 @@ pub trait MailServer: Send + Sync {
 }
 
 async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
+    let config = app.config();
+    // As a file a letter would count as sent, and nobody would get it.
+    if config.is_mail_out {
+        return Ok(
+            "none sent: the mail server that was entered cannot be read here; letters wait until it is entered anew"
+                .to_owned(),
+        );
+    }
     let batch = Batch::load(&app.db, now).await?;
     if batch.due.is_empty() {
         return Ok(summary(0, 0));
     }
-    let transport = transport(&app.config())?;
-    let timeout = Duration::from_secs(app.config().mail.timeout_seconds);
+    let transport = transport(&config)?;
+    let timeout = Duration::from_secs(config.mail.timeout_seconds);
     // A server that is unreachable or rejects the login fails the whole run; it says nothing of the recipients.
     let unavailable = match &transport {
         Transport::Smtp(server) => match smtp::within(timeout, "connect", server.test_connection()).await {
@@ -105,7 +117,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
         Transport::Files(_) => None,
     };
     if let Some(why) = &unavailable {
-        tracing::error!(host = app.config().mail.host, why, "the mail server cannot be used");
+        tracing::error!(host = config.mail.host, why, "the mail server cannot be used");
     }
     let server = ConfiguredServer { app, transport, timeout, unavailable };
     let done = batch.deliver(&app.clock, &server).await;
@@ -226,6 +238,9 @@ struct ConfiguredServer<'a> {
 impl MailServer for ConfiguredServer<'_> {
     fn deliver<'a>(&'a self, mail: &'a Mail) -> BoxFuture<'a, std::result::Result<(), Failure>> {
         Box::pin(async move {
+            if let Some(server) = kept_server(self.app, mail).await? {
+                return by_kept(self.app, &server, mail, self.timeout).await;
+            }
             match &self.unavailable {
                 Some(why) => Err(Failure::Temporary(anyhow!("{why}"))),
                 None => deliver(self.app, &self.transport, mail, self.timeout).await.inspect_err(|failure| {
@@ -237,6 +252,30 @@ impl MailServer for ConfiguredServer<'_> {
             }
         })
     }
+}
+
+/// The mail server that was kept for a letter, while its attempts last.
+async fn kept_server(app: &Arc<App>, mail: &Mail) -> anyhow::Result<Option<Transport>> {
+    if mail.template != credential::mail::TEMPLATE || mail.attempts >= KEPT_ATTEMPTS {
+        return Ok(None);
+    }
+    let (config, id) = (app.config(), mail.id);
+    let asked = Arc::clone(&config);
+    let kept = app.db.read(move |tx| setting::credential::kept_server(tx, &asked, id)).await;
+    let kept = kept.map_err(|error| anyhow!("the mail server of the letter: {error}"))?;
+    kept.map(|server| Ok(Transport::Smtp(smtp::server(&server, config.mail_from())?))).transpose()
+}
+
+/// Whatever a server says that is in force no more, the letter is tried again, by the one in force at last.
+async fn by_kept(
+    app: &Arc<App>,
+    server: &Transport,
+    mail: &Mail,
+    timeout: Duration,
+) -> std::result::Result<(), Failure> {
+    deliver(app, server, mail, timeout).await.map_err(|failure| match failure {
+        Failure::NoAnswer(error) | Failure::Temporary(error) | Failure::Permanent(error) => Failure::Temporary(error),
+    })
 }
 
 fn transport(config: &Config) -> anyhow::Result<Transport> {
@@ -297,6 +336,10 @@ pub async fn content(
         staff::mail::SEAL_TEMPLATE => {
             let seal: SealMail = serde_json::from_str(data).context("data of the letter")?;
             Ok(Content { text: seal.text(), subject: seal.subject(), html: String::new() })
+        }
+        credential::mail::TEMPLATE => {
+            let change: CredentialMail = serde_json::from_str(data).context("data of the letter")?;
+            Ok(Content { text: change.text(), subject: change.subject(), html: String::new() })
         }
         setting::mail::TEMPLATE => {
             let change: SettingMail = serde_json::from_str(data).context("data of the letter")?;

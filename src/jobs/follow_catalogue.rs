@@ -45,11 +45,12 @@ async fn follow_settings(app: &Arc<App>) -> Result<bool> {
     let source = Arc::clone(&config.source);
     let found = app.db.read(move |tx| {
         let version = setting::version(tx)?;
-        Ok((version, if version == known { None } else { Some(setting::load(tx, &source)) }))
+        if version == known { Ok(None) } else { setting::read(tx, &source).map(Some) }
     });
+    // What cannot be read now is read with the next run.
     match found.await? {
-        (_, None) => Ok(false),
-        (_, Some(Ok((version, fresh)))) => {
+        None => Ok(false),
+        Some((version, Ok(fresh))) => {
             if fresh.payment.stripe != config.payment.stripe {
                 app.payments.put_in_use(Gateways::new(&fresh, &app.db, &app.clock)?);
             }
@@ -57,8 +58,8 @@ async fn follow_settings(app: &Arc<App>) -> Result<bool> {
             tracing::info!("settings changed");
             Ok(true)
         }
-        (version, Some(Err(error))) => {
-            tracing::error!(error = format!("{error:#}"), "changed settings are not put into force");
+        Some((version, Err(error))) => {
+            tracing::error!(error = setting::with_remedy(&error), "changed settings are not put into force");
             app.in_force.replace(version, config);
             Ok(false)
         }

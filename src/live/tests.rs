@@ -66,6 +66,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("order_token", "opens an order to its customer"),
     ("copied_picture", "is written into copies only"),
     ("mail_attachment", "comes with its mail"),
+    ("credential_letter", "comes with its mail"),
     ("payment_event", "what it says becomes a payment"),
     ("demo_payment", "is the demonstration's bank"),
     ("demo_refund", "is the demonstration's bank"),

@@ -4,7 +4,8 @@
 //! The key is derived from two halves that are never in one place outside the house: the shop's secret, which is in the database, and a
 //! file of the data folder, which is in no copy. A copy that comes to another machine cannot be opened there: the shop opens without.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::fmt;
 
 use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
@@ -13,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::call_context::{SHOP, find_secret};
-use crate::config::{Config, ConfigError, Settings, Source};
+use crate::config::{Config, ConfigError, Mail, Settings, Source, Without, is_test_key};
 use crate::data_dir::DataFolder;
 use crate::db::Tx;
 use crate::error::Result;
@@ -43,19 +44,22 @@ impl Name {
         Name::ALL.into_iter().find(|name| name.code() == code)
     }
 
-    /// The key of the configuration without which the others mean nothing: where the machine gives it, the machine's word counts.
-    const fn key(self) -> &'static str {
+    /// The keys of the configuration over which it is laid.
+    const fn keys(self) -> &'static [&'static str] {
         match self {
-            Name::Mail => "mail.host",
-            Name::Stripe => "payment.stripe.secret_key",
+            Name::Mail => &["mail.host", "mail.port", "mail.encryption", "mail.user", "mail.password"],
+            Name::Stripe => &[STRIPE_KEY, "payment.stripe.webhook_secret", "payment.card_gateway"],
         }
     }
 
-    /// The line of the file, or the variable, by which the machine gives it.
+    /// The line of the file, or the variable, by which the machine gives any part of it: then all of it is the machine's, so that no
+    /// password of the one is sent to a server of the other.
     pub fn held_by(self, source: &Source) -> Option<String> {
-        source.given(self.key())
+        self.keys().iter().find_map(|key| source.given(key)).map(str::to_owned)
     }
 }
+
+const STRIPE_KEY: &str = "payment.stripe.secret_key";
 
 // ── Rows ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -109,6 +113,39 @@ pub fn save(
     Ok(())
 }
 
+// ── Letters about a change ──────────────────────────────────────────────────────────────────────────────────────────
+
+/// Keeps for a queued letter the mail server that was entered and is in force now, whatever is entered later.
+pub fn keep_server(tx: &mut dyn Tx, source: &Source, mail_id: i64) -> Result<()> {
+    if Name::Mail.held_by(source).is_none() {
+        tx.exec(
+            "INSERT INTO credential_letter (mail_id, sealed) SELECT $1, sealed FROM credential WHERE name = $2",
+            vals![mail_id, Name::Mail.code()],
+        )?;
+    }
+    Ok(())
+}
+
+/// The mail server that was kept for a letter; none was, or it cannot be read: the one in force.
+pub fn kept_server(tx: &mut dyn Tx, config: &Config, mail_id: i64) -> Result<Option<Mail>> {
+    let sealed: Option<Vec<u8>> = tx.find("SELECT sealed FROM credential_letter WHERE mail_id = $1", vals![mail_id])?;
+    let (Some(sealed), Some(key)) = (sealed, key(tx, &config.source)?) else { return Ok(None) };
+    Ok(open(&key, Name::Mail, &sealed).and_then(|values| server(&values, &config.mail)))
+}
+
+/// The server of these values, with what is no part of a credential.
+fn server(values: &Settings, besides: &Mail) -> Option<Mail> {
+    let value = |key: &str| values.get(key).cloned();
+    Some(Mail {
+        host: serde_json::from_value(value("mail.host")?).ok()?,
+        port: serde_json::from_value(value("mail.port")?).ok()?,
+        encryption: serde_json::from_value(value("mail.encryption")?).ok()?,
+        user: serde_json::from_value(value("mail.user")?).ok()?,
+        password: serde_json::from_value(value("mail.password")?).ok()?,
+        ..besides.clone()
+    })
+}
+
 // ── Sealing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// None without one of the two halves.
@@ -152,13 +189,28 @@ fn open(key: &aead::LessSafeKey, name: Name, sealed: &[u8]) -> Option<Settings> 
 
 // ── In force ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/// Why the shop does without what was entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// It is sealed with a key that this machine does not have.
+    Unreadable,
+    /// With it no money arrives, in a shop that sells.
+    TestKey,
+}
+
 /// What has been entered.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Entered {
     /// Key to value, of what is to be laid over the configuration.
-    values: Settings,
-    /// What is sealed with a key that this machine does not have.
-    pub unreadable: BTreeSet<Name>,
+    values: BTreeMap<Name, Settings>,
+    pub faults: BTreeMap<Name, Fault>,
+}
+
+impl fmt::Debug for Entered {
+    /// Without values: secrets are among them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Entered").field("faults", &self.faults).finish_non_exhaustive()
+    }
 }
 
 /// What has been entered and is not the machine's to say.
@@ -171,21 +223,31 @@ pub fn entered(tx: &mut dyn Tx, source: &Source) -> Result<Entered> {
     let key = key(tx, source)?;
     for row in rows {
         let Some(name) = Name::from_code(&row.name).filter(|name| name.held_by(source).is_none()) else { continue };
-        match key.as_ref().and_then(|key| open(key, name, &row.sealed)) {
-            Some(values) => entered.values.extend(values),
-            None => {
-                entered.unreadable.insert(name);
+        let fault = match key.as_ref().and_then(|key| open(key, name, &row.sealed)) {
+            None => Fault::Unreadable,
+            Some(values) if source.is_production() && has_test_key(&values) => Fault::TestKey,
+            Some(values) => {
+                entered.values.insert(name, values);
+                continue;
             }
-        }
+        };
+        entered.faults.insert(name, fault);
     }
     Ok(entered)
 }
 
+fn has_test_key(values: &Settings) -> bool {
+    values.get(STRIPE_KEY).and_then(|key| key.as_str()).is_some_and(is_test_key)
+}
+
 impl Entered {
-    /// The configuration with these settings and what was entered. Without the keys of the payment service nobody is offered to pay by
-    /// card.
+    /// The configuration with these settings and what was entered. Where that cannot be used nobody is offered to pay by card, and letters
+    /// wait.
     pub fn config(&self, source: &Source, settings: &Settings) -> std::result::Result<Config, ConfigError> {
-        source.with_entered(settings, &self.values, self.unreadable.contains(&Name::Stripe))
+        let is_out = |name| self.faults.contains_key(&name);
+        let without = Without { cards: is_out(Name::Stripe), mail: is_out(Name::Mail) };
+        let layers = self.values.iter().map(|(name, values)| (name.code(), values));
+        source.with_entered(settings, layers, without)
     }
 }
 

@@ -36,12 +36,28 @@ fn news<'a>(file: &'a Settings, said: &'a Settings) -> impl Iterator<Item = &'st
 ///
 /// The first rule that a row breaks, with its key.
 pub fn load(tx: &mut dyn Tx, source: &Source) -> Result<(i64, Config)> {
+    let (version, config) = read(tx, source)?;
+    Ok((version, config.map_err(|error| anyhow!(with_remedy(&error)))?))
+}
+
+/// The version of the settings, and the configuration with them or the first rule that a row breaks. Rows that cannot be read now may be
+/// read later; a rule stays broken until somebody changes something.
+pub fn read(tx: &mut dyn Tx, source: &Source) -> Result<(i64, std::result::Result<Config, ConfigError>)> {
     let settings = effective(tx, source)?;
-    let config = with(tx, source, &settings)?;
-    let mut config = config.map_err(|error| anyhow!("{error}; `shop setting unset` takes it away"))?;
-    config.look = look::in_force(tx)?;
-    config.service_hours = chat::service_hours(tx, &config)?;
+    let mut config = with(tx, source, &settings)?;
+    if let Ok(config) = &mut config {
+        config.look = look::in_force(tx)?;
+        config.service_hours = chat::service_hours(tx, config)?;
+    }
     Ok((store::version(tx)?, config))
+}
+
+/// A broken rule, with the command that ends it where the console cannot.
+pub fn with_remedy(error: &ConfigError) -> String {
+    match error.credential() {
+        Some(name) => format!("{error}; `shop credential remove {name}` takes it away"),
+        None => format!("{error}; `shop setting unset` takes it away"),
+    }
 }
 
 /// The configuration with these settings and what was entered for mail and payment.

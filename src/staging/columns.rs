@@ -133,6 +133,7 @@ pub const TABLES: &[Table] = &[
     kept("country_name", "settings of countries, carriers and taxes", "country lang name"),
     kept("currency", "settings of countries, carriers and taxes", "code symbol rate rate_date"),
     emptied("credential", "opens the true shop's accounts for mail and payment"),
+    emptied("credential_letter", "opens the true shop's mail server"),
     kept("currency_off", "settings of countries, carriers and taxes", "code"),
     replaced(
         "customer",

@@ -73,7 +73,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("search", "built category_{lang} entry_{lang} synonym_{lang} word_{lang} {table}_{lang}"),
     ("security_log", "security_event"),
     ("session", "retired_token session"),
-    ("setting", "credential setting setting_change setting_file setting_version setting_waiting"),
+    ("setting", "credential credential_letter setting setting_change setting_file setting_version setting_waiting"),
     ("shipment", "order_line_component order_return order_return_line shipment shipment_line"),
     (
         "staff",

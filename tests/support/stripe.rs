@@ -12,6 +12,8 @@ use super::http_server::{self, Request, Response};
 use super::schema;
 
 pub const SECRET_KEY: &str = "sk_test_51Outside";
+/// Known, and without any right.
+pub const RESTRICTED_KEYS: [&str; 2] = ["rk_live_51Outside", "rk_test_51Outside"];
 pub const WEBHOOK_SECRET: &str = "whsec_outside";
 
 /// The API version of the description.
@@ -203,8 +205,10 @@ fn answer(state: &mut State, schemas: &Value, request: &Request) -> Response {
     if state.is_down {
         return failure(503, "api_error", "");
     }
-    if request.headers.get("authorization").map(String::as_str) != Some(&format!("Bearer {SECRET_KEY}")) {
-        return failure(401, "invalid_request_error", "");
+    match request.headers.get("authorization").and_then(|value| value.strip_prefix("Bearer ")) {
+        Some(SECRET_KEY) => {}
+        Some(key) if RESTRICTED_KEYS.contains(&key) => return failure(403, "invalid_request_error", ""),
+        _ => return failure(401, "invalid_request_error", ""),
     }
     assert_eq!(request.headers.get("stripe-version").map(String::as_str), Some(VERSION), "the described version");
     let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));

@@ -82,11 +82,24 @@ impl Stripe {
     }
 }
 
-/// Whether Stripe takes this key for real money; an error if it does not know it.
-pub async fn is_live(config: &config::Stripe) -> Result<bool, GatewayError> {
+/// What is known of a key.
+#[derive(Debug, Clone, Copy)]
+pub struct Key {
+    /// Whether it moves real money.
+    pub is_live: bool,
+    /// It may not read balances, so its beginning tells whether it is live.
+    pub is_restricted: bool,
+}
+
+/// Asks Stripe about a key; an error if it does not know it.
+pub async fn key(config: &config::Stripe) -> Result<Key, GatewayError> {
     let stripe = Stripe::new(config).map_err(|error| GatewayError::Unreachable(error.to_string()))?;
-    let balance: Balance = read(&http::send(stripe.get("/v1/balance")).await?)?;
-    Ok(balance.livemode)
+    let reply = http::send(stripe.get("/v1/balance")).await?;
+    // 401 is a key that Stripe does not know; 403 is one without this right.
+    if reply.status == StatusCode::FORBIDDEN {
+        return Ok(Key { is_live: !config::is_test_key(config.secret_key.reveal()), is_restricted: true });
+    }
+    Ok(Key { is_live: read::<Balance>(&reply)?.livemode, is_restricted: false })
 }
 
 impl Gateway for Stripe {

@@ -313,6 +313,11 @@ export const serverMessages = [
       "server.trusted_proxies is empty, so all shoppers behind the web server on this machine count as one address; name the web server's address, and let it set X-Forwarded-For",
   }),
   msg({
+    id: 'compliance.machine_test_key',
+    message:
+      'payment.stripe.secret_key is one for tests, so orders by card count as paid and no money arrives; give the live key, which begins with sk_live_ or rk_live_',
+  }),
+  msg({
     id: 'compliance.machine_url',
     message:
       'server.public_url is empty, so links in mails and sitemaps begin with {url}, and cookies go out without Secure; give the address that shoppers use, with https://',
@@ -321,10 +326,6 @@ export const serverMessages = [
   msg({ id: 'compliance.mattresses_law', message: 'Dir. 2011/83/EU art. 16(e); C-681/17' }),
   msg({ id: 'compliance.mattresses_shown', message: 'Help pages “returns” and “bed-terms”.' }),
   msg({ id: 'compliance.open_collection', message: 'No product has the type {type}. There are {known}.' }),
-  msg({
-    id: 'compliance.open_console',
-    message: 'The console opens on this machine only, for others through a tunnel. Give it a host name of its own.',
-  }),
   msg({
     id: 'compliance.open_credential',
     message: 'What was entered here was sealed on another machine and cannot be read on this one. Enter it anew.',
@@ -357,6 +358,11 @@ export const serverMessages = [
       'Passkeys that were made for {host} no longer open the console. People who have one: {people}; without another way in: {without}.',
   }),
   msg({ id: 'compliance.open_products', message: 'Products on sale that lack this: {count}.' }),
+  msg({
+    id: 'compliance.open_test_key',
+    message:
+      'The key that was entered here is Stripe’s for tests, and this shop sells: cards are not offered. Enter the live key.',
+  }),
   msg({ id: 'compliance.open_zeros', message: 'A number made of zeros belongs to nobody. Enter your own.' }),
   msg({ id: 'compliance.producers', message: 'Unique identifiers of the producer.' }),
   msg({ id: 'compliance.producers_law', message: "Code de l'environnement art. R541-173; VerpackG § 9; RD 1055/2022" }),
@@ -423,6 +429,7 @@ export const serverMessages = [
     message: 'Cards are offered with these keys. Take cards out of the ways to pay first.',
   }),
   msg({ id: 'credential.none', message: 'Nothing is entered yet.' }),
+  msg({ id: 'credential.not_owner', message: 'Only an owner of the shop enters, tests or removes this.' }),
   msg({
     id: 'credential.plain',
     message: 'Without encryption everybody on the way reads the password. Choose STARTTLS or TLS.',

@@ -2102,6 +2102,8 @@ export interface components {
     };
     CredentialList: {
       credentials: components['schemas']['Credential'][];
+      /** @description Whether the reader may enter, test and remove: owners may. */
+      may_change: boolean;
       /** @description Where the payment service is to report what happens. */
       webhook_url: string;
       /** @description The letter of a test goes there. */
@@ -2124,6 +2126,8 @@ export interface components {
       held_by: string | null;
       /** @description It was sealed on another machine and must be entered anew. */
       is_unreadable: boolean;
+      /** @description It was entered for tests, and the shop sells: it is out of use until another is entered. */
+      is_test_key: boolean;
     };
     /**
      * @description What belongs together, and is entered and replaced as a whole: a password is never sent to another server than it was entered for.
@@ -2137,6 +2141,8 @@ export interface components {
       said: string;
       /** @description Whether the key moves real money; null where that is not the question. */
       is_live: boolean | null;
+      /** @description The service knows the key, which may not read balances: whether it may charge cards is not told. */
+      is_restricted: boolean;
     };
     ShippingTable: {
       carriers: string[];

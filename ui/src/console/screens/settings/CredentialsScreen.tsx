@@ -4,7 +4,7 @@
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { asApiError } from '../../api/client';
 import { useCredentialCall, useCredentials, useCredentialTest } from '../../api/credentials';
 import type { Credential, CredentialList, CredentialTest, MailEncryption } from '../../api/types';
@@ -28,11 +28,20 @@ export default function CredentialsScreen() {
   return (
     <Page
       title={t`Access to mail and payment`}
-      lead={t`By which server letters leave, and which account cards are charged for. What you enter is sealed, in force at once, and never shown again.`}
+      lead={t({
+        id: 'credential.lead',
+        message:
+          'By which server letters leave, and which account cards are charged for. What an owner enters is sealed, in force at once, and never shown again; every owner gets a letter about it.',
+      })}
       above={<Back to="/settings">{t({ context: 'screen', message: 'Settings' })}</Back>}
     >
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={8} />}
+      {data && !data.may_change && (
+        <Notice
+          title={t({ id: 'credential.owners_only', message: 'Only owners of the shop enter, test and remove this.' })}
+        />
+      )}
       {data && mail && <MailServer list={data} credential={mail} />}
       {data && stripe && <StripeKeys list={data} credential={stripe} />}
     </Page>
@@ -40,10 +49,10 @@ export default function CredentialsScreen() {
 }
 
 /** What is known of a credential without what it is. */
-function State({ credential, kind }: { credential: Credential; kind: (hint: string) => string }) {
+function State({ credential, kind, lack }: { credential: Credential; kind: (hint: string) => string; lack: string }) {
   const { t } = useLingui();
   const format = useFormat();
-  const { held_by: place, is_unreadable, set_at, by, hint } = credential;
+  const { held_by: place, is_unreadable, is_test_key, set_at, by, hint } = credential;
   if (place) {
     return (
       <p className={styles.note}>
@@ -61,7 +70,16 @@ function State({ credential, kind }: { credential: Credential; kind: (hint: stri
     <>
       {is_unreadable && (
         <Notice tone="warning" title={t`It must be entered anew`}>
-          {t`It was sealed on another machine and cannot be read on this one. Until then the shop does without.`}
+          {t({
+            id: 'credential.of_other_machine',
+            message: 'It was sealed on another machine and cannot be read on this one.',
+          })}{' '}
+          {lack}
+        </Notice>
+      )}
+      {is_test_key && (
+        <Notice tone="warning" title={t`It must be entered anew`}>
+          {t({ id: 'credential.of_tests', message: 'This key is Stripe’s for tests, and this shop sells.' })} {lack}
         </Notice>
       )}
       <p className={styles.note}>{t`${what}. Entered by ${name}, ${at}.`}</p>
@@ -69,23 +87,59 @@ function State({ credential, kind }: { credential: Credential; kind: (hint: stri
   );
 }
 
-function useTest(send: () => Promise<CredentialTest>) {
+/** A test of what is typed goes the way of saving it: the same checks, and refusals at their fields. */
+function useTest(isTyped: boolean, ask: (isTyped: boolean) => Promise<CredentialTest>) {
   const say = useMessageText();
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<CredentialTest | string>();
+  const isAsked = useRef(false);
   const run = async () => {
     setBusy(true);
     setResult(undefined);
     try {
-      setResult(await send());
-    } catch (reason) {
-      const error = asApiError(reason);
-      setResult(say(Object.values(error.fields)[0] ?? error));
+      setResult(await ask(isTyped));
     } finally {
       setBusy(false);
     }
   };
-  return { isBusy, result, run };
+  const press = (button: Element) => {
+    if (isTyped) {
+      isAsked.current = true;
+      button.closest('form')?.requestSubmit();
+      isAsked.current = false;
+    } else {
+      run().catch((reason: unknown) => setResult(say(asApiError(reason))));
+    }
+  };
+  return { isBusy, result, run, press, isAsked };
+}
+
+/** The version that a person has seen: the newest until they type, then that one, and what somebody else has done is shown. */
+function useSeen(version: number | null, isTouched: boolean) {
+  const [seen, setSeen] = useState(version);
+  if (!isTouched && seen !== version) setSeen(version);
+  return { seen, isOutdated: isTouched && seen !== version, look: () => setSeen(version) };
+}
+
+function Outdated({ onKeep, onDrop }: { onKeep: () => void; onDrop: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Notice
+      tone="warning"
+      isLive
+      title={t({ id: 'credential.outdated', message: 'Somebody has entered or removed this meanwhile' })}
+      actions={
+        <>
+          <Button small onPress={onKeep}>
+            {t({ id: 'credential.keep_typed', message: 'Keep what I have typed' })}
+          </Button>
+          <Button small onPress={onDrop}>{t`Take over theirs`}</Button>
+        </>
+      }
+    >
+      {t({ id: 'credential.stands_above', message: 'How it is now stands above.' })}
+    </Notice>
+  );
 }
 
 function Result({
@@ -105,6 +159,12 @@ function Result({
           {result.said}
         </span>
       )}
+      {result.is_restricted &&
+        t({
+          id: 'credential.restricted',
+          message:
+            'It may not read balances, which the shop does not need. Whether it may charge and pay back is told by Stripe’s dashboard alone.',
+        })}
     </Notice>
   );
 }
@@ -113,14 +173,17 @@ function Remove({ credential, label }: { credential: Credential; label: string }
   const { t } = useLingui();
   const say = useMessageText();
   const remove = useCredentialCall('credential/remove');
-  const [isAsking, setAsking] = useState(false);
+  // The one that was there when the question was opened.
+  const [seen, setSeen] = useState<number>();
   const { name, version } = credential;
-  if (version === null) return null;
+  const close = () => setSeen(undefined);
   return (
     <>
-      <Button aria-label={t`Remove: ${label}`} onPress={() => setAsking(true)}>{t`Remove`}</Button>
-      {isAsking && (
-        <Dialog title={t`Remove what is entered?`} isOpen isAlert onClose={() => setAsking(false)}>
+      {version !== null && (
+        <Button aria-label={t`Remove: ${label}`} onPress={() => setSeen(version)}>{t`Remove`}</Button>
+      )}
+      {seen !== undefined && (
+        <Dialog title={t`Remove what is entered?`} isOpen isAlert onClose={close}>
           <p>{t`It cannot be brought back: whoever wants it again enters it again.`}</p>
           <Actions>
             <Button
@@ -128,18 +191,18 @@ function Remove({ credential, label }: { credential: Credential; label: string }
               isPending={remove.isPending}
               onPress={() =>
                 remove.mutate(
-                  { name, seen: version },
+                  { name, seen },
                   {
                     onSuccess: () => toast(t`It is removed.`),
                     onError: (error) => toast(say(error)),
-                    onSettled: () => setAsking(false),
+                    onSettled: close,
                   },
                 )
               }
             >
               {t`Remove`}
             </Button>
-            <Button onPress={() => setAsking(false)}>{t`Keep it`}</Button>
+            <Button onPress={close}>{t`Keep it`}</Button>
           </Actions>
         </Dialog>
       )}
@@ -152,6 +215,39 @@ interface Props {
   credential: Credential;
 }
 
+interface ButtonsProps extends Props {
+  form: { isBusy: boolean };
+  test: ReturnType<typeof useTest>;
+  isTouched: boolean;
+  label: string;
+}
+
+function Buttons({ list, credential, form, test, isTouched, label }: ButtonsProps) {
+  const { t } = useLingui();
+  if (!list.may_change) return null;
+  const { held_by, version, is_unreadable, is_test_key } = credential;
+  const isSaving = form.isBusy && !test.isBusy;
+  const isUsable = held_by !== null || (version !== null && !is_unreadable && !is_test_key);
+  return (
+    <Actions>
+      {held_by === null && (
+        <Button type="submit" variant="primary" isPending={isSaving}>
+          {isSaving ? t`Saving…` : t`Save`}
+        </Button>
+      )}
+      {(isTouched || isUsable) && (
+        <Button isPending={test.isBusy} onPress={({ target }) => test.press(target)}>
+          {isTouched ? t`Test what is typed` : t`Test what is in force`}
+        </Button>
+      )}
+      <Remove credential={credential} label={label} />
+    </Actions>
+  );
+}
+
+const hasOther = <V extends Record<string, string>>(values: V, initial: V) =>
+  Object.keys(initial).some((name) => values[name] !== initial[name]);
+
 const NO_SERVER = { host: '', port: '', encryption: 'starttls' as MailEncryption as string, user: '', password: '' };
 
 function MailServer({ list, credential }: Props) {
@@ -159,8 +255,7 @@ function MailServer({ list, credential }: Props) {
   const save = useCredentialCall('credential/save_mail');
   const send = useCredentialTest('credential/test_mail');
   const email = list.own_email;
-  const isFixed = credential.held_by !== null;
-  const isUsable = isFixed || (credential.version !== null && !credential.is_unreadable);
+  const isOpen = list.may_change && credential.held_by === null;
   const server = (values: typeof NO_SERVER) => ({
     ...values,
     encryption: values.encryption as MailEncryption,
@@ -174,13 +269,15 @@ function MailServer({ list, credential }: Props) {
       port: /^\d{0,5}$/.test(port) && Number(port) <= 65535 ? undefined : t`This value doesn’t fit here.`,
     }),
     send: async (values) => {
-      await save.mutateAsync({ seen: credential.version, server: server(values) });
+      if (test.isAsked.current) return test.run();
+      await save.mutateAsync({ seen, server: server(values) });
       form.reset(NO_SERVER);
       toast(t`Saved, and in force.`);
     },
   });
-  const isTyped = form.values.host.trim() !== '';
-  const test = useTest(() => send.mutateAsync({ server: isTyped ? server(form.values) : null }));
+  const isTouched = hasOther(form.values, NO_SERVER);
+  const { seen, isOutdated, look } = useSeen(credential.version, isTouched);
+  const test = useTest(isTouched, (isTyped) => send.mutateAsync({ server: isTyped ? server(form.values) : null }));
   return (
     <Section
       id="credential-mail"
@@ -188,9 +285,14 @@ function MailServer({ list, credential }: Props) {
       lead={t`By SMTP. Without one, letters only become files on the machine.`}
     >
       <div className={styles.fields}>
-        <State credential={credential} kind={(hint) => t`Server: ${hint}`} />
+        <State
+          credential={credential}
+          kind={(hint) => t`Server: ${hint}`}
+          lack={t({ id: 'credential.letters_wait', message: 'Until it is, letters wait; none is lost.' })}
+        />
         <Form form={form} label={t`Mail server`}>
-          {!isFixed && (
+          {isOutdated && !form.isBusy && <Outdated onKeep={look} onDrop={() => form.reset(NO_SERVER)} />}
+          {isOpen && (
             <>
               <Field {...form.field('host')} label={t`Server`} hint={t`Such as smtp.example.com.`} autoComplete="off" />
               <SelectField
@@ -222,20 +324,15 @@ function MailServer({ list, credential }: Props) {
             </>
           )}
           <Result result={test.result} good={() => t`The server has taken the letter to ${email}`} />
-          <Actions>
-            {!isFixed && (
-              <Button type="submit" variant="primary" isPending={form.isBusy}>
-                {form.isBusy ? t`Saving…` : t`Save`}
-              </Button>
-            )}
-            {(isTyped || isUsable) && (
-              <Button isPending={test.isBusy} onPress={() => void test.run()}>
-                {isTyped ? t`Test what is typed` : t`Test what is in force`}
-              </Button>
-            )}
-            <Remove credential={credential} label={t`Mail server`} />
-          </Actions>
-          <p className={styles.note}>{t`A test sends a letter to ${email}.`}</p>
+          <Buttons
+            list={list}
+            credential={credential}
+            form={form}
+            test={test}
+            isTouched={isTouched}
+            label={t`Mail server`}
+          />
+          {list.may_change && <p className={styles.note}>{t`A test sends a letter to ${email}.`}</p>}
         </Form>
       </div>
     </Section>
@@ -249,8 +346,7 @@ function StripeKeys({ list, credential }: Props) {
   const save = useCredentialCall('credential/save_stripe');
   const ask = useCredentialTest('credential/test_stripe');
   const address = list.webhook_url;
-  const isFixed = credential.held_by !== null;
-  const isUsable = isFixed || (credential.version !== null && !credential.is_unreadable);
+  const isOpen = list.may_change && credential.held_by === null;
   const form = useForm({
     id: 'stripe',
     initial: NO_KEYS,
@@ -259,19 +355,26 @@ function StripeKeys({ list, credential }: Props) {
       webhook_secret: webhook_secret.trim() ? undefined : t`Enter the secret.`,
     }),
     send: async (keys) => {
-      await save.mutateAsync({ seen: credential.version, keys });
+      if (test.isAsked.current) return test.run();
+      await save.mutateAsync({ seen, keys });
       form.reset(NO_KEYS);
       toast(t`Saved, and in force.`);
     },
   });
-  const isTyped = form.values.secret_key.trim() !== '';
-  const test = useTest(() => ask.mutateAsync({ keys: isTyped ? form.values : null }));
+  const isTouched = hasOther(form.values, NO_KEYS);
+  const { seen, isOutdated, look } = useSeen(credential.version, isTouched);
+  const test = useTest(isTouched, (isTyped) => ask.mutateAsync({ keys: isTyped ? form.values : null }));
   return (
     <Section id="credential-stripe" title="Stripe" lead={t`For payments by card.`}>
       <div className={styles.fields}>
-        <State credential={credential} kind={(hint) => t`Key that ends in ${hint}`} />
+        <State
+          credential={credential}
+          kind={(hint) => t`Key that ends in ${hint}`}
+          lack={t({ id: 'credential.no_cards', message: 'Until it is, cards are not offered.' })}
+        />
         <Form form={form} label="Stripe">
-          {!isFixed && (
+          {isOutdated && !form.isBusy && <Outdated onKeep={look} onDrop={() => form.reset(NO_KEYS)} />}
+          {isOpen && (
             <>
               <PasswordField
                 {...form.field('secret_key')}
@@ -303,19 +406,7 @@ function StripeKeys({ list, credential }: Props) {
                 : t`Stripe knows this key. It is for tests: no money moves.`
             }
           />
-          <Actions>
-            {!isFixed && (
-              <Button type="submit" variant="primary" isPending={form.isBusy}>
-                {form.isBusy ? t`Saving…` : t`Save`}
-              </Button>
-            )}
-            {(isTyped || isUsable) && (
-              <Button isPending={test.isBusy} onPress={() => void test.run()}>
-                {isTyped ? t`Test what is typed` : t`Test what is in force`}
-              </Button>
-            )}
-            <Remove credential={credential} label="Stripe" />
-          </Actions>
+          <Buttons list={list} credential={credential} form={form} test={test} isTouched={isTouched} label="Stripe" />
         </Form>
       </div>
     </Section>
