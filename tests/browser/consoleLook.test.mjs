@@ -7,9 +7,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { Calls } from './support/calls.mjs';
 import { LOST, loseAnswer, meanwhile } from './support/drafts.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
+import { SERVICES } from './support/shop.mjs';
 import { until } from './support/until.mjs';
 
 const house = await openHouse();
@@ -234,6 +236,20 @@ test('a look is published into the shop, and nothing of two people is lost', asy
       getComputedStyle(document.documentElement).getPropertyValue('--color-primary').trim(),
     );
     assert.equal(primary, '#2b4636');
+    // Its logo is as high on both sides of a breakpoint, at the checkout too.
+    await new Calls(/** @type {any} */ ({ url: house.url, services: SERVICES }), context.request, 'en').add('TOW-GAN');
+    for (const path of ['/en', '/en/checkout']) {
+      await shop.goto(path);
+      const inHead = shop.getByRole('banner').getByRole('img').first();
+      const heights = [];
+      for (const wide of [375, 899, 901, 1440]) {
+        await shop.setViewportSize({ width: wide, height: 900 });
+        await inHead.waitFor();
+        heights.push((await inHead.boundingBox())?.height);
+      }
+      assert.deepEqual(heights, Array(4).fill(36), path);
+    }
+    await shop.goto('/en');
     if (SHOTS) {
       for (const wide of [1440, 375]) {
         await shop.setViewportSize({ width: wide, height: 900 });
@@ -330,8 +346,12 @@ test('theirs is shown where it is chosen, and mine is set aside', async () => {
     });
     await sender.fill('Mine');
     await page.getByText(t('Somebody has changed this look')).waitFor();
+    // What is no colour yet is nothing to keep.
+    const accent = colour(page, t('Accent'));
+    await accent.fill('#12');
     await page.getByRole('button', { name: t('Show theirs') }).click();
     await until('theirs is shown', async () => (await sender.inputValue()) === 'Theirs');
+    assert.match(await accent.inputValue(), /^#[0-9a-f]{6}$/);
     await page.getByText(t('Somebody has changed this look')).waitFor({ state: 'detached' });
     await page.getByText(t('What you typed is still here')).waitFor();
     await page.getByRole('cell', { name: 'Mine', exact: true }).waitFor();

@@ -98,6 +98,7 @@ export function useSavedDraft<T>(options: Options<T>) {
   const [replaced, keepReplaced] = useAside(`${place}.replaced`, read);
   const [problem, setProblem] = useState<ApiError>();
   const [isPending, setPending] = useState(false);
+  const [taken, setTaken] = useState(0);
   const isDirty = !isSame(value, stored);
   // One's own is no other's, though its answer was lost.
   const isOwn = sent !== undefined && isSame(sent, stored);
@@ -170,9 +171,16 @@ export function useSavedDraft<T>(options: Options<T>) {
     setValue(next);
     if (!isLost) setProblem(undefined);
   };
+  /** Shows another one as a whole. */
+  const take = (next: T) => {
+    setTaken((count) => count + 1);
+    change(next);
+  };
   return {
     value,
     change,
+    /** Rises when another one is shown as a whole: what a field has begun of the one before is of no use then. */
+    taken,
     isDirty,
     /** Whether somebody else has saved another one meanwhile. */
     isClash,
@@ -181,7 +189,7 @@ export function useSavedDraft<T>(options: Options<T>) {
     problem,
     takeTheirs: () => {
       keepAside(value);
-      setValue(stored);
+      take(stored);
       setSeen(now);
       setProblem(undefined);
     },
@@ -195,7 +203,7 @@ export function useSavedDraft<T>(options: Options<T>) {
       if (mine === undefined) return;
       keepReplaced(value);
       keepAside(undefined);
-      change(mine);
+      take(mine);
     },
     forgetMine: () => keepAside(undefined),
     /** What one's own has replaced. */
@@ -204,7 +212,7 @@ export function useSavedDraft<T>(options: Options<T>) {
       if (replaced === undefined) return;
       keepAside(value);
       keepReplaced(undefined);
-      change(replaced);
+      take(replaced);
     },
     forgetReplaced: () => keepReplaced(undefined),
   };

@@ -98,7 +98,9 @@ export function Editor<T>({ kind, editing, preview, above, children }: Props<T>)
       {above}
       <ToPreview id={`${kind}-preview`} />
       <div className={styles.columns}>
-        <div className={styles.editor}>{children}</div>
+        <div key={draft.taken} className={styles.editor}>
+          {children}
+        </div>
         <div className={styles.beside}>{preview}</div>
       </div>
       <Versions

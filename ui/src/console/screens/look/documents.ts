@@ -18,14 +18,15 @@ const looseOf = (value: unknown): Loose => (isObject(value) ? value : {});
 
 const textOf = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
 
-const LANGUAGES: readonly Lang[] = ['en', 'fr', 'de', 'es', 'zh'];
-
-const byLanguage = <T>(value: Loose, read: (one: Loose) => T): Record<string, T> =>
-  Object.fromEntries(Object.entries(mapOf(value, read)).filter(([lang]) => LANGUAGES.some((one) => one === lang)));
-
 /** Objects by free names, each read by `read`. */
 const mapOf = <T>(value: unknown, read: (one: Loose) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(looseOf(value)).map(([name, one]) => [name, read(looseOf(one))]));
+
+const LANGUAGES: readonly Lang[] = ['en', 'fr', 'de', 'es', 'zh'];
+
+/** The same by language. */
+const byLanguage = <T>(value: Loose, read: (one: Loose) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(mapOf(value, read)).filter(([lang]) => LANGUAGES.some((one) => one === lang)));
 
 export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
