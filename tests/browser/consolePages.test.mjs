@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { LOST, loseAnswer, meanwhile } from './support/drafts.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { until } from './support/until.mjs';
@@ -57,17 +58,15 @@ test('a page is written beside its preview, published, and nothing of two people
     });
     await preview.getByText('Theirs.').waitFor();
     // Both type at the same time: both are shown, and what was replaced can still be read after a reload.
-    const [{ draft }] = (await call('page/show', { key: 'returns' })).texts;
+    const colleague = async (/** @type {string} */ title) => {
+      const [{ draft }] = (await call('page/show', { key: 'returns' })).texts;
+      const { version, base, text: was } = draft;
+      await call('page/save', { key: 'returns', lang: 'en', version, base, text: { ...was, title } });
+    };
+    await meanwhile(page, 'page/save', () => colleague('Their title'));
     await editor.click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('Mine. ');
-    await call('page/save', {
-      key: 'returns',
-      lang: 'en',
-      version: draft.version,
-      base: draft.base,
-      text: { ...draft.text, title: 'Their title' },
-    });
     await page.getByText(t('Somebody has changed this page')).waitFor();
     await page.getByText('Their title').waitFor();
     await axe('two texts');
@@ -86,6 +85,18 @@ test('a page is written beside its preview, published, and nothing of two people
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     await axe('publishing');
+    // What a colleague saves while it is asked is not published unread.
+    const before = (await call('page/show', { key: 'returns' })).texts[0].versions.length;
+    await colleague('Unread title');
+    const title = page.getByRole('textbox', { name: t('Title'), includeHidden: true });
+    await until('it is shown here', async () => (await title.inputValue()) === 'Unread title');
+    await dialog.getByRole('button', { name: t('Publish'), exact: true }).click();
+    await dialog.getByText(t('help_page.changed_meanwhile')).waitFor();
+    await axe('refused');
+    assert.equal((await call('page/show', { key: 'returns' })).texts[0].versions.length, before);
+    await dialog.getByRole('button', { name: t('Cancel') }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: t('Publish…') }).click();
     await dialog.getByRole('button', { name: t('Publish'), exact: true }).click();
     await page.getByText(t('It is published.')).waitFor();
     await page
@@ -124,5 +135,48 @@ test('a page is written beside its preview, published, and nothing of two people
     await question.getByRole('button', { name: t('Discard'), exact: true }).click();
     await page.getByText(t('The draft is discarded.')).waitFor();
     assert.equal((await call('page/show', { key: 'returns' })).texts[0].draft, null);
+  });
+});
+
+test('theirs is shown where it is chosen, mine is set aside, and a lost answer makes nobody two', async () => {
+  await withOperator(house, { expects: LOST }, async ({ page, t, open, call }) => {
+    await register(house, call, 'Mira Sandoz');
+    const key = 'terms-of-use';
+    const stored = async () => (await call('page/show', { key })).texts[0];
+    const markdown = async () => (await stored()).draft?.text.markdown ?? '';
+    // Changes are not heard of: only the question after the failure tells.
+    await page.route('**/console_api/changes*', (route) => route.abort('connectionreset'));
+    await open(`/pages/${key}?lang=en`);
+    const editor = page.getByRole('textbox', { name: t('Text in Markdown, {name}', { name: 'English' }) });
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    await loseAnswer(page, 'page/save');
+    await page.keyboard.type('\n\nFirst');
+    await page.getByText(t('This is not saved')).waitFor();
+    assert.match(await markdown(), /First$/);
+    await page.keyboard.type(' second.');
+    await until('it is saved by itself', async () => (await markdown()).endsWith('First second.'));
+    await page.getByText(t('This is not saved')).waitFor({ state: 'detached' });
+    await meanwhile(page, 'page/save', async () => {
+      const { version, base, text } = (await stored()).draft;
+      const theirs = { ...text, markdown: `${text.markdown} Theirs.` };
+      await call('page/save', { key, lang: 'en', version, base, text: theirs });
+    });
+    await page.keyboard.type(' Mine.');
+    await page.getByText(t('Somebody has changed this page')).waitFor();
+    await page.getByRole('button', { name: t('Show theirs') }).click();
+    await editor.getByText('First second. Theirs.', { exact: true }).waitFor();
+    const aside = page.getByRole('region', { name: t('What you typed') });
+    await aside.getByText('First second. Mine.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.reload();
+    await aside.getByText('First second. Mine.').waitFor();
+    await page.getByRole('button', { name: t('Keep mine') }).click();
+    await until('mine is saved', async () => (await markdown()).endsWith('First second. Mine.'));
+    await page
+      .getByRole('region', { name: t('Their text') })
+      .getByText('First second. Theirs.')
+      .waitFor();
+    await call('page/discard', { key, lang: 'en', version: (await stored()).draft.version });
   });
 });

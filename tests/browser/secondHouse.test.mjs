@@ -464,6 +464,8 @@ test('letters and what is attached to them are the house’s', async () => {
       if (mail.from?.name !== LOOK.sender) note([`sender ${mail.from?.name}`]);
       if (!mail.html?.includes(`/brand/${look.logo.file.replace(/svg$/, 'png')}`)) note(['no logo']);
       if (!mail.html?.includes(LOOK.palette.primary)) note(['another colour']);
+      const isOurs = Object.values(FACES).every((face) => mail.html?.includes(face)) && !OTHERS.test(mail.html ?? '');
+      if (!isOurs) note(['another typeface']);
       if (!SHOTS) continue;
       await withVisitor(house, { own: true, width: 640, phone: false }, async ({ page }) => {
         await mkdir(`${SHOTS}/letters`, { recursive: true });

@@ -172,17 +172,19 @@ function usersOf(chunks: Iterable<Rollup.RenderedChunk>, isMessage: (text: strin
   return users;
 }
 
-/** Stands in a chunk for the messages of a part until the modules of all chunks are known. */
 const CONSOLE_PACK = /\/locales\/console\//;
+/** What the server says on a few of the console's screens only, and the folder of screens whose words nothing else says. */
 const LATER = /^(compliance|credential|look)\./;
+const LATER_SCREENS = 'src/console/screens/look/';
 
+/** Stands in a chunk for the messages of a part until the modules of all chunks are known. */
 const placeholder = (lang: string, part: string) => `pack ${lang} ${part}`;
 
 /**
  * Language packs: `x.po` whole (tests), `x.po?part=all` whole with what only mails say, read when it is first wanted (the
  * server's engine), and the parts of `domain/packParts.ts` for browsers, which follow from the modules that a page loads. The
- * build fails where a page would show a message that is in none of its parts. The console's packs come without what the server
- * says on a few of its screens only: `x.po?part=later`.
+ * build fails where a page would show a message that is in none of its parts. The console's packs come without what only
+ * a few of its screens say: `x.po?part=later`.
  */
 export function packs(): Plugin {
   const config = getConfig({ cwd: UI });
@@ -217,8 +219,10 @@ export function packs(): Plugin {
         const text = JSON.stringify(placeholder(basename(file, '.po'), part));
         return { code: `export const messages=JSON.parse(${text})`, map: null, moduleType: 'js' };
       }
-      const { locale, messages } = await readFile(file);
-      const isWanted = ([id]: [string, string]) => !CONSOLE_PACK.test(file) || LATER.test(id) === (part === 'later');
+      const { locale, messages, origins } = await readFile(file);
+      const isLater = (id: string) =>
+        LATER.test(id) || (origins(id).length > 0 && origins(id).every((module) => module.startsWith(LATER_SCREENS)));
+      const isWanted = ([id]: [string, string]) => !CONSOLE_PACK.test(file) || isLater(id) === (part === 'later');
       const code = compile(locale, Object.fromEntries(Object.entries(messages).filter(isWanted)));
       return {
         code: part === 'all' ? code.replace('export const messages=', 'export const read=()=>') : code,

@@ -35,6 +35,7 @@ export const mailSite: MailSite = {
   public_url: 'https://shop.example',
   time_zone: PARIS,
   look: {
+    typeface: 'spectral',
     logo: null,
     shades: {
       background: '#fbf9f5',

@@ -27,7 +27,7 @@ function Name({ brand, look: { logo } }: MailSite) {
 }
 
 export function Layout({ site, preview, service, children }: LayoutProps) {
-  const { color, serif, text } = useMailStyle();
+  const { color, display, text } = useMailStyle();
   return (
     <html lang={LOCALES[site.lang]}>
       <head>
@@ -54,7 +54,7 @@ export function Layout({ site, preview, service, children }: LayoutProps) {
                       <td
                         style={{
                           padding: '36px 6% 20px',
-                          ...serif,
+                          ...display,
                           fontSize: '30px',
                           lineHeight: '36px',
                           letterSpacing: '0.6px',

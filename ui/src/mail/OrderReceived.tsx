@@ -10,9 +10,9 @@ import type { MailSite } from './render';
 import { useMailStyle } from './style';
 
 function Title({ children }: { children: string }) {
-  const { color, serif } = useMailStyle();
+  const { color, display } = useMailStyle();
   return (
-    <h2 style={{ margin: '32px 0 8px', ...serif, fontSize: '22px', lineHeight: '28px', color: color.text }}>
+    <h2 style={{ margin: '32px 0 8px', ...display, fontSize: '22px', lineHeight: '28px', color: color.text }}>
       {children}
     </h2>
   );
@@ -53,7 +53,7 @@ function Sum({ row, strong }: { row: Row; strong?: boolean }) {
 }
 
 export function OrderReceived({ words }: { words: OrderTexts }) {
-  const { color, serif, small } = useMailStyle();
+  const { color, display, small } = useMailStyle();
   return (
     <>
       <Opening words={words} />
@@ -68,7 +68,7 @@ export function OrderReceived({ words }: { words: OrderTexts }) {
 
       {words.pay && (
         <Panel top={28}>
-          <h2 style={{ margin: '0 0 8px', ...serif, fontSize: '22px', lineHeight: '28px' }}>{words.pay.title}</h2>
+          <h2 style={{ margin: '0 0 8px', ...display, fontSize: '22px', lineHeight: '28px' }}>{words.pay.title}</h2>
           <p style={{ margin: '0 0 16px', fontSize: '15px', lineHeight: '23px' }}>
             <NoWrap inline>{words.pay.text}</NoWrap>
           </p>

@@ -9,7 +9,7 @@ import type { MailSite } from './render';
 import { useMailStyle } from './style';
 
 export function ShortMail({ words }: { words: ShortMailTexts }) {
-  const { color, serif, small } = useMailStyle();
+  const { color, display, small } = useMailStyle();
   return (
     <>
       <Opening words={words} />
@@ -20,7 +20,7 @@ export function ShortMail({ words }: { words: ShortMailTexts }) {
       ))}
       {words.box && (
         <Panel top={20}>
-          <h2 style={{ margin: '0 0 12px', ...serif, fontSize: '22px', lineHeight: '28px' }}>{words.box.title}</h2>
+          <h2 style={{ margin: '0 0 12px', ...display, fontSize: '22px', lineHeight: '28px' }}>{words.box.title}</h2>
           <Facts rows={words.box.rows} />
           {words.box.note && (
             <p style={{ margin: '16px 0 0', ...small }}>

@@ -9,10 +9,10 @@ import { useMailStyle } from './style';
 
 /** Subject and salutation. */
 export function Opening({ words }: { words: { subject: string; greeting: string } }) {
-  const { serif } = useMailStyle();
+  const { display } = useMailStyle();
   return (
     <>
-      <h1 style={{ margin: '0 0 16px', ...serif, fontSize: '28px', lineHeight: '34px', textWrap: 'balance' }}>
+      <h1 style={{ margin: '0 0 16px', ...display, fontSize: '28px', lineHeight: '34px', textWrap: 'balance' }}>
         <NoWrap inline>{words.subject}</NoWrap>
       </h1>
       <p style={{ margin: '0 0 12px' }}>{words.greeting}</p>

@@ -6,7 +6,7 @@
 import type { I18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { HouseWords, InvoiceLink, PaymentResult, Site } from '../api/types';
+import type { HouseWords, InvoiceLink, PaymentResult, Site, SiteLook } from '../api/types';
 import * as customerTexts from './customerTexts';
 import type { ShortMailTexts } from './frame';
 import { Layout } from './Layout';
@@ -21,6 +21,7 @@ import { MailStyle, mailStyle } from './style';
 export interface MailSite
   extends Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public_url' | 'company' | 'time_zone'> {
   look: {
+    typeface: SiteLook['typeface'];
     /** As a PNG, which every client shows. */
     logo: { url: string; width: number; height: number } | null;
     shades: Shades;

@@ -148,6 +148,19 @@ describe('the look of a house', () => {
     }
   });
 
+  it.each([
+    ['spectral', ["Spectral,Georgia,'Times New Roman',serif", 'Figtree,Arial,Helvetica,sans-serif']],
+    ['gilda', ["'Gilda Display',Georgia,'Times New Roman',serif", "'Hanken Grotesk',Arial,Helvetica,sans-serif"]],
+    ['figtree', ['Figtree,Arial,Helvetica,sans-serif']],
+  ] as const)('is set in its typeface, %s', (typeface, families) => {
+    const { html } = of({ typeface });
+    const used = [...html.matchAll(/font-family:([^;"]+)/g)].map(([, family = '']) => family);
+    expect(new Set(used.map((family) => family.replaceAll('&#39;', "'").replaceAll('&quot;', "'")))).toEqual(
+      new Set(families),
+    );
+    expect(html).not.toMatch(/@font-face|<link|@import/);
+  });
+
   it('is plain where it says nothing', () => {
     const { html, text } = of({});
     expect(html).not.toContain('<img');

@@ -1,13 +1,10 @@
 /** The look of the shop and its home page as their screens read them, kept by TanStack Query. */
 
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type ApiError, call } from './client';
 import { toBase64 } from './files';
 import { queryClient } from './queries';
 import type { Answer, Args } from './types';
-
-const LOOK = 'look/show';
-const HOME = 'home/show';
 
 /** What the server may be sent in parts it answers whole. */
 type Whole<T> = T extends (infer E)[]
@@ -41,24 +38,32 @@ export type Drafted<T> = Omit<LookScreen['look'], 'published' | 'draft'> & {
 /** Bytes of a drawing that are taken. */
 export const MOST_BYTES = 2 * 1024 * 1024;
 
-export const useLook = () =>
-  useQuery({ queryKey: [LOOK], queryFn: ({ signal }) => call('look/show', {}, signal) as Promise<LookScreen> });
-export const useHome = () =>
-  useQuery({ queryKey: [HOME], queryFn: ({ signal }) => call('home/show', {}, signal) as Promise<HomeScreen> });
+const LOOK = queryOptions({
+  queryKey: ['look/show'],
+  queryFn: ({ signal }) => call('look/show', {}, signal) as Promise<LookScreen>,
+});
+const HOME = queryOptions({
+  queryKey: ['home/show'],
+  queryFn: ({ signal }) => call('home/show', {}, signal) as Promise<HomeScreen>,
+});
+
+export const useLook = () => useQuery(LOOK);
+export const useHome = () => useQuery(HOME);
+
+export const refetchLook = () => queryClient.fetchQuery({ ...LOOK, staleTime: 0 });
+export const refetchHome = () => queryClient.fetchQuery({ ...HOME, staleTime: 0 });
+
+/** What is drafted and published as a whole. */
+export type Kind = 'look' | 'home';
 
 /** A look or home page that was published. */
-export const useLookVersion = (number: number) =>
-  useQuery({
-    queryKey: ['look/version', number],
-    queryFn: ({ signal }) => call('look/version', { number }, signal) as Promise<Look>,
-  });
-export const useHomeVersion = (number: number) =>
-  useQuery({
-    queryKey: ['home/version', number],
-    queryFn: ({ signal }) => call('home/version', { number }, signal) as Promise<HomePage>,
+export const useVersion = (kind: Kind, number: number) =>
+  useQuery<Look | HomePage>({
+    queryKey: [`${kind}/version`, number],
+    queryFn: ({ signal }) => call(`${kind}/version`, { number }, signal) as Promise<Look | HomePage>,
   });
 
-/** All colours that a palette makes, and which of them cannot be read. */
+/** All colours that a palette makes, and which of them cannot be read; of the palette before until it has answered. */
 export const usePaletteCheck = (palette: Palette) =>
   useQuery({
     queryKey: ['look/check', palette],
@@ -67,23 +72,20 @@ export const usePaletteCheck = (palette: Palette) =>
     gcTime: 60_000,
   });
 
-export const refetchLook = () => queryClient.invalidateQueries({ queryKey: [LOOK] });
-export const refetchHome = () => queryClient.invalidateQueries({ queryKey: [HOME] });
-
 type Change = 'save' | 'discard' | 'publish' | 'unschedule' | 'restore';
 
 /** A change of the look, which is shown as the answer has it. */
 export function useLookCall<P extends `look/${Change}`>(path: P) {
   return useMutation<LookScreen, ApiError, Args<P>>({
     mutationFn: (args) => call(path, args) as Promise<LookScreen>,
-    onSuccess: (screen) => queryClient.setQueryData([LOOK], screen),
+    onSuccess: (screen) => queryClient.setQueryData(LOOK.queryKey, screen),
   });
 }
 
 export function useHomeCall<P extends `home/${Change}`>(path: P) {
   return useMutation<HomeScreen, ApiError, Args<P>>({
     mutationFn: (args) => call(path, args) as Promise<HomeScreen>,
-    onSuccess: (screen) => queryClient.setQueryData([HOME], screen),
+    onSuccess: (screen) => queryClient.setQueryData(HOME.queryKey, screen),
   });
 }
 

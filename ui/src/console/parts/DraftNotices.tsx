@@ -14,8 +14,8 @@ interface Props<T> {
   stored: T;
   /** That somebody else has changed it. */
   changed: string;
-  /** What somebody else has written, beside what is here. */
-  theirs: (value: T) => ReactNode;
+  /** What somebody else has written, or what was given up for it, beside what is here. */
+  theirs: (value: T, isMine?: boolean) => ReactNode;
   /** Why it was not published at its time. */
   failure: DeedFailure | null | undefined;
   /** Why it is not saved; empty where it stands at its fields. */
@@ -45,6 +45,23 @@ export function DraftNotices<T>({ draft, stored, changed, theirs, failure, probl
         >
           <Trans>What you have typed is still here. Saved, it replaces theirs, which you can still read here.</Trans>
           {theirs(stored)}
+        </Notice>
+      )}
+      {draft.mine !== undefined && (
+        <Notice
+          title={t`What you typed is still here`}
+          actions={
+            <>
+              <Button small onPress={draft.takeMine}>
+                {t`Keep mine`}
+              </Button>
+              <Button small onPress={draft.forgetMine}>
+                {t`Throw it away`}
+              </Button>
+            </>
+          }
+        >
+          {theirs(draft.mine, true)}
         </Notice>
       )}
       {draft.replaced !== undefined && (

@@ -1,5 +1,6 @@
 /** Publishes a draft, now or at a time on the shop's clocks. */
 
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { asApiError } from '../api/client';
@@ -66,7 +67,9 @@ export function PublishDraft({ title, zone, isDisabled, publish, name, onRefused
                 <li key={line}>{line}</li>
               ))}
             </ul>
-            {more > 0 && <p>{t`And ${more} more, marked at their fields.`}</p>}
+            {more > 0 && (
+              <p>{t`${plural(more, { one: 'And # more, marked at its field.', other: 'And # more, marked at their fields.' })}`}</p>
+            )}
           </Notice>
         )}
         {children}

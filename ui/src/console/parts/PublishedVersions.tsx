@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button } from './Button';
 import { Badge, EmptyState } from './Feedback';
+import styles from './PublishedVersions.module.css';
 import table from './Table.module.css';
 import { useFormat } from './text';
 
@@ -58,7 +59,7 @@ export function PublishedVersions<V extends PublishedVersion>({
             </th>
             {hasLanguages && <td data-label={t`Language`}>{version.language}</td>}
             <td data-label={t`Who`}>{version.actor_name ?? (version.actor || '–')}</td>
-            <td className={table.end}>
+            <td className={`${table.end} ${styles.tools}`}>
               {version.isNewest && <Badge tone="success">{t`As it is now`}</Badge>}
               <Button small aria-label={t`Read: ${name(version)}`} onPress={() => onRead(version)}>
                 {t({ context: 'version', message: 'Read' })}

@@ -11,6 +11,8 @@ import styles from './TextsSideBySide.module.css';
 interface Props {
   fields: FieldsOf;
   languages: Lang[];
+  /** Those that are open at first; without it, all. */
+  opened?: Lang[];
   /** Fields, each with its lines: 0 is one line that scrolls. */
   rows: readonly [name: string, rows: number][];
   /** Field to what stands above it. */
@@ -19,9 +21,9 @@ interface Props {
   lacks?: (lang: Lang) => boolean;
 }
 
-export function TextsSideBySide({ fields, languages, rows: all, hints, lacks }: Props) {
+export function TextsSideBySide({ fields, languages, opened = languages, rows: all, hints, lacks }: Props) {
   const { t } = useLingui();
-  const [shown, setShown] = useState<Lang[]>(languages);
+  const [shown, setShown] = useState<Lang[]>(opened);
   const isMissing = lacks ?? ((lang: Lang) => fields.text(`name.${lang}`).trim() === '');
   return (
     <div className={styles.part}>

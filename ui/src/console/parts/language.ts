@@ -11,7 +11,7 @@ const PACKS: Record<Lang, () => Promise<{ messages: Messages }>> = {
   zh: () => import('../../../locales/console/zh.po'),
 };
 
-/** What the server says on a few screens only. */
+/** What only a few screens say. */
 const LATER: Record<Lang, () => Promise<{ messages: Messages }>> = {
   en: () => import('../../../locales/console/en.po?part=later'),
   fr: () => import('../../../locales/console/fr.po?part=later'),
@@ -38,9 +38,14 @@ const KEY = 'console.lang';
 
 /** What the console says in a language, for what is shown in another than its own. */
 export async function wordsOf(lang: Lang): Promise<I18n> {
-  const { messages } = await PACKS[lang]();
-  return setupI18n({ locale: lang, locales: lang === 'es' ? 'es-CO' : lang, messages: { [lang]: messages } });
+  const [{ messages }, later] = await Promise.all([PACKS[lang](), LATER[lang]()]);
+  const all = { ...messages, ...later.messages };
+  return setupI18n({ locale: lang, locales: lang === 'es' ? 'es-CO' : lang, messages: { [lang]: all } });
 }
+
+/** The reader's language among those of the shop, else the first of them. */
+export const ownOf = (languages: readonly Lang[], locale: string): Lang =>
+  languages.find((lang) => lang === locale) ?? languages[0] ?? 'en';
 
 const isLang = (code: string): code is Lang => code in PACKS;
 

@@ -1,19 +1,34 @@
 import { expect, test } from 'vitest';
-import { isSame, isSeen, parseKept, parseReplaced } from './savedDraft';
+import { isSame, isSeen, parseKept } from './savedDraft';
 
-const isText = (value: unknown): value is { title: string } =>
-  typeof (value as { title?: unknown } | null)?.title === 'string';
+const read = (kept: unknown) => {
+  const title = (kept as { title?: unknown } | null)?.title;
+  return typeof title === 'string' ? { title } : undefined;
+};
 
 test('what was kept is read only where it is whole', () => {
-  expect(parseKept(JSON.stringify({ version: 1, base: 3, value: { title: 'A' } }), isText)).toEqual({
+  expect(parseKept(JSON.stringify({ version: 1, base: 3, value: { title: 'A', old: 1 } }), read)).toEqual({
     version: 1,
     base: 3,
     value: { title: 'A' },
   });
-  for (const bad of ['', '{', 'null', '{"version":1,"base":3,"value":{"title":1}}', '{"base":3,"value":{"title":"A"}}'])
-    expect(parseKept(bad, isText)).toBeUndefined();
-  expect(parseReplaced('{"title":"B"}', isText)).toEqual({ title: 'B' });
-  for (const bad of ['', '[]', '"B"']) expect(parseReplaced(bad, isText)).toBeUndefined();
+  const damaged = [
+    '',
+    '{',
+    'null',
+    '3',
+    '[]',
+    '{"version":1,"base":3,"value":{"title":1}}',
+    '{"base":3,"value":{"title":"A"}}',
+    '{"version":"1","base":3,"value":{"title":"A"}}',
+  ];
+  for (const bad of damaged) expect(parseKept(bad, read)).toBeUndefined();
+});
+
+test('what was sent without an answer is kept beside it', () => {
+  const kept = { version: 1, base: 3, value: { title: 'AB' }, sent: { title: 'A' } };
+  expect(parseKept(JSON.stringify(kept), read)).toEqual(kept);
+  expect(parseKept(JSON.stringify({ ...kept, sent: 7 }), read)).toEqual({ ...kept, sent: undefined });
 });
 
 test('two say the same whatever the order of their names, but not of their lists', () => {

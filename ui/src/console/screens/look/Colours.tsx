@@ -2,30 +2,37 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
+import type { ApiError } from '../../api/client';
 import type { LookScreen, LowContrast, Palette } from '../../api/look';
 import type { Message } from '../../api/types';
 import { Button } from '../../parts/Button';
-import { Notice } from '../../parts/Feedback';
+import { LoadError, Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
 import { isSame } from '../../parts/savedDraft';
 import { useFormat, useMessageText } from '../../parts/text';
+import { isColour, ROLES, type Role } from './documents';
 import styles from './look.module.css';
 import { useLookWords } from './words';
 
-const ROLES = ['background', 'surface', 'text', 'primary', 'accent'] as const;
-type Role = (typeof ROLES)[number];
-
 const isRole = (role: string): role is Role => (ROLES as readonly string[]).includes(role);
+
+/** What is known of the palette that is shown. */
+export interface Check {
+  /** Undefined until it was checked. */
+  low: LowContrast[] | undefined;
+  error: ApiError | null;
+  retry: () => void;
+}
 
 interface Props {
   palette: Palette;
   offered: LookScreen['palettes'];
-  low: LowContrast[];
+  check: Check;
   problem: (field: string) => Message | undefined;
   onChange: (palette: Palette) => void;
 }
 
-export function Colours({ palette, offered, low, problem, onChange }: Props) {
+export function Colours({ palette, offered, check, problem, onChange }: Props) {
   const { t } = useLingui();
   const words = useLookWords();
   const isOwn = !offered.some((one) => isSame(one.palette, palette));
@@ -65,7 +72,7 @@ export function Colours({ palette, offered, low, problem, onChange }: Props) {
           />
         ))}
       </div>
-      <LowContrasts low={low} onTake={(role, colour) => isRole(role) && onChange({ ...palette, [role]: colour })} />
+      <Contrasts check={check} onTake={(role, colour) => isRole(role) && onChange({ ...palette, [role]: colour })} />
     </>
   );
 }
@@ -79,8 +86,6 @@ function Swatches({ palette }: { palette: Palette }) {
     </span>
   );
 }
-
-const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
 interface ColourProps {
   id: string;
@@ -128,14 +133,18 @@ function ColourField({ id, label, colour, problem, onChange }: ColourProps) {
 }
 
 /** Pairs that people cannot tell apart, in words and numbers, with the way out. */
-function LowContrasts({ low, onTake }: { low: LowContrast[]; onTake: (role: string, colour: string) => void }) {
+function Contrasts({ check, onTake }: { check: Check; onTake: (role: string, colour: string) => void }) {
   const { t } = useLingui();
   const format = useFormat();
   const words = useLookWords();
-  if (low.length === 0) {
+  const { low, error, retry } = check;
+  if (!low && error) return <LoadError error={error} onRetry={retry} />;
+  if (!low?.length) {
     return (
-      <p className={styles.readable} role="status">
-        {t`All of it can be read: every pair has the contrast that people need.`}
+      <p className={styles.readable} data-checked={low ? '' : undefined} role="status">
+        {low
+          ? t`All of it can be read: every pair has the contrast that people need.`
+          : t({ context: 'look', message: 'Checking…' })}
       </p>
     );
   }

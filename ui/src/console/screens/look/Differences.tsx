@@ -65,7 +65,7 @@ export function VersionDialog({ title, now, data, error, onRetry, onClose }: Ver
       {data !== undefined && (
         <>
           <p className={styles.quiet}>
-            <Trans>What was otherwise then than it is published now:</Trans>
+            <Trans>How it differs from what is published now:</Trans>
           </p>
           <Differences mine={now} theirs={data} names={{ mine: t`Now`, theirs: t`Then` }} />
         </>

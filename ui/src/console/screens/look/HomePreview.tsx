@@ -2,11 +2,15 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { HomePage, HomeScreen, Look } from '../../api/look';
+import { useFreeFrom } from '../../api/pages';
 import type { Lang } from '../../api/types';
 import { Head } from './BrandPreview';
 import { textsIn } from './documents';
 import { fitting } from './pictures';
 import type { Width } from './ShadowPreview';
+
+/** Stands in the announcement for the amount from which delivery is free. */
+export const FREE_FROM = '{free_from}';
 
 interface Props {
   page: HomePage;
@@ -31,7 +35,8 @@ export function HomePreview({ page, screen, look, brand, lang, width }: Props) {
     const found = screen.pictures.find((one) => one.name === name);
     return found ? <img src={fitting(found.image, pixels)} alt="" /> : null;
   };
-  const announcement = texts.announcement.replaceAll('{free_from}', '€ 150');
+  const { data: freeFrom } = useFreeFrom(lang);
+  const announcement = texts.announcement.replaceAll(FREE_FROM, freeFrom || FREE_FROM);
   return (
     <>
       {announcement && <p className="announcement">{announcement}</p>}

@@ -1,111 +1,78 @@
 /** The home page: its pictures, the order of its parts, and its texts in all languages, beside the page in small. */
 
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import {
   type HomeScreen as HomeData,
   type HomePage,
+  type Look,
   refetchHome,
   useHome,
   useHomeCall,
-  useHomeVersion,
   useLook,
   usePaletteCheck,
 } from '../../api/look';
-import type { Lang, Message } from '../../api/types';
+import type { Lang } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
-import { DraftNotices } from '../../parts/DraftNotices';
-import { EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
-import { LookTabs } from '../../parts/LookTabs';
-import { LANGUAGE_NAMES } from '../../parts/language';
-import { Page, Section } from '../../parts/Page';
-import { useSavedDraft } from '../../parts/savedDraft';
-import { useMessageText } from '../../parts/text';
+import { EmptyState } from '../../parts/Feedback';
+import { LANGUAGE_NAMES, ownOf } from '../../parts/language';
+import { Section } from '../../parts/Page';
 import { BestSellers } from './BestSellers';
 import { Blocks } from './Blocks';
-import { Differences, VersionDialog } from './Differences';
 import {
   factsOf,
-  isHomePage,
   moved,
   neededTexts,
   type Place,
-  seenOf,
-  storedOf,
+  readHomePage,
   textAt,
   textsIn,
   withFacts,
   withText,
 } from './documents';
-import { HomePreview } from './HomePreview';
+import { Editor, Loading } from './Editor';
+import { FREE_FROM, HomePreview } from './HomePreview';
 import { ListTools } from './ListTools';
 import styles from './look.module.css';
 import { PlaceSection } from './PlaceSection';
-import { Publishing, StateOf, Versions } from './Publishing';
-import { ShadowPreview, ToPreview } from './ShadowPreview';
+import { ShadowPreview } from './ShadowPreview';
 import { type TextRows, Texts } from './Texts';
 import { textFields } from './textFields';
+import { useEditing } from './useEditing';
 import { useLookWords } from './words';
 
 export default function HomeScreen() {
-  const { data, error, refetch } = useHome();
-  if (data) return <Loaded screen={data} />;
   return (
-    <Frame>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!error && <Skeleton rows={8} />}
-    </Frame>
-  );
-}
-
-function Frame(props: Partial<Parameters<typeof Page>[0]>) {
-  const { t } = useLingui();
-  return (
-    <Page title={t`Home page`} lead={t`What shoppers see first: pictures, departments, best sellers.`} {...props}>
-      <LookTabs at="home" />
-      {props.children}
-    </Page>
+    <Loading kind="home" query={useHome()}>
+      {(screen) => <Loaded screen={screen} />}
+    </Loading>
   );
 }
 
 function Loaded({ screen }: { screen: HomeData }) {
   const { t, i18n } = useLingui();
-  const say = useMessageText();
   const words = useLookWords();
   const { home: document } = screen;
   const { languages } = document;
-  const save = useHomeCall('home/save');
-  const changes = {
-    publish: useHomeCall('home/publish'),
-    unschedule: useHomeCall('home/unschedule'),
-    discard: useHomeCall('home/discard'),
-    restore: useHomeCall('home/restore'),
-  };
-  const stored = storedOf(document);
-  const draft = useSavedDraft<HomePage>({
+  const editing = useEditing<HomePage, HomeData>({
     place: 'home',
-    stored,
-    now: seenOf(document),
-    isWhole: isHomePage,
-    save: async (seen, typed) => {
-      const { home } = await save.mutateAsync({ ...seen, document: typed });
-      return { stored: storedOf(home), now: seenOf(home) };
+    document,
+    calls: {
+      save: useHomeCall('home/save'),
+      publish: useHomeCall('home/publish'),
+      unschedule: useHomeCall('home/unschedule'),
+      discard: useHomeCall('home/discard'),
+      restore: useHomeCall('home/restore'),
     },
-    isClash: ({ id }) => id === 'look.changed_meanwhile',
+    documentOf: (answer) => answer.home,
+    read: (kept) => readHomePage(kept, document.published),
     refetch: refetchHome,
   });
-  const page = draft.value;
-  const [refused, setRefused] = useState<Record<string, Message>>({});
-  const change = (next: HomePage) => {
-    draft.change(next);
-    setRefused({});
-  };
-  const own = languages.find((lang) => lang === i18n.locale) ?? languages[0];
-  const [shown, setShown] = useState<Lang[]>(own ? [own] : []);
-  const problem = (field: string) => draft.problem?.fields[field] ?? refused[field];
-  const [first] = Object.entries(draft.problem?.fields ?? {});
-  const unsaved = draft.problem && (first ? `${words.field(first[0])}: ${say(first[1])}` : say(draft.problem));
+  const { change, problem } = editing;
+  const page = editing.draft.value;
+  const [shown, setShown] = useState<Lang[]>([ownOf(languages, i18n.locale)]);
   const fields = textFields({
     id: 'home',
     name: words.text,
@@ -138,101 +105,71 @@ function Loaded({ screen }: { screen: HomeData }) {
       ])}
     </PlaceSection>
   );
-  const freeFrom = '{free_from}';
+  const freeFrom = FREE_FROM;
   return (
-    <Frame
-      mark={<StateOf document={document} draft={draft} />}
-      actions={
-        <Publishing
-          document={document}
-          draft={draft}
-          changes={changes}
-          title={t`Publish this home page`}
-          name={words.field}
-          onRefused={setRefused}
+    <Editor
+      kind="home"
+      editing={editing}
+      preview={<Preview page={page} screen={screen} />}
+      above={
+        <Chips
+          label={t`Languages side by side`}
+          options={languages.map((lang) => {
+            const [name, count] = [LANGUAGE_NAMES[lang], lacks(lang)];
+            return {
+              value: lang,
+              label:
+                count > 0 ? t`${name}: ${plural(count, { one: '# text missing', other: '# texts missing' })}` : name,
+            };
+          })}
+          chosen={shown}
+          onChange={(chosen) => chosen.length > 0 && setShown(languages.filter((lang) => chosen.includes(lang)))}
         />
       }
     >
-      <DraftNotices
-        draft={draft}
-        stored={stored}
-        changed={t`Somebody has changed this home page`}
-        theirs={(of) => <Differences mine={page} theirs={of} names={{ mine: t`Here`, theirs: t`Theirs` }} />}
-        failure={document.draft?.failure}
-        problem={unsaved}
-      />
-      <Chips
-        label={t`Languages side by side`}
-        options={languages.map((lang) => {
-          const [name, count] = [LANGUAGE_NAMES[lang], lacks(lang)];
-          return { value: lang, label: count > 0 ? t`${name}: ${count} missing` : name };
-        })}
-        chosen={shown}
-        onChange={(chosen) => chosen.length > 0 && setShown(languages.filter((lang) => chosen.includes(lang)))}
-      />
-      <ToPreview id="home-preview" />
-      <div className={styles.columns}>
-        <div className={styles.editor}>
-          <Section id="home-announcement" title={words.part('announcement')} lead={t`A line above every page.`}>
-            {texts([
-              [
-                'announcement',
-                0,
-                t`${freeFrom} stands for the amount from which delivery is free. Empty: there is none.`,
-              ],
-            ])}
-          </Section>
-          {place('hero', t`Across the whole width of a computer’s screen.`)}
-          {place('hero_mobile', t`In portrait format, with shorter words.`)}
-          <Blocks page={page} screen={screen} problem={problem} onChange={(blocks) => structure({ blocks })}>
-            {(key) =>
-              texts([
-                [`blocks.${key}.title`, 0],
-                [`blocks.${key}.text`, 2],
-              ])
-            }
-          </Blocks>
-          {place('story', t`One thing that the house is known for.`)}
-          <Section id="home-bestsellers" title={words.part('bestsellers')}>
-            {texts([['bestsellers.title', 0]])}
-            <BestSellers page={page} products={screen.products} problem={problem} onChange={structure} />
-          </Section>
-          <Section
-            id="home-facts"
-            title={words.part('facts')}
-            lead={t`Short promises at the end of the page: delivery, returns, people who answer.`}
-          >
-            <Facts
-              count={factsOf(page, languages)}
-              onOrder={(order) => change(withFacts(page, languages, order))}
-              texts={(at) =>
-                texts([
-                  [`facts[${at}].title`, 0],
-                  [`facts[${at}].text`, 3],
-                ])
-              }
-            />
-          </Section>
-          <Section id="home-meta" title={words.part('meta')} lead={t`Empty: the words of the opening picture.`}>
-            {texts([
-              ['meta.title', 0],
-              ['meta.description', 2],
-            ])}
-          </Section>
-        </div>
-        <div className={styles.beside}>
-          <Preview page={page} screen={screen} />
-        </div>
-      </div>
-      <Versions
-        id="home-versions"
-        document={document}
-        restore={changes.restore}
-        read={(number, title, onClose) => (
-          <Version number={number} title={title} now={document.published} onClose={onClose} />
-        )}
-      />
-    </Frame>
+      <Section id="home-announcement" title={words.part('announcement')} lead={t`A line above every page.`}>
+        {texts([
+          ['announcement', 0, t`${freeFrom} stands for the amount from which delivery is free. Empty: there is none.`],
+        ])}
+      </Section>
+      {place('hero', t`Across the whole width of a computer’s screen.`)}
+      {place('hero_mobile', t`In portrait format, with shorter words.`)}
+      <Blocks page={page} screen={screen} problem={problem} onChange={(blocks) => structure({ blocks })}>
+        {(key) =>
+          texts([
+            [`blocks.${key}.title`, 0],
+            [`blocks.${key}.text`, 2],
+          ])
+        }
+      </Blocks>
+      {place('story', t`One thing that the house is known for.`)}
+      <Section id="home-bestsellers" title={words.part('bestsellers')}>
+        {texts([['bestsellers.title', 0]])}
+        <BestSellers page={page} products={screen.products} problem={problem} onChange={structure} />
+      </Section>
+      <Section
+        id="home-facts"
+        title={words.part('facts')}
+        lead={t`Short promises at the end of the page: delivery, returns, people who answer.`}
+      >
+        <Facts
+          count={factsOf(page, languages)}
+          onOrder={(order) => change(withFacts(page, languages, order))}
+          texts={(at) =>
+            texts([
+              [`facts[${at}].title`, 0],
+              [`facts[${at}].text`, 3],
+            ])
+          }
+        />
+      </Section>
+      <Section id="home-meta" title={words.part('meta')} lead={t`Empty: the words of the opening picture.`}>
+        {texts([
+          ['meta.title', 0],
+          ['meta.description', 2],
+        ])}
+      </Section>
+    </Editor>
   );
 }
 
@@ -286,27 +223,11 @@ function Preview({ page, screen }: { page: HomePage; screen: HomeData }) {
   return <Shown page={page} screen={screen} look={look} brand={data.brand} />;
 }
 
-type Look = NonNullable<ReturnType<typeof useLook>['data']>['look']['published'];
-
 function Shown({ page, screen, look, brand }: { page: HomePage; screen: HomeData; look: Look; brand: string }) {
   const { data: check } = usePaletteCheck(look.palette);
   return (
     <ShadowPreview id="home-preview" languages={screen.home.languages} shades={check?.shades} typeface={look.typeface}>
       {(lang, width) => <HomePreview page={page} screen={screen} look={look} brand={brand} lang={lang} width={width} />}
     </ShadowPreview>
-  );
-}
-
-interface VersionProps {
-  number: number;
-  title: string;
-  now: HomePage;
-  onClose: () => void;
-}
-
-function Version({ number, title, now, onClose }: VersionProps) {
-  const { data, error, refetch } = useHomeVersion(number);
-  return (
-    <VersionDialog title={title} now={now} data={data} error={error} onRetry={() => void refetch()} onClose={onClose} />
   );
 }

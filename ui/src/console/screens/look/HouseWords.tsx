@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Look } from '../../api/look';
 import type { Lang, Message } from '../../api/types';
+import { ownOf } from '../../parts/language';
 import { TextsSideBySide } from '../../parts/TextsSideBySide';
 import { lacksWords, type Word, wordsIn } from './documents';
 import { textFields } from './textFields';
@@ -28,7 +29,7 @@ interface Props {
 }
 
 export function HouseWords({ look, published, languages, brand, problem, onChange }: Props) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const words = useLookWords();
   const braces = '{brand}';
   const fields = textFields({
@@ -43,6 +44,7 @@ export function HouseWords({ look, published, languages, brand, problem, onChang
     <TextsSideBySide
       fields={fields}
       languages={languages}
+      opened={[ownOf(languages, i18n.locale)]}
       rows={ROWS}
       lacks={(lang) => lacksWords(look, lang, languages)}
       hints={{

@@ -2,9 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import type { ApiError } from '../../api/client';
 import type { Drafted } from '../../api/look';
-import type { Message } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { DiscardDraft } from '../../parts/DiscardDraft';
 import { useSavingWords } from '../../parts/DraftNotices';
@@ -16,33 +14,15 @@ import type { SavedDraft } from '../../parts/savedDraft';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import styles from './look.module.css';
+import type { Editing } from './useEditing';
+import { useLookWords } from './words';
 
-/** What a change of the document's call is, as its mutation has it. */
-interface Mutation<A> {
-  isPending: boolean;
-  error: ApiError | null;
-  mutate: (args: A, on: { onSuccess?: () => void; onError?: (error: ApiError) => void }) => void;
-  mutateAsync: (args: A) => Promise<unknown>;
-}
-
-export interface Changes {
-  publish: Mutation<{ version: number; at: string | null }>;
-  unschedule: Mutation<{ version: number }>;
-  discard: Mutation<{ version: number }>;
-  restore: Mutation<{ number: number }>;
-}
-
-interface Props<T> {
+interface StateProps<T> {
   document: Drafted<T>;
   draft: SavedDraft<T>;
-  changes: Changes;
-  /** Of the question. */
-  title: string;
-  name: (field: string) => string;
-  onRefused: (fields: Record<string, Message>) => void;
 }
 
-export function StateOf<T>({ document, draft }: Pick<Props<T>, 'document' | 'draft'>) {
+export function StateOf<T>({ document, draft }: StateProps<T>) {
   const { t } = useLingui();
   const format = useFormat();
   const saving = useSavingWords();
@@ -62,13 +42,35 @@ export function StateOf<T>({ document, draft }: Pick<Props<T>, 'document' | 'dra
   );
 }
 
-export function Publishing<T>({ document, draft, changes, title, name, onRefused }: Props<T>) {
+interface Props<T> {
+  editing: Editing<T>;
+  /** Of the question. */
+  title: string;
+}
+
+export function Publishing<T>({ editing, title }: Props<T>) {
   const { t } = useLingui();
   const say = useMessageText();
-  const [asked, setAsked] = useState<'publish' | 'discard'>();
-  const { publish, unschedule, discard } = changes;
+  const words = useLookWords();
+  // With the version that was seen when it was asked: what a colleague saves meanwhile is neither published nor discarded unread.
+  const [asked, setAsked] = useState<{ what: 'publish' | 'discard'; version: number }>();
+  const { document, draft, calls, setRefused, refetch } = editing;
+  const { publish, unschedule, discard } = calls;
   const version = document.draft?.version;
+  const ask = (what: 'publish' | 'discard') => {
+    discard.reset();
+    if (version !== undefined) setAsked({ what, version });
+  };
   const close = () => setAsked(undefined);
+  /** What was refused as old is shown as it is by now. */
+  const orReread = async (work: Promise<unknown>) => {
+    try {
+      await work;
+    } catch (reason) {
+      void refetch().catch(() => {});
+      throw reason;
+    }
+  };
   return (
     <>
       {version !== undefined && document.draft?.publish_at && (
@@ -85,27 +87,29 @@ export function Publishing<T>({ document, draft, changes, title, name, onRefused
         </Button>
       )}
       {version !== undefined && !draft.isDirty && (
-        <Button onPress={() => setAsked('discard')}>{t`Discard the draft…`}</Button>
+        <Button onPress={() => ask('discard')}>{t`Discard the draft…`}</Button>
       )}
-      <Button variant="primary" isDisabled={version === undefined || draft.isDirty} onPress={() => setAsked('publish')}>
+      <Button variant="primary" isDisabled={version === undefined || draft.isDirty} onPress={() => ask('publish')}>
         {t`Publish…`}
       </Button>
-      {asked === 'publish' && version !== undefined && (
+      {asked?.what === 'publish' && (
         <PublishDraft
           title={title}
           zone={document.zone}
-          publish={(at) => publish.mutateAsync({ version, at })}
-          name={name}
-          onRefused={onRefused}
+          publish={(at) => orReread(publish.mutateAsync({ version: asked.version, at }))}
+          name={words.field}
+          onRefused={setRefused}
           onClose={close}
         />
       )}
-      {asked === 'discard' && version !== undefined && (
+      {asked?.what === 'discard' && (
         <DiscardDraft
           title={t`Discard the draft?`}
           isPending={discard.isPending}
           error={discard.error}
-          onDiscard={(onSuccess) => discard.mutate({ version }, { onSuccess })}
+          onDiscard={(onSuccess) =>
+            discard.mutate({ version: asked.version }, { onSuccess, onError: () => void refetch().catch(() => {}) })
+          }
           onClose={close}
         />
       )}
@@ -116,7 +120,7 @@ export function Publishing<T>({ document, draft, changes, title, name, onRefused
 interface VersionsProps<T> {
   id: string;
   document: Drafted<T>;
-  restore: Changes['restore'];
+  restore: Editing<T>['calls']['restore'];
   /** A version, as it was published. */
   read: (number: number, title: string, onClose: () => void) => ReactNode;
 }

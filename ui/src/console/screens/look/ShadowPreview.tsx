@@ -12,7 +12,7 @@ import type { Shades, Typeface } from '../../api/look';
 import type { Lang } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { SelectField } from '../../parts/Field';
-import { LANGUAGE_NAMES, LOCALES, wordsOf } from '../../parts/language';
+import { LANGUAGE_NAMES, LOCALES, ownOf, wordsOf } from '../../parts/language';
 import rules from './preview.css?inline';
 import styles from './ShadowPreview.module.css';
 
@@ -57,8 +57,7 @@ interface Props {
 
 export function ShadowPreview({ id, languages, shades, typeface, children }: Props) {
   const { t, i18n } = useLingui();
-  const own = languages.find((lang) => lang === i18n.locale) ?? languages[0] ?? 'en';
-  const [lang, setLang] = useState<Lang>(own);
+  const [lang, setLang] = useState<Lang>(ownOf(languages, i18n.locale));
   const [width, setWidth] = useState<Width>('phone');
   const host = useRef<HTMLDivElement>(null);
   const theme = useRef<CSSStyleSheet>(undefined);

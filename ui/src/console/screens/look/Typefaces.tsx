@@ -2,8 +2,9 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { Typeface } from '../../api/look';
+import { TYPEFACES } from './documents';
 import styles from './look.module.css';
-import { TYPEFACES } from './words';
+import { TYPEFACE_NAMES } from './words';
 
 interface Props {
   brand: string;
@@ -16,7 +17,7 @@ export function Typefaces({ brand, chosen, onChange }: Props) {
   return (
     <fieldset className={styles.cards}>
       <legend className="visually-hidden">{t`Typeface`}</legend>
-      {(Object.keys(TYPEFACES) as Typeface[]).map((typeface) => (
+      {TYPEFACES.map((typeface) => (
         <label key={typeface} className={`${styles.card} ${styles.wide}`}>
           <input type="radio" name="typeface" checked={typeface === chosen} onChange={() => onChange(typeface)} />
           <span className={styles.specimen} data-typeface={typeface} aria-hidden="true">
@@ -25,7 +26,7 @@ export function Typefaces({ brand, chosen, onChange }: Props) {
             </span>
             <span>{t`A good night, at home: 1234567890`}</span>
           </span>
-          <span translate="no">{TYPEFACES[typeface]}</span>
+          <span translate="no">{TYPEFACE_NAMES[typeface]}</span>
         </label>
       ))}
     </fieldset>

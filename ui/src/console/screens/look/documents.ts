@@ -1,22 +1,116 @@
 /** The documents of the look and of the home page: what is whole, how two differ, and changes of their parts. */
 
-import type { HomePage, HomeTexts, Look } from '../../api/look';
-import type { Seen } from '../../parts/savedDraft';
+import type { Drafted, Drawing, HomePage, HomeTexts, Look, Palette, Typeface } from '../../api/look';
+import type { Lang } from '../../api/types';
 
-type Drafted<T> = { published: T; number: number; draft: { document: T; version: number } | null };
+/** A document as the shop has it, and the versions that are named when it is saved. */
+export const storedIn = <T>({ draft, published, number }: Pick<Drafted<T>, 'draft' | 'published' | 'number'>) => ({
+  stored: draft?.document ?? published,
+  now: { version: draft?.version ?? 0, base: number },
+});
 
-export const storedOf = <T>({ draft, published }: Drafted<T>): T => draft?.document ?? published;
+type Loose = Record<string, unknown>;
 
-export const seenOf = <T>({ draft, number }: Drafted<T>): Seen => ({ version: draft?.version ?? 0, base: number });
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const isLook = (value: unknown): value is Look =>
-  isObject(value) && isObject(value.palette) && isObject(value.words) && typeof value.sender === 'string';
+const looseOf = (value: unknown): Loose => (isObject(value) ? value : {});
 
-export const isHomePage = (value: unknown): value is HomePage =>
-  isObject(value) && isObject(value.structure) && Array.isArray(value.structure.blocks) && isObject(value.texts);
+const textOf = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
+
+/** Objects by free names, each read by `read`. */
+const mapOf = <T>(value: unknown, read: (one: Loose) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(looseOf(value)).map(([name, one]) => [name, read(looseOf(one))]));
+
+const LANGUAGES: readonly Lang[] = ['en', 'fr', 'de', 'es', 'zh'];
+
+/** The same by language. */
+const byLanguage = <T>(value: Loose, read: (one: Loose) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(mapOf(value, read)).filter(([lang]) => LANGUAGES.some((one) => one === lang)));
+
+export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
+
+export const ROLES = ['background', 'surface', 'text', 'primary', 'accent'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const TYPEFACES: readonly Typeface[] = ['spectral', 'gilda', 'figtree'];
+
+function drawingOf(value: unknown, otherwise: Drawing | null): Drawing | null {
+  if (value === null) return null;
+  const { file, width, height } = looseOf(value);
+  const isWhole = typeof file === 'string' && typeof width === 'number' && typeof height === 'number';
+  return isWhole ? { file, width, height } : otherwise;
+}
+
+/**
+ * A look that was kept on this device, perhaps by an older program: what it lacks, or what is damaged in it, is as it is published, and
+ * what a look has no longer is left out. Undefined where it is none.
+ */
+export function readLook(kept: unknown, published: Look): Look | undefined {
+  if (!isObject(kept) || !isObject(kept.palette)) return undefined;
+  const colours = kept.palette;
+  const colour = (role: Role) => {
+    const text = textOf(colours[role]);
+    return [role, isColour(text) ? text : published.palette[role]];
+  };
+  return {
+    palette: Object.fromEntries(ROLES.map(colour)) as Palette,
+    typeface: TYPEFACES.find((one) => one === kept.typeface) ?? published.typeface,
+    logo: drawingOf(kept.logo, published.logo),
+    logo_on_dark: drawingOf(kept.logo_on_dark, published.logo_on_dark),
+    icon: drawingOf(kept.icon, published.icon),
+    sender: textOf(kept.sender, published.sender),
+    words: isObject(kept.words)
+      ? byLanguage(
+          kept.words,
+          (one) => Object.fromEntries(WORDS.map((name) => [name, textOf(one[name])])) as Record<Word, string>,
+        )
+      : published.words,
+  };
+}
+
+const listOf = (value: unknown, otherwise: string[]): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : otherwise;
+
+const blockOf = ({ title, text }: Loose) => ({ title: textOf(title), text: textOf(text) });
+
+const wordsOf = (value: unknown) => {
+  const { title, text, cta, alt, category } = looseOf(value);
+  return { ...blockOf({ title, text }), cta: textOf(cta), alt: textOf(alt), category: textOf(category) };
+};
+
+const readTexts = (kept: Loose): HomeTexts => ({
+  announcement: textOf(kept.announcement),
+  meta: isObject(kept.meta) ? { title: textOf(kept.meta.title), description: textOf(kept.meta.description) } : null,
+  hero: wordsOf(kept.hero),
+  hero_mobile: wordsOf(kept.hero_mobile),
+  blocks: mapOf(kept.blocks, blockOf),
+  story: wordsOf(kept.story),
+  bestsellers: { title: textOf(looseOf(kept.bestsellers).title) },
+  facts: Array.isArray(kept.facts) ? kept.facts.map((one) => blockOf(looseOf(one))) : [],
+});
+
+/** The same of a home page. */
+export function readHomePage(kept: unknown, published: HomePage): HomePage | undefined {
+  if (!isObject(kept) || !isObject(kept.structure) || !isObject(kept.texts)) return undefined;
+  const { structure: was } = published;
+  const { structure } = kept;
+  const place = (name: Place) => {
+    const { image, category } = looseOf(structure[name]);
+    return { image: textOf(image, was[name].image), category: textOf(category, was[name].category) };
+  };
+  return {
+    structure: {
+      blocks: listOf(structure.blocks, was.blocks),
+      bestsellers: listOf(structure.bestsellers, was.bestsellers),
+      bestsellers_mobile: listOf(structure.bestsellers_mobile, was.bestsellers_mobile),
+      hero: place('hero'),
+      hero_mobile: place('hero_mobile'),
+      story: place('story'),
+    },
+    texts: byLanguage(kept.texts, readTexts),
+  };
+}
 
 /** Every text of a document by its path, as the server names fields: `texts.de.facts[0].title`, `structure.blocks.0`. */
 export function flat(value: unknown, path = ''): Record<string, string> {

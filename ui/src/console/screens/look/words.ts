@@ -27,7 +27,7 @@ const PRESETS: Record<LookScreen['palettes'][number]['preset'], Descriptor> = {
 };
 
 /** Names of typefaces are the same in every language. */
-export const TYPEFACES: Record<Typeface, string> = {
+export const TYPEFACE_NAMES: Record<Typeface, string> = {
   spectral: 'Spectral · Figtree',
   gilda: 'Gilda Display · Hanken Grotesk',
   figtree: 'Figtree',

@@ -3,7 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { refetchPage, usePageCall, usePreview } from '../../api/pages';
-import type { Lang, PageLanguage, SeenDraft } from '../../api/types';
+import type { Lang, PageDetail, PageLanguage, SeenDraft } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { DiscardDraft } from '../../parts/DiscardDraft';
 import { DraftNotices, useSavingWords } from '../../parts/DraftNotices';
@@ -13,10 +13,11 @@ import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { TextAreaField } from '../../parts/MoreFields';
 import { usePageSettingName } from '../../parts/pageWords';
 import { useSavedDraft } from '../../parts/savedDraft';
+import { useSettled } from '../../parts/settled';
 import { useFormat, useMessageText } from '../../parts/text';
 import { createEditor, type Editor } from './editor';
 import styles from './PageScreen.module.css';
-import { isText, seenOf, type Text, textOf } from './text';
+import { readText, seenOf, type Text, textOf } from './text';
 
 interface Props {
   pageKey: string;
@@ -30,18 +31,18 @@ export function LanguageText({ pageKey, language }: Props) {
   const { lang, draft, published } = language;
   const stored = textOf(language);
   const { mutateAsync } = usePageCall('page/save');
+  const storedIn = ({ texts }: PageDetail) => {
+    const now = texts.find((one) => one.lang === lang) ?? language;
+    return { stored: textOf(now), now: seenOf(now) };
+  };
   const saved = useSavedDraft<Text>({
     place: `page.${pageKey}.${lang}`,
     stored,
     now: seenOf(language),
-    isWhole: isText,
-    save: async (seen, typed) => {
-      const { texts } = await mutateAsync({ key: pageKey, lang, ...seen, text: typed });
-      const now = texts.find((one) => one.lang === lang) ?? language;
-      return { stored: textOf(now), now: seenOf(now) };
-    },
+    read: readText,
+    save: async (seen, typed) => storedIn(await mutateAsync({ key: pageKey, lang, ...seen, text: typed })),
     isClash: ({ id }) => id === 'help_page.changed_meanwhile',
-    refetch: () => refetchPage(pageKey),
+    refetch: async () => storedIn(await refetchPage(pageKey)),
   });
   const discard = usePageCall('page/discard');
   const [discarded, setDiscarded] = useState<SeenDraft>();
@@ -68,7 +69,7 @@ export function LanguageText({ pageKey, language }: Props) {
         draft={saved}
         stored={stored}
         changed={t`Somebody has changed this page`}
-        theirs={(of) => <Theirs text={of} />}
+        theirs={(of, isMine) => <OtherText text={of} label={isMine ? t`What you typed` : t`Their text`} />}
         failure={draft?.failure}
         problem={problem && say(Object.values(problem.fields)[0] ?? problem)}
       />
@@ -115,12 +116,11 @@ export function LanguageText({ pageKey, language }: Props) {
   );
 }
 
-/** A text that somebody else has written. */
-function Theirs({ text: { title, description, markdown } }: { text: Text }) {
-  const { t } = useLingui();
+/** A text that somebody else has written, or that was set aside for it. */
+function OtherText({ text: { title, description, markdown }, label }: { text: Text; label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section className={styles.theirs} aria-label={t`Their text`} tabIndex={0}>
+    <section className={styles.theirs} aria-label={label} tabIndex={0}>
       {[title, description, markdown].filter(Boolean).join('\n\n')}
     </section>
   );
@@ -149,11 +149,7 @@ function Preview({ pageKey, lang, text }: { pageKey: string; lang: Lang; text: T
   const { t } = useLingui();
   const say = useMessageText();
   const setting = usePageSettingName();
-  const [shown, setShown] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(text), 300);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const shown = useSettled(text);
   const { data } = usePreview(pageKey, lang, shown);
   if (!data) return null;
   const name = LANGUAGE_NAMES[lang];

@@ -10,7 +10,7 @@ import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
 import { Dialog } from '../../parts/Dialog';
 import { LoadError, Skeleton } from '../../parts/Feedback';
-import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
+import { LANGUAGE_NAMES, LOCALES, ownOf } from '../../parts/language';
 import { Page, Section } from '../../parts/Page';
 import { PublishDraft } from '../../parts/PublishDraft';
 import { PublishedVersions } from '../../parts/PublishedVersions';
@@ -48,8 +48,7 @@ function Languages({ page }: { page: PageDetail }) {
   const { t, i18n } = useLingui();
   const asked = new URLSearchParams(useSearch()).get('lang') ?? i18n.locale;
   const languages = page.texts.map(({ lang }) => lang);
-  const first = languages.find((lang) => lang === asked) ?? languages[0];
-  const [shown, setShown] = useState<Lang[]>(first ? [first] : []);
+  const [shown, setShown] = useState<Lang[]>([ownOf(languages, asked)]);
   return (
     <>
       <Chips
@@ -116,7 +115,8 @@ function Publishing({ page }: { page: PageDetail }) {
 function PublishDialog({ page, onClose }: { page: PageDetail; onClose: () => void }) {
   const { t } = useLingui();
   const publish = usePageCall('page/publish');
-  const drafts = seenDrafts(page);
+  // As they were when it was asked: what a colleague saves meanwhile is not published unread.
+  const [drafts] = useState(() => seenDrafts(page));
   const [chosen, setChosen] = useState<Lang[]>(drafts.map(({ lang }) => lang));
   return (
     <PublishDraft

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageLanguage } from '../../api/types';
-import { isText, seenOf, textOf } from './text';
+import { readText, seenOf, textOf } from './text';
 
 const text = { title: 'Returns', description: 'How', markdown: 'Text' };
 const language: PageLanguage = {
@@ -18,7 +18,7 @@ test('a draft goes before what is published', () => {
 });
 
 test('a text is whole with its three parts', () => {
-  expect(isText(text)).toBe(true);
-  for (const bad of [null, 'Text', { ...text, title: 1 }, { title: '', description: '' }])
-    expect(isText(bad)).toBe(false);
+  expect(readText({ ...text, former: 1 })).toEqual(text);
+  for (const bad of [null, 'Text', 7, [], { ...text, title: 1 }, { title: '', description: '' }])
+    expect(readText(bad)).toBeUndefined();
 });

@@ -18,7 +18,11 @@ export const seenOf = ({ draft, versions }: PageLanguage): Seen => ({
   base: versions[0]?.number ?? 0,
 });
 
-export function isText(value: unknown): value is Text {
-  const text = value as Partial<Text> | null;
-  return [text?.title, text?.description, text?.markdown].every((one) => typeof one === 'string');
+/** What was kept of a text; undefined where it is none. */
+export function readText(kept: unknown): Text | undefined {
+  const { title, description, markdown } = (kept ?? {}) as Partial<Record<keyof Text, unknown>>;
+  const isText = (one: unknown) => typeof one === 'string';
+  return isText(title) && isText(description) && isText(markdown)
+    ? ({ title, description, markdown } as Text)
+    : undefined;
 }
