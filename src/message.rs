@@ -604,6 +604,7 @@ messages! {
     CREDENTIAL_NOT_OWNER = "credential.not_owner", "Only an owner of the shop enters, tests or removes this.";
     CREDENTIAL_NONE = "credential.none", "Nothing is entered yet.";
     CREDENTIAL_IN_USE = "credential.in_use", "Cards are offered with these keys. Take cards out of the ways to pay first.";
+    CREDENTIAL_KEEP_SERVER = "credential.keep_server", "Letters wait for this server, and none may be lost. Enter the server anew instead.";
     CREDENTIAL_REFUSED = "credential.refused", "The shop cannot work with this: {reason}";
 
     // ── What the law asks ───────────────────────────────────────────────────────────────────────────────────────────

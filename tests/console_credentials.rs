@@ -262,6 +262,8 @@ fn letters_wait_with_what_they_say_while_the_mail_server_cannot_be_read() {
     assert_eq!((count(unsent), smtp.mails().len()), (1, before));
     assert_eq!(files(), written, "no letter became a file");
     let seen = of(&house.call(&mut owner, "credential/list", &json!({})), "mail")["version"].clone();
+    let remove = json!({ "name": "mail", "seen": seen });
+    assert_eq!(house.refused(&mut owner, "credential/remove", &remove), "credential.keep_server");
     house.call(&mut owner, "credential/save_mail", &json!({ "seen": seen, "server": server(&smtp) }));
     eventually("it leaves once the server is entered anew", || {
         house.pass(SignedDuration::from_secs(6));

@@ -26,10 +26,19 @@ pub fn setting(tx: &mut dyn Tx, config: &Config) -> Result<Setting> {
     Ok(store::find_setting(tx)?.unwrap_or(configured))
 }
 
-/// When the chat is offered; none where it is off.
-pub fn service_hours(tx: &mut dyn Tx, config: &Config) -> Result<Option<ServiceHours>> {
-    let Setting { mode, opens, closes, .. } = setting(tx, config)?;
-    Ok((mode != ChatMode::Off).then_some(ServiceHours { opens, closes }))
+/// When the chat is offered; none where it is off. A row that cannot be read, such as one of an operator's SQL, keeps no shop closed: what the
+/// configuration says counts.
+pub fn service_hours(tx: &mut dyn Tx, config: &Config) -> Option<ServiceHours> {
+    let chat = &config.chat;
+    match setting(tx, config) {
+        Ok(Setting { mode: ChatMode::Off, .. }) => None,
+        Ok(Setting { opens, closes, .. }) => Some(ServiceHours { opens, closes }),
+        Err(error) => {
+            let error = format!("{error:#}");
+            tracing::error!(error, "the hours of the chat are not read; set them with `shop talk hours`");
+            Some(ServiceHours { opens: chat.opens, closes: chat.closes })
+        }
+    }
 }
 
 /// Sets when the chat is offered; answers what was in force.

@@ -230,7 +230,7 @@ fn spoken(lang: Lang, time: jiff::civil::Time) -> String {
 /// The placeholders of help pages with their values.
 pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)>> {
     let config = &view.config;
-    let hours = chat::service_hours(tx, config)?;
+    let hours = chat::service_hours(tx, config);
     let (company, epr) = (&config.company, &config.epr);
     // One line per entry.
     let lines = |lines: &[String]| lines.iter().map(|line| postal(line)).collect::<Vec<_>>().join("\\\n");

@@ -147,7 +147,12 @@ impl Source {
 
     /// The folder of the shop's data.
     pub fn data_directory(&self) -> PathBuf {
-        get(&self.merged, "data.directory").and_then(Value::as_str).unwrap_or_default().into()
+        self.text("data.directory").into()
+    }
+
+    /// What the machine says for a key that is a text; empty by default.
+    pub fn text(&self, key: &str) -> &str {
+        get(&self.merged, key).and_then(Value::as_str).unwrap_or_default()
     }
 
     /// What the machine's file says of the settings that it does not pin.

@@ -11,7 +11,7 @@ use crate::config::{Config, Settings, Source};
 use crate::db::Tx;
 use crate::error::{Result, refuse};
 use crate::setting::credential::{self, Fault, Name};
-use crate::{message, setting, staff, token};
+use crate::{message, outbox, setting, staff, token};
 
 /// The noun of the audit.
 pub(super) const NOUN: &str = "credential";
@@ -118,6 +118,11 @@ pub fn remove_by_command(tx: &mut dyn Tx, config: &Config, by: &By, name: Name) 
 }
 
 fn removed(tx: &mut dyn Tx, config: &Config, by: &By, name: Name) -> Result<Change> {
+    // Without any server letters become files, and count as sent.
+    let is_unreadable = credential::entered(tx, &config.source)?.faults.contains_key(&name);
+    if name == Name::Mail && is_unreadable && outbox::count_waiting(tx)? > 0 {
+        return Err(refuse(message::CREDENTIAL_KEEP_SERVER));
+    }
     mail::tell_owners(tx, config, by, (name, None))?;
     credential::delete(tx, name)?;
     setting::check_in_force(tx, &config.source, message::CREDENTIAL_IN_USE)?;

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
@@ -119,7 +120,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     if let Some(why) = &unavailable {
         tracing::error!(host = config.mail.host, why, "the mail server cannot be used");
     }
-    let server = ConfiguredServer { app, transport, timeout, unavailable };
+    let server = ConfiguredServer { app, transport, timeout, unavailable, has_kept_hung: AtomicBool::new(false) };
     let done = batch.deliver(&app.clock, &server).await;
     if let Transport::Smtp(server) = &server.transport {
         // Says goodbye, which a server may leave unanswered too.
@@ -233,13 +234,15 @@ struct ConfiguredServer<'a> {
     timeout: Duration,
     /// Why no mail can be delivered in this run.
     unavailable: Option<String>,
+    /// A server that was kept for letters does not answer: the others of this run would wait for it too.
+    has_kept_hung: AtomicBool,
 }
 
 impl MailServer for ConfiguredServer<'_> {
     fn deliver<'a>(&'a self, mail: &'a Mail) -> BoxFuture<'a, std::result::Result<(), Failure>> {
         Box::pin(async move {
             if let Some(server) = kept_server(self.app, mail).await? {
-                return by_kept(self.app, &server, mail, self.timeout).await;
+                return self.by_kept(&server, mail).await;
             }
             match &self.unavailable {
                 Some(why) => Err(Failure::Temporary(anyhow!("{why}"))),
@@ -254,6 +257,22 @@ impl MailServer for ConfiguredServer<'_> {
     }
 }
 
+impl ConfiguredServer<'_> {
+    /// Whatever a server says that is in force no more, the letter is tried again, by the one in force at last.
+    async fn by_kept(&self, server: &Transport, mail: &Mail) -> std::result::Result<(), Failure> {
+        if self.has_kept_hung.load(Ordering::Relaxed) {
+            return Err(Failure::Temporary(anyhow!("the mail server of before does not answer")));
+        }
+        deliver(self.app, server, mail, self.timeout).await.map_err(|failure| match failure {
+            Failure::NoAnswer(error) => {
+                self.has_kept_hung.store(true, Ordering::Relaxed);
+                Failure::Temporary(error)
+            }
+            Failure::Temporary(error) | Failure::Permanent(error) => Failure::Temporary(error),
+        })
+    }
+}
+
 /// The mail server that was kept for a letter, while its attempts last.
 async fn kept_server(app: &Arc<App>, mail: &Mail) -> anyhow::Result<Option<Transport>> {
     if mail.template != credential::mail::TEMPLATE || mail.attempts >= KEPT_ATTEMPTS {
@@ -264,18 +283,6 @@ async fn kept_server(app: &Arc<App>, mail: &Mail) -> anyhow::Result<Option<Trans
     let kept = app.db.read(move |tx| setting::credential::kept_server(tx, &asked, id)).await;
     let kept = kept.map_err(|error| anyhow!("the mail server of the letter: {error}"))?;
     kept.map(|server| Ok(Transport::Smtp(smtp::server(&server, config.mail_from())?))).transpose()
-}
-
-/// Whatever a server says that is in force no more, the letter is tried again, by the one in force at last.
-async fn by_kept(
-    app: &Arc<App>,
-    server: &Transport,
-    mail: &Mail,
-    timeout: Duration,
-) -> std::result::Result<(), Failure> {
-    deliver(app, server, mail, timeout).await.map_err(|failure| match failure {
-        Failure::NoAnswer(error) | Failure::Temporary(error) | Failure::Permanent(error) => Failure::Temporary(error),
-    })
 }
 
 fn transport(config: &Config) -> anyhow::Result<Transport> {

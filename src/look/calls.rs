@@ -1,7 +1,7 @@
 //! The calls about the look and the home page, one function a path.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -263,13 +263,15 @@ pub fn keep_home(tx: &mut dyn Tx, now: jiff::Timestamp) -> Result<()> {
 }
 
 /// One drawing at a time is read: a large PNG takes a hundred megabytes.
-static READING: Semaphore = Semaphore::const_new(1);
+static READING: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(1)));
 
 /// Reads and cleans a drawing before the transaction: it takes some milliseconds.
 pub async fn prepare_upload(_: Arc<CallContext>, _: StaffMember, args: DrawingArgs) -> Result<Cleaned> {
     let DrawingArgs { kind, content } = args;
-    let _turn = READING.acquire().await.map_err(anyhow::Error::from)?;
+    let turn = Arc::clone(&READING).acquire_owned().await.map_err(anyhow::Error::from)?;
     let cleaned = tokio::task::spawn_blocking(move || {
+        // The work goes on where nobody waits for it any more.
+        let _turn = turn;
         let bytes = BASE64_STANDARD.decode(content).map_err(|_| Error::Malformed("content: no Base64".into()))?;
         files::cleaned(kind, &bytes).map_err(refuse)
     });

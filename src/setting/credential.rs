@@ -4,7 +4,7 @@
 //! The key is derived from two halves that are never in one place outside the house: the shop's secret, which is in the database, and a
 //! file of the data folder, which is in no copy. A copy that comes to another machine cannot be opened there: the shop opens without.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use anyhow::{Context as _, anyhow};
@@ -56,6 +56,15 @@ impl Name {
     /// password of the one is sent to a server of the other.
     pub fn held_by(self, source: &Source) -> Option<String> {
         self.keys().iter().find_map(|key| source.given(key)).map(str::to_owned)
+    }
+
+    /// Whether the machine gives a part of it without the one that all depends on.
+    fn is_held_in_part(self, source: &Source) -> bool {
+        let main = match self {
+            Name::Mail => "mail.host",
+            Name::Stripe => STRIPE_KEY,
+        };
+        self.held_by(source).is_some() && source.text(main).is_empty()
     }
 }
 
@@ -204,6 +213,8 @@ pub struct Entered {
     /// Key to value, of what is to be laid over the configuration.
     values: BTreeMap<Name, Settings>,
     pub faults: BTreeMap<Name, Fault>,
+    /// What was entered counts no more since the machine gives a part of it, and what the machine gives is not enough.
+    held_in_part: BTreeSet<Name>,
 }
 
 impl fmt::Debug for Entered {
@@ -222,7 +233,13 @@ pub fn entered(tx: &mut dyn Tx, source: &Source) -> Result<Entered> {
     }
     let key = key(tx, source)?;
     for row in rows {
-        let Some(name) = Name::from_code(&row.name).filter(|name| name.held_by(source).is_none()) else { continue };
+        let Some(name) = Name::from_code(&row.name) else { continue };
+        if name.held_by(source).is_some() {
+            if name.is_held_in_part(source) {
+                entered.held_in_part.insert(name);
+            }
+            continue;
+        }
         let fault = match key.as_ref().and_then(|key| open(key, name, &row.sealed)) {
             None => Fault::Unreadable,
             Some(values) if source.is_production() && has_test_key(&values) => Fault::TestKey,
@@ -244,7 +261,7 @@ impl Entered {
     /// The configuration with these settings and what was entered. Where that cannot be used nobody is offered to pay by card, and letters
     /// wait.
     pub fn config(&self, source: &Source, settings: &Settings) -> std::result::Result<Config, ConfigError> {
-        let is_out = |name| self.faults.contains_key(&name);
+        let is_out = |name| self.faults.contains_key(&name) || self.held_in_part.contains(&name);
         let without = Without { cards: is_out(Name::Stripe), mail: is_out(Name::Mail) };
         let layers = self.values.iter().map(|(name, values)| (name.code(), values));
         source.with_entered(settings, layers, without)

@@ -47,7 +47,7 @@ pub fn read(tx: &mut dyn Tx, source: &Source) -> Result<(i64, std::result::Resul
     let mut config = with(tx, source, &settings)?;
     if let Ok(config) = &mut config {
         config.look = look::in_force(tx)?;
-        config.service_hours = chat::service_hours(tx, config)?;
+        config.service_hours = chat::service_hours(tx, config);
     }
     Ok((store::version(tx)?, config))
 }

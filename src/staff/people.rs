@@ -50,8 +50,12 @@ pub(super) fn is_same_name(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }
 
-/// Refuses to give or take a role with a permission that the caller lacks.
+/// Refuses to give or take a role with a permission that the caller lacks. That of owner only owners give and take: some things are for
+/// them alone, whatever a role of the house holds.
 pub(super) fn check_grant(tx: &mut dyn Tx, member: &StaffMember, role_id: i64) -> Result<()> {
+    if role(tx, role_id)?.name == OWNER && !super::is_owner(&member.who) {
+        return Err(refuse(message::STAFF_GRANTS_MORE));
+    }
     let granted = store::permissions(tx, role_id)?;
     check_held(member, &granted)
 }

@@ -428,6 +428,10 @@ export const serverMessages = [
     id: 'credential.in_use',
     message: 'Cards are offered with these keys. Take cards out of the ways to pay first.',
   }),
+  msg({
+    id: 'credential.keep_server',
+    message: 'Letters wait for this server, and none may be lost. Enter the server anew instead.',
+  }),
   msg({ id: 'credential.none', message: 'Nothing is entered yet.' }),
   msg({ id: 'credential.not_owner', message: 'Only an owner of the shop enters, tests or removes this.' }),
   msg({
