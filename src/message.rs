@@ -693,6 +693,8 @@ messages! {
     COMPLIANCE_HTTPS = "compliance.open_https", "Give the address that shoppers use, with https://.";
     COMPLIANCE_MODE = "compliance.open_mode", "This shop is a demonstration. Set “production” before it sells.";
     COMPLIANCE_EMPTY = "compliance.open_empty", "There is no product on sale yet.";
+    COMPLIANCE_WORDS = "compliance.open_words", "Of itself the house still says the demonstration’s words, in: {languages}. Write your own.";
+    COMPLIANCE_ICON = "compliance.open_icon", "Browsers still show the demonstration’s icon. Put in your own.";
     COMPLIANCE_MAKER_ADDRESS = "compliance.open_maker_address", "Its name, postal address and e-mail address must be given (Regulation (EU) 2023/988, art. 19).";
     COMPLIANCE_MAKER_EXAMPLE = "compliance.open_maker_example", "One of its e-mail addresses reaches nobody: it is the demonstration's.";
     COMPLIANCE_MAKER_COUNTRY = "compliance.open_maker_country", "Its country is not given.";

@@ -6,7 +6,7 @@ use base64::prelude::BASE64_STANDARD;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::support::house::{House, open, open_with, post};
+use crate::support::house::{House, Person, open, open_with, post};
 use crate::support::{FIVE_LANGUAGES, eventually, with};
 
 const MARK: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 60"><script>alert(1)</script><path d="M0 0h240v60H0z" fill="#2b4636"/></svg>"##;
@@ -149,6 +149,20 @@ fn people_meet_and_times_come() {
     let signed = house.call(&mut owner, "look/show", &json!({}));
     assert_eq!(signed["look"]["versions"][0]["number"], 2, "{signed}");
     assert!(signed["look"]["versions"][0]["actor"].as_str().unwrap().starts_with("staff:"));
+
+    // What could not be published at its time is a duty of those who may mend it.
+    house.call(&mut editor, "look/save", &save(0, 2, "Late"));
+    house.shop.database().execute_batch("UPDATE look_draft SET failure = '{}'").unwrap();
+    let late = |person: &mut Person| {
+        let duties = house.call(person, "duty/list", &json!({}))["duties"].as_array().unwrap().clone();
+        duties.into_iter().find(|duty| duty["kind"] == "pages_late")
+    };
+    let duty = late(&mut editor).unwrap();
+    assert_eq!(
+        (&duty["count"], &duty["items"][0]["about"]),
+        (&json!(1), &json!({ "kind": "look", "document": "look" }))
+    );
+    assert!(late(&mut packer).is_none());
 }
 
 #[test]

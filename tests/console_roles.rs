@@ -130,9 +130,18 @@ fn built_in_roles_and_the_last_owner_stay() {
     let copy = add(&house, &mut owner, "Second in command", &rights);
     let step_down = json!({ "id": owner.id, "role_id": copy["id"] });
     assert_eq!(house.refused(&mut owner, "staff/set_role", &step_down), "staff.last_owner");
-    let bob = house.person("bob@example.com", "packing");
+    let mut bob = house.person("bob@example.com", "packing");
     give(&house, &mut owner, &bob, &copy);
     assert_eq!(house.refused(&mut owner, "staff/set_role", &step_down), "staff.last_owner");
+    // Nor can whoever holds it make one, or touch one.
+    let owners = named(&all, "owner")["id"].clone();
+    for (path, args) in [
+        ("staff/set_role", json!({ "id": bob.id, "role_id": owners })),
+        ("staff/invite", json!({ "email": "cleo@example.com", "role_id": owners })),
+        ("staff/disable", json!({ "id": owner.id })),
+    ] {
+        assert_eq!(house.refused(&mut bob, path, &args), "staff.grants_more", "{path}");
+    }
     let disabled = json!({ "id": owner.id });
     assert_eq!(house.refused(&mut owner, "staff/disable", &disabled), "staff.last_owner");
 }

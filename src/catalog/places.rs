@@ -25,16 +25,22 @@ pub fn page(tx: &mut dyn Tx, category: i64, from: i64, limit: i64) -> Result<Vec
     )
 }
 
-/// Puts a product of the list right after another, or first. False: one of the two is not on it.
-pub fn put_after(tx: &mut dyn Tx, category: i64, product: i64, after: Option<i64>) -> Result<bool> {
+/// Puts a product of the list right after another, or first. Answers the one of the two that is not on it; none: it is done.
+pub fn put_after(tx: &mut dyn Tx, category: i64, product: i64, after: Option<i64>) -> Result<Option<i64>> {
     let before = page(tx, category, 0, i64::MAX)?;
     let at = |id: i64| before.iter().position(|one| *one == id);
+    let Some(from) = at(product) else { return Ok(Some(product)) };
     let next = match after {
-        None => Some(0),
-        Some(id) => at(id).filter(|_| id != product).map(|at| at + 1),
+        None => 0,
+        Some(id) => match at(id).filter(|_| id != product) {
+            Some(at) => at + 1,
+            None => return Ok(Some(id)),
+        },
     };
-    let (Some(from), Some(next)) = (at(product), next) else { return Ok(false) };
     let to = if next > from { next - 1 } else { next };
+    if to == from {
+        return Ok(None);
+    }
     if to >= MOST {
         return Err(refuse(message::CATEGORY_PLACES_MANY.with("max", MOST)));
     }
@@ -44,7 +50,7 @@ pub fn put_after(tx: &mut dyn Tx, category: i64, product: i64, after: Option<i64
     save(tx, category, &listed, product, to)?;
     listing::reorder(tx, category, from, to)?;
     bump(tx)?;
-    Ok(true)
+    Ok(None)
 }
 
 /// Writes the places of those that have one, up to the moved product's at least. One that is off sale stays behind the product that it
@@ -69,6 +75,7 @@ fn save(tx: &mut dyn Tx, category: i64, listed: &[i64], moved: i64, to: usize) -
         order.push(*id);
         order.extend(absent.remove(&Some(*id)).unwrap_or_default());
     }
+    order.truncate(MOST);
     tx.exec("DELETE FROM category_place WHERE category_id = $1", vals![category])?;
     for (position, id) in (0_i64..).zip(&order) {
         tx.exec(

@@ -377,8 +377,9 @@ pub fn arrange(tx: &mut dyn Tx, key: &str, sku: &str, after: &str, seen: Option<
     }
     let item = products::find(tx, sku)?;
     let next = if after.is_empty() { None } else { Some(products::find(tx, after)?) };
-    if !places::put_after(tx, category.id, item.id, next.as_ref().map(|next| next.id))? {
-        return Err(refuse(message::CATEGORY_NOT_LISTED.with("sku", &item.sku)));
+    if let Some(absent) = places::put_after(tx, category.id, item.id, next.as_ref().map(|next| next.id))? {
+        let sku = next.filter(|next| next.id == absent).map_or(item.sku, |next| next.sku);
+        return Err(refuse(message::CATEGORY_NOT_LISTED.with("sku", sku)));
     }
     let version = places::version(tx, category.id)?;
     Ok(Placed { key: category.key, sku: item.sku, after: next.map(|next| next.sku).unwrap_or_default(), version })

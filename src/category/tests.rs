@@ -303,6 +303,31 @@ fn products_go_in_and_out() {
 }
 
 #[test]
+fn product_that_is_not_listed_is_named_and_nothing_changes() {
+    let shop = seeded();
+    let category = all(&shop).into_iter().find(|one| one.key == "towels").expect("a category");
+    let skus: Vec<String> = with(&shop, |tx| {
+        let ids = places::page(tx, category.id, 0, 2)?;
+        ids.into_iter().map(|id| tx.one("SELECT sku FROM product WHERE id = $1", vals![id])).collect()
+    });
+    let other: String = shop
+        .one(
+            "SELECT sku FROM product WHERE parent_id IS NULL AND id NOT IN (SELECT product_id FROM listing WHERE category_id = $1) LIMIT 1",
+            vals![category.id],
+        )
+        .expect("a product of elsewhere");
+    let put = |sku: &str, after: &str| shop.write(|tx| editing::arrange(tx, "towels", sku, after, None));
+    for (sku, after) in [(other.as_str(), skus[0].as_str()), (skus[0].as_str(), other.as_str())] {
+        let error = put(sku, after).expect_err("refused");
+        let refusal = error.refusal().expect("a refusal");
+        assert_eq!(refusal.message.params["sku"], other, "{sku} after {after}");
+    }
+    // Where it stands already: nobody else's view of the order is out of date.
+    assert_eq!(put(&skus[1], &skus[0]).expect("done").version, 0);
+    assert_eq!(put(&skus[1], "").expect("done").version, 1);
+}
+
+#[test]
 fn what_the_screens_ask_for_has_an_index() {
     let shop = seeded();
     with_statistics(&shop);

@@ -9,8 +9,10 @@ use crate::catalog::{self, Maker, gaps};
 use crate::config::settings;
 use crate::config::{Config, Mode};
 use crate::db::Tx;
+use crate::domain::look::Look;
 use crate::domain::store_view::{Lang, is_eu};
 use crate::error::Result;
+use crate::look;
 use crate::message::{self, Message};
 use crate::setting::credential::{self, Fault};
 use crate::staff;
@@ -55,7 +57,30 @@ pub fn all(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<Vec<F
         faults.into_iter().map(|(name, fault)| Finding { place: Place::Credential { name }, what: of_fault(fault) }),
     );
     found.extend(of_passkeys(tx, config)?);
+    found.extend(of_look(&look::in_force(tx)?, languages)?);
     found.extend(of_catalogue(tx, config, languages)?);
+    Ok(found)
+}
+
+/// What the demonstration's house says of itself, and its icon.
+fn of_look(look: &Look, languages: &[Lang]) -> Result<Vec<Finding>> {
+    let theirs = look::demonstration()?;
+    let is_theirs = |lang: &Lang| {
+        let (one, other) = (look.words_in(*lang), theirs.get(lang).cloned().unwrap_or_default());
+        one.fields()
+            .iter()
+            .zip(other.fields())
+            .any(|((_, text), (_, of_theirs))| !text.is_empty() && *text == of_theirs)
+    };
+    let left: Vec<&str> = languages.iter().filter(|lang| is_theirs(lang)).map(|lang| lang.native_name()).collect();
+    let mut found = Vec::new();
+    if !left.is_empty() {
+        let what = message::COMPLIANCE_WORDS.with("languages", left.join(", "));
+        found.push(Finding { place: Place::Look, what });
+    }
+    if look.icon.is_none() {
+        found.push(Finding { place: Place::Look, what: message::COMPLIANCE_ICON.into() });
+    }
     Ok(found)
 }
 
@@ -177,6 +202,7 @@ fn is_reserved(email: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::look::{Drawing, HouseWords};
     use crate::testing::{assert_indexed, config, seeded, with};
     use crate::vals;
 
@@ -233,6 +259,28 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         }
+    }
+
+    #[test]
+    fn words_and_icon_are_found_until_they_are_the_houses_own() {
+        let shop = seeded();
+        let of = |look: &Look| -> Vec<Message> {
+            of_look(look, &Lang::ALL).expect("findings").into_iter().map(|found| found.what).collect()
+        };
+        let seeded = with(&shop, look::in_force);
+        let found = of(&seeded);
+        assert_eq!(
+            found.iter().map(|what| what.id).collect::<Vec<_>>(),
+            ["compliance.open_words", "compliance.open_icon"]
+        );
+        let mut own = seeded.clone();
+        own.icon = Some(Drawing { file: "icon-1.svg".into(), width: 180, height: 180 });
+        own.words.values_mut().for_each(|words| *words = HouseWords::default());
+        assert!(of(&own).is_empty());
+        // A sentence that is left in one language.
+        own.words.entry(Lang::Zh).or_default().signature = seeded.words_in(Lang::Zh).signature;
+        let left = of(&own);
+        assert_eq!((left.len(), left[0].params["languages"].as_str()), (1, Lang::Zh.native_name()));
     }
 
     #[test]

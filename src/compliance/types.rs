@@ -54,6 +54,8 @@ pub enum Place {
     },
     /// People whose keys open nothing.
     People,
+    /// The brand, with what the house says of itself.
+    Look,
     Catalogue,
 }
 
@@ -66,6 +68,7 @@ impl fmt::Display for Place {
             Place::Products { missing } => write!(f, "catalogue, products, {missing}"),
             Place::Credential { name } => write!(f, "credential {}", name.code()),
             Place::People => f.write_str("console.host"),
+            Place::Look => f.write_str("look"),
             Place::Catalogue => f.write_str("catalogue"),
         }
     }

@@ -25,8 +25,8 @@ use crate::payment::store;
 use crate::thread::types::ThreadKind;
 use crate::thread::{self, Thread};
 use crate::{
-    backup, catalog, compliance, customer, deed, inbox, job_failure, order, outbox, page, region, restore, setting,
-    staff, stock, token, withdrawal,
+    backup, catalog, compliance, customer, deed, inbox, job_failure, look, order, outbox, page, region, restore,
+    setting, staff, stock, token, withdrawal,
 };
 
 /// Things of a kind that are named.
@@ -432,13 +432,15 @@ fn pages_wrong(tx: &mut dyn Tx, view: &View) -> Result<Waiting> {
 
 /// Drafts that could not be published at their time.
 fn pages_late(tx: &mut dyn Tx) -> Result<Waiting> {
-    let found = page::list_failed(tx, i64::MAX)?;
-    let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
-    let pages = found.into_iter().take(SHOWN.into()).map(|draft| {
+    let (documents, pages) = (look::list_failed(tx)?, page::list_failed(tx, i64::MAX)?);
+    let count = i64::try_from(documents.len() + pages.len()).unwrap_or(i64::MAX);
+    let documents = documents.into_iter().map(|(document, at)| (DutyAbout::Look { document }, at));
+    let pages = pages.into_iter().map(|draft| {
         let about = DutyAbout::Page { key: draft.url_key, lang: draft.lang, title: draft.title, word: None };
-        Ok((about, order::moment(draft.updated_at)?))
+        (about, draft.updated_at)
     });
-    Waiting::open(count, pages)
+    let things = documents.chain(pages).take(SHOWN.into()).map(|(about, at)| Ok((about, order::moment(at)?)));
+    Waiting::open(count, things)
 }
 
 /// Changes of where money goes: an owner agrees, or takes them back, before their day has come.

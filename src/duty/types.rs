@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::money::{Amount, Currency};
 use crate::domain::permission::Permission;
 use crate::domain::store_view::Lang;
+use crate::look;
 
 /// What waits for the caller.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -99,6 +100,8 @@ pub enum DutyAbout {
         /// The word that says so; null for one that was not published.
         word: Option<String>,
     },
+    /// The look, or the home page, which was not published at its time.
+    Look { document: look::editing::Kind },
     /// A program's.
     Token { id: i64, name: String },
     Restore {

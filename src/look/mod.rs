@@ -11,8 +11,15 @@
 //! | `files` | logos and icons: read, cleaned, drawn |
 //! | `calls`, `types`, `store` | as in every slice |
 
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use anyhow::Context as _;
+
 use crate::call::{Calls, staff_prepared, staff_read, staff_write};
+use crate::domain::look::HouseWords;
 use crate::domain::permission::Permission::ContentChange;
+use crate::domain::store_view::Lang;
 use crate::limits::RateClass::{Standard, Tight};
 
 mod appearance;
@@ -57,4 +64,14 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_write(ContentChange, "home/publish", calls::publish_home).rate(Standard))
         .add(staff_write(ContentChange, "home/unschedule", calls::unschedule_home).rate(Standard))
         .add(staff_write(ContentChange, "home/restore", calls::restore_home).rate(Standard))
+}
+
+/// What the demonstration's house says of itself, by language: in a shop in earnest none of it is to be left.
+pub fn demonstration() -> anyhow::Result<&'static BTreeMap<Lang, HouseWords>> {
+    static WORDS: OnceLock<BTreeMap<Lang, HouseWords>> = OnceLock::new();
+    if let Some(known) = WORDS.get() {
+        return Ok(known);
+    }
+    let words = toml::from_str(include_str!("../../seed/brand/words.toml")).context("seed/brand/words.toml")?;
+    Ok(WORDS.get_or_init(|| words))
 }

@@ -150,6 +150,8 @@ const SMALL: &[&str] = &[
     "deed",
     "holiday",
     "holiday_rule",
+    // Two documents.
+    "look_draft",
     "shipping_rate",
     // People of the house.
     "staff",

@@ -305,6 +305,7 @@ export type Duty = S['Duty'];
 export type DutyKind = S['DutyKind'];
 export type DutyItem = S['DutyItem'];
 export type DutyAbout = S['DutyAbout'];
+export type EditedDocument = S['EditedDocument'];
 export type MentionAbout = S['MentionAbout'];
 export type Figures = S['Figures'];
 export type DayFigures = S['DayFigures'];

@@ -333,6 +333,7 @@ export const serverMessages = [
   msg({ id: 'compliance.open_demo', message: "This is still the demonstration's. Enter your own." }),
   msg({ id: 'compliance.open_empty', message: 'There is no product on sale yet.' }),
   msg({ id: 'compliance.open_https', message: 'Give the address that shoppers use, with https://.' }),
+  msg({ id: 'compliance.open_icon', message: 'Browsers still show the demonstration’s icon. Put in your own.' }),
   msg({
     id: 'compliance.open_maker_address',
     message: 'Its name, postal address and e-mail address must be given (Regulation (EU) 2023/988, art. 19).',
@@ -362,6 +363,10 @@ export const serverMessages = [
     id: 'compliance.open_test_key',
     message:
       'The key that was entered here is Stripe’s for tests, and this shop sells: cards are not offered. Enter the live key.',
+  }),
+  msg({
+    id: 'compliance.open_words',
+    message: 'Of itself the house still says the demonstration’s words, in: {languages}. Write your own.',
   }),
   msg({ id: 'compliance.open_zeros', message: 'A number made of zeros belongs to nobody. Enter your own.' }),
   msg({ id: 'compliance.producers', message: 'Unique identifiers of the producer.' }),

@@ -3187,6 +3187,10 @@ export interface components {
         }
       | {
           /** @constant */
+          kind: 'look';
+        }
+      | {
+          /** @constant */
           kind: 'catalogue';
         };
     /** @description A duty by law, and how the shop meets it. */
@@ -3346,6 +3350,11 @@ export interface components {
         }
       | {
           /** @constant */
+          kind: 'look';
+          document: components['schemas']['EditedDocument'];
+        }
+      | {
+          /** @constant */
           kind: 'token';
           /** Format: int64 */
           id: number;
@@ -3395,6 +3404,11 @@ export interface components {
           /** @description Who asked for it. */
           name: string;
         };
+    /**
+     * @description What is edited.
+     * @enum {string}
+     */
+    EditedDocument: 'look' | 'home';
     /** @enum {string} */
     MentionAbout: 'order' | 'customer';
     Figures: {

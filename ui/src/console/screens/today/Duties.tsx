@@ -200,6 +200,8 @@ function useParts(about: Exclude<DutyAbout, Goods>): string[] {
       const day = format.day(about.newest);
       return [t`The last one is of ${day}.`];
     }
+    case 'look':
+      return [about.document === 'home' ? t`Home page` : t({ context: 'noun', message: 'Look' })];
     case 'page':
       return [about.title, LANGUAGE_NAMES[about.lang], about.word ?? ''];
     case 'token':

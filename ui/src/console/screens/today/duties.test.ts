@@ -39,6 +39,7 @@ it('leads to where it is dealt with', () => {
   expect(placeOf('mentions', mention, [])).toBe('/customers/2026-000123');
   expect(placeOf('mentions', { ...mention, about: 'order' }, [])).toBe('/orders/2026-000123');
   expect(placeOf('mentions', { ...mention, key: '' }, [])).toBeUndefined();
+  expect(placeOf('pages_late', { kind: 'look', document: 'home' }, [])).toBe('/look/home');
   expect(placeOf('tokens_ending', { kind: 'token', id: 3, name: 'Warehouse' }, [])).toBe('/programs');
 });
 

@@ -62,6 +62,8 @@ export function placeOf(kind: DutyKind, about: DutyAbout, permissions: readonly 
     case 'mention':
       if (!about.key) return;
       return about.about === 'order' ? `/orders/${about.key}` : `/customers/${encodeURIComponent(about.key)}`;
+    case 'look':
+      return about.document === 'home' ? '/look/home' : '/look';
     case 'page':
       return `/pages/${about.key}?lang=${about.lang}`;
     case 'withdrawal':
