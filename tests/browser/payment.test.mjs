@@ -441,12 +441,13 @@ test('K16: en: after nine codes renewal is manual, by keyboard', () =>
     const expired = main(visitor).locator('p').getByText(t('payment.qr_expired'));
     for (let code = 0; code <= 9; code += 1) {
       assert.equal(await expired.count(), 0, `code ${code}`);
-      const renewed = code < 9 && page.waitForResponse(/payment\/refresh/);
       moved += 0.5;
       await later(moved);
+      // One that was asked for before the shop's clock went on tells of a code that has expired.
+      const renewed = code < 9 && page.waitForRequest(/payment\/refresh/);
       await page.clock.runFor(21_500);
       if (renewed) {
-        const answer = await (await renewed).json();
+        const answer = await (await (await renewed).response())?.json();
         assert.equal(answer.data.instructions.code_seconds, 20);
         await page.clock.runFor(100);
       }
