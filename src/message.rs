@@ -703,6 +703,7 @@ messages! {
     COMPLIANCE_COLLECTION = "compliance.open_collection", "No product has the type {type}. There are {known}.";
     COMPLIANCE_PASSKEYS = "compliance.open_passkeys", "Passkeys that were made for {host} no longer open the console. People who have one: {people}; without another way in: {without}.";
     COMPLIANCE_TEST_KEY = "compliance.open_test_key", "The key that was entered here is Stripe’s for tests, and this shop sells: cards are not offered. Enter the live key.";
+    COMPLIANCE_HELD = "compliance.open_held", "A part of this is given in {place}, so what was entered here does not count. Give all of it there, or take it out.";
     COMPLIANCE_CREDENTIAL = "compliance.open_credential", "What was entered here was sealed on another machine and cannot be read on this one. Enter it anew.";
     MACHINE_TEST_KEY = "compliance.machine_test_key", "payment.stripe.secret_key is one for tests, so orders by card count as paid and no money arrives; give the live key, which begins with sk_live_ or rk_live_";
     MACHINE_NO_MAIL = "compliance.machine_mail", "mail.host is empty, so mails to customers only become files under mail/ in the data folder; name an SMTP server";

@@ -8,7 +8,7 @@ use super::types::{Author, ChatMode, Hours, ListenArgs, SayArgs, Talk, TalkArgs}
 use crate::call::{View, Visitor};
 use crate::db::Tx;
 use crate::domain::validate;
-use crate::domain::working_days::{clock, in_shop_zone};
+use crate::domain::working_days::in_shop_zone;
 use crate::error::{Refusal, Result, refuse};
 use crate::operator_alert::{self, OperatorAlert};
 use crate::thread::types::{Source, ThreadKind};
@@ -132,9 +132,8 @@ fn answer(tx: &mut dyn Tx, view: &View, talk: TalkRow, since: i64) -> Result<Tal
         None if open => message::CHAT_OPEN.into(),
         None => message::CHAT_UNAVAILABLE.into(),
     };
-    let hours = Hours { opens: clock(setting.opens), closes: clock(setting.closes) };
     Ok(Talk {
-        hours: (setting.mode != ChatMode::Off).then_some(hours),
+        hours: offer::hours(&setting).map(Hours::from),
         messages: store::messages(tx, talk.id, since)?,
         session_id: talk.session_id,
         open,
@@ -163,6 +162,24 @@ mod tests {
 
     fn refused(result: Result<Talk>) -> &'static str {
         result.expect_err("refused").refusal().expect("a refusal").message.id
+    }
+
+    #[test]
+    fn hours_that_cannot_be_read_are_those_of_the_configuration() {
+        let shop = fixture::shop();
+        let hours = || shop.write(|tx| Ok(offer::service_hours(tx, &shop.config))).map(Hours::from);
+        let set = |mode: &str, opens: &str| {
+            shop.exec(&format!("INSERT OR REPLACE INTO chat_setting VALUES (1, '{mode}', '{opens}', '18:30', 1)"));
+        };
+        let told = |opens: &str, closes: &str| Some(Hours { opens: opens.into(), closes: closes.into() });
+        assert_eq!(hours(), told("08:00", "19:00"));
+        set("hours", "09:30");
+        assert_eq!(hours(), told("09:30", "18:30"));
+        // As somebody has written it by SQL: the shop stays open.
+        set("hours", "9h00");
+        assert_eq!(hours(), told("08:00", "19:00"));
+        set("off", "09:30");
+        assert_eq!(hours(), None);
     }
 
     #[test]

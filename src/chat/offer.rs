@@ -26,13 +26,17 @@ pub fn setting(tx: &mut dyn Tx, config: &Config) -> Result<Setting> {
     Ok(store::find_setting(tx)?.unwrap_or(configured))
 }
 
+pub(super) fn hours(setting: &Setting) -> Option<ServiceHours> {
+    let Setting { mode, opens, closes, .. } = *setting;
+    (mode != ChatMode::Off).then_some(ServiceHours { opens, closes })
+}
+
 /// When the chat is offered; none where it is off. A row that cannot be read, such as one of an operator's SQL, keeps no shop closed: what the
 /// configuration says counts.
 pub fn service_hours(tx: &mut dyn Tx, config: &Config) -> Option<ServiceHours> {
     let chat = &config.chat;
     match setting(tx, config) {
-        Ok(Setting { mode: ChatMode::Off, .. }) => None,
-        Ok(Setting { opens, closes, .. }) => Some(ServiceHours { opens, closes }),
+        Ok(setting) => hours(&setting),
         Err(error) => {
             let error = format!("{error:#}");
             tracing::error!(error, "the hours of the chat are not read; set them with `shop talk hours`");

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::config::ServiceHours;
+use crate::domain::working_days::clock;
 use crate::message::Message;
 
 /// Arguments of `common/talk`.
@@ -84,6 +86,12 @@ pub struct TalkMessage {
 pub struct Hours {
     pub opens: String,
     pub closes: String,
+}
+
+impl From<ServiceHours> for Hours {
+    fn from(ServiceHours { opens, closes }: ServiceHours) -> Self {
+        Hours { opens: clock(opens), closes: clock(closes) }
+    }
 }
 
 /// A conversation, and whether customer service is available.

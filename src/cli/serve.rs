@@ -116,21 +116,23 @@ fn warn_of_faults(machine: &Config, database: &Connection) -> anyhow::Result<()>
     let entered = shop::read(database, |tx| setting::credential::entered(tx, &machine.source))?;
     for (name, fault) in entered.faults {
         let credential = name.code();
-        match (name, fault) {
-            (Name::Mail, _) => tracing::warn!(
+        let place = name.held_by(&machine.source).unwrap_or_default();
+        let until = match name {
+            Name::Mail => "until then letters wait",
+            Name::Stripe => "until then cards are not offered",
+        };
+        match fault {
+            Fault::Unreadable => tracing::warn!(
                 credential,
-                "was entered on another machine and cannot be read here: letters wait until it is entered anew in the console, under \
-                 Settings, or until `shop credential remove mail`"
+                "was entered on another machine and cannot be read here: enter it anew in the console, under Settings; {until}"
             ),
-            (Name::Stripe, Fault::Unreadable) => tracing::warn!(
+            Fault::TestKey => tracing::warn!(
                 credential,
-                "was entered on another machine and cannot be read here: cards are not offered until it is entered anew in the \
-                 console, under Settings"
+                "is a key for tests, and this shop sells: enter the live key in the console, under Settings; {until}"
             ),
-            (Name::Stripe, Fault::TestKey) => tracing::warn!(
+            Fault::HeldInPart => tracing::warn!(
                 credential,
-                "is a key for tests, and this shop sells: cards are not offered until the live key is entered in the console, under \
-                 Settings"
+                "was entered in the console, and a part of it is given in {place}: give all of it there, or take it out; {until}"
             ),
         }
     }

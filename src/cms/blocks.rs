@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use super::store;
 use crate::call::View;
-use crate::chat::types::ChatMode;
 use crate::config::{CaptchaProvider, Mode};
 use crate::db::Tx;
 use crate::domain::order_status::PaymentMethod;
@@ -145,7 +144,7 @@ impl Settings {
     pub fn load(tx: &mut dyn Tx, view: &View) -> Result<Settings> {
         let config = &view.config;
         let carriers = region::carriers(tx)?;
-        let has_chat = chat::setting(tx, config)?.mode != ChatMode::Off;
+        let has_chat = chat::service_hours(tx, config).is_some();
         let has_tag = store::has_tag(tx)?;
         let takes = |method| config.takes(method, view.stores.languages());
         let carries = |method: ShippingMethod| carriers.iter().any(|carrier| carrier == method.code());

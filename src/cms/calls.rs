@@ -318,6 +318,21 @@ mod tests {
     use crate::testing::{assert_indexed, empty, now, refusal, seeded, view, with};
     use crate::vals;
 
+    /// As `domain.test.ts` has it for the screens.
+    #[test]
+    fn hours_are_said_as_in_each_language() {
+        let time = |minute| jiff::civil::time(8, minute, 0, 0);
+        for (lang, full, half) in [
+            (Lang::En, "8:00", "8:30"),
+            (Lang::Fr, "8\u{a0}h", "8\u{a0}h\u{a0}30"),
+            (Lang::De, "8", "8:30"),
+            (Lang::Es, "8:00", "8:30"),
+            (Lang::Zh, "8:00", "8:30"),
+        ] {
+            assert_eq!((spoken(lang, time(0)), spoken(lang, time(30))), (full.to_owned(), half.to_owned()), "{lang}");
+        }
+    }
+
     fn visitor(lang: Lang) -> Visitor {
         Visitor::new(view(lang, Currency::Eur), Session::nobodys(), [0; 32])
     }

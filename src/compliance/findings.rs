@@ -7,14 +7,14 @@ use serde_json::Value;
 use super::types::{Finding, Place};
 use crate::catalog::{self, Maker, gaps};
 use crate::config::settings;
-use crate::config::{Config, Mode};
+use crate::config::{Config, Mode, Source};
 use crate::db::Tx;
 use crate::domain::look::Look;
 use crate::domain::store_view::{Lang, is_eu};
 use crate::error::Result;
 use crate::look;
 use crate::message::{self, Message};
-use crate::setting::credential::{self, Fault};
+use crate::setting::credential::{self, Fault, Name};
 use crate::staff;
 
 /// Keys whose defaults describe a fictitious company.
@@ -53,9 +53,10 @@ const ZEROS: &[&str] = &["company.register", "company.siren", "company.siret", "
 pub fn all(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<Vec<Finding>> {
     let mut found = of_configuration(config)?;
     let faults = credential::entered(tx, &config.source)?.faults;
-    found.extend(
-        faults.into_iter().map(|(name, fault)| Finding { place: Place::Credential { name }, what: of_fault(fault) }),
-    );
+    found.extend(faults.into_iter().map(|(name, fault)| Finding {
+        place: Place::Credential { name },
+        what: of_fault(&config.source, name, fault),
+    }));
     found.extend(of_passkeys(tx, config)?);
     found.extend(of_look(&look::in_force(tx)?, languages)?);
     found.extend(of_catalogue(tx, config, languages)?);
@@ -84,10 +85,11 @@ fn of_look(look: &Look, languages: &[Lang]) -> Result<Vec<Finding>> {
     Ok(found)
 }
 
-fn of_fault(fault: Fault) -> Message {
+fn of_fault(source: &Source, name: Name, fault: Fault) -> Message {
     match fault {
         Fault::Unreadable => message::COMPLIANCE_CREDENTIAL.into(),
         Fault::TestKey => message::COMPLIANCE_TEST_KEY.into(),
+        Fault::HeldInPart => message::COMPLIANCE_HELD.with("place", name.held_by(source).unwrap_or_default()),
     }
 }
 

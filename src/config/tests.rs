@@ -52,6 +52,7 @@ fn invalid_values_are_refused_in_one_line() {
         ("[chat]\nopens = \"8:00\"\n", "give hours and minutes"),
         ("[mail]\nport = 99999\n", "give a number from 0 to 65535"),
         ("[mail]\nhost = \"no such host\"\n", "my.toml:2: mail.host is no host's name; give it alone"),
+        ("[mail]\nhost = \"smtp.example.com;\"\n", "my.toml:2: mail.host is no host's name; give it alone"),
         ("[brand]\nname = \" \"\n", "my.toml:2: brand.name: This may not be empty"),
         ("[company]\ntime_zone = \"Europe/Pariss\"\n", "my.toml:2: company.time_zone: "),
         ("[company]\ntime_zone = \"Paris\"\n", "give a zone of the IANA database, e.g. \"Europe/Paris\""),

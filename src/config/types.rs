@@ -218,17 +218,10 @@ pub struct Chat {
 }
 
 /// Monday to Friday except closing days, on the shop's clocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServiceHours {
-    #[serde(serialize_with = "clock")]
     pub opens: jiff::civil::Time,
-    #[serde(serialize_with = "clock")]
     pub closes: jiff::civil::Time,
-}
-
-/// `HH:MM`.
-fn clock<S: serde::Serializer>(time: &jiff::civil::Time, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&time.strftime("%H:%M"))
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

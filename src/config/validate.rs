@@ -405,7 +405,7 @@ impl Config {
 
 /// Whether a text may be a mail server's name; empty: there is none.
 pub fn is_mail_host(host: &str) -> bool {
-    !host.contains(|c: char| c.is_whitespace() || c.is_control() || "/@".contains(c))
+    host.chars().all(|c| c.is_alphanumeric() || "-._:[]".contains(c))
 }
 
 /// Whether a password would be read by everybody on the way.

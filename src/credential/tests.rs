@@ -247,6 +247,7 @@ fn a_credential_of_which_the_machine_gives_any_part_is_all_the_machines() {
                 let held = name.held_by(&source).unwrap_or_else(|| panic!("{key} = {literal} holds nothing"));
                 assert!(held.contains(place), "{held}");
                 let entered = with(&shop, |tx| credential::entered(tx, &source));
+                assert_eq!(entered.faults.get(&name), (!is_enough).then_some(&Fault::HeldInPart), "{key} = {literal}");
                 let other = Name::ALL.into_iter().find(|other| *other != name).expect("another");
                 assert!(other.held_by(&source).is_none(), "{key} holds {other:?}");
                 // The other credential stays as it was entered; the one that is held is the machine's alone.

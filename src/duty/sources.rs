@@ -188,6 +188,18 @@ fn last_dispatch(calendar: &Calendar, placed: Timestamp, paid: Timestamp, (from,
     promised.max(calendar.deadline(paid, 1).ends_at)
 }
 
+/// A note that names somebody.
+struct Mention {
+    /// Unix milliseconds.
+    created_at: i64,
+    about: MentionAbout,
+    note_id: i64,
+    /// Number of the order, or the customer's key.
+    key: String,
+    actor: String,
+    text: String,
+}
+
 /// Notes about orders and customers that name somebody, oldest first.
 fn mentions(tx: &mut dyn Tx, whose: Whose<'_>) -> Result<Waiting> {
     let people = match whose.person {
@@ -201,10 +213,10 @@ fn mentions(tx: &mut dyn Tx, whose: Whose<'_>) -> Result<Waiting> {
     let of_orders = order::mention::list_open(tx, of_orders, SHOWN.into())?;
     let ids: Vec<i64> = of_orders.iter().map(|mention| mention.order_id).collect();
     let named = named(tx, &ids)?;
-    let mut found: Vec<(i64, MentionAbout, i64, String, String, String)> = Vec::new();
-    for mention in of_orders {
-        let number = named.get(&mention.order_id).map(|(number, _)| number.clone()).unwrap_or_default();
-        found.push((mention.created_at, MentionAbout::Order, mention.note_id, number, mention.actor, mention.text));
+    let mut found: Vec<Mention> = Vec::new();
+    for order::mention::OpenMention { note_id, order_id, actor, text, created_at } in of_orders {
+        let key = named.get(&order_id).map(|(number, _)| number.clone()).unwrap_or_default();
+        found.push(Mention { created_at, about: MentionAbout::Order, note_id, key, actor, text });
     }
     for mention in customer::mention::list_open(tx, of_customers, SHOWN.into())? {
         let key = match mention.customer_id {
@@ -215,15 +227,16 @@ fn mentions(tx: &mut dyn Tx, whose: Whose<'_>) -> Result<Waiting> {
                 newest.map(|order| order.number).unwrap_or_default()
             }
         };
-        found.push((mention.created_at, MentionAbout::Customer, mention.note_id, key, mention.actor, mention.text));
+        let customer::mention::OpenMention { note_id, actor, text, created_at, .. } = mention;
+        found.push(Mention { created_at, about: MentionAbout::Customer, note_id, key, actor, text });
     }
-    found.sort_by_key(|(at, ..)| *at);
+    found.sort_by_key(|mention| mention.created_at);
     found.truncate(SHOWN.into());
-    let actors = Actors::read(tx, found.iter().map(|(.., actor, _)| actor))?;
-    let mentioned = staff::mentioned(tx, found.iter().map(|(.., text)| text.as_str()))?;
-    let things = found.into_iter().map(|(at, about, note_id, key, actor, text)| {
+    let actors = Actors::read(tx, found.iter().map(|mention| &mention.actor))?;
+    let mentioned = staff::mentioned(tx, found.iter().map(|mention| mention.text.as_str()))?;
+    let things = found.into_iter().map(|Mention { created_at, about, note_id, key, actor, text }| {
         let excerpt = excerpt(&staff::told(&text, &mentioned));
-        Ok((DutyAbout::Mention { about, note_id, key, name: actors.name(&actor), excerpt }, order::moment(at)?))
+        Ok((DutyAbout::Mention { about, note_id, key, name: actors.name(&actor), excerpt }, order::moment(created_at)?))
     });
     Waiting::open(count, things)
 }

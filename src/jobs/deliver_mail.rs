@@ -97,7 +97,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     // As a file a letter would count as sent, and nobody would get it.
     if config.is_mail_out {
         return Ok(
-            "none sent: the mail server that was entered cannot be read here; letters wait until it is entered anew"
+            "none sent: the mail server that was entered cannot be used here; letters wait, and `shop compliance` says for what"
                 .to_owned(),
         );
     }

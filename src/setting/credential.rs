@@ -4,7 +4,7 @@
 //! The key is derived from two halves that are never in one place outside the house: the shop's secret, which is in the database, and a
 //! file of the data folder, which is in no copy. A copy that comes to another machine cannot be opened there: the shop opens without.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use anyhow::{Context as _, anyhow};
@@ -205,6 +205,8 @@ pub enum Fault {
     Unreadable,
     /// With it no money arrives, in a shop that sells.
     TestKey,
+    /// The machine gives a part of it, so that it counts no more, and not the part that all depends on.
+    HeldInPart,
 }
 
 /// What has been entered.
@@ -213,8 +215,6 @@ pub struct Entered {
     /// Key to value, of what is to be laid over the configuration.
     values: BTreeMap<Name, Settings>,
     pub faults: BTreeMap<Name, Fault>,
-    /// What was entered counts no more since the machine gives a part of it, and what the machine gives is not enough.
-    held_in_part: BTreeSet<Name>,
 }
 
 impl fmt::Debug for Entered {
@@ -236,7 +236,7 @@ pub fn entered(tx: &mut dyn Tx, source: &Source) -> Result<Entered> {
         let Some(name) = Name::from_code(&row.name) else { continue };
         if name.held_by(source).is_some() {
             if name.is_held_in_part(source) {
-                entered.held_in_part.insert(name);
+                entered.faults.insert(name, Fault::HeldInPart);
             }
             continue;
         }
@@ -261,7 +261,7 @@ impl Entered {
     /// The configuration with these settings and what was entered. Where that cannot be used nobody is offered to pay by card, and letters
     /// wait.
     pub fn config(&self, source: &Source, settings: &Settings) -> std::result::Result<Config, ConfigError> {
-        let is_out = |name| self.faults.contains_key(&name) || self.held_in_part.contains(&name);
+        let is_out = |name| self.faults.contains_key(&name);
         let without = Without { cards: is_out(Name::Stripe), mail: is_out(Name::Mail) };
         let layers = self.values.iter().map(|(name, values)| (name.code(), values));
         source.with_entered(settings, layers, without)

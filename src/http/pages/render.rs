@@ -12,6 +12,7 @@ use super::routes::ERROR;
 use crate::app::App;
 use crate::call::{Caller, View};
 use crate::catalog::media;
+use crate::chat::types::Hours;
 use crate::config::{Config, Mode};
 use crate::domain::look::Look;
 use crate::domain::store_view::Lang;
@@ -114,7 +115,7 @@ fn site(request: &PageRequest, primed: &Primed) -> Value {
         "phone": config.company.phone,
         "email": config.company.email,
         "chat_id": config.chat_id(view.lang()),
-        "service_hours": config.service_hours,
+        "service_hours": config.service_hours.map(Hours::from),
         "analytics_site_id": config.api.analytics_site_id,
         // What is not on sale is nobody's visit.
         "analytics": config.analytics.hosts().first().filter(|_| view.preview.is_none()).map(|_| &config.analytics),

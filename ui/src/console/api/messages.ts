@@ -332,6 +332,11 @@ export const serverMessages = [
   }),
   msg({ id: 'compliance.open_demo', message: "This is still the demonstration's. Enter your own." }),
   msg({ id: 'compliance.open_empty', message: 'There is no product on sale yet.' }),
+  msg({
+    id: 'compliance.open_held',
+    message:
+      'A part of this is given in {place}, so what was entered here does not count. Give all of it there, or take it out.',
+  }),
   msg({ id: 'compliance.open_https', message: 'Give the address that shoppers use, with https://.' }),
   msg({ id: 'compliance.open_icon', message: 'Browsers still show the demonstration’s icon. Put in your own.' }),
   msg({

@@ -2,14 +2,12 @@
 
 import { useEffect, useState } from 'react';
 
-/** Milliseconds. */
-const PAUSE = 300;
-
-export function useSettled<T>(value: T): T {
+/** `pause`: milliseconds. */
+export function useSettled<T>(value: T, pause = 300): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE);
+    const timer = setTimeout(() => setSettled(value), pause);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [value, pause]);
   return settled;
 }

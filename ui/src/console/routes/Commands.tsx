@@ -1,7 +1,7 @@
 /** Search and commands in one field: orders are found as one types. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   Autocomplete,
   Collection,
@@ -23,6 +23,7 @@ import { useMay } from '../api/queries';
 import { Icon } from '../parts/Icon';
 import type { Action } from '../parts/Menu';
 import { useOrderNames } from '../parts/orderNames';
+import { useSettled } from '../parts/settled';
 import { useFormat } from '../parts/text';
 import styles from './Commands.module.css';
 
@@ -133,11 +134,7 @@ const SHOWN = 5;
 /** What was typed, once nobody types any more; empty while it is too short to look for. */
 function useTyped(typed: string): string {
   const wanted = typed.trim();
-  const [q, setQ] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setQ(wanted), PAUSE);
-    return () => clearTimeout(timer);
-  }, [wanted]);
+  const q = useSettled(wanted, PAUSE);
   return q.length > 1 && wanted.length > 1 ? q : '';
 }
 

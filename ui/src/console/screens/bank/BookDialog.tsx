@@ -1,7 +1,6 @@
 /** Books a movement on an order that nothing pointed at. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
 import { ask } from '../../api/deeds';
 import { useOrderSearch } from '../../api/orders';
 import { useMay } from '../../api/queries';
@@ -11,6 +10,7 @@ import { Dialog } from '../../parts/Dialog';
 import { Field } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
 import { useOrderNames } from '../../parts/orderNames';
+import { useSettled } from '../../parts/settled';
 import { useFormat } from '../../parts/text';
 import styles from './BankScreen.module.css';
 
@@ -62,11 +62,7 @@ function Suggestions({ typed, onChoose }: { typed: string; onChoose: (number: st
   const { t } = useLingui();
   const may = useMay('orders_read');
   const wanted = typed.trim();
-  const [q, setQ] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setQ(wanted), PAUSE);
-    return () => clearTimeout(timer);
-  }, [wanted]);
+  const q = useSettled(wanted, PAUSE);
   const isOn = may && wanted.length > 1 && q.length > 1;
   const { data } = useOrderSearch(q, isOn);
   const found = isOn ? (data?.items.slice(0, SHOWN) ?? []) : [];
