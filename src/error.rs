@@ -22,8 +22,8 @@ pub enum Error {
     #[error("malformed: {0}")]
     Malformed(String),
 
-    /// The database cannot serve the request now: too many wait, another process writes, or its files are gone. The
-    /// request can be repeated. The chain of causes is for the log.
+    /// The database or the renderer cannot serve the request now: too many wait, another process writes, or the database's
+    /// files are gone. The request can be repeated. The chain of causes is for the log.
     #[error("unavailable: {0:#}")]
     Unavailable(anyhow::Error),
 
@@ -99,9 +99,10 @@ impl Error {
     }
 }
 
+/// An error of this type keeps its kind, whatever context it was given on its way.
 impl From<anyhow::Error> for Error {
     fn from(cause: anyhow::Error) -> Self {
-        Error::Internal(cause)
+        cause.downcast().unwrap_or_else(Error::Internal)
     }
 }
 
@@ -145,6 +146,13 @@ mod tests {
         assert_eq!(refusal.message, message::FORM_PROBLEM);
         assert_eq!(refusal.fields.len(), 2);
         assert!(check_fields(BTreeMap::new()).is_ok());
+    }
+
+    #[test]
+    fn errors_keep_their_kind_on_their_way_through_others() {
+        let wrapped = anyhow::Error::new(Error::Unavailable(anyhow::anyhow!("too many wait"))).context("a letter");
+        assert!(matches!(Error::from(wrapped), Error::Unavailable(_)));
+        assert!(matches!(Error::from(anyhow::anyhow!("broken")), Error::Internal(_)));
     }
 
     #[test]

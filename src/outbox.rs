@@ -18,6 +18,8 @@ use crate::vals;
 
 /// Attempts before a mail is given up: about three days with the backoff between them.
 pub const ATTEMPTS: u32 = 20;
+/// A mail that has waited for so long is told: its server does not take it.
+const LATE_AFTER: SignedDuration = SignedDuration::from_mins(30);
 /// The longest backoff.
 const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);
 /// How long a run has a mail for itself: longer than a dead run keeps the lease of its job.
@@ -374,6 +376,20 @@ pub fn count_given_up(tx: &mut dyn Tx) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM mail WHERE sent_at IS NULL AND due_at IS NULL AND recipient <> '' AND id > 0";
     tx.one(sql, vals![])
 }
+
+/// Mails that have waited for half an hour, the next to be tried first: the mail server does not take them.
+pub fn list_late(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Entry>> {
+    let before = (now - LATE_AFTER).as_millisecond();
+    tx.all(&format!("{ENTRY} WHERE {LATE} ORDER BY due_at LIMIT $2"), vals![before, limit])
+}
+
+/// How many of those there are.
+pub fn count_late(tx: &mut dyn Tx, now: Timestamp) -> Result<i64> {
+    let before = (now - LATE_AFTER).as_millisecond();
+    tx.one(&format!("SELECT COUNT(*) FROM mail WHERE {LATE}"), vals![before])
+}
+
+const LATE: &str = "due_at IS NOT NULL AND due_at >= 0 AND recipient <> '' AND created_at < $1";
 
 /// Mails that wait for their next attempt, the next to leave first. Erased ones wait for nothing.
 pub fn list_waiting(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Entry>> {

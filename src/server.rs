@@ -271,6 +271,10 @@ const TOLD: Duration = Duration::from_secs(2);
 async fn next_restore(app: &Arc<App>) -> Restore {
     loop {
         tokio::time::sleep(LOOK).await;
+        // Under a wrong clock its time may not have come.
+        if app.health.clock_fault().is_some() {
+            continue;
+        }
         let now = app.clock.now();
         match app.db.read(move |tx| restore::is_due(tx, now)).await {
             Ok(false) => continue,

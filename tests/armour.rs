@@ -64,6 +64,13 @@ fn open_shop_with_a_wrong_clock_holds_its_jobs_and_says_so() {
     set_last_runs(&shop.database(), 3);
     let mut visitor = shop.visitor();
     eventually("readyz names the clock", || readyz(&mut visitor).contains("jobs are held: the clock says"));
+    // A deed of the console that is due by the wrong clock.
+    let deed = "INSERT INTO staff (id, name, email, email_key, lang, role_id, created_at)
+        SELECT 1, 'Ada King', 'ada@example.com', 'ada@example.com', 'en', min(id), 0 FROM staff_role;
+        INSERT INTO deed (call, args, permission, noun, thing, staff_id, staff_name, is_proved, network, due_at)
+        VALUES ('no/such', '{}', 'orders_change', 'order', '1', 1, 'Ada King', 1, '', 0)";
+    shop.database().execute_batch(deed).unwrap();
+    let is_tried = || shop.count("SELECT count(*) FROM deed WHERE failure IS NOT NULL") == 1;
     let anybody = visitor.get("/readyz");
     assert_eq!(
         (anybody.status, anybody.body.as_str()),
@@ -83,9 +90,11 @@ fn open_shop_with_a_wrong_clock_holds_its_jobs_and_says_so() {
     eventually("mail is still delivered", || ran("deliver_mail") > since + 6_000);
     assert!(held.len() > 3);
     assert_eq!(runs(), held, "no other job ran");
+    assert!(!is_tried(), "nor was a deed carried out");
     set_last_runs(&shop.database(), 0);
     let mended = ran("reconcile_payments");
     eventually("jobs go on", || readyz(&mut visitor) == "ready\n" && ran("reconcile_payments") > mended);
+    eventually("and so do deeds", is_tried);
 }
 
 #[test]

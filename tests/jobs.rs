@@ -162,6 +162,62 @@ fn a_row_that_fails_holds_up_no_other_and_is_listed_for_the_operator() {
     assert!(status(&shop, overdue[0]) == "canceled" && status(&shop, completable[0]) == "complete");
 }
 
+/// A subscription that ends now.
+fn ending(shop: &Shop, email: &str) -> i64 {
+    let sql =
+        "INSERT INTO newsletter (email, email_key, status, lang, source, hah_subscribe, brand, all_subscribe_status,
+                   requested_at, unsubscribe_due_at)
+               VALUES ($1, $1, 'subscribed', 'en', 'footer', 1, 0, 0, 0, 0) RETURNING id";
+    shop.database().one(sql, vals![email]).unwrap()
+}
+
+#[test]
+fn a_subscription_or_an_erased_account_that_fails_holds_up_no_other() {
+    let shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")]);
+    let customers = ["ada@example.com", "ben@example.com"].map(|email| {
+        let mut customer = shop.customer(email);
+        let (_, order) = place(&shop, &mut customer, "cheque");
+        customer.call("account/delete", &json!({ "password": PASSWORD }));
+        let id: i64 = shop.database().one("SELECT id FROM customer WHERE email = $1", vals![email]).unwrap();
+        (id, order)
+    });
+    let mut now = Timestamp::now() + SignedDuration::from_hours(24 * 4);
+    shop.set_clock(&now.to_string());
+    let is_erased = |id: i64| shop.count(&format!("SELECT erased_at IS NOT NULL FROM customer WHERE id = {id}")) == 1;
+    eventually("both accounts are erased", || customers.iter().all(|(id, _)| is_erased(*id)));
+    // Their orders come to an end only later, the first cannot be changed any more.
+    let has_address = |order: i64| shop.count(&format!("SELECT email <> '' FROM sales_order WHERE id = {order}")) == 1;
+    assert!(customers.iter().all(|(_, order)| has_address(*order)), "orders under way keep their address");
+    let [broken, whole] = customers.map(|(_, order)| order);
+    let poison = format!(
+        "CREATE TRIGGER poison BEFORE UPDATE OF email ON sales_order WHEN OLD.id = {broken}
+         BEGIN SELECT RAISE(ABORT, 'poisoned'); END"
+    );
+    shop.database().execute_batch(&poison).unwrap();
+    let subscriptions = ["zoe@example.com", "yan@example.com"].map(|email| ending(&shop, email));
+    set(&shop, "UPDATE newsletter SET lang = '??' WHERE id = $1", subscriptions[0]);
+    let has_ended =
+        |id: i64| shop.count(&format!("SELECT status = 'unsubscribed' FROM newsletter WHERE id = {id}")) == 1;
+
+    eventually("the others are processed, and those that fail are listed", || {
+        now += SignedDuration::from_hours(12);
+        shop.set_clock(&now.to_string());
+        let stuck = operator(&shop, &["jobs", "stuck"]);
+        let jobs: BTreeSet<&str> = stuck.as_array().unwrap().iter().filter_map(|row| row["job"].as_str()).collect();
+        jobs.is_superset(&["carry_out_unsubscriptions", "forget_service"].into())
+    });
+    assert!(has_ended(subscriptions[1]) && !has_ended(subscriptions[0]));
+    assert!(!has_address(whole) && has_address(broken));
+
+    shop.database().execute_batch("DROP TRIGGER poison").unwrap();
+    set(&shop, "UPDATE newsletter SET lang = 'en' WHERE id = $1", subscriptions[0]);
+    eventually("mended rows are processed", || {
+        now += SignedDuration::from_hours(12);
+        shop.set_clock(&now.to_string());
+        has_ended(subscriptions[0]) && !has_address(broken)
+    });
+}
+
 #[test]
 fn a_mail_that_cannot_be_read_holds_up_no_other() {
     let shop = Shop::open();

@@ -344,6 +344,25 @@ fn server_that_hangs_at_one_mail_holds_up_no_other() {
 }
 
 #[test]
+fn a_server_that_takes_no_mail_is_told_before_any_is_given_up() {
+    let smtp = Smtp::open();
+    let shop = smtp.shop(&[("SHOP__MAIL__TIMEOUT_SECONDS", "1")]);
+    let now = Timestamp::now();
+    shop.set_clock(&now.to_string());
+    smtp.set_reply(RecipientReply::Nothing);
+    shop.visitor().register("first@example.com");
+    let readyz = || shop.visitor().get("/readyz").body;
+    eventually("the attempt ends", || shop.count("SELECT max(attempts) FROM mail") == 1);
+    assert_eq!(readyz(), "ready\n", "a mail that was just queued is not late");
+    shop.set_clock(&(now + SignedDuration::from_mins(31)).to_string());
+    eventually("it is late", || readyz() == "ready\nthe mail server takes no mail: 1 have waited for half an hour\n");
+    smtp.set_reply(RecipientReply::Accepted);
+    shop.set_clock(&(now + SignedDuration::from_hours(2)).to_string());
+    eventually("it has left", || sent(&shop) == 1);
+    assert_eq!(readyz(), "ready\n");
+}
+
+#[test]
 fn shop_authenticates_when_a_password_is_configured() {
     let smtp = Smtp::open();
     let shop = smtp.shop(&[("SHOP__MAIL__USER", "boutique"), ("SHOP__MAIL__PASSWORD", "smtp-secret-4711")]);

@@ -79,6 +79,10 @@ fn open_with_traces(data: &Path) {
     let unmatched = with(&statement, json!({ "order_number": "2019-000001" }));
     shop.visitor().call("order/withdraw", &unmatched);
     zenobia.call("order/cancel", &json!({ "order_number": number }));
+    let called_off = order(&mut zenobia);
+    let called_off = called_off.as_str().unwrap();
+    shop.operator(&["order", "note", called_off, "Zenobia Quillfeather rang"]);
+    shop.operator(&["order", "cancel", called_off, "--reason", "Zenobia Quillfeather rang"]);
     let letters =
         json!({ "email": EMAIL, "hah_subscribe": 1, "brand": 0, "all_subscribe_status": 0, "source": "account" });
     zenobia.call("newsletter/subscribe", &letters);

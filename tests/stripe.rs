@@ -271,6 +271,22 @@ fn a_refund_is_made_once_even_when_stripe_has_forgotten_its_key() {
 }
 
 #[test]
+fn a_refund_whose_answer_was_lost_is_found_among_many() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let (placed, _) = paid(&stripe, &shop, &mut shop.visitor());
+    stripe.lose_answers(1);
+    shop.operator(&["order", "refund", placed["order_number"].as_str().unwrap(), "--amount", "5.00"]);
+    eventually("its answer is lost", || shop.count("SELECT COUNT(*) FROM refund WHERE attempts = 1") == 1);
+    stripe.forget_keys();
+    // Made since by hand at Stripe: its lists end after a hundred.
+    stripe.refund_by_hand(120);
+    shop.set_clock_minutes_ahead(25 * 60);
+    eventually("it is known", || shop.count("SELECT COUNT(*) FROM refund WHERE state = 'done'") == 1);
+    assert_eq!(stripe.refunds().len(), 121);
+}
+
+#[test]
 fn a_failure_that_stripe_repeats_for_its_key_does_not_hold_up_a_refund() {
     let stripe = Stripe::open();
     let shop = stripe.shop();

@@ -9,7 +9,7 @@ use super::form;
 use super::idempotency::{body_hash, idempotency_key, order_token};
 use super::placing::{self, remember};
 use super::store::{self, KeyOwner, PlacedUnder};
-use super::types::{Checkout, Country, IndexArgs, PlaceArgs, Placed, PlacedPayment, ShippingOption};
+use super::types::{Checkout, Country, IndexArgs, PlaceArgs, Placed, ShippingOption};
 use crate::call::{NoArgs, PaymentAnswer, View, Visitor};
 use crate::cart::{self, Destination, PricedCart};
 use crate::db::Tx;
@@ -205,18 +205,12 @@ fn replay(tx: &mut dyn Tx, visitor: &Visitor, key: &str, body_hash: &[u8], earli
 /// The answer about a placed order.
 fn placed(tx: &mut dyn Tx, view: &View, order_id: i64, token: &str) -> Result<Placed> {
     let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
-    let order = order_view::result(tx, view, &order, token)?;
     Ok(Placed {
-        order_number: order.order_number,
-        token: order.token,
+        payment: payment::how_to_pay(tx, &view.config, &order, view.now)?,
+        order_number: order.number,
+        token: token.to_owned(),
         status: order.status,
         totals: order.totals,
-        payment: PlacedPayment {
-            method: order.method,
-            redirect_url: order.redirect_url,
-            instructions: order.instructions,
-            awaiting_confirmation: order.awaiting_confirmation,
-        },
     })
 }
 

@@ -214,6 +214,19 @@ fn order_mail_data_is_complete() {
 }
 
 #[test]
+fn a_repeated_order_is_answered_without_building_its_page() {
+    let (shop, visitor) = shop_with(&[("TOWEL", 2)]);
+    let args = PlaceArgs { idempotency_key: KEY.into(), ..shop.form(&visitor) };
+    let first = shop.place(&visitor, &args);
+    let read = testing::statements(&shop.connection, |tx| place(tx, &visitor, args.clone()));
+    for table in ["order_address", "order_item", "shipment", "invoice"] {
+        assert!(!read.iter().any(|sql| sql.contains(table)), "{table}: {read:#?}");
+    }
+    let again = shop.place(&visitor, &args);
+    assert_eq!((again.token, again.payment, again.totals), (first.token, first.payment, first.totals));
+}
+
+#[test]
 fn idempotency_key_places_one_order() {
     let (shop, visitor) = shop_with(&[("TOWEL", 2)]);
     let args = PlaceArgs { idempotency_key: KEY.into(), ..shop.form(&visitor) };

@@ -81,7 +81,7 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, whose: Whose<'_>, kind: DutyKind) -
         DutyKind::Withdrawals => withdrawals(tx, now),
         DutyKind::Messages => messages(tx, now),
         DutyKind::Chats => chats(tx, now),
-        DutyKind::MailsFailed => mails_failed(tx),
+        DutyKind::MailsFailed => mails_failed(tx, now),
         DutyKind::StockOut => stock_out(tx, view),
         DutyKind::StockLow => stock_low(tx, view),
         DutyKind::ArrivalsLate => arrivals_late(tx, view),
@@ -393,9 +393,12 @@ fn waiting_threads(
 
 // ── Goods and machinery ─────────────────────────────────────────────────────────────────────────────────────────────
 
-fn mails_failed(tx: &mut dyn Tx) -> Result<Waiting> {
-    let count = outbox::count_given_up(tx)?;
-    let mails = outbox::list_given_up(tx, SHOWN.into())?.into_iter().map(|mail| {
+/// Mails that were given up, and those that the mail server has not taken for long.
+fn mails_failed(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
+    let count = outbox::count_given_up(tx)? + outbox::count_late(tx, now)?;
+    let mut mails = outbox::list_given_up(tx, SHOWN.into())?;
+    mails.extend(outbox::list_late(tx, now, SHOWN.into())?);
+    let mails = mails.into_iter().take(SHOWN.into()).map(|mail| {
         let about = DutyAbout::Mail { id: mail.id, recipient: mail.recipient, template: mail.template };
         Ok((about, order::moment(mail.created_at)?))
     });

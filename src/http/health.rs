@@ -8,8 +8,8 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
 
 use crate::app::App;
-use crate::catalog;
 use crate::http::visitor;
+use crate::{catalog, outbox};
 
 /// Liveness: the process answers.
 pub async fn healthz() -> &'static str {
@@ -46,5 +46,10 @@ pub async fn readyz(
     }
     let failing: String = app.health.failing_jobs().iter().map(|job| format!("failing job: {job}\n")).collect();
     let held = app.health.clock_fault().map(|fault| format!("jobs are held: {fault}\n")).unwrap_or_default();
-    (StatusCode::OK, format!("ready\n{failing}{held}"))
+    let now = app.clock.now();
+    let late = match app.db.read(move |tx| outbox::count_late(tx, now)).await {
+        Ok(0) | Err(_) => String::new(),
+        Ok(count) => format!("the mail server takes no mail: {count} have waited for half an hour\n"),
+    };
+    (StatusCode::OK, format!("ready\n{failing}{held}{late}"))
 }

@@ -16,8 +16,9 @@ use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
 use crate::{bulk, message, staff, token};
 
-/// Carries out what is due. Reads one row while there is nothing.
+/// Carries out what is due. Reads one row while there is nothing. While the shop stops, nothing is begun.
 pub async fn run(app: &Arc<App>) -> Result<()> {
+    let Ok(_running) = app.job_runs.try_read() else { return Ok(()) };
     let now = app.clock.now();
     for id in app.db.read(move |tx| deed::list_due(tx, now)).await? {
         carry_out(app, id, now).await?;

@@ -5,8 +5,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
-use crate::db::Tx;
-use crate::error::Result;
+use super::deletion::{self, Kind, kind};
 use crate::{bulk, captcha, checkout, customer, order, outbox, security_log, session, staff, throttle, token};
 
 /// Rows of each kind that one run deletes: bounds how long the writer is busy.
@@ -30,24 +29,24 @@ pub const JOB: Job = Job {
     run: |app, now| {
         app.limits.forget_quiet();
         let events_kept = SignedDuration::from_hours(24 * i64::from(app.config().security.keep_days));
-        Box::pin(app.db.write(move |tx| run(tx, events_kept, now)))
+        Box::pin(deletion::delete(&app.db, kinds(events_kept, now)))
     },
 };
 
-/// Idempotent.
-fn run(tx: &mut dyn Tx, events_kept: SignedDuration, now: Timestamp) -> Result<String> {
-    let sessions = session::delete_expired(tx, now, BATCH)?;
-    let keys = checkout::delete_old_keys(tx, now - KEYS_LIVE, BATCH)?;
-    let others = session::delete_retired(tx, now, BATCH)?
-        + captcha::delete_expired(tx, now, BATCH)?
-        + throttle::delete_quiet(tx, now, BATCH)?
-        + customer::delete_old_links(tx, now, BATCH)?
-        + customer::passkey::delete_expired_challenges(tx, now, BATCH)?
-        + order::delete_old_tokens(tx, now, BATCH)?
-        + outbox::delete_old(tx, now - MAIL_KEPT, BATCH)?
-        + staff::delete_expired(tx, now, BATCH)?
-        + token::delete_ended(tx, now - TOKENS_KEPT, BATCH)?
-        + security_log::delete_old(tx, now - events_kept, BATCH)?
-        + bulk::delete_old(tx, now - DRAFTS_KEPT, now - BULK_KEPT, BULK_BATCH)?;
-    Ok(format!("{sessions} sessions, {keys} keys, {others} others"))
+fn kinds(events_kept: SignedDuration, now: Timestamp) -> [Kind; 13] {
+    [
+        kind("sessions", move |tx| session::delete_expired(tx, now, BATCH)),
+        kind("keys", move |tx| checkout::delete_old_keys(tx, now - KEYS_LIVE, BATCH)),
+        kind("renewed sessions", move |tx| session::delete_retired(tx, now, BATCH)),
+        kind("captcha answers", move |tx| captcha::delete_expired(tx, now, BATCH)),
+        kind("limits", move |tx| throttle::delete_quiet(tx, now, BATCH)),
+        kind("links", move |tx| customer::delete_old_links(tx, now, BATCH)),
+        kind("ceremonies", move |tx| customer::passkey::delete_expired_challenges(tx, now, BATCH)),
+        kind("order tokens", move |tx| order::delete_old_tokens(tx, now, BATCH)),
+        kind("mails", move |tx| outbox::delete_old(tx, now - MAIL_KEPT, BATCH)),
+        kind("of the house's people", move |tx| staff::delete_expired(tx, now, BATCH)),
+        kind("API tokens", move |tx| token::delete_ended(tx, now - TOKENS_KEPT, BATCH)),
+        kind("security events", move |tx| security_log::delete_old(tx, now - events_kept, BATCH)),
+        kind("works on many things", move |tx| bulk::delete_old(tx, now - DRAFTS_KEPT, now - BULK_KEPT, BULK_BATCH)),
+    ]
 }

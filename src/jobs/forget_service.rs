@@ -6,9 +6,10 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
+use super::deletion::{self, kind};
 use crate::app::App;
-use crate::db::Tx;
 use crate::error::Result;
+use crate::job_failure::Failures;
 use crate::{chat, contact, newsletter, privacy};
 
 /// Rows of each kind that one run deletes: bounds how long the writer is busy.
@@ -17,21 +18,37 @@ const THREE_YEARS: SignedDuration = SignedDuration::from_hours(24 * 1096);
 /// A chat session without a message.
 const SILENT: SignedDuration = SignedDuration::from_hours(24);
 
-pub const JOB: Job = Job { name: "forget_service", schedule: "0 0 */6 * * *", run: |app, now| Box::pin(run(app, now)) };
+const NAME: &str = "forget_service";
+
+pub const JOB: Job = Job { name: NAME, schedule: "0 0 */6 * * *", run: |app, now| Box::pin(run(app, now)) };
 
 /// Idempotent.
 async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
-    let forgotten = app.db.write(move |tx| forget(tx, now)).await?;
-    let mut last = Some(0);
-    while let Some(after) = last {
-        last = app.db.write(move |tx| privacy::erase_remains(tx, after, now)).await?;
-    }
-    Ok(forgotten)
+    erase_remains(app, now).await?;
+    let old = now - THREE_YEARS;
+    deletion::delete(
+        &app.db,
+        [
+            kind("messages", move |tx| contact::delete_old(tx, old, BATCH)),
+            kind("conversations", move |tx| chat::delete_old(tx, now - SILENT, old, BATCH)),
+            kind("of the newsletter", move |tx| newsletter::forget(tx, now, BATCH)),
+        ],
+    )
+    .await
 }
 
-fn forget(tx: &mut dyn Tx, now: Timestamp) -> Result<String> {
-    let messages = contact::delete_old(tx, now - THREE_YEARS, BATCH)?;
-    let talks = chat::delete_old(tx, now - SILENT, now - THREE_YEARS, BATCH)?;
-    let newsletter = newsletter::forget(tx, now, BATCH)?;
-    Ok(format!("{messages} messages, {talks} conversations, {newsletter} of the newsletter"))
+async fn erase_remains(app: &Arc<App>, now: Timestamp) -> Result<()> {
+    let mut failures = Failures::load(&app.db, NAME, now).await?;
+    let mut after = 0;
+    loop {
+        let accounts = app.db.read(move |tx| privacy::list_erased(tx, after, now)).await?;
+        let Some(last) = accounts.last() else { return Ok(()) };
+        after = *last;
+        for id in accounts {
+            if !failures.is_postponed(id) {
+                let outcome = app.db.write(move |tx| privacy::erase_remains(tx, id, now)).await;
+                failures.record(id, outcome).await?;
+            }
+        }
+    }
 }

@@ -19,7 +19,8 @@ use tokio_cron_scheduler::{Job as Trigger, JobScheduler};
 use crate::app::App;
 use crate::audit::Origin;
 use crate::call::View;
-use crate::db::Tx;
+use crate::clock::Clock;
+use crate::db::{Db, Tx};
 use crate::deed::types::Failure;
 use crate::error::{Error, Result};
 use crate::job_failure::{self, Failures};
@@ -37,6 +38,7 @@ pub mod clock_check;
 pub mod complete_orders;
 mod convert_pictures;
 mod delete_accounts;
+mod deletion;
 pub mod deliver_mail;
 mod expire_sessions;
 pub mod follow_catalogue;
@@ -228,7 +230,13 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
     Ok(scheduler)
 }
 
+/// What the console's people have asked for. They see that it waits while the clock is wrong.
 async fn carry_out_deeds(app: &Arc<App>) {
+    match is_held(app, app.clock.now()).await {
+        Ok(false) => {}
+        Ok(true) => return,
+        Err(error) => return tracing::error!(%error, "the clock could not be checked"),
+    }
     if let Err(error) = carry_out_deeds::run(app).await {
         tracing::error!(%error, "the console's deeds could not be carried out");
     }
@@ -266,10 +274,13 @@ async fn run_if_due(app: &Arc<App>, job: &'static Job) {
     }
     let Ok(_running) = app.job_runs.try_read() else { return };
     let now = app.clock.now();
-    match is_held(app, job, now).await {
-        Ok(false) => {}
-        Ok(true) => return,
-        Err(error) => return tracing::error!(job = job.name, %error, "the clock could not be checked"),
+    // Mail leaves in any case, the alert about the clock with it.
+    if job.name != deliver_mail::JOB.name {
+        match is_held(app, now).await {
+            Ok(false) => {}
+            Ok(true) => return,
+            Err(error) => return tracing::error!(job = job.name, %error, "the clock could not be checked"),
+        }
     }
     match app.db.write(move |tx| Lease::take_if_due(tx, job, now)).await {
         Ok(None) => {}
@@ -281,7 +292,7 @@ async fn run_if_due(app: &Arc<App>, job: &'static Job) {
 /// Runs a job now, due or not, for a command beside the server. `None` if it is running already.
 pub async fn run_now(app: &Arc<App>, job: &'static Job) -> Result<Option<String>> {
     let now = app.clock.now();
-    if is_held(app, job, now).await? {
+    if job.name != deliver_mail::JOB.name && is_held(app, now).await? {
         return Err(anyhow!("the clock contradicts the last runs of the jobs; set it first").into());
     }
     match app.db.write(move |tx| Lease::take(tx, job, Holder::Command, now, Timestamp::MAX)).await? {
@@ -290,11 +301,8 @@ pub async fn run_now(app: &Arc<App>, job: &'static Job) -> Result<Option<String>
     }
 }
 
-/// Whether a job is held because the clock contradicts the last runs; told once in the log, and daily to the operator.
-async fn is_held(app: &Arc<App>, job: &Job, now: Timestamp) -> Result<bool> {
-    if job.name == deliver_mail::JOB.name {
-        return Ok(false);
-    }
+/// Whether the jobs are held because the clock contradicts the last runs; told once in the log, and daily to the operator.
+async fn is_held(app: &Arc<App>, now: Timestamp) -> Result<bool> {
     let config = app.config();
     let fault = app.db.read(move |tx| clock_check::find_fault(tx, &config, now)).await?;
     let is_held = fault.is_some();
@@ -315,10 +323,7 @@ async fn is_held(app: &Arc<App>, job: &Job, now: Timestamp) -> Result<bool> {
 
 async fn run_leased(app: &Arc<App>, lease: Lease, now: Timestamp) -> Result<String> {
     let job = lease.job;
-    let result = tokio::select! {
-        result = (job.run)(app, now) => result,
-        error = keep(app, lease) => Err(error),
-    };
+    let result = while_held(&app.db, &app.clock, lease, RENEWAL, (job.run)(app, now)).await;
     let text = match &result {
         Ok(text) => text.clone(),
         Err(error) => format!("{error}"),
@@ -357,17 +362,33 @@ async fn run_leased(app: &Arc<App>, lease: Lease, now: Timestamp) -> Result<Stri
     result
 }
 
-/// Renews the lease while its job runs; returns only when it is lost, which ends the run.
-async fn keep(app: &App, lease: Lease) -> Error {
+/// Runs `work` as long as the lease holds. A process that was frozen for longer than the lease may still finish the row at
+/// which it was before it notices: each row is processed in one transaction that looks at the row's state first, so that this
+/// repeats nothing.
+async fn while_held<T>(
+    db: &Db,
+    clock: &Clock,
+    lease: Lease,
+    renewal: Duration,
+    work: impl Future<Output = Result<T>>,
+) -> Result<T> {
+    tokio::select! {
+        result = work => result,
+        error = keep(db, clock, lease, renewal) => Err(error),
+    }
+}
+
+/// Renews the lease each `renewal`; returns only when it is lost.
+async fn keep(db: &Db, clock: &Clock, lease: Lease, renewal: Duration) -> Error {
     let mut renewed = Instant::now();
     loop {
-        tokio::time::sleep(RENEWAL).await;
-        let now = app.clock.now();
-        match app.db.write(move |tx| lease.renew(tx, now)).await {
+        tokio::time::sleep(renewal).await;
+        let now = clock.now();
+        match db.write(move |tx| lease.renew(tx, now)).await {
             Ok(true) => renewed = Instant::now(),
             Ok(false) => return anyhow!("another process took over the job").into(),
             // A database that is busy for a moment ends no run while the lease lasts.
-            Err(Error::Unavailable(_)) if renewed.elapsed() + RENEWAL < LEASE.unsigned_abs() => {}
+            Err(Error::Unavailable(_)) if renewed.elapsed() + renewal < LEASE.unsigned_abs() => {}
             Err(error) => return error,
         }
     }
@@ -449,6 +470,8 @@ fn end_server_leases(tx: &mut dyn Tx) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
     use crate::db::Connection;
     use crate::testing::{empty, with};
@@ -539,6 +562,54 @@ mod tests {
         assert!(lease(&shop, "2026-11-21T09:10:05Z").is_none(), "the late run did not end the lease of the next");
         assert!(with(&shop, |tx| next.end(tx, at("2026-11-21T09:10:00Z"), "done")));
         assert_eq!(with(&shop, crate::job_run::list)[0].last_result, "done");
+    }
+
+    const OFTEN: Duration = Duration::from_millis(1);
+
+    /// A job that others may take over, and its lease.
+    fn held() -> (Db, Clock, &'static Job, Lease) {
+        let (shop, clock) = (empty(), Clock::manual(at("2026-11-21T09:00:00Z")));
+        let job = find("send_refunds").expect("a job");
+        let lease = with(&shop, |tx| Lease::take_if_due(tx, job, clock.now())).expect("the lease");
+        (Db::inline(Arc::new(Mutex::new(shop))), clock, job, lease)
+    }
+
+    #[tokio::test]
+    async fn a_run_that_outlasts_its_lease_keeps_it_as_long_as_it_works() {
+        let (db, clock, job, lease) = held();
+        let work = async {
+            for _ in 0..30 {
+                let now = clock.now() + SignedDuration::from_mins(1);
+                clock.set(now);
+                let until = (now + LEASE).as_millisecond();
+                let is_renewed = move |tx: &mut dyn Tx| {
+                    tx.one::<bool>("SELECT lease_until = $2 FROM job WHERE name = $1", vals![job.name, until])
+                };
+                while !db.read(is_renewed).await? {
+                    tokio::task::yield_now().await;
+                }
+                let other = db.write(move |tx| Lease::take(tx, job, Holder::Command, now, Timestamp::MAX)).await?;
+                assert!(other.is_none(), "taken over at {now}");
+            }
+            Ok(())
+        };
+        while_held(&db, &clock, lease, OFTEN, work).await.expect("the run ends by itself");
+    }
+
+    #[tokio::test]
+    async fn a_run_whose_lease_was_taken_over_while_it_was_frozen_ends() {
+        let (db, clock, job, lease) = held();
+        let now = clock.now() + LEASE;
+        clock.set(now);
+        let other = db.write(move |tx| Lease::take(tx, job, Holder::Command, now, Timestamp::MAX)).await;
+        let other = other.expect("the database answers").expect("an expired lease");
+        let work = std::future::pending::<Result<()>>();
+        let error = while_held(&db, &clock, lease, OFTEN, work).await.expect_err("it has lost its lease");
+        assert_eq!(error.to_string(), "internal: another process took over the job");
+        assert!(
+            db.write(move |tx| other.renew(tx, now)).await.expect("the database answers"),
+            "that of the other holds"
+        );
     }
 
     #[test]

@@ -13,9 +13,9 @@ mod store;
 mod subscription;
 pub mod types;
 
-pub use store::{EventRow, Status, Subscriber, list_subscribers, mailboxes, subscribed};
+pub use store::{EventRow, Status, Subscriber, list_due, list_subscribers, mailboxes, subscribed};
 pub use subscription::{
-    Ending, Outcome, Source, Subscription, UnsubscribeUrls, Wish, ask, ask_for, carry_out_due, confirm_by_link, end_of,
+    Ending, Outcome, Source, Subscription, UnsubscribeUrls, Wish, ask, ask_for, carry_out, confirm_by_link, end_of,
     forget, info, invite, move_subscription, newsletter_link, subscription, unsubscribe_by_link,
 };
 

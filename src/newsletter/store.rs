@@ -172,10 +172,10 @@ pub fn save_unsubscribe_asked(tx: &mut dyn Tx, id: i64, due: Timestamp, now: Tim
     Ok(changed == 1)
 }
 
-/// Due unsubscriptions, earliest first.
-pub fn list_due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Subscriber>> {
+/// Ids of the subscriptions whose end is due, earliest first.
+pub fn list_due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
     tx.all(
-        &format!("{SUBSCRIBER} WHERE unsubscribe_due_at <= $1 ORDER BY unsubscribe_due_at, id LIMIT $2"),
+        "SELECT id FROM newsletter WHERE unsubscribe_due_at <= $1 ORDER BY unsubscribe_due_at, id LIMIT $2",
         vals![now.as_millisecond(), limit],
     )
 }

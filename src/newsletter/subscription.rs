@@ -443,17 +443,15 @@ fn end_mail(config: &Config, lang: Lang, ends_on: Option<Date>) -> EndMail {
     EndMail { ends_on: ends_on.map(|day| day.to_string()), home_url: format!("{}/{lang}", config.public_url()) }
 }
 
-/// Carries out due unsubscriptions, at most `limit`; answers how many. Idempotent.
-pub fn carry_out_due(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i64) -> Result<u64> {
-    let mut done = 0;
-    for row in store::list_due(tx, now, limit)? {
-        if store::save_unsubscribed(tx, row.id, now)? {
-            done += 1;
-            store::save_event(tx, row.id, Event::Unsubscribed, Letters::default(), &row.source, now)?;
-            mail(tx, "newsletter_unsubscribed", row.lang, &row.email, &end_mail(config, row.lang, None), now)?;
-        }
+/// Carries out a due unsubscription; false if it is over already. Idempotent.
+pub fn carry_out(tx: &mut dyn Tx, config: &Config, id: i64, now: Timestamp) -> Result<bool> {
+    let Some(row) = store::find(tx, id)? else { return Ok(false) };
+    if !store::save_unsubscribed(tx, row.id, now)? {
+        return Ok(false);
     }
-    Ok(done)
+    store::save_event(tx, row.id, Event::Unsubscribed, Letters::default(), &row.source, now)?;
+    mail(tx, "newsletter_unsubscribed", row.lang, &row.email, &end_mail(config, row.lang, None), now)?;
+    Ok(true)
 }
 
 /// Moves the subscription of an account to its new address: ends that of the former one, and asks the new one to
@@ -625,7 +623,8 @@ mod tests {
         assert_eq!(ending, Ending::Until(at("2026-11-23T23:00:00Z")));
         let run = |moment: &str| {
             let now = at(moment);
-            shop.write(|tx| carry_out_due(tx, &shop.config, now, 10))
+            let due = shop.write(|tx| store::list_due(tx, now, 10));
+            due.iter().filter(|id| shop.write(|tx| carry_out(tx, &shop.config, **id, now))).count()
         };
         assert_eq!([run("2026-11-21T10:00:00Z"), run("2026-11-23T22:59:59Z")], [0, 0]);
         assert_eq!(run("2026-12-24T10:00:00Z"), 1);
@@ -652,7 +651,7 @@ mod tests {
         shop.write(|tx| forget(tx, start + day * 31, 100));
         assert_eq!(shop.count("newsletter"), 1, "the unconfirmed row is deleted");
         shop.write(|tx| unsubscribe(tx, &shop.config, &row, Lang::En, start));
-        shop.write(|tx| carry_out_due(tx, &shop.config, start + day * 40, 10));
+        shop.write(|tx| carry_out(tx, &shop.config, row.id, start + day * 40));
         shop.write(|tx| forget(tx, start + day * (40 + 1095), 100));
         assert_eq!(shop.count("newsletter"), 1);
         shop.write(|tx| forget(tx, start + day * (40 + 1097), 100));
@@ -757,7 +756,8 @@ mod tests {
         subscribed(&shop, now);
         let visitor = shop.visitor_at(now, 9);
         assert_indexed(&shop.connection, |tx| ask(tx, &visitor, &wish(Letters::SHOP)));
-        assert_indexed(&shop.connection, |tx| carry_out_due(tx, &shop.config, now, 10));
+        assert_indexed(&shop.connection, |tx| store::list_due(tx, now, 10));
+        assert_indexed(&shop.connection, |tx| carry_out(tx, &shop.config, 1, now));
         assert_indexed(&shop.connection, |tx| forget(tx, now, 10));
     }
 }

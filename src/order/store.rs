@@ -741,9 +741,9 @@ pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email_key: &str, now: Timest
             "UPDATE order_collection SET collected_to = '' WHERE order_id = $1 AND collected_to IS NOT NULL",
             vals![id],
         )?;
+        erase_remarks(tx, id)?;
         if !was_paid {
             tx.exec("UPDATE sales_order SET member_card = NULL WHERE id = $1", vals![id])?;
-            tx.exec("DELETE FROM order_note WHERE order_id = $1", vals![id])?;
             tx.exec("DELETE FROM order_token WHERE order_id = $1", vals![id])?;
             tx.exec(
                 "UPDATE order_address SET first_name = '', last_name = '', company = '', address1 = '', address2 = '',
@@ -753,6 +753,26 @@ pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email_key: &str, now: Timest
             )?;
         }
     }
+    Ok(())
+}
+
+/// Erases what the house's people wrote about an order in their own words. Why money came back stands on the credit note.
+fn erase_remarks(tx: &mut dyn Tx, order_id: i64) -> Result<()> {
+    tx.exec("DELETE FROM order_note WHERE order_id = $1", vals![order_id])?;
+    tx.exec(
+        "UPDATE order_status_history SET reason = ''
+         WHERE order_id = $1 AND (actor = 'operator' OR actor LIKE 'staff:%' OR actor LIKE 'token:%')",
+        vals![order_id],
+    )?;
+    tx.exec("UPDATE order_change SET reason = '' WHERE order_id = $1", vals![order_id])?;
+    tx.exec("UPDATE order_return SET reason = '' WHERE order_id = $1", vals![order_id])?;
+    // One that is still to be sent names its reason in the letter and on the credit note.
+    tx.exec("UPDATE refund SET reason = '' WHERE order_id = $1 AND state = 'done'", vals![order_id])?;
+    tx.exec(
+        "UPDATE payment_reversal SET reason = ''
+         WHERE payment_id IN (SELECT id FROM payment WHERE order_id = $1)",
+        vals![order_id],
+    )?;
     Ok(())
 }
 

@@ -8,8 +8,8 @@ use crate::domain::store_view::Lang;
 use crate::message;
 use crate::order::{self, Actor, transition};
 use crate::payment::types::{IndexArgs as TokenArgs, Instructions};
-use crate::testing::assert_indexed;
 use crate::testing::fixture::{self, at};
+use crate::testing::{assert_indexed, statements};
 
 fn result_of(shop: &fixture::Shop, visitor: &Visitor, token: &str) -> PaymentResult {
     shop.write(|tx| index(tx, visitor, TokenArgs { token: token.into() }))
@@ -155,6 +155,19 @@ fn list_has_own_orders_newest_first() {
     });
     assert_indexed(&shop.connection, |tx| order::list_own(tx, 1, 20, 0));
     assert_indexed(&shop.connection, |tx| order::names(tx, &[1, 2]));
+}
+
+#[test]
+fn list_of_many_orders_takes_as_many_queries_as_that_of_one() {
+    let shop = fixture::shop();
+    let ada = shop.member(1);
+    let count = || statements(&shop.connection, |tx| list(tx, &ada, IndexArgs::default())).len();
+    shop.order_of(1, 1);
+    let of_one = count();
+    for key in 2..4 {
+        shop.order_of(key, 1);
+    }
+    assert_eq!(count(), of_one);
 }
 
 #[test]

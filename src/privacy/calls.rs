@@ -149,16 +149,15 @@ pub(super) fn erase(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> R
     PERSONAL_DATA_STORES.iter().try_for_each(|store| (store.erase)(tx, subject, now))
 }
 
-/// Erases what erased accounts had to leave behind and may go by now: orders that have come to their end, statements of
-/// withdrawal that are handled, mails that were delivered. Looks through a batch of accounts whose ids follow `after`; answers
-/// the last one, none at the end.
-pub fn erase_remains(tx: &mut dyn Tx, after: i64, now: Timestamp) -> Result<Option<i64>> {
-    let erased = store::list_erased(tx, now - REMAINS, after, REMAINS_BATCH)?;
-    for customer_id in &erased {
-        let subject = DataSubject { customer_id: *customer_id, email: String::new(), is_proved: false };
-        erase(tx, &subject, now)?;
-    }
-    Ok(erased.last().copied())
+/// A batch of the erased accounts that may have left something behind, in the order of their ids, which follow `after`.
+pub fn list_erased(tx: &mut dyn Tx, after: i64, now: Timestamp) -> Result<Vec<i64>> {
+    store::list_erased(tx, now - REMAINS, after, REMAINS_BATCH)
+}
+
+/// Erases what an erased account had to leave behind and may go by now: orders that have come to their end, statements of
+/// withdrawal that are handled, mails that were delivered.
+pub fn erase_remains(tx: &mut dyn Tx, customer_id: i64, now: Timestamp) -> Result<()> {
+    erase(tx, &DataSubject { customer_id, email: String::new(), is_proved: false }, now)
 }
 
 /// The data subject of an account.

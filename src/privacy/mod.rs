@@ -12,7 +12,7 @@ pub mod types;
 
 pub use calls::{
     PERSONAL_DATA_STORES, carry_out, delete_guest, delete_now, erase_remains, export_of, export_of_guest, list_due,
-    record_export,
+    list_erased, record_export,
 };
 
 pub fn calls(api: Calls) -> Calls {

@@ -15,6 +15,8 @@ use cpu_time::ThreadTime;
 use rquickjs::{CatchResultExt, Context, Function, Module, Runtime, WriteOptions};
 use tokio::sync::oneshot;
 
+use crate::error::Error;
+
 /// Most pages that wait for a thread; more are rejected.
 const QUEUE: usize = 512;
 const STACK: usize = 1 << 20;
@@ -80,11 +82,15 @@ impl Engine {
     }
 
     /// Runs one of the bundle's functions on JSON text; answers JSON text.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unavailable`] while too many wait; any other is a fault of the bundle or its input.
     pub async fn run(&self, entry: Entry, input: String, private: bool) -> anyhow::Result<String> {
         let (reply, answer) = oneshot::channel();
         self.jobs
             .try_send(Job { entry, input, private, reply })
-            .map_err(|_| anyhow!("too many pages wait for a render thread"))?;
+            .map_err(|_| Error::Unavailable(anyhow!("too many pages wait for a render thread")))?;
         answer.await.context("the render thread ended")?
     }
 
@@ -230,6 +236,18 @@ mod tests {
         let several = engine.run_all(Entry::Page, vec!["c".into(), "d".into()]).await;
         assert_eq!(several.expect("c and d"), ["c", "c,d"]);
         assert_eq!(run("e", false).await.expect("e"), "a,b,e");
+    }
+
+    #[tokio::test]
+    async fn full_queue_answers_that_it_can_be_tried_again() {
+        let (jobs, queue) = crossbeam_channel::bounded(1);
+        let engine = Engine { jobs, bytecode: Arc::default(), budget: Duration::from_secs(5) };
+        let run = || engine.run(Entry::Page, String::new(), false);
+        let mut waits = std::pin::pin!(run());
+        assert!(waits.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop())).is_pending());
+        let error = Error::from(run().await.expect_err("the queue is full"));
+        assert!(matches!(error, Error::Unavailable(_)), "{error}");
+        assert_eq!(queue.len(), 1);
     }
 
     #[tokio::test]

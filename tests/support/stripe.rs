@@ -102,6 +102,19 @@ impl Stripe {
         self.state.lock().unwrap().sessions[id].clone()
     }
 
+    /// Refunds of nothing, made at Stripe itself for the payment of the first refund.
+    pub fn refund_by_hand(&self, count: usize) {
+        let mut state = self.state.lock().unwrap();
+        let first = state.refunds.values().next().unwrap().clone();
+        for _ in 0..count {
+            state.number += 1;
+            let id = format!("re_{:06}", state.number);
+            let mut refund = first.clone();
+            (refund["id"], refund["amount"], refund["metadata"]) = (json!(id), json!(0), json!({}));
+            state.refunds.insert(id, refund);
+        }
+    }
+
     pub fn refunds(&self) -> Vec<Value> {
         self.state.lock().unwrap().refunds.values().cloned().collect()
     }
@@ -261,9 +274,16 @@ fn answer(state: &mut State, schemas: &Value, request: &Request) -> Response {
         }
         (true, ["refunds"]) => refund(state, schemas, &args),
         (false, ["refunds"]) => {
-            let of_intent = state.refunds.values().filter(|refund| refund["payment_intent"] == args["payment_intent"]);
-            let data: Vec<&Value> = of_intent.collect();
-            Response::json(200, &json!({ "object": "list", "url": "/v1/refunds", "has_more": false, "data": data }))
+            let is_of_intent = |refund: &&Value| refund["payment_intent"] == args["payment_intent"];
+            // The newest first, in pages.
+            let newest = state.refunds.values().rev().filter(is_of_intent);
+            let mut rest = newest.skip_while(|refund| {
+                args["starting_after"].as_str().is_some_and(|after| refund["id"].as_str() >= Some(after))
+            });
+            let limit = args["limit"].as_str().and_then(|limit| limit.parse().ok()).unwrap_or(10);
+            let data: Vec<&Value> = rest.by_ref().take(limit).collect();
+            let has_more = rest.next().is_some();
+            Response::json(200, &json!({ "object": "list", "url": "/v1/refunds", "has_more": has_more, "data": data }))
         }
         (false, ["refunds", id]) => match state.refunds.get(*id) {
             Some(refund) => described_as(schemas, "refund", refund.clone()),
@@ -323,7 +343,7 @@ fn refund(state: &mut State, schemas: &Value, args: &Value) -> Response {
         return failure(400, "invalid_request_error", "charge_already_refunded");
     }
     state.number += 1;
-    let id = format!("re_{}", state.number);
+    let id = format!("re_{:06}", state.number);
     let mut refund = schema::least(&schemas["answers"]["refund"]);
     refund["id"] = json!(id);
     refund["amount"] = json!(amount);

@@ -75,10 +75,19 @@ impl Stripe {
     /// The refund that an earlier request made, of which no answer arrived.
     async fn find_refund(&self, request: &RefundRequest) -> Result<Option<RefundOutcome>, GatewayError> {
         let path = format!("/v1/refunds?payment_intent={}&limit=100", request.payment_id);
-        let refunds: List<Refund> = read(&http::send(self.get(&path)).await?)?;
         let is_same =
             |refund: &Refund| refund.metadata.as_ref().is_some_and(|data| data.reference == request.reference);
-        Ok(refunds.data.into_iter().find(is_same).map(Refund::outcome))
+        let mut after = String::new();
+        loop {
+            let mut page: List<Refund> = read(&http::send(self.get(&format!("{path}{after}"))).await?)?;
+            if let Some(at) = page.data.iter().position(is_same) {
+                return Ok(Some(page.data.swap_remove(at).outcome()));
+            }
+            match page.data.last().filter(|_| page.has_more) {
+                Some(last) => after = format!("&starting_after={}", last.id),
+                None => return Ok(None),
+            }
+        }
     }
 }
 
@@ -336,6 +345,7 @@ struct Refund {
 #[derive(Debug, Deserialize)]
 struct List<T> {
     data: Vec<T>,
+    has_more: bool,
 }
 
 #[derive(Debug, Default, Deserialize)]
