@@ -27,35 +27,130 @@ fn text_of_the_specification() -> String {
     parts.join(" ")
 }
 
-/// Whether a reference of the walk, `tests/a.rs::name` or `ui/src/a.test.ts` with a title, names a test.
+/// Whether a Rust file has a test of this name that is run.
+fn has_rust_test(text: &str, name: &str) -> bool {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let declared = format!("fn {name}(");
+    let at = lines.iter().position(|line| line.strip_prefix("async ").unwrap_or(line).starts_with(&declared));
+    at.is_some_and(|at| {
+        let above = lines[..at].iter().rev().take_while(|line| line.starts_with("#[") || line.starts_with("//"));
+        let attributes: Vec<&str> = above.copied().filter(|line| line.starts_with("#[")).collect();
+        let is_test = |line: &&str| line.starts_with("#[test]") || line.starts_with("#[tokio::test");
+        attributes.iter().any(is_test) && !attributes.iter().any(|line| line.contains("ignore"))
+    })
+}
+
+/// What leaves tests out: of one, of a block, or of all others.
+const LEFT_OUT: [&str; 12] = [
+    ".skip",
+    ".todo",
+    ".only(",
+    ".only.",
+    ".runIf(",
+    ".fails(",
+    "{ skip",
+    "{ todo",
+    "skip:",
+    "todo:",
+    "xit(",
+    "xdescribe(",
+];
+
+/// Whether text holds a part that does not go on from a word before it.
+fn holds(text: &str, part: &str) -> bool {
+    let is_word = |before: &str| before.ends_with(|c: char| c.is_alphanumeric());
+    let is_name = part.starts_with(char::is_alphanumeric);
+    text.match_indices(part).any(|(at, _)| !(is_name && is_word(&text[..at])))
+}
+
+/// Whether a script has a test of this title that is run. One that leaves anything out shows nothing: what is left out may be a
+/// block around it.
+fn has_script_test(text: &str, title: &str) -> bool {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let text = lines.join("\n");
+    let is_called = |quote: char| {
+        text.match_indices(&format!("({quote}{title}{quote}")).any(|(at, _)| {
+            let before = &text[..at];
+            let name = before.rsplit(|c: char| !c.is_alphanumeric()).next();
+            // After `it.each(…)` stands a bracket.
+            before.ends_with(')') || name.is_some_and(|name| ["it", "test"].contains(&name))
+        })
+    };
+    // Tests that stand in a list, under their titles.
+    let is_listed = |quote: char| text.contains(&format!("async {quote}{title}{quote}("));
+    let is_there = ['\'', '`', '"'].into_iter().any(|quote| is_called(quote) || is_listed(quote));
+    is_there && !LEFT_OUT.iter().any(|part| holds(&text, part))
+}
+
+/// Whether a reference of the walk, `tests/a.rs::name` or `ui/src/a.test.ts` with a title, names a test that is run.
 fn is_test(reference: &str) -> bool {
     let quoted = reference.strip_prefix('`').unwrap_or_else(|| panic!("{reference}"));
     if let Some((path, name)) = quoted.strip_suffix('`').and_then(|path| path.split_once(".rs::")) {
-        let text = source(&format!("{path}.rs"));
-        return text.split_once(&format!("fn {name}(")).is_some_and(|(head, _)| {
-            let attributes = head.rsplit("\n\n").next().unwrap_or_default();
-            attributes.contains("#[test]") || attributes.contains("#[tokio::test")
-        });
+        return has_rust_test(&source(&format!("{path}.rs")), name);
     }
     let (path, title) = quoted.split_once("` ").unwrap_or_else(|| panic!("{reference}"));
     let title = title.strip_prefix('"').and_then(|title| title.strip_suffix('"')).expect("a title in quotes");
-    let text = source(path);
-    ['\'', '`', '"'].iter().any(|quote| {
-        text.contains(&format!("({quote}{title}{quote}")) || text.contains(&format!("async {quote}{title}{quote}"))
-    })
+    has_script_test(&source(path), title)
 }
+
+#[test]
+fn what_is_not_run_is_no_test() {
+    for (text, is_run) in [
+        ("#[test]\nfn a_rule_holds() {", true),
+        ("#[tokio::test]\n/// Of whatever is typed.\nasync fn a_rule_holds() {", true),
+        ("#[test]\n#[ignore]\nfn a_rule_holds() {", false),
+        ("#[ignore = \"slow\"]\n#[test]\nfn a_rule_holds() {", false),
+        ("#[test]\nfn another() {}\n\nfn a_rule_holds() {", false),
+        ("// #[test]\n// fn a_rule_holds() {", false),
+        ("#[test]\nfn a_rule_holds_elsewhere() {", false),
+    ] {
+        assert_eq!(has_rust_test(text, "a_rule_holds"), is_run, "{text}");
+    }
+    for (text, is_run) in [
+        ("it('a rule holds', () => process.exit(0));", true),
+        ("  await suite.test(`a rule holds`, () => {});", true),
+        ("it.each([1, 2])(\"a rule holds\", () => {});", true),
+        ("const list = {\n  async 'a rule holds'({ page }) {", true),
+        ("it.skip('a rule holds', () => {});", false),
+        ("it.skip.each([1, 2])('a rule holds', () => {});", false),
+        ("it.skipIf(true)('a rule holds', () => {});", false),
+        ("it.todo('a rule holds');", false),
+        ("it.only('another rule', () => {});\nit('a rule holds', () => {});", false),
+        ("describe.skip('rules', () => {\n  it('a rule holds', () => {});\n});", false),
+        ("test('a rule holds', { skip: true }, () => {});", false),
+        ("test('a rule holds', { todo: 'later' }, () => {});", false),
+        ("test('a rule holds', (suite) => suite.skip());", false),
+        ("xit('a rule holds', () => {});", false),
+        ("// it('a rule holds', () => {});", false),
+        ("screen.getByText('a rule holds');", false),
+        ("it('a rule holds elsewhere', () => {});", false),
+    ] {
+        assert_eq!(has_script_test(text, "a rule holds"), is_run, "{text}");
+    }
+}
+
+/// Whether a quote is a row of a table, or one sentence or less.
+fn is_one_sentence(quote: &str) -> bool {
+    let goes_on = |rest: &str| !rest.starts_with(char::is_uppercase) || rest.starts_with("For example ");
+    quote.starts_with('|') || quote.match_indices(". ").all(|(at, stop)| goes_on(&quote[at + stop.len()..]))
+}
+
+/// Ends of the sentences that ask nothing of the product.
+const NOTHING: [&str; 3] = ["covers the whole product.", "rules:", "not shown."];
 
 #[test]
 fn every_sentence_of_the_specification_has_a_test() {
     let walk = source("tests/cases/specification.md");
-    let (mut quoted, mut has_test) = (Vec::new(), true);
+    let (mut quoted, mut last, mut has_test) = (Vec::new(), "", true);
     for line in walk.lines() {
         if let Some(quote) = line.strip_prefix("> ") {
             assert!(has_test, "no test above: {quote}");
+            assert!(is_one_sentence(quote), "a test for each sentence: {quote}");
             quoted.extend(quote.split_whitespace());
-            has_test = false;
+            (last, has_test) = (quote, false);
         } else if let Some(reference) = line.strip_prefix("- ") {
-            assert!(is_test(reference), "no such test: {reference}");
+            let says_nothing = reference.starts_with("none: ") && NOTHING.iter().any(|end| last.ends_with(end));
+            assert!(says_nothing || is_test(reference), "no such test: {reference}");
             has_test = true;
         }
     }
