@@ -50,6 +50,7 @@ mod customer;
 mod fapiao;
 mod fraud;
 mod hoard;
+mod hostile_calls;
 mod invoice;
 mod jobs;
 mod mail;

@@ -3,10 +3,13 @@
 use crate::db::{Db, Tx};
 use crate::error::{Error, Result};
 
-/// Rows of one kind, and how they are deleted; answers how many were.
+/// Deletes rows; answers how many.
+type Delete = Box<dyn Fn(&mut dyn Tx) -> Result<u64> + Send>;
+
+/// Rows of one kind, and how they are deleted.
 pub struct Kind {
     name: &'static str,
-    delete: Box<dyn Fn(&mut dyn Tx) -> Result<u64> + Send>,
+    delete: Delete,
 }
 
 pub fn kind(name: &'static str, delete: impl Fn(&mut dyn Tx) -> Result<u64> + Send + 'static) -> Kind {
