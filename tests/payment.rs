@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{self, Answer, FIVE_LANGUAGES, Shop, Visitor, eventually, run, uuid};
+use crate::support::{self, Answer, FIVE_LANGUAGES, PASSWORD, Shop, Visitor, eventually, run, uuid};
 
 /// The seed has a stock of ten.
 const SKU: &str = "TOW-GAN";
@@ -275,6 +275,76 @@ fn card_attempts_are_limited_per_network_and_session() {
     // A bank transfer is not limited.
     let args = json!({ "token": placed["token"], "payment_method": "bank_transfer" });
     assert_eq!(visitor.call("payment/retry", &args)["status"], "pending_bank_transfer");
+}
+
+/// An attempt by card with a new order; the id of the refusal.
+fn try_card(shop: &Shop, visitor: &mut Visitor, declined: bool) -> Result<(), String> {
+    visitor.add(SKU, 1);
+    let mut form = visitor.order_form("card");
+    form["email"] = json!(format!("{}@example.com", uuid()));
+    let answer = visitor.send("checkout/place", &form);
+    if answer["code"] == "0" {
+        return Err(answer["error"]["id"].as_str().unwrap().to_owned());
+    }
+    if declined {
+        choose(shop, visitor, &shop.payment_page(&answer["data"]), "decline");
+    }
+    Ok(())
+}
+
+/// By what attempts are counted.
+#[derive(Clone, Copy)]
+enum By {
+    Session,
+    Network,
+    Account,
+}
+
+#[test]
+fn each_limit_of_card_attempts_counts_its_own_and_spares_others() {
+    let limits = [
+        ("PER_SESSION", By::Session),
+        ("DECLINED_PER_SESSION", By::Session),
+        ("PER_NETWORK", By::Network),
+        ("DECLINED_PER_NETWORK", By::Network),
+        ("PER_EMAIL", By::Account),
+        ("DECLINED_PER_EMAIL", By::Account),
+    ];
+    for (limit, by) in limits {
+        let env = limits
+            .map(|(name, _)| (format!("SHOP__LIMITS__PAYMENTS__{name}"), if name == limit { "2" } else { "1000" }));
+        let mut env: Vec<(&str, &str)> = env.iter().map(|(key, value)| (key.as_str(), *value)).collect();
+        env.extend([("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"), ("SHOP__CAPTCHA__PROVIDER", "none")]);
+        let shop = Shop::open_with(&env);
+        let account = |email: &str, network: &str| {
+            let mut visitor = shop.visitor().from(network);
+            visitor.log_in(email, PASSWORD);
+            visitor
+        };
+        for email in ["ada@example.com", "ben@example.com"] {
+            shop.customer(email);
+        }
+        let mut session = shop.visitor();
+        session.add(SKU, 1);
+        // What is not counted differs each time.
+        let counted = |number: u8| {
+            let network = format!("203.0.113.{number}");
+            let mut visitor = match by {
+                By::Session => session.clone().from(&network),
+                By::Network => shop.visitor().from("203.0.113.9"),
+                By::Account => account("ada@example.com", &network),
+            };
+            try_card(&shop, &mut visitor, limit.starts_with("DECLINED"))
+        };
+        assert_eq!([counted(1), counted(2)], [Ok(()), Ok(())], "{limit}");
+        assert_eq!(counted(3), Err("payment.throttled".into()), "{limit}");
+        let mut other = match by {
+            By::Session => shop.visitor().from("203.0.113.1"),
+            By::Network => shop.visitor().from("198.51.100.1"),
+            By::Account => account("ben@example.com", "203.0.113.1"),
+        };
+        assert_eq!(try_card(&shop, &mut other, false), Ok(()), "{limit} spares others");
+    }
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! The command line: one file a command. An error is one line that says how to fix it, with a nonzero exit code.
 
-use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,7 +8,7 @@ use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use jiff::civil::{Date, DateTime};
 
-use crate::config::{Config, LogFormat, Settings, Source};
+use crate::config::{Config, Settings, Source};
 use crate::domain::money::Amount;
 use crate::domain::store_view::Lang;
 use crate::domain::working_days::set_zone;
@@ -29,6 +28,7 @@ mod fapiao;
 mod figures;
 mod invoice;
 mod jobs;
+mod log;
 mod look;
 mod mail;
 mod message;
@@ -345,7 +345,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
                 source.give("server.listen", listen.to_string());
             }
             let machine = machine(&source)?;
-            log(&machine)?;
+            log::start(&machine)?;
             serve::run(machine, seed, accept_clock)
         }
         Command::Seed { products } => seed::command(&machine(&source(&cli.common)?)?, products),
@@ -458,27 +458,6 @@ fn messages() -> anyhow::Result<String> {
 /// Prints to standard output.
 fn print(text: &str) -> anyhow::Result<()> {
     table::line(text.trim_end())
-}
-
-fn log(config: &Config) -> anyhow::Result<()> {
-    // Two libraries are chatty at `info`, and one tells as errors what strangers sign wrongly, which the audit records; the
-    // operator's filter comes last and can override this.
-    let filter = format!(
-        "refinery_core=warn,tokio_cron_scheduler=warn,webauthn_rs=off,webauthn_rs_core=off,{}",
-        config.log.level
-    );
-    let filter = tracing_subscriber::EnvFilter::try_new(filter)
-        .map_err(|error| anyhow::anyhow!("log.level is not a filter: {error}; give error, warn, info or debug"))?;
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr)
-        .with_target(false);
-    match config.log.format {
-        LogFormat::Text => builder.init(),
-        LogFormat::Json => builder.json().init(),
-    }
-    Ok(())
 }
 
 #[cfg(test)]

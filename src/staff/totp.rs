@@ -20,8 +20,8 @@ const DIGITS: usize = 6;
 const SKEW: u16 = 1;
 /// Recovery codes of a person.
 const RECOVERY_CODES: usize = 10;
-/// Bytes of a recovery code: 80 bits cannot be guessed from a hash.
-const RECOVERY_BYTES: usize = 10;
+/// Bytes of a recovery code: 120 bits cannot be guessed from a hash, and are six groups of four characters.
+const RECOVERY_BYTES: usize = 15;
 
 /// SHA-1, six digits and 30 seconds: what every authenticator knows.
 fn totp(secret: &[u8], issuer: &str, account: &str) -> Result<Totp> {
@@ -120,7 +120,7 @@ mod tests {
     fn recovery_codes_are_different_and_read_however_they_are_typed() {
         let codes = recovery_codes(&[7; 32]);
         assert_eq!(codes.iter().collect::<std::collections::BTreeSet<_>>().len(), 10);
-        assert!(codes.iter().all(|code| code.len() == 19 && !is_one_time(code)), "{codes:?}");
+        assert!(codes.iter().all(|code| code.len() == 29 && !is_one_time(code)), "{codes:?}");
         assert_eq!(recovery_hash(&codes[0]), recovery_hash(&codes[0].to_lowercase().replace('-', " ")));
         assert!(is_one_time("287 082") && is_one_time("287082"));
     }
