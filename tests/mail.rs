@@ -344,6 +344,17 @@ fn server_that_hangs_at_one_mail_holds_up_no_other() {
 }
 
 #[test]
+fn a_stop_waits_for_a_job_that_runs() {
+    let smtp = Smtp::open();
+    let mut shop = smtp.shop(&[("SHOP__MAIL__TIMEOUT_SECONDS", "2")]);
+    smtp.set_reply(RecipientReply::Nothing);
+    shop.visitor().register("first@example.com");
+    eventually("the attempt has begun", || shop.count("SELECT unrecorded FROM mail") == 1);
+    assert_eq!(shop.stop(), Some(0));
+    assert_eq!(shop.count("SELECT attempts FROM mail WHERE unrecorded = 0"), 1, "its outcome is recorded");
+}
+
+#[test]
 fn a_server_that_takes_no_mail_is_told_before_any_is_given_up() {
     let smtp = Smtp::open();
     let shop = smtp.shop(&[("SHOP__MAIL__TIMEOUT_SECONDS", "1")]);
