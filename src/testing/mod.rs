@@ -14,6 +14,8 @@ use crate::error::Result;
 use crate::store_view;
 use crate::vals;
 
+#[path = "../../tests/support/changed_config.rs"]
+mod changed_config;
 pub mod fixture;
 mod floors;
 pub mod fuzz;

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use toml::{Table, Value};
+use toml::Table;
 
+use super::changed_config::{money_keys, variables};
 use super::fixture::{self, Shop, at};
 use crate::cart::{self, Destination};
 use crate::checkout::types::PlaceArgs;
 use crate::checkout::{self, Addition, EnteredItem};
 use crate::config::{Config, DEFAULT};
-use crate::domain::money::Amount;
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::working_days::in_shop_zone;
@@ -21,73 +21,15 @@ use crate::payment::types::{IndexArgs, Instructions};
 use crate::settlement::Booking;
 use crate::{loyalty, order_view};
 
-/// Sections whose keys touch money, holds, limits, VAT documents or shipping.
-const SECTIONS: [&str; 5] = ["money", "shipping", "payment", "limits", "invoice"];
-
-/// Values of keys that cannot be any text.
-const CHOSEN: [(&str, &str); 4] = [
-    ("payment.card_gateway", "stripe"),
-    ("payment.wechat_gateway", "wechat"),
-    ("payment.bank_transfer.iban", "DE89370400440532013000"),
-    ("shipping.tracking.standard", "https://tracking.example/{number}"),
-];
-
-/// The keys of a table with their values, by path.
-fn leaves(table: &Table, prefix: &str, all: &mut BTreeMap<String, Value>) {
-    for (key, value) in table {
-        let path = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
-        match value {
-            Value::Table(inner) => leaves(inner, &path, all),
-            value => _ = all.insert(path, value.clone()),
-        }
-    }
-}
-
-/// The values of the money keys in a configuration.
-fn money_keys(table: &Table) -> BTreeMap<String, Value> {
-    let mut all = BTreeMap::new();
-    leaves(table, "", &mut all);
-    all.retain(|path, _| SECTIONS.iter().any(|section| path.split('.').next() == Some(section)));
-    all
-}
-
-/// Another valid value of a key: twice a number, ten euros more, a list in reverse, a text with a letter more.
-fn other(path: &str, value: &Value) -> Value {
-    if let Some((_, chosen)) = CHOSEN.iter().find(|(key, _)| *key == path) {
-        return Value::String((*chosen).to_owned());
-    }
-    match value {
-        Value::Integer(number) => Value::Integer((number * 2).max(1)),
-        Value::Boolean(flag) => Value::Boolean(!flag),
-        Value::Array(list) => Value::Array(list.iter().rev().cloned().collect()),
-        Value::String(text) => match text.parse::<Amount>() {
-            Ok(amount) => Value::String(Amount::from_minor(amount.minor() + 1_000).to_string()),
-            Err(_) => Value::String(format!("{text}X")),
-        },
-        value => panic!("{path}: no other value of {value}"),
-    }
-}
-
-fn defaults() -> BTreeMap<String, Value> {
-    money_keys(&DEFAULT.parse::<Table>().expect("TOML"))
-}
-
 /// The configuration in which every money key differs from its default.
 fn changed() -> Config {
-    let variables = defaults().into_iter().map(|(path, value)| {
-        let name = format!("SHOP__{}", path.replace('.', "__").to_uppercase());
-        match other(&path, &value) {
-            Value::String(text) => (name, text),
-            value => (name, value.to_string()),
-        }
-    });
-    Config::load(None, variables).expect("a valid configuration")
+    Config::load(None, variables(DEFAULT).into_iter()).expect("a valid configuration")
 }
 
 #[test]
 fn changed_configuration_has_no_default_that_touches_money() {
     let changed = money_keys(&Table::try_from(changed()).expect("TOML"));
-    let defaults = defaults();
+    let defaults = money_keys(&DEFAULT.parse::<Table>().expect("TOML"));
     assert!(defaults.len() > 30, "{}", defaults.len());
     for (path, default) in defaults {
         assert_ne!(changed.get(&path), Some(&default), "{path} has its default");

@@ -3,7 +3,8 @@
 //! A seed determines a schedule: customers with several tabs, somebody who hoards by unpaid orders, a payment service that is
 //! slow and whose messages are lost and duplicated, a mail server that hangs, operators and jobs, a second process that takes
 //! over jobs with another clock, rows that no statement can change, clock changes, and crashes. All use the shop's own calls,
-//! payment processor and jobs on one database in memory; at every yield point the seed picks the task that goes on. After each
+//! payment processor and jobs on one database in memory, a quarter of them under a configuration in which no key that money
+//! depends on has its default; at every yield point the seed picks the task that goes on. After each
 //! schedule the records of shop, customer, bank and mail server are reconciled.
 //!
 //! ```sh
@@ -15,6 +16,8 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at the first error")]
 
 mod bank;
+#[path = "../support/changed_config.rs"]
+mod changed_config;
 mod mail_server;
 mod random;
 mod reconcile;

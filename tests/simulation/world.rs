@@ -38,6 +38,7 @@ use shop::vals;
 use shop::{checkout, order_view, outbox, payment, settlement};
 
 use crate::bank::{At, Bank};
+use crate::changed_config;
 use crate::mail_server::PostOffice;
 use crate::random::RandomSource;
 use crate::reconcile::{self, UnpaidLimits};
@@ -96,6 +97,8 @@ pub struct Sandbox {
     ample: Arc<Config>,
     /// Limits reached often.
     tight: Arc<Config>,
+    /// No key that money depends on has its default, but for those limits.
+    changed: Arc<Config>,
 }
 
 impl Sandbox {
@@ -127,7 +130,14 @@ impl Sandbox {
         (limits.unpaid_orders, limits.unpaid_orders_per_network) = (1, 2);
         (limits.unpaid_pieces, limits.unpaid_pieces_per_network) = (4, 6);
         limits.online_pieces_per_network = 8;
-        Sandbox { connection: Arc::new(Mutex::new(connection)), ample: Arc::new(ample), tight: Arc::new(tight) }
+        let variables = changed_config::variables(shop::config::DEFAULT);
+        let mut changed = Config::load(None, variables.into_iter()).unwrap();
+        changed.limits = ample.limits.clone();
+        // Those of the bank.
+        changed.payment.card_gateway.clone_from(&ample.payment.card_gateway);
+        changed.payment.wechat_gateway.clone_from(&ample.payment.wechat_gateway);
+        let [ample, tight, changed] = [ample, tight, changed].map(Arc::new);
+        Sandbox { connection: Arc::new(Mutex::new(connection)), ample, tight, changed }
     }
 
     /// Runs the schedule of a seed and reconciles all records.
@@ -244,7 +254,11 @@ impl World {
         let bank = Bank::new(RandomSource::new(random.next()), clock.clone());
         let shop_random = Arc::new(Mutex::new(RandomSource::new(random.next())));
         let is_tight = seed % 2 == 1;
-        let config = Arc::clone(if is_tight { &sandbox.tight } else { &sandbox.ample });
+        let config = Arc::clone(match seed % 4 {
+            1 | 3 => &sandbox.tight,
+            2 => &sandbox.changed,
+            _ => &sandbox.ample,
+        });
         let stock: Vec<(i64, i64)> =
             sandbox.connection.lock().unwrap().all("SELECT product_id, quantity FROM stock", vals![]).unwrap();
         let seeded = stock.into_iter().collect();
