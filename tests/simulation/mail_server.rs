@@ -5,13 +5,19 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::anyhow;
 use futures_util::future::BoxFuture;
+use jiff::SignedDuration;
 use serde_json::Value;
+use shop::clock::Clock;
 use shop::jobs::deliver_mail::{Failure, MailServer};
 use shop::outbox::Mail;
 
 use crate::bank::yield_turns;
 use crate::random::RandomSource;
 
+/// The shop waits for an answer no longer.
+const DEADLINE: SignedDuration = SignedDuration::from_secs(30);
+/// The shop itself stands still meanwhile, longer than a run has a mail for itself.
+const FROZEN: SignedDuration = SignedDuration::from_mins(20);
 /// Every seventh mail is refused for good.
 const REFUSED: i64 = 7;
 
@@ -48,14 +54,16 @@ impl Mailboxes {
 pub struct PostOffice {
     pub mailboxes: Arc<Mutex<Mailboxes>>,
     random: Arc<Mutex<RandomSource>>,
+    clock: Clock,
     /// Percentage of deliveries that go wrong.
     trouble: Arc<Mutex<u64>>,
 }
 
 impl PostOffice {
-    pub fn new(random: RandomSource) -> PostOffice {
+    pub fn new(random: RandomSource, clock: Clock) -> PostOffice {
         PostOffice {
             mailboxes: Arc::default(),
+            clock,
             random: Arc::new(Mutex::new(random)),
             trouble: Arc::new(Mutex::new(15)),
         }
@@ -72,9 +80,10 @@ impl PostOffice {
     }
 
     async fn accept(&self, mail: &Mail) -> Result<(), Failure> {
-        let (turns, is_troubled, what) = {
+        let (turns, is_troubled, what, hangs_for) = {
             let (mut random, trouble) = (self.random.lock().unwrap(), *self.trouble.lock().unwrap());
-            (random.below(3), random.percent(trouble), random.below(3))
+            let (turns, is_troubled, what) = (random.below(3), random.percent(trouble), random.below(3));
+            (turns, is_troubled, what, if random.percent(20) { FROZEN } else { DEADLINE })
         };
         *self.mailboxes.lock().unwrap().offers.entry(mail.id).or_default() += 1;
         yield_turns(turns).await;
@@ -85,6 +94,8 @@ impl PostOffice {
         match (is_troubled, what) {
             (true, 0) => {
                 self.mailboxes.lock().unwrap().hung += 1;
+                yield_turns(12).await;
+                self.clock.set(self.clock.now() + hangs_for);
                 return Err(Failure::NoAnswer(anyhow!("no answer")));
             }
             (true, 1) => return Err(Failure::Temporary(anyhow!("451 try again"))),
@@ -96,7 +107,12 @@ impl PostOffice {
             Delivered { template: mail.template.clone(), order_number: order("order_number"), token: order("token") };
         self.mailboxes.lock().unwrap().record(mail.id, delivered);
         yield_turns(turns).await;
-        if is_troubled { Err(Failure::NoAnswer(anyhow!("answer lost"))) } else { Ok(()) }
+        if !is_troubled {
+            return Ok(());
+        }
+        yield_turns(12).await;
+        self.clock.set(self.clock.now() + hangs_for);
+        Err(Failure::NoAnswer(anyhow!("answer lost")))
     }
 }
 

@@ -270,7 +270,7 @@ impl World {
         let skew = if random.percent(50) { SKEW } else { -SKEW };
         let second_clock = Clock::manual(at(START));
         let second = payment_processor(&db, &second_clock, &config, &bank, &shop_random);
-        let post = PostOffice::new(RandomSource::new(random.next()));
+        let post = PostOffice::new(RandomSource::new(random.next()), clock.clone());
         let outside = Outside { customers: (0..=HOARDER).map(|_| Customer::default()).collect(), ..Outside::default() };
         World {
             connection: Arc::clone(&sandbox.connection),
