@@ -1,6 +1,7 @@
 //! Whatever arguments of the right shape a call is given, it answers, refuses or finds them malformed: none is a fault of the shop.
 
 use jiff::SignedDuration;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
 use crate::support::house::{self, House, Person};
@@ -162,6 +163,37 @@ fn no_arguments_of_a_shoppers_call_are_a_fault_of_the_shop() {
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn no_query_of_a_page_is_a_fault_of_the_shop() {
+    const PATHS: [&str; 8] = [
+        "/en",
+        "/en/towels",
+        "/de/search",
+        "/en/cart",
+        "/en/checkout",
+        "/en/ordersuccess",
+        "/en/account/orders",
+        "/fr/help/legal-notice",
+    ];
+    const NAMES: [&str; 12] =
+        ["page", "sort", "q", "color", "size", "token", "currency", "store_id", "per_page", "filter", "lang", "price"];
+    let house = house::open_with(NO_LIMITS);
+    let mut visitor = house.shop.visitor();
+    let mut random = Random(22);
+    for _ in 0..250 {
+        let pairs: Vec<String> = (0..=random.below(4))
+            .map(|_| {
+                let text = utf8_percent_encode(TEXTS[random.below(TEXTS.len())], NON_ALPHANUMERIC);
+                format!("{}={text}", random.pick(&NAMES))
+            })
+            .collect();
+        let url = format!("{}?{}", random.pick(&PATHS), pairs.join("&"));
+        let answer = visitor.get(&url);
+        assert!(answer.status < 429, "{url} → {}", answer.status);
+    }
+    assert!(!house.shop.log().contains("ERROR"), "{}", house.shop.log());
 }
 
 fn sign_in(house: &House, owner: &mut Person) {

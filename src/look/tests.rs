@@ -12,7 +12,7 @@ use crate::cms;
 use crate::domain::look::{Colour, Drawing, HouseWords, Look, Preset};
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
-use crate::testing::{assert_indexed, now, refusal, refused_fields, seeded, view, with};
+use crate::testing::{assert_indexed, fuzz, now, refusal, refused_fields, seeded, view, with};
 
 fn by() -> By {
     By { actor: Actor::Staff(1), now: now() }
@@ -146,6 +146,23 @@ proptest! {
         if let Ok(cleaned) = cleaned {
             for (_, content) in cleaned.files {
                 prop_assert!(!String::from_utf8_lossy(&content).contains("<script"));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(fuzz::config())]
+
+    /// Whatever is changed about a drawing, it is refused or written without what acts or asks somewhere.
+    #[test]
+    fn a_changed_drawing_neither_acts_nor_asks(bytes in fuzz::mutated("drawings")) {
+        if let Ok(cleaned) = files::cleaned(DrawingKind::Logo, &bytes) {
+            for (_, content) in cleaned.files {
+                let text = String::from_utf8_lossy(&content);
+                for word in ["<script", "onload", "javascript:", "evil.example", "file:", "<foreignObject", "<image"] {
+                    prop_assert!(!text.contains(word), "{word} in {text}");
+                }
             }
         }
     }
