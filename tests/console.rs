@@ -38,7 +38,8 @@ fn owner_goes_the_whole_way_from_the_first_invitation_to_sign_out() {
     assert!(shown["totp"]["qr_svg"].as_str().unwrap().starts_with("<svg"));
 
     let form = house.form(&secret, totp, house.pass(SignedDuration::from_secs(31)));
-    let wrong = crate::support::with(&form, json!({ "code": "000000", "password": "short", "name": "", "lang": "xx" }));
+    let wrong =
+        crate::support::with(&form, json!({ "code": "000000", "password": "eleven char", "name": "", "lang": "xx" }));
     let answer = post(&mut browser, shop, "staff/register", &wrong).json();
     let fields = answer["error"]["field_messages"].as_object().unwrap();
     assert_eq!(fields.keys().collect::<Vec<_>>(), ["code", "lang", "name", "password"]);

@@ -1,10 +1,14 @@
 //! Card payments against a Stripe double that validates requests by Stripe's published OpenAPI description: webhooks and
 //! returns in any order, repeated, late or missing; lost answers; refunds; forged webhooks.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use shop::vals;
 
+use crate::support::http_server::{self, Response};
 use crate::support::stripe::{Stripe, WEBHOOK_SECRET, now, signature};
 use crate::support::{Shop, Visitor, eventually};
 
@@ -254,6 +258,22 @@ fn lost_answers_cause_no_duplicates() {
     shop.set_clock_minutes_ahead(30);
     assert_eq!((stripe.refunds().len(), shop.mails("order_refunded")), (1, 1));
     assert_eq!(shop.count("SELECT COUNT(*) FROM refund WHERE state = 'done' AND amount = 500"), 1);
+}
+
+#[test]
+fn an_answer_that_leads_elsewhere_is_not_followed() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    let elsewhere = http_server::open(move |_| {
+        count.fetch_add(1, Ordering::SeqCst);
+        Response::json(200, &json!({ "id": "cs_test_1", "object": "checkout.session", "url": "https://evil.example" }))
+    });
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    stripe.lead_to(&elsewhere);
+    let placed = shop.visitor().place(SKU, 1, "card");
+    assert!(page(&placed).contains("/payerror?"), "{placed}");
+    assert_eq!(asked.load(Ordering::SeqCst), 0, "the key was sent to nobody else");
 }
 
 #[test]

@@ -36,6 +36,8 @@ struct State {
     breaks: bool,
     /// Answers 503 to everything.
     is_down: bool,
+    /// Where every request is sent on to.
+    leads_to: Option<String>,
     number: u64,
 }
 
@@ -81,6 +83,11 @@ impl Stripe {
 
     pub fn lose_answers(&self, count: usize) {
         self.state.lock().unwrap().lost = count;
+    }
+
+    /// Sends every request on to another server.
+    pub fn lead_to(&self, url: &str) {
+        self.state.lock().unwrap().leads_to = Some(url.to_owned());
     }
 
     pub fn be_down(&self, is_down: bool) {
@@ -217,6 +224,13 @@ fn answer(state: &mut State, schemas: &Value, request: &Request) -> Response {
     state.requests.push(request.clone());
     if state.is_down {
         return failure(503, "api_error", "");
+    }
+    if let Some(to) = &state.leads_to {
+        return Response {
+            status: 302,
+            headers: vec![("Location".into(), to.clone())],
+            ..Response::json(200, &json!({}))
+        };
     }
     match request.headers.get("authorization").and_then(|value| value.strip_prefix("Bearer ")) {
         Some(SECRET_KEY) => {}
