@@ -122,6 +122,7 @@ function Days({ days, isPending }: { days: Listed[]; isPending: boolean }) {
             <td className={table.end}>
               <Button
                 small
+                data-row=""
                 isDisabled={isPending}
                 aria-label={t`Take out: ${`${occasion}, ${day}`}`}
                 onPress={onRemove}

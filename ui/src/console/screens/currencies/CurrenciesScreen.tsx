@@ -107,7 +107,12 @@ function Currencies({ data, onChange }: { data: CurrencyTable; onChange: (opened
             </td>
             <td className={table.end}>
               {!is_leading && (
-                <Button small aria-label={t`Change: ${currency}`} onPress={() => onChange({ currency, begin: terms })}>
+                <Button
+                  small
+                  data-row=""
+                  aria-label={t`Change: ${currency}`}
+                  onPress={() => onChange({ currency, begin: terms })}
+                >
                   {t`Change…`}
                 </Button>
               )}
@@ -162,7 +167,12 @@ function Defaults({ data }: { data: CurrencyTable }) {
               </th>
               <td data-label={t`Currency`}>{one.currency}</td>
               <td className={table.end}>
-                <Button small aria-label={t`Change: ${LANGUAGE_NAMES[one.lang]}`} onPress={() => setOpened(one)}>
+                <Button
+                  small
+                  data-row=""
+                  aria-label={t`Change: ${LANGUAGE_NAMES[one.lang]}`}
+                  onPress={() => setOpened(one)}
+                >
                   {t`Change…`}
                 </Button>
               </td>

@@ -144,7 +144,9 @@ function Row({ item, currencies, sheet }: { item: PricedRow; currencies: readonl
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.item}>
-        <Link href={`/prices/items/${encodeURIComponent(sku)}`}>{name}</Link>
+        <Link href={`/prices/items/${encodeURIComponent(sku)}`} data-row="">
+          {name}
+        </Link>
         <span className={table.quiet} translate="no">
           {sku}
         </span>

@@ -307,7 +307,9 @@ function Campaigns() {
             {items.map((campaign) => (
               <tr key={campaign.id}>
                 <th scope="row">
-                  <Link href={`/prices/campaigns/${campaign.id}`}>{campaign.name}</Link>
+                  <Link href={`/prices/campaigns/${campaign.id}`} data-row="">
+                    {campaign.name}
+                  </Link>
                 </th>
                 <td data-label={t`Status`}>
                   <CampaignBadge state={campaign.state} />

@@ -246,7 +246,9 @@ function Row({ item, has }: { item: ProductRow; has: (column: Column) => boolean
             <span className={styles.noPicture} />
           )}
           <span>
-            <Link href={`/products/${encodeURIComponent(sku)}`}>{name}</Link>
+            <Link href={`/products/${encodeURIComponent(sku)}`} data-row="">
+              {name}
+            </Link>
             <span className={table.quiet} translate="no">
               {sku}
             </span>

@@ -85,7 +85,7 @@ export function Countries({ table: data }: { table: ShippingTable }) {
                   </td>
                   <td data-label={t`Zone`}>{within ? zoneName(within) : zone}</td>
                   <td className={table.end}>
-                    <Button small aria-label={t`Change: ${name}`} onPress={() => setOpened(id)}>
+                    <Button small data-row="" aria-label={t`Change: ${name}`} onPress={() => setOpened(id)}>
                       {t`Change…`}
                     </Button>
                   </td>

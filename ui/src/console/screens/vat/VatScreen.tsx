@@ -107,7 +107,7 @@ function Rates({ data, nameOf, onChange }: RatesProps) {
                   ))}
               </td>
               <td className={table.end}>
-                <Button small aria-label={t`New rate: ${name}`} onPress={() => onChange(row.country)}>
+                <Button small data-row="" aria-label={t`New rate: ${name}`} onPress={() => onChange(row.country)}>
                   {t`New rate…`}
                 </Button>
               </td>
