@@ -30,6 +30,9 @@ before(async () => {
 
 const UNPAID = 'status=pending_offline';
 
+/** Rows that a list shows at first. */
+const PAGE = 50;
+
 /** Writes the draft of a campaign without goods. @param {Operator} operator @param {string} name */
 const campaign = ({ call }, name) =>
   call('campaign/save', {
@@ -275,6 +278,31 @@ test('j, k and Enter go through every list', () =>
       await keyboard.press('Enter');
       if (typeof opened === 'string') await page.locator(opened).first().waitFor();
       else await page.waitForURL(opened);
+    }
+  }));
+
+test('how many pages are shown is kept over a reload', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open, call } = operator;
+    await register(house, call, 'Mira Sandoz');
+    for (let at = 0; at <= PAGE; at += 1) await campaign(operator, `Sale ${at}`);
+    for (const [list, more] of /** @type {const} */ ([
+      ['/orders', 'Show more'],
+      ['/products', 'Show more'],
+      ['/stock', 'Show more'],
+      ['/prices/items', 'Show more'],
+      ['/prices', 'Show more'],
+      ['/audit', 'Show older entries'],
+    ])) {
+      const rows = page.locator('main tbody [data-row]');
+      await open(list);
+      await rows.first().waitFor();
+      assert.equal(await rows.count(), PAGE, list);
+      await page.getByRole('button', { name: t(more) }).click();
+      await rows.nth(PAGE).waitFor();
+      await page.waitForURL(`**/console${list}?pages=2`);
+      await page.reload();
+      await rows.nth(PAGE).waitFor();
     }
   }));
 

@@ -2,6 +2,7 @@
 
 import type { ThreadFilters } from '../../api/threads';
 import type { Lang, ThreadKind, ThreadState } from '../../api/types';
+import { readPages, writePages } from '../../parts/pages';
 import { KINDS, STATES } from '../../parts/threadNames';
 
 export interface View {
@@ -17,21 +18,17 @@ export interface View {
 
 export const PLAIN: View = { q: '', kind: '', state: 'open', to: '', lang: '', pages: 1 };
 
-/** What an address can ask for at once. */
-const MOST_PAGES = 20;
-
 /** What an address says; what it cannot mean is left out. */
 export function readView(params: URLSearchParams): View {
   const get = (name: string) => params.get(name) ?? '';
   const one = <T extends string>(name: string, all: readonly T[]): T | '' => all.find((of) => of === get(name)) ?? '';
-  const pages = Math.trunc(Number(get('pages')));
   return {
     q: get('q').trim(),
     kind: one('kind', KINDS),
     state: one('state', [...STATES, 'all'] as const) || PLAIN.state,
     to: one('to', ['me', 'nobody'] as const),
     lang: one('lang', ['en', 'fr', 'de', 'es', 'zh'] as const),
-    pages: pages > 1 ? Math.min(pages, MOST_PAGES) : 1,
+    pages: readPages(params),
   };
 }
 
@@ -43,7 +40,7 @@ export function writeView({ q, kind, state, to, lang, pages }: View): URLSearchP
     state: state === PLAIN.state ? '' : state,
     to,
     lang,
-    pages: pages > 1 ? String(pages) : '',
+    pages: writePages(pages),
   };
   return new URLSearchParams(Object.entries(fields).filter(([, value]) => value));
 }
