@@ -1,7 +1,7 @@
 /** The inbox: all that customers have written, the most urgent first. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link, useSearch, useSearchParams } from 'wouter';
 import { useChatHours, useThreads } from '../../api/threads';
 import type { ThreadRow } from '../../api/types';
@@ -30,13 +30,13 @@ export default function MessagesScreen() {
   const { t } = useLingui();
   const search = useSearch();
   const [, setParams] = useSearchParams();
-  const [isChatOpen, setChatOpen] = useState(false);
   const view = useMemo(() => readView(new URLSearchParams(search)), [search]);
   const filters = useMemo(() => filtersOf(view), [view]);
   const pages = useThreads(filters);
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
   const change = (part: Partial<View>, options?: { replace: boolean }) =>
     setParams((now) => writeView({ ...readView(now), pages: 1, ...part }), options);
+  const showChat = (isChatOpen: boolean) => change({ isChatOpen, pages: view.pages }, { replace: !isChatOpen });
   const showMore = useShowMore(view.pages, pages, (wanted) => change({ pages: wanted }, { replace: true }));
   const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const list = JSON.stringify(filters);
@@ -46,9 +46,10 @@ export default function MessagesScreen() {
     list: 'messages',
     path: '/messages',
     whole: t`Open messages`,
-    query: writeView({ ...view, pages: 1 }).toString(),
+    query: writeView({ ...view, pages: 1, isChatOpen: false }).toString(),
     gone: forgotten(new URLSearchParams(search), writeView(view)),
-    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+    onOpen: (query) =>
+      change({ ...readView(new URLSearchParams(query)), isChatOpen: view.isChatOpen }, { replace: true }),
   });
   return (
     <Page
@@ -56,7 +57,7 @@ export default function MessagesScreen() {
       lead={<ChatLine />}
       actions={
         <>
-          <Button onPress={() => setChatOpen(true)}>{t`Chat hours…`}</Button>
+          <Button onPress={() => showChat(true)}>{t`Chat hours…`}</Button>
           <Link href="/messages/texts" className={styles.link}>{t`Canned texts`}</Link>
           {views.menu}
         </>
@@ -110,7 +111,7 @@ export default function MessagesScreen() {
           )}
         </section>
       )}
-      {isChatOpen && <ChatDialog onClose={() => setChatOpen(false)} />}
+      {view.isChatOpen && <ChatDialog onClose={() => showChat(false)} />}
     </Page>
   );
 }

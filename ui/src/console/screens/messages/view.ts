@@ -14,9 +14,11 @@ export interface View {
   lang: Lang | '';
   /** How many pages are shown. */
   pages: number;
+  /** Whether the hours of the chat are open. */
+  isChatOpen: boolean;
 }
 
-export const PLAIN: View = { q: '', kind: '', state: 'open', to: '', lang: '', pages: 1 };
+export const PLAIN: View = { q: '', kind: '', state: 'open', to: '', lang: '', pages: 1, isChatOpen: false };
 
 /** What an address says; what it cannot mean is left out. */
 export function readView(params: URLSearchParams): View {
@@ -29,11 +31,12 @@ export function readView(params: URLSearchParams): View {
     to: one('to', ['me', 'nobody'] as const),
     lang: one('lang', ['en', 'fr', 'de', 'es', 'zh'] as const),
     pages: readPages(params),
+    isChatOpen: get('chat') === 'hours',
   };
 }
 
 /** Without what goes without saying, so that addresses stay short. */
-export function writeView({ q, kind, state, to, lang, pages }: View): URLSearchParams {
+export function writeView({ q, kind, state, to, lang, pages, isChatOpen }: View): URLSearchParams {
   const fields = {
     q,
     kind,
@@ -41,6 +44,7 @@ export function writeView({ q, kind, state, to, lang, pages }: View): URLSearchP
     to,
     lang,
     pages: writePages(pages),
+    chat: isChatOpen ? 'hours' : '',
   };
   return new URLSearchParams(Object.entries(fields).filter(([, value]) => value));
 }

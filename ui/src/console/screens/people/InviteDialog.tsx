@@ -11,6 +11,7 @@ import { Dialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { whyNotGiven } from '../../parts/rights';
 import { toast } from '../../parts/toasts';
 import { RoleChoice } from './RoleChoice';
 
@@ -22,7 +23,7 @@ export function InviteDialog({ roles, permissions, onClose }: Props) {
   const self = useSelf();
   const invite = usePeopleCall('staff/invite');
   const [invited, setInvited] = useState<InvitationSent>();
-  const allowed = roles.filter((role) => role.permissions.every((one) => self.permissions.includes(one)));
+  const allowed = roles.filter((role) => !whyNotGiven(role, self));
   // The least powerful role first: more rights are a decision.
   const least = [...allowed].sort((a, b) => a.permissions.length - b.permissions.length)[0];
   const form = useForm({
