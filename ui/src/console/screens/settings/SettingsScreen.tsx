@@ -6,7 +6,7 @@ import { useMay } from '../../api/queries';
 import { useSettings } from '../../api/settings';
 import { LoadError, Skeleton } from '../../parts/Feedback';
 import { Page } from '../../parts/Page';
-import { GROUPS } from './groups';
+import { GROUPS } from '../../parts/settingGroups';
 import styles from './SettingsScreen.module.css';
 import { Waiting } from './Waiting';
 
