@@ -10,6 +10,7 @@ import { Dialog } from '../../parts/Dialog';
 import { Badge, LoadError, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { Page, Section } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
@@ -193,6 +194,7 @@ function DefaultDialog({ row, onClose }: { row: DefaultCurrency; onClose: () => 
   const name = LANGUAGE_NAMES[row.lang];
   const form = useForm({
     id: 'default-currency',
+    keep: useKeep(`currency-of-${row.lang}`, seen),
     initial: { currency: seen },
     send: async ({ currency }) => {
       await save.mutateAsync({ lang: row.lang, seen, currency });

@@ -11,6 +11,7 @@ import { Dialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { whyNotGiven } from '../../parts/rights';
 import { toast } from '../../parts/toasts';
 import { RoleChoice } from './RoleChoice';
@@ -28,6 +29,7 @@ export function InviteDialog({ roles, permissions, onClose }: Props) {
   const least = [...allowed].sort((a, b) => a.permissions.length - b.permissions.length)[0];
   const form = useForm({
     id: 'invite',
+    keep: useKeep('invitation'),
     initial: { email: '', role_id: String(least?.id ?? '') },
     check: ({ email }) => ({ email: check.email(email) }),
     send: async ({ email, role_id }) => {
