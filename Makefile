@@ -88,8 +88,9 @@ tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/
 simulate: ui ## A million schedules of the simulation; SEED=N replays one step by step
 	$(if $(SEED),SIMULATION_SEED=$(SEED),SIMULATION_SCHEDULES=1000000) cargo test --release --locked --test simulation -- --nocapture
 
-tour: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium-headless-shell ## Screenshots of every page, language and width in var/tour
+tour: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium-headless-shell ## Screenshots of every page and every screen of the console, language and width in var/tour
 	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop TOUR=$(CURDIR)/var/tour npm run tour
+	cd tests/browser && EVERY=1 SHOTS=$(CURDIR)/var/tour/console SHOP=$(CURDIR)/target/debug/shop node run.mjs console.test.mjs
 
 tests/lighthouse/node_modules/.installed: tests/lighthouse/package.json tests/lighthouse/package-lock.json
 	cd tests/lighthouse && npm ci --no-audit --no-fund

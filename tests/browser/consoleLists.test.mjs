@@ -30,6 +30,26 @@ before(async () => {
 
 const UNPAID = 'status=pending_offline';
 
+/** Rows that a list shows at first. */
+const PAGE = 50;
+
+/** Writes the draft of a campaign without goods. @param {Operator} operator @param {string} name */
+const campaign = ({ call }, name) =>
+  call('campaign/save', {
+    id: null,
+    version: 0,
+    form: {
+      name,
+      begins: '2030-01-07T09:00',
+      ends: '2030-01-14T09:00',
+      kind: 'percent',
+      percent: '20',
+      amount: '0.00',
+      ending: 'step',
+      items: [],
+    },
+  });
+
 const heading = (/** @type {Operator} */ { page }, /** @type {string} */ name) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -210,6 +230,80 @@ test('views hold filters, order and columns, are shared, and open their list', (
         .click();
       assert.equal(await second.page.getByRole('menuitem', { name: t('Delete the view') }).count(), 0);
     });
+  }));
+
+test('j, k and Enter go through every list', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, open, call } = operator;
+    await register(house, call, 'Mira Sandoz');
+    for (const name of ['One', 'Two']) {
+      await call('message/save_text', { id: null, version: 0, title: name, texts: { en: name } });
+      await campaign(operator, name);
+      const run = await call('bulk/prepare', { call: 'pack/papers', of: { to_pack: true } });
+      await call('bulk/start', { id: run.id });
+    }
+    const { keyboard } = page;
+    /** The place of the focused row among all, from 0. */
+    const place = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('main tbody [data-row]')].indexOf(document.activeElement ?? document.body),
+      );
+    for (const [list, opened] of /** @type {const} */ ([
+      ['/orders', /\/orders\/\d/],
+      ['/customers?filter=guests', /\/customers\/./],
+      ['/products', /\/products\/./],
+      ['/stock', /\/stock\/./],
+      ['/prices/items', /\/prices\/items\/./],
+      ['/prices', /\/prices\/campaigns\/\d/],
+      ['/categories', /\/categories\/./],
+      ['/pages', /\/pages\/./],
+      ['/bulk', /\/bulk\/\d/],
+      ['/audit', 'button[aria-expanded="true"]'],
+      ['/people', '[role="menu"]'],
+      ['/messages/texts', '[role="dialog"]'],
+      ['/settings/vat', '[role="dialog"]'],
+      ['/settings/currencies', '[role="dialog"]'],
+      ['/settings/closing-days', ''],
+    ])) {
+      await open(list);
+      await page.locator('main tbody [data-row]').nth(1).waitFor();
+      const walked = [];
+      for (const key of ['j', 'j', 'k']) {
+        await keyboard.press(key);
+        walked.push(await place());
+      }
+      assert.deepEqual(walked, [0, 1, 0], list);
+      // A closing day has nothing to open.
+      if (opened === '') continue;
+      await keyboard.press('Enter');
+      if (typeof opened === 'string') await page.locator(opened).first().waitFor();
+      else await page.waitForURL(opened);
+    }
+  }));
+
+test('how many pages are shown is kept over a reload', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open, call } = operator;
+    await register(house, call, 'Mira Sandoz');
+    for (let at = 0; at <= PAGE; at += 1) await campaign(operator, `Sale ${at}`);
+    for (const [list, more] of /** @type {const} */ ([
+      ['/orders', 'Show more'],
+      ['/products', 'Show more'],
+      ['/stock', 'Show more'],
+      ['/prices/items', 'Show more'],
+      ['/prices', 'Show more'],
+      ['/audit', 'Show older entries'],
+    ])) {
+      const rows = page.locator('main tbody [data-row]');
+      await open(list);
+      await rows.first().waitFor();
+      assert.equal(await rows.count(), PAGE, list);
+      await page.getByRole('button', { name: t(more) }).click();
+      await rows.nth(PAGE).waitFor();
+      await page.waitForURL(`**/console${list}?pages=2`);
+      await page.reload();
+      await rows.nth(PAGE).waitFor();
+    }
   }));
 
 test('the other lists keep their columns and views', () =>

@@ -73,6 +73,42 @@ test('papers of chosen orders open in a tab of their own, and can be saved', asy
   });
 });
 
+test('the papers of an order are printed from its own page while there is something to pack', async () => {
+  const number = await house.order({ first_name: 'Anna', last_name: 'Kesselring' });
+  await withOperator(house, {}, async (operator) => {
+    const { page, context, t, open } = operator;
+    await register(house, operator.call, 'Ines Vogel', 'manager');
+    const { invoices } = await operator.call('order/show', { number });
+    const print = page.getByRole('button', { name: t('Print…') });
+    for (const [item, path] of /** @type {const} */ ([
+      [t('Pick list and packing slips'), 'pack/papers'],
+      [t('Address labels, 105 × 148 mm'), 'pack/papers'],
+      [t('Invoice {number}', { number: invoices[0].number }), 'order/document'],
+    ])) {
+      await open(`/orders/${number}`);
+      await print.click();
+      const opened = context.waitForEvent('page');
+      const asked = page.waitForRequest(`**/console_api/${path}`);
+      await page.getByRole('menuitem', { name: item }).click();
+      const sent = (await asked).postDataJSON();
+      assert.deepEqual(sent.numbers ?? [sent.number], [number]);
+      await opened;
+      const save = page
+        .getByRole('main')
+        .getByRole('status')
+        .getByRole('link', { name: t('Save') });
+      assert.match((await save.getAttribute('href')) ?? '', /^blob:/);
+    }
+    assert.deepEqual(await violations(page), []);
+    // What has left the house, and what is not paid, is not packed.
+    for (const other of [house.orders.shipped, house.orders.unpaid]) {
+      await open(`/orders/${other}`);
+      await page.getByRole('button', { name: t('More actions') }).waitFor();
+      assert.equal(await print.count(), 0);
+    }
+  });
+});
+
 test('an order is packed with a scanner alone', async () => {
   const number = await house.order({ first_name: 'Ottilie', last_name: 'Brandstätter' });
   const other = await house.order({ first_name: 'Wilhelmina', last_name: 'Zoller' });

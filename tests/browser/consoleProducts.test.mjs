@@ -162,6 +162,49 @@ test('cells of a spreadsheet are pasted, named row by row, and saved together', 
   });
 });
 
+test('a table that was copied is pasted by its headings and item numbers, and what has no place is named', async () => {
+  await withOperator(house, { lang: 'de' }, async ({ page, t, open, call }) => {
+    await register(house, call, 'Mira Sandoz', 'owner', 'de');
+    await open('/products?q=tow-&grid=enabled,eco_participation,max_qty');
+    const skus = (await call('product/list', { q: 'tow-' })).items.map((/** @type {any} */ { sku }) => sku);
+    await page.locator('#cell-1-2').focus();
+    const paste = (/** @type {string} */ text) =>
+      page.evaluate((of) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', of);
+        document.activeElement?.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      }, text);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => void Object.assign(window, { copied: text });
+    });
+    await page.getByRole('button', { name: t('Copy the table') }).click();
+    const copied = await page.evaluate(() => /** @type {any} */ (window).copied);
+    assert.ok(copied.startsWith('SKU\t'), copied);
+    assert.match(copied, /\tja\t/);
+    await page.locator('#cell-1-2').focus();
+    await paste(copied);
+    const bar = page.getByRole('region', { name: t('Changes') });
+    assert.equal(await bar.count(), 0, 'the same changes nothing');
+
+    const [head] = copied.split('\n');
+    await paste(`${head}\tFarbe\n${skus[1]}\tnein\t1,20\t7\tblau\nOLD-1\tja\t\t3\trot\n`);
+    assert.equal(await page.locator('#cell-1-2').inputValue(), '7');
+    assert.equal(await page.locator('#cell-1-0').inputValue(), '0');
+    const lost = page.getByRole('status').filter({ hasText: t('Not all of it was pasted') });
+    await lost.getByText('OLD-1').waitFor();
+    await lost.getByText('Farbe').waitFor();
+    // As high as the table, so that the bar lies over half of no cell.
+    await page.setViewportSize({ width: 1280, height: 1600 });
+    await animationsFinished(page);
+    assert.deepEqual(await violations(page), []);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/products-pasted.png` });
+    await bar.getByRole('button', { name: t('Discard') }).click();
+    await bar.waitFor({ state: 'detached' });
+  });
+});
+
 test('pictures are put in, asked for what they show, and kept while one looks elsewhere and reloads', async () => {
   await withOperator(house, {}, async ({ page, t, open, call }) => {
     await register(house, call, 'Mira Sandoz');

@@ -45,6 +45,33 @@ async function callAs(token, path, args) {
   return { status: answer.status, ...(await answer.json()) };
 }
 
+test('only owners are offered the role of owner, whatever others may do', () =>
+  withOperator(house, {}, async (owner) => {
+    await register(house, owner.call, 'Ines Vogel');
+    const { permissions } = await owner.call('staff/people', {});
+    await owner.call('staff/add_role', { name: 'Deputy', permissions });
+    await withOperator(house, {}, async ({ page, t, open, call }) => {
+      await register(house, call, 'Jo Li', 'Deputy');
+      await open('/people');
+      await page
+        .getByRole('button', { name: t('Invite a person') })
+        .first()
+        .click();
+      const dialog = page.getByRole('dialog', { name: t('Invite a person') });
+      const choice = (/** @type {string} */ role) => dialog.getByRole('radio', { name: new RegExp(`^${role}`) });
+      assert.ok(await choice('Deputy').isEnabled());
+      assert.ok(await choice(t('Owner')).isDisabled());
+      await dialog.getByText(t('Only an owner can give this role.')).waitFor();
+    });
+    // Others look at the roles after it.
+    const { people, roles: all } = await owner.call('staff/people', {});
+    const role = (/** @type {string} */ name) => all.find((/** @type {any} */ one) => one.name === name);
+    const { id, version } = role('Deputy');
+    const deputy = people.find((/** @type {any} */ one) => one.role_id === id);
+    await owner.call('staff/set_role', { id: deputy.id, role_id: role('packing').id });
+    await owner.call('staff/delete_role', { id, version });
+  }));
+
 test('a role is made, copied, changed and deleted by keyboard', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open, tabTo } = operator;

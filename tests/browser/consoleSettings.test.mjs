@@ -28,6 +28,25 @@ const axeOf = (page) => async (/** @type {string} */ state) => {
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/settings-${state}.png`, fullPage: true });
 };
 
+test('the hours of the chat are reached from the settings, and the way back closes them', () =>
+  withOperator(house, {}, async ({ page, t, open, call }) => {
+    await register(house, call, 'Mira Sandoz');
+    await open('/settings');
+    await page.getByRole('link', { name: t('Chat hours'), exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: t('When is the chat offered?') });
+    await dialog.locator('#chat-opens').waitFor();
+    await page.reload();
+    await dialog.locator('#chat-opens').waitFor();
+    await dialog
+      .getByRole('button', { name: t('Close') })
+      .last()
+      .click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).search, '');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: t('Settings') }).waitFor();
+  }));
+
 test('settings are changed, kept over a reload, and nothing of two people is lost', async () => {
   await withOperator(house, {}, async ({ page, t, open, call }) => {
     await register(house, call, 'Mira Sandoz');

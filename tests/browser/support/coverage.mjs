@@ -24,6 +24,15 @@ const OTHERS = LANGS.filter((lang) => lang !== LONGEST);
 export const isTurnOf = (lang, at) =>
   Boolean(process.env.EVERY) || lang === LONGEST || OTHERS[at % OTHERS.length] === lang;
 
+/**
+ * Whether a language takes its turn at a screen that is opened for itself alone: each screen has one language, every second one German.
+ * EVERY=1 gives all of them all screens.
+ * @param {Lang} lang
+ * @param {number} at
+ */
+export const takesTurn = (lang, at) =>
+  Boolean(process.env.EVERY) || (at % 2 === 0 ? LONGEST : OTHERS[((at - 1) / 2) % OTHERS.length]) === lang;
+
 /** Path patterns of the shop, longest first. @type {string[]} */
 const PATTERNS = JSON.parse(readFileSync(new URL('../../../ui/routes.json', import.meta.url), 'utf8'))
   .flatMap((/** @type {{ paths: string[] }} */ { paths }) => paths)

@@ -10,8 +10,8 @@ const ONE = 'category/show';
 const PRODUCTS = 'category/products';
 const ORDER = 'category/order';
 
-export const useCategories = () =>
-  useQuery({ queryKey: [LIST], queryFn: ({ signal }) => call('category/list', {}, signal) });
+export const useCategories = (enabled = true) =>
+  useQuery({ queryKey: [LIST], queryFn: ({ signal }) => call('category/list', {}, signal), enabled });
 
 export const useCategory = (key: string) =>
   useQuery({ queryKey: [ONE, key], queryFn: ({ signal }) => call('category/show', { key }, signal) });

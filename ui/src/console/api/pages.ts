@@ -8,7 +8,8 @@ import type { Args, Lang, PageDetail, TextForm } from './types';
 const PAGES = 'page/list';
 const PAGE = 'page/show';
 
-export const usePages = () => useQuery({ queryKey: [PAGES], queryFn: ({ signal }) => call('page/list', {}, signal) });
+export const usePages = (enabled = true) =>
+  useQuery({ queryKey: [PAGES], queryFn: ({ signal }) => call('page/list', {}, signal), enabled });
 
 const pageOf = (key: string) =>
   queryOptions({ queryKey: [PAGE, key], queryFn: ({ signal }) => call('page/show', { key }, signal) });

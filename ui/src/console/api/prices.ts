@@ -36,6 +36,14 @@ export const useCampaigns = (state: CampaignState | null) =>
     placeholderData: keepPreviousData,
   });
 
+/** The newest campaigns, for the commands. */
+export const useNewestCampaigns = (enabled: boolean) =>
+  useQuery({
+    queryKey: [CAMPAIGNS, 'newest'],
+    queryFn: ({ signal }) => call('campaign/list', { state: null, after: null }, signal),
+    enabled,
+  });
+
 export const useCalendar = (from: string, to: string) =>
   useQuery({
     queryKey: [CALENDAR, from, to],

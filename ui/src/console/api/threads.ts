@@ -24,6 +24,15 @@ export const useThreads = (filters: ThreadFilters) =>
     placeholderData: keepPreviousData,
   });
 
+/** The first threads that match, for the commands. */
+export const useFoundThreads = (q: string, enabled: boolean) =>
+  useQuery({
+    queryKey: [LIST, 'found', q],
+    queryFn: ({ signal }) => call('message/list', { q }, signal),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+
 export const useThread = (reference: string) =>
   useQuery({ queryKey: [SHOW, reference], queryFn: ({ signal }) => call('message/show', { reference }, signal) });
 

@@ -1,9 +1,12 @@
 /** State of a form: values, errors by field, the call, and a summary that takes focus after a refused attempt. */
 
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { asApiError } from '../api/client';
+import { Button } from './Button';
+import { Notice } from './Feedback';
 import styles from './Form.module.css';
+import { FIELDS, type Keep, useKept, type Written } from './kept';
 import { useMessageText } from './text';
 
 type Values = Record<string, string>;
@@ -16,11 +19,14 @@ interface Options<V extends Values> {
   /** Errors by field; none when everything can be sent. */
   check?: (values: V) => Partial<Record<keyof V & string, string | undefined>>;
   send: (values: V) => Promise<unknown>;
+  /** Where what is typed is kept until it is sent; absent: nowhere. */
+  keep?: Keep | undefined;
 }
 
-export function useForm<V extends Values>({ id, initial, check, send }: Options<V>) {
+export function useForm<V extends Values>({ id, initial, check, send, keep }: Options<V>) {
   const say = useMessageText();
-  const [values, setValues] = useState(initial);
+  const kept = useKept<V>(keep, initial, FIELDS as unknown as Written<V>);
+  const { value: values, set: setValues } = kept;
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
   const [attempts, setAttempts] = useState(0);
@@ -44,10 +50,12 @@ export function useForm<V extends Values>({ id, initial, check, send }: Options<
       if (errors[name]) setErrors(({ [name]: _, ...others }) => others);
     },
     reset(to: V = initial) {
-      setValues(to);
+      kept.restart(to);
       setErrors({});
       setFailure(undefined);
     },
+    /** What was left here before. */
+    draft: kept.draft,
     /** What a field takes. */
     field: <N extends keyof V & string>(name: N) => ({
       id: `${id}-${name}`,
@@ -70,6 +78,7 @@ export function useForm<V extends Values>({ id, initial, check, send }: Options<
       setFailure(undefined);
       try {
         await send(values);
+        kept.drop();
       } catch (reason) {
         const error = asApiError(reason);
         const known = Object.entries(error.fields).filter(([name]) => name in values);
@@ -86,14 +95,37 @@ export function useForm<V extends Values>({ id, initial, check, send }: Options<
   };
 }
 
-type FormState = Pick<ReturnType<typeof useForm>, 'id' | 'errors' | 'failure' | 'attempts' | 'submit'>;
+type FormState = Pick<ReturnType<typeof useForm>, 'id' | 'errors' | 'failure' | 'attempts' | 'submit' | 'draft'>;
 
 export function Form({ form, children, label }: { form: FormState; children: ReactNode; label?: string }) {
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void form.submit(event)} aria-label={label}>
       <Summary form={form} />
+      <DraftNotice draft={form.draft} />
       {children}
     </form>
+  );
+}
+
+/** Tells of what was left in a form, and offers to throw it away. */
+export function DraftNotice({ draft }: { draft: ReturnType<typeof useKept>['draft'] }) {
+  const { t } = useLingui();
+  if (!draft) return null;
+  return draft.isOld ? (
+    <Notice
+      tone="warning"
+      title={t`Somebody has changed this meanwhile`}
+      actions={<Button small onPress={draft.discard}>{t`Show theirs`}</Button>}
+    >
+      <Trans>What you have typed is still here. Saved, it replaces theirs.</Trans>
+    </Notice>
+  ) : (
+    <Notice
+      title={t`What you typed is still here`}
+      actions={<Button small onPress={draft.discard}>{t`Throw it away`}</Button>}
+    >
+      <Trans>It was kept on this device, and is not saved yet.</Trans>
+    </Notice>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Papers of the chosen orders as PDF: opened in a tab of their own, and offered for saving. */
+/** Papers of orders as PDF: opened in a tab of their own, and offered for saving. */
 
 import { useLingui } from '@lingui/react/macro';
 import { call } from '../api/client';
@@ -6,7 +6,7 @@ import type { PaperKind } from '../api/types';
 import { Button } from './Button';
 import { useDocument } from './documents';
 import { Notice } from './Feedback';
-import { Menu } from './Menu';
+import { type Action, Menu } from './Menu';
 import styles from './Papers.module.css';
 
 export type Print = ReturnType<typeof usePrint>;
@@ -17,6 +17,14 @@ export const usePrint = () =>
 /** One of the files into which the papers of many orders are cut. */
 export const usePrintFile = (id: number) =>
   useDocument((kind: PaperKind, file: number) => call('bulk/papers', { id, file, kind }));
+
+/** The papers of one order: what is packed with it, and its invoices by their numbers. */
+export const usePrintOrder = (number: string) =>
+  useDocument((kind: PaperKind | 'invoice', document?: string) =>
+    kind === 'invoice'
+      ? call('order/document', { number, document })
+      : call('pack/papers', { kind, numbers: [number] }),
+  );
 
 function useKinds(): Record<PaperKind, string> {
   const { t } = useLingui();
@@ -32,36 +40,43 @@ interface MenuProps {
   onPrint: (kind: PaperKind) => void;
   /** Says what is printed, where several of these stand on a page. */
   label?: string;
+  /** What else is printed, after the papers for packing. */
+  more?: Action[];
+  /** Among the actions of a whole page. */
+  isLarge?: boolean;
 }
 
-export function PrintMenu({ isBusy, onPrint, label }: MenuProps) {
+export function PrintMenu({ isBusy, onPrint, label, more = [], isLarge = false }: MenuProps) {
   const { t } = useLingui();
   const kinds = useKinds();
   return (
     <Menu
       label={label ?? t`Print`}
       trigger={
-        <Button small icon="print" isPending={isBusy} aria-label={label}>
+        <Button small={!isLarge} icon="print" isPending={isBusy} aria-label={label}>
           {isBusy ? t`Printing…` : t`Print…`}
         </Button>
       }
-      actions={(Object.keys(kinds) as PaperKind[]).map((kind) => ({
-        id: kind,
-        label: kinds[kind],
-        icon: kind === 'slips' ? ('note' as const) : ('mail' as const),
-        onAction: () => onPrint(kind),
-      }))}
+      actions={[
+        ...(Object.keys(kinds) as PaperKind[]).map((kind) => ({
+          id: kind,
+          label: kinds[kind],
+          icon: kind === 'slips' ? ('note' as const) : ('mail' as const),
+          onAction: () => onPrint(kind),
+        })),
+        ...more,
+      ]}
     />
   );
 }
 
 type Shown = Pick<Print, 'failure' | 'close'> & {
-  ready: { args: [PaperKind, ...unknown[]]; name: string; address: string } | undefined;
+  ready: { args: [PaperKind | 'invoice', ...unknown[]]; name: string; address: string } | undefined;
 };
 
 export function PapersNotice({ print: { ready, failure, close } }: { print: Shown }) {
   const { t } = useLingui();
-  const kinds = useKinds();
+  const kinds = { ...useKinds(), invoice: t`Invoice` };
   if (failure) return <Notice tone="error" isLive title={failure} />;
   if (!ready) return null;
   const what = kinds[ready.args[0]];

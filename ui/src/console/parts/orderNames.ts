@@ -90,6 +90,9 @@ const MAIL: Words = {
   message_reply: msg`Answer to a message`,
   operator_notice: msg`Notice to the house`,
   staff_invitation: msg`Invitation to the console`,
+  audit_seal: msg`Seal of the audit`,
+  setting_waiting: msg`Payment details changed`,
+  credential_changed: msg`Access to mail or payment changed`,
 };
 
 /** Why a status changed or money goes back, where the shop itself says it. What a person has written is in no table. */

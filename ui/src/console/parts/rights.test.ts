@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '../api/types';
-import { differenceOf, inGroups, nearest } from './rights';
+import { differenceOf, inGroups, nearest, whyNotGiven } from './rights';
 
 describe('rights', () => {
   it('stand in the groups of a day, each once, and unknown ones at the end', () => {
@@ -21,5 +21,16 @@ describe('rights', () => {
     expect(nearest(['orders_read', 'packing'], [support, packing])?.name).toBe('packing');
     expect(nearest(['orders_read'], [support, packing])?.name).toBe('support');
     expect(nearest(['bank'], [])).toBeUndefined();
+  });
+
+  it('are given by who has them all, but those of an owner by owners only', () => {
+    const all: Permission[] = ['staff_manage', 'bank'];
+    const owner = { name: 'owner', permissions: all };
+    const deputy = { name: 'Deputy', permissions: all };
+    const is = (role: typeof owner) => ({ role: { id: 1, name: role.name }, permissions: role.permissions });
+    expect(whyNotGiven(owner, is(owner))).toBeUndefined();
+    expect(whyNotGiven(owner, is(deputy))).toBe('owners_only');
+    expect(whyNotGiven(deputy, is(deputy))).toBeUndefined();
+    expect(whyNotGiven(deputy, is({ name: 'Night', permissions: ['staff_manage'] }))).toBe('more_rights');
   });
 });

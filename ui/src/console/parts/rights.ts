@@ -2,7 +2,7 @@
 
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Permission } from '../api/types';
+import type { Permission, RoleItem, StaffSelf } from '../api/types';
 
 export interface RightGroup {
   name: MessageDescriptor;
@@ -62,4 +62,16 @@ export function nearest<R extends { permissions: readonly Permission[] }>(
     return more.length + less.length;
   };
   return [...among].sort((a, b) => distance(a) - distance(b))[0];
+}
+
+/** The role that only owners give and take. */
+const OWNER = 'owner';
+
+/** Why a person may not give a role; undefined where they may. */
+export function whyNotGiven(
+  { name, permissions }: Pick<RoleItem, 'name' | 'permissions'>,
+  self: Pick<StaffSelf, 'role' | 'permissions'>,
+): 'owners_only' | 'more_rights' | undefined {
+  if (name === OWNER && self.role.name !== OWNER) return 'owners_only';
+  return permissions.every((one) => self.permissions.includes(one)) ? undefined : 'more_rights';
 }

@@ -18,10 +18,11 @@ import { listen } from '../parts/shortcuts';
 import { useMessageText } from '../parts/text';
 import { toast } from '../parts/toasts';
 import { Wordmark } from '../parts/Wordmark';
-import { Commands } from './Commands';
+import { Commands, PLACE } from './Commands';
 import { Deeds } from './Deeds';
 import styles from './Frame.module.css';
 import { KeyboardHelp } from './KeyboardHelp';
+import { placesOf } from './places';
 import type { Screen } from './screens';
 import { WaitingChats } from './WaitingChats';
 
@@ -82,6 +83,13 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
     ...(mayOrder
       ? [{ id: '/orders/new', label: t`Order by telephone`, icon: 'plus' as const, onAction: () => go('/orders/new') }]
       : []),
+    ...placesOf(screens).map(({ place, screen }) => ({
+      id: PLACE + place.path,
+      label: i18n._(place.name),
+      kind: i18n._(screen.name),
+      icon: screen.icon,
+      onAction: () => go(place.path),
+    })),
     { id: '/bulk', label: t`Bulk actions`, icon: 'copies', onAction: () => go('/bulk') },
     { id: 'help', label: t`Keyboard help`, icon: 'keyboard', onAction: () => setOverlay('help') },
     ...others.map((lang) => ({
@@ -133,7 +141,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
               <Icon name="chevron-down" size={16} />
             </AriaButton>
           }
-          actions={actions.filter(({ id }) => !id.startsWith('/') || id === '/me')}
+          actions={actions.filter(({ id }) => (!id.startsWith('/') && !id.startsWith(PLACE)) || id === '/me')}
         />
       </header>
       <div className={styles.side}>{navigation}</div>

@@ -21,7 +21,7 @@ export interface Screen {
   Component: ComponentType;
 }
 
-/** A screen with what the server says on it alone. */
+/** A screen with what is said on it alone. */
 const later = (load: () => Promise<{ default: ComponentType }>) =>
   lazy(async () => {
     const [screen] = await Promise.all([load(), speakLater()]);
@@ -66,7 +66,7 @@ export const SCREENS: Screen[] = [
     icon: 'products',
     permission: 'products_change',
     key: 'w',
-    Component: lazy(() => import('../screens/products/ProductsScreen')),
+    Component: later(() => import('../screens/products/ProductsScreen')),
   },
   {
     path: '/stock',
@@ -106,7 +106,7 @@ export const SCREENS: Screen[] = [
     icon: 'figures',
     permission: 'figures_read',
     key: 'f',
-    Component: lazy(() => import('../screens/figures/FiguresScreen')),
+    Component: later(() => import('../screens/figures/FiguresScreen')),
   },
   {
     path: '/look',
@@ -164,7 +164,7 @@ export const SCREENS: Screen[] = [
     icon: 'system',
     permission: 'system',
     key: 'y',
-    Component: lazy(() => import('../screens/system/SystemScreen')),
+    Component: later(() => import('../screens/system/SystemScreen')),
   },
   {
     path: '/me',
@@ -200,7 +200,7 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
   {
     path: '/products/:sku',
     permission: 'products_change',
-    Component: lazy(() => import('../screens/product/ProductScreen')),
+    Component: later(() => import('../screens/product/ProductScreen')),
   },
   {
     path: '/stock/:sku',
@@ -245,17 +245,17 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
   {
     path: '/settings/shipping',
     permission: 'settings_change',
-    Component: lazy(() => import('../screens/shipping/ShippingScreen')),
+    Component: later(() => import('../screens/shipping/ShippingScreen')),
   },
   {
     path: '/settings/vat',
     permission: 'settings_change',
-    Component: lazy(() => import('../screens/vat/VatScreen')),
+    Component: later(() => import('../screens/vat/VatScreen')),
   },
   {
     path: '/settings/closing-days',
     permission: 'settings_change',
-    Component: lazy(() => import('../screens/closingDays/ClosingDaysScreen')),
+    Component: later(() => import('../screens/closingDays/ClosingDaysScreen')),
   },
   {
     path: '/settings/compliance',
@@ -270,7 +270,7 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
   {
     path: '/settings/currencies',
     permission: 'settings_change',
-    Component: lazy(() => import('../screens/currencies/CurrenciesScreen')),
+    Component: later(() => import('../screens/currencies/CurrenciesScreen')),
   },
   {
     path: '/settings/history',

@@ -16,6 +16,7 @@ import { forgotten } from '../../parts/forgotten';
 import { Changing } from '../../parts/Live';
 import { AUDIT_NOUNS, useNames } from '../../parts/names';
 import { Page } from '../../parts/Page';
+import { readPages, useShowMore, writePages } from '../../parts/pages';
 import { useListViews } from '../../parts/SavedViews';
 import { useSteady } from '../../parts/steady';
 import styles from './AuditScreen.module.css';
@@ -57,19 +58,22 @@ export default function AuditScreen() {
       ...(end !== undefined && { to_at: end - 1 }),
     };
   }, [actor, noun, from, to, timeZone]);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useAudit(filters);
+  const pages = useAudit(filters);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
 
-  const filter = (name: (typeof FILTERS)[number] | 'hide', value: string) =>
+  const filter = (name: (typeof FILTERS)[number] | 'hide' | 'pages', value: string) =>
     setParams(
       (now) => {
         const next = new URLSearchParams(now);
+        if (name !== 'hide') next.delete('pages');
         if (value) next.set(name, value);
         else next.delete(name);
         return next;
       },
       // Typing a date is one step back, not eight.
-      { replace: name === 'from' || name === 'to' },
+      { replace: name === 'from' || name === 'to' || name === 'pages' },
     );
+  const showMore = useShowMore(readPages(params), pages, (wanted) => filter('pages', writePages(wanted)));
   const clear = () => setParams(hide.length > 0 ? { hide: hide.join(',') } : {});
   const columnNames = useAuditColumns();
   const views = useListViews({
@@ -171,7 +175,7 @@ export default function AuditScreen() {
             </Notice>
           )}
           {hasNextPage && (
-            <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            <Button isPending={isFetchingNextPage} onPress={showMore}>
               {isFetchingNextPage ? t`Loading…` : t`Show older entries`}
             </Button>
           )}

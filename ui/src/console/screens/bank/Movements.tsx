@@ -2,7 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useBankLines, useStatements } from '../../api/bank';
 import { asApiError } from '../../api/client';
 import { ask, useDeeds } from '../../api/deeds';
@@ -15,6 +15,7 @@ import { Button, IconButton } from '../../parts/Button';
 import { LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
 import { Changing } from '../../parts/Live';
+import { useShowMore } from '../../parts/pages';
 import { AllCheck } from '../../parts/RowCheck';
 import { useSelection } from '../../parts/selection';
 import { useSteady } from '../../parts/steady';
@@ -38,14 +39,10 @@ const isFromHere = ({ id, statement_id: statement }: BankLine) =>
 export function Movements({ view, onChange }: Props) {
   const { t } = useLingui();
   const filters = useMemo(() => filtersOf(view), [view]);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching, isFetchingNextPage, isPlaceholderData } =
-    useBankLines(filters);
+  const pages = useBankLines(filters);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
   const deeds = useDeeds();
-  const loaded = data?.pages.length ?? 0;
-  // The address says how many pages are shown; they are read one after the other.
-  useEffect(() => {
-    if (loaded > 0 && loaded < view.pages && hasNextPage && !isFetching && !error) void fetchNextPage();
-  }, [loaded, view.pages, hasNextPage, isFetching, error, fetchNextPage]);
+  const showMore = useShowMore(view.pages, pages, (wanted) => onChange({ pages: wanted }, { replace: true }));
 
   const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const list = JSON.stringify(filters);
@@ -130,7 +127,7 @@ export function Movements({ view, onChange }: Props) {
           )}
           {hasNextPage && (
             <div>
-              <Button isPending={isFetchingNextPage} onPress={() => onChange({ pages: loaded + 1 }, { replace: true })}>
+              <Button isPending={isFetchingNextPage} onPress={showMore}>
                 {isFetchingNextPage ? t`Loading…` : t`Show more`}
               </Button>
             </div>

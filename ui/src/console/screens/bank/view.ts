@@ -2,6 +2,7 @@
 
 import type { BankFilters } from '../../api/bank';
 import type { BankLineState } from '../../api/types';
+import { readPages } from '../../parts/pages';
 
 export const TABS = ['open', 'booked', 'ignored', 'refunds'] as const;
 
@@ -17,9 +18,6 @@ export interface View {
 
 export const PLAIN: View = { tab: 'open', statement: undefined, pages: 1 };
 
-/** What an address can ask for at once. */
-const MOST_PAGES = 20;
-
 const whole = (text: string | null) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined);
 
 /** What an address says; what it cannot mean is left out. */
@@ -29,7 +27,7 @@ export function readView(params: URLSearchParams): View {
   return {
     tab,
     statement: whole(params.get('statement')),
-    pages: Math.min(whole(params.get('pages')) ?? 1, MOST_PAGES),
+    pages: readPages(params),
   };
 }
 

@@ -98,7 +98,9 @@ function Tree({ categories, version }: { categories: CategoryRow[]; version: str
             <tr key={key}>
               <th scope="row" className={styles.name} data-depth={Math.min(depth, 5)}>
                 <span className={styles.words}>
-                  <Link href={`/categories/${encodeURIComponent(key)}`}>{name}</Link>
+                  <Link href={`/categories/${encodeURIComponent(key)}`} data-row="">
+                    {name}
+                  </Link>
                   {row.is_hidden && <Badge tone="neutral">{t({ context: 'category', message: 'Hidden' })}</Badge>}
                   {!row.is_hidden && !row.is_shown && <Badge tone="neutral">{t`Hidden with its parent`}</Badge>}
                 </span>

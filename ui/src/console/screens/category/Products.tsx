@@ -68,7 +68,9 @@ export function Products({ category: { key } }: { category: CategoryDetail }) {
                 <th scope="row">
                   <span className={styles.product}>
                     {picture && <img src={picture} alt="" width={32} height={40} loading="lazy" />}
-                    <Link href={`/products/${encodeURIComponent(sku)}`}>{name}</Link>
+                    <Link href={`/products/${encodeURIComponent(sku)}`} data-row="">
+                      {name}
+                    </Link>
                     {!isOnSale && <Badge tone="neutral">{t`Not on sale`}</Badge>}
                   </span>
                 </th>

@@ -10,6 +10,7 @@ import { Dialog } from '../../parts/Dialog';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { Page, Section } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
 import { TariffHistory } from '../../parts/TariffHistory';
@@ -122,6 +123,7 @@ function Days({ days, isPending }: { days: Listed[]; isPending: boolean }) {
             <td className={table.end}>
               <Button
                 small
+                data-row=""
                 isDisabled={isPending}
                 aria-label={t`Take out: ${`${occasion}, ${day}`}`}
                 onPress={onRemove}
@@ -212,6 +214,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   const save = useTariffCall('tariff/save_closing_days');
   const form = useForm({
     id: 'closing',
+    keep: useKeep('closing-day'),
     initial: { how: 'once' as How, date: format.dayOf(Date.now()), easter: '39', name: '' },
     check: ({ how, date, easter, name }) => ({
       date: how !== 'easter' && !date ? t`Enter a day.` : undefined,

@@ -10,6 +10,7 @@ import { Dialog } from '../../parts/Dialog';
 import { Badge, LoadError, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { Page, Section } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
@@ -107,7 +108,12 @@ function Currencies({ data, onChange }: { data: CurrencyTable; onChange: (opened
             </td>
             <td className={table.end}>
               {!is_leading && (
-                <Button small aria-label={t`Change: ${currency}`} onPress={() => onChange({ currency, begin: terms })}>
+                <Button
+                  small
+                  data-row=""
+                  aria-label={t`Change: ${currency}`}
+                  onPress={() => onChange({ currency, begin: terms })}
+                >
                   {t`Change…`}
                 </Button>
               )}
@@ -162,7 +168,12 @@ function Defaults({ data }: { data: CurrencyTable }) {
               </th>
               <td data-label={t`Currency`}>{one.currency}</td>
               <td className={table.end}>
-                <Button small aria-label={t`Change: ${LANGUAGE_NAMES[one.lang]}`} onPress={() => setOpened(one)}>
+                <Button
+                  small
+                  data-row=""
+                  aria-label={t`Change: ${LANGUAGE_NAMES[one.lang]}`}
+                  onPress={() => setOpened(one)}
+                >
                   {t`Change…`}
                 </Button>
               </td>
@@ -183,6 +194,7 @@ function DefaultDialog({ row, onClose }: { row: DefaultCurrency; onClose: () => 
   const name = LANGUAGE_NAMES[row.lang];
   const form = useForm({
     id: 'default-currency',
+    keep: useKeep(`currency-of-${row.lang}`, seen),
     initial: { currency: seen },
     send: async ({ currency }) => {
       await save.mutateAsync({ lang: row.lang, seen, currency });

@@ -9,6 +9,7 @@ import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { CheckField } from '../../parts/MoreFields';
 import { useFormat } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -33,8 +34,12 @@ export function CurrencyDialog({ table, entry: { currency, terms }, begin, onClo
   const save = useTariffCall('tariff/save_currency');
   // As it was when the dialog was opened: a colleague’s change is not overwritten unseen.
   const [seen] = useState(terms);
+  // An earlier value that is put back is shown, not what was begun before.
+  const [isPutBack] = useState(begin !== terms);
+  const keep = useKeep(`currency-${currency}`, JSON.stringify(seen));
   const form = useForm({
     id: 'currency',
+    keep: isPutBack ? undefined : keep,
     initial: {
       is_offered: begin.is_offered ? YES : '',
       rate: typedRate(begin.rate, i18n.locale),

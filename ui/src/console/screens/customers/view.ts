@@ -3,6 +3,7 @@
 import type { CustomerFilters } from '../../api/customers';
 import type { CustomerFilter } from '../../api/types';
 import { readHidden } from '../../parts/columns';
+import { readPages, writePages } from '../../parts/pages';
 
 export const COLUMNS = ['email', 'orders', 'newsletter', 'language', 'since'] as const;
 
@@ -22,18 +23,14 @@ export interface View {
 
 export const PLAIN: View = { q: '', filter: 'all', sort: 'newest', hide: [], pages: 1 };
 
-/** What an address can ask for at once. */
-const MOST_PAGES = 20;
-
 /** What an address says; what it cannot mean is left out. */
 export function readView(params: URLSearchParams): View {
-  const pages = Math.trunc(Number(params.get('pages')));
   return {
     q: (params.get('q') ?? '').trim(),
     filter: FILTERS.find((one) => one === params.get('filter')) ?? 'all',
     sort: params.get('sort') === 'oldest' ? 'oldest' : 'newest',
     hide: readHidden(params, COLUMNS),
-    pages: pages > 1 ? Math.min(pages, MOST_PAGES) : 1,
+    pages: readPages(params),
   };
 }
 
@@ -44,7 +41,7 @@ export function writeView({ q, filter, sort, hide, pages }: View): URLSearchPara
     filter: filter === 'all' ? '' : filter,
     sort: sort === 'newest' ? '' : sort,
     hide: hide.join(','),
-    pages: pages > 1 ? String(pages) : '',
+    pages: writePages(pages),
   };
   return new URLSearchParams(Object.entries(fields).filter(([, value]) => value));
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useThreadCall } from '../../api/threads';
 import { Button } from '../../parts/Button';
 import { Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { TextAreaField } from '../../parts/MoreFields';
 import styles from './MessageScreen.module.css';
 
@@ -10,6 +11,7 @@ export function NoteForm({ reference }: { reference: string }) {
   const add = useThreadCall('message/note');
   const form = useForm({
     id: 'note',
+    keep: useKeep(`message-note-${reference}`),
     initial: { text: '' },
     check: ({ text }) => ({ text: text.trim() ? undefined : t`Write the note first.` }),
     send: async ({ text }) => {

@@ -1,7 +1,7 @@
 /** The inbox: all that customers have written, the most urgent first. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link, useSearch, useSearchParams } from 'wouter';
 import { useChatHours, useThreads } from '../../api/threads';
 import type { ThreadRow } from '../../api/types';
@@ -11,6 +11,7 @@ import { forgotten } from '../../parts/forgotten';
 import { ChangeMark, ShowChanges } from '../../parts/Live';
 import { LANGUAGE_NAMES } from '../../parts/language';
 import { Page } from '../../parts/Page';
+import { useShowMore } from '../../parts/pages';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import { type Mark, useSteady } from '../../parts/steady';
@@ -29,18 +30,14 @@ export default function MessagesScreen() {
   const { t } = useLingui();
   const search = useSearch();
   const [, setParams] = useSearchParams();
-  const [isChatOpen, setChatOpen] = useState(false);
   const view = useMemo(() => readView(new URLSearchParams(search)), [search]);
   const filters = useMemo(() => filtersOf(view), [view]);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching, isFetchingNextPage, isPlaceholderData } =
-    useThreads(filters);
+  const pages = useThreads(filters);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
   const change = (part: Partial<View>, options?: { replace: boolean }) =>
     setParams((now) => writeView({ ...readView(now), pages: 1, ...part }), options);
-  const loaded = data?.pages.length ?? 0;
-  // The address says how many pages are shown; they are read one after the other.
-  useEffect(() => {
-    if (loaded > 0 && loaded < view.pages && hasNextPage && !isFetching && !error) void fetchNextPage();
-  }, [loaded, view.pages, hasNextPage, isFetching, error, fetchNextPage]);
+  const showChat = (isChatOpen: boolean) => change({ isChatOpen, pages: view.pages }, { replace: !isChatOpen });
+  const showMore = useShowMore(view.pages, pages, (wanted) => change({ pages: wanted }, { replace: true }));
   const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const list = JSON.stringify(filters);
   const { rows: threads, ...live } = useSteady({ rows: read, keyOf, list, isPlaceholder: isPlaceholderData });
@@ -49,9 +46,10 @@ export default function MessagesScreen() {
     list: 'messages',
     path: '/messages',
     whole: t`Open messages`,
-    query: writeView({ ...view, pages: 1 }).toString(),
+    query: writeView({ ...view, pages: 1, isChatOpen: false }).toString(),
     gone: forgotten(new URLSearchParams(search), writeView(view)),
-    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+    onOpen: (query) =>
+      change({ ...readView(new URLSearchParams(query)), isChatOpen: view.isChatOpen }, { replace: true }),
   });
   return (
     <Page
@@ -59,7 +57,7 @@ export default function MessagesScreen() {
       lead={<ChatLine />}
       actions={
         <>
-          <Button onPress={() => setChatOpen(true)}>{t`Chat hours…`}</Button>
+          <Button onPress={() => showChat(true)}>{t`Chat hours…`}</Button>
           <Link href="/messages/texts" className={styles.link}>{t`Canned texts`}</Link>
           {views.menu}
         </>
@@ -106,14 +104,14 @@ export default function MessagesScreen() {
           )}
           {hasNextPage && (
             <div>
-              <Button isPending={isFetchingNextPage} onPress={() => change({ pages: loaded + 1 }, { replace: true })}>
+              <Button isPending={isFetchingNextPage} onPress={showMore}>
                 {isFetchingNextPage ? t`Loading…` : t`Show more`}
               </Button>
             </div>
           )}
         </section>
       )}
-      {isChatOpen && <ChatDialog onClose={() => setChatOpen(false)} />}
+      {view.isChatOpen && <ChatDialog onClose={() => showChat(false)} />}
     </Page>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ThreadFilters } from '../../api/threads';
 import type { Lang, ThreadKind, ThreadState } from '../../api/types';
+import { readPages, writePages } from '../../parts/pages';
 import { KINDS, STATES } from '../../parts/threadNames';
 
 export interface View {
@@ -13,37 +14,37 @@ export interface View {
   lang: Lang | '';
   /** How many pages are shown. */
   pages: number;
+  /** Whether the hours of the chat are open. */
+  isChatOpen: boolean;
 }
 
-export const PLAIN: View = { q: '', kind: '', state: 'open', to: '', lang: '', pages: 1 };
-
-/** What an address can ask for at once. */
-const MOST_PAGES = 20;
+export const PLAIN: View = { q: '', kind: '', state: 'open', to: '', lang: '', pages: 1, isChatOpen: false };
 
 /** What an address says; what it cannot mean is left out. */
 export function readView(params: URLSearchParams): View {
   const get = (name: string) => params.get(name) ?? '';
   const one = <T extends string>(name: string, all: readonly T[]): T | '' => all.find((of) => of === get(name)) ?? '';
-  const pages = Math.trunc(Number(get('pages')));
   return {
     q: get('q').trim(),
     kind: one('kind', KINDS),
     state: one('state', [...STATES, 'all'] as const) || PLAIN.state,
     to: one('to', ['me', 'nobody'] as const),
     lang: one('lang', ['en', 'fr', 'de', 'es', 'zh'] as const),
-    pages: pages > 1 ? Math.min(pages, MOST_PAGES) : 1,
+    pages: readPages(params),
+    isChatOpen: get('chat') === 'hours',
   };
 }
 
 /** Without what goes without saying, so that addresses stay short. */
-export function writeView({ q, kind, state, to, lang, pages }: View): URLSearchParams {
+export function writeView({ q, kind, state, to, lang, pages, isChatOpen }: View): URLSearchParams {
   const fields = {
     q,
     kind,
     state: state === PLAIN.state ? '' : state,
     to,
     lang,
-    pages: pages > 1 ? String(pages) : '',
+    pages: writePages(pages),
+    chat: isChatOpen ? 'hours' : '',
   };
   return new URLSearchParams(Object.entries(fields).filter(([, value]) => value));
 }

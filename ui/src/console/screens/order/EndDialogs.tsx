@@ -26,6 +26,7 @@ export function CancelDialog({ order, onClose }: Props) {
   const form = useDeedForm({
     id: 'cancel',
     order,
+    kept: 'cancel',
     initial: { reason: '' },
     check: ({ reason }) => ({ reason: reason.trim() ? undefined : t`Enter why the order is canceled.` }),
     run: ({ reason }, seen) => ask('order/cancel', { ...seen, reason: reason.trim() }),
@@ -72,6 +73,7 @@ export function CompleteDialog({ order, onClose }: Props) {
   const form = useDeedForm({
     id: 'complete',
     order,
+    kept: 'complete',
     initial: { reason: '' },
     run: ({ reason }, seen) => complete.mutateAsync({ ...seen, reason: reason.trim() }),
     onClose,

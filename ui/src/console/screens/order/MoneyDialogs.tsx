@@ -26,6 +26,7 @@ export function RefundDialog({ order, onClose }: Props) {
   const form = useDeedForm({
     id: 'refund',
     order,
+    kept: 'refund',
     initial: { amount: '', reason: '' },
     check: ({ amount, reason }) => {
       const sum = cents(parseAmount(amount) ?? '0');

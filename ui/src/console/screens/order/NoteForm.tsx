@@ -3,6 +3,7 @@ import { useColleagues } from '../../api/mentions';
 import { useOrderCall } from '../../api/orders';
 import { Button } from '../../parts/Button';
 import { Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { MentionField } from '../../parts/MentionField';
 import { kept } from '../../parts/mentions';
 import styles from './OrderScreen.module.css';
@@ -13,6 +14,7 @@ export function NoteForm({ number }: { number: string }) {
   const people = useColleagues('order');
   const form = useForm({
     id: 'note',
+    keep: useKeep(`order-note-${number}`),
     initial: { text: '' },
     check: ({ text }) => ({ text: text.trim() ? undefined : t`Write the note first.` }),
     send: async ({ text }) => {

@@ -14,6 +14,7 @@ import { Neighbours } from '../../parts/Neighbours';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { useOrderNames } from '../../parts/orderNames';
 import { Page, Section } from '../../parts/Page';
+import { PapersNotice, PrintMenu, usePrintOrder } from '../../parts/Papers';
 import { useFormat } from '../../parts/text';
 import { neighbours, trail } from '../../parts/trail';
 import { OrderActions } from './Actions';
@@ -36,13 +37,21 @@ export default function OrderScreen() {
   const { data: order, error, refetch } = useOrder(number);
   const pending = usePending(order);
   const isLocked = pending !== undefined;
+  const print = usePrintOrder(number);
   return (
     <Page
       title={number}
       above={<Trail number={number} />}
       mark={order && <Mark order={order} />}
       lead={order && <Lead order={order} />}
-      actions={order && <OrderActions order={order} isLocked={isLocked} />}
+      actions={
+        order && (
+          <>
+            <Print order={order} print={print} />
+            <OrderActions order={order} isLocked={isLocked} />
+          </>
+        )
+      }
     >
       {!order && !error && <Skeleton rows={8} />}
       {!order && error && (error.id === 'order.not_found' || error.status === 404) && (
@@ -56,6 +65,7 @@ export default function OrderScreen() {
       {order && (
         <>
           {pending && <Pending deed={pending} />}
+          <PapersNotice print={print} />
           {error && (
             <Notice tone="warning" isLive>
               <Trans>The order could not be read again. What you see may be out of date.</Trans>
@@ -112,6 +122,27 @@ function History({ order, news }: { order: OrderDetail; news: News }) {
       {may && <NoteForm number={order.number} />}
       <Timeline order={order} marked={news.marked} />
     </Section>
+  );
+}
+
+/** What goes into the parcel and onto it, while there is something to pack. */
+function Print({ order, print }: { order: OrderDetail; print: ReturnType<typeof usePrintOrder> }) {
+  const { t } = useLingui();
+  const mayPack = useMay('packing');
+  if (!mayPack || order.status !== 'processing' || order.collection) return null;
+  const invoices = order.invoices.filter(({ kind }) => kind === 'invoice');
+  return (
+    <PrintMenu
+      isLarge
+      isBusy={print.isBusy}
+      onPrint={(kind) => void print.open(kind)}
+      more={invoices.map(({ number }) => ({
+        id: number,
+        label: t`Invoice ${number}`,
+        icon: 'file' as const,
+        onAction: () => void print.open('invoice', number),
+      }))}
+    />
   );
 }
 

@@ -35,6 +35,7 @@ export function RemoveDialog({ order, onClose }: Props) {
   const form = useDeedForm({
     id: 'remove',
     order,
+    kept: 'remove',
     initial,
     check: (values) => ({
       ...check(lines, values),

@@ -22,6 +22,7 @@ export function ReturnDialog({ order, onClose }: { order: OrderDetail; onClose: 
   const form = useDeedForm({
     id: 'return',
     order,
+    kept: 'return',
     initial,
     check: (values) => ({
       ...check(openLines(order, leftToReturn), values),

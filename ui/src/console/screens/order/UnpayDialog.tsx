@@ -21,6 +21,7 @@ export function UnpayDialog({ order, payment, onClose }: Props) {
   const form = useDeedForm({
     id: 'unpay',
     order,
+    kept: `unpay-${payment.id}`,
     initial: { reason: '' },
     check: ({ reason }) => ({ reason: reason.trim() ? undefined : t`Enter what the mistake was.` }),
     run: ({ reason }, seen) => ask('order/unpay', { ...seen, id: payment.id, reason: reason.trim() }),

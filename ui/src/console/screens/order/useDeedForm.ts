@@ -8,6 +8,7 @@ import { ApiError } from '../../api/client';
 import { fetchOrder } from '../../api/orders';
 import type { DoneArgs, OrderDetail } from '../../api/types';
 import { useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { type Entry, news } from './timeline';
 
 type Options<V extends Record<string, string>> = Pick<Parameters<typeof useForm<V>>[0], 'id' | 'initial' | 'check'> & {
@@ -16,6 +17,8 @@ type Options<V extends Record<string, string>> = Pick<Parameters<typeof useForm<
   /** Somebody else was quicker: what the order was when it was seen, and what it is now. */
   onClash?: (before: OrderDetail, now: OrderDetail, typed: V) => void;
   onClose: () => void;
+  /** What of the order it is, where what is typed is kept until it is sent. */
+  kept?: string;
 };
 
 export function useDeedForm<V extends Record<string, string>>({
@@ -23,13 +26,16 @@ export function useDeedForm<V extends Record<string, string>>({
   run,
   onClash,
   onClose,
+  kept,
   ...options
 }: Options<V>) {
   // What is shown behind the dialog may be read again in the meantime; what was decided on is this.
   const [seen, setSeen] = useState(order);
   const [changes, setChanges] = useState<Entry[]>();
+  const keep = useKeep(`order-${order.number}-${kept}`);
   const form = useForm<V>({
     ...options,
+    keep: kept === undefined ? undefined : keep,
     send: async (values) => {
       try {
         await run(values, { number: seen.number, version: seen.version });

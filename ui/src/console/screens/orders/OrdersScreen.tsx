@@ -14,6 +14,7 @@ import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { ShowChanges } from '../../parts/Live';
 import { Page } from '../../parts/Page';
+import { useShowMore } from '../../parts/pages';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import { useSelection } from '../../parts/selection';
@@ -37,18 +38,14 @@ export default function OrdersScreen() {
   const [, setParams] = useSearchParams();
   const view = useMemo(() => readView(new URLSearchParams(search)), [search]);
   const filters = useMemo(() => filtersOf(view), [view]);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetching, isFetchingNextPage, isPlaceholderData } =
-    useOrders(filters);
+  const pages = useOrders(filters);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
 
   const change = (part: Partial<View>, options?: { replace: boolean }) =>
     setParams((now) => writeView({ ...readView(now), pages: 1, ...part }), options);
   const clear = () => change({ ...PLAIN, sort: view.sort, hide: view.hide });
 
-  const loaded = data?.pages.length ?? 0;
-  // The address says how many pages are shown; they are read one after the other.
-  useEffect(() => {
-    if (loaded > 0 && loaded < view.pages && hasNextPage && !isFetching && !error) void fetchNextPage();
-  }, [loaded, view.pages, hasNextPage, isFetching, error, fetchNextPage]);
+  const showMore = useShowMore(view.pages, pages, (wanted) => change({ pages: wanted }, { replace: true }));
 
   const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const list = JSON.stringify(filters);
@@ -168,7 +165,7 @@ export default function OrdersScreen() {
           )}
           {hasNextPage && (
             <div className={styles.more}>
-              <Button isPending={isFetchingNextPage} onPress={() => change({ pages: loaded + 1 }, { replace: true })}>
+              <Button isPending={isFetchingNextPage} onPress={showMore}>
                 {isFetchingNextPage ? t`Loading…` : t`Show more`}
               </Button>
               <span>{first?.is_more ? t`${shown} shown` : t`${shown} of ${all} shown`}</span>

@@ -4,6 +4,7 @@ import type { OrderFilters } from '../../api/orders';
 import type { OrderChannel, OrderStatus } from '../../api/types';
 import { readHidden } from '../../parts/columns';
 import { METHODS, STATUSES } from '../../parts/orderNames';
+import { readPages, writePages } from '../../parts/pages';
 
 export const COLUMNS = ['customer', 'status', 'payment', 'pieces', 'total', 'placed'] as const;
 
@@ -43,8 +44,6 @@ export const PLAIN: View = {
 };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** What an address can ask for at once. */
-const MOST_PAGES = 20;
 
 const isOneOf = <T extends string>(all: readonly T[], value: string): value is T =>
   (all as readonly string[]).includes(value);
@@ -54,7 +53,6 @@ export function readView(params: URLSearchParams): View {
   const get = (name: string) => params.get(name) ?? '';
   const day = (name: string) => (DAY.test(get(name)) ? get(name) : '');
   const wanted = get('status').split(',');
-  const pages = Math.trunc(Number(get('pages')));
   return {
     q: get('q').trim(),
     status: STATUSES.filter((one) => wanted.includes(one)),
@@ -66,7 +64,7 @@ export function readView(params: URLSearchParams): View {
     until: day('until'),
     sort: get('sort') === 'oldest' ? 'oldest' : 'newest',
     hide: readHidden(params, COLUMNS),
-    pages: pages > 1 ? Math.min(pages, MOST_PAGES) : 1,
+    pages: readPages(params),
   };
 }
 
@@ -95,7 +93,7 @@ export function writeView({
     until,
     sort: sort === 'newest' ? '' : sort,
     hide: hide.join(','),
-    pages: pages > 1 ? String(pages) : '',
+    pages: writePages(pages),
   };
   return new URLSearchParams(Object.entries(fields).filter(([, value]) => value));
 }

@@ -53,7 +53,9 @@ export default function PagesScreen() {
             {data.pages.map(({ key, title, texts }) => (
               <tr key={key}>
                 <th scope="row">
-                  <Link href={`/pages/${key}`}>{title}</Link>
+                  <Link href={`/pages/${key}`} data-row="">
+                    {title}
+                  </Link>
                   <span className={table.quiet} translate="no">
                     {key}
                   </span>

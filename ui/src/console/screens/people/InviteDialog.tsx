@@ -11,6 +11,8 @@ import { Dialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
+import { whyNotGiven } from '../../parts/rights';
 import { toast } from '../../parts/toasts';
 import { RoleChoice } from './RoleChoice';
 
@@ -22,11 +24,12 @@ export function InviteDialog({ roles, permissions, onClose }: Props) {
   const self = useSelf();
   const invite = usePeopleCall('staff/invite');
   const [invited, setInvited] = useState<InvitationSent>();
-  const allowed = roles.filter((role) => role.permissions.every((one) => self.permissions.includes(one)));
+  const allowed = roles.filter((role) => !whyNotGiven(role, self));
   // The least powerful role first: more rights are a decision.
   const least = [...allowed].sort((a, b) => a.permissions.length - b.permissions.length)[0];
   const form = useForm({
     id: 'invite',
+    keep: useKeep('invitation'),
     initial: { email: '', role_id: String(least?.id ?? '') },
     check: ({ email }) => ({ email: check.email(email) }),
     send: async ({ email, role_id }) => {

@@ -1,9 +1,10 @@
-/** Choice of a role by what it allows. Roles with more rights than one's own are shown, and cannot be chosen. */
+/** Choice of a role by what it allows. Those that one may not give are shown, and cannot be chosen. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useSelf } from '../../api/queries';
 import type { Permission, RoleItem } from '../../api/types';
 import { useNames } from '../../parts/names';
+import { whyNotGiven } from '../../parts/rights';
 import { useFormat } from '../../parts/text';
 import styles from './RoleChoice.module.css';
 
@@ -19,7 +20,7 @@ interface Props {
 
 export function RoleChoice({ id, roles, all, value, onChange, error }: Props) {
   const { t } = useLingui();
-  const { permissions: own } = useSelf();
+  const self = useSelf();
   const names = useNames();
   const format = useFormat();
   /** What is allowed, or what is not when that is shorter. */
@@ -33,21 +34,23 @@ export function RoleChoice({ id, roles, all, value, onChange, error }: Props) {
     <fieldset id={id} className={styles.choice} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{t`Role`}</legend>
       {roles.map((role) => {
-        const isBeyond = role.permissions.some((one) => !own.includes(one));
+        const reason = whyNotGiven(role, self);
         return (
-          <label key={role.id} className={styles.role} data-disabled={isBeyond ? '' : undefined}>
+          <label key={role.id} className={styles.role} data-disabled={reason && ''}>
             <input
               type="radio"
               name={id}
               value={role.id}
               checked={value === String(role.id)}
-              disabled={isBeyond}
+              disabled={reason !== undefined}
               onChange={() => onChange(String(role.id))}
             />
             <span>
               <span className={styles.name}>{names.role(role.name)}</span>
               <span className={styles.rights}>
-                {isBeyond ? t`More rights than your own: only an owner can give this role.` : summary(role)}
+                {reason === 'more_rights' && t`More rights than your own: only an owner can give this role.`}
+                {reason === 'owners_only' && t`Only an owner can give this role.`}
+                {!reason && summary(role)}
               </span>
             </span>
           </label>

@@ -10,6 +10,7 @@ import { Dialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { useNames } from '../../parts/names';
 import { RightsChoice } from '../../parts/RightsChoice';
 import { useFormat } from '../../parts/text';
@@ -39,6 +40,7 @@ export function RoleEditor({ edit, roles, permissions, onClose }: Props) {
   const modelName = model ? names.role(model.name) : '';
   const form = useForm({
     id: 'role',
+    keep: useKeep(model ? `role-${edit.kind}-${model.id}` : 'role-new', String(seen ?? '')),
     initial: {
       name: own?.name ?? (model ? t`${modelName} (copy)` : ''),
       permissions: written((model?.permissions ?? []).filter((one) => own || self.permissions.includes(one))),

@@ -15,6 +15,7 @@ import { Badge, EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { Page } from '../../parts/Page';
 import { PriceTabs } from '../../parts/PriceTabs';
+import { useShowMore } from '../../parts/pages';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import table from '../../parts/Table.module.css';
@@ -30,7 +31,8 @@ export default function PriceListScreen() {
   const view = readView(params);
   const { q, isPlanned, more } = view;
   const filters = useMemo(() => filtersOf({ q, isPlanned }), [q, isPlanned]);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = usePrices(filters);
+  const pages = usePrices(filters);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage } = pages;
   const format = useFormat();
   const sheet = useSheet(useSelf().id);
   const [open, setOpen] = useState<'paste' | 'set'>();
@@ -38,14 +40,15 @@ export default function PriceListScreen() {
   const known = data?.pages[0]?.currencies ?? [];
   const shown = known.filter((currency) => currency === 'EUR' || more.includes(currency));
   const change = (part: Partial<View>, options?: { replace: boolean }) =>
-    setParams((now) => writeView({ ...readView(now), ...part }), options);
+    setParams((now) => writeView({ ...readView(now), pages: 1, ...part }), options);
+  const showMore = useShowMore(view.pages, pages, (wanted) => change({ pages: wanted }, { replace: true }));
   const isFiltered = q !== '' || isPlanned;
   const planned = data?.pages[0]?.planned;
   const views = useListViews({
     list: 'prices',
     path: '/prices/items',
     whole: t({ context: 'list', message: 'All items' }),
-    query: writeView(view).toString(),
+    query: writeView({ ...view, pages: 1 }).toString(),
     gone: forgotten(params, writeView(view)),
     onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
   });
@@ -88,7 +91,7 @@ export default function PriceListScreen() {
             .filter((currency) => currency !== 'EUR')
             .map((value) => ({ value: value as string, label: value }))}
           chosen={more}
-          onChange={(chosen) => change({ more: chosen })}
+          onChange={(chosen) => change({ more: chosen, pages: view.pages })}
         />
       </div>
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -126,7 +129,7 @@ export default function PriceListScreen() {
       )}
       {hasNextPage && (
         <div>
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+          <Button isPending={isFetchingNextPage} onPress={showMore}>
             {isFetchingNextPage ? t`Loading…` : t`Show more`}
           </Button>
         </div>
@@ -144,7 +147,9 @@ function Row({ item, currencies, sheet }: { item: PricedRow; currencies: readonl
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.item}>
-        <Link href={`/prices/items/${encodeURIComponent(sku)}`}>{name}</Link>
+        <Link href={`/prices/items/${encodeURIComponent(sku)}`} data-row="">
+          {name}
+        </Link>
         <span className={table.quiet} translate="no">
           {sku}
         </span>

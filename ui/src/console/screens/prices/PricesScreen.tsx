@@ -11,6 +11,7 @@ import { CampaignBadge, useCampaignStates, useCampaignWords } from '../../parts/
 import { EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
 import { Page, Section } from '../../parts/Page';
 import { PriceTabs } from '../../parts/PriceTabs';
+import { readPages, useShowMore, writePages } from '../../parts/pages';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
 import { daysOfWeek, lanesOf, mondayOf, monthAfter, readMonth, readWeek, type Span, weekAfter, weeksOf } from './month';
@@ -262,15 +263,21 @@ function Campaigns() {
   const states = useCampaignStates();
   const [params, setParams] = useSearchParams();
   const state = STATES.find((one) => one === params.get('state')) ?? null;
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useCampaigns(state);
+  const pages = useCampaigns(state);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage } = pages;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
-  const choose = (chosen: CampaignState | undefined) =>
+  const change = (name: 'state' | 'pages', value: string, options?: { replace: boolean }) =>
     setParams((now) => {
       const next = new URLSearchParams(now);
-      if (chosen) next.set('state', chosen);
-      else next.delete('state');
+      next.delete('pages');
+      next.delete(name);
+      if (value) next.set(name, value);
       return next;
-    });
+    }, options);
+  const choose = (chosen: CampaignState | undefined) => change('state', chosen ?? '');
+  const showMore = useShowMore(readPages(params), pages, (wanted) =>
+    change('pages', writePages(wanted), { replace: true }),
+  );
   return (
     <Section id="campaigns" title={t`All campaigns`} isOpen>
       <Chips
@@ -307,7 +314,9 @@ function Campaigns() {
             {items.map((campaign) => (
               <tr key={campaign.id}>
                 <th scope="row">
-                  <Link href={`/prices/campaigns/${campaign.id}`}>{campaign.name}</Link>
+                  <Link href={`/prices/campaigns/${campaign.id}`} data-row="">
+                    {campaign.name}
+                  </Link>
                 </th>
                 <td data-label={t`Status`}>
                   <CampaignBadge state={campaign.state} />
@@ -324,7 +333,7 @@ function Campaigns() {
       )}
       {hasNextPage && (
         <div>
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+          <Button isPending={isFetchingNextPage} onPress={showMore}>
             {isFetchingNextPage ? t`Loading…` : t`Show more`}
           </Button>
         </div>

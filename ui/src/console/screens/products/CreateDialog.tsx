@@ -9,6 +9,7 @@ import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, Pair, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { LANGUAGE_NAMES } from '../../parts/language';
 import { useProductNames } from '../../parts/productNames';
 import { KINDS } from './view';
@@ -21,6 +22,7 @@ export function CreateDialog({ choices, onClose }: { choices: ProductChoices; on
   const lang = choices.languages[0] ?? 'en';
   const form = useForm({
     id: 'create',
+    keep: useKeep('product-new'),
     initial: {
       sku: '',
       kind: 'simple' as string,

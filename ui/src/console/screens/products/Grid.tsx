@@ -12,13 +12,14 @@ import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
 import { Dialog } from '../../parts/Dialog';
 import { changesOf, countOf, type Edits, productEdits, type Typed } from '../../parts/edits';
+import { Notice } from '../../parts/Feedback';
 import { Actions } from '../../parts/Form';
 import { useProductNames } from '../../parts/productNames';
 import table from '../../parts/Table.module.css';
-import { useMessageText } from '../../parts/text';
+import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import styles from './ProductsScreen.module.css';
-import { isFlag, isNumeric, plainCell, readCells, writeCells } from './paste';
+import { isFlag, isNumeric, localCell, type Pasted, plainCell, readCells, readTable, writeCells } from './paste';
 import { MOST_COLUMNS } from './view';
 
 interface Props {
@@ -43,34 +44,45 @@ const TEXTS = ['name', 'short', 'material', 'care', 'dimensions', 'meta_descript
 const MOST = 500;
 
 export function Grid({ items, fields, choices, onFields }: Props) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const names = useProductNames();
   const edits = productEdits.useEdits(useSelf().id);
   const [refused, setRefused] = useState<Readonly<Record<string, Message>>>({});
   const languages = choices?.languages ?? [];
   const offered = [...COLUMNS, ...languages.flatMap((lang) => TEXTS.map((name) => `${name}.${lang}`))];
-  const words = { yes: t`yes`, no: t`no` };
+  const writing = { yes: t`yes`, no: t`no`, locale: i18n.locale };
+  const [lost, setLost] = useState<Lost>();
   const now = (item: ProductRow, field: string) => item.fields[field] ?? '';
   const shown = (item: ProductRow, field: string) => edits[item.sku]?.[field]?.text ?? now(item, field);
 
   const paste = (event: ClipboardEvent<HTMLInputElement>, row: number, column: number) => {
-    const cells = readCells(event.clipboardData.getData('text/plain'));
-    if (cells.length === 1 && cells[0]?.length === 1) return;
+    const rows = readCells(event.clipboardData.getData('text/plain'));
+    if (rows.length === 1 && rows[0]?.length === 1) return;
     event.preventDefault();
-    const typed: Typed[] = [];
-    for (const [down, line] of cells.entries()) {
-      for (const [right, cell] of line.entries()) {
-        const [item, field] = [items[row + down], fields[column + right]];
-        if (item && field && field in item.fields) {
-          typed.push({ thing: item.sku, field, now: now(item, field), text: plainCell(field, cell, words) });
-        }
-      }
-    }
+    const find = (sku: string) => items.find((item) => item.sku === sku);
+    const { cells, ...left } = readTable(
+      rows,
+      {
+        skus: items.map(({ sku }) => sku),
+        fields,
+        nameOf: names.field,
+        has: (sku, field) => field in (find(sku)?.fields ?? {}),
+      },
+      [row, column],
+    );
+    const typed = cells.flatMap(({ sku, field, text }): Typed[] => {
+      const item = find(sku);
+      return item ? [{ thing: sku, field, now: now(item, field), text: plainCell(field, text, writing) }] : [];
+    });
     productEdits.setFields(typed);
+    setLost(left.skus.length + left.columns.length + left.cellsBeyond > 0 ? left : undefined);
   };
   const copy = () => {
     const head = ['SKU', ...fields.map(names.field)];
-    const lines = items.map((item) => [item.sku, ...fields.map((field) => shown(item, field))]);
+    const lines = items.map((item) => [
+      item.sku,
+      ...fields.map((field) => localCell(field, shown(item, field), writing)),
+    ]);
     void navigator.clipboard.writeText(writeCells([head, ...lines])).then(() => toast(t`The table is copied.`));
   };
   return (
@@ -86,13 +98,14 @@ export function Grid({ items, fields, choices, onFields }: Props) {
       </details>
       <p className={styles.hint}>
         <Trans>
-          Copy cells from a spreadsheet and paste them into a cell: they fill the ones below and to the right. Nothing
-          is saved before you have seen what changes.
+          Copy cells from a spreadsheet and paste them into a cell: they fill the ones below and to the right, or go by
+          their headings and item numbers where they bring them. Nothing is saved before you have seen what changes.
         </Trans>
       </p>
       <div>
         <Button small variant="quiet" icon="copy" onPress={copy}>{t`Copy the table`}</Button>
       </div>
+      {lost && <LostNotice lost={lost} onClose={() => setLost(undefined)} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <section className={styles.sheet} aria-label={t`Grid`} tabIndex={0}>
         <table>
@@ -133,7 +146,7 @@ export function Grid({ items, fields, choices, onFields }: Props) {
                         productEdits.setFields([{ thing: item.sku, field, now: now(item, field), text }])
                       }
                       onLeave={(text) => {
-                        const plain = plainCell(field, text, words);
+                        const plain = plainCell(field, text, writing);
                         if (plain !== text)
                           productEdits.setFields([{ thing: item.sku, field, now: now(item, field), text: plain }]);
                       }}
@@ -149,6 +162,39 @@ export function Grid({ items, fields, choices, onFields }: Props) {
       </section>
       {Object.keys(edits).length > 0 && <SaveBar edits={edits} refused={refused} onRefused={setRefused} />}
     </>
+  );
+}
+
+type Lost = Omit<Pasted, 'cells'>;
+
+/** Names that are told at most. */
+const TOLD = 12;
+
+/** What was pasted and has no place here. */
+function LostNotice({ lost: { skus, columns, cellsBeyond }, onClose }: { lost: Lost; onClose: () => void }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const told = (all: string[]) => format.list(all.length > TOLD ? [...all.slice(0, TOLD), '…'] : all);
+  const [numbers, headings] = [told(skus), told(columns)];
+  return (
+    <Notice
+      tone="warning"
+      isLive
+      title={t`Not all of it was pasted`}
+      actions={<Button small onPress={onClose}>{t`Close`}</Button>}
+    >
+      {skus.length > 0 && <p>{t`Item numbers that are not in this list: ${numbers}`}</p>}
+      {columns.length > 0 && <p>{t`Columns that are not shown: ${headings}`}</p>}
+      {cellsBeyond > 0 && (
+        <p>
+          <Plural
+            value={cellsBeyond}
+            one="# cell lies beyond the table, or its product has no such field."
+            other="# cells lie beyond the table, or their products have no such fields."
+          />
+        </p>
+      )}
+    </Notice>
   );
 }
 

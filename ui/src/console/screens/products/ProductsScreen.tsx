@@ -12,6 +12,7 @@ import { SelectField } from '../../parts/Field';
 import { forgotten } from '../../parts/forgotten';
 import { Gaps } from '../../parts/Gaps';
 import { Page } from '../../parts/Page';
+import { useShowMore } from '../../parts/pages';
 import { useProductNames } from '../../parts/productNames';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
@@ -33,13 +34,14 @@ export default function ProductsScreen() {
   const address = writeView(view).toString();
   // The address is what is shown.
   const filters = useMemo(() => filtersOf(readView(new URLSearchParams(address))), [address]);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } =
-    useProducts(filters);
+  const pages = useProducts(filters);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
   const { data: choices } = useChoices();
   const [isCreating, setCreating] = useState(false);
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const change = (part: Partial<View>, options?: { replace: boolean }) =>
-    setParams((now) => writeView({ ...readView(now), ...part }), options);
+    setParams((now) => writeView({ ...readView(now), pages: 1, ...part }), options);
+  const showMore = useShowMore(view.pages, pages, (wanted) => change({ pages: wanted }, { replace: true }));
   const isFiltered = [view.q, view.state, view.kind, view.category, view.missing].some((text) => text !== '');
   const first = choices?.languages[0] ?? 'en';
   const asGrid = writeView({ ...view, grid: [`name.${first}`, ...PLAIN_GRID] }).toString();
@@ -49,7 +51,7 @@ export default function ProductsScreen() {
     list: 'products',
     path: '/products',
     whole: t`All products`,
-    query: address,
+    query: writeView({ ...view, pages: 1 }).toString(),
     gone: forgotten(params, writeView(view)),
     onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
   });
@@ -107,12 +109,17 @@ export default function ProductsScreen() {
               <ColumnsMenu
                 columns={COLUMNS.map((value) => ({ value, label: columnNames[value] }))}
                 hidden={view.hide}
-                onChange={(hide) => change({ hide })}
+                onChange={(hide) => change({ hide, pages: view.pages })}
               />
             </div>
           )}
           {isGrid ? (
-            <Grid items={items} fields={view.grid} choices={choices} onFields={(grid) => change({ grid })} />
+            <Grid
+              items={items}
+              fields={view.grid}
+              choices={choices}
+              onFields={(grid) => change({ grid, pages: view.pages })}
+            />
           ) : (
             <List items={items} hide={view.hide} />
           )}
@@ -123,7 +130,7 @@ export default function ProductsScreen() {
           )}
           {hasNextPage && (
             <div>
-              <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+              <Button isPending={isFetchingNextPage} onPress={showMore}>
                 {isFetchingNextPage ? t`Loading…` : t`Show more`}
               </Button>
             </div>
@@ -246,7 +253,9 @@ function Row({ item, has }: { item: ProductRow; has: (column: Column) => boolean
             <span className={styles.noPicture} />
           )}
           <span>
-            <Link href={`/products/${encodeURIComponent(sku)}`}>{name}</Link>
+            <Link href={`/products/${encodeURIComponent(sku)}`} data-row="">
+              {name}
+            </Link>
             <span className={table.quiet} translate="no">
               {sku}
             </span>

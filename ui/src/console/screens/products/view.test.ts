@@ -3,7 +3,7 @@ import { filtersOf, readView, writeView } from './view';
 
 test('an address says what is shown, and nothing that it cannot mean', () => {
   const address =
-    'q=sheet&state=off&kind=kit&category=bed-linen&missing=text.de&grid=name.de%2Cweight_g&hide=category%2Cprice';
+    'q=sheet&state=off&kind=kit&category=bed-linen&missing=text.de&grid=name.de%2Cweight_g&hide=category%2Cprice&pages=3';
   const view = readView(new URLSearchParams(address));
   expect(writeView(view).toString()).toBe(address);
   expect(filtersOf(view)).toMatchObject({
@@ -13,5 +13,5 @@ test('an address says what is shown, and nothing that it cannot mean', () => {
     fields: ['name.de', 'weight_g'],
   });
   const odd = readView(new URLSearchParams('state=maybe&kind=variant&category=a%20b&grid=a,,a,%3Cb%3E&hide=name'));
-  expect(odd).toEqual({ q: '', state: '', kind: '', category: '', missing: '', grid: ['a'], hide: [] });
+  expect(odd).toEqual({ q: '', state: '', kind: '', category: '', missing: '', grid: ['a'], hide: [], pages: 1 });
 });

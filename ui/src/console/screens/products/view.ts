@@ -3,6 +3,7 @@
 import type { ProductFilters } from '../../api/products';
 import type { ItemKind } from '../../api/types';
 import { readHidden } from '../../parts/columns';
+import { readPages, writePages } from '../../parts/pages';
 
 export const KINDS = ['simple', 'configurable', 'kit'] as const satisfies readonly ItemKind[];
 export const STATES = ['on', 'off'] as const;
@@ -21,6 +22,8 @@ export interface View {
   grid: string[];
   /** Columns of the plain list that are not shown. */
   hide: Column[];
+  /** How many pages are shown. */
+  pages: number;
 }
 
 const KEY = /^[\w.-]{1,80}$/;
@@ -42,14 +45,13 @@ export function readView(params: URLSearchParams): View {
     missing: key('missing'),
     grid: [...new Set(grid)].slice(0, MOST_COLUMNS),
     hide: readHidden(params, COLUMNS),
+    pages: readPages(params),
   };
 }
 
-export function writeView({ grid, hide, ...view }: View): URLSearchParams {
-  const filled = Object.entries({ ...view, grid: grid.join(','), hide: hide.join(',') }).filter(
-    ([, text]) => text !== '',
-  );
-  return new URLSearchParams(filled);
+export function writeView({ grid, hide, pages, ...view }: View): URLSearchParams {
+  const fields = { ...view, grid: grid.join(','), hide: hide.join(','), pages: writePages(pages) };
+  return new URLSearchParams(Object.entries(fields).filter(([, text]) => text !== ''));
 }
 
 export const filtersOf = ({ q, state, kind, category, missing, grid }: View): ProductFilters => ({

@@ -111,6 +111,7 @@ function Row({ change, setting }: { change: SettingChange; setting: Setting | un
         {canGoBack && (
           <Button
             small
+            data-row=""
             isPending={save.isPending}
             aria-label={t`Put back: ${label}`}
             onPress={() =>

@@ -2,16 +2,18 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
+import { useMay } from '../../api/queries';
 import { useSettings } from '../../api/settings';
 import { LoadError, Skeleton } from '../../parts/Feedback';
 import { Page } from '../../parts/Page';
-import { GROUPS } from './groups';
+import { GROUPS } from '../../parts/settingGroups';
 import styles from './SettingsScreen.module.css';
 import { Waiting } from './Waiting';
 
 export default function SettingsScreen() {
   const { t, i18n } = useLingui();
   const { data, error, refetch } = useSettings();
+  const mayAnswer = useMay('messages_answer');
   const more = [
     {
       path: '/settings/shipping',
@@ -35,6 +37,15 @@ export default function SettingsScreen() {
       lead: t`Every duty with its law and where it is met, and what is still missing or the demonstration’s.`,
     },
     { path: '/settings/closing-days', title: t`Closing days`, lead: t`Days on which the house does not work.` },
+    ...(mayAnswer
+      ? [
+          {
+            path: '/messages?chat=hours',
+            title: t`Chat hours`,
+            lead: t`The hours at which shoppers are offered the chat.`,
+          },
+        ]
+      : []),
   ];
   return (
     <Page

@@ -10,6 +10,7 @@ import { Dialog } from '../../parts/Dialog';
 import { Badge } from '../../parts/Feedback';
 import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { Section } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
 import { toast } from '../../parts/toasts';
@@ -85,7 +86,7 @@ export function Countries({ table: data }: { table: ShippingTable }) {
                   </td>
                   <td data-label={t`Zone`}>{within ? zoneName(within) : zone}</td>
                   <td className={table.end}>
-                    <Button small aria-label={t`Change: ${name}`} onPress={() => setOpened(id)}>
+                    <Button small data-row="" aria-label={t`Change: ${name}`} onPress={() => setOpened(id)}>
                       {t`Change…`}
                     </Button>
                   </td>
@@ -116,6 +117,7 @@ function CountryDialog({ data, country: { id, name, zone, is_delivered }, onClos
   const [seen] = useState<CountryPlace>({ zone, is_delivered });
   const form = useForm({
     id: 'country',
+    keep: useKeep(`country-${id}`, JSON.stringify(seen)),
     initial: { is_delivered: is_delivered ? YES : '', zone },
     send: async (values) => {
       const place = { zone: values.zone, is_delivered: values.is_delivered === YES };

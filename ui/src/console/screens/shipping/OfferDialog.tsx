@@ -9,10 +9,11 @@ import { Button, IconButton } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
-import { Actions, Pair } from '../../parts/Form';
+import { Actions, DraftNotice, Pair } from '../../parts/Form';
+import { useKeep, useKept } from '../../parts/kept';
 import { useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
-import { type Line, termsOf, typedOf } from './bands';
+import { type Line, readTyped, type Typed, termsOf, typedOf } from './bands';
 import styles from './ShippingScreen.module.css';
 
 export interface OfferOf {
@@ -23,11 +24,15 @@ export interface OfferOf {
   terms: ShippingTerms | null;
 }
 
+const TYPED = { write: (typed: Typed) => typed, read: readTyped };
+
 export function OfferDialog({ of: { carrier, zone, title, terms }, onClose }: { of: OfferOf; onClose: () => void }) {
   const { t, i18n } = useLingui();
   const say = useMessageText();
   const save = useTariffCall('tariff/save_shipping');
-  const [typed, setTyped] = useState(() => typedOf(terms, i18n.locale));
+  const keep = useKeep(`offer-${carrier}-${zone}`, JSON.stringify(terms));
+  const { value: typed, set: change, drop, draft } = useKept(keep, typedOf(terms, i18n.locale), TYPED);
+  const setTyped = (next: Typed) => change(() => next);
   const [unreadable, setUnreadable] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const set = (at: number, change: Partial<Line>) => {
@@ -39,6 +44,7 @@ export function OfferDialog({ of: { carrier, zone, title, terms }, onClose }: { 
     setFailure(undefined);
     try {
       await save.mutateAsync({ edits: [{ carrier, zone, seen: terms, terms: wanted }] });
+      drop();
       toast(t`Saved, and in force.`);
       onClose();
     } catch (reason) {
@@ -60,6 +66,7 @@ export function OfferDialog({ of: { carrier, zone, title, terms }, onClose }: { 
     <Dialog title={title} isOpen onClose={onClose} holdsInput>
       <form className={styles.form} noValidate onSubmit={submit}>
         {failure && <Notice tone="error" isLive title={failure} />}
+        <DraftNotice draft={draft} />
         <Pair>
           <Field
             id="offer-min"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY, gramsOf, kilograms, termsOf, typedOf } from './bands';
+import { EMPTY, gramsOf, kilograms, readTyped, termsOf, typedOf } from './bands';
 
 const TERMS = {
   min_days: 1,
@@ -51,4 +51,11 @@ describe('offers of carriers', () => {
     ).toEqual({ unreadable: 'price-1' });
     expect(termsOf({ ...EMPTY, min: 'soon' })).toEqual({ unreadable: 'min' });
   });
+});
+
+it('what was kept of a form is read where it is whole', () => {
+  const typed = { min: '1', max: '', lines: [{ kilograms: '5', price: '9,90' }] };
+  expect(readTyped(JSON.parse(JSON.stringify(typed)))).toEqual(typed);
+  for (const bad of [null, 7, {}, { ...typed, lines: [] }, { ...typed, lines: [null] }, { ...typed, min: 1 }])
+    expect(readTyped(bad)).toBeUndefined();
 });

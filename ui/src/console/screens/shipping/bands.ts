@@ -33,6 +33,14 @@ export function gramsOf(typed: string): number | undefined {
 
 export const EMPTY: Typed = { min: '2', max: '4', lines: [{ kilograms: '', price: '' }] };
 
+/** What was kept of a form, where it is whole. */
+export function readTyped(kept: unknown): Typed | undefined {
+  const { min, max, lines } = (kept ?? {}) as Partial<Typed>;
+  const isLine = (line: Partial<Line> | null) => typeof line?.kilograms === 'string' && typeof line.price === 'string';
+  const isWhole = typeof min === 'string' && typeof max === 'string' && Array.isArray(lines) && lines.length > 0;
+  return isWhole && lines.every(isLine) ? { min, max, lines } : undefined;
+}
+
 export function typedOf(terms: ShippingTerms | null, locale: string): Typed {
   if (!terms) return EMPTY;
   return {

@@ -13,6 +13,7 @@ import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { Page } from '../../parts/Page';
+import { useShowMore } from '../../parts/pages';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import { useFormat, useMessageText } from '../../parts/text';
@@ -31,13 +32,15 @@ export default function StockScreen() {
   const view = readView(params);
   const { q, filter, hide } = view;
   const filters = useMemo(() => filtersOf({ q, filter }), [q, filter]);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useStock(filters);
+  const pages = useStock(filters);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
   const sheet = useSheet(useSelf().id);
   const [refused, setRefused] = useState<Refused>({});
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const first = data?.pages[0];
   const change = (part: Partial<View>, options?: { replace: boolean }) =>
-    setParams((now) => writeView({ ...readView(now), ...part }), options);
+    setParams((now) => writeView({ ...readView(now), pages: 1, ...part }), options);
+  const showMore = useShowMore(view.pages, pages, (wanted) => change({ pages: wanted }, { replace: true }));
   const isFiltered = q !== '' || filter !== 'all';
   const many = (of: number | undefined) => (of === undefined ? '' : ` ${format.number(of)}`);
   const options: { value: StockFilter; label: string }[] = [
@@ -49,7 +52,7 @@ export default function StockScreen() {
     list: 'stock',
     path: '/stock',
     whole: t({ context: 'list', message: 'All items' }),
-    query: writeView(view).toString(),
+    query: writeView({ ...view, pages: 1 }).toString(),
     gone: forgotten(params, writeView(view)),
     onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
   });
@@ -95,7 +98,7 @@ export default function StockScreen() {
             <ColumnsMenu
               columns={COLUMNS.map((value) => ({ value, label: columnNames[value] }))}
               hidden={hide}
-              onChange={(hidden) => change({ hide: hidden })}
+              onChange={(hidden) => change({ hide: hidden, pages: view.pages })}
             />
           </div>
           <StockTable items={items} hide={hide} sheet={sheet} refused={refused} />
@@ -106,7 +109,7 @@ export default function StockScreen() {
           )}
           {hasNextPage && (
             <div>
-              <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+              <Button isPending={isFetchingNextPage} onPress={showMore}>
                 {isFetchingNextPage ? t`Loading…` : t`Show more`}
               </Button>
             </div>

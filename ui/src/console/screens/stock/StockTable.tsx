@@ -65,7 +65,9 @@ function Row({ item, has, typed, refused }: RowProps) {
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.item}>
-        <Link href={`/stock/${encodeURIComponent(sku)}`}>{name}</Link>
+        <Link href={`/stock/${encodeURIComponent(sku)}`} data-row="">
+          {name}
+        </Link>
         <span className={table.quiet} translate="no">
           {sku}
         </span>

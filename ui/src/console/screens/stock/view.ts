@@ -3,6 +3,7 @@
 import type { StockFilters } from '../../api/stock';
 import type { StockFilter } from '../../api/types';
 import { readHidden } from '../../parts/columns';
+import { readPages, writePages } from '../../parts/pages';
 
 const FILTERS = ['low', 'out', 'expected'] as const;
 
@@ -16,6 +17,8 @@ export interface View {
   filter: StockFilter;
   /** Columns that are not shown. */
   hide: Column[];
+  /** How many pages are shown. */
+  pages: number;
 }
 
 /** What an address says; what it cannot mean is left out. */
@@ -25,14 +28,16 @@ export function readView(params: URLSearchParams): View {
     q: (params.get('q') ?? '').trim(),
     filter: FILTERS.find((one) => one === wanted) ?? 'all',
     hide: readHidden(params, COLUMNS),
+    pages: readPages(params),
   };
 }
 
-export const writeView = ({ q, filter, hide }: View): URLSearchParams =>
+export const writeView = ({ q, filter, hide, pages }: View): URLSearchParams =>
   new URLSearchParams({
     ...(q && { q }),
     ...(filter !== 'all' && { filter }),
     ...(hide.length > 0 && { hide: hide.join(',') }),
+    ...(pages > 1 && { pages: writePages(pages) }),
   });
 
 export const filtersOf = ({ q, filter }: Pick<View, 'q' | 'filter'>): StockFilters => ({ q, filter });

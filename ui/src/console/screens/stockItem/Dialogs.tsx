@@ -7,6 +7,7 @@ import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { CheckField } from '../../parts/MoreFields';
 import { piecesOf } from '../../parts/pieces';
 import { useFormat } from '../../parts/text';
@@ -33,6 +34,7 @@ export function CorrectDialog({ item, onClose }: Props) {
   const correct = useItemCall('stock/correct');
   const form = useForm({
     id: 'correct',
+    keep: useKeep(`stock-correct-${item.sku}`),
     initial: { reason: 'damaged', pieces: '', note: '' },
     check: (values) => ({ pieces: check(values.pieces) }),
     send: async ({ reason, pieces: text, note }) => {
@@ -81,6 +83,7 @@ export function ExpectDialog({ item, onClose }: Props) {
   const expect = useItemCall('stock/expect');
   const form = useForm({
     id: 'expect',
+    keep: useKeep(`stock-expect-${item.sku}`),
     initial: { pieces: '', on: format.dayOf(Date.now()), note: '' },
     check: (values) => ({
       pieces: check(values.pieces),
@@ -124,6 +127,7 @@ export function ThresholdDialog({ item, onClose }: Props) {
   const set = useItemCall('stock/set_threshold');
   const form = useForm({
     id: 'warn',
+    keep: useKeep(`stock-warn-${item.sku}`, String(item.threshold)),
     initial: { threshold: item.threshold === null ? '' : String(item.threshold) },
     check: ({ threshold: text }) => ({ threshold: text.trim() === '' ? undefined : check(text) }),
     send: async ({ threshold: text }) => {
@@ -159,6 +163,7 @@ export function ReceiveDialog({ arrival, item: { name }, onClose }: Props & { ar
   const receive = useItemCall('stock/receive');
   const form = useForm({
     id: 'receive',
+    keep: useKeep(`stock-receive-${arrival.id}`),
     initial: { pieces: String(arrival.pieces), rest: 'yes' },
     check: (values) => ({ pieces: check(values.pieces) }),
     send: async ({ pieces: text, rest }) => {

@@ -120,7 +120,7 @@ function List({ items, onChoose }: ListProps) {
                   )}
                 </td>
                 <td className={table.end}>
-                  <Button small aria-label={`${t`Put back…`} ${name}`} onPress={() => onChoose(name)}>
+                  <Button small data-row="" aria-label={`${t`Put back…`} ${name}`} onPress={() => onChoose(name)}>
                     {t`Put back…`}
                   </Button>
                 </td>

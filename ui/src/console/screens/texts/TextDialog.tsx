@@ -10,6 +10,7 @@ import { Dialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { LANGUAGE_NAMES } from '../../parts/language';
 import { TextAreaField } from '../../parts/MoreFields';
 import styles from './TextDialog.module.css';
@@ -32,6 +33,7 @@ export function TextDialog({ text, now, placeholders, onClose }: Props) {
   const title = seen?.title ?? '';
   const form = useForm({
     id: 'text',
+    keep: useKeep(`text-${seen?.id ?? 'new'}`, String(seen?.version ?? '')),
     initial: { title, ...Object.fromEntries(languages.map((lang) => [lang, text?.texts[lang] ?? ''])) } as Record<
       string,
       string

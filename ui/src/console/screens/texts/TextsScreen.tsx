@@ -74,7 +74,7 @@ function Texts({ items, onOpen }: { items: CannedText[]; onOpen: (text: CannedTe
               <th scope="row">{title}</th>
               <td data-label={t`Languages`}>{languages}</td>
               <td className={table.end}>
-                <Button small aria-label={t`Change ${title}`} onPress={() => onOpen(text)}>
+                <Button small data-row="" aria-label={t`Change ${title}`} onPress={() => onOpen(text)}>
                   {t`Change…`}
                 </Button>{' '}
                 <Button

@@ -10,6 +10,7 @@ import { Dialog } from '../../parts/Dialog';
 import { LoadError, Skeleton } from '../../parts/Feedback';
 import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { useKeep } from '../../parts/kept';
 import { Page } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
 import { TariffHistory } from '../../parts/TariffHistory';
@@ -107,7 +108,7 @@ function Rates({ data, nameOf, onChange }: RatesProps) {
                   ))}
               </td>
               <td className={table.end}>
-                <Button small aria-label={t`New rate: ${name}`} onPress={() => onChange(row.country)}>
+                <Button small data-row="" aria-label={t`New rate: ${name}`} onPress={() => onChange(row.country)}>
                   {t`New rate…`}
                 </Button>
               </td>
@@ -149,6 +150,7 @@ function RateDialog({ data, country, onClose }: { data: VatTable; country: strin
   const own = [...new Set(data.rows.map((row) => row.country))];
   const form = useForm({
     id: 'vat',
+    keep: useKeep(`vat-${country || 'new'}`),
     initial: {
       country: country || (own[0] ?? ELSEWHERE),
       class: data.classes[0] ?? '',

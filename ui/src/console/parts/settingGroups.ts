@@ -2,7 +2,7 @@
 
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { SettingGroup } from '../../api/types';
+import type { SettingGroup } from '../api/types';
 
 interface Group {
   title: MessageDescriptor;
