@@ -2,6 +2,8 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shop::audit::SealReference;
@@ -499,6 +501,114 @@ fn newest_seal_leaves_the_machine_and_tells_a_rewritten_audit() {
 fn shared_device_locks_itself_and_opens_by_password_or_for_somebody_else() {
     let house = open();
     let mut owner = house.owner();
+/// The lines of a file that a call answers.
+fn lines(document: &Value) -> Vec<String> {
+    let text = String::from_utf8(STANDARD.decode(document["content"].as_str().unwrap()).unwrap()).unwrap();
+    text.trim_start_matches('\u{feff}').lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn audit_leaves_the_house_as_a_file_and_says_so() {
+    let house = open();
+    let mut owner = house.owner();
+    house.shop.output(&["stock", "set", "BMA-LAC", "7"]);
+    house.pass(SignedDuration::from_mins(6));
+    assert_eq!(house.refused(&mut owner, "audit/export", &json!({})), "staff.proof_required");
+    house.prove(&mut owner);
+    let listed = house.call(&mut owner, "audit/list", &json!({ "noun": "stock" }))["items"].clone();
+    let file = house.call(&mut owner, "audit/export", &json!({ "noun": "stock", "actor": "" }));
+    assert_eq!(file["media_type"], "text/csv; charset=utf-8");
+    assert!(file["name"].as_str().unwrap().starts_with("audit-20"), "{file}");
+    let rows = lines(&file);
+    assert_eq!(rows[0], "id,at,actor,call,outcome,noun,thing,before,after,network");
+    assert_eq!((rows.len(), listed.as_array().unwrap().len()), (2, 1), "{rows:?}");
+    assert!(
+        rows[1].starts_with(&format!("{},", listed[0]["id"])) && rows[1].contains(",stock set,done,stock,"),
+        "{rows:?}"
+    );
+    // The export is an entry with what was asked for; the next one holds it.
+    let told = house.call(&mut owner, "audit/list", &json!({ "noun": "audit" }))["items"][0].clone();
+    assert_eq!((&told["call"], &told["actor"]), (&json!("audit/export"), &json!(format!("staff:{}", owner.id))));
+    assert_eq!((&told["after"]["entries"], &told["after"]["filter"]["noun"]), (&json!(1), &json!("stock")));
+    let all = lines(&house.call(&mut owner, "audit/export", &json!({})));
+    assert!(all[1].contains(",audit/export,done,audit,") && all.len() > 3, "{all:?}");
+    let now = house.now.get().as_millisecond();
+    let none = house.call(&mut owner, "audit/export", &json!({ "from_at": now + 3_600_000 }));
+    assert_eq!(lines(&none).len(), 1);
+    // Semicolons for the spreadsheets of the continent.
+    house.call(&mut owner, "staff/profile", &json!({ "name": "Ada King", "lang": "de" }));
+    assert!(lines(&house.call(&mut owner, "audit/export", &json!({})))[0].starts_with("id;at;"));
+    let mut packer = house.person("p@example.com", "packing");
+    assert_eq!(house.refused(&mut packer, "audit/export", &json!({})), "staff.not_allowed");
+
+    // More than an answer holds is left to the command, which writes any number.
+    let connection = house.shop.database();
+    let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20001)
+        INSERT INTO audit_entry (at, actor, call, outcome, noun, thing, salt, content_digest)
+        SELECT 0, 'cli:=many', 'many', 'done', 'many', i, x'00', x'00' FROM n";
+    connection.execute_batch(many).unwrap();
+    assert_eq!(house.refused(&mut owner, "audit/export", &json!({ "noun": "many" })), "audit.export_too_many");
+    let path = house.shop.data.join("audit.csv");
+    let export = |args: &[&str]| {
+        house.shop.output(&[&["audit", "export", path.to_str().unwrap()], args].concat());
+        let text = std::fs::read_to_string(&path).unwrap();
+        text.lines().skip(1).map(str::to_owned).collect::<Vec<String>>()
+    };
+    assert_eq!(export(&["--noun", "many"]).len(), 20_001);
+    let told = house.audit(&["--noun", "audit"])[0].clone();
+    assert_eq!((&told["call"], &told["outcome"]), (&json!("audit export"), &json!("done")));
+    let today = house.now.get().to_zoned(jiff::tz::TimeZone::get("Europe/Paris").unwrap()).date();
+    let (tomorrow, before) = (today.tomorrow().unwrap().to_string(), today.yesterday().unwrap().to_string());
+    let since = export(&["--since", &before, "--until", &tomorrow]);
+    assert!(since.iter().any(|row| row.contains(",stock set,")) && since.iter().all(|row| !row.contains(",many,")));
+    assert_eq!(export(&["--since", &tomorrow]).len(), 0);
+    assert_eq!(export(&["--until", "1970-01-02", "--noun", "many"]).len(), 20_001);
+    let error = house.shop.command_error(&[
+        "audit",
+        "export",
+        path.to_str().unwrap(),
+        "--since",
+        &tomorrow,
+        "--until",
+        &before,
+    ]);
+    assert!(error.contains("is before"), "{error}");
+}
+
+#[test]
+fn security_events_are_listed_by_kind_and_account_to_those_who_read_the_audit() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut ada = house.shop.customer("ada@example.com");
+    for _ in 0..60 {
+        ada.call("customer/logout", &json!({}));
+        ada.log_in("ada@example.com", crate::support::PASSWORD);
+    }
+    house.shop.visitor().refused("customer/login", &json!({ "email": "nobody@example.com", "password": "guess" }));
+    let page = |owner: &mut Person, args: Value| house.call(owner, "security/list", &args);
+    let first = page(&mut owner, json!({}));
+    let items = first["items"].as_array().unwrap();
+    assert_eq!((items.len(), &items[0]["event"], &items[0]["customer_id"]), (50, &json!("login_failed"), &Value::Null));
+    let id = &items[1]["customer_id"];
+    assert!(id.is_i64() && items[1]["event"] == "logged_in" && items[1]["actor"] == "visitor", "{}", items[1]);
+    let mut seen: Vec<i64> = items.iter().map(|item| item["id"].as_i64().unwrap()).collect();
+    let mut next = first["next_before"].clone();
+    while !next.is_null() {
+        let following = page(&mut owner, json!({ "before": next }));
+        seen.extend(following["items"].as_array().unwrap().iter().map(|item| item["id"].as_i64().unwrap()));
+        next = following["next_before"].clone();
+    }
+    assert_eq!(seen.len() as i64, house.shop.count("SELECT COUNT(*) FROM security_event"));
+    assert!(seen.is_sorted_by(|one, other| one > other), "{seen:?}");
+    let failed = page(&mut owner, json!({ "event": "login_failed" }));
+    assert_eq!((failed["items"].as_array().unwrap().len(), &failed["next_before"]), (1, &Value::Null));
+    let of_ada = page(&mut owner, json!({ "customer": id, "event": "account_created" }));
+    assert_eq!(of_ada["items"].as_array().unwrap().len(), 1);
+    assert!(!first.to_string().contains("ada@"), "no names");
+    let mut packer = house.person("p@example.com", "packing");
+    assert_eq!(house.refused(&mut packer, "security/list", &json!({})), "staff.not_allowed");
+}
+
     let mut packer = house.person("p@example.com", "packing");
     let is_locked = |session: &Value| session["signed_in"]["is_locked"] == true;
     // A device of one's own stays open.

@@ -173,9 +173,9 @@ function usersOf(chunks: Iterable<Rollup.RenderedChunk>, isMessage: (text: strin
 }
 
 const CONSOLE_PACK = /\/locales\/console\//;
-/** What the server says on a few of the console's screens only, and the folder of screens whose words nothing else says. */
-const LATER = /^(compliance|credential|look)\./;
-const LATER_SCREENS = 'src/console/screens/look/';
+/** What the server says on a few of the console's screens only, and the folders of screens whose words nothing else says. */
+const LATER = /^(audit|compliance|credential|look)\./;
+const LATER_SCREENS = ['src/console/screens/audit/', 'src/console/screens/look/'];
 
 /** Stands in a chunk for the messages of a part until the modules of all chunks are known. */
 const placeholder = (lang: string, part: string) => `pack ${lang} ${part}`;
@@ -220,8 +220,8 @@ export function packs(): Plugin {
         return { code: `export const messages=JSON.parse(${text})`, map: null, moduleType: 'js' };
       }
       const { locale, messages, origins } = await readFile(file);
-      const isLater = (id: string) =>
-        LATER.test(id) || (origins(id).length > 0 && origins(id).every((module) => module.startsWith(LATER_SCREENS)));
+      const isOfLaterScreen = (module: string) => LATER_SCREENS.some((folder) => module.startsWith(folder));
+      const isLater = (id: string) => LATER.test(id) || (origins(id).length > 0 && origins(id).every(isOfLaterScreen));
       const isWanted = ([id]: [string, string]) => !CONSOLE_PACK.test(file) || isLater(id) === (part === 'later');
       const code = compile(locale, Object.fromEntries(Object.entries(messages).filter(isWanted)));
       return {
