@@ -152,10 +152,15 @@ pub fn record_view(
     view: &Change,
     now: Timestamp,
 ) -> Result<()> {
-    if store::has_viewed(tx, actor, call, &view.thing, now - VIEW)? {
+    if has_viewed(tx, actor, call, view, now)? {
         return Ok(());
     }
     record(tx, actor, origin, call, view, now)
+}
+
+/// Whether a view is recorded that still counts for this one.
+pub fn has_viewed(tx: &mut dyn Tx, actor: &Actor, call: &str, view: &Change, now: Timestamp) -> Result<bool> {
+    store::has_viewed(tx, actor, call, &view.thing, now - VIEW)
 }
 
 /// Records a refused attempt; `reason` is the id of its message. It names the person whom it concerns, if one is known.
