@@ -427,6 +427,24 @@ fn file_keeps_every_invitation_until_it_is_spent_or_has_ended() {
     drop(Shop::start(folder.path(), OUTBOX_ONLY));
     assert_eq!(links(), kept, "another start loses none that is good");
 }
+#[test]
+fn first_owner_is_mailed_the_invitation_unless_the_address_is_the_demonstrations() {
+    let invitations = |shop: &Shop| shop.count("SELECT COUNT(*) FROM mail WHERE template = 'staff_invitation'");
+    let folder = seeded_copy();
+    assert_eq!(invitations(&Shop::start(folder.path(), OUTBOX_ONLY)), 0, "nobody has the demonstration's mailbox");
+    let folder = seeded_copy();
+    let own = [OUTBOX_ONLY, &[("SHOP__COMPANY__EMAIL", "house@example.com")]].concat();
+    let shop = Shop::start(folder.path(), &own);
+    let file = std::fs::read_to_string(folder.path().join("console-invitation")).unwrap();
+    assert_eq!(shop.mail("staff_invitation", "house@example.com").unwrap()["link"], file.trim());
+    drop(shop);
+    assert_eq!(invitations(&Shop::start(folder.path(), &own)), 1, "another start mails none while one is good");
+    // Without a mail server the file is all there is.
+    let folder = seeded_copy();
+    let unmailed = [&own[..], &[("SHOP__MAIL__HOST", "")]].concat();
+    assert_eq!(invitations(&Shop::start(folder.path(), &unmailed)), 0);
+}
+
 
 #[test]
 fn audit_is_sealed_listed_and_verified() {

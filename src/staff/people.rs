@@ -120,6 +120,13 @@ pub fn list_for_command(tx: &mut dyn Tx, config: &Config) -> Result<Vec<Listed>>
         has_password: with_password.contains(&person.id),
         passkeys: passkeys.get(&person.id).copied().unwrap_or_default(),
         person,
+impl Listed {
+    /// Whether nothing lets the person in, who is not shut out.
+    pub fn is_stranded(&self) -> bool {
+        self.person.disabled_at.is_none() && !self.has_password && self.passkeys == 0
+    }
+}
+
     };
     Ok(store::list_people(tx)?.into_iter().map(listed).collect())
 }
