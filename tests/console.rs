@@ -322,7 +322,8 @@ fn two_people_invite_each_other_and_the_last_owner_stays() {
         let sql = "INSERT INTO staff_role_permission (role_id, permission) VALUES (99, $1)";
         connection.exec(sql, vals![permission]).unwrap();
     }
-    let people = house.call(&mut owner, "staff/set_role", &json!({ "id": bob.id, "role_id": 99 }));
+    let args = house.seen(&mut owner, bob.id, json!({ "role_id": 99 }));
+    let people = house.call(&mut owner, "staff/set_role", &args);
     assert_eq!(people["people"][1]["role_name"], "people");
     for (path, args) in [
         ("staff/invite", json!({ "email": "eve@example.com", "role_id": 1 })),
@@ -337,11 +338,34 @@ fn two_people_invite_each_other_and_the_last_owner_stays() {
     let secret = json!({ "secret": link.split_once("/console/#/invitation/").unwrap().1 });
     call(&mut house.shop.visitor(), &house.shop, "staff/invitation", &secret);
     // Who loses the right to invite takes the invitations along.
-    house.call(&mut owner, "staff/set_role", &json!({ "id": bob.id, "role_id": 1 }));
+    let args = house.seen(&mut owner, bob.id, json!({ "role_id": 1 }));
+    house.call(&mut owner, "staff/set_role", &args);
     assert_eq!(refused(&mut house.shop.visitor(), &house.shop, "staff/invitation", &secret), "staff.invitation_ended");
-    house.call(&mut bob, "staff/disable", &json!({ "id": id }));
+    let args = house.seen(&mut bob, id, json!({}));
+    house.call(&mut bob, "staff/disable", &args);
     let listed = house.shop.operator(&["staff", "list"]);
     assert!(listed[0]["disabled_at"].is_string() && listed[1]["disabled_at"].is_null(), "{listed}");
+}
+
+#[test]
+fn of_two_people_the_second_sees_first_what_became_of_a_person() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut second = house.person("second@example.com", "owner");
+    let bob = house.person("bob@example.com", "packing");
+    let roles = house.call(&mut owner, "staff/people", &json!({}))["roles"].clone();
+    let role = |name: &str| roles.as_array().unwrap().iter().find(|role| role["name"] == name).unwrap()["id"].clone();
+    let seen = house.seen(&mut owner, bob.id, json!({}));
+    let to = |name: &str| with(&seen, json!({ "role_id": role(name) }));
+    house.call(&mut second, "staff/set_role", &to("support"));
+    for (path, args) in [("staff/set_role", to("accountant")), ("staff/disable", seen.clone())] {
+        assert_eq!(house.refused(&mut owner, path, &args), "staff.changed_meanwhile", "{path}");
+    }
+    let now = house.seen(&mut owner, bob.id, json!({}));
+    let people = house.call(&mut owner, "staff/disable", &now);
+    let person = people["people"].as_array().unwrap().iter().find(|one| one["id"] == bob.id).unwrap();
+    assert_eq!((&person["role_name"], person["disabled_at"].is_i64()), (&json!("support"), true));
+    assert_eq!(house.refused(&mut second, "staff/disable", &now), "staff.changed_meanwhile", "disabled already");
 }
 
 #[test]
@@ -350,7 +374,8 @@ fn open_session_of_a_disabled_person_is_refused_at_once() {
     let mut owner = house.owner();
     let mut bob = house.person("bob@example.com", "packing");
     house.call(&mut bob, "staff/sessions", &json!({}));
-    let people = house.call(&mut owner, "staff/disable", &json!({ "id": bob.id }));
+    let args = house.seen(&mut owner, bob.id, json!({}));
+    let people = house.call(&mut owner, "staff/disable", &args);
     assert_eq!((&people["people"][1]["sessions"], people["people"][1]["disabled_at"].is_i64()), (&json!(0), true));
     assert_eq!(house.refused(&mut bob, "staff/sessions", &json!({})), "staff.sign_in_required");
     let claim = house.claim(&bob);
@@ -403,6 +428,24 @@ fn invitations_and_sessions_end_in_time() {
 }
 
 #[test]
+fn first_owner_is_mailed_the_invitation_unless_the_address_is_the_demonstrations() {
+    let invitations = |shop: &Shop| shop.count("SELECT COUNT(*) FROM mail WHERE template = 'staff_invitation'");
+    let folder = seeded_copy();
+    assert_eq!(invitations(&Shop::start(folder.path(), OUTBOX_ONLY)), 0, "nobody has the demonstration's mailbox");
+    let folder = seeded_copy();
+    let own = [OUTBOX_ONLY, &[("SHOP__COMPANY__EMAIL", "house@example.com")]].concat();
+    let shop = Shop::start(folder.path(), &own);
+    let file = std::fs::read_to_string(folder.path().join("console-invitation")).unwrap();
+    assert_eq!(shop.mail("staff_invitation", "house@example.com").unwrap()["link"], file.trim());
+    drop(shop);
+    assert_eq!(invitations(&Shop::start(folder.path(), &own)), 1, "another start mails none while one is good");
+    // Without a mail server the file is all there is.
+    let folder = seeded_copy();
+    let unmailed = [&own[..], &[("SHOP__MAIL__HOST", "")]].concat();
+    assert_eq!(invitations(&Shop::start(folder.path(), &unmailed)), 0);
+}
+
+#[test]
 fn file_keeps_every_invitation_until_it_is_spent_or_has_ended() {
     let folder = seeded_copy();
     let shop = Shop::start(folder.path(), OUTBOX_ONLY);
@@ -427,24 +470,6 @@ fn file_keeps_every_invitation_until_it_is_spent_or_has_ended() {
     drop(Shop::start(folder.path(), OUTBOX_ONLY));
     assert_eq!(links(), kept, "another start loses none that is good");
 }
-#[test]
-fn first_owner_is_mailed_the_invitation_unless_the_address_is_the_demonstrations() {
-    let invitations = |shop: &Shop| shop.count("SELECT COUNT(*) FROM mail WHERE template = 'staff_invitation'");
-    let folder = seeded_copy();
-    assert_eq!(invitations(&Shop::start(folder.path(), OUTBOX_ONLY)), 0, "nobody has the demonstration's mailbox");
-    let folder = seeded_copy();
-    let own = [OUTBOX_ONLY, &[("SHOP__COMPANY__EMAIL", "house@example.com")]].concat();
-    let shop = Shop::start(folder.path(), &own);
-    let file = std::fs::read_to_string(folder.path().join("console-invitation")).unwrap();
-    assert_eq!(shop.mail("staff_invitation", "house@example.com").unwrap()["link"], file.trim());
-    drop(shop);
-    assert_eq!(invitations(&Shop::start(folder.path(), &own)), 1, "another start mails none while one is good");
-    // Without a mail server the file is all there is.
-    let folder = seeded_copy();
-    let unmailed = [&own[..], &[("SHOP__MAIL__HOST", "")]].concat();
-    assert_eq!(invitations(&Shop::start(folder.path(), &unmailed)), 0);
-}
-
 
 #[test]
 fn audit_is_sealed_listed_and_verified() {
@@ -476,49 +501,6 @@ fn audit_is_sealed_listed_and_verified() {
     assert!(house.call(&mut owner, "audit/verify", &json!({}))["broken"]["why"].is_string());
 }
 
-#[test]
-fn newest_seal_leaves_the_machine_and_tells_a_rewritten_audit() {
-    let house = open();
-    let mut owner = house.owner();
-    house.person("o@example.com", "owner");
-    house.person("p@example.com", "packing");
-    house.pass(SignedDuration::from_secs(60));
-    house.shop.output(&["jobs", "run", "tell_seal"]);
-    let letter = house.shop.mail("audit_seal", &owner.email).unwrap();
-    assert_eq!(house.shop.mail("audit_seal", "o@example.com").unwrap(), letter);
-    assert!(house.shop.mail("audit_seal", "p@example.com").is_none(), "owners only");
-    let seal = letter["seal"].as_str().unwrap();
-    let folder = house.shop.data.join("backup");
-    let told = std::fs::read_to_string(folder.join("audit-seals.txt")).unwrap();
-    assert_eq!(told.lines().last(), Some(seal));
-    assert!(told.ends_with('\n') && told.lines().all(|line| line.parse::<SealReference>().is_ok()), "{told}");
-    let verified = house.call(&mut owner, "audit/verify", &json!({ "seal": format!(" {seal} ") }));
-    assert_eq!((&verified["holds_seal"], &verified["broken"]), (&json!(true), &Value::Null));
-    assert_eq!(house.call(&mut owner, "audit/verify", &json!({}))["holds_seal"], Value::Null);
-    assert_eq!(house.refused(&mut owner, "audit/verify", &json!({ "seal": "12" })), "audit.seal_unreadable");
-    house.shop.output(&["audit", "verify", "--seal", seal]);
-    let (_, _, error) = house.shop.command(&["audit", "verify", "--seal", "x:1"]);
-    assert!(error.contains("give a seal as the letter has it"), "{error}");
-
-    // Whoever cuts the newest seals off leaves a chain that is whole, and not that of the letter.
-    let number = letter["number"].as_i64().unwrap();
-    let connection = database(&house.shop.data);
-    connection
-        .execute_batch("PRAGMA foreign_keys = OFF; DROP TRIGGER audit_entry_stays; DROP TRIGGER audit_seal_stays")
-        .unwrap();
-    connection.exec("DELETE FROM audit_entry WHERE seal IS NULL OR seal >= $1", vals![number]).unwrap();
-    connection.exec("DELETE FROM audit_seal WHERE number >= $1", vals![number]).unwrap();
-    house.shop.output(&["audit", "verify"]);
-    let (exit, _, error) = house.shop.command(&["audit", "verify", "--seal", seal]);
-    assert!(exit == Some(1) && error.contains(&format!("does not hold seal {number} ")), "{error}");
-    let verified = house.call(&mut owner, "audit/verify", &json!({ "seal": seal }));
-    assert_eq!((&verified["holds_seal"], &verified["broken"]), (&json!(false), &Value::Null));
-}
-
-#[test]
-fn shared_device_locks_itself_and_opens_by_password_or_for_somebody_else() {
-    let house = open();
-    let mut owner = house.owner();
 /// The lines of a file that a call answers.
 fn lines(document: &Value) -> Vec<String> {
     let text = String::from_utf8(STANDARD.decode(document["content"].as_str().unwrap()).unwrap()).unwrap();
@@ -627,6 +609,49 @@ fn security_events_are_listed_by_kind_and_account_to_those_who_read_the_audit() 
     assert_eq!(house.refused(&mut packer, "security/list", &json!({})), "staff.not_allowed");
 }
 
+#[test]
+fn newest_seal_leaves_the_machine_and_tells_a_rewritten_audit() {
+    let house = open();
+    let mut owner = house.owner();
+    house.person("o@example.com", "owner");
+    house.person("p@example.com", "packing");
+    house.pass(SignedDuration::from_secs(60));
+    house.shop.output(&["jobs", "run", "tell_seal"]);
+    let letter = house.shop.mail("audit_seal", &owner.email).unwrap();
+    assert_eq!(house.shop.mail("audit_seal", "o@example.com").unwrap(), letter);
+    assert!(house.shop.mail("audit_seal", "p@example.com").is_none(), "owners only");
+    let seal = letter["seal"].as_str().unwrap();
+    let folder = house.shop.data.join("backup");
+    let told = std::fs::read_to_string(folder.join("audit-seals.txt")).unwrap();
+    assert_eq!(told.lines().last(), Some(seal));
+    assert!(told.ends_with('\n') && told.lines().all(|line| line.parse::<SealReference>().is_ok()), "{told}");
+    let verified = house.call(&mut owner, "audit/verify", &json!({ "seal": format!(" {seal} ") }));
+    assert_eq!((&verified["holds_seal"], &verified["broken"]), (&json!(true), &Value::Null));
+    assert_eq!(house.call(&mut owner, "audit/verify", &json!({}))["holds_seal"], Value::Null);
+    assert_eq!(house.refused(&mut owner, "audit/verify", &json!({ "seal": "12" })), "audit.seal_unreadable");
+    house.shop.output(&["audit", "verify", "--seal", seal]);
+    let (_, _, error) = house.shop.command(&["audit", "verify", "--seal", "x:1"]);
+    assert!(error.contains("give a seal as the letter has it"), "{error}");
+
+    // Whoever cuts the newest seals off leaves a chain that is whole, and not that of the letter.
+    let number = letter["number"].as_i64().unwrap();
+    let connection = database(&house.shop.data);
+    connection
+        .execute_batch("PRAGMA foreign_keys = OFF; DROP TRIGGER audit_entry_stays; DROP TRIGGER audit_seal_stays")
+        .unwrap();
+    connection.exec("DELETE FROM audit_entry WHERE seal IS NULL OR seal >= $1", vals![number]).unwrap();
+    connection.exec("DELETE FROM audit_seal WHERE number >= $1", vals![number]).unwrap();
+    house.shop.output(&["audit", "verify"]);
+    let (exit, _, error) = house.shop.command(&["audit", "verify", "--seal", seal]);
+    assert!(exit == Some(1) && error.contains(&format!("does not hold seal {number} ")), "{error}");
+    let verified = house.call(&mut owner, "audit/verify", &json!({ "seal": seal }));
+    assert_eq!((&verified["holds_seal"], &verified["broken"]), (&json!(false), &Value::Null));
+}
+
+#[test]
+fn shared_device_locks_itself_and_opens_by_password_or_for_somebody_else() {
+    let house = open();
+    let mut owner = house.owner();
     let mut packer = house.person("p@example.com", "packing");
     let is_locked = |session: &Value| session["signed_in"]["is_locked"] == true;
     // A device of one's own stays open.

@@ -100,14 +100,15 @@ test('a role that somebody has stays, and the refusal says who', () =>
     const role = all.find((/** @type {any} */ one) => one.name === 'Runner');
     const { people } = await operator.call('staff/people', {});
     const jo = people.find((/** @type {any} */ one) => one.name === 'Jo Li');
-    await operator.call('staff/set_role', { id: jo.id, role_id: role.id });
+    const given = await operator.call('staff/set_role', { id: jo.id, version: jo.version, role_id: role.id });
+    const { version } = given.people.find((/** @type {any} */ one) => one.id === jo.id);
     await open('/people');
     await entry(operator, 'Runner').locator('summary').click();
     await page.getByRole('button', { name: t('Delete the role {name}', { name: 'Runner' }) }).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: t('Delete'), exact: true }).click();
     await question.getByText(t('role.in_use', { names: 'Jo Li' })).waitFor();
-    await operator.call('staff/set_role', { id: jo.id, role_id: jo.role_id });
+    await operator.call('staff/set_role', { id: jo.id, version, role_id: jo.role_id });
     await operator.call('staff/delete_role', { id: role.id, version: role.version });
   }));
 
