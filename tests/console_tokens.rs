@@ -102,7 +102,14 @@ fn program_calls_with_its_token_and_is_named_in_the_audit() {
     assert_eq!(shown["notes"][0]["actor"], "Warehouse");
     let entries = house.audit(&["--actor", &format!("token:{id}")]);
     let entries: Vec<_> = entries.iter().map(|it| [&it["call"], &it["outcome"]]).collect();
-    assert_eq!(entries, [[&json!("order/ship"), &json!("refused")], [&json!("order/note"), &json!("done")]]);
+    assert_eq!(
+        entries,
+        [
+            [&json!("order/ship"), &json!("refused")],
+            [&json!("order/note"), &json!("done")],
+            [&json!("order/show"), &json!("done")]
+        ]
+    );
     house.pass(SignedDuration::from_secs(10));
     house.shop.operator(&["jobs", "run", "seal_audit"]);
     house.shop.output(&["audit", "verify"]);
