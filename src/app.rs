@@ -182,6 +182,7 @@ pub fn api() -> Api {
 pub fn console_api() -> Api {
     let calls = crate::call::Calls::default();
     let calls = crate::audit::staff_calls(calls);
+    let calls = crate::security_log::staff_calls(calls);
     let calls = crate::deed::staff_calls(calls);
     let calls = crate::bank::staff_calls(calls);
     let calls = crate::order_admin::staff_calls(calls);

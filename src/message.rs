@@ -359,7 +359,9 @@ messages! {
     STAFF_SIGN_IN_REQUIRED = "staff.sign_in_required", "Please sign in.";
     STAFF_LOCKED = "staff.locked", "This device is locked. Unlock it first.";
     AUDIT_SEAL_UNREADABLE = "audit.seal_unreadable", "This is no seal. Copy it whole from the letter: a number, a colon, and 64 letters and digits.";
+    AUDIT_EXPORT_TOO_MANY = "audit.export_too_many", "More than {max} entries match, too many for one file. Choose a shorter period.";
     STAFF_PASSWORD_WRONG = "staff.password_wrong", "This password is not right.";
+    STAFF_CHANGED_MEANWHILE = "staff.changed_meanwhile", "Somebody has changed this person’s role or account since you looked. Look at it again first.";
     STAFF_NOT_ALLOWED = "staff.not_allowed", "Your role does not allow this.";
     STAFF_PROOF_REQUIRED = "staff.proof_required", "Please confirm that it is you.";
     /// One for everything that is wrong: address, password, code.
@@ -454,6 +456,7 @@ messages! {
     STOCK_HELD = "stock.held", "{held} of these are held for orders, so at most {most} can be taken out. Cancel or change an order that holds them first.";
     STOCK_TOO_MANY = "stock.too_many", "At most {max} pieces of an item can be in stock.";
     STOCK_PIECES_BAD = "stock.pieces_bad", "Enter a whole number from 1 to {max}.";
+    STOCK_THRESHOLD_CHANGED = "stock.threshold_changed_meanwhile", "Somebody has set this level since you looked. Compare both, then save again.";
     STOCK_CHANGED_MEANWHILE = "stock.changed_meanwhile", "Somebody has counted, received or corrected this item since you looked. Look at it again, and count once more.";
     STOCK_TWICE = "stock.twice", "This item stands in the count twice. Leave one line.";
     STOCK_COUNT_LINES = "stock.count_lines", "Count from 1 to {max} items at a time.";
@@ -695,6 +698,8 @@ messages! {
     COMPLIANCE_EMPTY = "compliance.open_empty", "There is no product on sale yet.";
     COMPLIANCE_WORDS = "compliance.open_words", "Of itself the house still says the demonstration’s words, in: {languages}. Write your own.";
     COMPLIANCE_ICON = "compliance.open_icon", "Browsers still show the demonstration’s icon. Put in your own.";
+    COMPLIANCE_HOME_TEXTS = "compliance.open_home_texts", "The home page still has sentences of the demonstration, in: {languages}. Write your own.";
+    COMPLIANCE_HOME_PICTURES = "compliance.open_home_pictures", "The home page still shows pictures of the demonstration: {pictures}. Choose your own.";
     COMPLIANCE_MAKER_ADDRESS = "compliance.open_maker_address", "Its name, postal address and e-mail address must be given (Regulation (EU) 2023/988, art. 19).";
     COMPLIANCE_MAKER_EXAMPLE = "compliance.open_maker_example", "One of its e-mail addresses reaches nobody: it is the demonstration's.";
     COMPLIANCE_MAKER_COUNTRY = "compliance.open_maker_country", "Its country is not given.";
@@ -808,6 +813,7 @@ messages! {
     SAVED_VIEW_NAME_EMPTY = "saved_view.name_empty", "Enter a name for the view.";
     SAVED_VIEW_NAME_TAKEN = "saved_view.name_taken", "There is a view of this name already. Choose another name.";
     SAVED_VIEW_TOO_MANY = "saved_view.too_many", "A list can have {max} views of yours and {max} for all. Delete one that nobody needs.";
+    SAVED_VIEW_CHANGED = "saved_view.changed_meanwhile", "Somebody has changed this view since you opened it. Look at it again first.";
     SAVED_VIEW_NOT_FOUND = "saved_view.not_found", "There is no such view any more.";
     DEED_PENDING = "deed.pending", "{name} is changing this right now. Wait a few seconds, or undo that change first.";
     DEED_PENDING_OWN = "deed.pending_own", "Your own change of this is about to be carried out. Wait a few seconds, or undo it first.";

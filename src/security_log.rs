@@ -6,19 +6,28 @@
 //! with its id alone, until `security.keep_days` are over.
 
 use jiff::Timestamp;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::call::Visitor;
+use crate::call::{Calls, StaffMember, Visitor, staff_read};
 use crate::call_context;
-use crate::db::Tx;
+use crate::db::{Tx, Val};
+use crate::domain::permission::Permission::AuditRead;
 use crate::error::Result;
+use crate::limits::RateClass::Standard;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::throttle::Key;
 use crate::vals;
 
+pub fn staff_calls(api: Calls) -> Calls {
+    api.add(staff_read(AuditRead, "security/list", page).rate(Standard))
+}
+
 /// What happened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "SecurityEventKind")]
 pub enum Event {
     AccountCreated,
     LoggedIn,
@@ -123,15 +132,17 @@ fn save(
 }
 
 /// An event as stored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SecurityEvent")]
 pub struct Stored {
     pub id: i64,
     /// Unix milliseconds.
     pub at: i64,
-    pub event: String,
+    pub event: Event,
     /// `visitor`, `operator` or `job`.
     pub actor: String,
     pub customer_id: Option<i64>,
+    /// Keyed hash of the network; null for this machine, and once the account is deleted.
     pub network: Option<String>,
     pub request_id: Option<String>,
 }
@@ -148,6 +159,47 @@ pub fn list(tx: &mut dyn Tx, customer_id: Option<i64>, since: Timestamp, limit: 
         ),
         None => tx.all(&format!("{STORED} WHERE at >= $1 ORDER BY at DESC, id DESC LIMIT $2"), vals![since, limit]),
     }
+}
+
+/// Events a page.
+const PAGE: i64 = 50;
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "SecurityListArgs")]
+pub struct ListArgs {
+    /// Only events with a lower id: `next_before` of the page before.
+    pub before: Option<i64>,
+    pub event: Option<Event>,
+    /// Only those of this account.
+    pub customer: Option<i64>,
+}
+
+/// A page of events, the latest first.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SecurityPage")]
+pub struct Page {
+    pub items: Vec<Stored>,
+    /// `before` of the next page; null on the last.
+    pub next_before: Option<i64>,
+}
+
+fn page(tx: &mut dyn Tx, _: &StaffMember, args: ListArgs) -> Result<Page> {
+    let mut params: Vec<Val> = vec![args.before.unwrap_or(i64::MAX).into(), (PAGE + 1).into()];
+    let mut wanted = String::new();
+    let given = [("event", args.event.map(|event| event.code().into())), ("customer_id", args.customer.map(Val::from))];
+    for (column, value) in given {
+        if let Some(value) = value {
+            params.push(value);
+            wanted.push_str(&format!(" AND {column} = ${}", params.len()));
+        }
+    }
+    let sql = format!("{STORED} WHERE id < $1{wanted} ORDER BY id DESC LIMIT $2");
+    let mut items: Vec<Stored> = tx.all(&sql, &params)?;
+    let has_more = items.len() as i64 > PAGE;
+    items.truncate(PAGE as usize);
+    let next_before = items.last().filter(|_| has_more).map(|last| last.id);
+    Ok(Page { items, next_before })
 }
 
 /// Deletes events before `before`, at most `limit`; answers how many.

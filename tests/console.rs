@@ -2,6 +2,8 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shop::audit::SealReference;
@@ -321,7 +323,8 @@ fn two_people_invite_each_other_and_the_last_owner_stays() {
         let sql = "INSERT INTO staff_role_permission (role_id, permission) VALUES (99, $1)";
         connection.exec(sql, vals![permission]).unwrap();
     }
-    let people = house.call(&mut owner, "staff/set_role", &json!({ "id": bob.id, "role_id": 99 }));
+    let args = house.seen(&mut owner, bob.id, json!({ "role_id": 99 }));
+    let people = house.call(&mut owner, "staff/set_role", &args);
     assert_eq!(people["people"][1]["role_name"], "people");
     for (path, args) in [
         ("staff/invite", json!({ "email": "eve@example.com", "role_id": 1 })),
@@ -336,11 +339,34 @@ fn two_people_invite_each_other_and_the_last_owner_stays() {
     let secret = json!({ "secret": link.split_once("/console/#/invitation/").unwrap().1 });
     call(&mut house.shop.visitor(), &house.shop, "staff/invitation", &secret);
     // Who loses the right to invite takes the invitations along.
-    house.call(&mut owner, "staff/set_role", &json!({ "id": bob.id, "role_id": 1 }));
+    let args = house.seen(&mut owner, bob.id, json!({ "role_id": 1 }));
+    house.call(&mut owner, "staff/set_role", &args);
     assert_eq!(refused(&mut house.shop.visitor(), &house.shop, "staff/invitation", &secret), "staff.invitation_ended");
-    house.call(&mut bob, "staff/disable", &json!({ "id": id }));
+    let args = house.seen(&mut bob, id, json!({}));
+    house.call(&mut bob, "staff/disable", &args);
     let listed = house.shop.operator(&["staff", "list"]);
     assert!(listed[0]["disabled_at"].is_string() && listed[1]["disabled_at"].is_null(), "{listed}");
+}
+
+#[test]
+fn of_two_people_the_second_sees_first_what_became_of_a_person() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut second = house.person("second@example.com", "owner");
+    let bob = house.person("bob@example.com", "packing");
+    let roles = house.call(&mut owner, "staff/people", &json!({}))["roles"].clone();
+    let role = |name: &str| roles.as_array().unwrap().iter().find(|role| role["name"] == name).unwrap()["id"].clone();
+    let seen = house.seen(&mut owner, bob.id, json!({}));
+    let to = |name: &str| with(&seen, json!({ "role_id": role(name) }));
+    house.call(&mut second, "staff/set_role", &to("support"));
+    for (path, args) in [("staff/set_role", to("accountant")), ("staff/disable", seen.clone())] {
+        assert_eq!(house.refused(&mut owner, path, &args), "staff.changed_meanwhile", "{path}");
+    }
+    let now = house.seen(&mut owner, bob.id, json!({}));
+    let people = house.call(&mut owner, "staff/disable", &now);
+    let person = people["people"].as_array().unwrap().iter().find(|one| one["id"] == bob.id).unwrap();
+    assert_eq!((&person["role_name"], person["disabled_at"].is_i64()), (&json!("support"), true));
+    assert_eq!(house.refused(&mut second, "staff/disable", &now), "staff.changed_meanwhile", "disabled already");
 }
 
 #[test]
@@ -349,7 +375,8 @@ fn open_session_of_a_disabled_person_is_refused_at_once() {
     let mut owner = house.owner();
     let mut bob = house.person("bob@example.com", "packing");
     house.call(&mut bob, "staff/sessions", &json!({}));
-    let people = house.call(&mut owner, "staff/disable", &json!({ "id": bob.id }));
+    let args = house.seen(&mut owner, bob.id, json!({}));
+    let people = house.call(&mut owner, "staff/disable", &args);
     assert_eq!((&people["people"][1]["sessions"], people["people"][1]["disabled_at"].is_i64()), (&json!(0), true));
     assert_eq!(house.refused(&mut bob, "staff/sessions", &json!({})), "staff.sign_in_required");
     let claim = house.claim(&bob);
@@ -399,6 +426,24 @@ fn invitations_and_sessions_end_in_time() {
     let left =
         house.shop.count("SELECT (SELECT COUNT(*) FROM staff_session) + (SELECT COUNT(*) FROM staff_invitation)");
     assert_eq!(left, 0);
+}
+
+#[test]
+fn first_owner_is_mailed_the_invitation_unless_the_address_is_the_demonstrations() {
+    let invitations = |shop: &Shop| shop.count("SELECT COUNT(*) FROM mail WHERE template = 'staff_invitation'");
+    let folder = seeded_copy();
+    assert_eq!(invitations(&Shop::start(folder.path(), OUTBOX_ONLY)), 0, "nobody has the demonstration's mailbox");
+    let folder = seeded_copy();
+    let own = [OUTBOX_ONLY, &[("SHOP__COMPANY__EMAIL", "house@example.com")]].concat();
+    let shop = Shop::start(folder.path(), &own);
+    let file = std::fs::read_to_string(folder.path().join("console-invitation")).unwrap();
+    assert_eq!(shop.mail("staff_invitation", "house@example.com").unwrap()["link"], file.trim());
+    drop(shop);
+    assert_eq!(invitations(&Shop::start(folder.path(), &own)), 1, "another start mails none while one is good");
+    // Without a mail server the file is all there is.
+    let folder = seeded_copy();
+    let unmailed = [&own[..], &[("SHOP__MAIL__HOST", "")]].concat();
+    assert_eq!(invitations(&Shop::start(folder.path(), &unmailed)), 0);
 }
 
 #[test]
@@ -455,6 +500,114 @@ fn audit_is_sealed_listed_and_verified() {
     let (exit, _, error) = house.shop.command(&["audit", "verify"]);
     assert!(exit == Some(1) && error.contains("the audit is broken: seal "), "{error}");
     assert!(house.call(&mut owner, "audit/verify", &json!({}))["broken"]["why"].is_string());
+}
+
+/// The lines of a file that a call answers.
+fn lines(document: &Value) -> Vec<String> {
+    let text = String::from_utf8(STANDARD.decode(document["content"].as_str().unwrap()).unwrap()).unwrap();
+    text.trim_start_matches('\u{feff}').lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn audit_leaves_the_house_as_a_file_and_says_so() {
+    let house = open();
+    let mut owner = house.owner();
+    house.shop.output(&["stock", "set", "BMA-LAC", "7"]);
+    house.pass(SignedDuration::from_mins(6));
+    assert_eq!(house.refused(&mut owner, "audit/export", &json!({})), "staff.proof_required");
+    house.prove(&mut owner);
+    let listed = house.call(&mut owner, "audit/list", &json!({ "noun": "stock" }))["items"].clone();
+    let file = house.call(&mut owner, "audit/export", &json!({ "noun": "stock", "actor": "" }));
+    assert_eq!(file["media_type"], "text/csv; charset=utf-8");
+    assert!(file["name"].as_str().unwrap().starts_with("audit-20"), "{file}");
+    let rows = lines(&file);
+    assert_eq!(rows[0], "id,at,actor,call,outcome,noun,thing,before,after,network");
+    assert_eq!((rows.len(), listed.as_array().unwrap().len()), (2, 1), "{rows:?}");
+    assert!(
+        rows[1].starts_with(&format!("{},", listed[0]["id"])) && rows[1].contains(",stock set,done,stock,"),
+        "{rows:?}"
+    );
+    // The export is an entry with what was asked for; the next one holds it.
+    let told = house.call(&mut owner, "audit/list", &json!({ "noun": "audit" }))["items"][0].clone();
+    assert_eq!((&told["call"], &told["actor"]), (&json!("audit/export"), &json!(format!("staff:{}", owner.id))));
+    assert_eq!((&told["after"]["entries"], &told["after"]["filter"]["noun"]), (&json!(1), &json!("stock")));
+    let all = lines(&house.call(&mut owner, "audit/export", &json!({})));
+    assert!(all[1].contains(",audit/export,done,audit,") && all.len() > 3, "{all:?}");
+    let now = house.now.get().as_millisecond();
+    let none = house.call(&mut owner, "audit/export", &json!({ "from_at": now + 3_600_000 }));
+    assert_eq!(lines(&none).len(), 1);
+    // Semicolons for the spreadsheets of the continent.
+    house.call(&mut owner, "staff/profile", &json!({ "name": "Ada King", "lang": "de" }));
+    assert!(lines(&house.call(&mut owner, "audit/export", &json!({})))[0].starts_with("id;at;"));
+    let mut packer = house.person("p@example.com", "packing");
+    assert_eq!(house.refused(&mut packer, "audit/export", &json!({})), "staff.not_allowed");
+
+    // More than an answer holds is left to the command, which writes any number.
+    let connection = house.shop.database();
+    let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20001)
+        INSERT INTO audit_entry (at, actor, call, outcome, noun, thing, salt, content_digest)
+        SELECT 0, 'cli:=many', 'many', 'done', 'many', i, x'00', x'00' FROM n";
+    connection.execute_batch(many).unwrap();
+    assert_eq!(house.refused(&mut owner, "audit/export", &json!({ "noun": "many" })), "audit.export_too_many");
+    let path = house.shop.data.join("audit.csv");
+    let export = |args: &[&str]| {
+        house.shop.output(&[&["audit", "export", path.to_str().unwrap()], args].concat());
+        let text = std::fs::read_to_string(&path).unwrap();
+        text.lines().skip(1).map(str::to_owned).collect::<Vec<String>>()
+    };
+    assert_eq!(export(&["--noun", "many"]).len(), 20_001);
+    let told = house.audit(&["--noun", "audit"])[0].clone();
+    assert_eq!((&told["call"], &told["outcome"]), (&json!("audit export"), &json!("done")));
+    let today = house.now.get().to_zoned(jiff::tz::TimeZone::get("Europe/Paris").unwrap()).date();
+    let (tomorrow, before) = (today.tomorrow().unwrap().to_string(), today.yesterday().unwrap().to_string());
+    let since = export(&["--since", &before, "--until", &tomorrow]);
+    assert!(since.iter().any(|row| row.contains(",stock set,")) && since.iter().all(|row| !row.contains(",many,")));
+    assert_eq!(export(&["--since", &tomorrow]).len(), 0);
+    assert_eq!(export(&["--until", "1970-01-02", "--noun", "many"]).len(), 20_001);
+    let error = house.shop.command_error(&[
+        "audit",
+        "export",
+        path.to_str().unwrap(),
+        "--since",
+        &tomorrow,
+        "--until",
+        &before,
+    ]);
+    assert!(error.contains("is before"), "{error}");
+}
+
+#[test]
+fn security_events_are_listed_by_kind_and_account_to_those_who_read_the_audit() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut ada = house.shop.customer("ada@example.com");
+    for _ in 0..60 {
+        ada.call("customer/logout", &json!({}));
+        ada.log_in("ada@example.com", crate::support::PASSWORD);
+    }
+    house.shop.visitor().refused("customer/login", &json!({ "email": "nobody@example.com", "password": "guess" }));
+    let page = |owner: &mut Person, args: Value| house.call(owner, "security/list", &args);
+    let first = page(&mut owner, json!({}));
+    let items = first["items"].as_array().unwrap();
+    assert_eq!((items.len(), &items[0]["event"], &items[0]["customer_id"]), (50, &json!("login_failed"), &Value::Null));
+    let id = &items[1]["customer_id"];
+    assert!(id.is_i64() && items[1]["event"] == "logged_in" && items[1]["actor"] == "visitor", "{}", items[1]);
+    let mut seen: Vec<i64> = items.iter().map(|item| item["id"].as_i64().unwrap()).collect();
+    let mut next = first["next_before"].clone();
+    while !next.is_null() {
+        let following = page(&mut owner, json!({ "before": next }));
+        seen.extend(following["items"].as_array().unwrap().iter().map(|item| item["id"].as_i64().unwrap()));
+        next = following["next_before"].clone();
+    }
+    assert_eq!(seen.len() as i64, house.shop.count("SELECT COUNT(*) FROM security_event"));
+    assert!(seen.is_sorted_by(|one, other| one > other), "{seen:?}");
+    let failed = page(&mut owner, json!({ "event": "login_failed" }));
+    assert_eq!((failed["items"].as_array().unwrap().len(), &failed["next_before"]), (1, &Value::Null));
+    let of_ada = page(&mut owner, json!({ "customer": id, "event": "account_created" }));
+    assert_eq!(of_ada["items"].as_array().unwrap().len(), 1);
+    assert!(!first.to_string().contains("ada@"), "no names");
+    let mut packer = house.person("p@example.com", "packing");
+    assert_eq!(house.refused(&mut packer, "security/list", &json!({})), "staff.not_allowed");
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn what_matches_is_fixed_when_it_is_asked_for_and_each_is_done_as_a_single_one()
     let now: Vec<String> = orders.iter().chain([&later]).map(|number| status(&house, number)).collect();
     assert_eq!(now, ["pending_bank_transfer", "processing", "canceled", "pending_bank_transfer"]);
     assert_eq!(house.shop.mails("order_canceled"), 1);
-    let canceled = house.audit(&["--noun", "order"]);
+    let canceled = house.changes(&["--noun", "order"]);
     let canceled: Vec<_> = canceled.iter().filter(|entry| entry["call"] == "order/cancel").collect();
     assert_eq!(canceled.len(), 1, "an entry for each, as for a single one");
     assert_eq!(

@@ -209,6 +209,7 @@ fn payment_booked_by_mistake_is_taken_back() {
     assert_eq!(now["payments"][2]["can_take_back"], false);
     assert_eq!(now["version"], order["version"], "time alone is no change");
     assert_eq!(refused(&house, &mut owner, "order/unpay", &number, late), "payment.too_old");
-    let audit: Vec<Value> = house.audit(&["--noun", "order"]).into_iter().map(|entry| entry["call"].clone()).collect();
+    let audit: Vec<Value> =
+        house.changes(&["--noun", "order"]).into_iter().map(|entry| entry["call"].clone()).collect();
     assert!(audit.contains(&json!("order/unpay")) && audit.contains(&json!("order unpay")), "{audit:?}");
 }

@@ -18,6 +18,7 @@ fn place(found: &Value) -> String {
         "credential" => format!("credential {}", text("name")),
         "people" => "console.host".to_owned(),
         "look" => "look".to_owned(),
+        "home" => "home page".to_owned(),
         "catalogue" => "catalogue".to_owned(),
         "setting" | "machine" => text("key").to_owned(),
         other => panic!("{other} has no place"),

@@ -142,11 +142,9 @@ fn deed_of_a_person_with_another_role_says_that_the_role_forbids_it() {
     let mut packer = house.person("p@example.com", "packing");
     let number = paid(&house);
     ship(&house, &mut packer, &number);
-    let people = house.call(&mut owner, "staff/people", &json!({}));
-    let id = |list: &str, key: &str, value: &str| {
-        people[list].as_array().unwrap().iter().find(|one| one[key] == value).unwrap()["id"].clone()
-    };
-    let change = json!({ "id": id("people", "email", "p@example.com"), "role_id": id("roles", "name", "accountant") });
+    let roles = house.call(&mut owner, "staff/people", &json!({}))["roles"].clone();
+    let role = roles.as_array().unwrap().iter().find(|one| one["name"] == "accountant").unwrap();
+    let change = house.seen(&mut owner, packer.id, json!({ "role_id": role["id"] }));
     house.call(&mut owner, "staff/set_role", &change);
     house.pass(SignedDuration::from_mins(1));
     assert_eq!(listed(&house, &mut owner)[0]["failure"]["id"], "deed.author_not_allowed");

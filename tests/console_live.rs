@@ -247,7 +247,8 @@ fn stream_ends_at_once_with_session_person_role_or_lock() {
     let role = roles.as_array().unwrap().iter().find(|role| role["name"] == "editor").unwrap()["id"].clone();
     let claim = json!({ "password": crate::support::house::PASSWORD, "code": house.claim(&owner)["code"] });
     house.call(&mut owner, "staff/prove", &claim);
-    house.call(&mut owner, "staff/set_role", &json!({ "id": moved.id, "role_id": role }));
+    let given = house.seen(&mut owner, moved.id, json!({ "role_id": role }));
+    house.call(&mut owner, "staff/set_role", &given);
     of_moved.rest();
     // With the new role nothing is heard of orders.
     let mut stream = Stream::open(&house, &moved);

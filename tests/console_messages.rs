@@ -88,7 +88,7 @@ fn letter_is_answered_in_the_customers_language_after_ten_seconds() {
     assert_eq!(now["thread"]["assignee"]["name"], "Ada King", "who answers has taken it");
     assert_eq!(duty(&house, &mut emil, "messages"), Value::Null);
     // The audit knows that, and not what.
-    let entry = &house.audit(&[])[0];
+    let entry = &house.changes(&[])[0];
     assert_eq!((&entry["call"], &entry["thing"]), (&json!("message/reply"), &json!(reference)));
     assert!(!entry.to_string().contains("Grad") && !entry.to_string().contains("frida"), "{entry}");
     // A command does the same, at once.
@@ -366,7 +366,7 @@ fn chat_is_offered_by_hours_while_somebody_is_there_or_not_at_all() {
     assert_eq!((&off["open"], &off["message"]["id"]), (&json!(false), &json!("chat.unavailable")));
     let refusal = visitor.refused("common/say", &json!({ "session_id": going_on["session_id"], "message": "Hello?" }));
     assert_eq!(refusal["error"]["id"], "chat.unavailable");
-    let entry = &house.audit(&[])[0];
+    let entry = &house.changes(&[])[0];
     assert_eq!((&entry["call"], &entry["noun"]), (&json!("talk hours"), &json!("chat")), "{entry}");
 }
 

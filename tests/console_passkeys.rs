@@ -337,6 +337,45 @@ fn owner_without_any_way_in_counts_as_none() {
 }
 
 #[test]
+fn everybody_without_a_way_in_is_invited_at_once() {
+    let house = open();
+    let shop = &house.shop;
+    let owner = house.owner();
+    let (ben, _) = key_holder(&house, "ben@example.com", "packing");
+    let (cleo, _) = key_holder(&house, "cleo@example.com", "support");
+    key_holder(&house, "gone@example.com", "support");
+    shop.output(&["staff", "disable", "gone@example.com"]);
+    assert_eq!(shop.operator(&["staff", "invite", "--stranded"]), json!([]));
+    assert!(shop.output(&["staff", "invite", "--stranded"]).contains("everybody has a way in"));
+    // The console's host has changed since their keys were made.
+    shop.database().execute_batch("UPDATE staff_passkey SET rp_id = 'old.example'").unwrap();
+    assert!(shop.output(&["check"]).contains("`shop staff invite --stranded` invites all"));
+    let invited = shop.operator(&["staff", "invite", "--stranded"]);
+    let of: Vec<_> = invited.as_array().unwrap().iter().map(|one| (&one["email"], &one["role"])).collect();
+    assert_eq!(
+        of,
+        [(&json!(ben.email), &json!("packing")), (&json!(cleo.email), &json!("support"))],
+        "not {}, who has a password, nor who is shut out",
+        owner.email
+    );
+    // Each has a link of their own, in this order, and by mail.
+    let text = std::fs::read_to_string(shop.data.join("console-invitation")).unwrap();
+    let links: Vec<&str> = text.lines().collect();
+    for (person, link) in [(&ben, links[links.len() - 2]), (&cleo, links[links.len() - 1])] {
+        assert_eq!(shop.mail("staff_invitation", &person.email).unwrap()["link"], link);
+    }
+    let again = house.register(links[links.len() - 2].split_once("/console/#/invitation/").unwrap().1);
+    assert_eq!((again.email.as_str(), again.id), ("ben@example.com", ben.id));
+    let left = shop.operator(&["staff", "invite", "--stranded"]);
+    assert_eq!((left.as_array().unwrap().len(), &left[0]["email"]), (1, &json!("cleo@example.com")));
+    let told = house.audit(&["--noun", "invitation"])[0].clone();
+    assert_eq!((&told["call"], &told["after"].is_null()), (&json!("staff invite"), &false));
+    for args in [&["--stranded", "--role", "owner", "a@example.com"][..], &["--role", "owner"], &["a@example.com"]] {
+        assert_ne!(shop.command(&[&["staff", "invite"], args].concat()).0, Some(0), "{args:?}");
+    }
+}
+
+#[test]
 fn commands_list_and_remove_keys() {
     let house = open();
     let shop = &house.shop;

@@ -25,7 +25,8 @@ fn change(role: &Value, name: &str, permissions: &[&str]) -> Value {
 }
 
 fn give(house: &House, owner: &mut Person, person: &Person, role: &Value) {
-    house.call(owner, "staff/set_role", &json!({ "id": person.id, "role_id": role["id"] }));
+    let given = house.seen(owner, person.id, json!({ "role_id": role["id"] }));
+    house.call(owner, "staff/set_role", &given);
 }
 
 /// Permissions that a person's next call has.

@@ -105,6 +105,8 @@ fn thresholds_and_arrivals_stand_in_today_until_they_are_dealt_with() {
         duties["duties"].as_array().unwrap().iter().find(|duty| duty["kind"] == kind).cloned().unwrap_or(Value::Null)
     };
     house.call(&mut owner, "stock/set_threshold", &json!({ "sku": SKU, "threshold": 8 }));
+    let again = json!({ "sku": SKU, "threshold": 5, "seen": null });
+    assert_eq!(house.refused(&mut owner, "stock/set_threshold", &again), "stock.threshold_changed_meanwhile");
     assert_eq!(duty(&mut owner, "stock_low"), Value::Null);
     house.shop.visitor().place(SKU, 2, "cheque");
     let low = duty(&mut owner, "stock_low");

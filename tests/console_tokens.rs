@@ -102,7 +102,14 @@ fn program_calls_with_its_token_and_is_named_in_the_audit() {
     assert_eq!(shown["notes"][0]["actor"], "Warehouse");
     let entries = house.audit(&["--actor", &format!("token:{id}")]);
     let entries: Vec<_> = entries.iter().map(|it| [&it["call"], &it["outcome"]]).collect();
-    assert_eq!(entries, [[&json!("order/ship"), &json!("refused")], [&json!("order/note"), &json!("done")]]);
+    assert_eq!(
+        entries,
+        [
+            [&json!("order/ship"), &json!("refused")],
+            [&json!("order/note"), &json!("done")],
+            [&json!("order/show"), &json!("done")]
+        ]
+    );
     house.pass(SignedDuration::from_secs(10));
     house.shop.operator(&["jobs", "run", "seal_audit"]);
     house.shop.output(&["audit", "verify"]);
@@ -254,7 +261,8 @@ fn token_never_reaches_more_than_its_maker_holds_now() {
     let role = json!({ "name": "Desk", "permissions": ["orders_read", "packing", "staff_manage"] });
     let roles = house.call(&mut owner, "staff/add_role", &role)["roles"].clone();
     let desk = roles.as_array().unwrap().last().unwrap().clone();
-    house.call(&mut owner, "staff/set_role", &json!({ "id": bob.id, "role_id": desk["id"] }));
+    let change = house.seen(&mut owner, bob.id, json!({ "role_id": desk["id"] }));
+    house.call(&mut owner, "staff/set_role", &change);
     // Nobody grants what they lack.
     let beyond = args(&house, &["orders_read", "bank"]);
     assert_eq!(house.refused(&mut bob, "token/create", &beyond), "staff.grants_more");
@@ -268,7 +276,8 @@ fn token_never_reaches_more_than_its_maker_holds_now() {
     program.call("pack/list", &json!({}));
     let token = listed(&house, &mut owner);
     assert_eq!((&token["permissions"], &token["reaches"]), (&json!(["orders_read", "packing"]), &json!(["packing"])));
-    house.call(&mut owner, "staff/disable", &json!({ "id": bob.id }));
+    let seen = house.seen(&mut owner, bob.id, json!({}));
+    house.call(&mut owner, "staff/disable", &seen);
     assert_eq!(program.refused("pack/list", &json!({})), is(401, "token.wrong"));
     assert_eq!(listed(&house, &mut owner)["state"], "maker_disabled");
     house.call(&mut owner, "staff/enable", &json!({ "id": bob.id }));

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::house::{House, Person, open, refused};
+use crate::support::with;
 
 fn names(answer: &Value) -> Vec<String> {
     answer["items"].as_array().unwrap().iter().map(|view| view["name"].as_str().unwrap().to_owned()).collect()
@@ -31,7 +32,7 @@ fn views_are_one_s_own_or_everybody_s() {
     assert_eq!(
         views["items"][0],
         json!({ "id": all, "list": "orders", "name": "To pack", "query": "status=processing&sort=oldest",
-            "is_for_all": true, "is_default": false })
+            "is_for_all": true, "is_default": false, "version": views["items"][0]["version"] })
     );
     save(&house, &mut owner, "audit", "Refused", true);
     // Each list that can be arranged keeps its views.
@@ -50,7 +51,9 @@ fn views_are_one_s_own_or_everybody_s() {
     let default = json!({ "list": "orders", "id": all });
     assert_eq!(house.call(&mut clerk, "saved_view/set_default", &default)["items"][0]["is_default"], true);
     assert_eq!(house.call(&mut owner, "saved_view/list", &json!({}))["items"][0]["is_default"], false);
-    let change = |id: &Value| json!({ "id": id, "list": "orders", "name": "X", "query": "", "is_for_all": false });
+    let version =
+        |id: &Value| views["items"].as_array().unwrap().iter().find(|of| of["id"] == *id).unwrap()["version"].clone();
+    let change = |id: &Value| json!({ "id": id, "version": version(id), "list": "orders", "name": "X", "query": "", "is_for_all": false });
     for (view, refusal) in [(&mine, "saved_view.not_found"), (&all, "staff.not_allowed")] {
         assert_eq!(house.refused(&mut clerk, "saved_view/save", &change(view)), refusal);
         assert_eq!(house.refused(&mut clerk, "saved_view/delete", &json!({ "id": view })), refusal);
@@ -73,6 +76,14 @@ fn views_are_one_s_own_or_everybody_s() {
         let path = format!("saved_view/{path}");
         assert_eq!(refused(&mut stranger, &house.shop, &path, &for_all), "staff.sign_in_required", "{path}");
     }
+    // Of two people who change everybody's, the second sees first what the other has made of it.
+    let mut manager = house.person("m@example.com", "manager");
+    let narrowed = with(&change(&all), json!({ "query": "status=shipped", "is_for_all": true }));
+    house.call(&mut manager, "saved_view/save", &narrowed);
+    assert_eq!(house.refused(&mut owner, "saved_view/save", &change(&all)), "saved_view.changed_meanwhile");
+    let views = house.call(&mut owner, "saved_view/list", &json!({}));
+    assert_eq!(views["items"][0]["query"], "status=shipped");
+    let change = |id: &Value| with(&change(id), json!({ "version": views["items"][0]["version"] }));
     // Taken back to oneself, it is gone for the others, who open the list plain again.
     house.call(&mut owner, "saved_view/save", &change(&all));
     assert_eq!(names(&house.call(&mut clerk, "saved_view/list", &json!({}))), [""; 0]);
@@ -94,7 +105,10 @@ fn views_are_ordered_renamed_and_deleted() {
     assert_eq!(step(&mut owner, "A", true), ["A", "C", "B"]);
     assert_eq!(step(&mut owner, "A", false), ["C", "A", "B"]);
     assert_eq!(step(&mut owner, "B", false), ["C", "A", "B"]);
-    let rename = |name: &str| json!({ "id": id(&views, "A"), "list": "bank", "name": name, "query": "q=x" });
+    let version =
+        views["items"].as_array().unwrap().iter().find(|view| view["name"] == "A").unwrap()["version"].clone();
+    let rename =
+        |name: &str| json!({ "id": id(&views, "A"), "version": version, "list": "bank", "name": name, "query": "q=x" });
     let fields = |owner: &mut Person, name: &str| house.refused(owner, "saved_view/save", &rename(name));
     assert_eq!(
         (fields(&mut owner, " b "), fields(&mut owner, " ")),

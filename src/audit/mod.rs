@@ -10,23 +10,26 @@
 //! | `store` | all SQL |
 //! | `seal` | digests, the chain, its verification |
 //! | `letter` | the newest seal as it leaves the machine, and whether the chain holds one that has |
-//! | `calls` | lists and verifies entries for the console |
+//! | `file` | entries as CSV |
+//! | `calls` | lists, exports and verifies entries for the console |
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
-use crate::call::{Calls, staff_read};
+use crate::call::{Calls, staff_prepared, staff_read};
 use crate::db::Tx;
 use crate::domain::permission::Permission::AuditRead;
 use crate::error::Result;
 use crate::limits::RateClass::{Standard, Tight};
 
 mod calls;
+mod file;
 mod letter;
 mod seal;
 mod store;
 pub mod types;
 
+pub use file::Sheet;
 pub use letter::{SealReference, find_untold, holds, newest as newest_seal, note_told};
 pub use seal::{seal_new, verify};
 pub use store::{Filter, Stored, has_new, list};
@@ -36,6 +39,7 @@ const VIEW: SignedDuration = SignedDuration::from_mins(15);
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(AuditRead, "audit/list", calls::list).rate(Standard))
+        .add(staff_prepared(AuditRead, "audit/export", calls::prepare_export, calls::export).proof().rate(Tight))
         .add(staff_read(AuditRead, "audit/verify", calls::verify).rate(Tight))
 }
 
@@ -148,10 +152,15 @@ pub fn record_view(
     view: &Change,
     now: Timestamp,
 ) -> Result<()> {
-    if store::has_viewed(tx, actor, call, &view.thing, now - VIEW)? {
+    if has_viewed(tx, actor, call, view, now)? {
         return Ok(());
     }
     record(tx, actor, origin, call, view, now)
+}
+
+/// Whether a view is recorded that still counts for this one.
+pub fn has_viewed(tx: &mut dyn Tx, actor: &Actor, call: &str, view: &Change, now: Timestamp) -> Result<bool> {
+    store::has_viewed(tx, actor, call, &view.thing, now - VIEW)
 }
 
 /// Records a refused attempt; `reason` is the id of its message. It names the person whom it concerns, if one is known.

@@ -22,6 +22,19 @@ pub struct ListArgs {
     pub to_at: Option<i64>,
 }
 
+/// Which entries leave, as `audit/list` takes them.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "AuditExportArgs")]
+pub struct ExportArgs {
+    pub actor: Option<String>,
+    pub noun: Option<String>,
+    /// Unix milliseconds, inclusive.
+    pub from_at: Option<i64>,
+    /// Unix milliseconds, inclusive.
+    pub to_at: Option<i64>,
+}
+
 /// A page of entries, the latest first.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "AuditPage")]

@@ -13,6 +13,7 @@ use crate::backup;
 use crate::catalog::{self, media};
 use crate::cli::seed::DEMO_TAG;
 use crate::cms;
+use crate::compliance;
 use crate::config::{Config, Mode};
 use crate::data_dir::DataFolder;
 use crate::db::{Access, Connection, newest_version};
@@ -124,6 +125,10 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     let stranded = super::staff::stranded_passkeys(config, &connection, true)?;
     stranded.iter().try_for_each(|warning| line(&format!("configuration: warning: {warning}")))?;
     let languages = languages(config, &connection)?;
+    if config.mode == Mode::Production {
+        let left = shop::read(&connection, |tx| compliance::of_brand(tx, config, &languages))?;
+        left.iter().try_for_each(|found| line(&format!("{}: warning: {}", found.place, found.what.rendered())))?;
+    }
     let mut gaps = 0;
     for lang in &languages {
         for sku in shop::read(&connection, |tx| catalog::list_untranslated(tx, *lang, 20))? {

@@ -198,6 +198,7 @@ enum Command {
 
 /// The commands that change something, by their words: each writes into the audit, which [`shop::write`] demands.
 const AUDITED: &[&str] = &[
+    "audit export",
     "backup anonymise",
     "backup call-off",
     "backup schedule-restore",

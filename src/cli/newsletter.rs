@@ -9,6 +9,7 @@ use super::table::{Output, moment};
 use crate::audit::Change;
 use crate::config::{Config, Mode};
 use crate::db::Connection;
+use crate::domain::spreadsheet::harmless;
 use crate::newsletter::{self, Status, Subscriber};
 
 /// Rows per transaction: each gets links, and a running shop must not wait for the whole export.
@@ -115,7 +116,7 @@ fn export(config: &Config, connection: &Connection, letters: Option<Letters>) ->
             let confirmed_at = row.confirmed_at.and_then(|ms| Timestamp::from_millisecond(ms).ok());
             let flag = |is_set: bool| u8::from(is_set).to_string();
             csv.write_record([
-                guarded(&row.email),
+                harmless(&row.email),
                 row.lang.to_string(),
                 flag(row.letters.hah_subscribe.0),
                 flag(row.letters.brand.0),
@@ -162,9 +163,4 @@ fn newsletters(row: &Subscriber) -> String {
     ];
     let chosen: Vec<&str> = all.into_iter().filter_map(|(name, flag)| flag.0.then_some(name)).collect();
     chosen.join(" ")
-}
-
-/// An address that begins with `=` or `+` would be a formula in spreadsheets.
-fn guarded(address: &str) -> String {
-    if address.starts_with(['=', '+', '-', '@']) { format!("'{address}") } else { address.to_owned() }
 }

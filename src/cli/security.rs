@@ -48,7 +48,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
         |event| {
             vec![
                 moment(event.at),
-                event.event.clone(),
+                event.event.code().to_owned(),
                 event.actor.clone(),
                 event.customer_id.map(|id| id.to_string()).unwrap_or_default(),
                 event.network.clone().unwrap_or_default(),

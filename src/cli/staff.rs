@@ -32,10 +32,14 @@ enum Command {
     /// Invite somebody, or let somebody in again who has lost every passkey, or password and authenticator
     Invite {
         /// Name of the role, e.g. owner; `shop staff roles` lists them
-        #[arg(long)]
-        role: String,
+        #[arg(long, required_unless_present = "stranded")]
+        role: Option<String>,
         /// The person's e-mail address
-        address: String,
+        #[arg(required_unless_present = "stranded")]
+        address: Option<String>,
+        /// Everybody who has no way in at the console's host, each with the role that they have
+        #[arg(long, conflicts_with_all = ["role", "address"])]
+        stranded: bool,
     },
     /// List the people of the console
     List,
@@ -117,12 +121,39 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
     let config = &config;
     let now = shop::now()?;
     match command {
-        Command::Invite { role, address } => {
+        Command::Invite { role, address, stranded: false } => {
+            let (role, address) = (role.unwrap_or_default(), address.unwrap_or_default());
             let made = invite(config, &connection, &address, &role, true, now)?;
-            let place = hand_over(config, &connection, &made, now)?;
+            let place = hand_over(config, &connection, &made, "Open the console", now)?;
             let mailed = if config.mail.host.is_empty() { "" } else { "; it is mailed too" };
             let text = format!("{}{mailed}", place.told(&address));
             output.done(&json!({ "email": address, "role": role, "file": place.file() }), &text)
+        }
+        Command::Invite { stranded: true, .. } => {
+            let people = shop::read(&connection, |tx| people::list_for_command(tx, config))?;
+            let mut invited = Vec::new();
+            for person in people.into_iter().filter(people::Listed::is_stranded).map(|listed| listed.person) {
+                let made = invite(config, &connection, &person.email, &person.role_name, true, now)?;
+                let place = hand_over(config, &connection, &made, &person.email, now)?;
+                invited.push(Invited {
+                    file: place.file().map(Path::to_owned),
+                    email: person.email,
+                    role: person.role_name,
+                });
+            }
+            if output.json {
+                return output.value(&invited);
+            }
+            if invited.is_empty() {
+                return table::line("everybody has a way in");
+            }
+            output.list(&invited, &["e-mail", "role", "link"], |invited| {
+                let link = invited.file.as_ref().map_or_else(|| "above".to_owned(), |file| file.display().to_string());
+                vec![invited.email.clone(), invited.role.clone(), link]
+            })?;
+            let mailed = if config.mail.host.is_empty() { "" } else { "; they are mailed too" };
+            let minutes = LASTS.as_mins();
+            table::line(&format!("the links are in this order, each good once, for {minutes} minutes{mailed}"))
         }
         Command::List => {
             let people = shop::read(&connection, |tx| people::list_for_command(tx, config))?;
@@ -201,6 +232,15 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
     }
 }
 
+/// Somebody who was invited with others.
+#[derive(Debug, serde::Serialize)]
+struct Invited {
+    email: String,
+    role: String,
+    /// None: the link was printed.
+    file: Option<PathBuf>,
+}
+
 /// What a person signs in with.
 fn ways(listed: &people::Listed) -> String {
     let keys = match listed.passkeys {
@@ -235,6 +275,9 @@ pub fn stranded_passkeys(config: &Config, connection: &Connection, names: bool) 
                 format!("console.host: {email} has no other way in: `shop staff invite --role {role} {email}`")
             }));
         }
+    }
+    if names && moved.stranded.iter().any(|person| !person.has_other_way) {
+        lines.push("console.host: `shop staff invite --stranded` invites all who have no way in".to_owned());
     }
     Ok(lines)
 }
@@ -273,8 +316,13 @@ pub fn invite_first_owner(config: &Config, connection: &Connection) -> anyhow::R
         }
         return Ok(());
     }
-    let made = invite(config, connection, &config.company.email, people::OWNER, false, now)?;
-    match hand_over(config, connection, &made, now)? {
+    let address = &config.company.email;
+    // Once an hour, however often the shop starts; nobody has the demonstration's mailbox.
+    let is_mailed = !config.mail.host.is_empty()
+        && *address != Config::load(None, std::iter::empty())?.company.email
+        && !shop::read(connection, |tx| invitation::is_invited(tx, address, now))?;
+    let made = invite(config, connection, address, people::OWNER, is_mailed, now)?;
+    match hand_over(config, connection, &made, "Open the console", now)? {
         Place::Terminal => {}
         Place::File(file) => tracing::info!(
             file = %file.display(),
@@ -317,10 +365,16 @@ impl Place {
 const FILE: &str = "console-invitation";
 
 /// Prints a link to a terminal. Anything else may be a log, where a secret does not belong: then the link goes into a file that
-/// its owner alone can read, below those that are still good.
-fn hand_over(config: &Config, connection: &Connection, made: &Made, now: Timestamp) -> anyhow::Result<Place> {
+/// its owner alone can read, below those that are still good. `label` is what it is called on a terminal.
+fn hand_over(
+    config: &Config,
+    connection: &Connection,
+    made: &Made,
+    label: &str,
+    now: Timestamp,
+) -> anyhow::Result<Place> {
     if std::io::stdout().is_terminal() {
-        table::line(&format!("Open the console: {}", made.link))?;
+        table::line(&format!("{label}: {}", made.link))?;
         return Ok(Place::Terminal);
     }
     let path = config.data.directory.join(FILE);

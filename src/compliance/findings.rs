@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
+use super::home::of_home;
 use super::types::{Finding, Place};
 use crate::catalog::{self, Maker, gaps};
 use crate::config::settings;
@@ -58,8 +59,17 @@ pub fn all(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<Vec<F
         what: of_fault(&config.source, name, fault),
     }));
     found.extend(of_passkeys(tx, config)?);
-    found.extend(of_look(&look::in_force(tx)?, languages)?);
+    found.extend(of_brand(tx, config, languages)?);
     found.extend(of_catalogue(tx, config, languages)?);
+    Ok(found)
+}
+
+/// What the demonstration has left of its house: in the look, and in a shop that sells, on the home page.
+pub fn of_brand(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<Vec<Finding>> {
+    let mut found = of_look(&look::in_force(tx)?, languages)?;
+    if config.mode != Mode::Demo {
+        found.extend(of_home(tx, languages)?);
+    }
     Ok(found)
 }
 

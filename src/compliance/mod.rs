@@ -9,11 +9,12 @@ use crate::limits::RateClass::Standard;
 
 mod calls;
 mod findings;
+mod home;
 mod rules;
 pub mod types;
 
 pub use calls::duties;
-pub use findings::{all, of_configuration};
+pub use findings::{all, of_brand, of_configuration};
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(SettingsChange, "compliance/list", calls::list).rate(Standard))

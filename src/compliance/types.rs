@@ -56,6 +56,8 @@ pub enum Place {
     People,
     /// The brand, with what the house says of itself.
     Look,
+    /// The home page.
+    Home,
     Catalogue,
 }
 
@@ -69,6 +71,7 @@ impl fmt::Display for Place {
             Place::Credential { name } => write!(f, "credential {}", name.code()),
             Place::People => f.write_str("console.host"),
             Place::Look => f.write_str("look"),
+            Place::Home => f.write_str("home page"),
             Place::Catalogue => f.write_str("catalogue"),
         }
     }

@@ -15,6 +15,7 @@
 //! | [`unit_price`] | the price per litre or kilogram |
 //! | [`url_key`] | the last part of a page's address |
 //! | [`hazard`] | codes of a hazard block |
+//! | [`spreadsheet`] | CSV as spreadsheets read it |
 //! | [`stock`] | availability, quantities, kits |
 //! | [`shipping`] | rates by zone and weight, delivery dates |
 //! | [`countries`] | lists of countries that an item ships to |
@@ -45,6 +46,7 @@ pub mod product_law;
 pub mod promotion;
 pub mod reduction;
 pub mod shipping;
+pub mod spreadsheet;
 pub mod stock;
 pub mod store_view;
 pub mod tax;

@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use rust_xlsxwriter::{ExcelDateTime, Format as Style, Workbook, Worksheet};
 
 use super::types::{Cell, FileFormat, Format, Table};
+use crate::domain::spreadsheet::{MARK, delimiter, harmless, has_comma};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 
@@ -34,21 +35,12 @@ pub fn write(table: &Table, total: &str, format: FileFormat, lang: Lang) -> Resu
     })
 }
 
-/// Spreadsheets of the continent read semicolons and decimal commas, those of others commas and points.
-const fn has_comma(lang: Lang) -> bool {
-    match lang {
-        Lang::Fr | Lang::De | Lang::Es => true,
-        Lang::En | Lang::Zh => false,
-    }
-}
-
-/// With a byte order mark, by which spreadsheets know UTF-8.
 pub fn csv(table: &Table, total: &str, lang: Lang) -> Result<Vec<u8>> {
     let comma = has_comma(lang);
     let mut writer = csv::WriterBuilder::new()
-        .delimiter(if comma { b';' } else { b',' })
+        .delimiter(delimiter(lang))
         .terminator(csv::Terminator::CRLF)
-        .from_writer("\u{feff}".as_bytes().to_vec());
+        .from_writer(MARK.as_bytes().to_vec());
     let localized = |number: String| if comma { number.replace('.', ",") } else { number };
     let cell = |(cell, format): (&Cell, Format)| match cell {
         Cell::Count(count) => count.to_string(),
@@ -71,11 +63,6 @@ pub fn csv(table: &Table, total: &str, lang: Lang) -> Result<Vec<u8>> {
         record(cells)?;
     }
     Ok(writer.into_inner().map_err(|error| anyhow::anyhow!("writing CSV: {error}"))?)
-}
-
-/// A text that no spreadsheet takes for a formula.
-fn harmless(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
 }
 
 fn xlsx(table: &Table, total: &str) -> Result<Vec<u8>> {

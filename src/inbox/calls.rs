@@ -11,7 +11,7 @@ use super::types::{
     SaveTextArgs, ShowArgs, TextArgs, ThreadDetail,
 };
 use crate::audit::Change;
-use crate::call::{Changed, NoArgs, StaffMember};
+use crate::call::{Changed, NoArgs, StaffMember, Viewed};
 use crate::chat::{self, Setting};
 use crate::db::Tx;
 use crate::domain::working_days::clock;
@@ -19,9 +19,9 @@ use crate::error::{Error, Result};
 use crate::live;
 use crate::thread::Thread;
 
-pub fn show(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<ThreadDetail> {
+pub fn show(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<Viewed<ThreadDetail>> {
     let thread = answering::find(tx, &args.reference)?;
-    detail(tx, Some(member), &thread, member.client.now())
+    Ok(Viewed::new(detail(tx, Some(member), &thread, member.client.now())?, NOUN, &thread.reference))
 }
 
 /// What the audit is told of a thread: states and ids, nothing that anybody wrote.

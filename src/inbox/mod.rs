@@ -9,7 +9,7 @@
 //! | `texts` | canned texts and their placeholders |
 //! | `calls`, `types`, `store` | as in every slice |
 
-use crate::call::{Calls, staff_deed, staff_read, staff_write};
+use crate::call::{Calls, staff_deed, staff_read, staff_view, staff_write};
 use crate::domain::permission::Permission::MessagesAnswer;
 use crate::limits::RateClass::Standard;
 
@@ -28,7 +28,7 @@ pub use list::rows;
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(MessagesAnswer, "message/list", list::list).rate(Standard))
         .add(staff_read(MessagesAnswer, "message/waiting", list::waiting).rate(Standard))
-        .add(staff_read(MessagesAnswer, "message/show", calls::show).rate(Standard))
+        .add(staff_view(MessagesAnswer, "message/show", calls::show).rate(Standard))
         .add(staff_deed(MessagesAnswer, "message/reply", calls::reply).rate(Standard))
         .add(staff_write(MessagesAnswer, "message/say", calls::say).rate(Standard))
         .add(staff_write(MessagesAnswer, "message/note", calls::note).rate(Standard))

@@ -101,7 +101,7 @@ pub struct ShowArgs {
     pub reference: String,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ThreadDetail {
     pub thread: ThreadRow,
     /// Rises with each change; calls that change something name the one that was seen.

@@ -16,7 +16,7 @@ use crate::domain::money::{Amount, Currency, Money};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingMethod;
 use crate::error::Result;
-use crate::search::terms::{asked, end_of};
+use crate::search::terms::{asked, asked_number, end_of};
 use crate::vals;
 
 /// Orders that are counted at most.
@@ -28,6 +28,8 @@ const DENSE: i64 = 1_000;
 /// Orders at the edge of a range of days that are looked through for its lowest and highest id: their order differs only where
 /// the clock was set back.
 const EDGE: i64 = 100;
+/// Years of which orders are found by a number without its year, from the newest on.
+const YEARS: usize = 20;
 
 /// What a list shows; empty fields match all orders.
 #[derive(Debug, Clone, Default)]
@@ -175,8 +177,31 @@ fn range(tx: &mut dyn Tx, wanted: &Wanted) -> Result<Option<(i64, i64)>> {
     Ok(lowest.zip(highest))
 }
 
+/// The orders whose number is looked for, at most one of each year, by their ids.
+fn numbered(tx: &mut dyn Tx, text: &str) -> Result<Vec<i64>> {
+    let Some((year, count)) = asked_number(text) else { return Ok(Vec::new()) };
+    let years: Vec<i16> = match year {
+        Some(year) => vec![year],
+        None => {
+            let year_of = |number: String| number.split_once('-').and_then(|(year, _)| year.parse::<i16>().ok());
+            let mut end = |direction: &str| -> Result<Option<i16>> {
+                let sql = format!("SELECT number FROM sales_order WHERE id > 0 ORDER BY id {direction} LIMIT 1");
+                Ok(tx.find(&sql, vals![])?.and_then(year_of))
+            };
+            let (Some(first), Some(last)) = (end("ASC")?, end("DESC")?) else { return Ok(Vec::new()) };
+            (first..=last).rev().take(YEARS).collect()
+        }
+    };
+    let mut ids = Vec::new();
+    for year in years {
+        let number = format!("{year}-{count:06}");
+        ids.extend(tx.find::<i64>("SELECT id FROM sales_order WHERE number = $1", vals![number])?);
+    }
+    Ok(ids)
+}
+
 /// A page of orders in the order of their ids, and how many there are on all pages, counted up to one more than
-/// [`MOST_COUNTED`].
+/// [`MOST_COUNTED`]. Where one number is looked for, the orders that have it come before all others.
 pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<(Vec<BrowsedOrder>, i64)> {
     let Some((lowest, highest)) = range(tx, wanted)? else { return Ok((Vec::new(), 0)) };
     let mut params = Params::default();
@@ -218,20 +243,30 @@ pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<(Vec<BrowsedOrder>, i6
     let is_dense = chosen.is_some_and(|(_, met)| met > MOST_COUNTED) && count >= DENSE;
     let mut condition = meets(by.filter(|_| !is_dense));
     let (comparison, direction) = if wanted.oldest_first { (">", "ASC") } else { ("<", "DESC") };
+    let numbered = numbered(tx, &wanted.text)?;
+    let ids = numbered.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    let first_rows = format!("{} AND o.id IN ({ids})", meets(None));
+    if !numbered.is_empty() {
+        condition.push_str(&format!(" AND +o.id NOT IN ({ids})"));
+    }
     if let Some(after) = wanted.after {
         condition.push_str(&format!(" AND o.id {comparison} {}", params.add(after)));
     }
     let limit = params.add(wanted.limit);
-    let rows = tx.all(
-        &format!(
+    let mut page = |condition: &str| -> Result<Vec<BrowsedOrder>> {
+        let sql = format!(
             "SELECT o.id, o.number, o.created_at, o.status, coalesce(o.paid_by, o.payment_method) AS payment_method,
                  o.channel, o.shipping_method, a.first_name, a.last_name, a.country, o.email, o.total_qty, o.currency, o.total,
                  o.hold_until, o.confirm_hash IS NOT NULL AS is_awaiting
              FROM sales_order o {address}
              WHERE {condition} ORDER BY o.id {direction} LIMIT {limit}"
-        ),
-        &params.0,
-    )?;
+        );
+        tx.all(&sql, &params.0)
+    };
+    // They are on the first page, and its last order is none of them unless it is the last of all.
+    let mut rows = if numbered.is_empty() || wanted.after.is_some() { Vec::new() } else { page(&first_rows)? };
+    rows.extend(page(&condition)?);
+    rows.truncate(usize::try_from(wanted.limit).unwrap_or(usize::MAX));
     Ok((rows, count))
 }
 
@@ -504,6 +539,44 @@ mod tests {
         }
         let total = shop.write(|tx| order::find(tx, 1)).expect("an order").totals.total.to_string();
         assert_eq!(search(&shop, &total.replace('.', ",")), [3, 2, 1], "{total}");
+    }
+
+    #[test]
+    fn one_number_finds_its_orders_first_whatever_it_is_called() {
+        let shop = shop();
+        // The oldest has the number; the others begin with it, one by its number and one by its amount.
+        shop.exec(
+            "UPDATE sales_order SET number = '2025-000012', created_at = created_at - 31536000000 WHERE id = 1;
+             UPDATE sales_order SET number = '2026-000120' WHERE id = 2;
+             UPDATE sales_order SET total = 1250 WHERE id = 3;
+             DELETE FROM order_term; UPDATE sales_order SET terms_state = 'due'",
+        );
+        for id in [1, 2, 3] {
+            shop.write(|tx| write_terms(tx, id, &[]));
+        }
+        for text in ["12", "order 12", "Bestellung Nr. 12", "commande n° 12", "pedido 12", "订单12", "#12"] {
+            assert_eq!(search(&shop, text), [1, 3, 2], "{text}");
+        }
+        assert_eq!(search(&shop, "000012"), [1]);
+        assert_eq!(search(&shop, "order 2025-12"), [1]);
+        assert_eq!(search(&shop, "120"), [2]);
+        // Pages follow each other, in either order, and no order is on two.
+        for (oldest_first, ids) in [(false, [1, 3, 2]), (true, [1, 2, 3])] {
+            let page = |after, limit| {
+                found(&shop, &Wanted { text: "12".into(), oldest_first, after, limit, ..Wanted::default() })
+            };
+            assert_eq!(page(None, 50), ids);
+            assert_eq!(page(None, 2), ids[..2]);
+            assert_eq!(page(Some(ids[1]), 2), ids[2..], "{oldest_first}");
+        }
+        // Other conditions hold for it, too.
+        let canceled = Wanted { text: "12".into(), status: vec![Processing], ..wanted() };
+        assert_eq!(found(&shop, &canceled), [3]);
+        let recent = Wanted { text: "12".into(), from: Some(at("2026-01-01T00:00:00Z")), ..wanted() };
+        assert_eq!(found(&shop, &recent), [3, 2]);
+        for wanted in [&canceled, &recent] {
+            assert_indexed(&shop.connection, |tx| browse(tx, wanted));
+        }
     }
 
     #[test]

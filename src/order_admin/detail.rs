@@ -9,7 +9,7 @@ use super::types::{
     AttemptItem, Can, ChangeItem, CollectionItem, DetailLine, HistoryItem, InvoiceItem, LinkedOrder, MailItem,
     MailState, NoteItem, OrderDetail, PackedLine, PaymentItem, RefundItem, ShipmentItem, ShowArgs,
 };
-use crate::call::StaffMember;
+use crate::call::{StaffMember, Viewed};
 use crate::catalog::types::ChosenOption;
 use crate::catalog::{self, NamedItem};
 use crate::db::Tx;
@@ -25,9 +25,9 @@ use crate::{
     address, deed, fulfillment, invoice, order_view, outbox, payment, region, settlement, shipment, staff, token,
 };
 
-pub fn show(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<OrderDetail> {
+pub fn show(tx: &mut dyn Tx, member: &StaffMember, args: ShowArgs) -> Result<Viewed<OrderDetail>> {
     let order = order::find_typed(tx, &args.number)?;
-    detail(tx, member, &order)
+    Ok(Viewed::new(detail(tx, member, &order)?, "order", &order.number))
 }
 
 /// The version of the order with this number, as [`detail`] shows it to a person.

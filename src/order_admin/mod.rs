@@ -13,7 +13,7 @@
 //! | `document` | invoices and credit notes as PDF |
 //! | `deeds` | payments, parcels, returns, refunds, cancellations, notes, mails |
 
-use crate::call::{Calls, staff_deed, staff_prepared, staff_read, staff_write};
+use crate::call::{Calls, staff_deed, staff_prepared, staff_read, staff_view, staff_write};
 use crate::domain::permission::Permission::{Bank, OrdersChange, OrdersRead, OrdersRefund, Packing};
 use crate::limits::RateClass::Standard;
 
@@ -35,7 +35,7 @@ pub use list::{matching, stamps, write_terms};
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(OrdersRead, "order/list", list::list).rate(Standard))
-        .add(staff_read(OrdersRead, "order/show", detail::show).rate(Standard))
+        .add(staff_view(OrdersRead, "order/show", detail::show).rate(Standard))
         .add(staff_deed(Bank, "order/pay", deeds::pay).rate(Standard))
         .add(staff_deed(Packing, "order/ship", deeds::ship).rate(Standard))
         .add(staff_deed(Packing, "order/ready", deeds::ready).rate(Standard))

@@ -1,6 +1,7 @@
 //! The calls about saved views, one function a path.
 
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 
 use super::store::{self, Row};
 use super::types::{DefaultArgs, IdArgs, MoveArgs, SaveArgs, SavedView, SavedViews, ViewedList};
@@ -27,6 +28,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<SavedVie
             items.push(SavedView {
                 is_for_all: row.staff_id.is_none(),
                 is_default: default == Some(row.id),
+                version: version(&row),
                 id: row.id,
                 list: row.list,
                 name: row.name,
@@ -35,6 +37,12 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<SavedVie
         }
     }
     Ok(SavedViews { items })
+}
+
+/// What a change of a view must have seen.
+fn version(row: &Row) -> String {
+    let seen = Sha256::digest(json!([row.staff_id, row.name, row.query]).to_string());
+    hex::encode(&seen[..8])
 }
 
 /// The view with this id, as long as the caller may open its list and it is theirs or everybody's. Those of others are not there.
@@ -62,8 +70,11 @@ fn check_for_all(member: &StaffMember, is_for_all: bool) -> Result<()> {
 
 /// Saves a new view, or changes one.
 pub fn save(tx: &mut dyn Tx, member: &StaffMember, args: SaveArgs) -> Result<Changed<SavedViews>> {
-    let SaveArgs { id, list: of, name, query, is_for_all } = args;
+    let SaveArgs { id, version: seen, list: of, name, query, is_for_all } = args;
     let before = id.map(|id| find_changeable(tx, member, id)).transpose()?;
+    if before.as_ref().is_some_and(|row| version(row) != seen) {
+        return Err(refuse(message::SAVED_VIEW_CHANGED));
+    }
     let of = before.as_ref().map_or(of, |row| row.list);
     if !member.who.permissions.contains(&of.permission()) {
         return Err(refuse(message::STAFF_NOT_ALLOWED));
@@ -88,16 +99,15 @@ pub fn save(tx: &mut dyn Tx, member: &StaffMember, args: SaveArgs) -> Result<Cha
     if others.len() >= MOST {
         return Err(refuse(message::SAVED_VIEW_TOO_MANY.with("max", MOST)));
     }
-    let view = SavedView { id: id.unwrap_or(0), list: of, name, query, is_for_all, is_default: false };
     let saved = match &before {
         Some(row) => {
-            store::save_changed(tx, staff_id, &view)?;
+            store::save_changed(tx, row.id, staff_id, &name, &query)?;
             if row.staff_id.is_none() && !is_for_all {
                 store::delete_defaults_of_others(tx, row.id, member.who.staff_id)?;
             }
             row.id
         }
-        None => store::save(tx, staff_id, &view)?,
+        None => store::save(tx, staff_id, of, &name, &query)?,
     };
     let change = Change::new("saved_view", saved).after(told(of, is_for_all));
     changed(

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::types::{SavedView, ViewedList};
+use super::types::ViewedList;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
@@ -54,18 +54,18 @@ pub fn save_default(tx: &mut dyn Tx, staff_id: i64, of: ViewedList, id: Option<i
 }
 
 /// Saves a new view behind the others; answers its id.
-pub fn save(tx: &mut dyn Tx, staff_id: Option<i64>, view: &SavedView) -> Result<i64> {
-    let last = list(tx, staff_id, view.list)?.last().map_or(0, |row| row.position);
+pub fn save(tx: &mut dyn Tx, staff_id: Option<i64>, of: ViewedList, name: &str, query: &str) -> Result<i64> {
+    let last = list(tx, staff_id, of)?.last().map_or(0, |row| row.position);
     tx.one(
         "INSERT INTO saved_view (staff_id, list, name, query, position) VALUES ($1, $2, $3, $4, $5) RETURNING id",
-        vals![staff_id, view.list.code(), &view.name, &view.query, last + 1],
+        vals![staff_id, of.code(), name, query, last + 1],
     )
 }
 
-pub fn save_changed(tx: &mut dyn Tx, staff_id: Option<i64>, view: &SavedView) -> Result<()> {
+pub fn save_changed(tx: &mut dyn Tx, id: i64, staff_id: Option<i64>, name: &str, query: &str) -> Result<()> {
     tx.exec(
         "UPDATE saved_view SET staff_id = $2, name = $3, query = $4 WHERE id = $1",
-        vals![view.id, staff_id, &view.name, &view.query],
+        vals![id, staff_id, name, query],
     )?;
     Ok(())
 }

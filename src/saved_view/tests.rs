@@ -16,8 +16,14 @@ fn shop() -> Shop {
 }
 
 fn save(shop: &Shop, name: &str, query: &str) {
-    let args =
-        SaveArgs { id: None, list: ViewedList::Orders, name: name.into(), query: query.into(), is_for_all: false };
+    let args = SaveArgs {
+        id: None,
+        version: String::new(),
+        list: ViewedList::Orders,
+        name: name.into(),
+        query: query.into(),
+        is_for_all: false,
+    };
     let owner = shop.owner();
     shop.write(|tx| calls::save(tx, &owner, args.clone()));
 }

@@ -72,6 +72,8 @@ pub struct SavedView {
     /// Of the list's address, without `?`.
     pub query: String,
     pub is_for_all: bool,
+    /// Names what was seen; a change takes it.
+    pub version: String,
     /// The caller opens the list with it.
     pub is_default: bool,
 }
@@ -88,6 +90,9 @@ pub struct SaveArgs {
     /// The view that is changed; null: a new one.
     #[serde(default)]
     pub id: Option<i64>,
+    /// Of the view that is changed, as it was seen.
+    #[serde(default)]
+    pub version: String,
     /// Of a new one; a view stays with its list.
     pub list: ViewedList,
     pub name: String,

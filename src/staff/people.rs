@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::passkey::{self, relying_party};
 use super::store::{self, Person, Role};
-use super::types::{IdArgs, InvitationItem, People, PersonItem, RoleItem, SetRoleArgs};
+use super::types::{DisableArgs, IdArgs, InvitationItem, People, PersonItem, RoleItem, SetRoleArgs};
 use super::{IDLE, LONGEST};
 use crate::audit::Change;
 use crate::call::{Changed, Client, NoArgs, StaffMember};
@@ -35,6 +35,15 @@ pub(super) fn role_named(tx: &mut dyn Tx, name: &str) -> Result<Role> {
 
 pub(super) fn person(tx: &mut dyn Tx, id: i64) -> Result<Person> {
     store::find(tx, id)?.ok_or_else(|| refuse(message::STAFF_NOT_FOUND))
+}
+
+/// What an edit of a person must have seen.
+fn version(person: &Person) -> String {
+    format!("{}-{}", person.role_id, person.disabled_at.unwrap_or(0))
+}
+
+fn check_seen(person: &Person, seen: &str) -> Result<()> {
+    if version(person) == seen { Ok(()) } else { Err(refuse(message::STAFF_CHANGED_MEANWHILE)) }
 }
 
 /// The person with this address; the error says how to find it.
@@ -111,6 +120,13 @@ pub struct Listed {
     pub passkeys: i64,
 }
 
+impl Listed {
+    /// Whether nothing lets the person in, who is not shut out.
+    pub fn is_stranded(&self) -> bool {
+        self.person.disabled_at.is_none() && !self.has_password && self.passkeys == 0
+    }
+}
+
 /// All people, for the command line.
 pub fn list_for_command(tx: &mut dyn Tx, config: &Config) -> Result<Vec<Listed>> {
     let host = relying_party::host(config);
@@ -162,6 +178,7 @@ pub(super) fn all(tx: &mut dyn Tx, client: &Client) -> Result<People> {
         });
     }
     let person = |person: Person| PersonItem {
+        version: version(&person),
         sessions: sessions.get(&person.id).copied().unwrap_or_default(),
         has_password: with_password.contains(&person.id),
         passkeys: passkeys.get(&person.id).copied().unwrap_or_default(),
@@ -197,6 +214,7 @@ pub fn set_role(tx: &mut dyn Tx, member: &StaffMember, args: SetRoleArgs) -> Res
     check_grant(tx, member, person.role_id)?;
     check_grant(tx, member, next.id)?;
     keep_an_owner(tx, &person, next.id)?;
+    check_seen(&person, &args.version)?;
     store::save_role_of(tx, person.id, next.id)?;
     // They may grant what the person has no longer.
     store::delete_invitations_by(tx, person.id)?;
@@ -205,9 +223,11 @@ pub fn set_role(tx: &mut dyn Tx, member: &StaffMember, args: SetRoleArgs) -> Res
     Ok(Changed::new(all(tx, &member.client)?, change))
 }
 
-pub fn disable(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Result<Changed<People>> {
+pub fn disable(tx: &mut dyn Tx, member: &StaffMember, args: DisableArgs) -> Result<Changed<People>> {
     let person = person(tx, args.id)?;
     check_grant(tx, member, person.role_id)?;
+    keep_an_owner(tx, &person, NO_ROLE)?;
+    check_seen(&person, &args.version)?;
     let change = disable_person(tx, &person, member.client.now())?;
     Ok(Changed::new(all(tx, &member.client)?, change))
 }

@@ -220,6 +220,8 @@ pub struct PersonItem {
     pub created_at: i64,
     pub seen_at: Option<i64>,
     pub disabled_at: Option<i64>,
+    /// Names the role and whether the account is disabled, as they were seen; what changes either takes it.
+    pub version: String,
     /// Open sessions.
     pub sessions: i64,
     /// What the person signs in with: password and code, and how many passkeys that work at the console's host.
@@ -252,10 +254,22 @@ pub struct RoleItem {
     pub people: i64,
 }
 
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct SetRoleArgs {
     pub id: i64,
+    /// Of the person, as they were seen.
+    pub version: String,
     pub role_id: i64,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "StaffDisableArgs")]
+pub struct DisableArgs {
+    pub id: i64,
+    /// Of the person, as they were seen.
+    pub version: String,
 }
 
 // ── Roles ───────────────────────────────────────────────────────────────────────────────────────────────────────────

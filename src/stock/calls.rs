@@ -192,6 +192,9 @@ pub fn correct(tx: &mut dyn Tx, member: &StaffMember, args: CorrectArgs) -> Resu
 pub fn set_threshold(tx: &mut dyn Tx, member: &StaffMember, args: ThresholdArgs) -> Result<call::Changed<StockDetail>> {
     let id = adjustment::find(tx, &args.sku)?;
     let before = store::thresholds(tx, &[id])?.get(&id).copied();
+    if before != args.seen {
+        return Err(Refusal::new(message::STOCK_THRESHOLD_CHANGED).into());
+    }
     adjustment::set_threshold(tx, id, args.threshold)?;
     shown(tx, member, id, json!({ "threshold": before }), json!({ "threshold": args.threshold }))
 }

@@ -108,29 +108,40 @@ fn thresholds_follow_what_can_be_sold() {
         assert_eq!(page.low, page.items.len() as i64);
         page.items.into_iter().map(|item| item.sku).collect::<Vec<_>>()
     };
-    let set =
-        |threshold| shop.write(|tx| calls::set_threshold(tx, &owner, ThresholdArgs { sku: "TOWEL".into(), threshold }));
-    set(Some(9));
+    let set = |seen, threshold| {
+        let args = ThresholdArgs { sku: "TOWEL".into(), threshold, seen };
+        shop.write(|tx| calls::set_threshold(tx, &owner, args.clone()))
+    };
+    set(None, Some(9));
     assert_eq!(low(), [""; 0]);
     let number = shop.order(&shop.visitor(), 1).order_number;
     assert_eq!(low(), ["TOWEL"]);
     cancel(&shop, &number);
     assert_eq!(low(), [""; 0]);
-    set(Some(10));
+    set(Some(9), Some(10));
     assert_eq!(low(), ["TOWEL"], "at once");
     shop.set_stock(TOWEL, 0);
     assert_eq!(low(), [""; 0], "sold out warns by itself");
     shop.set_stock(TOWEL, 3);
-    set(None);
+    set(Some(10), None);
     assert_eq!(low(), [""; 0]);
     for threshold in [0, 1_000_001] {
-        let args = ThresholdArgs { sku: "TOWEL".into(), threshold: Some(threshold) };
+        let args = ThresholdArgs { sku: "TOWEL".into(), threshold: Some(threshold), seen: None };
         let error = shop.attempt(|tx| calls::set_threshold(tx, &owner, args.clone()));
         assert_eq!(
             error.map(drop).expect_err("refused").refusal().expect("why").message.id,
             message::STOCK_PIECES_BAD.id
         );
     }
+    // Of two people the second sees first what the other has set.
+    set(None, Some(4));
+    for seen in [None, Some(5)] {
+        let args = ThresholdArgs { sku: "TOWEL".into(), threshold: Some(6), seen };
+        let error = shop.attempt(|tx| calls::set_threshold(tx, &owner, args.clone()));
+        let refusal = error.map(drop).expect_err("refused");
+        assert_eq!(refusal.refusal().expect("why").message.id, message::STOCK_THRESHOLD_CHANGED.id);
+    }
+    set(Some(4), Some(6));
 }
 
 #[test]

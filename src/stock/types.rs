@@ -237,6 +237,8 @@ pub struct ThresholdArgs {
     pub sku: String,
     /// Null: no warning.
     pub threshold: Option<u32>,
+    /// The one that was seen.
+    pub seen: Option<u32>,
 }
 
 #[derive(Debug, Clone, Deserialize, JsonSchema)]

@@ -262,6 +262,11 @@ fn take(shop: &Shop, actor: &StaffMember, number: usize, step: Step) -> bool {
         let all = people::list(tx, actor, NoArgs {})?;
         Ok::<_, crate::error::Error>(all.roles.iter().find(|role| role.id == id).map_or(0, |role| role.version))
     };
+    let seen = |tx: &mut dyn Tx, id: i64| {
+        let all = people::list(tx, actor, NoArgs {})?;
+        let person = all.people.into_iter().find(|person| person.id == id);
+        Ok::<_, crate::error::Error>(person.map(|person| person.version).unwrap_or_default())
+    };
     let taken = shop.connection.write(|tx| {
         match step {
             Step::AddRole(permissions) => {
@@ -277,8 +282,14 @@ fn take(shop: &Shop, actor: &StaffMember, number: usize, step: Step) -> bool {
                 let version = version(tx, id)?;
                 drop(roles::delete(tx, actor, staff_types::DeleteRoleArgs { id, version })?);
             }
-            Step::SetRole(id, role_id) => drop(people::set_role(tx, actor, staff_types::SetRoleArgs { id, role_id })?),
-            Step::Disable(id) => drop(people::disable(tx, actor, staff_types::IdArgs { id })?),
+            Step::SetRole(id, role_id) => {
+                let version = seen(tx, id)?;
+                drop(people::set_role(tx, actor, staff_types::SetRoleArgs { id, version, role_id })?);
+            }
+            Step::Disable(id) => {
+                let version = seen(tx, id)?;
+                drop(people::disable(tx, actor, staff_types::DisableArgs { id, version })?);
+            }
             Step::Enable(id) => drop(people::enable(tx, actor, staff_types::IdArgs { id })?),
             Step::CreateToken(permissions) => drop(calls::create(tx, actor, args(&permissions))?),
         }

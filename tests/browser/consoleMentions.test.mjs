@@ -105,7 +105,9 @@ test('whoever has left is a former colleague, in notes of customers too', async 
     await call('customer/note', { key: number, text: `@{${mira.id}} knows her` });
     await open(`/customers/${number}`);
     await page.getByText('@Mira Sandoz').waitFor();
-    await call('staff/disable', { id: mira.id });
+    const all = (await call('staff/people', {})).people;
+    const { version } = all.find((/** @type {any} */ person) => person.id === mira.id);
+    await call('staff/disable', { id: mira.id, version });
     await page.reload();
     await page.getByText(`@${t('former colleague')}`).waitFor();
     assert.equal(await page.getByText('Mira Sandoz').count(), 0);

@@ -127,14 +127,15 @@ test('a role that somebody has stays, and the refusal says who', () =>
     const role = all.find((/** @type {any} */ one) => one.name === 'Runner');
     const { people } = await operator.call('staff/people', {});
     const jo = people.find((/** @type {any} */ one) => one.name === 'Jo Li');
-    await operator.call('staff/set_role', { id: jo.id, role_id: role.id });
+    const given = await operator.call('staff/set_role', { id: jo.id, version: jo.version, role_id: role.id });
+    const { version } = given.people.find((/** @type {any} */ one) => one.id === jo.id);
     await open('/people');
     await entry(operator, 'Runner').locator('summary').click();
     await page.getByRole('button', { name: t('Delete the role {name}', { name: 'Runner' }) }).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: t('Delete'), exact: true }).click();
     await question.getByText(t('role.in_use', { names: 'Jo Li' })).waitFor();
-    await operator.call('staff/set_role', { id: jo.id, role_id: jo.role_id });
+    await operator.call('staff/set_role', { id: jo.id, version, role_id: jo.role_id });
     await operator.call('staff/delete_role', { id: role.id, version: role.version });
   }));
 
@@ -161,6 +162,27 @@ test('two people at one role: both are shown, and neither is lost', () =>
     const saved = now.find((/** @type {any} */ one) => one.id === id);
     assert.deepEqual([saved.name, saved.permissions], ['Concierge', ['orders_read', 'messages_answer']]);
     await operator.call('staff/delete_role', { id, version: saved.version });
+  }));
+
+test('two people at one account: the second is told, and nobody is shut out unseen', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Ines Vogel');
+    const { people, roles } = await operator.call('staff/people', {});
+    const jo = people.find((/** @type {any} */ one) => one.name === 'Jo Li');
+    const role = roles.find((/** @type {any} */ one) => one.name === 'support');
+    await open('/people');
+    await page.getByRole('row', { name: /Jo Li/ }).locator('button[data-row]').click();
+    await page.getByRole('menuitem', { name: t('Disable the account…') }).click();
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    // The other one is quicker.
+    await operator.call('staff/set_role', { id: jo.id, version: jo.version, role_id: role.id });
+    await question.getByRole('button', { name: t('Disable'), exact: true }).click();
+    await question.getByText(t('staff.changed_meanwhile')).waitFor();
+    const now = (await operator.call('staff/people', {})).people.find((/** @type {any} */ one) => one.id === jo.id);
+    assert.deepEqual([now.role_id, now.disabled_at], [role.id, null]);
+    await operator.call('staff/set_role', { id: jo.id, version: now.version, role_id: jo.role_id });
   }));
 
 test('a token is made by keyboard, shown once, used, and revoked', () =>

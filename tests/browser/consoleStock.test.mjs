@@ -81,6 +81,15 @@ test('an item is expected, received in part, corrected and warned of', async () 
     await page.getByRole('button', { name: t('More actions') }).click();
     await page.getByRole('menuitem', { name: t('Warn at…') }).click();
     await page.locator('#warn-threshold').fill(String(item.available));
+    // A colleague is quicker: both are shown, and neither is lost.
+    await call('stock/set_threshold', { sku: SKU, threshold: 3, seen: null });
+    await page.keyboard.press('Enter');
+    await page.getByText(t('Somebody has set this level meanwhile')).waitFor();
+    assert.deepEqual(await violations(page), []);
+    assert.equal((await call('stock/show', { sku: SKU })).item.threshold, 3);
+    assert.equal(await page.locator('#warn-threshold').inputValue(), String(item.available));
+    await page.getByRole('button', { name: t('Keep what I have chosen') }).click();
+    await page.locator('#warn-threshold').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await open('/today');

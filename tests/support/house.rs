@@ -146,6 +146,25 @@ impl House {
         refused(&mut person.browser, &self.shop, path, args)
     }
 
+    /// The arguments of a change of the person with this id, whom `by` sees as they are now.
+    pub fn seen(&self, by: &mut Person, id: i64, args: Value) -> Value {
+        let people = self.call(by, "staff/people", &json!({}));
+        let person = people["people"].as_array().unwrap().iter().find(|one| one["id"] == id).unwrap();
+        super::with(&json!({ "id": id, "version": person["version"] }), args)
+    }
+
+    pub fn prove(&self, person: &mut Person) {
+        let claim = self.claim(person);
+        self.call(person, "staff/prove", &json!({ "password": claim["password"], "code": claim["code"] }));
+    }
+
+    /// The entries of the audit that tell of more than that somebody has looked.
+    pub fn changes(&self, args: &[&str]) -> Vec<Value> {
+        let is_view =
+            |entry: &Value| ["order/show", "message/show", "customer/show"].iter().any(|call| entry["call"] == *call);
+        self.audit(args).into_iter().filter(|entry| !is_view(entry)).collect()
+    }
+
     pub fn audit(&self, args: &[&str]) -> Vec<Value> {
         self.shop.operator(&[&["audit", "list"], args].concat()).as_array().unwrap().clone()
     }

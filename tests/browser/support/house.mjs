@@ -122,10 +122,13 @@ async function furnish(house, call) {
     await register(house, caller(house.url), name, role);
   }
   const { people, roles } = await call('staff/people', {});
-  const id = (/** @type {string} */ name) => people.find((/** @type {any} */ one) => one.name === name)?.id;
+  const seen = (/** @type {string} */ name) => {
+    const { id, version } = people.find((/** @type {any} */ one) => one.name === name);
+    return { id, version };
+  };
   const role = roles.find((/** @type {any} */ one) => one.name === 'orders')?.id;
-  await call('staff/set_role', { id: id('Jo Li'), role_id: role });
-  await call('staff/disable', { id: id('María del Carmen Ibáñez') });
+  await call('staff/set_role', { ...seen('Jo Li'), role_id: role });
+  await call('staff/disable', seen('María del Carmen Ibáñez'));
 }
 
 /** @typedef {(path: string, args: object) => Promise<any>} Call */

@@ -7,8 +7,12 @@ type S = components['schemas'];
 export type AuditPage = S['AuditPage'];
 export type AuditEntry = S['AuditEntry'];
 export type AuditOutcome = S['AuditOutcome'];
+export type Document = S['Document'];
 export type AuditVerification = S['AuditVerification'];
 export type AuditBreak = S['AuditBreak'];
+export type SecurityPage = S['SecurityPage'];
+export type SecurityEvent = S['SecurityEvent'];
+export type SecurityEventKind = S['SecurityEventKind'];
 export type Deeds = S['Deeds'];
 export type Deed = S['Deed'];
 export type DeedAuthor = S['DeedAuthor'];
@@ -29,7 +33,6 @@ export type BankLeftBooked = S['BankLeftBooked'];
 export type Message = S['Message'];
 export type BankRefunds = S['BankRefunds'];
 export type BankRefund = S['BankRefund'];
-export type Document = S['Document'];
 export type OrderPage = S['OrderPage'];
 export type OrderRow = S['OrderRow'];
 export type OrderStatus = S['OrderStatus'];
@@ -383,6 +386,7 @@ export type FiguresFile = S['FiguresFile'];
 
 /** What each call takes and answers. */
 export interface Calls {
+  'audit/export': { args: S['AuditExportArgs']; answer: S['Document'] };
   'audit/list': { args: S['AuditListArgs']; answer: S['AuditPage'] };
   'audit/verify': { args: S['AuditVerifyArgs']; answer: S['AuditVerification'] };
   'bank/book': { args: S['BankBookArgs']; answer: S['Deed'] };
@@ -567,6 +571,7 @@ export interface Calls {
   'saved_view/move': { args: S['SavedViewMoveArgs']; answer: S['SavedViews'] };
   'saved_view/save': { args: S['SavedViewSaveArgs']; answer: S['SavedViews'] };
   'saved_view/set_default': { args: S['DefaultViewArgs']; answer: S['SavedViews'] };
+  'security/list': { args: S['SecurityListArgs']; answer: S['SecurityPage'] };
   'setting/agree': { args: S['WaitingSettingArgs']; answer: S['SettingList'] };
   'setting/history': { args: S['SettingHistoryArgs']; answer: S['SettingHistory'] };
   'setting/list': { args: S['NoArgs']; answer: S['SettingList'] };
@@ -575,7 +580,7 @@ export interface Calls {
   'staff/add_role': { args: S['AddRoleArgs']; answer: S['People'] };
   'staff/change_role': { args: S['ChangeRoleArgs']; answer: S['People'] };
   'staff/delete_role': { args: S['DeleteRoleArgs']; answer: S['People'] };
-  'staff/disable': { args: S['StaffIdArgs']; answer: S['People'] };
+  'staff/disable': { args: S['StaffDisableArgs']; answer: S['People'] };
   'staff/enable': { args: S['StaffIdArgs']; answer: S['People'] };
   'staff/end_session': { args: S['StaffIdArgs']; answer: S['Sessions'] };
   'staff/end_sessions': { args: S['StaffIdArgs']; answer: S['People'] };

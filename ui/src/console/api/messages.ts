@@ -75,6 +75,10 @@ export const serverMessages = [
   msg({ id: 'address.street_too_short', message: 'This street looks incomplete. Enter the street and number.' }),
   msg({ id: 'address.tax_id_bad', message: 'Enter the tax number in letters and digits, at most {max} of them.' }),
   msg({
+    id: 'audit.export_too_many',
+    message: 'More than {max} entries match, too many for one file. Choose a shorter period.',
+  }),
+  msg({
     id: 'audit.seal_unreadable',
     message: 'This is no seal. Copy it whole from the letter: a number, a colon, and 64 letters and digits.',
   }),
@@ -336,6 +340,14 @@ export const serverMessages = [
     id: 'compliance.open_held',
     message:
       'A part of this is given in {place}, so what was entered here does not count. Give all of it there, or take it out.',
+  }),
+  msg({
+    id: 'compliance.open_home_pictures',
+    message: 'The home page still shows pictures of the demonstration: {pictures}. Choose your own.',
+  }),
+  msg({
+    id: 'compliance.open_home_texts',
+    message: 'The home page still has sentences of the demonstration, in: {languages}. Write your own.',
   }),
   msg({ id: 'compliance.open_https', message: 'Give the address that shoppers use, with https://.' }),
   msg({ id: 'compliance.open_icon', message: 'Browsers still show the demonstration’s icon. Put in your own.' }),
@@ -874,6 +886,10 @@ export const serverMessages = [
   msg({ id: 'role.name_empty', message: 'Enter a name for the role.' }),
   msg({ id: 'role.name_taken', message: 'There is a role of this name already. Choose another name.' }),
   msg({ id: 'role.too_many', message: 'There are {max} roles of your own already. Delete one that nobody needs.' }),
+  msg({
+    id: 'saved_view.changed_meanwhile',
+    message: 'Somebody has changed this view since you opened it. Look at it again first.',
+  }),
   msg({ id: 'saved_view.name_empty', message: 'Enter a name for the view.' }),
   msg({ id: 'saved_view.name_taken', message: 'There is a view of this name already. Choose another name.' }),
   msg({ id: 'saved_view.not_found', message: 'There is no such view any more.' }),
@@ -945,6 +961,10 @@ export const serverMessages = [
   }),
   msg({ id: 'setting.wrong', message: "This value doesn't fit here." }),
   msg({ id: 'staff.already_there', message: 'This address belongs to somebody who is in the console already.' }),
+  msg({
+    id: 'staff.changed_meanwhile',
+    message: 'Somebody has changed this person’s role or account since you looked. Look at it again first.',
+  }),
   msg({ id: 'staff.code_wrong', message: 'This code is not right. Enter the one that your app shows now.' }),
   msg({ id: 'staff.grants_more', message: 'Nobody can give or take rights that they do not have themselves.' }),
   msg({ id: 'staff.invitation_ended', message: 'This invitation has ended or was used. Please ask for a new one.' }),
@@ -1042,6 +1062,10 @@ export const serverMessages = [
       '{held} of these are held for orders, so at most {most} can be taken out. Cancel or change an order that holds them first.',
   }),
   msg({ id: 'stock.pieces_bad', message: 'Enter a whole number from 1 to {max}.' }),
+  msg({
+    id: 'stock.threshold_changed_meanwhile',
+    message: 'Somebody has set this level since you looked. Compare both, then save again.',
+  }),
   msg({ id: 'stock.too_many', message: 'At most {max} pieces of an item can be in stock.' }),
   msg({ id: 'stock.twice', message: 'This item stands in the count twice. Leave one line.' }),
   msg({

@@ -100,8 +100,8 @@ export function usePeopleCall<P extends PeopleCall & Path>(path: P) {
     onSuccess: (answer) => queryClient.setQueryData(PEOPLE, answer),
     // Somebody else may have been quicker.
     onError: ({ id }) => {
-      const isOld = ['staff.not_found', 'staff.role_unknown', 'role.changed_meanwhile', 'role.in_use'].includes(id);
-      if (isOld) void queryClient.invalidateQueries({ queryKey: PEOPLE });
+      const isOld = ['staff.not_found', 'staff.role_unknown', 'role.in_use'].includes(id);
+      if (isOld || id.endsWith('.changed_meanwhile')) void queryClient.invalidateQueries({ queryKey: PEOPLE });
     },
   });
 }

@@ -39,6 +39,14 @@ export interface components {
     };
     /** @enum {string} */
     AuditOutcome: 'done' | 'refused';
+    /** @description A file as an answer: a PDF, a sheet, a file for the bank. */
+    Document: {
+      /** @description The name under which it is to be saved. */
+      name: string;
+      media_type: string;
+      /** @description Its bytes in Base64. */
+      content: string;
+    };
     /** @description Whether the audit is as it was written. */
     AuditVerification: {
       /**
@@ -67,6 +75,56 @@ export interface components {
       /** @description In English, for operators. */
       why: string;
     };
+    /** @description A page of events, the latest first. */
+    SecurityPage: {
+      items: components['schemas']['SecurityEvent'][];
+      /**
+       * Format: int64
+       * @description `before` of the next page; null on the last.
+       */
+      next_before: number | null;
+    };
+    /** @description An event as stored. */
+    SecurityEvent: {
+      /** Format: int64 */
+      id: number;
+      /**
+       * Format: int64
+       * @description Unix milliseconds.
+       */
+      at: number;
+      event: components['schemas']['SecurityEventKind'];
+      /** @description `visitor`, `operator` or `job`. */
+      actor: string;
+      /** Format: int64 */
+      customer_id: number | null;
+      /** @description Keyed hash of the network; null for this machine, and once the account is deleted. */
+      network: string | null;
+      request_id: string | null;
+    };
+    /** @description What happened. */
+    SecurityEventKind:
+      | (
+          | 'account_created'
+          | 'logged_in'
+          | 'logged_out'
+          | 'password_changed'
+          | 'reset_requested'
+          | 'email_changed'
+          | 'passkey_added'
+          | 'passkey_removed'
+          | 'data_exported'
+          | 'deletion_requested'
+          | 'deletion_withdrawn'
+          | 'account_deleted'
+        )
+      | 'login_failed'
+      | 'login_refused'
+      | 'current_password_wrong'
+      | 'password_reset'
+      | 'passkey_copied'
+      | 'session_ended'
+      | 'sessions_ended';
     Deeds: {
       /** @description Those whose permission the caller has: first the pending ones, the next due first, then those that have failed. */
       items: components['schemas']['Deed'][];
@@ -270,14 +328,6 @@ export interface components {
       iban: string;
       /** @description RFC 3339: when it was written into a file for the bank; null if it was not. */
       written_at: string | null;
-    };
-    /** @description A file as an answer: a PDF, a sheet, a file for the bank. */
-    Document: {
-      /** @description The name under which it is to be saved. */
-      name: string;
-      media_type: string;
-      /** @description Its bytes in Base64. */
-      content: string;
     };
     /** @description A page of orders. */
     OrderPage: {
@@ -2939,6 +2989,8 @@ export interface components {
       /** @description Of the list's address, without `?`. */
       query: string;
       is_for_all: boolean;
+      /** @description Names what was seen; a change takes it. */
+      version: string;
       /** @description The caller opens the list with it. */
       is_default: boolean;
     };
@@ -3188,6 +3240,10 @@ export interface components {
       | {
           /** @constant */
           kind: 'look';
+        }
+      | {
+          /** @constant */
+          kind: 'home';
         }
       | {
           /** @constant */
@@ -3683,6 +3739,8 @@ export interface components {
       seen_at: number | null;
       /** Format: int64 */
       disabled_at: number | null;
+      /** @description Names the role and whether the account is disabled, as they were seen; what changes either takes it. */
+      version: string;
       /**
        * Format: int64
        * @description Open sessions.
@@ -3822,12 +3880,47 @@ export interface components {
        */
       to_at?: number | null;
     };
+    /** @description Which entries leave, as `audit/list` takes them. */
+    AuditExportArgs: {
+      /** @default null */
+      actor?: string | null;
+      /** @default null */
+      noun?: string | null;
+      /**
+       * Format: int64
+       * @description Unix milliseconds, inclusive.
+       * @default null
+       */
+      from_at?: number | null;
+      /**
+       * Format: int64
+       * @description Unix milliseconds, inclusive.
+       * @default null
+       */
+      to_at?: number | null;
+    };
     AuditVerifyArgs: {
       /**
        * @description A seal from a letter to the owners: its number, a colon, 64 hexadecimal digits.
        * @default null
        */
       seal?: string | null;
+    };
+    SecurityListArgs: {
+      /**
+       * Format: int64
+       * @description Only events with a lower id: `next_before` of the page before.
+       * @default null
+       */
+      before?: number | null;
+      /** @default null */
+      event?: components['schemas']['SecurityEventKind'] | null;
+      /**
+       * Format: int64
+       * @description Only those of this account.
+       * @default null
+       */
+      customer?: number | null;
     };
     /** @description No arguments. */
     NoArgs: Record<string, never>;
@@ -4683,6 +4776,12 @@ export interface components {
        * @default null
        */
       threshold?: number | null;
+      /**
+       * Format: uint32
+       * @description The one that was seen.
+       * @default null
+       */
+      seen?: number | null;
     };
     StockExpectArgs: {
       sku: string;
@@ -5657,6 +5756,11 @@ export interface components {
        * @default null
        */
       id?: number | null;
+      /**
+       * @description Of the view that is changed, as it was seen.
+       * @default
+       */
+      version?: string;
       /** @description Of a new one; a view stays with its list. */
       list: components['schemas']['ViewedList'];
       name: string;
@@ -5921,10 +6025,33 @@ export interface components {
       role_id?: number;
     };
     SetRoleArgs: {
-      /** Format: int64 */
-      id: number;
-      /** Format: int64 */
-      role_id: number;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /**
+       * @description Of the person, as they were seen.
+       * @default
+       */
+      version?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      role_id?: number;
+    };
+    StaffDisableArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /**
+       * @description Of the person, as they were seen.
+       * @default
+       */
+      version?: string;
     };
     AddRoleArgs: {
       /** @default  */

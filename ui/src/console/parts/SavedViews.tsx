@@ -44,9 +44,9 @@ export function useListViews({ list, path, whole, query, gone, onOpen }: Props):
   const [dialog, setDialog] = useState<'new' | 'rename'>();
   const current = views?.find((view) => view.query === query);
   // The one that was open before something was changed in it.
-  const [opened, setOpened] = useState<number>();
-  if (current && current.id !== opened) setOpened(current.id);
-  const changed = current ? undefined : views?.find(({ id }) => id === opened);
+  const [opened, setOpened] = useState<SavedView>();
+  if (current && (current.id !== opened?.id || current.version !== opened.version)) setOpened(current);
+  const changed = current ? undefined : views?.find(({ id }) => id === opened?.id);
   useDefault(views, query, gone, onOpen);
 
   const run = (work: Promise<unknown>, said?: string) =>
@@ -57,13 +57,13 @@ export function useListViews({ list, path, whole, query, gone, onOpen }: Props):
   const mayChange = (view: SavedView) => !view.is_for_all || mayShare;
   const actions: Action[] = [];
   if (!current && query) {
-    if (changed && mayChange(changed)) {
-      const { name } = changed;
+    if (opened && changed && mayChange(changed)) {
+      const { name, version } = opened;
       actions.push({
         id: 'update',
         label: t`Save the changes to ‘${name}’`,
         icon: 'check',
-        onAction: () => run(changeViews('saved_view/save', { ...changed, query }), t`‘${name}’ is saved.`),
+        onAction: () => run(changeViews('saved_view/save', { ...changed, version, query }), t`‘${name}’ is saved.`),
       });
     }
     actions.push({ id: 'new', label: t`Save as a new view…`, icon: 'plus', onAction: () => setDialog('new') });
@@ -169,8 +169,10 @@ interface DialogProps {
   onClose: () => void;
 }
 
-function ViewDialog({ list, query, view, mayShare, onClose }: DialogProps) {
+function ViewDialog({ list, query, view: current, mayShare, onClose }: DialogProps) {
   const { t } = useLingui();
+  // As it was when the dialog was opened: a colleague’s change is not overwritten unseen.
+  const [view] = useState(current);
   const [isForAll, setForAll] = useState(view?.is_for_all ?? false);
   const form = useForm({
     id: 'view',
@@ -180,6 +182,7 @@ function ViewDialog({ list, query, view, mayShare, onClose }: DialogProps) {
       const id = view?.id ?? null;
       await changeViews('saved_view/save', {
         id,
+        version: view?.version ?? '',
         list,
         name: name.trim(),
         query: view?.query ?? query,

@@ -71,7 +71,10 @@ const CALLS: Words = {
   'token/create': msg`Token created`,
   'token/revoke': msg`Token revoked`,
   'audit/list': msg`View of the audit`,
+  'audit/export': msg`Export of the audit`,
+  'audit export': msg`Export of the audit`,
   'audit/verify': msg`Verification of the audit`,
+  'security/list': msg`View of the security events`,
   'order/list': msg`View of the orders`,
   'order/show': msg`View of an order`,
   'order/pay': msg`Booking of a payment`,
@@ -375,6 +378,7 @@ const KEYS: Words = {
   deletion: msg`Deletion`,
   erased: msg`Erased`,
   exported: msg`Exported`,
+  entries: msg`Entries`,
 };
 
 const VALUES: Words = {

@@ -156,7 +156,16 @@ export const SCREENS: Screen[] = [
     icon: 'audit',
     permission: 'audit_read',
     key: 'a',
-    Component: lazy(() => import('../screens/audit/AuditScreen')),
+    Component: later(() => import('../screens/audit/AuditScreen')),
+  },
+  {
+    path: '/audit/security',
+    name: msg`Security events`,
+    icon: 'shield',
+    permission: 'audit_read',
+    key: 'v',
+    within: '/audit',
+    Component: later(() => import('../screens/audit/SecurityScreen')),
   },
   {
     path: '/system',

@@ -21,7 +21,9 @@ import { useListViews } from '../../parts/SavedViews';
 import { useSteady } from '../../parts/steady';
 import styles from './AuditScreen.module.css';
 import { AUDIT_COLUMNS, AuditTable, useAuditColumns } from './AuditTable';
+import { AuditTabs } from './AuditTabs';
 import { useActors } from './actors';
+import { ExportButton } from './ExportButton';
 import { Verification, VerifyButton } from './Verification';
 
 const FILTERS = ['actor', 'noun', 'from', 'to'] as const;
@@ -100,9 +102,11 @@ export default function AuditScreen() {
   return (
     <Page
       title={t`Audit`}
+      above={<AuditTabs at="entries" />}
       actions={
         <>
           {views.menu}
+          <ExportButton filters={filters} isDisabled={entries.length === 0} />
           <VerifyButton verify={verify} />
         </>
       }

@@ -22,7 +22,7 @@ export function EndDialog({ ending: { kind, person }, onClose }: { ending: Endin
   const enable = usePeopleCall('staff/enable');
   const end = usePeopleCall('staff/end_sessions');
   const remove = usePeopleCall('passkey/remove_all');
-  const { id, name, has_password: hasPassword } = person;
+  const { id, version, name, has_password: hasPassword } = person;
   const { isPending, error } = { disable, sessions: end, passkeys: remove }[kind];
 
   const carryOut = () => {
@@ -51,7 +51,7 @@ export function EndDialog({ ending: { kind, person }, onClose }: { ending: Endin
       return;
     }
     disable.mutate(
-      { id },
+      { id, version },
       {
         onSuccess: () => {
           const undo = () => enable.mutate({ id }, { onError: (reason) => toast(say(reason)) });

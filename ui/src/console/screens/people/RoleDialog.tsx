@@ -18,10 +18,12 @@ export function RoleDialog({ person, roles, permissions, onClose }: Props) {
   const self = useSelf();
   const setRole = usePeopleCall('staff/set_role');
   const { id, name, role_id: before } = person;
-  const change = async (to: number) => {
-    await setRole.mutateAsync({ id, role_id: to });
+  /** Answers the version of the person from then on. */
+  const change = async (version: string, to: number) => {
+    const { people } = await setRole.mutateAsync({ id, version, role_id: to });
     // One's own rights decide what is on the screen.
     if (id === self.id) await fetchSession();
+    return people.find((one) => one.id === id)?.version ?? '';
   };
   const form = useForm({
     id: 'role',
@@ -29,9 +31,9 @@ export function RoleDialog({ person, roles, permissions, onClose }: Props) {
     send: async ({ role_id }) => {
       const to = Number(role_id);
       if (to !== before) {
-        await change(to);
+        const next = await change(person.version, to);
         const roleName = names.role(roles.find((role) => role.id === to)?.name ?? '');
-        const undo = () => void change(before).catch((error) => toast(say(error)));
+        const undo = () => void change(next, before).catch((error) => toast(say(error)));
         toast(t`${name} now has the role ‘${roleName}’.`, id === self.id ? undefined : undo);
       }
       onClose();

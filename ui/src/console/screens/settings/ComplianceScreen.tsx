@@ -73,6 +73,8 @@ function useWhere(): (place: CompliancePlace) => Where {
         return { label: t`People and roles`, path: open('/people', 'staff_read') };
       case 'look':
         return { label: t`Look and pages`, path: open('/look', 'content_change') };
+      case 'home':
+        return { label: t`Home page`, path: open('/look/home', 'content_change') };
       case 'catalogue':
         return { label: t`Products`, path: open('/products', 'products_change') };
     }

@@ -1,10 +1,12 @@
 /** What is done to the stock of one item: corrected, expected, received, warned of. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { useItemCall } from '../../api/stock';
 import type { Correction, StockArrival, StockItem } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
+import { Notice } from '../../parts/Feedback';
 import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
 import { useKeep } from '../../parts/kept';
@@ -125,19 +127,33 @@ export function ThresholdDialog({ item, onClose }: Props) {
   const { t } = useLingui();
   const check = usePieces();
   const set = useItemCall('stock/set_threshold');
+  // As it was when the dialog was opened, until a colleague’s change has been told of.
+  const [seen, setSeen] = useState(item.threshold);
+  const format = useFormat();
+  const theirs = item.threshold === null ? t`never` : format.number(item.threshold);
   const form = useForm({
     id: 'warn',
     keep: useKeep(`stock-warn-${item.sku}`, String(item.threshold)),
     initial: { threshold: item.threshold === null ? '' : String(item.threshold) },
     check: ({ threshold: text }) => ({ threshold: text.trim() === '' ? undefined : check(text) }),
     send: async ({ threshold: text }) => {
-      await set.mutateAsync({ sku: item.sku, threshold: pieces(text) ?? null });
+      await set.mutateAsync({ sku: item.sku, threshold: pieces(text) ?? null, seen });
       onClose();
     },
   });
   return (
     <Dialog title={t`When does ${name} run low?`} isOpen onClose={onClose} holdsInput>
       <Form form={form}>
+        {item.threshold !== seen && (
+          <Notice
+            tone="warning"
+            isLive
+            title={t`Somebody has set this level meanwhile`}
+            actions={<Button small onPress={() => setSeen(item.threshold)}>{t`Keep what I have chosen`}</Button>}
+          >
+            <p>{t`It now warns at: ${theirs}`}</p>
+          </Notice>
+        )}
         <Field
           {...form.field('threshold')}
           label={t`Warn at this many pieces to sell`}
