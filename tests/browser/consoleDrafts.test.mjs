@@ -164,12 +164,17 @@ test('what was sent is gone, and nobody else at this device sees what somebody h
     await open(at);
     await note.fill('first');
     await page.getByRole('button', { name: t('Add the note') }).click();
-    await page.getByText('first', { exact: true }).waitFor();
+    await page.getByText(t('Note by {name}', { name: 'Mira Sandoz' })).waitFor();
     await open(at);
     await note.waitFor();
     assert.deepEqual([await note.inputValue(), await told.count()], ['', 0]);
 
     await note.fill('of Mira');
+    await open(at);
+    await told.waitFor();
+    assert.equal(await note.inputValue(), 'of Mira');
+    // Nothing that is still read ends in a refusal.
+    await page.goto('about:blank');
     await call('staff/sign_out', {});
     await register(house, call, 'Emil Roth', 'orders');
     await open(at);
