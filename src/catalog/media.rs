@@ -184,6 +184,11 @@ pub fn originals(tx: &mut dyn Tx) -> Result<Vec<(String, String)>> {
     tx.all("SELECT name, original FROM picture ORDER BY name", vals![])
 }
 
+/// Whether the operator has put in a picture of this name.
+pub fn is_put_in(tx: &mut dyn Tx, name: &str) -> Result<bool> {
+    Ok(tx.find::<i64>("SELECT 1 FROM picture WHERE name = $1", vals![name])?.is_some())
+}
+
 /// The files below [`FOLDER`] that the database refers to.
 pub fn own_files(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
     let rows: Vec<(String, String, String, String)> =

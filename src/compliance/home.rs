@@ -53,9 +53,12 @@ pub fn of_home(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<Finding>> {
         let what = message::COMPLIANCE_HOME_TEXTS.with("languages", left.join(", "));
         found.push(Finding { place: Place::Home, what });
     }
-    let own: Vec<String> = media::originals(tx)?.into_iter().map(|(name, _)| name).collect();
-    let is_seeded = |name: &&String| theirs.structure.pictures().any(|seeded| seeded == *name) && !own.contains(name);
-    let mut pictures: Vec<&str> = structure.pictures().filter(is_seeded).map(String::as_str).collect();
+    let mut pictures: Vec<&str> = Vec::new();
+    for name in structure.pictures().filter(|name| theirs.structure.pictures().any(|seeded| seeded == *name)) {
+        if !media::is_put_in(tx, name)? {
+            pictures.push(name);
+        }
+    }
     pictures.sort_unstable();
     pictures.dedup();
     if !pictures.is_empty() {
