@@ -714,6 +714,19 @@ pub fn addresses(tx: &mut dyn Tx, order_id: i64) -> Result<(Address, Address)> {
 /// A complete order may still come back within this time of its completion.
 const RETURNS_END: SignedDuration = SignedDuration::from_hours(24 * 60);
 
+/// Orders of a customer and, if not empty, of an address's guest that have come to their end and still name the person, each
+/// with whether anything was ever paid.
+pub fn list_ended(tx: &mut dyn Tx, customer_id: i64, email_key: &str, now: Timestamp) -> Result<Vec<(i64, bool)>> {
+    tx.all(
+        "SELECT o.id, EXISTS (SELECT 1 FROM order_status_history h
+                              WHERE h.order_id = o.id AND h.to_status NOT LIKE 'pending%' AND h.to_status <> 'canceled')
+         FROM sales_order o
+         WHERE (o.customer_id = $1 OR (o.email_key = $2 AND $2 <> '' AND o.customer_id IS NULL))
+           AND (o.status IN ('canceled', 'closed') OR (o.status = 'complete' AND o.status_at < $3)) AND o.email <> ''",
+        vals![customer_id, email_key, (now - RETURNS_END).as_millisecond()],
+    )
+}
+
 /// Erases what documents no sale from the orders of a customer and, if not empty, of an address's guest: e-mail address and
 /// telephone of orders that have come to their end, and all names and streets where nothing was ever paid. A guest's orders
 /// under way become the customer's, so that they are found once they end.
@@ -724,14 +737,7 @@ pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email_key: &str, now: Timest
             vals![customer_id, email_key],
         )?;
     }
-    let ended: Vec<(i64, bool)> = tx.all(
-        "SELECT o.id, EXISTS (SELECT 1 FROM order_status_history h
-                              WHERE h.order_id = o.id AND h.to_status NOT LIKE 'pending%' AND h.to_status <> 'canceled')
-         FROM sales_order o
-         WHERE (o.customer_id = $1 OR (o.email_key = $2 AND $2 <> '' AND o.customer_id IS NULL))
-           AND (o.status IN ('canceled', 'closed') OR (o.status = 'complete' AND o.status_at < $3)) AND o.email <> ''",
-        vals![customer_id, email_key, (now - RETURNS_END).as_millisecond()],
-    )?;
+    let ended = list_ended(tx, customer_id, email_key, now)?;
     for (id, was_paid) in ended {
         terms::erase(tx, id)?;
         tx.exec("UPDATE sales_order SET email = '', email_key = '' WHERE id = $1", vals![id])?;
@@ -756,7 +762,7 @@ pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email_key: &str, now: Timest
     Ok(())
 }
 
-/// Erases what the house's people wrote about an order in their own words. Why money came back stands on the credit note.
+/// Erases what the house's people wrote about an order in their own words.
 fn erase_remarks(tx: &mut dyn Tx, order_id: i64) -> Result<()> {
     tx.exec("DELETE FROM order_note WHERE order_id = $1", vals![order_id])?;
     tx.exec(
@@ -765,14 +771,6 @@ fn erase_remarks(tx: &mut dyn Tx, order_id: i64) -> Result<()> {
         vals![order_id],
     )?;
     tx.exec("UPDATE order_change SET reason = '' WHERE order_id = $1", vals![order_id])?;
-    tx.exec("UPDATE order_return SET reason = '' WHERE order_id = $1", vals![order_id])?;
-    // One that is still to be sent names its reason in the letter and on the credit note.
-    tx.exec("UPDATE refund SET reason = '' WHERE order_id = $1 AND state = 'done'", vals![order_id])?;
-    tx.exec(
-        "UPDATE payment_reversal SET reason = ''
-         WHERE payment_id IN (SELECT id FROM payment WHERE order_id = $1)",
-        vals![order_id],
-    )?;
     Ok(())
 }
 

@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 
 use crate::call::{Calls, write};
 use crate::db::Tx;
+use crate::domain::validate::email_key;
 use crate::error::Result;
 use crate::limits::RateClass::Standard;
-use crate::order;
 use crate::personal_data::{DataSubject, PersonalDataStore};
+use crate::{order, shipment};
 
 mod calls;
 pub mod gateway;
@@ -43,8 +44,13 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     Ok(attempts.into())
 }
 
-/// Attempts name nobody; they are kept with their orders.
-fn erase(_: &mut dyn Tx, _: &DataSubject, _: Timestamp) -> Result<()> {
+/// Attempts name nobody; they are kept with their orders. Why money or goods came back, in the words of the house's people, goes
+/// with what else orders that have ended say of the person, and so before it.
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> Result<()> {
+    for (order_id, _) in order::list_ended(tx, subject.customer_id, &email_key(subject.proved_email()), now)? {
+        store::erase_reasons(tx, order_id)?;
+        shipment::erase_reasons(tx, order_id)?;
+    }
     Ok(())
 }
 

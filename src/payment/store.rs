@@ -286,6 +286,16 @@ pub fn erase_networks(tx: &mut dyn Tx, before: Timestamp) -> Result<u64> {
     )
 }
 
+/// Erases why money of an order went back. A refund that is still to be sent keeps it for its letter and its credit note.
+pub fn erase_reasons(tx: &mut dyn Tx, order_id: i64) -> Result<()> {
+    tx.exec("UPDATE refund SET reason = '' WHERE order_id = $1 AND state = 'done'", vals![order_id])?;
+    tx.exec(
+        "UPDATE payment_reversal SET reason = '' WHERE payment_id IN (SELECT id FROM payment WHERE order_id = $1)",
+        vals![order_id],
+    )?;
+    Ok(())
+}
+
 /// Whether the last attempt of a pending order has an uncertain outcome.
 pub fn is_uncertain(tx: &mut dyn Tx, order: &Order) -> Result<bool> {
     let last = find_last_attempt(tx, order.id)?;

@@ -27,9 +27,10 @@ use crate::{
 pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     address::PERSONAL_DATA,
     cart::PERSONAL_DATA,
+    // Before the orders, by whose address it finds those of a guest.
+    payment::PERSONAL_DATA,
     order::PERSONAL_DATA,
     invoice::PERSONAL_DATA,
-    payment::PERSONAL_DATA,
     bank::PERSONAL_DATA,
     withdrawal::PERSONAL_DATA,
     fapiao::PERSONAL_DATA,

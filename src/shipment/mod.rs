@@ -8,5 +8,6 @@ pub mod types;
 
 pub use goods::{pieces, record_return, ship, withdraw_until};
 pub use store::{
-    has_left, list_pieces, list_returned, list_shipments, list_shipped, returned_items, save_pieces, shipped_of,
+    erase_reasons, has_left, list_pieces, list_returned, list_shipments, list_shipped, returned_items, save_pieces,
+    shipped_of,
 };

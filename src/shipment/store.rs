@@ -124,6 +124,12 @@ pub fn list_shipments(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Packed>> {
     Ok(shipments.into_iter().map(|shipment| (lines.remove(&shipment.id).unwrap_or_default(), shipment)).collect())
 }
 
+/// Erases why goods of an order came back.
+pub fn erase_reasons(tx: &mut dyn Tx, order_id: i64) -> Result<()> {
+    tx.exec("UPDATE order_return SET reason = '' WHERE order_id = $1", vals![order_id])?;
+    Ok(())
+}
+
 pub fn save_return(
     tx: &mut dyn Tx,
     order_id: i64,
