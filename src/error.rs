@@ -102,7 +102,11 @@ impl Error {
 /// An error of this type keeps its kind, whatever context it was given on its way.
 impl From<anyhow::Error> for Error {
     fn from(cause: anyhow::Error) -> Self {
-        cause.downcast().unwrap_or_else(Error::Internal)
+        match cause.downcast_ref() {
+            // The context around it says more.
+            None | Some(Error::Internal(_)) => Error::Internal(cause),
+            Some(_) => cause.downcast().unwrap_or_else(Error::Internal),
+        }
     }
 }
 

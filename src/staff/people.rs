@@ -96,6 +96,7 @@ fn disable_person(tx: &mut dyn Tx, person: &Person, now: Timestamp) -> Result<Ch
     }
     let ended = store::delete_sessions(tx, person.id, 0)?;
     store::delete_invitations_by(tx, person.id)?;
+    store::delete_invitations_of(tx, &email_key(&person.email))?;
     Ok(Change::new("staff", person.id)
         .before(json!({ "disabled": person.disabled_at.is_some() }))
         .after(json!({ "disabled": true, "sessions_ended": ended })))
@@ -218,6 +219,7 @@ pub fn set_role(tx: &mut dyn Tx, member: &StaffMember, args: SetRoleArgs) -> Res
     store::save_role_of(tx, person.id, next.id)?;
     // They may grant what the person has no longer.
     store::delete_invitations_by(tx, person.id)?;
+    store::delete_invitations_of(tx, &email_key(&person.email))?;
     let change =
         Change::new("staff", person.id).before(json!({ "role": person.role_name })).after(json!({ "role": next.name }));
     Ok(Changed::new(all(tx, &member.client)?, change))

@@ -364,6 +364,11 @@ pub fn delete_invitations_by(tx: &mut dyn Tx, staff_id: i64) -> Result<u64> {
     tx.exec("DELETE FROM staff_invitation WHERE invited_by = $1", vals![staff_id])
 }
 
+/// Ends the invitations of a person: they would bring back the role, or the way in, that was taken.
+pub fn delete_invitations_of(tx: &mut dyn Tx, email_key: &str) -> Result<u64> {
+    tx.exec("DELETE FROM staff_invitation WHERE email_key = $1", vals![email_key])
+}
+
 pub fn delete_expired_invitations(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
         "DELETE FROM staff_invitation WHERE id IN
