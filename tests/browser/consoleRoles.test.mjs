@@ -51,7 +51,7 @@ test('only owners are offered the role of owner, whatever others may do', () =>
     const { permissions } = await owner.call('staff/people', {});
     await owner.call('staff/add_role', { name: 'Deputy', permissions });
     await withOperator(house, {}, async ({ page, t, open, call }) => {
-      await register(house, call, 'Jo Li', 'Deputy');
+      await register(house, call, 'Noa Weiss', 'Deputy');
       await open('/people');
       await page
         .getByRole('button', { name: t('Invite a person') })
@@ -68,7 +68,7 @@ test('only owners are offered the role of owner, whatever others may do', () =>
     const role = (/** @type {string} */ name) => all.find((/** @type {any} */ one) => one.name === name);
     const { id, version } = role('Deputy');
     const deputy = people.find((/** @type {any} */ one) => one.role_id === id);
-    await owner.call('staff/set_role', { id: deputy.id, role_id: role('packing').id });
+    await owner.call('staff/set_role', { id: deputy.id, role_id: role('packing').id, version: deputy.version });
     await owner.call('staff/delete_role', { id, version });
   }));
 
