@@ -63,6 +63,35 @@ impl<'a> Failures<'a> {
         Ok(failures)
     }
 
+    /// Processes a batch of due rows, each in a transaction of its own; answers for how many `process` said true.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Failures::record`], or the rows cannot be listed.
+    pub async fn run<P>(
+        db: &'a Db,
+        job: &'static str,
+        now: Timestamp,
+        batch: i64,
+        list: impl Fn(&mut dyn Tx, i64) -> Result<Vec<i64>> + Send + 'static,
+        process: P,
+    ) -> Result<u64>
+    where
+        P: Fn(&mut dyn Tx, i64) -> Result<bool> + Clone + Send + 'static,
+    {
+        let mut failures = Failures::load(db, job, now).await?;
+        let limit = failures.limit(batch);
+        let mut due = db.read(move |tx| list(tx, limit)).await?;
+        due.retain(|id| !failures.is_postponed(*id));
+        let mut done = 0;
+        for id in due {
+            let process = process.clone();
+            let outcome = db.write(move |tx| process(tx, id)).await;
+            done += u64::from(failures.record(id, outcome).await? == Some(true));
+        }
+        Ok(done)
+    }
+
     /// How many due rows to select so that `batch` of them can be processed.
     pub fn limit(&self, batch: i64) -> i64 {
         batch + self.rows.values().filter(|row| self.waits(row)).count() as i64

@@ -269,5 +269,11 @@ mod tests {
         assert_indexed(&shop, |tx| list(tx, Some(1), now(), 9));
         assert_indexed(&shop, |tx| list(tx, None, now(), 9));
         assert_indexed(&shop, |tx| delete_old(tx, now(), 9));
+        let owner = fixture::shop().owner();
+        for event in [None, Some(Event::LoggedIn)] {
+            for customer in [None, Some(1)] {
+                assert_indexed(&shop, |tx| page(tx, &owner, ListArgs { before: None, event, customer }));
+            }
+        }
     }
 }

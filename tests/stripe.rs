@@ -276,15 +276,20 @@ fn an_answer_that_leads_elsewhere_is_not_followed() {
     assert_eq!(asked.load(Ordering::SeqCst), 0, "the key was sent to nobody else");
 }
 
-#[test]
-fn a_refund_is_made_once_even_when_stripe_has_forgotten_its_key() {
-    let stripe = Stripe::open();
-    let shop = stripe.shop();
-    let (placed, _) = paid(&stripe, &shop, &mut shop.visitor());
+/// Stripe makes a refund whose answer is lost, and has forgotten its key since.
+fn refund_with_a_lost_answer(stripe: &Stripe, shop: &Shop) {
+    let (placed, _) = paid(stripe, shop, &mut shop.visitor());
     stripe.lose_answers(1);
     shop.operator(&["order", "refund", placed["order_number"].as_str().unwrap(), "--amount", "5.00"]);
     eventually("its answer is lost", || shop.count("SELECT COUNT(*) FROM refund WHERE attempts = 1") == 1);
     stripe.forget_keys();
+}
+
+#[test]
+fn a_refund_is_made_once_even_when_stripe_has_forgotten_its_key() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    refund_with_a_lost_answer(&stripe, &shop);
     shop.set_clock_minutes_ahead(25 * 60);
     eventually("it is known", || shop.count("SELECT COUNT(*) FROM refund WHERE state = 'done'") == 1);
     assert_eq!(stripe.refunds().len(), 1);
@@ -294,11 +299,7 @@ fn a_refund_is_made_once_even_when_stripe_has_forgotten_its_key() {
 fn a_refund_whose_answer_was_lost_is_found_among_many() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
-    let (placed, _) = paid(&stripe, &shop, &mut shop.visitor());
-    stripe.lose_answers(1);
-    shop.operator(&["order", "refund", placed["order_number"].as_str().unwrap(), "--amount", "5.00"]);
-    eventually("its answer is lost", || shop.count("SELECT COUNT(*) FROM refund WHERE attempts = 1") == 1);
-    stripe.forget_keys();
+    refund_with_a_lost_answer(&stripe, &shop);
     // Made since by hand at Stripe: its lists end after a hundred.
     stripe.refund_by_hand(120);
     shop.set_clock_minutes_ahead(25 * 60);

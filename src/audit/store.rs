@@ -103,15 +103,11 @@ pub fn list(tx: &mut dyn Tx, filter: &Filter, limit: i64) -> Result<Vec<Stored>>
     )
 }
 
-/// Entries of one actor among which an earlier view is looked for.
-const LATEST: i64 = 50;
-
-/// Whether one of the actor's latest entries tells of this call and thing, at `since` or later.
+/// Whether an entry of the actor tells of this call and thing, at `since` or later.
 pub(super) fn has_viewed(tx: &mut dyn Tx, actor: &Actor, call: &str, thing: &str, since: Timestamp) -> Result<bool> {
     let found: Option<i64> = tx.find(
-        "SELECT id FROM (SELECT id, at, call, thing FROM audit_entry WHERE actor = $1 ORDER BY id DESC LIMIT $5) e
-         WHERE call = $2 AND thing = $3 AND at >= $4",
-        vals![actor.to_string(), call, thing, since.as_millisecond(), LATEST],
+        "SELECT id FROM audit_entry WHERE actor = $1 AND call = $2 AND thing = $3 AND at >= $4 LIMIT 1",
+        vals![actor.to_string(), call, thing, since.as_millisecond()],
     )?;
     Ok(found.is_some())
 }

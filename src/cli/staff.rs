@@ -124,7 +124,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
         Command::Invite { role, address, stranded: false } => {
             let (role, address) = (role.unwrap_or_default(), address.unwrap_or_default());
             let made = invite(config, &connection, &address, &role, true, now)?;
-            let place = hand_over(config, &connection, &made, "Open the console", now)?;
+            let place = hand_over(config, &connection, &made, &address, now)?;
             let mailed = if config.mail.host.is_empty() { "" } else { "; it is mailed too" };
             let text = format!("{}{mailed}", place.told(&address));
             output.done(&json!({ "email": address, "role": role, "file": place.file() }), &text)
@@ -153,7 +153,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             })?;
             let mailed = if config.mail.host.is_empty() { "" } else { "; they are mailed too" };
             let minutes = LASTS.as_mins();
-            table::line(&format!("the links are in this order, each good once, for {minutes} minutes{mailed}"))
+            table::line(&format!("each link stands beside its address, good once, for {minutes} minutes{mailed}"))
         }
         Command::List => {
             let people = shop::read(&connection, |tx| people::list_for_command(tx, config))?;
@@ -316,13 +316,15 @@ pub fn invite_first_owner(config: &Config, connection: &Connection) -> anyhow::R
         }
         return Ok(());
     }
+    // One that is good stays so, in the file and in the mailbox, however often the shop starts.
+    if !good_links(&config.data.directory.join(FILE), connection, now)?.is_empty() {
+        return Ok(());
+    }
     let address = &config.company.email;
-    // Once an hour, however often the shop starts; nobody has the demonstration's mailbox.
-    let is_mailed = !config.mail.host.is_empty()
-        && *address != Config::load(None, std::iter::empty())?.company.email
-        && !shop::read(connection, |tx| invitation::is_invited(tx, address, now))?;
+    // Nobody has the demonstration's mailbox.
+    let is_mailed = !config.mail.host.is_empty() && *address != Config::load(None, std::iter::empty())?.company.email;
     let made = invite(config, connection, address, people::OWNER, is_mailed, now)?;
-    match hand_over(config, connection, &made, "Open the console", now)? {
+    match hand_over(config, connection, &made, address, now)? {
         Place::Terminal => {}
         Place::File(file) => tracing::info!(
             file = %file.display(),
@@ -365,26 +367,26 @@ impl Place {
 const FILE: &str = "console-invitation";
 
 /// Prints a link to a terminal. Anything else may be a log, where a secret does not belong: then the link goes into a file that
-/// its owner alone can read, below those that are still good. `label` is what it is called on a terminal.
+/// its owner alone can read, beside its address and below those that are still good.
 fn hand_over(
     config: &Config,
     connection: &Connection,
     made: &Made,
-    label: &str,
+    address: &str,
     now: Timestamp,
 ) -> anyhow::Result<Place> {
     if std::io::stdout().is_terminal() {
-        table::line(&format!("{label}: {}", made.link))?;
+        table::line(&format!("{address}: {}", made.link))?;
         return Ok(Place::Terminal);
     }
     let path = config.data.directory.join(FILE);
     let mut links = good_links(&path, connection, now)?;
-    links.push(made.link.clone());
+    links.push(format!("{} {}", address.trim(), made.link));
     write_links(&path, &links)?;
     Ok(Place::File(path))
 }
 
-/// The links of the file that may still be used.
+/// The lines of the file whose links may still be used.
 fn good_links(path: &Path, connection: &Connection, now: Timestamp) -> anyhow::Result<Vec<String>> {
     let text = match std::fs::read_to_string(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -21,7 +21,12 @@ pub async fn run(app: &Arc<App>) -> Result<()> {
     let Ok(_running) = app.job_runs.try_read() else { return Ok(()) };
     let now = app.clock.now();
     for id in app.db.read(move |tx| deed::list_due(tx, now)).await? {
-        carry_out(app, id, now).await?;
+        match carry_out(app, id, now).await {
+            Err(error @ Error::Unavailable(_)) => return Err(error),
+            // Not even why could be recorded: the others are carried out all the same.
+            Err(error) => tracing::error!(deed = id, %error, "a deed of the console could not be ended"),
+            Ok(()) => {}
+        }
     }
     Ok(())
 }
@@ -30,7 +35,7 @@ pub async fn run(app: &Arc<App>) -> Result<()> {
 ///
 /// # Errors
 ///
-/// Only that the database cannot be written now: the deed stays due.
+/// The database cannot be written now, or the reason not be recorded: the deed stays due.
 async fn carry_out(app: &Arc<App>, id: i64, now: Timestamp) -> Result<()> {
     let mut random = [0_u8; 32];
     getrandom::fill(&mut random).map_err(anyhow::Error::from)?;

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::Job;
 use crate::app::App;
+use crate::db::Tx;
 use crate::error::Result;
 use crate::job_failure::Failures;
 use crate::newsletter;
@@ -18,17 +19,9 @@ pub const JOB: Job = Job { name: NAME, schedule: "0 */5 * * * *", run: |app, now
 
 /// Idempotent. After a downtime it takes the longest due first.
 async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
-    let mut failures = Failures::load(&app.db, NAME, now).await?;
-    let limit = failures.limit(BATCH);
-    let due = app.db.read(move |tx| newsletter::list_due(tx, now, limit)).await?;
-    let mut ended = 0;
-    for id in due {
-        if failures.is_postponed(id) {
-            continue;
-        }
-        let config = app.config();
-        let outcome = app.db.write(move |tx| newsletter::carry_out(tx, &config, id, now)).await;
-        ended += usize::from(failures.record(id, outcome).await? == Some(true));
-    }
+    let config = app.config();
+    let list = move |tx: &mut dyn Tx, limit| newsletter::list_due(tx, now, limit);
+    let end = move |tx: &mut dyn Tx, id| newsletter::carry_out(tx, &config, id, now);
+    let ended = Failures::run(&app.db, NAME, now, BATCH, list, end).await?;
     Ok(format!("{ended} ended"))
 }

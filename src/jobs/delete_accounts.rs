@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use super::Job;
 use crate::app::App;
 use crate::data_dir::open_database;
+use crate::db::Tx;
 use crate::error::Result;
 use crate::job_failure::Failures;
 use crate::privacy;
@@ -20,18 +21,10 @@ pub const JOB: Job = Job { name: NAME, schedule: "0 */5 * * * *", run: |app, now
 
 /// Idempotent: an account is deleted with all of its data in one transaction, or not at all.
 async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
-    let mut failures = Failures::load(&app.db, NAME, now).await?;
-    let limit = failures.limit(BATCH);
-    let due = app.db.read(move |tx| privacy::list_due(tx, now, limit)).await?;
-    let mut count = 0;
-    for id in due {
-        if failures.is_postponed(id) {
-            continue;
-        }
-        let config = app.config();
-        let outcome = app.db.write(move |tx| privacy::carry_out(tx, &config, id, now)).await;
-        count += usize::from(failures.record(id, outcome).await? == Some(true));
-    }
+    let config = app.config();
+    let list = move |tx: &mut dyn Tx, limit| privacy::list_due(tx, now, limit);
+    let delete = move |tx: &mut dyn Tx, id| privacy::carry_out(tx, &config, id, now);
+    let count = Failures::run(&app.db, NAME, now, BATCH, list, delete).await?;
     // The path may lead to another file, or to none, which would be created.
     app.db.check_files()?;
     let (database, data) = (app.db.path().to_owned(), app.config().data.directory.clone());

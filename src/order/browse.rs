@@ -192,12 +192,8 @@ fn numbered(tx: &mut dyn Tx, text: &str) -> Result<Vec<i64>> {
             (first..=last).rev().take(YEARS).collect()
         }
     };
-    let mut ids = Vec::new();
-    for year in years {
-        let number = format!("{year}-{count:06}");
-        ids.extend(tx.find::<i64>("SELECT id FROM sales_order WHERE number = $1", vals![number])?);
-    }
-    Ok(ids)
+    let numbers: Vec<String> = years.iter().map(|year| format!("'{year}-{count:06}'")).collect();
+    tx.all(&format!("SELECT id FROM sales_order WHERE number IN ({})", numbers.join(", ")), vals![])
 }
 
 /// A page of orders in the order of their ids, and how many there are on all pages, counted up to one more than

@@ -727,6 +727,11 @@ pub fn list_ended(tx: &mut dyn Tx, customer_id: i64, email_key: &str, now: Times
     )
 }
 
+/// Orders of a customer's account that name nobody any more.
+pub fn list_nameless(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<i64>> {
+    tx.all("SELECT id FROM sales_order WHERE customer_id = $1 AND email = ''", vals![customer_id])
+}
+
 /// Erases what documents no sale from the orders of a customer and, if not empty, of an address's guest: e-mail address and
 /// telephone of orders that have come to their end, and all names and streets where nothing was ever paid. A guest's orders
 /// under way become the customer's, so that they are found once they end.

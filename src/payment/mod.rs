@@ -45,9 +45,11 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
 }
 
 /// Attempts name nobody; they are kept with their orders. Why money or goods came back, in the words of the house's people, goes
-/// with what else orders that have ended say of the person, and so before it.
+/// with what else orders that have ended say of the person, and so before it; of refunds that were made only since, later.
 fn erase(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> Result<()> {
-    for (order_id, _) in order::list_ended(tx, subject.customer_id, &email_key(subject.proved_email()), now)? {
+    let ended = order::list_ended(tx, subject.customer_id, &email_key(subject.proved_email()), now)?;
+    let nameless = order::list_nameless(tx, subject.customer_id)?;
+    for order_id in ended.into_iter().map(|(id, _)| id).chain(nameless) {
         store::erase_reasons(tx, order_id)?;
         shipment::erase_reasons(tx, order_id)?;
     }

@@ -235,6 +235,26 @@ mod tests {
     use crate::vals;
 
     #[test]
+    fn why_money_went_back_is_erased_once_it_has_gone() {
+        let shop = fixture::shop();
+        let number = shop.order_of(1, 1);
+        shop.exec(
+            "UPDATE sales_order SET status = 'closed', customer_id = 1;
+             INSERT INTO payment (id, order_id, method, external_id, amount, currency, received_at)
+                 SELECT 1, id, 'cheque', 'C 1', 4590, 'EUR', 0 FROM sales_order;
+             INSERT INTO refund (order_id, payment_id, reference, amount, currency, reason, actor, state, created_at)
+                 SELECT id, 1, 'R 1', 4590, 'EUR', 'Ada rang', 'operator', 'by_hand', 0 FROM sales_order",
+        );
+        let subject = DataSubject { customer_id: 1, email: "ada@example.com".into(), is_proved: true };
+        let reason = || shop.write(|tx| tx.one::<String>("SELECT reason FROM refund", vals![]));
+        shop.write(|tx| erase(tx, &subject, at(fixture::NOW)));
+        assert_eq!(reason(), "Ada rang", "the letter and the credit note of {number} still name it");
+        shop.exec("UPDATE refund SET state = 'done'");
+        shop.write(|tx| erase_remains(tx, 1, at(fixture::NOW)));
+        assert_eq!(reason(), "");
+    }
+
+    #[test]
     fn every_store_finds_another_spelling_of_the_mailbox() {
         let shop = fixture::shop();
         shop.exec(

@@ -107,13 +107,7 @@ pub fn invite_by_command(
     make(tx, config, &email, &role, None, random, now)
 }
 
-/// Whether an invitation to this address is still good.
-pub fn is_invited(tx: &mut dyn Tx, email: &str, now: Timestamp) -> Result<bool> {
-    let key = email_key(email);
-    Ok(store::list_invitations(tx, now)?.iter().any(|invitation| email_key(&invitation.email) == key))
-}
-
-/// Whether a link that [`make`] has written may still be used.
+/// Whether a link that [`make`] has written, whatever stands before it, may still be used.
 pub fn is_link_good(tx: &mut dyn Tx, link: &str, now: Timestamp) -> Result<bool> {
     let Some((_, secret)) = link.split_once(PLACE) else { return Ok(false) };
     match good(tx, secret, now) {

@@ -20,6 +20,8 @@ pub mod fixture;
 mod floors;
 pub mod fuzz;
 mod money_path;
+#[path = "../../tests/support/named_tests.rs"]
+mod named_tests;
 mod security_document;
 
 /// The moment at which tests take place.

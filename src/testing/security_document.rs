@@ -3,20 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::named_tests::has_rust_test;
+
 const DOCUMENT: &str = include_str!("../../docs/security.md");
 const REQUIREMENTS: &str = include_str!("../../tests/cases/asvs-5.0.0-level-2.txt");
 
 fn file(path: &str) -> Option<String> {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).ok()
-}
-
-/// Whether a Rust file has a test of this name.
-fn has_test(text: &str, name: &str) -> bool {
-    let declared = format!("fn {name}(");
-    text.match_indices(&declared).any(|(at, _)| {
-        let attributes = text[..at].rsplit("\n\n").next().unwrap_or_default();
-        attributes.contains("#[test]") || attributes.contains("#[tokio::test]")
-    })
 }
 
 /// The texts in backticks.
@@ -27,7 +20,7 @@ fn quoted(document: &str) -> impl Iterator<Item = &str> {
 /// Tests and files that the document names and the tree lacks.
 fn missing(document: &str) -> Vec<&str> {
     let exists = |name: &str| match name.split_once("::") {
-        Some((path, test)) => file(path).is_some_and(|text| has_test(&text, test)),
+        Some((path, test)) => file(path).is_some_and(|text| has_rust_test(&text, test)),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join(name).exists(),
     };
     let roots = ["src/", "tests/", "ui/", "docs/", "migrations/"];

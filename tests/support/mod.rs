@@ -5,6 +5,7 @@ pub mod house;
 pub mod html;
 pub mod http_server;
 pub mod mmdb;
+pub mod named_tests;
 pub mod schema;
 pub mod smtp;
 pub mod stripe;

@@ -47,7 +47,7 @@ export async function openHouse(env = {}) {
       if (ownKey === '' || env.SHOP__MAIL__HOST) {
         const said = await shop.command('staff', 'invite', '--role', role, email);
         const link = await readFile(/\S*console-invitation/.exec(said)?.[0] ?? '', 'utf8');
-        return `${url}/console/${new URL(link.trim().split('\n').at(-1) ?? '').hash}`;
+        return `${url}/console/${new URL(link.trim().split(/\s/).at(-1) ?? '').hash}`;
       }
       await call('staff/prove', { password: PASSWORD, code: await house.code(ownKey) });
       const { roles } = await call('staff/people', {});
