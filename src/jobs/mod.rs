@@ -566,6 +566,12 @@ mod tests {
 
     const OFTEN: Duration = Duration::from_millis(1);
 
+    /// Runs `work` under a lease; a lease that is not looked after would make it wait for ever.
+    async fn under<T>(db: &Db, clock: &Clock, lease: Lease, work: impl Future<Output = Result<T>>) -> Result<T> {
+        let run = while_held(db, clock, lease, OFTEN, work);
+        tokio::time::timeout(Duration::from_secs(30), run).await.expect("the lease is looked after")
+    }
+
     /// A job that others may take over, and its lease.
     fn held() -> (Db, Clock, &'static Job, Lease) {
         let (shop, clock) = (empty(), Clock::manual(at("2026-11-21T09:00:00Z")));
@@ -593,7 +599,7 @@ mod tests {
             }
             Ok(())
         };
-        while_held(&db, &clock, lease, OFTEN, work).await.expect("the run ends by itself");
+        under(&db, &clock, lease, work).await.expect("the run ends by itself");
     }
 
     #[tokio::test]
@@ -604,7 +610,7 @@ mod tests {
         let other = db.write(move |tx| Lease::take(tx, job, Holder::Command, now, Timestamp::MAX)).await;
         let other = other.expect("the database answers").expect("an expired lease");
         let work = std::future::pending::<Result<()>>();
-        let error = while_held(&db, &clock, lease, OFTEN, work).await.expect_err("it has lost its lease");
+        let error = under(&db, &clock, lease, work).await.expect_err("it has lost its lease");
         assert_eq!(error.to_string(), "internal: another process took over the job");
         assert!(
             db.write(move |tx| other.renew(tx, now)).await.expect("the database answers"),
