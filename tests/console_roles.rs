@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::house::{House, Person, open};
+use crate::support::house::{House, Person, open, refused};
 
 fn people(house: &House, person: &mut Person) -> Value {
     house.call(person, "staff/people", &json!({}))
@@ -32,6 +32,24 @@ fn give(house: &House, owner: &mut Person, person: &Person, role: &Value) {
 /// Permissions that a person's next call has.
 fn rights(house: &House, person: &mut Person) -> Value {
     house.call(person, "staff/session", &json!({}))["signed_in"]["permissions"].clone()
+}
+
+#[test]
+fn no_invitation_brings_back_a_role_that_was_taken() {
+    let house = open();
+    let mut owner = house.owner();
+    let ben = house.person("ben@example.com", "owner");
+    let secret = house.invited(&ben.email, "owner");
+    let roles = people(&house, &mut owner);
+    give(&house, &mut owner, &ben, &named(&roles, "packing"));
+    let mut stranger = house.shop.visitor();
+    let ended = refused(&mut stranger, &house.shop, "staff/invitation", &json!({ "secret": secret }));
+    assert_eq!(ended, "staff.invitation_ended");
+    let secret = house.invited(&ben.email, "packing");
+    let disabled = house.seen(&mut owner, ben.id, json!({}));
+    house.call(&mut owner, "staff/disable", &disabled);
+    let ended = refused(&mut stranger, &house.shop, "staff/invitation", &json!({ "secret": secret }));
+    assert_eq!(ended, "staff.invitation_ended");
 }
 
 #[test]
