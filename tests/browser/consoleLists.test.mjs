@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { campaignForm, openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -34,21 +34,7 @@ const UNPAID = 'status=pending_offline';
 const PAGE = 50;
 
 /** Writes the draft of a campaign without goods. @param {Operator} operator @param {string} name */
-const campaign = ({ call }, name) =>
-  call('campaign/save', {
-    id: null,
-    version: 0,
-    form: {
-      name,
-      begins: '2030-01-07T09:00',
-      ends: '2030-01-14T09:00',
-      kind: 'percent',
-      percent: '20',
-      amount: '0.00',
-      ending: 'step',
-      items: [],
-    },
-  });
+const campaign = ({ call }, name) => call('campaign/save', { id: null, version: 0, form: campaignForm(name) });
 
 const heading = (/** @type {Operator} */ { page }, /** @type {string} */ name) =>
   page.getByRole('heading', { level: 1, name, exact: true });

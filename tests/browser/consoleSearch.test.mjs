@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { campaignForm, openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { until } from './support/until.mjs';
 
@@ -32,21 +32,11 @@ async function search({ page }, text) {
   await page.keyboard.type(text);
 }
 
-const CAMPAIGN = {
-  begins: '2030-01-07T09:00',
-  ends: '2030-01-14T09:00',
-  kind: 'percent',
-  percent: '20',
-  amount: '0.00',
-  ending: 'step',
-  items: [],
-};
-
 test('each kind is found, and opened by keyboard alone', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open, call } = operator;
     await register(house, call, 'Mira Sandoz');
-    await call('campaign/save', { id: null, version: 0, form: { ...CAMPAIGN, name: 'Towels in winter' } });
+    await call('campaign/save', { id: null, version: 0, form: campaignForm('Towels in winter') });
     await open('/today');
     for (const [text, name, address] of /** @type {const} */ ([
       ['carpentier', 'Orders', /\/orders\/\d/],

@@ -164,3 +164,15 @@ export async function register(house, call, name, role = 'owner', lang = 'en') {
   await call('staff/register', { secret, name, lang, password: PASSWORD, code });
   return { email, key: key.secret };
 }
+
+/** A campaign without goods, as a form sends it. @param {string} name */
+export const campaignForm = (name) => ({
+  name,
+  begins: '2030-01-07T09:00',
+  ends: '2030-01-14T09:00',
+  kind: 'percent',
+  percent: '20',
+  amount: '0.00',
+  ending: 'step',
+  items: [],
+});

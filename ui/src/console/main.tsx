@@ -10,6 +10,7 @@ import { configure } from './api/client';
 import { noticeUse } from './api/idle';
 import { askProof } from './api/proof';
 import { fetchSession, setLocked, setSelf } from './api/queries';
+import { sweepDrafts } from './parts/draft';
 import { LANGUAGE_NAMES, preferred, speak } from './parts/language';
 import { App } from './routes/App';
 import { Unreachable } from './routes/Unreachable';
@@ -25,6 +26,7 @@ async function start(): Promise<void> {
   if (!element) return;
   const root = createRoot(element);
   noticeUse();
+  sweepDrafts(new Date());
   configure({ signInRequired: () => setSelf(null), locked: setLocked, askProof });
   const open = async () => {
     try {

@@ -2,7 +2,31 @@
 
 import { useEffect, useState } from 'react';
 
-const keyOf = (person: number, place: string) => `console.draft.${person}.${place}`;
+const PREFIX = 'console.draft.';
+/** When each was begun: ISO 8601. */
+const BEGUN = 'console.begun.';
+/** What nobody has come back to for so long is thrown away: it may hold somebody's words, and names of customers. */
+const KEPT_DAYS = 30;
+
+const keyOf = (person: number, place: string) => `${PREFIX}${person}.${place}`;
+
+/** Throws away what is older than is kept; those of an older console count from now on. */
+export function sweepDrafts(now: Date): void {
+  try {
+    for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
+      const begun = localStorage.getItem(BEGUN + key);
+      if (begun === null) localStorage.setItem(BEGUN + key, now.toISOString());
+      else if (now.getTime() - Date.parse(begun) > KEPT_DAYS * 86_400_000) forget(key);
+    }
+  } catch {
+    // Without storage there are none.
+  }
+}
+
+function forget(key: string): void {
+  localStorage.removeItem(key);
+  localStorage.removeItem(BEGUN + key);
+}
 
 export function readDraft(person: number, place: string): string {
   try {
@@ -14,8 +38,11 @@ export function readDraft(person: number, place: string): string {
 
 export function keepDraft(person: number, place: string, text: string): void {
   try {
-    if (text.trim()) localStorage.setItem(keyOf(person, place), text);
-    else localStorage.removeItem(keyOf(person, place));
+    const key = keyOf(person, place);
+    if (text.trim()) {
+      localStorage.setItem(key, text);
+      localStorage.setItem(BEGUN + key, new Date().toISOString());
+    } else forget(key);
   } catch {
     // Without storage it is kept while the page is open.
   }

@@ -142,3 +142,17 @@ test('a draft that was begun from something else says so, until it is sent', () 
   sent.unmount();
   expect(form({ ...MIRA, seen: '4' }).result.current.draft).toMatchObject({ isOld: false });
 });
+
+test('a change by a colleague while a form is open is told when it is opened again', () => {
+  const open = form({ ...MIRA, seen: '3' });
+  open.rerender({ ...MIRA, seen: '8' });
+  type(open, 'five');
+  open.unmount();
+  const again = form({ ...MIRA, seen: '8' });
+  expect(again.result.current.draft).toMatchObject({ isOld: true });
+  // What is typed after it was sent was begun with what the shop has since.
+  act(() => again.result.current.drop());
+  type(again, 'six');
+  again.unmount();
+  expect(form({ ...MIRA, seen: '8' }).result.current.draft).toMatchObject({ isOld: false });
+});

@@ -57,6 +57,8 @@ interface State<T> {
   handedBy?: number | undefined;
   begin: T;
   value: T;
+  /** What the shop had when it was begun, whatever a colleague does meanwhile; undefined until something is typed after it was sent. */
+  seen: string | undefined;
   /** The draft that was found; none any more once it is sent or thrown away. */
   found: Begun<T> | undefined;
 }
@@ -66,7 +68,7 @@ export function useKept<T>(keep: Keep | undefined, begin: T, { write, read }: Wr
   const { person, place } = keep ?? {};
   const open = (): State<T> => {
     const found = keep && readBegun(readDraft(keep.person, keep.place), begin, read);
-    return { person, place, begin, value: found?.value ?? begin, found };
+    return { person, place, begin, value: found?.value ?? begin, seen: found?.seen ?? keep?.seen ?? '', found };
   };
   const [state, setState] = useState(open);
   let now = state;
@@ -79,23 +81,24 @@ export function useKept<T>(keep: Keep | undefined, begin: T, { write, read }: Wr
   }
   const { value, found, handedBy } = now;
   const isBegun = keep !== undefined && !isSame(value, now.begin);
-  const seen = found?.seen ?? keep?.seen ?? '';
-  const text = isBegun ? JSON.stringify({ seen, value: write(value, now.begin) }) : '';
+  const text = isBegun ? JSON.stringify({ seen: now.seen ?? '', value: write(value, now.begin) }) : '';
   useEffect(() => {
     if (person === undefined || place === undefined) return;
     keepDraft(person, place, text);
     if (handedBy !== undefined) keepDraft(handedBy, place, '');
   }, [person, place, text, handedBy]);
-  const restart = (to: T) => setState((all) => ({ ...all, begin: to, value: to, found: undefined }));
+  const current = keep?.seen ?? '';
+  const restart = (to: T) => setState((all) => ({ ...all, begin: to, value: to, seen: current, found: undefined }));
   return {
     value,
-    set: (update: (value: T) => T) => setState((all) => ({ ...all, value: update(all.value) })),
+    set: (update: (value: T) => T) =>
+      setState((all) => ({ ...all, value: update(all.value), seen: all.seen ?? current })),
     /** Begins anew. */
     restart,
     /** Nothing of it is kept any more: it is sent. */
     drop: () => {
       if (person !== undefined && place !== undefined) keepDraft(person, place, '');
-      setState((all) => ({ ...all, begin: all.value, found: undefined }));
+      setState((all) => ({ ...all, begin: all.value, seen: undefined, found: undefined }));
     },
     /** What is told of a draft that was found. */
     draft:

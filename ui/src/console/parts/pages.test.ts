@@ -50,3 +50,10 @@ test('one more is kept in the address, as far as an address goes', () => {
   expect(show(2)).toEqual([[[3]], 0]);
   expect(show(20)).toEqual([[], 1]);
 });
+
+test('a page that could not be read is asked for again', () => {
+  const list = listOf(1, { error: {} });
+  const onChange = vi.fn();
+  renderHook(() => useShowMore(2, list, onChange)).result.current();
+  expect([onChange.mock.calls.length, list.fetchNextPage.mock.calls.length]).toEqual([0, 1]);
+});

@@ -31,6 +31,6 @@ export function useShowMore(
   useEffect(() => {
     if (loaded > 0 && loaded < pages && hasNextPage && !isFetching && !error) void fetchNextPage();
   }, [loaded, pages, hasNextPage, isFetching, error, fetchNextPage]);
-  // More than an address can ask for is shown all the same.
-  return () => void (loaded < MOST_PAGES ? onChange(loaded + 1) : fetchNextPage());
+  // What failed is asked for again. More than an address can ask for is shown all the same.
+  return () => void (error || loaded >= MOST_PAGES ? fetchNextPage() : onChange(loaded + 1));
 }

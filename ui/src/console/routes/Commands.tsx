@@ -82,10 +82,15 @@ function Palette({ onClose, actions }: Props) {
             <p className={styles.none}>{isSearching ? t`Searching…` : t`Nothing found. Try another word.`}</p>
           )}
         >
-          {groups.map(({ id, heading, items }) => (
+          {groups.map(({ id, heading, items, isSearching: isOld }) => (
             <MenuSection key={id} id={`${FOUND}${id}`}>
               <Header className={styles.heading ?? ''}>{heading}</Header>
-              <Collection items={items}>{(one) => <Item {...one} id={FOUND + one.id} onClose={onClose} />}</Collection>
+              <Collection items={items}>
+                {(one) => (
+                  // What the words of before have found is nothing that was chosen.
+                  <Item {...one} id={FOUND + one.id} isOld={isOld || q !== typed.trim()} onClose={onClose} />
+                )}
+              </Collection>
             </MenuSection>
           ))}
           <MenuSection id="commands">
@@ -98,15 +103,16 @@ function Palette({ onClose, actions }: Props) {
   );
 }
 
-type ItemProps = Found & { onClose: () => void };
+type ItemProps = Found & { isOld?: boolean; onClose: () => void };
 
-function Item({ id, label, icon, lang, kind, details, amount, onAction, onClose }: ItemProps) {
+function Item({ id, label, icon, lang, kind, details, amount, isOld, onAction, onClose }: ItemProps) {
   return (
     <MenuItem
       id={id}
       textValue={kind ? `${kind}: ${label}` : label}
       className={styles.item ?? ''}
       onAction={() => {
+        if (isOld) return;
         onClose();
         onAction();
       }}

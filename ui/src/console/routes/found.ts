@@ -23,6 +23,7 @@ interface Group {
   id: string;
   heading: string;
   items: Found[];
+  isSearching: boolean;
 }
 
 /** Found things of one kind that are shown. */
@@ -53,11 +54,13 @@ interface Search<T> {
 type Kind = Pick<Group, 'id' | 'heading'> & {
   /** Where all that match are shown. */
   path: string;
+  /** What that list leaves out unless it is asked for. */
+  more?: Record<string, string>;
   /** What that is called. */
   all: (count: string) => string;
 };
 
-function useGroup<T>({ id, heading, path, all }: Kind, q: string, isOn: boolean, search: Search<T>) {
+function useGroup<T>({ id, heading, path, more, all }: Kind, q: string, isOn: boolean, search: Search<T>) {
   const format = useFormat();
   const [, go] = useLocation();
   const { data, isFetching } = search;
@@ -70,7 +73,7 @@ function useGroup<T>({ id, heading, path, all }: Kind, q: string, isOn: boolean,
         id: `${id}:all`,
         label: all(format.number(data?.count ?? 0)),
         icon: 'arrow-right',
-        onAction: () => go(`${path}?${new URLSearchParams({ q })}`),
+        onAction: () => go(`${path}?${new URLSearchParams({ q, ...more })}`),
       });
     }
     return { id, heading, items, isSearching: isFetching };
@@ -147,7 +150,8 @@ function useThreads(q: string) {
   const names = useThreadNames();
   const [, go] = useLocation();
   const isOn = useMay('messages_answer') && q !== '';
-  const kind = { id: 'messages', heading: t`Messages`, path: '/messages', all: () => t`All messages that match` };
+  const [path, more] = ['/messages', { state: 'all' }];
+  const kind = { id: 'messages', heading: t`Messages`, path, more, all: () => t`All messages that match` };
   return useGroup(
     kind,
     q,

@@ -130,7 +130,7 @@ export function ThresholdDialog({ item, onClose }: Props) {
   // As it was when the dialog was opened, until a colleague’s change has been told of.
   const [seen, setSeen] = useState(item.threshold);
   const format = useFormat();
-  const theirs = item.threshold === null ? t`never` : format.number(item.threshold);
+  const theirs = item.threshold === null ? '' : format.number(item.threshold);
   const form = useForm({
     id: 'warn',
     keep: useKeep(`stock-warn-${item.sku}`, String(item.threshold)),
@@ -151,7 +151,7 @@ export function ThresholdDialog({ item, onClose }: Props) {
             title={t`Somebody has set this level meanwhile`}
             actions={<Button small onPress={() => setSeen(item.threshold)}>{t`Keep what I have chosen`}</Button>}
           >
-            <p>{t`It now warns at: ${theirs}`}</p>
+            <p>{theirs === '' ? t`It no longer warns.` : t`It now warns at: ${theirs}`}</p>
           </Notice>
         )}
         <Field
