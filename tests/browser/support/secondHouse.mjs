@@ -191,5 +191,13 @@ export function leftovers(text, lang) {
 const [FROM, TO] = ['opens', 'closes'].map((key) => Number(value(defaults, 'chat', key).split(':')[0]));
 /** The demonstration's hours of customer service, as any language writes them. */
 export const HOURS = new RegExp(`(?<!\\d)0?${FROM}(?!\\d)[^\\d\\n]{0,4}(?:00)?[^\\d\\n]{1,12}${TO}(?!\\d)`, 'u');
+/**
+ * A text without the addresses of its links: a token may hold the digits of anything.
+ * @param {string} text
+ */
+export function spoken(text) {
+  return text.replace(/https?:\/\/[!-~]+/g, '');
+}
+
 /** Words for something that is none in earnest. */
 export const FICTION = /fictional|fictive|erdacht|ficticia|虚构|\bdemonstration\b|démonstration|demostración|演示/iu;
