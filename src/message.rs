@@ -715,6 +715,7 @@ messages! {
     MACHINE_NO_URL = "compliance.machine_url", "server.public_url is empty, so links in mails and sitemaps begin with {url}, and cookies go out without Secure; give the address that shoppers use, with https://";
     MACHINE_PLAIN_URL = "compliance.machine_plain_url", "server.public_url is {url}, so cookies go out without Secure; give the address with https://";
     MACHINE_NO_PROXY = "compliance.machine_proxy", "server.trusted_proxies is empty, so all shoppers behind the web server on this machine count as one address; name the web server's address, and let it set X-Forwarded-For";
+    MACHINE_NO_CONSOLE = "compliance.machine_console", "console.host is empty, and pages of the shop load scripts of a tag manager, Matomo or reCAPTCHA, which could act as whoever is signed in beside them: the console opens nowhere until it has a host name of its own";
     MACHINE_NO_METRICS = "compliance.machine_metrics", "server.metrics_from and server.metrics_token are empty, so nobody can read /metrics; name the address of the monitoring, or give it a token";
     FIGURES_REVERSED = "figures.reversed", "The last day is before the first. Please change one of the two.";
     FIGURES_YEAR = "figures.year", "Enter a year from 2000 on, e.g. 2026.";

@@ -3,6 +3,7 @@
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::eventually;
 use crate::support::house::{House, open, open_with, post};
@@ -135,4 +136,58 @@ fn commands_write_a_page_and_a_job_publishes_it_at_its_time() {
     shop.output(&["page", "publish", KEY, "--lang", "en"]);
     eventually("the first text is back", || !page().contains("Said"));
     assert!(shop.command_error(&["page", "show", "no-such-page", "en"]).contains("page"));
+}
+
+/// Of what is due, one row of each kind cannot be written, and one page is refused for a reason that cannot be kept.
+#[test]
+fn drafts_and_settings_that_fail_hold_up_no_other_and_are_listed() {
+    let house = open();
+    let shop = &house.shop;
+    let due = (house.pass(SignedDuration::from_secs(1)) + SignedDuration::from_mins(30)).as_millisecond();
+    let pages = [("privacy-statement", "Broken."), ("returns", "{if upz}x{end}"), ("terms-of-use", "Whole.")];
+    for (at, (key, markdown)) in pages.iter().enumerate() {
+        let sql = "INSERT INTO page_draft (url_key, lang, title, description, markdown, base, version, publish_at, updated_at, actor)
+                   VALUES ($1, 'en', 'Title', 'Description.', $2, 1, 1, $3, 0, 'cli:ada')";
+        shop.database().exec(sql, vals![*key, *markdown, due + at as i64]).unwrap();
+    }
+    let poison = "
+        INSERT INTO look_draft (document, body, base, version, publish_at, updated_at, actor)
+            SELECT document, body, number, 1, {due}, 0, 'cli:ada' FROM look_version GROUP BY document HAVING max(number)
+            ORDER BY document DESC;
+        INSERT INTO setting_waiting (id, changes, asked_at, force_at, actor) VALUES
+            (1, '{\"company.phone\":\"+33 4 50 00 00 01\"}', 0, {due}, 'cli:ada'),
+            (2, '{\"company.phone\":\"+33 4 50 00 00 02\"}', 0, {due}, 'cli:ada');
+        CREATE TRIGGER poison_page BEFORE DELETE ON page_draft WHEN OLD.markdown = 'Broken.'
+            BEGIN SELECT RAISE(ABORT, 'poisoned'); END;
+        CREATE TRIGGER poison_reason BEFORE UPDATE OF failure ON page_draft
+            BEGIN SELECT RAISE(ABORT, 'poisoned'); END;
+        CREATE TRIGGER poison_look BEFORE DELETE ON look_draft WHEN OLD.document = 'look'
+            BEGIN SELECT RAISE(ABORT, 'poisoned'); END;
+        CREATE TRIGGER poison_setting BEFORE DELETE ON setting_waiting WHEN OLD.id = 1
+            BEGIN SELECT RAISE(ABORT, 'poisoned'); END;";
+    shop.database().execute_batch(&poison.replace("{due}", &due.to_string())).unwrap();
+    let failed = || -> Vec<String> {
+        shop.database()
+            .all("SELECT job || ' ' || count(*) FROM job_failure GROUP BY job ORDER BY job", vals![])
+            .unwrap()
+    };
+    house.pass(SignedDuration::from_hours(1));
+    eventually("the whole ones are published, the others put off", || {
+        let left = "SELECT count(*) FROM page_draft UNION ALL SELECT count(*) FROM look_draft
+                    UNION ALL SELECT count(*) FROM setting_waiting";
+        let left: Vec<i64> = shop.database().all(left, vals![]).unwrap();
+        left == [2, 1, 1] && failed() == ["publish_look 1", "publish_pages 2", "put_settings_into_force 1"]
+    });
+    assert!(page(&house, "/en/help/terms-of-use").contains("Whole."));
+    shop.database()
+        .execute_batch(
+            "DROP TRIGGER poison_page; DROP TRIGGER poison_reason; DROP TRIGGER poison_look; DROP TRIGGER poison_setting;",
+        )
+        .unwrap();
+    house.pass(SignedDuration::from_hours(7));
+    eventually("mended rows are published, and the refused one says why", || {
+        let waiting: Vec<String> =
+            shop.database().all("SELECT url_key FROM page_draft WHERE failure IS NOT NULL", vals![]).unwrap();
+        waiting == ["returns"] && failed().is_empty() && page(&house, "/en/help/privacy-statement").contains("Broken.")
+    });
 }

@@ -185,3 +185,67 @@ fn file_environment_and_console_speak_one_after_the_other() {
     let shop = start(&[]);
     assert_eq!(settings(&shop, "brand.name")["value"], "Edited");
 }
+
+#[test]
+fn what_would_change_is_said_before_it_does() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut packer = house.person("p@example.com", "packing");
+    // A house whose page names a way to pay.
+    let sentence = "You may pay by cheque.";
+    let text = json!({ "title": "Returns", "description": "How goods come back.", "markdown": sentence });
+    house.call(
+        &mut owner,
+        "page/save",
+        &json!({ "key": "returns", "lang": "en", "version": 0, "base": 1, "text": text }),
+    );
+    let drafts = json!({ "key": "returns", "drafts": [{ "lang": "en", "version": 1 }] });
+    house.call(&mut owner, "page/publish", &drafts);
+
+    let list = house.call(&mut owner, "setting/list", &json!({}));
+    let new = [
+        ("company.phone", json!(" +33 4 50 00 00 01 ")),
+        ("payment.methods", json!(["bank_transfer"])),
+        (IBAN, json!(OTHER_IBAN)),
+        ("payment.hold_days", field(&list, "payment.hold_days")["value"].clone()),
+    ];
+    let asked = edits(&list, &new);
+    assert_eq!(house.refused(&mut packer, "setting/plan", &asked), "staff.not_allowed");
+    let plan = house.call(&mut owner, "setting/plan", &asked);
+    let value = |key: &str| plan["values"].as_array().unwrap().iter().find(|one| one["key"] == key).cloned();
+    let phone = value("company.phone").unwrap();
+    assert_eq!(
+        (&phone["now"], &phone["then"], &phone["waits"]),
+        (&field(&list, "company.phone")["value"], &json!("+33 4 50 00 00 01"), &json!(false))
+    );
+    assert_eq!(value(IBAN).unwrap()["waits"], true);
+    assert_eq!(value("payment.hold_days"), None, "what is as it was");
+    let waits = house.pass(SignedDuration::ZERO) + SignedDuration::from_hours(24);
+    let force_at: jiff::Timestamp = plan["force_at"].as_str().unwrap().parse().unwrap();
+    assert!(waits.duration_since(force_at).abs() < SignedDuration::from_mins(10), "{plan}");
+    let pages: Vec<&str> = plan["pages"].as_array().unwrap().iter().filter_map(|page| page["key"].as_str()).collect();
+    assert!(pages.contains(&"legal-notice") && pages.contains(&"terms-and-conditions"), "phone and cheques: {pages:?}");
+    assert!(!pages.contains(&"bed-terms"), "which stays as it is: {pages:?}");
+    let denied = plan["contradictions"].as_array().unwrap();
+    assert!(
+        denied.iter().any(|one| one["key"] == "returns" && one["lang"] == "en" && one["word"] == "cheque"),
+        "{denied:?}"
+    );
+    let keys = |of: &str| -> Vec<Value> {
+        plan[of].as_array().unwrap().iter().map(|one| one["place"]["key"].clone()).collect()
+    };
+    assert!(keys("mended").contains(&json!("company.phone")), "it was the demonstration's: {plan}");
+    assert_eq!(keys("missing"), Vec::<Value>::new());
+
+    assert_eq!(house.call(&mut owner, "setting/list", &json!({})), list, "nothing has changed");
+    assert!(page(&house, "/en/help/returns").contains(sentence));
+    let mut old = asked.clone();
+    old["edits"][0]["seen"] = json!("another");
+    let refusal = &post(&mut owner.browser, &house.shop, "setting/plan", &old).json()["error"];
+    assert_eq!(refusal["field_messages"]["company.phone"]["id"], "setting.changed_meanwhile", "{refusal}");
+
+    let told = house.shop.output(&["setting", "set", "company.phone", "+33 4 50 00 00 02", "--dry-run"]);
+    assert!(told.contains("would become \"+33 4 50 00 00 02\"") && told.contains("legal-notice"), "{told}");
+    assert!(house.shop.output(&["setting", "unset", "company.phone", "--dry-run"]).contains("nothing would change"));
+    assert_eq!(house.call(&mut owner, "setting/list", &json!({})), list);
+}

@@ -50,6 +50,9 @@ fn webhooks_with_invalid_signatures_are_rejected() {
     assert_eq!(wechat.notify(&shop, &body, &other.headers_at(&body, now)), 400);
     assert_eq!(wechat.notify(&shop, &body, &wechat.headers_at(&body, now - 301)), 400, "too old");
     assert_eq!(wechat.notify(&shop, &body, &wechat.headers_at(&body, now + 330)), 400, "in the future");
+    for time in [i64::MIN, now - i64::MAX, i64::MAX] {
+        assert_eq!(wechat.notify(&shop, &body, &wechat.headers_at(&body, time)), 400, "at no time: {time}");
+    }
     assert_eq!(wechat.notify(&shop, &body.replace("SUCCESS", "SUCCES5"), &headers), 400, "tampered");
     assert_eq!(wechat.notify(&shop, &body, &headers[..3]), 400, "unsigned");
     assert_eq!(wechat.notify(&shop, &body, &[]), 400);
@@ -61,6 +64,13 @@ fn webhooks_with_invalid_signatures_are_rejected() {
         })
         .collect();
     assert_eq!(wechat.notify(&shop, &body, &foreign), 400, "unknown key serial");
+    for at in 0..headers.len() {
+        for odd in ["", "=", "0", "-1", "9223372036854775808", "+1790000000", "4Z8=", &"9".repeat(20_000)] {
+            let mut odd_headers = headers.clone();
+            odd_headers[at].1 = odd.to_owned();
+            assert_eq!(wechat.notify(&shop, &body, &odd_headers), 400, "{} {odd:.20}", headers[at].0);
+        }
+    }
     // Signed correctly, but encrypted with another key.
     let open = json!({ "id": "EV-1", "event_type": "TRANSACTION.SUCCESS", "resource": {
         "ciphertext": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "nonce": "abcdefghijkl", "associated_data": "" } })

@@ -96,7 +96,7 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     Countries::open(config)?;
     line("configuration: ok")?;
     config.warnings().iter().try_for_each(|warning| line(&format!("configuration: warning: {warning}")))?;
-    if config.mode == Mode::Production && config.console.host.is_empty() {
+    if config.mode == Mode::Production && config.console.host.is_empty() && !config.is_console_closed() {
         line(
             "configuration: console.host is empty: the console opens on this machine only, for others through a tunnel; give it \
              a host name of its own",

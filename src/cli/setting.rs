@@ -9,6 +9,8 @@ use super::shop::{self, Shop};
 use super::table::Output;
 use crate::audit::{self, Actor, By};
 use crate::call::View;
+use crate::compliance;
+use crate::compliance::types::PlannedContradiction;
 use crate::config::Config;
 use crate::config::settings::{self, Kind};
 use crate::domain::money::Currency;
@@ -38,11 +40,17 @@ enum Command {
         key: String,
         /// A text as it is, else as in config.toml, e.g. 6, true or ["12 quai du Lac", "74000 Annecy"]
         value: String,
+        /// Say what it would change, and change nothing
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Take a value away: what the file or the defaults say is in force again
     Unset {
         /// As `list` prints it
         key: String,
+        /// Say what it would change, and change nothing
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Show who has set what, newest first
     History {
@@ -56,12 +64,14 @@ pub fn run(machine: Config, args: Args) -> anyhow::Result<()> {
     let shop = Shop::open(machine)?;
     match args.command {
         Command::List { prefix } => list(&shop, out, &prefix),
-        Command::Set { key, value } => {
+        Command::Set { key, value, dry_run: true } => plan(&shop, out, &key, Some(parsed(&key, &value)?)),
+        Command::Unset { key, dry_run: true } => plan(&shop, out, &key, None),
+        Command::Set { key, value, dry_run: false } => {
             let value = parsed(&key, &value)?;
             let now = change(&shop, "setting set", &key, Some(value))?;
             out.done(&json!({ "key": key, "value": now }), &format!("{key}: {now}"))
         }
-        Command::Unset { key } => {
+        Command::Unset { key, dry_run: false } => {
             let now = change(&shop, "setting unset", &key, None)?;
             out.done(&json!({ "key": key, "value": now }), &format!("{key}: {now}, as the file or the defaults say"))
         }
@@ -122,6 +132,31 @@ fn change(shop: &Shop, words: &str, key: &str, value: Option<Value>) -> anyhow::
         let change = editing::save(tx, &by, &view, &[Edit { key: key.to_owned(), seen, value }])?;
         Ok((setting::value(tx, &config.source, key)?, change))
     })
+}
+
+/// Says what setting one key would do.
+fn plan(shop: &Shop, out: Output, key: &str, value: Option<Value>) -> anyhow::Result<()> {
+    let config = shop.config();
+    let now = shop::now()?;
+    let plan = shop.read(|tx| {
+        let view = View::load(tx, Lang::En, Currency::Eur, now, &config)?;
+        let by = By { actor: Actor::Command(audit::system_user()), now };
+        let seen = setting::value(tx, &config.source, key)?;
+        compliance::planned(tx, &by, &view, &[Edit { key: key.to_owned(), seen, value }])
+    })?;
+    let mut lines: Vec<String> =
+        plan.values.iter().map(|one| format!("{}: {} would become {}", one.key, one.now, one.then)).collect();
+    if lines.is_empty() {
+        lines.push("nothing would change".to_owned());
+    }
+    lines.extend(plan.pages.iter().map(|page| format!("help page {} would read differently", page.key)));
+    let said = |one: &PlannedContradiction| {
+        format!("help page {} ({}) would name {} although it is off", one.key, one.lang, one.word)
+    };
+    lines.extend(plan.contradictions.iter().map(said));
+    lines.extend(plan.missing.iter().map(|one| format!("would be missing: {}: {}", one.place, one.what)));
+    lines.extend(plan.mended.iter().map(|one| format!("would be mended: {}: {}", one.place, one.what)));
+    out.done(&plan, &lines.join("\n"))
 }
 
 fn history(shop: &Shop, out: Output, key: Option<&str>) -> anyhow::Result<()> {

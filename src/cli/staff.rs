@@ -4,7 +4,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -14,6 +14,7 @@ use crate::config::Config;
 use crate::data_dir::DataFolder;
 use crate::db::Connection;
 use crate::domain::permission::Permission;
+use crate::message;
 use crate::settlement::processor::system_random;
 use crate::staff::invitation::{self, LASTS, Made};
 use crate::staff::passkey::command as passkeys;
@@ -120,6 +121,9 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
     }
     let config = &config;
     let now = shop::now()?;
+    if matches!(command, Command::Invite { .. }) {
+        ensure!(!config.is_console_closed(), "{}", message::MACHINE_NO_CONSOLE.text);
+    }
     match command {
         Command::Invite { role, address, stranded: false } => {
             let (role, address) = (role.unwrap_or_default(), address.unwrap_or_default());
@@ -314,6 +318,9 @@ pub fn invite_first_owner(config: &Config, connection: &Connection) -> anyhow::R
         } else {
             write_links(&path, &links)?
         }
+        return Ok(());
+    }
+    if config.is_console_closed() {
         return Ok(());
     }
     // One that is good stays so, in the file and in the mailbox, however often the shop starts.

@@ -60,7 +60,16 @@ pub fn all(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<Vec<F
     }));
     found.extend(of_passkeys(tx, config)?);
     found.extend(of_brand(tx, config, languages)?);
-    found.extend(of_catalogue(tx, config, languages)?);
+    found.extend(of_catalogue(tx, languages)?);
+    found.extend(of_collection(tx, config)?);
+    Ok(found)
+}
+
+/// What settings decide of it.
+pub fn of_settings(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<Vec<Finding>> {
+    let mut found = of_configuration(config)?;
+    found.extend(of_brand(tx, config, languages)?);
+    found.extend(of_collection(tx, config)?);
     Ok(found)
 }
 
@@ -166,7 +175,7 @@ fn of_passkeys(tx: &mut dyn Tx, config: &Config) -> Result<Vec<Finding>> {
     Ok(of_hosts.map(finding).collect())
 }
 
-fn of_catalogue(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<Vec<Finding>> {
+fn of_catalogue(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<Finding>> {
     let mut found = Vec::new();
     if catalog::is_empty(tx)? {
         found.push(Finding { place: Place::Catalogue, what: message::COMPLIANCE_EMPTY.into() });
@@ -179,6 +188,12 @@ fn of_catalogue(tx: &mut dyn Tx, config: &Config, languages: &[Lang]) -> Result<
         let finding = |what: Message| Finding { place: Place::Maker { key: maker.key.clone() }, what };
         found.extend(of_maker(&maker).into_iter().map(finding));
     }
+    Ok(found)
+}
+
+/// Costs of collection for types of products that do not exist.
+fn of_collection(tx: &mut dyn Tx, config: &Config) -> Result<Vec<Finding>> {
+    let mut found = Vec::new();
     let types = catalog::product_types(tx)?;
     let known = &defaults()?.shipping.collection;
     let unknown = config.shipping.collection.keys().filter(|named| !known.contains_key(*named));
@@ -215,7 +230,7 @@ fn is_reserved(email: &str) -> bool {
 mod tests {
     use super::*;
     use crate::domain::look::{Drawing, HouseWords};
-    use crate::testing::{assert_indexed, config, seeded, with};
+    use crate::testing::{assert_indexed, seeded, with};
     use crate::vals;
 
     fn keys(config: &Config) -> Vec<String> {
@@ -298,9 +313,8 @@ mod tests {
     #[test]
     fn what_products_and_their_makers_lack_is_found() {
         let shop = seeded();
-        let config = config();
         let of = |shop: &crate::db::Connection| -> Vec<String> {
-            let found = with(shop, |tx| of_catalogue(tx, &config, &[Lang::En, Lang::De]));
+            let found = with(shop, |tx| of_catalogue(tx, &[Lang::En, Lang::De]));
             found.iter().map(|found| format!("{}: {}", found.place, found.what)).collect()
         };
         let before = of(&shop);

@@ -1,11 +1,13 @@
-//! The answer of `compliance/list`.
+//! The answers of `compliance/list` and `setting/plan`.
 
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::config::settings::Group;
+use crate::domain::store_view::Lang;
 use crate::message::Message;
 use crate::setting::credential::Name as CredentialName;
 
@@ -87,4 +89,47 @@ pub struct LegalDuty {
     pub shown: Message,
     /// The tests that prove it: file, colon, name.
     pub proofs: Vec<&'static str>,
+}
+
+/// What saving settings would do. Nothing has changed yet.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SettingPlan {
+    /// What would change; what is as it was is left out.
+    pub values: Vec<PlannedSetting>,
+    /// RFC 3339: when what waits would come into force; null: nothing waits.
+    pub force_at: Option<String>,
+    /// Published help pages that would read differently, once each.
+    pub pages: Vec<PlannedPage>,
+    /// Published help pages that would say what the settings deny, by language.
+    pub contradictions: Vec<PlannedContradiction>,
+    /// What the law asks for and would be missing then.
+    pub missing: Vec<Finding>,
+    /// What is missing now and would not be any more.
+    pub mended: Vec<Finding>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PlannedSetting {
+    pub key: String,
+    /// In force now.
+    pub now: Value,
+    pub then: Value,
+    /// It decides where money goes, and comes into force at `force_at`.
+    pub waits: bool,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PlannedPage {
+    pub key: String,
+    /// In the reader's language, if the page is written in it.
+    pub title: String,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PlannedContradiction {
+    pub key: String,
+    pub lang: Lang,
+    pub title: String,
+    /// What it names although the settings deny it.
+    pub word: String,
 }

@@ -100,6 +100,17 @@ impl Config {
         }
     }
 
+    /// Whether shoppers' pages load scripts of others, which act with the rights of whoever is signed in on the same origin.
+    pub fn loads_foreign_scripts(&self) -> bool {
+        !self.analytics.hosts().is_empty() || self.captcha.provider == CaptchaProvider::Recaptcha
+    }
+
+    /// Whether the console answers nowhere: without a host of its own it would share this machine's with shoppers' pages that load
+    /// scripts of others.
+    pub fn is_console_closed(&self) -> bool {
+        self.mode == Mode::Production && self.console.host.is_empty() && self.loads_foreign_scripts()
+    }
+
     /// The address of the console, without a trailing slash. Production without `console.host` is reached from the machine itself,
     /// as through a tunnel.
     pub fn console_url(&self) -> String {

@@ -368,9 +368,8 @@ impl Config {
             "is no host's name; give it alone in lower case, e.g. \"console.shop.example\"",
         )?;
         let shops = self.server.public_url.split_once("://").map(|(_, host)| host);
-        let has_scripts = !self.analytics.hosts().is_empty() || self.captcha.provider == CaptchaProvider::Recaptcha;
         require(
-            self.mode == Mode::Demo || host.is_empty() || !has_scripts || shops != Some(host),
+            self.mode == Mode::Demo || host.is_empty() || !self.loads_foreign_scripts() || shops != Some(host),
             "console.host",
             "is the shop's own, whose pages load scripts of a tag manager, Matomo or reCAPTCHA; give the console another",
         )

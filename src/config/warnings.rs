@@ -40,6 +40,9 @@ impl Config {
         if self.payment.card_gateway == CardGateway::Stripe && is_test_key(self.payment.stripe.secret_key.reveal()) {
             warn("payment.stripe.secret_key", message::MACHINE_TEST_KEY.into());
         }
+        if self.is_console_closed() {
+            warn("console.host", message::MACHINE_NO_CONSOLE.into());
+        }
         if self.server.metrics_from.is_empty() && self.server.metrics_token.is_empty() {
             warn("server.metrics_from", message::MACHINE_NO_METRICS.into());
         }

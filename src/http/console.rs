@@ -67,11 +67,12 @@ fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
 }
 
 /// Whether the console answers on this host. With `console.host` on that alone, and in demo mode on this machine too; without
-/// it on any host of a demonstration, and in production only where a request comes from this machine, as through a tunnel.
+/// it on any host of a demonstration, and in production only where a request comes from this machine, as through a tunnel, and
+/// shoppers' pages there load nobody else's scripts.
 fn answers_on(config: &Config, host: &str, is_local: bool) -> bool {
     let is_demo = config.mode == Mode::Demo;
     if config.console.host.is_empty() {
-        is_demo || (is_loopback(host) && is_local)
+        is_demo || (is_loopback(host) && is_local && !config.is_console_closed())
     } else {
         host.eq_ignore_ascii_case(&config.console.host) || (is_demo && is_loopback(host))
     }
@@ -767,6 +768,7 @@ fn cookie_name(is_https: bool) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::CaptchaProvider;
 
     fn config(change: impl Fn(&mut Config)) -> Config {
         let mut config = Config::load(None, std::iter::empty()).expect("the defaults");
@@ -786,10 +788,24 @@ mod tests {
         assert!(answers_on(&production, "localhost:8080", true) && answers_on(&production, "[::1]:8080", true));
         assert!(!answers_on(&production, "localhost:8080", false), "a name that a client has made up");
         assert!(!answers_on(&production, "shop.example", true) && !answers_on(&production, "shop.example", false));
+        for change in [
+            |config: &mut Config| config.analytics.tag_manager_id = "GTM-1".into(),
+            |config: &mut Config| config.analytics.matomo_url = "https://stats.example".into(),
+            |config: &mut Config| config.captcha.provider = CaptchaProvider::Recaptcha,
+        ] {
+            let scripted = config(|config| {
+                config.mode = Mode::Production;
+                change(config);
+            });
+            assert!(!answers_on(&scripted, "localhost:8080", true), "beside scripts of others");
+            assert!(scripted.warnings().iter().any(|warning| warning.key == "console.host"));
+        }
         let named = config(|config| {
             config.mode = Mode::Production;
             config.console.host = "console.shop.example".into();
+            config.captcha.provider = CaptchaProvider::Recaptcha;
         });
+        assert!(named.warnings().iter().all(|warning| warning.key != "console.host"));
         assert!(answers_on(&named, "Console.shop.example", false));
         assert!(!answers_on(&named, "shop.example", false) && !answers_on(&named, "localhost:8080", true));
     }

@@ -102,8 +102,9 @@ impl Planned {
             match outcome {
                 Err(Error::Refused(refusal)) => {
                     let failure = Failure::of(&refusal.message);
-                    db.write(move |tx| note_failure(tx, id, &failure)).await?;
-                    refused += 1;
+                    // A refusal that cannot be kept is a failed row: the others do not wait for it.
+                    let noted = db.write(move |tx| note_failure(tx, id, &failure)).await;
+                    refused += usize::from(failures.record(id, noted).await?.is_some());
                 }
                 outcome => done += usize::from(failures.record(id, outcome).await? == Some(true)),
             }

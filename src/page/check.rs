@@ -1,6 +1,6 @@
 //! What is wrong with a text of a page, by its lines, and what it says although the settings deny it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::types::{PageContradiction, PageProblem, TextForm};
 use crate::call::View;
@@ -137,12 +137,43 @@ pub fn contradicted(view: &View, text: &TextForm, settings: &Settings) -> Vec<Pa
 }
 
 /// A published page that says what the settings deny.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contradiction {
     pub key: String,
     pub lang: Lang,
     pub title: String,
     pub of: PageContradiction,
+}
+
+/// A published page, in one language.
+#[derive(Debug, Clone)]
+pub struct Changed {
+    pub key: String,
+    pub lang: Lang,
+    pub title: String,
+}
+
+/// The published pages that read differently under the configuration of another view.
+pub fn changed_by(tx: &mut dyn Tx, now: &View, then: &View) -> Result<Vec<Changed>> {
+    let settings = (Settings::load(tx, now)?, Settings::load(tx, then)?);
+    let mut replaced: BTreeMap<Lang, Vec<String>> = BTreeMap::new();
+    for &lang in now.stores.languages() {
+        let mut values = |of: &View| {
+            let view = View::new(&of.stores, lang, of.currency, of.now, &of.config);
+            cms::page_values(tx, &view, "", lang)
+        };
+        let (before, after) = (values(now)?, values(then)?);
+        let other = before.iter().zip(&after).filter(|(one, other)| one != other);
+        replaced.insert(lang, other.map(|((name, _), _)| format!("{{{name}}}")).collect());
+    }
+    let mut changed = cms::list_pages(tx, None)?;
+    changed.retain(|page| {
+        let Some(replaced) = replaced.get(&page.lang) else { return false };
+        let shown = cms::shown(now, &page.markdown, &settings.0);
+        shown != cms::shown(then, &page.markdown, &settings.1) || replaced.iter().any(|name| shown.contains(name))
+    });
+    let changed = changed.into_iter().map(|page| Changed { key: page.url_key, lang: page.lang, title: page.title });
+    Ok(changed.collect())
 }
 
 /// What the published pages say, in the languages of the shop, although the settings deny it.

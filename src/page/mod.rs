@@ -23,7 +23,7 @@ mod tests;
 pub mod types;
 
 pub use calls::{change, publish_due, text_of};
-pub use check::{Contradiction, contradictions};
+pub use check::{Changed, Contradiction, changed_by, contradictions};
 pub use store::{
     Draft, Failed, StoredVersion, drafts, fail as note_failure, find_version, list_due, list_failed, versions,
 };

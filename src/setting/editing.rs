@@ -33,14 +33,41 @@ pub fn value_of(source: &Source, values: &Settings, setting: &Setting) -> Value 
     set.cloned().unwrap_or_else(|| source.fallback(setting))
 }
 
-/// Changes settings; answers what that changes for the audit. What decides where money goes waits if a person of the console asks for
-/// it, and the owners are told in any case.
+/// What edits come to.
+#[derive(Debug)]
+pub struct Plan {
+    /// What the shop would be configured as once all of it is in force.
+    pub config: Config,
+    /// The settings as they are.
+    values: Settings,
+    at_once: Changes,
+    /// Where money goes.
+    waiting: Changes,
+    /// When that comes into force.
+    pub force_at: Option<Timestamp>,
+}
+
+impl Plan {
+    /// Each change: its key, the value now and then, and whether it waits.
+    pub fn changes<'p>(&'p self, source: &'p Source) -> impl Iterator<Item = (&'p str, Value, Value, bool)> {
+        let all = [(&self.at_once, false), (&self.waiting, self.force_at.is_some())];
+        all.into_iter().flat_map(|(changes, waits)| changes.iter().map(move |change| (change, waits))).filter_map(
+            |((key, to), waits)| {
+                let setting = settings::find(key)?;
+                let then = to.clone().unwrap_or_else(|| source.fallback(setting));
+                Some((key.as_str(), value_of(source, &self.values, setting), then, waits))
+            },
+        )
+    }
+}
+
+/// What edits come to; changes nothing. What decides where money goes waits if a person of the console asks for it.
 ///
 /// # Errors
 ///
 /// Refused by key: what is unknown, pinned, changed since it was seen, waits already, or breaks a rule with the values that it stands
 /// beside.
-pub fn save(tx: &mut dyn Tx, by: &By, view: &View, edits: &[Edit]) -> Result<Change> {
+pub fn plan(tx: &mut dyn Tx, by: &By, view: &View, edits: &[Edit]) -> Result<Plan> {
     let source = &view.config.source;
     let values = effective(tx, source)?;
     let mut fields = FieldMessages::new();
@@ -70,7 +97,7 @@ pub fn save(tx: &mut dyn Tx, by: &By, view: &View, edits: &[Edit]) -> Result<Cha
     let touched = changes.keys().filter(|key| waiting.iter().any(|one| one.changes.contains_key(*key)));
     fields.extend(touched.map(|key| (key.clone(), message::SETTING_ONE_WAITS.into())));
     check_fields(fields)?;
-    check(tx, view, &with(&values, &changes))?;
+    let config = check(tx, view, &with(&values, &changes))?;
     let is_person = matches!(by.actor, Actor::Staff(_));
     let waits = |key: &String| settings::find(key).is_some_and(|setting| setting.waits);
     let (mut money, mut others): (Changes, Changes) = changes.into_iter().partition(|(key, _)| waits(key));
@@ -78,12 +105,24 @@ pub fn save(tx: &mut dyn Tx, by: &By, view: &View, edits: &[Edit]) -> Result<Cha
     if is_person && !money.is_empty() && check(tx, view, &with(&values, &others)).is_err() {
         money.append(&mut others);
     }
+    let is_waiting = is_person && !money.is_empty();
+    let force_at = is_waiting.then(|| by.now.checked_add(WAIT).unwrap_or(Timestamp::MAX));
+    Ok(Plan { config, values, at_once: others, waiting: money, force_at })
+}
+
+/// Changes settings as [`plan`] says; answers what that changes for the audit. The owners are told what changes of where money goes.
+///
+/// # Errors
+///
+/// As of [`plan`].
+pub fn save(tx: &mut dyn Tx, by: &By, view: &View, edits: &[Edit]) -> Result<Change> {
+    let source = &view.config.source;
+    let Plan { values, at_once: others, waiting: money, force_at, .. } = plan(tx, by, view, edits)?;
     let mut change = apply(tx, by, source, &values, &others)?;
     if money.is_empty() {
         return Ok(change);
     }
-    if is_person {
-        let force_at = by.now.checked_add(WAIT).unwrap_or(Timestamp::MAX);
+    if let Some(force_at) = force_at {
         store::add_waiting(tx, &money, &by.actor.to_string(), (by.now, force_at))?;
         mail::tell_owners(tx, view, by, money.keys(), Some(force_at))?;
         let asked: Map<String, Value> = money.into_iter().map(|(key, to)| (key, to.unwrap_or_default())).collect();

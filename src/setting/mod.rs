@@ -31,7 +31,7 @@ pub use in_force::{check_in_force, current, load, read, take_in, with_remedy};
 pub use store::{Waiting, fail as note_failure, list_due, list_waiting, version};
 
 /// Bytes of a call with settings.
-const BODY: usize = 256 << 10;
+pub const BODY: usize = 256 << 10;
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(SettingsChange, "setting/list", calls::list).rate(Standard))

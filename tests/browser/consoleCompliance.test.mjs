@@ -67,6 +67,10 @@ for (const [lang, width] of KINDS) {
       const before = await field.inputValue();
       await field.fill(name);
       await page.getByRole('button', { name: t('Save'), exact: true }).click();
+      await page
+        .getByRole('dialog', { name: t('What is going to change') })
+        .getByRole('button', { name: t('Save'), exact: true })
+        .click();
       await page.getByText(t('Saved, and in force.')).waitFor();
       await open('/settings/compliance');
       await table.getByRole('link', { name: t('Name of the house') }).waitFor();

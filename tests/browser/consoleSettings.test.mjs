@@ -28,6 +28,14 @@ const axeOf = (page) => async (/** @type {string} */ state) => {
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/settings-${state}.png`, fullPage: true });
 };
 
+/** Reads what is going to change, and agrees to it. @param {Operator} operator @param {string[]} says */
+async function agree({ page, t }, ...says) {
+  const dialog = page.getByRole('dialog', { name: t('What is going to change') });
+  for (const text of says) await dialog.getByText(text).first().waitFor();
+  await dialog.getByRole('button', { name: t('Save'), exact: true }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+}
+
 test('the hours of the chat are reached from the settings, and the way back closes them', () =>
   withOperator(house, {}, async ({ page, t, open, call }) => {
     await register(house, call, 'Mira Sandoz');
@@ -48,7 +56,8 @@ test('the hours of the chat are reached from the settings, and the way back clos
   }));
 
 test('settings are changed, kept over a reload, and nothing of two people is lost', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open, call } = operator;
     await register(house, call, 'Mira Sandoz');
     const axe = axeOf(page);
     await open('/settings');
@@ -79,7 +88,21 @@ test('settings are changed, kept over a reload, and nothing of two people is los
     await axe('clash');
     await page.getByRole('button', { name: t('Keep mine') }).click();
     await clash.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: t('Save'), exact: true }).click();
+    // What it would do is said first, and can be thought over.
+    const save = page.getByRole('button', { name: t('Save'), exact: true });
+    await save.click();
+    const dialog = page.getByRole('dialog', { name: t('What is going to change') });
+    await dialog.getByText('Pension Theirs').waitFor();
+    await dialog.getByText(t('Help pages that will read differently')).waitFor();
+    await dialog.getByText(t('No longer missing')).waitFor();
+    await axe('plan');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await name.inputValue(), 'Hotel Waldhaus', 'nothing is lost');
+    const names = (await call('setting/history', { key: 'brand.name' })).changes;
+    assert.equal(names[0].after, 'Pension Theirs', 'nor saved');
+    await save.click();
+    await agree(operator, 'Hotel Waldhaus', 'haus@example.com');
     await page.getByText(t('Saved, and in force.')).waitFor();
     const { sections } = await call('setting/list', {});
     const values = Object.fromEntries(
@@ -105,13 +128,15 @@ test('settings are changed, kept over a reload, and nothing of two people is los
 
 for (const lang of /** @type {const} */ (['de', 'fr', 'es', 'zh', 'en'])) {
   test(`payment and delivery: their own controls, in ${lang}`, async () => {
-    await withOperator(house, { lang }, async ({ page, t, open, call }) => {
+    await withOperator(house, { lang }, async (operator) => {
+      const { page, t, open, call } = operator;
       await register(house, call, `Person ${lang}`, 'owner', lang);
       const axe = axeOf(page);
       await open('/settings/delivery');
       const from = page.getByLabel(t('Standard delivery is free from'));
       await from.fill('1.200,5');
       await page.getByRole('button', { name: t('Save'), exact: true }).click();
+      await agree(operator, t('Standard delivery is free from'));
       await page.getByText(t('Saved, and in force.')).waitFor();
       assert.match(await from.inputValue(), /^1200[.,]50$/);
       await axe(`delivery-${lang}`);
@@ -121,6 +146,15 @@ for (const lang of /** @type {const} */ (['de', 'fr', 'es', 'zh', 'en'])) {
       await methods.getByRole('button', { name: t('Move {name} down', { name: t('Card') }) }).press('Enter');
       await page.getByLabel('BIC').fill('COBADEFFXXX');
       await page.getByRole('button', { name: t('Save'), exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: t('What is going to change') });
+      await dialog.getByText('COBADEFFXXX').waitFor();
+      await axe(`plan-${lang}`);
+      if (SHOTS) {
+        await page.setViewportSize({ width: 375, height: 800 });
+        await page.screenshot({ path: `${SHOTS}/settings-plan-375-${lang}.png` });
+        await page.setViewportSize({ width: 1280, height: 800 });
+      }
+      await agree(operator, t('Ways to pay'), 'COBADEFFXXX');
       await page.getByText(t('Saved. Payment details wait.')).waitFor();
       await page.getByText(t('Payment details are going to change')).waitFor();
       await axe(`payment-${lang}`);

@@ -76,5 +76,31 @@ pub fn read<T: DeserializeOwned>(reply: &Reply, describe: fn(&[u8]) -> String) -
 /// Checks that the signed time of a message, in Unix seconds, is recent.
 pub fn check_age(time: &str, now: Timestamp) -> Result<(), WebhookRejection> {
     let time: i64 = time.parse().map_err(|_| WebhookRejection::Signature)?;
-    if (now.as_second() - time).abs() > TOLERANCE_S { Err(WebhookRejection::Stale) } else { Ok(()) }
+    if now.as_second().abs_diff(time) > TOLERANCE_S.unsigned_abs() { Err(WebhookRejection::Stale) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// No time is so far away that it comes round again.
+        #[test]
+        fn messages_are_recent_within_the_tolerance_only(time in any::<i64>(), near in -400_i64..400) {
+            let now = Timestamp::from_second(1_790_000_000).expect("a time");
+            for (time, is_recent) in [(time, now.as_second().abs_diff(time) <= 300), (now.as_second() + near, near.abs() <= 300)] {
+                prop_assert_eq!(check_age(&time.to_string(), now).is_ok(), is_recent, "{}", time);
+            }
+        }
+    }
+
+    #[test]
+    fn the_farthest_times_are_not_recent() {
+        let now = Timestamp::from_second(1_790_000_000).expect("a time");
+        for time in [i64::MIN, now.as_second() - i64::MAX - 1, now.as_second().wrapping_sub(i64::MIN), i64::MAX] {
+            assert_eq!(check_age(&time.to_string(), now), Err(WebhookRejection::Stale), "{time}");
+        }
+    }
 }

@@ -303,6 +303,10 @@ export type ComplianceList = S['ComplianceList'];
 export type ComplianceFinding = S['ComplianceFinding'];
 export type CompliancePlace = S['CompliancePlace'];
 export type LegalDuty = S['LegalDuty'];
+export type SettingPlan = S['SettingPlan'];
+export type PlannedSetting = S['PlannedSetting'];
+export type PlannedPage = S['PlannedPage'];
+export type PlannedContradiction = S['PlannedContradiction'];
 export type Duties = S['Duties'];
 export type Duty = S['Duty'];
 export type DutyKind = S['DutyKind'];
@@ -575,6 +579,7 @@ export interface Calls {
   'setting/agree': { args: S['WaitingSettingArgs']; answer: S['SettingList'] };
   'setting/history': { args: S['SettingHistoryArgs']; answer: S['SettingHistory'] };
   'setting/list': { args: S['NoArgs']; answer: S['SettingList'] };
+  'setting/plan': { args: S['SaveSettings']; answer: S['SettingPlan'] };
   'setting/save': { args: S['SaveSettings']; answer: S['SettingList'] };
   'setting/take_back': { args: S['WaitingSettingArgs']; answer: S['SettingList'] };
   'staff/add_role': { args: S['AddRoleArgs']; answer: S['People'] };

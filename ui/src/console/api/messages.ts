@@ -298,6 +298,11 @@ export const serverMessages = [
   msg({ id: 'compliance.letters_law', message: 'Dir. 2002/58/EC art. 13; UWG § 7' }),
   msg({ id: 'compliance.letters_shown', message: 'Foot of every page, registration, checkout, invitation.' }),
   msg({
+    id: 'compliance.machine_console',
+    message:
+      'console.host is empty, and pages of the shop load scripts of a tag manager, Matomo or reCAPTCHA, which could act as whoever is signed in beside them: the console opens nowhere until it has a host name of its own',
+  }),
+  msg({
     id: 'compliance.machine_mail',
     message:
       'mail.host is empty, so mails to customers only become files under mail/ in the data folder; name an SMTP server',

@@ -3259,6 +3259,41 @@ export interface components {
       /** @description The tests that prove it: file, colon, name. */
       proofs: string[];
     };
+    /** @description What saving settings would do. Nothing has changed yet. */
+    SettingPlan: {
+      /** @description What would change; what is as it was is left out. */
+      values: components['schemas']['PlannedSetting'][];
+      /** @description RFC 3339: when what waits would come into force; null: nothing waits. */
+      force_at: string | null;
+      /** @description Published help pages that would read differently, once each. */
+      pages: components['schemas']['PlannedPage'][];
+      /** @description Published help pages that would say what the settings deny, by language. */
+      contradictions: components['schemas']['PlannedContradiction'][];
+      /** @description What the law asks for and would be missing then. */
+      missing: components['schemas']['ComplianceFinding'][];
+      /** @description What is missing now and would not be any more. */
+      mended: components['schemas']['ComplianceFinding'][];
+    };
+    PlannedSetting: {
+      key: string;
+      /** @description In force now. */
+      now: unknown;
+      then: unknown;
+      /** @description It decides where money goes, and comes into force at `force_at`. */
+      waits: boolean;
+    };
+    PlannedPage: {
+      key: string;
+      /** @description In the reader's language, if the page is written in it. */
+      title: string;
+    };
+    PlannedContradiction: {
+      key: string;
+      lang: components['schemas']['Lang'];
+      title: string;
+      /** @description What it names although the settings deny it. */
+      word: string;
+    };
     /** @description What waits for the caller. */
     Duties: {
       /** @description Those that the caller's permissions are for, the most urgent first; none without a thing that waits. */

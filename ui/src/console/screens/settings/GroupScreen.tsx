@@ -4,8 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useSelf } from '../../api/queries';
-import { useSettingCall, useSettings } from '../../api/settings';
-import type { Setting, SettingList } from '../../api/types';
+import { planSettings, useSettingCall, useSettings } from '../../api/settings';
+import type { Setting, SettingList, SettingPlan } from '../../api/types';
 import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
 import { keepDraft, readDraft } from '../../parts/draft';
@@ -16,6 +16,7 @@ import { Page } from '../../parts/Page';
 import { GROUPS, isGroup } from '../../parts/settingGroups';
 import { toast } from '../../parts/toasts';
 import { Control } from './Control';
+import { PlanDialog } from './PlanDialog';
 import styles from './SettingsScreen.module.css';
 import { useShow } from './show';
 import { isSame, parsedValue, readTyped, type Typed, textOf, UNREADABLE } from './values';
@@ -54,6 +55,11 @@ function SettingsForm({ group, settings, list }: { group: string; settings: Sett
   const place = `settings.${group}`;
   const save = useSettingCall('setting/save');
   const [typed, setTyped] = useState(() => readTyped(readDraft(person, place), settings));
+  const [asked, setAsked] = useState<{ plan: SettingPlan; answer: (isAgreed: boolean) => void }>();
+  const answer = (isAgreed: boolean) => {
+    setAsked(undefined);
+    asked?.answer(isAgreed);
+  };
 
   const stored = (setting: Setting) => textOf(setting.kind, setting.value, i18n.locale);
   const isTyped = (setting: Setting) => {
@@ -79,6 +85,11 @@ function SettingsForm({ group, settings, list }: { group: string; settings: Sett
         seen: typed[setting.key]?.seen,
         value: valueTyped(setting),
       }));
+      const plan = await planSettings({ edits });
+      if (plan.values.length > 0) {
+        const isAgreed = await new Promise<boolean>((resolve) => setAsked({ plan, answer: resolve }));
+        if (!isAgreed) return;
+      }
       const after = await save.mutateAsync({ edits });
       put({});
       const waits = after.waiting.some(({ changes }) =>
@@ -129,13 +140,14 @@ function SettingsForm({ group, settings, list }: { group: string; settings: Sett
         )}
         <Actions>
           <Button type="submit" variant="primary" isDisabled={edited.length === 0} isPending={form.isBusy}>
-            {form.isBusy ? t`Saving…` : t`Save`}
+            {form.isBusy && !asked ? t`Saving…` : t`Save`}
           </Button>
           {edited.length > 0 && (
             <Button onPress={() => drop(edited.map(({ key }) => key))}>{t`Take back what I typed`}</Button>
           )}
         </Actions>
       </Form>
+      {asked && <PlanDialog plan={asked.plan} list={list} onSave={() => answer(true)} onClose={() => answer(false)} />}
     </div>
   );
 }

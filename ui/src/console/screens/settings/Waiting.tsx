@@ -7,9 +7,7 @@ import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
-import styles from './SettingsScreen.module.css';
-import { useShow } from './show';
-import { useSettingWords } from './words';
+import { Differences } from './Differences';
 
 /** `keys`: only what is about these. */
 export function Waiting({ list, keys }: { list: SettingList; keys?: string[] }) {
@@ -21,11 +19,8 @@ function One({ waiting, list }: { waiting: WaitingSettings; list: SettingList })
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
-  const words = useSettingWords();
-  const show = useShow();
   const agree = useSettingCall('setting/agree');
   const takeBack = useSettingCall('setting/take_back');
-  const kinds = new Map(list.sections.flatMap(({ settings }) => settings.map(({ key, kind }) => [key, kind] as const)));
   const by = waiting.by ?? waiting.actor;
   const at = format.time(Date.parse(waiting.force_at));
   const done = (text: string) => ({
@@ -67,19 +62,7 @@ function One({ waiting, list }: { waiting: WaitingSettings; list: SettingList })
           </Trans>
         </p>
       )}
-      <dl className={styles.values}>
-        {waiting.changes.map(({ key, now, then }) => {
-          const kind = kinds.get(key) ?? { of: 'text' as const };
-          return (
-            <div key={key}>
-              <dt>{words(key).label}</dt>
-              <dd>
-                <del>{show(kind, now)}</del> <ins>{show(kind, then)}</ins>
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      <Differences changes={waiting.changes} list={list} />
     </Notice>
   );
 }
