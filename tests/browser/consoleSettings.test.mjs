@@ -104,6 +104,14 @@ test('settings are changed, kept over a reload, and nothing of two people is los
     await save.click();
     await agree(operator, 'Hotel Waldhaus', 'haus@example.com');
     await page.getByText(t('Saved, and in force.')).waitFor();
+    // What the law would miss is said in words.
+    await email.fill('maison@valmere.example');
+    await save.click();
+    await dialog.getByText(t('What the law asks for and will be missing')).waitFor();
+    await dialog.getByText(t('compliance.open_demo')).waitFor();
+    await axe('plan-missing');
+    await dialog.getByRole('button', { name: t('Go on editing') }).click();
+    await page.getByRole('button', { name: t('Take back what I typed') }).click();
     const { sections } = await call('setting/list', {});
     const values = Object.fromEntries(
       sections.flatMap((/** @type {any} */ section) =>

@@ -289,7 +289,7 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
   {
     path: '/settings/:group',
     permission: 'settings_change',
-    Component: lazy(() => import('../screens/settings/GroupScreen')),
+    Component: later(() => import('../screens/settings/GroupScreen')),
   },
   {
     path: '/programs',

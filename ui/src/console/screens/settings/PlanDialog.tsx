@@ -23,6 +23,7 @@ interface Props {
 export function PlanDialog({ plan, list, onSave, onClose }: Props) {
   const { t } = useLingui();
   const format = useFormat();
+  const where = useWhere();
   const [waiting, others] = [true, false].map((waits) => plan.values.filter((value) => value.waits === waits));
   const at = plan.force_at ? format.time(Date.parse(plan.force_at)) : '';
   return (
@@ -60,7 +61,7 @@ export function PlanDialog({ plan, list, onSave, onClose }: Props) {
         {plan.mended.length > 0 && (
           <section>
             <h3>{t`No longer missing`}</h3>
-            <Findings found={plan.mended} />
+            <p>{[...new Set(plan.mended.map(({ place }) => where(place).label))].join(' · ')}</p>
           </section>
         )}
         <Actions>
