@@ -39,6 +39,7 @@ mod price;
 mod private_file;
 mod product;
 mod promo;
+mod reader;
 mod security;
 pub mod seed;
 mod serve;
@@ -259,6 +260,7 @@ const AUDITED: &[&str] = &[
     "order hand-over",
     "order note",
     "order paid",
+    "order papers",
     "order ready",
     "order refund",
     "order remove",

@@ -28,8 +28,6 @@ export type BankLineState = S['BankLineState'];
 export type BankCandidate = S['BankCandidate'];
 export type Currency = S['Currency'];
 export type BankCandidateWhy = S['BankCandidateWhy'];
-export type BankTakenBack = S['BankTakenBack'];
-export type BankLeftBooked = S['BankLeftBooked'];
 export type Message = S['Message'];
 export type BankRefunds = S['BankRefunds'];
 export type BankRefund = S['BankRefund'];
@@ -383,6 +381,8 @@ export type ProductFieldChange = S['ProductFieldChange'];
 export type NewVariant = S['NewVariant'];
 export type BulkMatching = S['BulkMatching'];
 export type FiguresFile = S['FiguresFile'];
+export type BankTakenBack = S['BankTakenBack'];
+export type BankLeftBooked = S['BankLeftBooked'];
 
 /** What each call takes and answers. */
 export interface Calls {

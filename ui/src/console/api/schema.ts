@@ -276,28 +276,6 @@ export interface components {
      * @enum {string}
      */
     BankCandidateWhy: 'number_and_amount' | 'number' | 'amount_and_name' | 'amount' | 'name';
-    /** @description What became of the bookings of a statement, at most 300 at a time. */
-    BankTakenBack: {
-      /**
-       * Format: int64
-       * @description Payments that were taken back; their movements are open again.
-       */
-      taken_back: number;
-      /** @description Those that stay booked. */
-      left: components['schemas']['BankLeftBooked'][];
-    };
-    BankLeftBooked: {
-      /**
-       * Format: int64
-       * @description Of the movement.
-       */
-      id: number;
-      order_number: string;
-      amount: components['schemas']['Amount'];
-      /** @description ISO 4217. */
-      currency: string;
-      why: components['schemas']['Message'];
-    };
     /** @description A message with its parameters. */
     Message: {
       id: string;
@@ -4705,7 +4683,7 @@ export interface components {
       numbers?: string[];
       kind?: components['schemas']['PaperKind'];
     };
-    PaperKind: 'slips' | 'labels' | 'labels_a4';
+    PaperKind: 'slips' | 'labels' | 'labels_a4' | 'all' | 'all_a4';
     StockListArgs: {
       /**
        * @description The beginning of a SKU, or words of the name.
@@ -6106,6 +6084,28 @@ export interface components {
         };
         detail?: string | null;
       };
+    };
+    /** @description What became of the bookings of a statement, at most 300 at a time. */
+    BankTakenBack: {
+      /**
+       * Format: int64
+       * @description Payments that were taken back; their movements are open again.
+       */
+      taken_back: number;
+      /** @description Those that stay booked. */
+      left: components['schemas']['BankLeftBooked'][];
+    };
+    BankLeftBooked: {
+      /**
+       * Format: int64
+       * @description Of the movement.
+       */
+      id: number;
+      order_number: string;
+      amount: components['schemas']['Amount'];
+      /** @description ISO 4217. */
+      currency: string;
+      why: components['schemas']['Message'];
     };
   };
   responses: {
