@@ -463,6 +463,20 @@ fn print(text: &str) -> anyhow::Result<()> {
     table::line(text.trim_end())
 }
 
+/// The words of all commands that do something themselves.
+#[cfg(test)]
+pub fn commands() -> std::collections::BTreeSet<String> {
+    fn leaves(command: &clap::Command, words: &str) -> Vec<String> {
+        let below = command.get_subcommands().filter(|one| one.get_name() != "help");
+        let below: Vec<String> =
+            below.flat_map(|one| leaves(one, format!("{words} {}", one.get_name()).trim())).collect();
+        // One whose subcommands are not required does something without them too.
+        let is_leaf = below.is_empty() || (!words.is_empty() && command.is_args_conflicts_with_subcommands_set());
+        below.into_iter().chain(is_leaf.then(|| words.to_owned())).collect()
+    }
+    leaves(&Cli::command(), "").into_iter().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -540,19 +554,9 @@ mod tests {
         "withdrawal list",
     ];
 
-    /// The words of all commands that do something themselves.
-    fn leaves(command: &clap::Command, words: &str) -> Vec<String> {
-        let below = command.get_subcommands().filter(|one| one.get_name() != "help");
-        let below: Vec<String> =
-            below.flat_map(|one| leaves(one, format!("{words} {}", one.get_name()).trim())).collect();
-        // One whose subcommands are not required does something without them too.
-        let is_leaf = below.is_empty() || (!words.is_empty() && command.is_args_conflicts_with_subcommands_set());
-        below.into_iter().chain(is_leaf.then(|| words.to_owned())).collect()
-    }
-
     #[test]
     fn every_command_reads_only_or_writes_into_the_audit() {
-        let all: BTreeSet<String> = leaves(&Cli::command(), "").into_iter().collect();
+        let all = commands();
         let listed: Vec<&str> = READING.iter().chain(AUDITED).copied().collect();
         let named: BTreeSet<String> = listed.iter().map(|words| (*words).to_owned()).collect();
         assert_eq!(named.len(), listed.len(), "a command is listed twice");
