@@ -28,6 +28,8 @@ export type BankLineState = S['BankLineState'];
 export type BankCandidate = S['BankCandidate'];
 export type Currency = S['Currency'];
 export type BankCandidateWhy = S['BankCandidateWhy'];
+export type BankBookings = S['BankBookings'];
+export type BankBooking = S['BankBooking'];
 export type Message = S['Message'];
 export type BankRefunds = S['BankRefunds'];
 export type BankRefund = S['BankRefund'];
@@ -381,8 +383,6 @@ export type ProductFieldChange = S['ProductFieldChange'];
 export type NewVariant = S['NewVariant'];
 export type BulkMatching = S['BulkMatching'];
 export type FiguresFile = S['FiguresFile'];
-export type BankTakenBack = S['BankTakenBack'];
-export type BankLeftBooked = S['BankLeftBooked'];
 
 /** What each call takes and answers. */
 export interface Calls {
@@ -391,6 +391,7 @@ export interface Calls {
   'audit/verify': { args: S['AuditVerifyArgs']; answer: S['AuditVerification'] };
   'bank/book': { args: S['BankBookArgs']; answer: S['Deed'] };
   'bank/book_sure': { args: S['BankStatementArgs']; answer: S['Deed'] };
+  'bank/bookings': { args: S['BankStatementArgs']; answer: S['BankBookings'] };
   'bank/ignore': { args: S['BankLineArgs']; answer: unknown };
   'bank/import': { args: S['BankImportArgs']; answer: S['BankImported'] };
   'bank/lines': { args: S['BankLinesArgs']; answer: S['BankLines'] };
@@ -398,7 +399,7 @@ export interface Calls {
   'bank/reopen': { args: S['BankLineArgs']; answer: unknown };
   'bank/sepa_file': { args: S['SepaFileArgs']; answer: S['Document'] };
   'bank/statements': { args: S['NoArgs']; answer: S['BankStatements'] };
-  'bank/take_back': { args: S['BankTakeBackArgs']; answer: S['BankTakenBack'] };
+  'bank/take_back': { args: S['BankTakeBackArgs']; answer: S['Deed'] };
   'bulk/again': { args: S['BulkArgs']; answer: S['BulkRun'] };
   'bulk/dismiss': { args: S['BulkArgs']; answer: S['BulkRuns'] };
   'bulk/list': { args: S['NoArgs']; answer: S['BulkRuns'] };

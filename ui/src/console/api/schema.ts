@@ -276,6 +276,25 @@ export interface components {
      * @enum {string}
      */
     BankCandidateWhy: 'number_and_amount' | 'number' | 'amount_and_name' | 'amount' | 'name';
+    /** @description What is booked from a statement as payments, in the order of the file, at most 300. */
+    BankBookings: {
+      items: components['schemas']['BankBooking'][];
+      /** @description Names those that can be taken back; `bank/take_back` takes it. */
+      version: string;
+    };
+    BankBooking: {
+      /**
+       * Format: int64
+       * @description Of the movement.
+       */
+      id: number;
+      order_number: string;
+      amount: components['schemas']['Amount'];
+      /** @description ISO 4217. */
+      currency: string;
+      /** @description Why its payment cannot be taken back; null if it can. */
+      why: components['schemas']['Message'] | null;
+    };
     /** @description A message with its parameters. */
     Message: {
       id: string;
@@ -3966,6 +3985,11 @@ export interface components {
        * @default 0
        */
       statement_id?: number;
+      /**
+       * @description That of `bank/bookings`.
+       * @default
+       */
+      version?: string;
       /** @default  */
       reason?: string;
     };
@@ -6084,28 +6108,6 @@ export interface components {
         };
         detail?: string | null;
       };
-    };
-    /** @description What became of the bookings of a statement, at most 300 at a time. */
-    BankTakenBack: {
-      /**
-       * Format: int64
-       * @description Payments that were taken back; their movements are open again.
-       */
-      taken_back: number;
-      /** @description Those that stay booked. */
-      left: components['schemas']['BankLeftBooked'][];
-    };
-    BankLeftBooked: {
-      /**
-       * Format: int64
-       * @description Of the movement.
-       */
-      id: number;
-      order_number: string;
-      amount: components['schemas']['Amount'];
-      /** @description ISO 4217. */
-      currency: string;
-      why: components['schemas']['Message'];
     };
   };
   responses: {

@@ -102,6 +102,7 @@ const CALLS: Words = {
   'bank/statements': msg`View of bank statements`,
   'bank/lines': msg`View of bank movements`,
   'bank/book_sure': msg`Booking of the sure movements`,
+  'bank/bookings': msg`View of what is booked from a statement`,
   'bank/book': msg`Booking of a movement`,
   'bank/take_back': msg`Bookings of a statement taken back`,
   'bank/ignore': msg`Movement set aside`,
