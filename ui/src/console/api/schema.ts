@@ -3360,6 +3360,12 @@ export interface components {
           recipient: string;
           /** @description Which letter it is, e.g. `order_confirm`. */
           template: string;
+          /**
+           * @description The order that it is about, or the account to whose owner it goes, as the console names it: its address can be
+           *     corrected there.
+           */
+          order_number: string | null;
+          customer: string | null;
         }
       | {
           /** @constant */
@@ -3569,6 +3575,8 @@ export interface components {
       error: string;
       /** @description The order that it is about: its address can be corrected there. */
       order_number: string | null;
+      /** @description The account to whose owner it goes, as the console names it: its address can be corrected there. */
+      customer: string | null;
     };
     Tokens: {
       /** @description The newest first; those that have ended or were revoked, for 90 days. */
