@@ -388,6 +388,7 @@ messages! {
     STAFF_PASSKEY_NAME_EMPTY = "staff.passkey_name_empty", "Enter a name for this passkey.";
     STAFF_PASSKEY_TOO_MANY = "staff.passkey_too_many", "{most} passkeys are the most. Remove one that you no longer use.";
     STAFF_PASSKEY_LAST = "staff.passkey_last", "This is your last way in. Add another passkey first.";
+    STAFF_NOT_OWNER = "staff.not_owner", "Only an owner sees where others are signed in.";
     STAFF_LAST_OWNER = "staff.last_owner", "This is the last owner. Make somebody else an owner first.";
     STAFF_RIGHTS_EMPTY = "staff.rights_empty", "Choose at least one right.";
     ROLE_NAME_EMPTY = "role.name_empty", "Enter a name for the role.";

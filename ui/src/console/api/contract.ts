@@ -584,6 +584,7 @@ export interface Calls {
   'staff/disable': { args: S['StaffDisableArgs']; answer: S['People'] };
   'staff/enable': { args: S['StaffIdArgs']; answer: S['People'] };
   'staff/end_session': { args: S['StaffIdArgs']; answer: S['Sessions'] };
+  'staff/end_session_of': { args: S['EndSessionOfArgs']; answer: S['Sessions'] };
   'staff/end_sessions': { args: S['StaffIdArgs']; answer: S['People'] };
   'staff/invitation': { args: S['InvitationArgs']; answer: S['Invitation'] };
   'staff/invite': { args: S['InviteArgs']; answer: S['InvitationSent'] };
@@ -596,6 +597,7 @@ export interface Calls {
   'staff/register': { args: S['StaffRegisterArgs']; answer: S['Registered'] };
   'staff/session': { args: S['NoArgs']; answer: S['ConsoleSession'] };
   'staff/sessions': { args: S['NoArgs']; answer: S['Sessions'] };
+  'staff/sessions_of': { args: S['StaffIdArgs']; answer: S['Sessions'] };
   'staff/set_role': { args: S['SetRoleArgs']; answer: S['People'] };
   'staff/sign_in': { args: S['SignInArgs']; answer: S['StaffSelf'] };
   'staff/sign_out': { args: S['NoArgs']; answer: S['Nothing'] };

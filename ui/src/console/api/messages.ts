@@ -988,6 +988,7 @@ export const serverMessages = [
   }),
   msg({ id: 'staff.not_allowed', message: 'Your role does not allow this.' }),
   msg({ id: 'staff.not_found', message: 'There is no such person.' }),
+  msg({ id: 'staff.not_owner', message: 'Only an owner sees where others are signed in.' }),
   msg({
     id: 'staff.passkey_copied',
     message:

@@ -3828,6 +3828,7 @@ export interface components {
       /** @description Shown this once. */
       recovery_codes: string[];
     };
+    /** @description Open sessions, those that were begun last first. */
     Sessions: {
       items: components['schemas']['SessionItem'][];
     };
@@ -6062,6 +6063,25 @@ export interface components {
        * @default
        */
       version?: string;
+    };
+    /** @description One session of somebody else. */
+    EndSessionOfArgs: {
+      /**
+       * Format: int64
+       * @description Of the person.
+       * @default 0
+       */
+      id?: number;
+      /**
+       * @description That of the person in `staff/people`.
+       * @default
+       */
+      version?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      session_id?: number;
     };
     AddRoleArgs: {
       /** @default  */

@@ -64,6 +64,8 @@ const CALLS: Words = {
   'staff/disable': msg`Disabling of an account`,
   'staff/enable': msg`Enabling of an account`,
   'staff/end_sessions': msg`End of all sessions of a person`,
+  'staff/sessions_of': msg`View of a person’s sessions`,
+  'staff/end_session_of': msg`End of a person’s session`,
   'staff/add_role': msg`Role created`,
   'staff/change_role': msg`Role changed`,
   'staff/delete_role': msg`Role deleted`,
