@@ -388,6 +388,7 @@ messages! {
     STAFF_PASSKEY_NAME_EMPTY = "staff.passkey_name_empty", "Enter a name for this passkey.";
     STAFF_PASSKEY_TOO_MANY = "staff.passkey_too_many", "{most} passkeys are the most. Remove one that you no longer use.";
     STAFF_PASSKEY_LAST = "staff.passkey_last", "This is your last way in. Add another passkey first.";
+    STAFF_NOT_OWNER = "staff.not_owner", "Only an owner sees where others are signed in.";
     STAFF_LAST_OWNER = "staff.last_owner", "This is the last owner. Make somebody else an owner first.";
     STAFF_RIGHTS_EMPTY = "staff.rights_empty", "Choose at least one right.";
     ROLE_NAME_EMPTY = "role.name_empty", "Enter a name for the role.";
@@ -438,6 +439,8 @@ messages! {
     BANK_NOT_AWAITING = "bank.not_awaiting", "Order {number} waits for no money: this may be the payment that is booked already. If it is another one, record it on the order, and it goes back.";
     BANK_OTHER_ACCOUNT = "bank.other_account", "This statement is of another account than the one on your bills, so nothing was booked by itself. Book its movements one by one.";
     BANK_REFUND_WRITTEN = "bank.refund_written", "The refund of order {number} is in a file already. Look whether your bank has it before you write another one.";
+    BANK_BOOKINGS_CHANGED = "bank.bookings_changed", "What can be taken back of this statement has changed since you looked. Look at it again, then take it back.";
+    BANK_NOTHING_TO_TAKE_BACK = "bank.nothing_to_take_back", "Nothing that was booked from this statement can be taken back.";
     BANK_NOTHING_BOOKED = "bank.nothing_booked", "Nothing of this statement is booked on an order.";
     BANK_NOTHING_SURE = "bank.nothing_sure", "No open movement of this statement certainly belongs to an order.";
     BANK_NO_REFUNDS = "bank.no_refunds", "Choose at least one refund.";

@@ -355,10 +355,37 @@ pub fn list_of_customer(tx: &mut dyn Tx, customer_id: i64, email: &str, limit: i
     )
 }
 
-/// The orders that mails are about, by mail.
-pub fn orders_of(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, i64>> {
-    let sql = "SELECT id, order_id FROM mail WHERE id IN ($ids) AND order_id IS NOT NULL";
-    Ok(by_ids::<(i64, i64)>(tx, sql, ids, &[])?.into_iter().collect())
+/// Where the address of a mail is kept.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Addressee {
+    pub order_id: Option<i64>,
+    /// Of the account to whose owner it goes.
+    pub customer_id: Option<i64>,
+}
+
+/// Where the addresses of mails are kept, by mail; of those whose address is kept nowhere, nothing.
+pub fn addressees(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, Addressee>> {
+    type Row = (i64, Option<i64>, Option<i64>);
+    let sql = "SELECT id, order_id, customer_id FROM mail
+        WHERE id IN ($ids) AND (order_id IS NOT NULL OR customer_id IS NOT NULL)";
+    let rows: Vec<Row> = by_ids(tx, sql, ids, &[])?;
+    Ok(rows.into_iter().map(|(id, order_id, customer_id)| (id, Addressee { order_id, customer_id })).collect())
+}
+
+/// Id and template of the mails to the owner of an account at an address that have not left.
+pub fn list_unsent_to_account(tx: &mut dyn Tx, customer_id: i64, email: &str) -> Result<Vec<(i64, String)>> {
+    tx.all(
+        "SELECT id, template FROM mail WHERE customer_id = $1 AND lower(recipient) = $2 AND sent_at IS NULL ORDER BY id",
+        vals![customer_id, email_key(email)],
+    )
+}
+
+/// Gives a mail that has not left another recipient, and sends it as soon as possible. One that is being delivered at this moment
+/// may still leave for the former.
+pub fn readdress(tx: &mut dyn Tx, id: i64, recipient: &str, now: Timestamp) -> Result<()> {
+    tx.exec("UPDATE mail SET recipient = $2 WHERE id = $1 AND sent_at IS NULL", vals![id, recipient])?;
+    retry(tx, id, now)?;
+    Ok(())
 }
 
 /// Mails that were given up and could be sent again, oldest first.

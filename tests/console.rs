@@ -395,6 +395,78 @@ fn open_session_of_a_disabled_person_is_refused_at_once() {
 }
 
 #[test]
+fn owners_see_where_others_are_signed_in_and_end_it() {
+    let house = open();
+    let mut owner = house.owner();
+    // Who manages people, but is no owner.
+    let connection = house.shop.database();
+    connection.exec("INSERT INTO staff_role (id, name, is_builtin) VALUES (99, 'people', 0)", vals![]).unwrap();
+    for permission in ["staff_read", "staff_manage"] {
+        let sql = "INSERT INTO staff_role_permission (role_id, permission) VALUES (99, $1)";
+        connection.exec(sql, vals![permission]).unwrap();
+    }
+    let mut bob = house.person("bob@example.com", "people");
+    let mut elsewhere = person_of(&bob);
+    elsewhere.browser = house.shop.visitor();
+    let claim = house.claim(&bob);
+    house.call(&mut elsewhere, "staff/sign_in", &claim);
+    house.call(&mut bob, "staff/people", &json!({}));
+    let of_owner = json!({ "id": owner.id, "session_id": 1, "version": "" });
+    for path in ["staff/sessions_of", "staff/end_session_of"] {
+        assert_eq!(house.refused(&mut bob, path, &of_owner), "staff.not_owner", "{path}");
+    }
+    let mut packer = house.person("p@example.com", "packing");
+    assert_eq!(house.refused(&mut packer, "staff/sessions_of", &of_owner), "staff.not_allowed");
+
+    let of_bob = json!({ "id": bob.id });
+    let sessions = house.call(&mut owner, "staff/sessions_of", &of_bob)["items"].clone();
+    assert_eq!(sessions.as_array().unwrap().len(), 2, "{sessions}");
+    assert_eq!((&sessions[0]["is_current"], sessions[0]["seen_at"].is_i64()), (&json!(false), true));
+    let own = house.call(&mut elsewhere, "staff/sessions", &json!({}))["items"].clone();
+    assert_eq!((&sessions[0]["id"], &sessions[0]["network"]), (&own[0]["id"], &own[0]["network"]));
+    // Who has looked at whom stands in the audit.
+    let seen = house.audit(&["--noun", "staff"]);
+    assert_eq!((&seen[0]["call"], &seen[0]["thing"]), (&json!("staff/sessions_of"), &json!(bob.id.to_string())));
+
+    // One of them, which is signed out at once; the other stays.
+    let stale = json!({ "id": bob.id, "session_id": sessions[0]["id"], "version": "x" });
+    assert_eq!(house.refused(&mut owner, "staff/end_session_of", &stale), "staff.changed_meanwhile");
+    let args = house.seen(&mut owner, bob.id, json!({ "session_id": sessions[0]["id"] }));
+    let left = house.call(&mut owner, "staff/end_session_of", &args);
+    assert_eq!(left["items"].as_array().unwrap().len(), 1, "{left}");
+    assert_eq!(house.refused(&mut owner, "staff/end_session_of", &args), "staff.session_not_found");
+    assert_eq!(house.refused(&mut elsewhere, "staff/sessions", &json!({})), "staff.sign_in_required");
+    house.call(&mut bob, "staff/sessions", &json!({}));
+    let ended = house.audit(&["--noun", "session"]);
+    assert_eq!(
+        (&ended[0]["call"], &ended[0]["thing"]),
+        (&json!("staff/end_session_of"), &args["session_id"].to_string().into())
+    );
+    let own = house.call(&mut owner, "staff/sessions", &json!({}))["items"][0]["id"].clone();
+    let id = owner.id;
+    let args = house.seen(&mut owner, id, json!({ "session_id": own }));
+    assert_eq!(
+        house.refused(&mut owner, "staff/end_session_of", &args),
+        "staff.session_not_found",
+        "one's own are elsewhere"
+    );
+
+    // The machine's commands do the same.
+    let listed = house.shop.operator(&["staff", "sessions", "bob@example.com"]);
+    let id = listed[0]["id"].to_string();
+    assert_eq!(listed.as_array().unwrap().len(), 1, "{listed}");
+    let unknown = house.shop.command_error(&["staff", "end-session", OWNER, &id]);
+    assert!(unknown.contains("shop staff sessions"), "{unknown}");
+    house.shop.output(&["staff", "end-session", "bob@example.com", &id]);
+    assert_eq!(house.refused(&mut bob, "staff/sessions", &json!({})), "staff.sign_in_required");
+    let ended = house.shop.operator(&["staff", "end-sessions", OWNER]);
+    assert_eq!(ended["ended"], 1);
+    assert_eq!(house.refused(&mut owner, "staff/sessions", &json!({})), "staff.sign_in_required");
+    let by = house.audit(&["--noun", "staff"]);
+    assert_eq!(by[0]["call"], "staff end-sessions");
+}
+
+#[test]
 fn invitations_and_sessions_end_in_time() {
     let house = open();
     let secret = house.invited(OWNER, "owner");

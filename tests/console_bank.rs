@@ -338,30 +338,59 @@ fn bookings_of_a_wrong_statement_are_taken_back_and_what_cannot_be_is_told() {
     import(&house, &mut owner, &text);
     house.done(&mut owner, "bank/book_sure", &json!({ "statement_id": 1 }));
     house.shop.operator(&["order", "ship", &second]);
-    let back = json!({ "statement_id": 1, "reason": "last year's file" });
+    let seen = |owner: &mut Person| house.call(owner, "bank/bookings", &json!({ "statement_id": 1 }));
+    let back = |seen: &Value| json!({ "statement_id": 1, "version": seen["version"], "reason": "last year's file" });
+    let why = |seen: &Value| -> Vec<Value> {
+        seen["items"].as_array().unwrap().iter().map(|item| item["why"]["id"].clone()).collect()
+    };
     assert_eq!(
         house.refused(&mut owner, "bank/take_back", &json!({ "statement_id": 1, "reason": " " })),
         "order.reason_empty"
     );
-    assert_eq!(
-        house.refused(&mut owner, "bank/take_back", &json!({ "statement_id": 9, "reason": "x" })),
-        "statement.not_found"
-    );
+    for path in ["bank/take_back", "bank/bookings"] {
+        let unknown = json!({ "statement_id": 9, "version": "", "reason": "x" });
+        assert_eq!(house.refused(&mut owner, path, &unknown), "statement.not_found", "{path}");
+    }
+    let before = seen(&mut owner);
+    assert_eq!(why(&before), [Value::Null, json!("payment.shipped")]);
+    assert_eq!((&before["items"][1]["order_number"], &before["items"][1]["amount"]), (&json!(second), &json!(same)));
     // What is about to happen to an order comes first.
     let shown = house.call(&mut owner, "order/show", &json!({ "number": first }));
     let cancel = json!({ "number": first, "version": shown["version"], "reason": "x" });
     let deed = house.call(&mut owner, "order/cancel", &cancel);
-    let taken = house.call(&mut owner, "bank/take_back", &back);
-    let why: Vec<&Value> = taken["left"].as_array().unwrap().iter().map(|left| &left["why"]["id"]).collect();
-    assert_eq!((&taken["taken_back"], why), (&json!(0), vec![&json!("deed.pending_own"), &json!("payment.shipped")]));
+    let locked = seen(&mut owner);
+    assert_eq!(why(&locked), [json!("deed.pending_own"), json!("payment.shipped")]);
+    assert_eq!(house.refused(&mut owner, "bank/take_back", &back(&before)), "bank.bookings_changed");
+    assert_eq!(house.refused(&mut owner, "bank/take_back", &back(&locked)), "bank.nothing_to_take_back");
     house.call(&mut owner, "deed/undo", &json!({ "id": deed["id"] }));
 
-    let taken = house.call(&mut owner, "bank/take_back", &back);
-    let left = &taken["left"][0];
-    assert_eq!(
-        (&taken["taken_back"], &left["order_number"], &left["amount"]),
-        (&json!(1), &json!(second), &json!(same))
-    );
+    // It waits, and can be undone; meanwhile the statement is locked for others.
+    let mut bob = house.person("bob@example.com", "manager");
+    let deed = house.call(&mut owner, "bank/take_back", &back(&before));
+    assert_eq!((&deed["noun"], &deed["thing"]), (&json!("bank_statement"), &json!("1")), "{deed}");
+    assert_eq!(house.refused(&mut bob, "bank/take_back", &back(&before)), "deed.pending");
+    house.call(&mut owner, "deed/undo", &json!({ "id": deed["id"] }));
+    house.pass(SignedDuration::from_mins(1));
+    assert_eq!((status(&house, &first), lines(&house, &mut owner, "booked").len()), ("processing".into(), 2));
+
+    // It is looked at again when it is carried out: what has become of the orders since stands on Today.
+    house.call(&mut owner, "bank/take_back", &back(&before));
+    house.pass(SignedDuration::from_secs(5));
+    let cancel = house.call(&mut bob, "order/cancel", &cancel);
+    house.pass(SignedDuration::from_secs(6));
+    let deeds = house.call(&mut owner, "deed/list", &json!({}))["items"].clone();
+    let failed = deeds.as_array().unwrap().iter().find(|deed| deed["call"] == "bank/take_back").unwrap();
+    assert_eq!(failed["failure"]["id"], "bank.bookings_changed", "{failed}");
+    let duties = house.call(&mut owner, "duty/list", &json!({}))["duties"].clone();
+    let on_today = duties.as_array().unwrap().iter().find(|duty| duty["kind"] == "deeds_failed").unwrap();
+    assert_eq!(on_today["count"], 1, "{duties}");
+    house.call(&mut owner, "deed/dismiss", &json!({ "id": failed["id"] }));
+    assert_eq!(lines(&house, &mut owner, "booked").len(), 2);
+    house.call(&mut bob, "deed/undo", &json!({ "id": cancel["id"] }));
+
+    let now = seen(&mut owner);
+    assert_eq!(now, before);
+    house.done(&mut owner, "bank/take_back", &back(&now));
     assert_eq!((status(&house, &first), status(&house, &second)), ("pending_bank_transfer".into(), "shipped".into()));
     let (open, booked) = (lines(&house, &mut owner, "open"), lines(&house, &mut owner, "booked"));
     assert_eq!((open.len(), &open[0]["reference"], booked.len()), (1, &json!("B1"), 1));

@@ -111,7 +111,27 @@ fn address_is_corrected_and_counts_once_its_link_is_followed() {
     prove(&house, &mut owner);
     let taken = with(&args, json!({ "email": "taken@example.com" }));
     assert_eq!(house.refused(&mut owner, "customer/set_email", &taken), "customer.exists");
+    // Letters that could not be delivered name the account where its address is corrected.
+    let database = house.shop.database();
+    for template in ["deletion_asked", "password_first"] {
+        let sql = "INSERT INTO mail (template, lang, recipient, data, customer_id, created_at, error)
+            VALUES ($1, 'en', $2, '{\"first_name\":\"Claire\",\"due_at\":\"2026-12-01T00:00:00Z\",\"url\":\"x\"}', $3, 1, 'no such user')";
+        database.exec(sql, vals![template, EMAIL, id.as_str().unwrap().parse::<i64>().unwrap()]).unwrap();
+    }
+    let failed = house.call(&mut owner, "system/show", &json!({}))["mails"]["failed"].clone();
+    assert_eq!((&failed[0]["customer"], &failed[0]["order_number"]), (&id, &Value::Null), "{failed}");
+    let duties = house.call(&mut owner, "duty/list", &json!({}))["duties"].clone();
+    let duty = duties.as_array().unwrap().iter().find(|duty| duty["kind"] == "mails_failed").unwrap();
+    assert_eq!(duty["items"][0]["about"]["customer"], id, "{duty}");
+    prove(&house, &mut owner);
     house.done(&mut owner, "customer/set_email", &args);
+    // What has not left goes to the corrected one; a link to choose a password has ended.
+    let failed = house.call(&mut owner, "system/show", &json!({}))["mails"]["failed"].clone();
+    assert_eq!(failed, json!([]));
+    let to = |template: &str| -> Vec<String> {
+        database.read(|tx| tx.all("SELECT recipient FROM mail WHERE template = $1", vals![template])).unwrap()
+    };
+    assert_eq!((to("deletion_asked"), to("password_first")), (vec!["claire@example.org".to_owned()], vec![]));
     let shown = show(&house, &mut owner, &id);
     assert_eq!((&shown["email"], &shown["account"]["sessions"]), (&json!("claire@example.org"), &json!(0)));
     assert_eq!(shown["account"]["email_verified_at"], Value::Null);

@@ -519,7 +519,11 @@ fn today_lists_what_waits_for_each_role() {
         assert!(origin.starts_with("http"), "{url}");
         assert_eq!(house.shop.visitor().get(path).status, 200, "{url}");
     }
-    assert_eq!(of(&duties, "mails_failed")["count"], 1);
+    let undelivered = of(&duties, "mails_failed");
+    assert_eq!(
+        (&undelivered["count"], undelivered["items"][0]["about"]["order_number"].is_string()),
+        (&json!(1), true)
+    );
     let figures = &duties["figures"];
     assert_eq!((&figures["today"]["orders"], &figures["today"]["currency"]), (&json!(3), &json!("EUR")));
     assert_eq!((&figures["same_weekday"]["orders"], &figures["same_weekday"]["revenue"]), (&json!(0), &json!("0.00")));
@@ -629,6 +633,73 @@ fn invoices_and_packing_papers_are_printed_for_those_who_may() {
     }
     let audit = json!(house.audit(&["--noun", "packing_papers"])).to_string();
     assert!(audit.contains(&number) && !audit.contains("Rossi"), "{audit}");
+}
+
+/// The width of each page of a PDF, in points.
+fn widths(file: &std::path::Path) -> Vec<String> {
+    let output = std::process::Command::new("pdfinfo").args(["-f", "1", "-l", "99"]).arg(file).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let sizes = text.lines().filter(|line| line.starts_with("Page ") && line.contains("size:"));
+    sizes.map(|line| line.split_whitespace().nth(3).unwrap().split('.').next().unwrap().to_owned()).collect()
+}
+
+/// The text of each page of a PDF.
+fn pages(file: &std::path::Path) -> Vec<String> {
+    let output = std::process::Command::new("pdftotext").arg("-layout").arg(file).arg("-").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.split_terminator('\u{c}').map(str::to_owned).collect()
+}
+
+#[test]
+fn everything_for_packing_is_one_file_in_the_console_and_by_command() {
+    use base64::Engine as _;
+    let house = open();
+    let mut owner = house.owner();
+    let numbers: Vec<String> = ["de", "fr"].map(|lang| enter(&house, json!({ "lang": lang }))).into();
+    let waiting = enter(&house, json!({}));
+    for (number, reference) in numbers.iter().zip(["1", "2"]) {
+        deed(&house, &mut owner, "order/pay", number, paid(reference, Value::Null));
+    }
+    let path = house.shop.data.join("packing.pdf");
+    let is_whole = || {
+        let pages = pages(&path);
+        let list = &pages[0];
+        assert!(list.contains("Pick list") && numbers.iter().all(|number| list.contains(number)), "{list}");
+        for (page, (heading, number)) in pages[1..3].iter().zip([("Lieferschein", &numbers[0]), ("Bon", &numbers[1])]) {
+            assert!(page.contains(heading) && page.contains(number.as_str()), "{heading}: {page}");
+        }
+        let labels = pages[3..].concat();
+        for part in ["Frankreich", "France", &numbers[0], &numbers[1]] {
+            assert!(labels.contains(part), "{part}: {labels}");
+        }
+        assert!(!pages.concat().contains(&waiting), "what is not paid is not packed");
+    };
+
+    // Three A4 pages; then a label for each order in its own size, or all on a fourth A4.
+    for (kind, sizes) in [("all", &["595", "595", "595", "297", "297"][..]), ("all_a4", &["595"; 4])] {
+        let args = json!({ "numbers": numbers, "kind": kind });
+        let file = house.call(&mut owner, "pack/papers", &args);
+        assert!(file["name"].as_str().unwrap().starts_with("packing-"), "{file}");
+        let bytes = base64::engine::general_purpose::STANDARD.decode(file["content"].as_str().unwrap()).unwrap();
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(widths(&path), sizes, "{kind}");
+        is_whole();
+    }
+
+    let file = path.to_str().unwrap();
+    for args in [&[][..], &[numbers[0].as_str(), &numbers[1], &waiting]] {
+        std::fs::remove_file(&path).unwrap();
+        let made = house.shop.operator(&[&["order", "papers", "--to", file], args].concat());
+        assert_eq!(made["orders"], json!(numbers));
+        assert_eq!(made["left_out"], if args.is_empty() { json!([]) } else { json!([waiting]) });
+        assert_eq!(widths(&path), ["595", "595", "595", "297", "297"]);
+        is_whole();
+    }
+    house.shop.output(&["order", "papers", "--to", file, "--kind", "labels-a4", &numbers[0]]);
+    assert_eq!(widths(&path), ["595"]);
+    assert!(house.shop.command_error(&["order", "papers", "--to", file, &waiting]).contains("pack"));
+    let audit = house.audit(&["--noun", "packing_papers"]);
+    assert_eq!(audit.len(), 5, "two prints in the console, three by command: {audit:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Imports statements, and books their movements as payments and as refunds made by hand.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use anyhow::Context as _;
 use serde_json::json;
@@ -10,7 +10,7 @@ use super::matching::{self, Awaiting, AwaitingOrders};
 use super::sepa;
 use super::statement::{self, Line, Statement};
 use super::store::{self, LineRow, Target};
-use super::types::{Booked, Imported, LeftBooked, LineState, TakenBack};
+use super::types::{Booked, Booking, Bookings, Imported, LineState};
 use crate::audit::{self, Change, Origin};
 use crate::call::StaffMember;
 use crate::db::Tx;
@@ -20,10 +20,10 @@ use crate::domain::money::Amount;
 use crate::domain::order_status::PaymentMethod;
 use crate::error::{Error, Result, refuse};
 use crate::fulfillment::{self, Receipt};
-use crate::message;
+use crate::message::{self, Message};
 use crate::order::{self, Command, Order};
 use crate::payment::{self, store::Refund, store::RefundState};
-use crate::settlement;
+use crate::{settlement, shipment};
 
 /// Rows that are looked through: the movements of a statement, and refunds by hand.
 const MOST: i64 = statement::MOST as i64;
@@ -254,42 +254,81 @@ pub fn take_back(tx: &mut dyn Tx, command: &Command, order: &Order, payment_id: 
     store::reopen_booked(tx, payment_id)
 }
 
-/// Takes back what was booked from a statement, at most [`AT_ONCE`] movements; answers how many, and which could not be.
+/// What is booked from a statement as payments, at most [`AT_ONCE`] movements, and which of it can be taken back, in a fixed number
+/// of queries.
+pub(super) fn bookings(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64) -> Result<Bookings> {
+    store::find_account(tx, statement_id)?.ok_or_else(|| refuse(message::STATEMENT_NOT_FOUND))?;
+    let rows = store::list_booked(tx, statement_id, AT_ONCE)?;
+    let order_ids: Vec<i64> = rows.iter().filter_map(|row| row.order_id).collect();
+    let payment_ids: Vec<i64> = rows.iter().filter_map(|row| row.payment_id).collect();
+    let numbers = order::numbers(tx, &order_ids)?;
+    let payments = payment::store::payments(tx, &payment_ids)?;
+    let refunds = payment::store::refunds_of(tx, &order_ids)?;
+    let refund_ids: Vec<i64> = refunds.values().flatten().map(|refund| refund.id).collect();
+    let written = store::written_at(tx, &refund_ids)?;
+    let left: HashSet<i64> = shipment::shipped_of(tx, &order_ids)?.into_keys().map(|(order_id, _)| order_id).collect();
+    let pending = deed::list_pending_authors(tx, "order")?;
+    let mut items = Vec::new();
+    for row in rows {
+        let (Some(order_id), Some(payment_id)) = (row.order_id, row.payment_id) else { continue };
+        let number = numbers.get(&order_id).with_context(|| format!("order {order_id} is not there"))?;
+        let payment = payments.get(&payment_id).with_context(|| format!("payment {payment_id} is not there"))?;
+        let refunds = refunds.get(&order_id).map(Vec::as_slice).unwrap_or_default();
+        let why = if let Some(author) = pending.get(number) {
+            Some(deed::locked_by(author, Some(&member.who)))
+        } else if refunds.iter().any(|refund| written.contains_key(&refund.id)) {
+            Some(message::PAYMENT_REFUNDED.into())
+        } else {
+            let now = member.client.now();
+            settlement::not_taken_back(payment, left.contains(&order_id), refunds, now)?.map(Message::from)
+        };
+        items.push(Booking {
+            id: row.id,
+            order_number: number.clone(),
+            amount: Amount::from_minor(row.amount),
+            currency: row.currency,
+            why,
+            order_id,
+            payment_id,
+        });
+    }
+    let version = version(&items);
+    Ok(Bookings { items, version })
+}
+
+/// Names what would be taken back.
+fn version(items: &[Booking]) -> String {
+    let taken = items.iter().filter(|item| item.why.is_none());
+    let seen: Vec<_> = taken.map(|item| json!([item.id, item.payment_id])).collect();
+    hex::encode(&Sha256::digest(json!(seen).to_string())[..8])
+}
+
+/// Takes back what a person has seen as booked from a statement. What could not be taken back stays booked.
 pub(super) fn take_back_all(
     tx: &mut dyn Tx,
     member: &StaffMember,
     statement_id: i64,
+    version: &str,
     reason: &str,
-) -> Result<TakenBack> {
-    store::find_account(tx, statement_id)?.ok_or_else(|| refuse(message::STATEMENT_NOT_FOUND))?;
-    let command = Command::of_staff(member);
-    let mut taken = TakenBack::default();
-    for row in store::list_booked(tx, statement_id, AT_ONCE)? {
-        let (Some(order_id), Some(payment_id)) = (row.order_id, row.payment_id) else { continue };
-        let order = order::find(tx, order_id)?.with_context(|| format!("order {order_id} is not there"))?;
-        let outcome = tx.attempt(|tx| {
-            deed::refuse_locked(tx, Some(&member.who), &Change::new("order", &order.number))?;
-            take_back(tx, &command, &order, payment_id, reason)
-        });
-        match outcome {
-            Ok(()) => {
-                taken.taken_back += 1;
-                record_taken_back(tx, member, &order, payment_id)?;
-            }
-            Err(Error::Refused(refusal)) => taken.left.push(LeftBooked {
-                id: row.id,
-                order_number: order.number,
-                amount: Amount::from_minor(row.amount),
-                currency: row.currency,
-                why: refusal.message,
-            }),
-            Err(error) => return Err(error),
-        }
-    }
-    if taken.taken_back == 0 && taken.left.is_empty() {
+) -> Result<Bookings> {
+    let seen = bookings(tx, member, statement_id)?;
+    if seen.items.is_empty() {
         return Err(refuse(message::BANK_NOTHING_BOOKED));
     }
-    Ok(taken)
+    if seen.version != version {
+        return Err(refuse(message::BANK_BOOKINGS_CHANGED));
+    }
+    if seen.items.iter().all(|item| item.why.is_some()) {
+        return Err(refuse(message::BANK_NOTHING_TO_TAKE_BACK));
+    }
+    let command = Command::of_staff(member);
+    for item in seen.items.iter().filter(|item| item.why.is_none()) {
+        let id = item.order_id;
+        let order = order::find(tx, id)?.with_context(|| format!("order {id} is not there"))?;
+        take_back(tx, &command, &order, item.payment_id, reason)?;
+        record_taken_back(tx, member, &order, item.payment_id)?;
+    }
+    Ok(seen)
 }
 
 /// An entry for each order, as if its payment had been taken back by itself: whoever looks for the order in the audit finds it.

@@ -10,8 +10,8 @@ use super::booking::{self, Open};
 use super::statement::{self, Statement};
 use super::store::{self, LineRow};
 use super::types::{
-    BankImported, BankLine, BankLines, BankRefund, BankRefunds, BankStatements, BookArgs, Booked, ImportArgs, Imported,
-    LineArgs, LineState, LinesArgs, SepaFileArgs, StatementArgs, TakeBackArgs, TakenBack,
+    BankImported, BankLine, BankLines, BankRefund, BankRefunds, BankStatements, BookArgs, Booked, Bookings, ImportArgs,
+    Imported, LineArgs, LineState, LinesArgs, SepaFileArgs, StatementArgs, TakeBackArgs,
 };
 use super::{matching, sepa};
 use crate::audit::Change;
@@ -129,8 +129,12 @@ pub fn book(tx: &mut dyn Tx, member: &StaffMember, args: BookArgs) -> Result<Cha
     Ok(Changed::new(Booked { booked: 1, left: 0 }, change))
 }
 
-/// Takes back all that was booked from a statement. No letter is written, so it is done at once.
-pub fn take_back(tx: &mut dyn Tx, member: &StaffMember, args: TakeBackArgs) -> Result<Changed<TakenBack>> {
+pub fn bookings(tx: &mut dyn Tx, member: &StaffMember, args: StatementArgs) -> Result<Bookings> {
+    booking::bookings(tx, member, args.statement_id)
+}
+
+/// Takes back what was booked from a statement.
+pub fn take_back(tx: &mut dyn Tx, member: &StaffMember, args: TakeBackArgs) -> Result<Changed<()>> {
     let reason = readable_line(&args.reason);
     if reason.is_empty() {
         return Err(Refusal::of_field("reason", message::ORDER_REASON_EMPTY).into());
@@ -138,10 +142,11 @@ pub fn take_back(tx: &mut dyn Tx, member: &StaffMember, args: TakeBackArgs) -> R
     if reason.chars().count() > REASON {
         return Err(Refusal::of_field("reason", message::ORDER_TEXT_TOO_LONG.with("max", REASON)).into());
     }
-    let taken = booking::take_back_all(tx, member, args.statement_id, &reason)?;
-    let left: Vec<&str> = taken.left.iter().map(|left| left.order_number.as_str()).collect();
-    let after = json!({ "taken_back": taken.taken_back, "left": left });
-    Ok(Changed::new(taken, Change::new("bank_statement", args.statement_id).after(after)))
+    let seen = booking::take_back_all(tx, member, args.statement_id, &args.version, &reason)?;
+    let (left, taken): (Vec<_>, Vec<_>) = seen.items.iter().partition(|item| item.why.is_some());
+    let left: Vec<&str> = left.into_iter().map(|item| item.order_number.as_str()).collect();
+    let after = json!({ "taken_back": taken.len(), "left": left });
+    Ok(Changed::new((), Change::new("bank_statement", args.statement_id).after(after)))
 }
 
 pub fn ignore(tx: &mut dyn Tx, _: &StaffMember, args: LineArgs) -> Result<Changed<()>> {

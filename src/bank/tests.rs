@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
-use super::types::{LineState, LinesArgs};
+use super::types::{LineState, LinesArgs, StatementArgs};
 use super::{KEPT, calls, erase, export, forget, store};
 use crate::call::NoArgs;
 use crate::personal_data::DataSubject;
@@ -64,6 +64,7 @@ fn lists_are_read_by_an_index() {
     assert_indexed(&shop.connection, |tx| calls::statements(tx, &owner, NoArgs {}));
     assert_indexed(&shop.connection, |tx| calls::refunds(tx, &owner, NoArgs {}));
     assert_indexed(&shop.connection, |tx| store::list_booked(tx, 1, 10));
+    assert_indexed(&shop.connection, |tx| calls::bookings(tx, &owner, StatementArgs { statement_id: 1 }));
     assert_indexed(&shop.connection, |tx| store::reopen_booked(tx, 1));
     assert_indexed(&shop.connection, |tx| forget(tx, now, 10));
 }

@@ -182,29 +182,35 @@ pub struct Booked {
 #[schemars(rename = "BankTakeBackArgs")]
 pub struct TakeBackArgs {
     pub statement_id: i64,
+    /// That of `bank/bookings`.
+    pub version: String,
     pub reason: String,
 }
 
-/// What became of the bookings of a statement, at most 300 at a time.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "BankTakenBack")]
-pub struct TakenBack {
-    /// Payments that were taken back; their movements are open again.
-    pub taken_back: i64,
-    /// Those that stay booked.
-    pub left: Vec<LeftBooked>,
+/// What is booked from a statement as payments, in the order of the file, at most 300.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "BankBookings")]
+pub struct Bookings {
+    pub items: Vec<Booking>,
+    /// Names those that can be taken back; `bank/take_back` takes it.
+    pub version: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "BankLeftBooked")]
-pub struct LeftBooked {
+#[schemars(rename = "BankBooking")]
+pub struct Booking {
     /// Of the movement.
     pub id: i64,
     pub order_number: String,
     pub amount: Amount,
     /// ISO 4217.
     pub currency: String,
-    pub why: Message,
+    /// Why its payment cannot be taken back; null if it can.
+    pub why: Option<Message>,
+    #[serde(skip)]
+    pub order_id: i64,
+    #[serde(skip)]
+    pub payment_id: i64,
 }
 
 /// Refunds that wait for somebody to transfer them, oldest first.

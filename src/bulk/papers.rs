@@ -28,7 +28,7 @@ pub async fn prepare(context: Arc<CallContext>, member: StaffMember, args: Paper
         let first = first.and_then(|first| i64::try_from(first).ok()).ok_or_else(|| refuse(message::BULK_NOTHING))?;
         store::list_from(tx, id, first, FILE as i64)
     });
-    packing::print(context.clone(), member, numbers.await?, kind).await
+    packing::print(&context.db, &context.papers, &member.client.view, numbers.await?, kind).await
 }
 
 /// Records who has printed which addresses.

@@ -4,27 +4,21 @@ use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::builder::PossibleValue;
 use clap::{Subcommand, ValueEnum};
-use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::json;
 
+use super::reader::Reader;
 use super::table::Output;
 use super::{private_file, shop};
 use crate::audit::Change;
-use crate::call::View;
-use crate::call_context::PaperTexts;
 use crate::config::Config;
-use crate::data_dir::DataFolder;
-use crate::db::Db;
-use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
 use crate::domain::working_days::in_shop_zone;
 use crate::figures::types::{Cell, FileFormat, Span, Table, TableKind};
 use crate::figures::{self, Archive, Source};
-use crate::ssr::print;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -81,41 +75,13 @@ impl ValueEnum for TableKind {
     }
 }
 
-/// What the commands read with.
-struct Reader {
-    db: Db,
-    papers: PaperTexts,
-    runtime: tokio::runtime::Runtime,
-    config: Arc<Config>,
-    now: Timestamp,
-}
-
-impl Reader {
-    fn open(config: Config) -> anyhow::Result<Reader> {
-        let path = DataFolder::database_in(&config.data.directory)?;
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-        let db = {
-            let _entered = runtime.enter();
-            Db::open(&path, 1, config.data.queue)?
-        };
-        let papers = print::papers(shop::engine(&config)?);
-        Ok(Reader { db, papers, runtime, config: Arc::new(config), now: Timestamp::now() })
-    }
-
-    fn source(&self) -> Source<'_> {
-        Source { db: &self.db, papers: &self.papers }
-    }
-
-    fn view(&self, lang: Lang) -> anyhow::Result<View> {
-        let (config, now) = (Arc::clone(&self.config), self.now);
-        let load = self.db.read(move |tx| View::load(tx, lang, Currency::Eur, now, &config));
-        self.runtime.block_on(load).map_err(|error| anyhow!("{error:#}"))
-    }
+fn source(reader: &Reader) -> Source<'_> {
+    Source { db: &reader.db, papers: &reader.papers }
 }
 
 pub fn run(config: Config, Args { output, command }: Args) -> anyhow::Result<()> {
     let database = shop::open(&config)?;
-    let reader = Reader::open(config)?;
+    let reader = Reader::open(Arc::new(config))?;
     match command {
         Command::Table { kind, days, to } => {
             let today = in_shop_zone(reader.now).date();
@@ -123,7 +89,7 @@ pub fn run(config: Config, Args { output, command }: Args) -> anyhow::Result<()>
             let span = Span::new(days.since.unwrap_or_else(|| to_day.first_of_month()), to_day);
             let view = reader.view(days.lang)?;
             let Some(file) = to else {
-                let table = figures::table(reader.source(), &view, kind, span);
+                let table = figures::table(source(&reader), &view, kind, span);
                 let (table, _) = reader.runtime.block_on(table).map_err(shop::told)?;
                 return show(output, &table);
             };
@@ -132,7 +98,7 @@ pub fn run(config: Config, Args { output, command }: Args) -> anyhow::Result<()>
                 Some("xlsx") => FileFormat::Xlsx,
                 _ => bail!("--to {}: name a file that ends in .csv or .xlsx", file.display()),
             };
-            let export = figures::export(reader.source(), &view, kind, span, format);
+            let export = figures::export(source(&reader), &view, kind, span, format);
             let made = reader.runtime.block_on(export).map_err(shop::told)?;
             private_file::write(&file, |out| out.write_all(&made.bytes))?;
             shop::write(&database, "figures table", |_| {
@@ -145,7 +111,7 @@ pub fn run(config: Config, Args { output, command }: Args) -> anyhow::Result<()>
             let file = to.unwrap_or_else(|| PathBuf::from(format!("shop-{month}.zip")));
             let archive = Archive { view: reader.view(lang)?, span };
             private_file::write(&file, |out| {
-                figures::write_archive(&archive, reader.source(), BufWriter::new(out), reader.runtime.handle())
+                figures::write_archive(&archive, source(&reader), BufWriter::new(out), reader.runtime.handle())
             })?;
             shop::write(&database, "figures archive", |_| {
                 Ok(((), Change::new("figures", "archive").after(json!(span))))

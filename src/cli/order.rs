@@ -14,18 +14,21 @@ use crate::config::Config;
 use crate::domain::money::Amount;
 use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
+use crate::domain::store_view::Lang;
 use crate::domain::validate::email_key;
 use crate::domain::working_days::start_of_day;
 use crate::error::Result;
 use crate::fulfillment::{self, Return};
 use crate::order::Filter;
 use crate::order_admin;
+use crate::packing::types::PaperKind;
 
 mod add;
 mod amend;
 mod change;
 mod create;
 mod lines;
+mod papers;
 mod payment;
 mod refusals;
 mod shipping;
@@ -101,6 +104,20 @@ enum Command {
         number: String,
         #[command(flatten)]
         received: payment::Received,
+    },
+    /// Print what packing needs into one PDF: pick list, packing slips and address labels
+    Papers {
+        /// E.g. 2026-000123; without them, all that is to be packed, at most 100, what was paid first before others
+        numbers: Vec<String>,
+        /// The PDF
+        #[arg(long, value_name = "FILE")]
+        to: PathBuf,
+        /// What is printed; labels are 105 × 148 mm each, or four on A4
+        #[arg(long, value_enum, default_value_t = PaperKind::All)]
+        kind: PaperKind,
+        /// Language of whoever packs; slips are in the customer's
+        #[arg(long, default_value = "en", value_parser = super::lang)]
+        lang: Lang,
     },
     /// Send a parcel with everything still to be shipped, or with the lines named
     Ship {
@@ -269,6 +286,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             done.print(out, "is collected")
         }
         Command::Paid { number, received } => payment::paid(&shop, out, &number, &received),
+        Command::Papers { numbers, to, kind, lang } => papers::print(&shop, out, &numbers, kind, lang, &to),
         Command::Ship { number, lines, carrier, tracking } => {
             shipping::ship(&shop, out, &number, &lines, carrier, &tracking)
         }

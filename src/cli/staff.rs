@@ -62,6 +62,24 @@ enum Command {
         #[arg(value_parser = super::count, allow_negative_numbers = true)]
         id: i64,
     },
+    /// List where a person is signed in
+    Sessions {
+        /// The person's e-mail address
+        address: String,
+    },
+    /// End one session of a person
+    EndSession {
+        /// The person's e-mail address
+        address: String,
+        /// Its number, as `shop staff sessions` shows it
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
+        id: i64,
+    },
+    /// End all sessions of a person, who can sign in again
+    EndSessions {
+        /// The person's e-mail address
+        address: String,
+    },
     /// Shut somebody out and end all of the person's sessions
     Disable {
         /// The person's e-mail address
@@ -224,6 +242,33 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
                 )
             };
             output.done(&json!({ "email": address, "passkey": id, "has_way": left.has_way }), &text)
+        }
+        Command::Sessions { address } => {
+            let sessions = shop::read(&connection, |tx| people::sessions_for_command(tx, &address, now))?;
+            output.list(&sessions.items, &["id", "device", "network", "since", "last seen", "until"], |session| {
+                vec![
+                    session.id.to_string(),
+                    session.browser.clone(),
+                    session.network.clone(),
+                    moment(session.created_at),
+                    moment(session.seen_at),
+                    moment(session.expires_at),
+                ]
+            })
+        }
+        Command::EndSession { address, id } => {
+            shop::write(&connection, "staff end-session", |tx| {
+                people::end_sessions_by_command(tx, &address, Some(id))
+            })?;
+            let text = format!("session {id} of {address} has ended");
+            output.done(&json!({ "email": address, "session": id }), &text)
+        }
+        Command::EndSessions { address } => {
+            let ended = shop::write(&connection, "staff end-sessions", |tx| {
+                people::end_sessions_by_command(tx, &address, None)
+            })?;
+            let text = format!("{address} is signed out everywhere; sessions that have ended: {ended}");
+            output.done(&json!({ "email": address, "ended": ended }), &text)
         }
         Command::Disable { address } => {
             shop::write(&connection, "staff disable", |tx| Ok(((), people::disable_by_command(tx, &address, now)?)))?;

@@ -21,6 +21,7 @@ use crate::domain::store_view::Lang;
 use crate::domain::validate;
 use crate::error::{Refusal, Result, refuse};
 use crate::message;
+use crate::outbox;
 use crate::security_log::{self, Event, Staff};
 use crate::session::{self, Session};
 
@@ -94,10 +95,24 @@ pub fn correct_email(tx: &mut dyn Tx, by: &ByHouse, former: &Customer, email: &s
     }
     let visitor = by.visitor(tx, former.lang)?;
     security_log::record_by(tx, Staff::Operator, Event::EmailChanged, former.id, by.now)?;
+    readdress(tx, former, &customer, by.now)?;
     change_email(tx, &visitor, former, &customer)?;
     store::save_details(tx, &customer)?;
     end_sessions(tx, by, &customer, false)?;
     send_password_link(tx, by, &customer)
+}
+
+/// Sends what has not left to the corrected address. Links to choose a password end with the former one, and another is on its way.
+fn readdress(tx: &mut dyn Tx, former: &Customer, customer: &Customer, now: Timestamp) -> Result<()> {
+    for (id, template) in outbox::list_unsent_to_account(tx, former.id, &former.email)? {
+        match template.as_str() {
+            // It is for whoever had that mailbox.
+            mail::EMAIL_CHANGED => {}
+            mail::PASSWORD_RESET | mail::PASSWORD_FIRST => outbox::delete_unsent(tx, id)?,
+            _ => outbox::readdress(tx, id, &customer.email, now)?,
+        }
+    }
+    Ok(())
 }
 
 /// Whether so many wrong passwords were tried that the account's owner has to wait.

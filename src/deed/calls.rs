@@ -43,6 +43,7 @@ mod tests {
         assert_indexed(&shop.connection, |tx| list(tx, &owner, NoArgs {}));
         assert_indexed(&shop.connection, |tx| store::delete(tx, 1, false, &owner.who.permissions));
         assert_indexed(&shop.connection, |tx| store::find_pending(tx, "order", "2026-000001"));
+        assert_indexed(&shop.connection, |tx| store::list_pending_authors(tx, "order"));
         assert_indexed(&shop.connection, |tx| store::list_due(tx, owner.client.now()));
     }
 }

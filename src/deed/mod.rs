@@ -19,17 +19,17 @@ use crate::db::Tx;
 use crate::domain::permission::Permission;
 use crate::error::{Error, Refusal, Result, refuse};
 use crate::limits::RateClass::Standard;
-use crate::message;
+use crate::message::{self, Message};
 
 mod calls;
 mod store;
 pub mod types;
 
 pub use store::{
-    Pending, delete_failed, find, find_pending, list_due, list_failed, list_things_of_run, save_run, take, undo_all,
-    undo_of_run,
+    Pending, delete_failed, find, find_pending, list_due, list_failed, list_pending_authors, list_things_of_run,
+    save_run, take, undo_all, undo_of_run,
 };
-use types::{Deed, Failure};
+use types::{Deed, DeedAuthor, Failure};
 
 /// How long a deed can be undone.
 pub const UNDO: SignedDuration = SignedDuration::from_secs(10);
@@ -58,13 +58,20 @@ pub fn keep(
 pub fn refuse_locked(tx: &mut dyn Tx, who: Option<&SignedIn>, change: &Change) -> Result<()> {
     let also = change.also.as_ref().map(|(noun, thing)| (*noun, thing.as_str()));
     for (noun, thing) in [(change.noun, change.thing.as_str())].into_iter().chain(also) {
-        match find_pending(tx, noun, thing)? {
-            Some(deed) if who.is_some_and(|who| deed.by.is(who)) => return Err(refuse(message::DEED_PENDING_OWN)),
-            Some(deed) => return Err(refuse(message::DEED_PENDING.with("name", deed.by.name))),
-            None => {}
+        if let Some(deed) = find_pending(tx, noun, thing)? {
+            return Err(refuse(locked_by(&deed.by, who)));
         }
     }
     Ok(())
+}
+
+/// What is said of a thing that a pending deed has locked; `who` asks for a change of it.
+pub fn locked_by(author: &DeedAuthor, who: Option<&SignedIn>) -> Message {
+    if who.is_some_and(|who| author.is(who)) {
+        message::DEED_PENDING_OWN.into()
+    } else {
+        message::DEED_PENDING.with("name", &author.name)
+    }
 }
 
 /// Records that a deed could not be carried out, and why. Its arguments, which may hold personal data, are forgotten.

@@ -1,5 +1,7 @@
 //! All SQL of deeds.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
@@ -91,6 +93,18 @@ pub fn find_pending(tx: &mut dyn Tx, noun: &str, thing: &str) -> Result<Option<D
     );
     let row: Option<DeedRow> = tx.find(&sql, vals![noun, thing])?;
     row.map(DeedRow::deed).transpose()
+}
+
+/// Who is about to change things of a noun, by thing.
+pub fn list_pending_authors(tx: &mut dyn Tx, noun: &str) -> Result<HashMap<String, DeedAuthor>> {
+    type Row = (String, i64, String, Option<i64>);
+    let rows: Vec<Row> = tx.all(
+        "SELECT thing, staff_id, staff_name, token_id FROM deed WHERE failure IS NULL AND noun = $1
+         UNION ALL
+         SELECT also_thing, staff_id, staff_name, token_id FROM deed WHERE failure IS NULL AND also_noun = $1",
+        vals![noun],
+    )?;
+    Ok(rows.into_iter().map(|(thing, id, name, token_id)| (thing, DeedAuthor { id, name, token_id })).collect())
 }
 
 /// Deeds whose permission is among these; the pending ones first.

@@ -398,8 +398,19 @@ fn mails_failed(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
     let count = outbox::count_given_up(tx)? + outbox::count_late(tx, now)?;
     let mut mails = outbox::list_given_up(tx, SHOWN.into())?;
     mails.extend(outbox::list_late(tx, now, SHOWN.into())?);
-    let mails = mails.into_iter().take(SHOWN.into()).map(|mail| {
-        let about = DutyAbout::Mail { id: mail.id, recipient: mail.recipient, template: mail.template };
+    mails.truncate(SHOWN.into());
+    let addressees = outbox::addressees(tx, &mails.iter().map(|mail| mail.id).collect::<Vec<_>>())?;
+    let orders: Vec<i64> = addressees.values().filter_map(|of| of.order_id).collect();
+    let numbers = order::numbers(tx, &orders)?;
+    let mails = mails.into_iter().map(|mail| {
+        let of = addressees.get(&mail.id).copied().unwrap_or_default();
+        let about = DutyAbout::Mail {
+            id: mail.id,
+            recipient: mail.recipient,
+            template: mail.template,
+            order_number: of.order_id.and_then(|id| numbers.get(&id).cloned()),
+            customer: of.customer_id.map(|id| id.to_string()),
+        };
         Ok((about, order::moment(mail.created_at)?))
     });
     Waiting::open(count, mails)

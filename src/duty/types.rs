@@ -73,6 +73,10 @@ pub enum DutyAbout {
         recipient: String,
         /// Which letter it is, e.g. `order_confirm`.
         template: String,
+        /// The order that it is about, or the account to whose owner it goes, as the console names it: its address can be
+        /// corrected there.
+        order_number: Option<String>,
+        customer: Option<String>,
     },
     Item {
         sku: String,

@@ -123,7 +123,11 @@ pub fn reply(tx: &mut dyn Tx, by: &By, thread: &Thread, text: &str) -> Result<()
     let name = origin.name();
     let data = Letter { kind: thread.kind, reference: &thread.reference, name, text: &text };
     let mail = NewMail { template: REPLY, lang: thread.lang, recipient, data: &data };
-    let mail_id = outbox::enqueue(tx, mail, by.now)?;
+    let mail_id = match thread.customer_id {
+        // Where the account's address is corrected, what has not left follows.
+        Some(customer_id) => outbox::enqueue_to_account(tx, customer_id, mail, by.now)?,
+        None => outbox::enqueue(tx, mail, by.now)?,
+    };
     let entry = NewEntry { kind: EntryKind::Reply, text: &text, actor: "", staff_id: None, mail_id: Some(mail_id) };
     by.add_with(tx, thread, entry)?;
     answered(tx, by, thread)

@@ -118,8 +118,8 @@ type Contents = Vec<Vec<Identifier>>;
 
 fn draw(pdf: &mut Pdf, sheet: &Sheet, locale: &str) -> anyhow::Result<Contents> {
     let mut contents: Contents = vec![Vec::new(); sheet.nodes.len()];
-    for marks in &sheet.pages {
-        let size = PageSettings::from_wh(sheet.size.0, sheet.size.1).context("size of the page")?;
+    for sheet::Page { size, marks } in &sheet.pages {
+        let size = PageSettings::from_wh(size.0, size.1).context("size of the page")?;
         let mut page = pdf.start_page_with(size);
         let mut surface = page.surface();
         for mark in marks {

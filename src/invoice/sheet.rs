@@ -96,25 +96,31 @@ pub struct Node {
     pub children: Vec<usize>,
 }
 
-/// A document laid out.
+/// A page, A4 unless it says otherwise.
 #[derive(Debug, Clone)]
-pub struct Sheet {
-    /// Of each page: width and height.
+pub struct Page {
+    /// Width and height.
     pub size: (f32, f32),
-    pub pages: Vec<Vec<Mark>>,
+    pub marks: Vec<Mark>,
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Page { size: (WIDTH, HEIGHT), marks: Vec::new() }
+    }
+}
+
+/// A document laid out.
+#[derive(Debug, Clone, Default)]
+pub struct Sheet {
+    pub pages: Vec<Page>,
     pub nodes: Vec<Node>,
     /// Nodes without a parent.
     pub roots: Vec<usize>,
 }
 
-impl Default for Sheet {
-    fn default() -> Self {
-        Sheet { size: (WIDTH, HEIGHT), pages: Vec::new(), nodes: Vec::new(), roots: Vec::new() }
-    }
-}
-
 impl Sheet {
-    /// Appends the pages of another sheet of the same size.
+    /// Appends the pages of another sheet, each in its own size.
     pub fn append(&mut self, other: Sheet) {
         let first = self.nodes.len();
         self.roots.extend(other.roots.into_iter().map(|root| root + first));
@@ -125,7 +131,7 @@ impl Sheet {
                 .map(|node| Node { children: node.children.into_iter().map(|child| child + first).collect(), ..node }),
         );
         for mut page in other.pages {
-            for mark in &mut page {
+            for mark in &mut page.marks {
                 if let Mark::Text { belongs: Belongs::Node(node), .. } = mark {
                     *node += first;
                 }
@@ -208,7 +214,7 @@ impl Layout<'_> {
 
     fn mark(&mut self, mark: Mark) {
         if let Some(page) = self.sheet.pages.last_mut() {
-            page.push(mark);
+            page.marks.push(mark);
         }
     }
 
@@ -262,7 +268,7 @@ impl Layout<'_> {
     // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
     fn first_page(&mut self) {
-        self.sheet.pages.push(Vec::new());
+        self.sheet.pages.push(Page::default());
         let words = self.words;
         let brand = self.node(Role::Paragraph, None);
         self.wordmark(84.0, 30.0, Belongs::Node(brand));
@@ -277,7 +283,7 @@ impl Layout<'_> {
     }
 
     fn next_page(&mut self) {
-        self.sheet.pages.push(Vec::new());
+        self.sheet.pages.push(Page::default());
         let words = self.words;
         self.wordmark(68.0, 17.0, Belongs::Nowhere);
         self.say(At::Right(RIGHT), 68.0, SMALL, &words.heading, Belongs::Nowhere);
@@ -303,7 +309,7 @@ impl Layout<'_> {
         for at in 0..pages {
             let number = self.words.page.replace("{page}", &(at + 1).to_string());
             let number = self.fonts.shape(Face::Text, 7.5, &number.replace("{pages}", &pages.to_string()));
-            let page = &mut self.sheet.pages[at];
+            let page = &mut self.sheet.pages[at].marks;
             page.push(Mark::Line { from: (LEFT, y - 15.0), to: (RIGHT, y - 15.0), width: 0.5, ink: Ink::Line });
             for (row, line) in footer.iter().enumerate() {
                 let y = y + row as f32 * 11.0;

@@ -8,11 +8,11 @@ use serde_json::json;
 use super::papers;
 use super::types::{PackLine, PackList, PackOrder, PaperKind, PapersArgs};
 use crate::audit::Change;
-use crate::call::{Changed, Document, NoArgs, StaffMember};
-use crate::call_context::CallContext;
+use crate::call::{Changed, Document, NoArgs, StaffMember, View};
+use crate::call_context::{CallContext, PaperTexts};
 use crate::catalog::types::ChosenOption;
 use crate::catalog::{self, NamedItem};
-use crate::db::Tx;
+use crate::db::{Db, Tx};
 use crate::domain::full_name::full_name;
 use crate::domain::store_view::Lang;
 use crate::error::{Result, refuse};
@@ -94,41 +94,47 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList
     Ok(PackList { items: parcels.into_iter().map(item).collect::<Result<_>>()? })
 }
 
-/// A print, with the numbers of its orders.
+/// A print.
 pub struct Printed {
-    document: Document,
-    numbers: Vec<String>,
+    /// Of the file.
+    pub name: String,
+    /// A PDF.
+    pub bytes: Vec<u8>,
+    /// The orders that are in it.
+    pub numbers: Vec<String>,
+}
+
+impl Printed {
+    /// Who has printed which addresses.
+    pub fn change(&self) -> Change {
+        Change::new("packing_papers", "").after(json!({ "orders": self.numbers }))
+    }
 }
 
 /// Prints papers of the orders that are named.
 pub async fn prepare_papers(context: Arc<CallContext>, member: StaffMember, args: PapersArgs) -> Result<Printed> {
-    print(context, member, args.numbers, args.kind).await
+    print(&context.db, &context.papers, &member.client.view, args.numbers, args.kind).await
 }
 
 /// Prints papers. Typesetting takes tenths of a second, so it happens before the transaction.
-pub async fn print(
-    context: Arc<CallContext>,
-    member: StaffMember,
-    numbers: Vec<String>,
-    kind: PaperKind,
-) -> Result<Printed> {
+pub async fn print(db: &Db, texts: &PaperTexts, view: &View, numbers: Vec<String>, kind: PaperKind) -> Result<Printed> {
     if numbers.len() > PRINTED {
         return Err(refuse(message::PACKING_TOO_MANY.with("max", PRINTED)));
     }
-    let reader = member.clone();
-    let gathered = context.db.read(move |tx| papers::gather(tx, &reader, &numbers)).await?;
+    let reader = view.lang();
+    let gathered = db.read(move |tx| papers::gather(tx, reader, &numbers)).await?;
     if gathered.parcels.is_empty() {
         return Err(refuse(message::PACKING_NOTHING));
     }
     let numbers = gathered.parcels.iter().map(|parcel| parcel.order.number.clone()).collect();
-    let document = papers::print(&context, &member, gathered, kind).await?;
-    Ok(Printed { document, numbers })
+    let (name, bytes) = papers::print(texts, view, gathered, kind).await?;
+    Ok(Printed { name, bytes, numbers })
 }
 
 /// Records who has printed which addresses.
 pub fn papers(_: &mut dyn Tx, _: &StaffMember, printed: &Printed) -> Result<Changed<Document>> {
-    let change = Change::new("packing_papers", "").after(json!({ "orders": printed.numbers }));
-    Ok(Changed::new(printed.document.clone(), change))
+    let document = Document::new(printed.name.clone(), "application/pdf", &printed.bytes);
+    Ok(Changed::new(document, printed.change()))
 }
 
 #[cfg(test)]

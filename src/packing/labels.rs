@@ -1,6 +1,6 @@
 //! Address labels: 105 × 148 mm each, one a page for label printers or four on A4.
 
-use crate::invoice::sheet::{Belongs, HEIGHT, Ink, Mark, Node, Role, Sheet, WIDTH};
+use crate::invoice::sheet::{Belongs, HEIGHT, Ink, Mark, Node, Page, Role, Sheet, WIDTH};
 use crate::invoice::typeset::{Face, Fonts};
 use crate::invoice::words::Words;
 
@@ -22,23 +22,23 @@ pub struct Label {
 /// Lays labels out. `words` has the sender.
 pub fn lay_out(fonts: &Fonts, words: &Words, labels: &[Label], on_a4: bool) -> Sheet {
     let size = if on_a4 { (WIDTH, HEIGHT) } else { LABEL };
-    let mut sheet = Sheet { size, ..Sheet::default() };
+    let mut sheet = Sheet::default();
     let places: &[(f32, f32)] =
         if on_a4 { &[(0.0, 0.0), (LABEL.0, 0.0), (0.0, LABEL.1), LABEL] } else { &[(0.0, 0.0)] };
     for group in labels.chunks(places.len()) {
-        let mut page = Vec::new();
+        let mut marks = Vec::new();
         if on_a4 {
             for (from, to) in [((LABEL.0, 0.0), (LABEL.0, HEIGHT)), ((0.0, LABEL.1), (WIDTH, LABEL.1))] {
-                page.push(Mark::Line { from, to, width: 0.3, ink: Ink::Line });
+                marks.push(Mark::Line { from, to, width: 0.3, ink: Ink::Line });
             }
         }
         for (label, place) in group.iter().zip(places) {
             let node = sheet.nodes.len();
             sheet.nodes.push(Node { role: Role::Paragraph, children: Vec::new() });
             sheet.roots.push(node);
-            draw(fonts, words, label, *place, node, &mut page);
+            draw(fonts, words, label, *place, node, &mut marks);
         }
-        sheet.pages.push(page);
+        sheet.pages.push(Page { size, marks });
     }
     sheet
 }

@@ -4,13 +4,14 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use anyhow::Context as _;
 use serde::Serialize;
 
 use super::calls::{Parcel, names, parcels};
 use super::labels;
 use super::types::PaperKind;
-use crate::call::{Document, StaffMember};
-use crate::call_context::{CallContext, Paper};
+use crate::call::View;
+use crate::call_context::{Paper, PaperTexts};
 use crate::catalog::NamedItem;
 use crate::catalog::types::ChosenOption;
 use crate::config::Config;
@@ -41,10 +42,11 @@ pub(super) struct Gathered {
     begun: HashSet<i64>,
 }
 
-pub(super) fn gather(tx: &mut dyn Tx, member: &StaffMember, numbers: &[String]) -> Result<Gathered> {
+/// `reader`: the language of whoever packs.
+pub(super) fn gather(tx: &mut dyn Tx, reader: Lang, numbers: &[String]) -> Result<Gathered> {
     let orders = order::list_packable(tx, numbers)?;
     let parcels = parcels(tx, orders)?;
-    let names = names(tx, member.client.view.lang(), &parcels)?;
+    let names = names(tx, reader, &parcels)?;
     let ids: Vec<i64> = parcels.iter().map(|parcel| parcel.order.id).collect();
     let begun = shipment::shipped_of(tx, &ids)?.into_keys().map(|(order_id, _)| order_id).collect();
     let (mut countries, mut carriers) = (HashMap::new(), HashMap::new());
@@ -113,55 +115,55 @@ struct PaperLine {
     orders: Vec<(String, u32)>,
 }
 
-/// Prints papers of one kind.
+/// Prints papers of one kind: the name of a file, and its bytes. Pages keep their sizes where several kinds are in one file.
 pub(super) async fn print(
-    context: &CallContext,
-    member: &StaffMember,
+    texts: &PaperTexts,
+    view: &View,
     gathered: Gathered,
     kind: PaperKind,
-) -> Result<Document> {
-    let config = Arc::clone(&member.client.view.config);
-    let now = member.client.now();
+) -> Result<(String, Vec<u8>)> {
+    let config = Arc::clone(&view.config);
+    let (now, lang) = (view.now, view.lang());
     let day = in_shop_zone(now).date().to_string();
-    let author = config.company.name.clone();
-    let lang = member.client.view.lang();
-    let (name, bytes) = match kind {
-        PaperKind::Slips => {
-            let mut papers: Vec<Words> =
-                vec![context.papers.write(Paper::Packing, &pick_list(&config, lang, &gathered, &day)).await?];
-            for parcel in &gathered.parcels {
-                papers.push(context.papers.write(Paper::Packing, &slip(&config, &gathered, parcel)?).await?);
-            }
-            let bytes = tokio::task::spawn_blocking(move || {
-                let mut all = Sheet::default();
-                for words in &papers {
-                    all.append(sheet::lay_out_slip(fonts()?, words));
-                }
-                pdf::render_papers(&all, &papers[0], lang, &author, &now.to_string())
-            });
-            ("packing", bytes.await)
+    let (slips, labels) = kind.parts();
+    let mut papers: Vec<Words> = Vec::new();
+    if slips {
+        papers.push(texts.write(Paper::Packing, &pick_list(&config, lang, &gathered, &day)).await?);
+        for parcel in &gathered.parcels {
+            papers.push(texts.write(Paper::Packing, &slip(&config, &gathered, parcel)?).await?);
         }
-        PaperKind::Labels | PaperKind::LabelsA4 => {
-            let addresses: Vec<labels::Label> = gathered
-                .parcels
-                .iter()
-                .map(|parcel| labels::Label {
-                    to: gathered.address(parcel),
-                    number: parcel.order.number.clone(),
-                    carrier: gathered.carrier(parcel),
-                })
-                .collect();
-            let words: Words =
-                context.papers.write(Paper::Packing, &of_house("labels", &config, lang, &gathered, &day)).await?;
-            let bytes = tokio::task::spawn_blocking(move || {
-                let all = labels::lay_out(fonts()?, &words, &addresses, kind == PaperKind::LabelsA4);
-                pdf::render_papers(&all, &words, lang, &author, &now.to_string())
-            });
-            ("labels", bytes.await)
+    }
+    let sender: Option<(Words, bool)> = match labels {
+        Some(on_a4) => {
+            let words = texts.write(Paper::Packing, &of_house("labels", &config, lang, &gathered, &day)).await?;
+            Some((words, on_a4))
         }
+        None => None,
     };
-    let bytes = bytes.map_err(anyhow::Error::from)??;
-    Ok(Document::new(format!("{name}-{day}.pdf"), "application/pdf", &bytes))
+    let addresses: Vec<labels::Label> = gathered
+        .parcels
+        .iter()
+        .map(|parcel| labels::Label {
+            to: gathered.address(parcel),
+            number: parcel.order.number.clone(),
+            carrier: gathered.carrier(parcel),
+        })
+        .collect();
+    let author = config.company.name.clone();
+    let bytes = tokio::task::spawn_blocking(move || {
+        let mut all = Sheet::default();
+        for words in &papers {
+            all.append(sheet::lay_out_slip(fonts()?, words));
+        }
+        if let Some((words, on_a4)) = &sender {
+            all.append(labels::lay_out(fonts()?, words, &addresses, *on_a4));
+        }
+        let first = papers.first().or(sender.as_ref().map(|(words, _)| words)).context("a file of no papers")?;
+        pdf::render_papers(&all, first, lang, &author, &now.to_string())
+    });
+    let bytes = bytes.await.map_err(anyhow::Error::from)??;
+    let name = if slips { "packing" } else { "labels" };
+    Ok((format!("{name}-{day}.pdf"), bytes))
 }
 
 fn seller(config: &Config) -> Vec<String> {

@@ -50,6 +50,37 @@ pub enum PaperKind {
     Labels,
     /// The same, four on an A4 page.
     LabelsA4,
+    /// Pick list, packing slips and address labels in one file.
+    All,
+    /// The same on A4 alone.
+    AllA4,
+}
+
+impl PaperKind {
+    pub const ALL: [PaperKind; 5] =
+        [PaperKind::All, PaperKind::AllA4, PaperKind::Slips, PaperKind::Labels, PaperKind::LabelsA4];
+
+    /// As the command line names it.
+    pub fn code(self) -> &'static str {
+        match self {
+            PaperKind::All => "all",
+            PaperKind::AllA4 => "all-a4",
+            PaperKind::Slips => "slips",
+            PaperKind::Labels => "labels",
+            PaperKind::LabelsA4 => "labels-a4",
+        }
+    }
+
+    /// Whether pick list and slips are in it; whether labels are, and these on A4.
+    pub(super) fn parts(self) -> (bool, Option<bool>) {
+        match self {
+            PaperKind::Slips => (true, None),
+            PaperKind::Labels => (false, Some(false)),
+            PaperKind::LabelsA4 => (false, Some(true)),
+            PaperKind::All => (true, Some(false)),
+            PaperKind::AllA4 => (true, Some(true)),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]

@@ -401,14 +401,19 @@ pub fn is_booked(tx: &mut dyn Tx, order_id: i64, new: &NewPayment<'_>) -> Result
 /// What a payment must be to count: not taken back.
 const COUNTS: &str = "NOT EXISTS (SELECT 1 FROM payment_reversal v WHERE v.payment_id = payment.id)";
 
+const PAYMENT: &str =
+    "SELECT p.id, p.attempt_id, p.method, p.external_id, p.amount, p.currency, p.received_at, p.value_date,
+    v.reversed_at FROM payment p LEFT JOIN payment_reversal v ON v.payment_id = p.id";
+
 /// The payments of an order, those that were taken back too, in the order in which they were booked.
 pub fn list_payments(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Payment>> {
-    tx.all(
-        "SELECT p.id, p.attempt_id, p.method, p.external_id, p.amount, p.currency, p.received_at, p.value_date, v.reversed_at
-         FROM payment p LEFT JOIN payment_reversal v ON v.payment_id = p.id
-         WHERE p.order_id = $1 ORDER BY p.id",
-        vals![order_id],
-    )
+    tx.all(&format!("{PAYMENT} WHERE p.order_id = $1 ORDER BY p.id"), vals![order_id])
+}
+
+/// Payments by their ids.
+pub fn payments(tx: &mut dyn Tx, ids: &[i64]) -> Result<HashMap<i64, Payment>> {
+    let rows: Vec<Payment> = by_ids(tx, &format!("{PAYMENT} WHERE p.id IN ($ids)"), ids, &[])?;
+    Ok(rows.into_iter().map(|payment| (payment.id, payment)).collect())
 }
 
 /// The order of the payment with this gateway id.
@@ -573,6 +578,16 @@ pub fn find_refund_by_reference(tx: &mut dyn Tx, reference: &str) -> Result<Opti
 
 pub fn list_refunds(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Refund>> {
     tx.all(&format!("{REFUND} WHERE order_id = $1 ORDER BY id"), vals![order_id])
+}
+
+/// The refunds of orders, by order.
+pub fn refunds_of(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, Vec<Refund>>> {
+    let mut found: HashMap<i64, Vec<Refund>> = HashMap::new();
+    let rows: Vec<Refund> = by_ids(tx, &format!("{REFUND} WHERE order_id IN ($ids) ORDER BY id"), order_ids, &[])?;
+    for refund in rows {
+        found.entry(refund.order_id).or_default().push(refund);
+    }
+    Ok(found)
 }
 
 pub fn count_refunds(tx: &mut dyn Tx, order_id: i64) -> Result<i64> {

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `sign_in` | sign-in, sign-out, lock, fresh proof, own profile, password, sessions |
 //! | `invitation` | invitations and registration |
-//! | `people` | people, their roles, disabling |
+//! | `people` | people, their roles, disabling, their sessions |
 //! | `roles` | roles of the house's own |
 //! | `guard` | limits of guesses; password and code together |
 //! | `totp` | one-time codes and recovery codes |
@@ -17,7 +17,7 @@
 
 use crate::call::{
     Calls, staff_own_prepared, staff_own_read, staff_own_write, staff_public, staff_public_prepared, staff_read,
-    staff_write,
+    staff_view, staff_write,
 };
 use crate::domain::permission::Permission::{StaffManage, StaffRead};
 use crate::limits::RateClass::{Standard, Tight};
@@ -74,6 +74,8 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_write(StaffManage, "staff/disable", people::disable).proof().rate(Standard))
         .add(staff_write(StaffManage, "staff/enable", people::enable).proof().rate(Standard))
         .add(staff_write(StaffManage, "staff/end_sessions", people::end_sessions).rate(Standard))
+        .add(staff_view(StaffManage, "staff/sessions_of", people::sessions_of).rate(Standard))
+        .add(staff_write(StaffManage, "staff/end_session_of", people::end_session_of).rate(Standard))
         .add(staff_write(StaffManage, "staff/add_role", roles::add).proof().rate(Standard))
         .add(staff_write(StaffManage, "staff/change_role", roles::change).proof().rate(Standard))
         .add(staff_write(StaffManage, "staff/delete_role", roles::delete).proof().rate(Standard))

@@ -6,10 +6,12 @@ use serde_json::json;
 
 use super::passkey::{self, relying_party};
 use super::store::{self, Person, Role};
-use super::types::{DisableArgs, IdArgs, InvitationItem, People, PersonItem, RoleItem, SetRoleArgs};
-use super::{IDLE, LONGEST};
+use super::types::{
+    DisableArgs, EndSessionOfArgs, IdArgs, InvitationItem, People, PersonItem, RoleItem, Sessions, SetRoleArgs,
+};
+use super::{IDLE, LONGEST, sign_in};
 use crate::audit::Change;
-use crate::call::{Changed, Client, NoArgs, StaffMember};
+use crate::call::{Changed, Client, NoArgs, StaffMember, Viewed};
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::permission::{Permission, Permissions};
@@ -87,6 +89,8 @@ pub(super) fn keep_an_owner(tx: &mut dyn Tx, person: &Person, role_id: i64) -> R
 pub const OWNER: &str = "owner";
 /// No role has this id.
 pub(super) const NO_ROLE: i64 = 0;
+/// No session has this id.
+const NO_SESSION: i64 = 0;
 
 /// Disables a person: ends all sessions and withdraws what the person has invited. Answers the change.
 fn disable_person(tx: &mut dyn Tx, person: &Person, now: Timestamp) -> Result<Change> {
@@ -94,7 +98,7 @@ fn disable_person(tx: &mut dyn Tx, person: &Person, now: Timestamp) -> Result<Ch
     if person.disabled_at.is_none() {
         store::save_disabled(tx, person.id, Some(now))?;
     }
-    let ended = store::delete_sessions(tx, person.id, 0)?;
+    let ended = store::delete_sessions(tx, person.id, NO_SESSION)?;
     store::delete_invitations_by(tx, person.id)?;
     store::delete_invitations_of(tx, &email_key(&person.email))?;
     Ok(Change::new("staff", person.id)
@@ -245,7 +249,53 @@ pub fn enable(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Result<Cha
 pub fn end_sessions(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Result<Changed<People>> {
     let person = person(tx, args.id)?;
     check_grant(tx, member, person.role_id)?;
-    let ended = store::delete_sessions(tx, person.id, 0)?;
+    let ended = store::delete_sessions(tx, person.id, NO_SESSION)?;
     let change = Change::new("staff", person.id).after(json!({ "sessions_ended": ended }));
     Ok(Changed::new(all(tx, &member.client)?, change))
+}
+
+// ── Sessions of others ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Where a person is signed in, for owners.
+pub fn sessions_of(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Result<Viewed<Sessions>> {
+    check_owner(member)?;
+    let person = person(tx, args.id)?;
+    let sessions = sign_in::sessions_of(tx, person.id, member.who.session_id, member.client.now())?;
+    Ok(Viewed::new(sessions, "staff", person.id))
+}
+
+/// Ends one session of a person, for owners; answers those that are left.
+pub fn end_session_of(tx: &mut dyn Tx, member: &StaffMember, args: EndSessionOfArgs) -> Result<Changed<Sessions>> {
+    check_owner(member)?;
+    let person = person(tx, args.id)?;
+    check_seen(&person, &args.version)?;
+    // One's own are ended in one's own name, with the browser's cookie.
+    if person.id == member.who.staff_id || !store::delete_session(tx, person.id, args.session_id)? {
+        return Err(refuse(message::STAFF_SESSION_NOT_FOUND));
+    }
+    let left = sign_in::sessions_of(tx, person.id, member.who.session_id, member.client.now())?;
+    Ok(Changed::new(left, sign_in::session_ended(args.session_id).also("staff", person.id.to_string())))
+}
+
+fn check_owner(member: &StaffMember) -> Result<()> {
+    if super::is_owner(&member.who) { Ok(()) } else { Err(refuse(message::STAFF_NOT_OWNER)) }
+}
+
+/// Where the person with an address is signed in, for a command.
+pub fn sessions_for_command(tx: &mut dyn Tx, email: &str, now: Timestamp) -> Result<Sessions> {
+    let person = person_at(tx, email)?;
+    sign_in::sessions_of(tx, person.id, NO_SESSION, now)
+}
+
+/// Ends one session by a command, or all; answers how many, and the change for the audit.
+pub fn end_sessions_by_command(tx: &mut dyn Tx, email: &str, session_id: Option<i64>) -> Result<(u64, Change)> {
+    let person = person_at(tx, email)?;
+    let Some(id) = session_id else {
+        let ended = store::delete_sessions(tx, person.id, NO_SESSION)?;
+        return Ok((ended, Change::new("staff", person.id).after(json!({ "sessions_ended": ended }))));
+    };
+    if !store::delete_session(tx, person.id, id)? {
+        return Err(anyhow::anyhow!("{email} has no session {id}; `shop staff sessions {email}` lists them").into());
+    }
+    Ok((1, sign_in::session_ended(id).also("staff", person.id.to_string())))
 }

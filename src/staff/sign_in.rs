@@ -384,8 +384,11 @@ pub fn recovery_codes(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Resul
 // ── staff/sessions, staff/end_session ───────────────────────────────────────────────────────────────────────────────
 
 pub fn sessions(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Sessions> {
-    let (now, current) = (member.client.now().as_millisecond(), member.who.session_id);
-    let rows = store::list_sessions(tx, member.who.staff_id)?;
+    sessions_of(tx, member.who.staff_id, member.who.session_id, member.client.now())
+}
+
+/// The open sessions of a person; `current`: the one that asks.
+pub(super) fn sessions_of(tx: &mut dyn Tx, staff_id: i64, current: i64, now: Timestamp) -> Result<Sessions> {
     let item = |row: store::OwnSession| SessionItem {
         id: row.id,
         is_current: row.id == current,
@@ -395,7 +398,8 @@ pub fn sessions(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Sess
         browser: row.browser,
         network: row.network,
     };
-    Ok(Sessions { items: rows.into_iter().map(item).filter(|item| item.expires_at > now).collect() })
+    let items = store::list_sessions(tx, staff_id)?.into_iter().map(item);
+    Ok(Sessions { items: items.filter(|item| item.expires_at > now.as_millisecond()).collect() })
 }
 
 /// Ends one of the caller's sessions.
@@ -403,7 +407,11 @@ pub fn end_session(tx: &mut dyn Tx, member: &StaffMember, args: IdArgs) -> Resul
     if !store::delete_session(tx, member.who.staff_id, args.id)? {
         return Err(refuse(message::STAFF_SESSION_NOT_FOUND));
     }
-    let change = Change::new("session", args.id).before(json!({ "ended": false })).after(json!({ "ended": true }));
-    let changed = Changed::new(sessions(tx, member, NoArgs {})?, change);
+    let changed = Changed::new(sessions(tx, member, NoArgs {})?, session_ended(args.id));
     Ok(if args.id == member.who.session_id { changed.cookie(ConsoleCookie::Clear) } else { changed })
+}
+
+/// What the audit is told of a session that somebody has ended.
+pub(super) fn session_ended(id: i64) -> Change {
+    Change::new("session", id).before(json!({ "ended": false })).after(json!({ "ended": true }))
 }

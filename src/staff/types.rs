@@ -105,12 +105,13 @@ pub struct RecoveryCodes {
     pub recovery_codes: Vec<String>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// Open sessions, those that were begun last first.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Sessions {
     pub items: Vec<SessionItem>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SessionItem {
     pub id: i64,
     pub is_current: bool,
@@ -121,6 +122,17 @@ pub struct SessionItem {
     pub browser: String,
     /// First digits of the network's keyed hash.
     pub network: String,
+}
+
+/// One session of somebody else.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct EndSessionOfArgs {
+    /// Of the person.
+    pub id: i64,
+    /// That of the person in `staff/people`.
+    pub version: String,
+    pub session_id: i64,
 }
 
 /// A person, invitation or session.

@@ -86,9 +86,11 @@ fn item(path: &Path) -> Option<BackupItem> {
 
 fn mails(tx: &mut dyn Tx, entries: Vec<outbox::Entry>) -> Result<Vec<UnsentMail>> {
     let ids: Vec<i64> = entries.iter().map(|entry| entry.id).collect();
-    let orders = outbox::orders_of(tx, &ids)?;
-    let numbers = order::numbers(tx, &orders.values().copied().collect::<Vec<_>>())?;
+    let addressees = outbox::addressees(tx, &ids)?;
+    let orders: Vec<i64> = addressees.values().filter_map(|of| of.order_id).collect();
+    let numbers = order::numbers(tx, &orders)?;
     let mail = |entry: outbox::Entry| {
+        let of = addressees.get(&entry.id).copied().unwrap_or_default();
         Ok(UnsentMail {
             id: entry.id,
             at: time(entry.created_at)?,
@@ -96,7 +98,8 @@ fn mails(tx: &mut dyn Tx, entries: Vec<outbox::Entry>) -> Result<Vec<UnsentMail>
             recipient: entry.recipient,
             attempts: entry.attempts,
             error: entry.error,
-            order_number: orders.get(&entry.id).and_then(|id| numbers.get(id).cloned()),
+            order_number: of.order_id.and_then(|id| numbers.get(&id).cloned()),
+            customer: of.customer_id.map(|id| id.to_string()),
         })
     };
     entries.into_iter().map(mail).collect()

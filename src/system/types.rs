@@ -94,6 +94,8 @@ pub struct UnsentMail {
     pub error: String,
     /// The order that it is about: its address can be corrected there.
     pub order_number: Option<String>,
+    /// The account to whose owner it goes, as the console names it: its address can be corrected there.
+    pub customer: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]

@@ -22,6 +22,7 @@ pub mod fuzz;
 mod money_path;
 #[path = "../../tests/support/named_tests.rs"]
 mod named_tests;
+mod operator_surface;
 mod security_document;
 
 /// The moment at which tests take place.

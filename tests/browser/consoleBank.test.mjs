@@ -99,6 +99,48 @@ test('what is sure in a statement is booked at once, and undone', () =>
     await page.getByRole('main').getByRole('link', { name: number }).waitFor();
   }));
 
+test('what was booked from the wrong statement is taken back, and that can be undone', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Ines Vogel');
+    const first = await awaited(operator, 'Hollenstein');
+    const second = await awaited(operator, 'Imboden');
+    const content = statement([
+      { name: 'Anna Hollenstein', text: `Order ${first.number}`, amount: first.outstanding },
+      { name: 'Anna Imboden', text: `Order ${second.number}`, amount: second.outstanding },
+    ]).toString('base64');
+    const { items } = await operator.call('bank/import', { name: 'wrong.csv', content });
+    await operator.call('bank/book_sure', { statement_id: items[0].statement_id });
+    const status = async (/** @type {string} */ number) => (await operator.call('order/show', { number })).status;
+    await until('both are booked', async () => (await status(second.number)) === 'processing');
+    await house.command('order', 'ship', second.number);
+
+    // It says what becomes of each before it is done.
+    await open(`/bank?tab=booked&statement=${items[0].statement_id}`);
+    const ask = async () => {
+      await page.getByRole('button', { name: t('Take these bookings back…') }).click();
+      const dialog = page.getByRole('alertdialog', { name: t('Take all bookings of this statement back?') });
+      await dialog.getByText(/^1 /).waitFor();
+      await dialog.getByRole('link', { name: second.number }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.locator('#take-back-reason').fill('The file of last year');
+      await dialog.getByRole('button', { name: t('Take them back') }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await pending(operator).waitFor();
+    };
+    await ask();
+    assert.equal(await page.getByRole('button', { name: t('Take these bookings back…') }).isDisabled(), true);
+    await page.keyboard.press('F6');
+    await page.keyboard.press('Enter');
+    await pending(operator).waitFor({ state: 'detached' });
+    assert.equal(await status(first.number), 'processing');
+
+    await ask();
+    await page.getByText(t('The bookings of the statement have been taken back.')).first().waitFor();
+    assert.equal(await status(first.number), 'pending_bank_transfer');
+    assert.equal(await status(second.number), 'shipped');
+  }));
+
 test('movements are booked and set aside by keyboard', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open, tabTo } = operator;

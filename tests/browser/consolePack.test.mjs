@@ -70,6 +70,18 @@ test('papers of chosen orders open in a tab of their own, and can be saved', asy
     const save = page.getByRole('main').getByRole('link', { name: t('Save') });
     assert.match((await save.getAttribute('download')) ?? '', /\.pdf$/);
     assert.match((await save.getAttribute('href')) ?? '', /^blob:/);
+
+    // All of it in one file.
+    const again = context.waitForEvent('page');
+    await page.getByRole('button', { name: t('Print…') }).click();
+    const whole = page.waitForResponse('**/console_api/pack/papers');
+    await page.getByRole('menuitem', { name: t('Everything in one file, labels 105 × 148 mm') }).click();
+    const sent = (await whole).request().postDataJSON();
+    assert.deepEqual([sent.kind, sent.numbers.sort()], ['all', [...numbers].sort()]);
+    await again;
+    await page
+      .getByText(t('{what}: ready to print', { what: t('Everything in one file, labels 105 × 148 mm') }))
+      .waitFor();
   });
 });
 

@@ -10,6 +10,7 @@ import { violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
+import { PASSWORD } from './support/totp.mjs';
 
 const { SHOTS } = process.env;
 
@@ -70,6 +71,46 @@ test('only owners are offered the role of owner, whatever others may do', () =>
     const deputy = people.find((/** @type {any} */ one) => one.role_id === id);
     await owner.call('staff/set_role', { id: deputy.id, role_id: role('packing').id, version: deputy.version });
     await owner.call('staff/delete_role', { id, version });
+  }));
+
+test('an owner sees where a colleague is signed in, and ends one session or all', () =>
+  withOperator(house, {}, async (owner) => {
+    const { page, t, open } = owner;
+    await register(house, owner.call, 'Ines Vogel');
+    await withOperator(house, {}, async (first) => {
+      const name = 'Leonie Brugger';
+      const { email, key } = await register(house, first.call, name, 'packing');
+      await withOperator(house, { width: 375 }, async (second) => {
+        const signIn = { email, password: PASSWORD, code: await house.code(key), shared: false };
+        await second.call('staff/sign_in', signIn);
+        await open('/people');
+        const see = async () => {
+          await page.getByRole('button', { name: t('Actions for {name}', { name }) }).click();
+          await page.getByRole('menuitem', { name: t('See the sessions…') }).click();
+        };
+        await see();
+        const dialog = page.getByRole('dialog', { name: t('Where {name} is signed in', { name }) });
+        const rows = dialog.locator('tbody tr');
+        await rows.nth(1).waitFor();
+        assert.equal(await rows.count(), 2);
+        assert.deepEqual(await violations(page), []);
+        // The one that began last stands first.
+        await rows.first().getByRole('button').click();
+        await rows.nth(1).waitFor({ state: 'detached' });
+        await assert.rejects(second.call('staff/sessions', {}));
+        assert.equal((await first.call('staff/sessions', {})).items.length, 1);
+
+        await second.call('staff/sign_in', { ...signIn, code: await house.code(key) });
+        await page.keyboard.press('Escape');
+        await see();
+        await rows.nth(1).waitFor();
+        await dialog.getByRole('button', { name: t('End all sessions…') }).click();
+        await page.getByRole('button', { name: t('End sessions') }).click();
+        await page.getByText(t('{name} is signed out everywhere.', { name })).first().waitFor();
+        await assert.rejects(first.call('staff/sessions', {}));
+        await assert.rejects(second.call('staff/sessions', {}));
+      });
+    });
   }));
 
 test('a role is made, copied, changed and deleted by keyboard', () =>

@@ -1,6 +1,6 @@
 /**
  * The system in the console: a copy made now, an email that did not leave sent again, or written anew once its address is
- * corrected on the order; an invoice opened.
+ * corrected on the order or of the account; an invoice opened.
  */
 
 import assert from 'node:assert/strict';
@@ -8,8 +8,10 @@ import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { Calls } from './support/calls.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
+import { SERVICES } from './support/shop.mjs';
 import { openMailServer } from './support/smtp.mjs';
 import { until } from './support/until.mjs';
 
@@ -100,6 +102,35 @@ test('an address is corrected on its order, and the letter is written anew', () 
     await until('the letter has left anew', () => mailServer.taken.includes('anna.kesselring@example.org'));
     const { mails } = await operator.call('order/show', { number });
     assert.ok(mails.every((/** @type {any} */ mail) => mail.state !== 'failed'));
+  }));
+
+test('a letter to an account leads from Today to its customer, whose corrected address gets it', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, context, t, open } = operator;
+    await register(house, operator.call, 'Ines Vogel');
+    mailServer.refuses = (address) => address.endsWith('@example.com');
+    const shopper = new Calls(/** @type {any} */ ({ url: house.url, services: SERVICES }), context.request, 'en');
+    const email = await shopper.register();
+    await until('the mail server refuses the letter', async () => {
+      const { mails } = await operator.call('system/show', {});
+      return mails.failed.some((/** @type {any} */ mail) => mail.recipient === email);
+    });
+    await open('/today');
+    const duty = page.getByRole('region', { name: t('Emails not delivered') });
+    const line = duty.getByRole('link').filter({ hasText: email });
+    await line.getByText(new RegExp(t('Customer account'))).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await line.click();
+    await page.waitForURL('**/console/customers/*');
+    await page.getByRole('button', { name: t('More actions') }).click();
+    await page.getByRole('menuitem', { name: t('Correct the email address…') }).click();
+    await page.locator('#customer-email-email').fill('harriet@example.org');
+    await page.keyboard.press('Enter');
+    await until('the letter has left for the corrected address', async () => {
+      const { mails } = await operator.call('system/show', {});
+      const isLeft = mails.failed.every((/** @type {any} */ mail) => mail.recipient !== email);
+      return isLeft && mailServer.taken.filter((to) => to === 'harriet@example.org').length >= 2;
+    });
   }));
 
 test('an invoice opens in a tab of its own, and can be saved', () =>

@@ -59,11 +59,12 @@ export function useSetAside(path: 'bank/ignore' | 'bank/reopen') {
   });
 }
 
-/** Takes back all that was booked from a statement. */
-export const useTakeBack = () =>
-  useMutation<Answer<'bank/take_back'>, ApiError, Args<'bank/take_back'>>({
-    mutationFn: (args) => call('bank/take_back', args),
-    onSuccess: refetchBank,
+/** What is booked from a statement and which of it can be taken back, as it is when somebody asks. */
+export const useBookings = (statement_id: number) =>
+  useQuery({
+    queryKey: ['bank/bookings', statement_id],
+    queryFn: ({ signal }) => call('bank/bookings', { statement_id }, signal),
+    gcTime: 0,
   });
 
 export const useSepaFile = () =>

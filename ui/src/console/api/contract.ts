@@ -28,8 +28,8 @@ export type BankLineState = S['BankLineState'];
 export type BankCandidate = S['BankCandidate'];
 export type Currency = S['Currency'];
 export type BankCandidateWhy = S['BankCandidateWhy'];
-export type BankTakenBack = S['BankTakenBack'];
-export type BankLeftBooked = S['BankLeftBooked'];
+export type BankBookings = S['BankBookings'];
+export type BankBooking = S['BankBooking'];
 export type Message = S['Message'];
 export type BankRefunds = S['BankRefunds'];
 export type BankRefund = S['BankRefund'];
@@ -395,6 +395,7 @@ export interface Calls {
   'audit/verify': { args: S['AuditVerifyArgs']; answer: S['AuditVerification'] };
   'bank/book': { args: S['BankBookArgs']; answer: S['Deed'] };
   'bank/book_sure': { args: S['BankStatementArgs']; answer: S['Deed'] };
+  'bank/bookings': { args: S['BankStatementArgs']; answer: S['BankBookings'] };
   'bank/ignore': { args: S['BankLineArgs']; answer: unknown };
   'bank/import': { args: S['BankImportArgs']; answer: S['BankImported'] };
   'bank/lines': { args: S['BankLinesArgs']; answer: S['BankLines'] };
@@ -402,7 +403,7 @@ export interface Calls {
   'bank/reopen': { args: S['BankLineArgs']; answer: unknown };
   'bank/sepa_file': { args: S['SepaFileArgs']; answer: S['Document'] };
   'bank/statements': { args: S['NoArgs']; answer: S['BankStatements'] };
-  'bank/take_back': { args: S['BankTakeBackArgs']; answer: S['BankTakenBack'] };
+  'bank/take_back': { args: S['BankTakeBackArgs']; answer: S['Deed'] };
   'bulk/again': { args: S['BulkArgs']; answer: S['BulkRun'] };
   'bulk/dismiss': { args: S['BulkArgs']; answer: S['BulkRuns'] };
   'bulk/list': { args: S['NoArgs']; answer: S['BulkRuns'] };
@@ -588,6 +589,7 @@ export interface Calls {
   'staff/disable': { args: S['StaffDisableArgs']; answer: S['People'] };
   'staff/enable': { args: S['StaffIdArgs']; answer: S['People'] };
   'staff/end_session': { args: S['StaffIdArgs']; answer: S['Sessions'] };
+  'staff/end_session_of': { args: S['EndSessionOfArgs']; answer: S['Sessions'] };
   'staff/end_sessions': { args: S['StaffIdArgs']; answer: S['People'] };
   'staff/invitation': { args: S['InvitationArgs']; answer: S['Invitation'] };
   'staff/invite': { args: S['InviteArgs']; answer: S['InvitationSent'] };
@@ -600,6 +602,7 @@ export interface Calls {
   'staff/register': { args: S['StaffRegisterArgs']; answer: S['Registered'] };
   'staff/session': { args: S['NoArgs']; answer: S['ConsoleSession'] };
   'staff/sessions': { args: S['NoArgs']; answer: S['Sessions'] };
+  'staff/sessions_of': { args: S['StaffIdArgs']; answer: S['Sessions'] };
   'staff/set_role': { args: S['SetRoleArgs']; answer: S['People'] };
   'staff/sign_in': { args: S['SignInArgs']; answer: S['StaffSelf'] };
   'staff/sign_out': { args: S['NoArgs']; answer: S['Nothing'] };

@@ -124,7 +124,8 @@ type DeedCall =
   | 'customer/invite_newsletter'
   | 'message/reply'
   | 'bank/book'
-  | 'bank/book_sure';
+  | 'bank/book_sure'
+  | 'bank/take_back';
 
 /** Asks for a deed; its thing shows that it is pending. */
 export async function ask<P extends DeedCall>(path: P, args: Args<P>, what?: string): Promise<Deed> {

@@ -87,6 +87,11 @@ export const serverMessages = [
     message: 'Order {number} has this payment already: the same amount, reference and day. Set the movement aside.',
   }),
   msg({
+    id: 'bank.bookings_changed',
+    message:
+      'What can be taken back of this statement has changed since you looked. Look at it again, then take it back.',
+  }),
+  msg({
     id: 'bank.currency',
     message:
       'The movement is in {currency}, order {number} in {other}. Ask your bank for the amount in {other}, or send the money back.',
@@ -104,6 +109,7 @@ export const serverMessages = [
   }),
   msg({ id: 'bank.nothing_booked', message: 'Nothing of this statement is booked on an order.' }),
   msg({ id: 'bank.nothing_sure', message: 'No open movement of this statement certainly belongs to an order.' }),
+  msg({ id: 'bank.nothing_to_take_back', message: 'Nothing that was booked from this statement can be taken back.' }),
   msg({
     id: 'bank.other_account',
     message:
@@ -987,6 +993,7 @@ export const serverMessages = [
   }),
   msg({ id: 'staff.not_allowed', message: 'Your role does not allow this.' }),
   msg({ id: 'staff.not_found', message: 'There is no such person.' }),
+  msg({ id: 'staff.not_owner', message: 'Only an owner sees where others are signed in.' }),
   msg({
     id: 'staff.passkey_copied',
     message:

@@ -116,6 +116,25 @@ export function useEndSession() {
   });
 }
 
+export const useSessionsOf = (id: number) =>
+  useQuery({
+    queryKey: ['staff/sessions_of', id],
+    queryFn: ({ signal }) => call('staff/sessions_of', { id }, signal),
+    gcTime: 0,
+  });
+
+export function useEndSessionOf() {
+  return useMutation<Answer<'staff/end_session_of'>, ApiError, Args<'staff/end_session_of'>>({
+    mutationFn: (args) => call('staff/end_session_of', args),
+    onSuccess: (answer, { id }) => queryClient.setQueryData(['staff/sessions_of', id], answer),
+    // It may have ended by itself, and the person may be another than was seen.
+    onSettled: (_, failure, { id }) => {
+      void queryClient.invalidateQueries({ queryKey: PEOPLE });
+      if (failure) void queryClient.invalidateQueries({ queryKey: ['staff/sessions_of', id] });
+    },
+  });
+}
+
 export const refetchSessions = () => queryClient.invalidateQueries({ queryKey: SESSIONS });
 
 export const usePasskeys = () =>

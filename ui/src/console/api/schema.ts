@@ -276,17 +276,13 @@ export interface components {
      * @enum {string}
      */
     BankCandidateWhy: 'number_and_amount' | 'number' | 'amount_and_name' | 'amount' | 'name';
-    /** @description What became of the bookings of a statement, at most 300 at a time. */
-    BankTakenBack: {
-      /**
-       * Format: int64
-       * @description Payments that were taken back; their movements are open again.
-       */
-      taken_back: number;
-      /** @description Those that stay booked. */
-      left: components['schemas']['BankLeftBooked'][];
+    /** @description What is booked from a statement as payments, in the order of the file, at most 300. */
+    BankBookings: {
+      items: components['schemas']['BankBooking'][];
+      /** @description Names those that can be taken back; `bank/take_back` takes it. */
+      version: string;
     };
-    BankLeftBooked: {
+    BankBooking: {
       /**
        * Format: int64
        * @description Of the movement.
@@ -296,7 +292,8 @@ export interface components {
       amount: components['schemas']['Amount'];
       /** @description ISO 4217. */
       currency: string;
-      why: components['schemas']['Message'];
+      /** @description Why its payment cannot be taken back; null if it can. */
+      why: components['schemas']['Message'] | null;
     };
     /** @description A message with its parameters. */
     Message: {
@@ -3398,6 +3395,12 @@ export interface components {
           recipient: string;
           /** @description Which letter it is, e.g. `order_confirm`. */
           template: string;
+          /**
+           * @description The order that it is about, or the account to whose owner it goes, as the console names it: its address can be
+           *     corrected there.
+           */
+          order_number: string | null;
+          customer: string | null;
         }
       | {
           /** @constant */
@@ -3607,6 +3610,8 @@ export interface components {
       error: string;
       /** @description The order that it is about: its address can be corrected there. */
       order_number: string | null;
+      /** @description The account to whose owner it goes, as the console names it: its address can be corrected there. */
+      customer: string | null;
     };
     Tokens: {
       /** @description The newest first; those that have ended or were revoked, for 90 days. */
@@ -3858,6 +3863,7 @@ export interface components {
       /** @description Shown this once. */
       recovery_codes: string[];
     };
+    /** @description Open sessions, those that were begun last first. */
     Sessions: {
       items: components['schemas']['SessionItem'][];
     };
@@ -4023,6 +4029,11 @@ export interface components {
        * @default 0
        */
       statement_id?: number;
+      /**
+       * @description That of `bank/bookings`.
+       * @default
+       */
+      version?: string;
       /** @default  */
       reason?: string;
     };
@@ -4740,7 +4751,7 @@ export interface components {
       numbers?: string[];
       kind?: components['schemas']['PaperKind'];
     };
-    PaperKind: 'slips' | 'labels' | 'labels_a4';
+    PaperKind: 'slips' | 'labels' | 'labels_a4' | 'all' | 'all_a4';
     StockListArgs: {
       /**
        * @description The beginning of a SKU, or words of the name.
@@ -6087,6 +6098,25 @@ export interface components {
        * @default
        */
       version?: string;
+    };
+    /** @description One session of somebody else. */
+    EndSessionOfArgs: {
+      /**
+       * Format: int64
+       * @description Of the person.
+       * @default 0
+       */
+      id?: number;
+      /**
+       * @description That of the person in `staff/people`.
+       * @default
+       */
+      version?: string;
+      /**
+       * Format: int64
+       * @default 0
+       */
+      session_id?: number;
     };
     AddRoleArgs: {
       /** @default  */

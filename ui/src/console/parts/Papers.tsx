@@ -29,11 +29,15 @@ export const usePrintOrder = (number: string) =>
 function useKinds(): Record<PaperKind, string> {
   const { t } = useLingui();
   return {
+    all: t`Everything in one file, labels 105 × 148 mm`,
+    all_a4: t`Everything in one file, all on A4`,
     slips: t`Pick list and packing slips`,
     labels: t`Address labels, 105 × 148 mm`,
     labels_a4: t`Address labels, four on A4`,
   };
 }
+
+const ICONS = { all: 'print', all_a4: 'print', slips: 'note', labels: 'mail', labels_a4: 'mail' } as const;
 
 interface MenuProps {
   isBusy: boolean;
@@ -61,7 +65,7 @@ export function PrintMenu({ isBusy, onPrint, label, more = [], isLarge = false }
         ...(Object.keys(kinds) as PaperKind[]).map((kind) => ({
           id: kind,
           label: kinds[kind],
-          icon: kind === 'slips' ? ('note' as const) : ('mail' as const),
+          icon: ICONS[kind],
           onAction: () => onPrint(kind),
         })),
         ...more,

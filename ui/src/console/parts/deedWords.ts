@@ -61,6 +61,8 @@ export function useDeedWords() {
             : t`A bank movement will be booked in ${seconds}\u00a0s`;
         case 'bank/book_sure':
           return t`The sure movements of the statement will be booked in ${seconds}\u00a0s`;
+        case 'bank/take_back':
+          return t`The bookings of the statement will be taken back in ${seconds}\u00a0s`;
         default: {
           const what = names.call(call);
           return t`${what}, ${number}: in ${seconds}\u00a0s`;
@@ -106,6 +108,8 @@ export function useDeedWords() {
           return aboutOf(deed) ? t`The payment of ${number} has been booked.` : t`A bank movement has been booked.`;
         case 'bank/book_sure':
           return t`The sure movements of the statement have been booked.`;
+        case 'bank/take_back':
+          return t`The bookings of the statement have been taken back.`;
         default: {
           const what = names.call(call);
           return t`${what}, ${number}: carried out.`;

@@ -65,7 +65,7 @@ export function nearest<R extends { permissions: readonly Permission[] }>(
 }
 
 /** The role that only owners give and take. */
-const OWNER = 'owner';
+export const OWNER = 'owner';
 
 /** Why a person may not give a role; undefined where they may. */
 export function whyNotGiven(

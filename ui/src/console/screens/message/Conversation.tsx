@@ -2,6 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
 import type { ThreadDetail, ThreadEntry } from '../../api/types';
 import { Badge } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
@@ -40,7 +41,7 @@ export function Conversation({ detail }: { detail: ThreadDetail }) {
   );
 }
 
-function Written({ entry, detail: { thread, rating } }: { entry: ThreadEntry; detail: ThreadDetail }) {
+function Written({ entry, detail: { thread, rating, customer } }: { entry: ThreadEntry; detail: ThreadDetail }) {
   const { t } = useLingui();
   const format = useFormat();
   const isHeard = entry.kind === 'heard';
@@ -60,6 +61,10 @@ function Written({ entry, detail: { thread, rating } }: { entry: ThreadEntry; de
         )}
         <time dateTime={entry.at}>{at}</time>
         {entry.mail === 'failed' && <Badge tone="error">{t`Not delivered`}</Badge>}
+        {/* A guest has no account: their address is the one with which they wrote. */}
+        {entry.mail === 'failed' && customer && /^\d+$/.test(customer) && (
+          <Link href={`/customers/${customer}`}>{t`Correct the customer’s address`}</Link>
+        )}
         {entry.mail === 'waiting' && <span>{t`on its way`}</span>}
         {entry.mail === 'sent' && <span>{t`sent`}</span>}
       </p>

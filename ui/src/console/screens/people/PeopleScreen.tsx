@@ -11,6 +11,7 @@ import { Badge, EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
 import { type Action, Menu } from '../../parts/Menu';
 import { useNames } from '../../parts/names';
 import { Page, Section } from '../../parts/Page';
+import { OWNER } from '../../parts/rights';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -18,6 +19,7 @@ import { EndDialog, type Ending } from './EndDialog';
 import { InviteDialog } from './InviteDialog';
 import { RoleDialog } from './RoleDialog';
 import { Roles } from './Roles';
+import { SessionsDialog } from './SessionsDialog';
 
 export default function PeopleScreen() {
   const { t } = useLingui();
@@ -65,6 +67,9 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
   const enable = usePeopleCall('staff/enable');
   const [ending, setEnding] = useState<Ending>();
   const [changed, setChanged] = useState<PersonItem>();
+  const [watched, setWatched] = useState<PersonItem>();
+  // Who manages people without being an owner ends sessions, and does not see from where somebody works.
+  const isOwner = self.role.name === OWNER;
 
   const actions = (person: PersonItem): Action[] => {
     const { id, name } = person;
@@ -73,6 +78,14 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
     ];
     if (id === self.id) return list;
     if (person.sessions > 0) {
+      if (isOwner) {
+        list.push({
+          id: 'devices',
+          label: t`See the sessions…`,
+          icon: 'clock',
+          onAction: () => setWatched(person),
+        });
+      }
       list.push({
         id: 'sessions',
         label: t`End all sessions…`,
@@ -177,6 +190,16 @@ function PeopleTable({ people, roles, permissions, mayManage }: People & { mayMa
           })}
         </tbody>
       </table>
+      {watched && (
+        <SessionsDialog
+          person={watched}
+          onEndAll={() => {
+            setEnding({ kind: 'sessions', person: watched });
+            setWatched(undefined);
+          }}
+          onClose={() => setWatched(undefined)}
+        />
+      )}
       {ending && <EndDialog ending={ending} onClose={() => setEnding(undefined)} />}
       {changed && (
         <RoleDialog person={changed} roles={roles} permissions={permissions} onClose={() => setChanged(undefined)} />

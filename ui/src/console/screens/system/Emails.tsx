@@ -28,7 +28,7 @@ export function Emails({ mails: { failed, waiting } }: { mails: SystemMails }) {
       id="emails"
       title={t`Emails that have not left`}
       {...(failed.length > 0 && {
-        lead: t`Those that were given up stay here until they are sent. Where an address is wrong, correct it on its order: the email is then written anew.`,
+        lead: t`Those that were given up stay here until they are sent. Where an address is wrong, correct it on its order or on the page of its customer: the email is then sent to the right one.`,
       })}
       actions={
         failed.length > 0 && (
@@ -91,8 +91,9 @@ function Row({ mail, isFailed }: { mail: UnsentMail; isFailed: boolean }) {
   const names = useOrderNames();
   const say = useMessageText();
   const mayOpen = useMay('orders_read');
+  const mayOpenCustomer = useMay('customers_read');
   const { mutate, isPending } = useSystemCall('system/retry_mail');
-  const { id, at, template, recipient, attempts, error, order_number: number } = mail;
+  const { id, at, template, recipient, attempts, error, order_number: number, customer } = mail;
   const name = names.mail(template);
   const send = () =>
     mutate(
@@ -118,6 +119,11 @@ function Row({ mail, isFailed }: { mail: UnsentMail; isFailed: boolean }) {
         {number && (
           <span className={styles.order}>
             {mayOpen ? <Link href={`/orders/${number}`}>{t`Order ${number}`}</Link> : t`Order ${number}`}
+          </span>
+        )}
+        {customer && !number && (
+          <span className={styles.order}>
+            {mayOpenCustomer ? <Link href={`/customers/${customer}`}>{t`Customer account`}</Link> : t`Customer account`}
           </span>
         )}
       </td>

@@ -27,6 +27,7 @@ const mail = (attempts: number): UnsentMail => ({
   attempts,
   error: '',
   order_number: null,
+  customer: null,
 });
 
 it('is silent about an email that has not been tried yet', () => {

@@ -189,8 +189,11 @@ function useParts(about: Exclude<DutyAbout, Goods>): string[] {
       return [about.name, about.excerpt];
     case 'chat':
       return [about.excerpt];
-    case 'mail':
-      return [about.recipient, names.mail(about.template)];
+    case 'mail': {
+      const { order_number: number, customer } = about;
+      const at = number ? t`Order ${number}` : customer ? t`Customer account` : '';
+      return [about.recipient, names.mail(about.template), at];
+    }
     case 'job': {
       const row = String(about.row_id);
       return [jobName(about.job), t`row ${row}`, about.excerpt];

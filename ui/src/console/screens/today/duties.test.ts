@@ -26,8 +26,13 @@ it('leads to where it is dealt with', () => {
   expect(placeOf('withdrawals', { ...withdrawal, has_order: true }, [])).toBe('/orders/2026-000123');
   expect(placeOf('withdrawals', { ...withdrawal, has_order: false }, [])).toBeUndefined();
   const mail = { kind: 'mail', id: 3, recipient: 'anna@example.com', template: 'welcome' } as const;
-  expect(placeOf('mails_failed', mail, ['system'])).toBe('/system#emails');
-  expect(placeOf('mails_failed', mail, [])).toBeUndefined();
+  const lost = { ...mail, order_number: null, customer: null };
+  expect(placeOf('mails_failed', lost, ['system'])).toBe('/system#emails');
+  expect(placeOf('mails_failed', lost, [])).toBeUndefined();
+  const ofOrder = { ...lost, order_number: '2026-000123', customer: '7' };
+  expect(placeOf('mails_failed', ofOrder, ['system', 'orders_read'])).toBe('/orders/2026-000123');
+  expect(placeOf('mails_failed', ofOrder, ['system'])).toBe('/system#emails');
+  expect(placeOf('mails_failed', { ...lost, customer: '7' }, ['customers_read'])).toBe('/customers/7');
   const mention = {
     kind: 'mention',
     about: 'customer',

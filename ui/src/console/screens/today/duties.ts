@@ -36,7 +36,6 @@ export function listOf(kind: DutyKind, permissions: readonly Permission[]): stri
 /** Kinds whose things are no page of their own: each leads to the list. */
 const IN_LIST: ReadonlySet<DutyKind> = new Set([
   'refunds_by_hand',
-  'mails_failed',
   'jobs_stuck',
   'backup_old',
   'tokens_ending',
@@ -62,6 +61,11 @@ export function placeOf(kind: DutyKind, about: DutyAbout, permissions: readonly 
     case 'mention':
       if (!about.key) return;
       return about.about === 'order' ? `/orders/${about.key}` : `/customers/${encodeURIComponent(about.key)}`;
+    case 'mail':
+      // Where its address can be corrected.
+      if (about.order_number && permissions.includes('orders_read')) return `/orders/${about.order_number}`;
+      if (about.customer && permissions.includes('customers_read')) return `/customers/${about.customer}`;
+      return listOf(kind, permissions);
     case 'look':
       return about.document === 'home' ? '/look/home' : '/look';
     case 'page':
