@@ -578,6 +578,13 @@ fn mistyped_address_is_corrected_and_its_links_lead_nowhere() {
     visitor.refused("payment/index", &json!({ "token": token }));
     assert_eq!(search(&house, &mut owner, "claire@example.net"), [number]);
     assert_eq!(search(&house, &mut owner, &wrong[0]), [""; 0]);
+    // The command is another door to the same rules.
+    let error = house.shop.command_error(&["order", "email", number, "nobody"]);
+    assert!(error.contains("email"), "{error}");
+    connection.exec(fail, vals![]).unwrap();
+    house.shop.operator(&["order", "email", number, "clara@example.net"]);
+    assert_eq!(recipient(), ["clara@example.net"]);
+    assert_eq!(search(&house, &mut owner, "clara@example.net"), [number]);
 }
 
 #[test]

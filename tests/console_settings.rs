@@ -103,6 +103,15 @@ fn where_money_goes_waits_for_a_day_or_a_second_owner_and_owners_are_told() {
     // An owner asks, and cannot agree to it alone.
     let id = house.call(&mut owner, "setting/save", &change)["waiting"][0]["id"].clone();
     assert_eq!(house.refused(&mut owner, "setting/agree", &json!({ "id": id })), "setting.own_change");
+    // On the machine it is shown, taken back, and asked for again.
+    let waiting = house.shop.operator(&["setting", "waiting"]);
+    assert_eq!((&waiting[0]["id"], &waiting[0]["changes"]), (&id, &json!({ IBAN: OTHER_IBAN })), "{waiting}");
+    let until: jiff::Timestamp = waiting[0]["force_at"].as_str().unwrap().parse().unwrap();
+    assert!(until > house.pass(SignedDuration::ZERO), "{waiting}");
+    house.shop.output(&["setting", "take-back", &id.to_string()]);
+    assert_eq!(house.shop.operator(&["setting", "waiting"]), json!([]));
+    assert!(house.shop.command_error(&["setting", "agree", &id.to_string()]).contains("waits no longer"));
+    let id = house.call(&mut owner, "setting/save", &change)["waiting"][0]["id"].clone();
     house.call(&mut second, "setting/agree", &json!({ "id": id }));
     assert!(shown(&house));
     // Back again, by the job, once a day has passed.
@@ -113,6 +122,10 @@ fn where_money_goes_waits_for_a_day_or_a_second_owner_and_owners_are_told() {
     assert!(shown(&house));
     house.pass(SignedDuration::from_hours(2));
     eventually("the job has put it into force", || !shown(&house));
+    // And at once, by whoever has the machine.
+    let id = house.call(&mut owner, "setting/save", &change)["waiting"][0]["id"].to_string();
+    house.shop.output(&["setting", "agree", &id]);
+    assert!(shown(&house));
 }
 
 #[test]

@@ -153,9 +153,16 @@ fn commands_are_another_door_to_the_same_rules() {
     assert!(shown["history"][0]["actor"].as_str().unwrap().starts_with("cli:"), "{shown}");
     let error = shop.command_error(&["stock", "correct", SKU, "29", "--reason", "lost"]);
     assert!(error.contains("at most 28 can be taken out"), "{error}");
-    let error = shop.command_error(&["stock", "receive", "77", "1"]);
-    assert!(error.contains("no longer expected"), "{error}");
+    shop.operator(&["stock", "expect-no-more", &arrival]);
+    assert_eq!(shop.operator(&["stock", "show", SKU])["arrivals"], json!([]));
+    for gone in [["stock", "receive", "77", "1"].as_slice(), &["stock", "expect-no-more", &arrival]] {
+        let error = shop.command_error(gone);
+        assert!(error.contains("no longer expected"), "{error}");
+    }
     let words: Vec<String> =
-        house.audit(&[]).iter().map(|entry| entry["call"].as_str().unwrap().to_owned()).take(5).collect();
-    assert_eq!(words, ["stock receive", "stock expect", "stock threshold", "stock correct", "stock set"]);
+        house.audit(&[]).iter().map(|entry| entry["call"].as_str().unwrap().to_owned()).take(6).collect();
+    assert_eq!(
+        words,
+        ["stock expect-no-more", "stock receive", "stock expect", "stock threshold", "stock correct", "stock set"]
+    );
 }

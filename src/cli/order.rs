@@ -98,6 +98,13 @@ enum Command {
         #[arg(long, value_parser = words)]
         to: String,
     },
+    /// Correct a mistyped e-mail address; what has not left is written anew
+    Email {
+        /// Its number, e.g. 2026-000123
+        number: String,
+        /// What the address is in truth
+        address: String,
+    },
     /// Record a payment that has arrived
     Paid {
         /// Its number, e.g. 2026-000123
@@ -289,6 +296,12 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::Papers { numbers, to, kind, lang } => papers::print(&shop, out, &numbers, kind, lang, &to),
         Command::Ship { number, lines, carrier, tracking } => {
             shipping::ship(&shop, out, &number, &lines, carrier, &tracking)
+        }
+        Command::Email { number, address } => {
+            let (written, done) = change(&shop, &number, "order email", |tx, command, order| {
+                order_admin::correct_email(tx, command, &mut order.clone(), &address)
+            })?;
+            done.print(out, &format!("has the address {address}; written anew: {written}"))
         }
         Command::Complete { number, reason } => {
             let ((), done) = change(&shop, &number, "order complete", |tx, command, order| {

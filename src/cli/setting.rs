@@ -3,19 +3,22 @@
 
 use anyhow::anyhow;
 use clap::Subcommand;
+use jiff::Timestamp;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::shop::{self, Shop};
-use super::table::Output;
+use super::table::{Output, moment};
 use crate::audit::{self, Actor, By};
 use crate::call::View;
 use crate::compliance;
 use crate::compliance::types::PlannedContradiction;
 use crate::config::Config;
 use crate::config::settings::{self, Kind};
+use crate::deed::types::Failure;
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
-use crate::setting::types::{Edit, Field, PastChange};
+use crate::setting::types::{Changes, Edit, Field, PastChange};
 use crate::setting::{self, editing};
 
 #[derive(Debug, clap::Args)]
@@ -52,11 +55,37 @@ enum Command {
         #[arg(long)]
         dry_run: bool,
     },
+    /// List changes of where money goes that wait for their day, or for an owner
+    Waiting,
+    /// Put a change that waits into force now
+    Agree {
+        /// Its number, as `waiting` prints it
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
+        id: i64,
+    },
+    /// Take back a change that waits
+    TakeBack {
+        /// Its number, as `waiting` prints it
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
+        id: i64,
+    },
     /// Show who has set what, newest first
     History {
         /// As `list` prints it; all of them without it
         key: Option<String>,
     },
+}
+
+/// A change that waits, as it is listed.
+#[derive(Debug, Serialize)]
+struct Waiting {
+    id: i64,
+    asked_at: Timestamp,
+    force_at: Timestamp,
+    actor: String,
+    changes: Changes,
+    /// Why it could not come into force.
+    failure: Option<Failure>,
 }
 
 pub fn run(machine: Config, args: Args) -> anyhow::Result<()> {
@@ -74,6 +103,21 @@ pub fn run(machine: Config, args: Args) -> anyhow::Result<()> {
         Command::Unset { key, dry_run: false } => {
             let now = change(&shop, "setting unset", &key, None)?;
             out.done(&json!({ "key": key, "value": now }), &format!("{key}: {now}, as the file or the defaults say"))
+        }
+        Command::Waiting => waiting(&shop, out),
+        Command::Agree { id } => {
+            let config = shop.config();
+            shop.write("setting agree", |tx, command| {
+                let view = View::load(tx, Lang::En, Currency::Eur, command.now, &config)?;
+                let by = By { actor: Actor::Command(audit::system_user()), now: command.now };
+                let waiting = editing::find_waiting(tx, id)?;
+                Ok(((), editing::put_into_force(tx, &by, &view, &waiting)?))
+            })?;
+            out.done(&json!({ "id": id }), &format!("change {id} is in force"))
+        }
+        Command::TakeBack { id } => {
+            shop.write("setting take-back", |tx, _| Ok(((), editing::take_back(tx, id)?)))?;
+            out.done(&json!({ "id": id }), &format!("change {id} is taken back"))
         }
         Command::History { key } => history(&shop, out, key.as_deref()),
     }
@@ -131,6 +175,24 @@ fn change(shop: &Shop, words: &str, key: &str, value: Option<Value>) -> anyhow::
         let seen = setting::value(tx, &config.source, key)?;
         let change = editing::save(tx, &by, &view, &[Edit { key: key.to_owned(), seen, value }])?;
         Ok((setting::value(tx, &config.source, key)?, change))
+    })
+}
+
+fn waiting(shop: &Shop, out: Output) -> anyhow::Result<()> {
+    let rows = shop.read(setting::list_waiting)?;
+    let at = |millisecond| Timestamp::from_millisecond(millisecond).map_err(anyhow::Error::from);
+    let listed = |row: setting::Waiting| -> anyhow::Result<Waiting> {
+        let (asked_at, force_at) = (at(row.asked_at)?, at(row.force_at)?);
+        Ok(Waiting { id: row.id, asked_at, force_at, actor: row.actor, changes: row.changes, failure: row.failure })
+    };
+    let list: Vec<Waiting> = rows.into_iter().map(listed).collect::<anyhow::Result<_>>()?;
+    out.list(&list, &["id", "in force on", "by", "changes"], |row| {
+        let changes = row.changes.iter().map(|(key, to)| match to {
+            Some(value) => format!("{key}: {value}"),
+            None => format!("{key}: as the file or the defaults say"),
+        });
+        let changes = changes.collect::<Vec<_>>().join("; ");
+        vec![row.id.to_string(), moment(row.force_at.as_millisecond()), row.actor.clone(), changes]
     })
 }
 

@@ -105,6 +105,12 @@ enum Command {
         #[arg(long)]
         rest_comes: bool,
     },
+    /// Note that an arrival does not come
+    ExpectNoMore {
+        /// The number of the arrival that `show` prints
+        #[arg(value_parser = super::count, allow_negative_numbers = true)]
+        arrival: i64,
+    },
 }
 
 /// An item as it is listed.
@@ -190,6 +196,18 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 Ok(((sku, changed), change))
             })?;
             told(out, &sku, changed)
+        }
+        Command::ExpectNoMore { arrival } => {
+            let sku = shop.write("stock expect-no-more", |tx, _| {
+                let id = adjustment::expect_no_more(tx, arrival)?;
+                let sku = catalog::sku(tx, id)?;
+                let change = Change::new("stock", &sku).before(json!({ "arrival": arrival }));
+                Ok((sku, change))
+            })?;
+            out.done(
+                &json!({ "arrival": arrival, "sku": sku }),
+                &format!("{sku}: arrival {arrival} is expected no more"),
+            )
         }
     }
 }

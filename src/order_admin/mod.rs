@@ -29,6 +29,7 @@ mod tests;
 pub mod types;
 
 pub use additions::{added_line, entered, goods};
+pub use contact::correct_email;
 pub use deeds::{add_note, check_note, check_reason, state};
 pub use detail::{Actors, current_version, mail_item};
 pub use list::{matching, stamps, write_terms};
