@@ -556,6 +556,11 @@ messages! {
     TARIFF_DAY_THERE = "tariff.day_there", "That day is listed already.";
     TARIFF_NO_SUCH_DAY = "tariff.no_such_day", "No year has such a day.";
     TARIFF_NAME = "tariff.name", "Enter a name of at most {most} characters.";
+    TARIFF_TRACKING = "tariff.tracking", "Begin with https:// and write {mark} where the parcel's number goes, or enter nothing.";
+    TARIFF_CARRIER_THERE = "tariff.carrier_there", "Another carrier has this name. Change that one, or choose another name.";
+    TARIFF_CARRIERS_MOST = "tariff.carriers_most", "The house has {most} carriers. Rename one that is not offered any more.";
+    TARIFF_STANDARD_STAYS = "tariff.standard_stays", "Standard delivery stays offered. Rename it, or take its rates out zone by zone.";
+    TARIFF_CARRIER_LAST = "tariff.carrier_last", "Countries would be left without a carrier. Offer another in their zone first.";
     TARIFF_EURO_LEADS = "tariff.euro_leads", "All prices begin in euros: that currency stays as it is.";
     TARIFF_RATE = "tariff.rate", "Enter how many units one euro is worth, from 0.000001 to 100000, with at most six decimals.";
     TARIFF_RATE_FAR = "tariff.rate_far", "This rate is more than {percent} percent away from the one in force, {rate}. Confirm it if it is right.";
@@ -579,7 +584,6 @@ messages! {
     SETTING_IBAN_DEMONSTRATION = "setting.iban_demonstration", "This is the demonstration’s account: nobody would get the money. Enter your own, or take transfers out of the ways to pay.";
     SETTING_IBAN = "setting.iban", "This is no IBAN: its check digits don't fit. Look it up in your bank's papers.";
     SETTING_NEGATIVE = "setting.negative", "An amount may not be below zero.";
-    SETTING_TRACKING = "setting.tracking", "Begin with https:// and write {mark} where the parcel's number goes, or enter nothing.";
     SETTING_RANGE = "setting.range", "This must be a whole number from {least} to {most}.";
     SETTING_MOST_DAYS = "setting.most_days", "This must be at least {days}, the days without a visit.";
     SETTING_HOURS = "setting.hours", "The house must open before it closes.";

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 
-use crate::support::eventually;
 use crate::support::house::{House, Person, open, post};
+use crate::support::{eventually, with};
 
 fn terms(table: &Value, carrier: &str, zone: &str) -> Value {
     let mut offers = table["offers"].as_array().unwrap().iter();
@@ -115,6 +115,82 @@ fn a_country_that_moves_while_an_order_is_written_is_charged_as_shown_or_not_at_
     assert!(house.shop.command_error(&["tariff", "set-country", "BE", "--zone", "moon"]).contains("no such"));
     let history = house.call(&mut owner, "tariff/history", &json!({ "kind": "shipping" }));
     assert_eq!(history["changes"][0]["thing"], "country BE");
+}
+
+#[test]
+fn a_carrier_of_the_house_carries_an_order_and_its_name_outlives_the_offer() {
+    let house = open();
+    let mut owner = house.owner();
+    let terms = json!({
+        "name": "La Poste", "names": { "fr": "Colissimo" }, "notes": { "en": "To your letter box." },
+        "tracking": "https://www.laposte.fr/suivi?code={number}", "is_offered": true
+    });
+    let new = json!({ "code": null, "seen": null, "terms": terms });
+    let wrong = with(&new, json!({ "terms": with(&terms, json!({ "tracking": "http://laposte.fr" })) }));
+    let refused = post(&mut owner.browser, &house.shop, "tariff/save_carrier", &wrong).json();
+    assert_eq!(refused["error"]["fields"]["tracking"]["id"], "tariff.tracking", "{refused}");
+    let table = house.call(&mut owner, "tariff/save_carrier", &new);
+    let codes: Vec<&str> =
+        table["carriers"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+    assert_eq!(codes, ["standard", "dhl", "ups", "la_poste"]);
+    // In force with its first rate.
+    let mut shopper = house.shop.visitor();
+    shopper.add("TOW-GAN", 1);
+    let asked = json!({ "country": "FR", "shipping_method": "la_poste" });
+    assert_eq!(shopper.call("checkout/index", &asked)["shipping_method"], "standard");
+    let rate = json!({ "min_days": 2, "max_days": 3, "bands": [{ "up_to_g": 30_000, "price": "7.90" }] });
+    let edit = json!({ "edits": [{ "carrier": "la_poste", "zone": "fr", "seen": null, "terms": rate }] });
+    house.call(&mut owner, "tariff/save_shipping", &edit);
+    let index = shopper.call("checkout/index", &asked);
+    let method = index["shipping_methods"].as_array().unwrap().last().unwrap();
+    assert_eq!(
+        [&method["code"], &method["name"], &method["note"], &method["amount"]],
+        ["la_poste", "La Poste", "To your letter box.", "7.90"]
+    );
+    assert_eq!(index["totals"]["shipping_amount"], "7.90");
+    let mine = json!({ "shipping_method": "la_poste", "expected_total": index["totals"]["total"] });
+    let form = with(&shopper.order_form("bank_transfer"), mine);
+    let placed = shopper.call("checkout/place", &form);
+    let number = placed["order_number"].as_str().unwrap();
+    house.shop.operator(&["order", "paid", number, "--amount", placed["totals"]["total"].as_str().unwrap()]);
+    let pack = house.call(&mut owner, "packing/list", &json!({}));
+    assert_eq!(pack["items"][0]["carrier"], "La Poste", "{pack}");
+    house.shop.operator(&["order", "ship", number, "--tracking", "8R 0042"]);
+    let url = "https://www.laposte.fr/suivi?code=8R%200042";
+    let told = house.shop.mail("order_shipped", "ada.king@example.com");
+    let told = told.or_else(|| house.shop.mail("order_shipped", form["email"].as_str().unwrap())).unwrap().to_string();
+    assert!(told.contains("La Poste") && told.contains(url), "{told}");
+    let shown = shopper.result(&placed);
+    assert_eq!(shown["shipping_method_label"], "La Poste");
+    assert_eq!(
+        (&shown["shipments"][0]["carrier_label"], &shown["shipments"][0]["tracking_url"]),
+        (&json!("La Poste"), &json!(url))
+    );
+    // Taken out of the offer, by a command: nobody can choose it, and the order says what it said.
+    house.shop.output(&["tariff", "set-carrier", "la_poste", "--offered", "no"]);
+    let refused = shopper.refused("checkout/index", &asked);
+    assert_eq!(
+        refused["error"]["fields"]["shipping_method"]["id"], "checkout.shipping_method_unavailable",
+        "{refused}"
+    );
+    let all = shopper.call("checkout/index", &json!({ "country": "FR", "shipping_method": "standard" }));
+    assert!(!all["shipping_methods"].to_string().contains("la_poste"), "{all}");
+    let shown = shopper.result(&placed);
+    assert_eq!(shown["shipping_method_label"], "La Poste");
+    assert_eq!(shown["shipments"][0]["tracking_url"], url);
+    let order = house.call(&mut owner, "order/show", &json!({ "number": number }));
+    assert_eq!((&order["carrier_label"], &order["carriers"][3]["name"]), (&json!("La Poste"), &json!("La Poste")));
+    assert!(house.shop.output(&["tariff", "carriers"]).contains("la_poste"));
+    assert!(
+        house.shop.command_error(&["tariff", "set-carrier", "standard", "--offered", "no"]).contains("stays offered")
+    );
+    let history = house.call(&mut owner, "tariff/history", &json!({ "kind": "shipping" }));
+    let things: Vec<&str> =
+        history["changes"].as_array().unwrap().iter().map(|one| one["thing"].as_str().unwrap()).collect();
+    assert_eq!(things, ["carrier la_poste", "la_poste fr", "carrier la_poste"]);
+    assert!(house.audit(&["--noun", "tariff"]).iter().any(|entry| entry["call"] == "tariff/save_carrier"));
+    let mut packer = house.person("packer@example.com", "packing");
+    assert_eq!(post(&mut packer.browser, &house.shop, "tariff/save_carrier", &new).status, 403);
 }
 
 fn terms_in(table: &Value, currency: &str) -> Value {

@@ -284,6 +284,77 @@ fn upgrade_keeps_each_page_as_its_first_version() {
     assert!(texts("cms_page", "") == before);
 }
 
+/// Carriers: code, position, name, tracking page, whether shoppers are offered it.
+fn carriers(data: &TempDir) -> Vec<(String, i64, String, String, bool)> {
+    let sql = "SELECT code, position, name, tracking, offered FROM carrier ORDER BY position";
+    database(data.path()).all(sql, vals![]).unwrap()
+}
+
+#[test]
+fn upgrade_keeps_carriers_with_their_names_rates_and_the_tracking_pages_of_the_file() {
+    let data = data_of_release();
+    // Called otherwise by the house, and with rates that the operator has written.
+    database(data.path())
+        .execute_batch(
+            "UPDATE vocabulary SET text = 'Our van' WHERE domain = 'shipping_method' AND code = 'standard' AND lang = 'en';
+             UPDATE shipping_rate SET price = price + 11 WHERE carrier = 'ups'; PRAGMA wal_checkpoint(TRUNCATE)",
+        )
+        .unwrap();
+    let rates = |data: &TempDir| -> Vec<(String, String, i64, i64)> {
+        let sql = "SELECT zone, carrier, up_to_g, price FROM shipping_rate ORDER BY zone, carrier, up_to_g";
+        database(data.path()).all(sql, vals![]).unwrap()
+    };
+    let words = |data: &TempDir| -> Vec<(String, String, String)> {
+        let sql = "SELECT lang, code, text FROM vocabulary WHERE domain IN ('shipping_method', 'shipping_note') AND code <> 'pickup'
+                   ORDER BY lang, domain, code";
+        database(data.path()).all(sql, vals![]).unwrap()
+    };
+    let before = (rates(&data), words(&data));
+    let file = data.path().join("my.toml");
+    std::fs::write(&file, "[shipping.tracking]\nstandard = \"https://van.example/{number}\"\n").unwrap();
+    let env = [OUTBOX_ONLY, &[("SHOP_CONFIG", file.to_str().unwrap())]].concat();
+    drop(Shop::start(data.path(), &env));
+    assert_eq!((rates(&data), words(&data)), before);
+    let row = |code: &str, position, name: &str, tracking: &str| {
+        (code.to_owned(), position, name.to_owned(), tracking.to_owned(), true)
+    };
+    let dhl = "https://www.dhl.com/global-en/home/tracking/tracking-parcel.html?submit=1&tracking-id={number}";
+    let ups = "https://www.ups.com/track?tracknum={number}";
+    let expected = [
+        row("standard", 10, "Our van", "https://van.example/{number}"),
+        row("dhl", 20, "DHL Express", dhl),
+        row("ups", 30, "UPS Express", ups),
+    ];
+    assert_eq!(carriers(&data), expected);
+    // From then on the console's word counts, though the file still says the same.
+    output(data.path(), &["tariff", "set-carrier", "standard", "--tracking", ""]);
+    drop(Shop::start(data.path(), &env));
+    assert_eq!(carriers(&data)[0], row("standard", 10, "Our van", ""));
+}
+
+#[test]
+fn upgrade_keeps_the_tracking_pages_that_were_set_in_the_console() {
+    let data = data_of_release();
+    output(data.path(), &["migrate"]);
+    // As it was before carriers were rows.
+    database(data.path())
+        .execute_batch(
+            "DROP TRIGGER heard_carrier_insert; DROP TRIGGER heard_carrier_update; DROP TRIGGER carrier_stays;
+             ALTER TABLE carrier DROP COLUMN name; ALTER TABLE carrier DROP COLUMN tracking;
+             ALTER TABLE carrier DROP COLUMN offered;
+             INSERT INTO setting (key, value) VALUES ('shipping.tracking.dhl', '\"https://c.example/{number}\"'), ('brand.name', '\"X\"');
+             INSERT INTO setting_file (key, value) VALUES ('shipping.tracking.dhl', '\"https://f.example/{number}\"'),
+                 ('shipping.tracking.ups', '\"\"');
+             DELETE FROM refinery_schema_history WHERE version >= 145; PRAGMA wal_checkpoint(TRUNCATE)",
+        )
+        .unwrap();
+    output(data.path(), &["migrate"]);
+    let pages: Vec<String> = carriers(&data).into_iter().map(|row| row.3).collect();
+    assert_eq!(pages, ["", "https://c.example/{number}", ""], "the console's word, else the file's");
+    let settings: Vec<String> = database(data.path()).all("SELECT key FROM setting", vals![]).unwrap();
+    assert_eq!(settings, ["brand.name"]);
+}
+
 #[test]
 fn migrate_check_lists_what_is_in_the_way_and_changes_nothing() {
     let data = data_of_release();

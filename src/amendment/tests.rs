@@ -270,7 +270,7 @@ fn rest_of_an_order_that_has_left_in_part_is_taken_out() {
     pay(&shop, &order, 1, None).expect("paid");
     let first = BTreeMap::from([(0, 1)]);
     let now = now_of(&shop, &order);
-    shop.write(|tx| fulfillment::ship(tx, &command(&shop, 2), &now, Some(&first), ShippingMethod::Dhl, "J"));
+    shop.write(|tx| fulfillment::ship(tx, &command(&shop, 2), &now, Some(&first), ShippingMethod::DHL, "J"));
     assert_eq!(why(take_out(&shop, &order, 3, &[(0, 2)], false)), message::ORDER_REMOVE_TOO_MUCH.id, "one has left");
     let addresses = NewAddresses { shipping: &Address::default(), billing: None };
     let moved = shop.attempt(|tx| set_addresses(tx, &command(&shop, 3), &now, Lang::En, &addresses));
@@ -430,7 +430,7 @@ fn payment_stays_once_goods_or_money_have_left_or_a_day_is_over() {
     shop.write(|tx| settlement::refund_made_by_hand(tx, &command(&shop, 3), refund, "S1"));
     assert_eq!(why(unpay(&shop, &order, 4, payment)), message::PAYMENT_REFUNDED.id);
     let now = now_of(&shop, &order);
-    shop.write(|tx| fulfillment::ship(tx, &command(&shop, 5), &now, None, ShippingMethod::Dhl, "J"));
+    shop.write(|tx| fulfillment::ship(tx, &command(&shop, 5), &now, None, ShippingMethod::DHL, "J"));
     assert_eq!(why(unpay(&shop, &order, 6, payment)), message::PAYMENT_SHIPPED.id);
 
     let card = placed(&shop, &[("LOTION", 1)], |_, args| args.payment_method = "card".into());
@@ -578,7 +578,7 @@ fn take_step(shop: &Shop, order: &Order, minute: i64, step: &Step) -> Result<()>
         Step::Ship(at, qty) => {
             let lines = BTreeMap::from([(*at, *qty)]);
             let shipped =
-                shop.attempt(|tx| fulfillment::ship(tx, &command, &now, Some(&lines), ShippingMethod::Dhl, "J"));
+                shop.attempt(|tx| fulfillment::ship(tx, &command, &now, Some(&lines), ShippingMethod::DHL, "J"));
             shipped.map(drop)
         }
         Step::TakeBack(at) => {

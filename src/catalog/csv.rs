@@ -9,10 +9,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::Deserialize;
 
-use super::store::ON_SALE;
+use super::store::{ON_SALE, SHIPPING_METHOD, SHIPPING_NOTE};
 use crate::db::{PORTION, Tx, Val, portion_params};
 use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod};
-use crate::domain::shipping::ShippingMethod;
 use crate::domain::stock::MOST_IN_STOCK;
 use crate::error::Result;
 use crate::region;
@@ -606,7 +605,9 @@ pub fn clear(tx: &mut dyn Tx, given: &[&Sheet]) -> Result<()> {
             Clear::Words => {
                 let own = own_codes()
                     .map(|(domain, codes)| format!("domain = '{domain}' AND code IN ('{}')", codes.join("', '")));
-                tx.exec(&format!("DELETE FROM vocabulary WHERE NOT ({})", own.join(" OR ")), vals![])?;
+                // Carriers are named in the console: a sheet changes their names, and takes none away.
+                let carriers = format!("domain IN ('{SHIPPING_METHOD}', '{SHIPPING_NOTE}')");
+                tx.exec(&format!("DELETE FROM vocabulary WHERE NOT ({} OR {carriers})", own.join(" OR ")), vals![])?;
             }
         }
     }
@@ -620,7 +621,7 @@ pub fn own_codes() -> [(&'static str, Vec<&'static str>); 3] {
     [
         ("status", OrderStatus::ALL.map(OrderStatus::code).to_vec()),
         ("payment_method", methods.into_iter().chain([OFFLINE]).collect()),
-        ("shipping_method", ShippingMethod::ALL.map(ShippingMethod::code).to_vec()),
+        (SHIPPING_METHOD, vec!["standard", "dhl", "ups", "pickup"]),
     ]
 }
 

@@ -22,7 +22,7 @@ pub struct Standard {
 impl Standard {
     pub fn read(tx: &mut dyn Tx, view: &View, country: &str, exchange: &Exchange) -> Result<Standard> {
         let mut bands = region::rate_bands(tx, country, exchange)?;
-        bands.retain(|band| band.method == ShippingMethod::Standard);
+        bands.retain(|band| band.method == ShippingMethod::STANDARD);
         let free_from = exchange.of_eur(view.config.shipping.free_from)?;
         Ok(Standard { country: country.to_owned(), bands, free_from })
     }

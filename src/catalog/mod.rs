@@ -76,9 +76,9 @@ pub use stock::{
     count_stockless, find_stocked, has_sku, list_sold_out, product_name, release, reserve, shelves, sku, stocked_of,
 };
 pub use store::{
-    CategoryNode, Maker, ON_SALE, Tree, count_priceless, has_products, is_empty, label, labels, list_untranslated,
-    makers, names_of_skus, page_products, product_ids, product_types, product_vat_classes, search_version, tree,
-    version,
+    CategoryNode, Maker, ON_SALE, SHIPPING_METHOD, SHIPPING_NOTE, Tree, all_words, count_priceless, has_products,
+    is_empty, label, labels, list_untranslated, makers, names_of_skus, page_products, product_ids, product_types,
+    product_vat_classes, save_word, search_version, shipping_name, shipping_names, tree, version,
 };
 
 /// The calls of this slice.

@@ -8,10 +8,11 @@ use super::media;
 use super::types::{ChosenOption, NamedLink};
 use crate::db::{PORTION, Tx, by_ids, group_by, portion_params};
 use crate::domain::countries::Countries;
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::unit_price::ContentUnit;
 use crate::error::Result;
-use crate::vals;
+use crate::{region, vals};
 
 // ── Versions and names ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -51,6 +52,57 @@ pub fn labels(tx: &mut dyn Tx, lang: Lang, domain: &str) -> Result<BTreeMap<Stri
     let rows: Vec<(String, String)> =
         tx.all("SELECT code, text FROM vocabulary WHERE lang = $1 AND domain = $2", vals![lang.code(), domain])?;
     Ok(rows.into_iter().collect())
+}
+
+/// The domain of the vocabulary that holds names of ways in which goods reach their customer.
+pub const SHIPPING_METHOD: &str = "shipping_method";
+/// The one that holds what is said of them at checkout.
+pub const SHIPPING_NOTE: &str = "shipping_note";
+
+/// The names of all ways in which goods reach their customer, by code. A carrier without a word in the language has the name that it has
+/// in all others.
+pub fn shipping_names(tx: &mut dyn Tx, lang: Lang) -> Result<BTreeMap<String, String>> {
+    let carriers = region::list_carriers(tx)?;
+    let mut names: BTreeMap<String, String> =
+        carriers.into_iter().map(|carrier| (carrier.code.to_string(), carrier.name)).collect();
+    names.extend(labels(tx, lang, SHIPPING_METHOD)?);
+    Ok(names)
+}
+
+/// The names of a domain in all languages, by code.
+pub fn all_words(tx: &mut dyn Tx, domain: &str) -> Result<BTreeMap<String, BTreeMap<Lang, String>>> {
+    let rows: Vec<(String, String, String)> =
+        tx.all("SELECT code, lang, text FROM vocabulary WHERE domain = $1", vals![domain])?;
+    let mut words: BTreeMap<String, BTreeMap<Lang, String>> = BTreeMap::new();
+    for (code, lang, text) in rows {
+        if let Some(lang) = Lang::from_code(&lang) {
+            words.entry(code).or_default().insert(lang, text);
+        }
+    }
+    Ok(words)
+}
+
+/// Names a code in a language, as the last of its domain, or takes its name away.
+pub fn save_word(tx: &mut dyn Tx, lang: Lang, domain: &str, code: &str, text: Option<&str>) -> Result<()> {
+    match text {
+        Some(text) => tx.exec(
+            "INSERT INTO vocabulary (lang, domain, code, position, text)
+             VALUES ($1, $2, $3, (SELECT coalesce(max(position), 0) + 1 FROM vocabulary WHERE lang = $1 AND domain = $2), $4)
+             ON CONFLICT (lang, domain, code) DO UPDATE SET text = $4",
+            vals![lang.code(), domain, code, text],
+        )?,
+        None => tx.exec(
+            "DELETE FROM vocabulary WHERE lang = $1 AND domain = $2 AND code = $3",
+            vals![lang.code(), domain, code],
+        )?,
+    };
+    Ok(())
+}
+
+/// One of [`shipping_names`].
+pub fn shipping_name(tx: &mut dyn Tx, lang: Lang, method: ShippingMethod) -> Result<String> {
+    let code = method.code();
+    Ok(shipping_names(tx, lang)?.remove(code).unwrap_or_else(|| code.to_owned()))
 }
 
 /// Item → product whose page shows it: itself, or a variant's product.

@@ -411,9 +411,9 @@ mod tests {
         let shop = fixture::shop();
         let first = with_status(&shop, &first(&shop), "shipping_method = 'dhl'");
         let method = |goods| proposed(&shop, &first, goods, false).method;
-        assert_eq!(method(&[("LOTION", 1)]), Some(ShippingMethod::Dhl));
+        assert_eq!(method(&[("LOTION", 1)]), Some(ShippingMethod::DHL));
         // Too heavy for the express.
-        assert_eq!(method(&[("BED", 1)]), Some(ShippingMethod::Standard));
+        assert_eq!(method(&[("BED", 1)]), Some(ShippingMethod::STANDARD));
         shop.exec("DELETE FROM shipping_rate WHERE zone = 'near'");
         let none = proposed(&shop, &first, &[("LOTION", 1)], false);
         assert!(!none.is_possible());

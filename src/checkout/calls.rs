@@ -31,8 +31,8 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
     let lang = view.lang();
     let country = country(tx, view, &args.country)?;
     let shipping_method = match validate::trim(&args.shipping_method) {
-        "" => ShippingMethod::Standard,
-        code => form::shipping_method(code).map_err(|fault| Refusal::of_field("shipping_method", fault))?,
+        "" => ShippingMethod::STANDARD,
+        code => form::shipping_method(tx, code)?.map_err(|fault| Refusal::of_field("shipping_method", fault))?,
     };
     if !form::is_offered(view, shipping_method) {
         return Err(Refusal::of_field("shipping_method", message::SHIPPING_METHOD_UNAVAILABLE).into());
@@ -55,8 +55,8 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
     }
 
     let calendar = region::calendar(tx)?;
-    let names = catalog::labels(tx, lang, "shipping_method")?;
-    let notes = catalog::labels(tx, lang, "shipping_note")?;
+    let names = catalog::shipping_names(tx, lang)?;
+    let notes = catalog::labels(tx, lang, catalog::SHIPPING_NOTE)?;
     let shipping_methods = cart.quotes.iter().map(|quote| {
         let code = quote.method.code();
         let delivery = delivery(view.now, quote, &calendar);

@@ -53,10 +53,10 @@ pub struct EnteredItem {
 
 impl EnteredOrder {
     /// How it reaches its customer: standard delivery when nothing is said.
-    pub(super) fn method(&self) -> Result<ShippingMethod> {
+    pub(super) fn method(&self, tx: &mut dyn Tx) -> Result<ShippingMethod> {
         match self.shipping_method.as_str() {
-            "" => Ok(ShippingMethod::Standard),
-            code => shipping_method(code).map_err(|fault| Refusal::of_field("shipping_method", fault).into()),
+            "" => Ok(ShippingMethod::STANDARD),
+            code => shipping_method(tx, code)?.map_err(|fault| Refusal::of_field("shipping_method", fault).into()),
         }
     }
 }
@@ -80,7 +80,7 @@ fn checked(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Result
     let view = View::load(tx, lang, currency, command.now, &command.config)?;
     let mut entered = entered.clone();
     if entered.shipping_method.is_empty() {
-        entered.shipping_method = ShippingMethod::Standard.code().to_owned();
+        entered.shipping_method = ShippingMethod::STANDARD.code().to_owned();
     }
     let mut fields = FieldMessages::new();
     let buyer = buyer_of(tx, &view, &entered, &mut fields)?;
@@ -148,7 +148,11 @@ fn choices(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder, key: &str) -> R
         _ => &entered.shipping_address,
     };
     Ok(match field {
-        "shipping_method" => ShippingMethod::ALL.map(|method| method.code().to_owned()).to_vec(),
+        "shipping_method" => {
+            let carriers = region::list_carriers(tx)?.into_iter().filter(|carrier| carrier.offered);
+            let carriers = carriers.map(|carrier| carrier.code.to_string());
+            carriers.chain([ShippingMethod::Pickup.code().to_owned()]).collect()
+        }
         "payment" => payments(view).into_iter().map(|way| way.code().to_owned()).collect(),
         "country" => region::countries(tx, view.lang())?.into_iter().map(|country| country.id).collect(),
         "region" => {

@@ -77,7 +77,7 @@ pub fn is_offered(view: &View, method: ShippingMethod) -> bool {
 /// Checks the buyer's fields; none if one is invalid, with its message in `fields`. Goods that are collected go to the house, and
 /// the invoice to the customer's address.
 pub fn buyer(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, fields: &mut FieldMessages) -> Result<Option<Buyer>> {
-    if form_method(args) == Some(ShippingMethod::Pickup) && view.config.pickup.enabled {
+    if validate::trim(&args.shipping_method) == ShippingMethod::Pickup.code() && view.config.pickup.enabled {
         return collector(tx, view, args, fields);
     }
     let email = keep(fields, "email", validate::email(&args.email));
@@ -88,7 +88,7 @@ pub fn buyer(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, fields: &mut FieldM
             address_of(tx, view, fields, "billing_address", AddressKind::Billing, other)?.map(|(address, _)| address)
         }
     };
-    let shipping_method = keep(fields, "shipping_method", shipping_method(&args.shipping_method));
+    let shipping_method = keep(fields, "shipping_method", shipping_method(tx, &args.shipping_method)?);
     let member_card = keep(fields, "member_card", validate::member_card(&args.member_card));
     let buyer = || {
         let (shipping_address, country) = shipping?;
@@ -102,10 +102,6 @@ pub fn buyer(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, fields: &mut FieldM
         })
     };
     Ok(buyer())
-}
-
-fn form_method(args: &PlaceArgs) -> Option<ShippingMethod> {
-    shipping_method(&args.shipping_method).ok()
 }
 
 /// [`buyer`] of goods that are collected: the address is the customer's own, wherever it stands.
@@ -153,12 +149,19 @@ fn keep<T>(fields: &mut FieldMessages, field: &str, checked: Result<T, Message>)
     checked.map_err(|fault| fields.insert(field.to_owned(), fault)).ok()
 }
 
-/// Parses the code of a shipping method.
-pub fn shipping_method(code: &str) -> Result<ShippingMethod, Message> {
-    match validate::trim(code) {
-        "" => Err(message::SHIPPING_METHOD_EMPTY.into()),
-        code => ShippingMethod::from_code(code).ok_or(message::SHIPPING_METHOD_UNAVAILABLE.into()),
+/// Parses the code of a shipping method: of a carrier on offer, or of the collection at the house.
+pub fn shipping_method(tx: &mut dyn Tx, code: &str) -> crate::error::Result<Result<ShippingMethod, Message>> {
+    let code = validate::trim(code);
+    if code.is_empty() {
+        return Ok(Err(message::SHIPPING_METHOD_EMPTY.into()));
     }
+    let offered = match ShippingMethod::from_code(code) {
+        Some(ShippingMethod::Carrier(carrier)) => {
+            region::find_carrier(tx, carrier)?.filter(|row| row.offered).map(|row| ShippingMethod::Carrier(row.code))
+        }
+        other => other,
+    };
+    Ok(offered.ok_or(message::SHIPPING_METHOD_UNAVAILABLE.into()))
 }
 
 /// Parses the code of an offered payment method.

@@ -138,7 +138,7 @@ pub fn offer(tx: &mut dyn Tx, reader: &View, entered: &EnteredOrder) -> Result<O
         return Err(Refusal::of_field("currency", refused).into());
     }
     let config = &view.config;
-    let method = entered.method()?;
+    let method = entered.method(tx)?;
     let pickup = cart::pickup(config, view.currency);
     let country = match method {
         ShippingMethod::Pickup if pickup.is_some() => config.pickup.country.clone(),

@@ -26,7 +26,7 @@ pub struct IndexArgs {
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ShippingOption {
-    /// `standard`, `dhl`, `ups`.
+    /// The code of a carrier of the house, e.g. `standard`; or `pickup`.
     pub code: String,
     pub name: String,
     pub note: String,

@@ -133,7 +133,7 @@ enum Command {
         /// SKU=QUANTITY; may be given several times
         #[arg(long = "line", value_name = "SKU=QTY", value_parser = pieces)]
         lines: Vec<Pieces>,
-        /// standard, dhl or ups; if omitted, the order's own
+        /// As `tariff carriers` lists it, e.g. dhl; if omitted, the order's own
         #[arg(long, value_parser = carrier)]
         carrier: Option<ShippingMethod>,
         /// Tracking number
@@ -369,7 +369,7 @@ fn method(code: &str) -> Result<String, String> {
 
 fn carrier(code: &str) -> Result<ShippingMethod, String> {
     let method = ShippingMethod::from_code(code).filter(|method| *method != ShippingMethod::Pickup);
-    method.ok_or_else(|| "give standard, dhl or ups".to_owned())
+    method.ok_or_else(|| "give the code of a carrier; `shop tariff carriers` lists them".to_owned())
 }
 
 fn one_of<const N: usize>(codes: [&str; N]) -> String {

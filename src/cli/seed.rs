@@ -147,12 +147,18 @@ fn found_empty(tx: &mut dyn Tx) -> Result<()> {
     Ok(())
 }
 
-/// Inserts missing names of the program's own codes in these languages.
+/// Inserts missing names of the program's own codes in these languages; carriers that the house calls otherwise keep what it calls them.
 pub fn name_own_codes(tx: &mut dyn Tx, languages: &[Lang]) -> Result<()> {
     let mut problems = Problems::default();
     let words = words::Words::read(&Files::embedded(), &mut problems);
+    let regions = regions::Regions::read(&Files::embedded(), &mut problems);
     problems.check()?;
-    words.write_own(tx, languages)
+    let is_founded = |row: &region::CarrierRow| {
+        regions.shipping.carrier.iter().any(|spec| spec.code == row.code.as_str() && spec.name == row.name)
+    };
+    let carriers = region::list_carriers(tx)?.into_iter().filter(|row| !is_founded(row));
+    let renamed: Vec<String> = carriers.map(|row| row.code.to_string()).collect();
+    words.write_own(tx, languages, &renamed)
 }
 
 fn ground() -> anyhow::Result<(regions::Regions, pages::Pages)> {

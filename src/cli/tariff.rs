@@ -1,4 +1,6 @@
-//! `shop tariff`: what the house reckons with, as in the console's settings: carriers' rates, VAT, closing days and currencies.
+//! `shop tariff`: what the house reckons with, as in the console's settings: carriers and their rates, VAT, closing days and currencies.
+
+use std::collections::BTreeMap;
 
 use clap::Subcommand;
 use jiff::civil::Date;
@@ -9,15 +11,16 @@ use super::table::Output;
 use crate::audit::{self, Actor, By};
 use crate::config::Config;
 use crate::domain::money::{Amount, Currency, Percent};
+use crate::domain::shipping::CarrierCode;
 use crate::domain::store_view::Lang;
 use crate::error::{Result, refuse};
 use crate::message;
 use crate::order;
 use crate::tariff::types::{
-    Band, ClosingDay, CurrencyTerms, OfferEdit, Place, SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs,
-    SaveDefaultCurrencyArgs, SaveVatArgs, Terms,
+    Band, CarrierTerms, ClosingDay, CurrencyTerms, OfferEdit, OrderCarriersArgs, Place, SaveCarrierArgs,
+    SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveVatArgs, Terms,
 };
-use crate::tariff::{self, currencies, editing};
+use crate::tariff::{self, carriers, currencies, editing};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -50,6 +53,50 @@ enum Command {
         carrier: String,
         /// As `shipping` prints it
         zone: String,
+    },
+    /// List the carriers, in the order in which they are offered
+    Carriers,
+    /// Add a carrier; `set-shipping` then sets what it takes where
+    AddCarrier {
+        /// In languages without one of their own
+        #[arg(value_parser = one_line)]
+        name: String,
+        /// The page that shows where a parcel is, with {number} where its number goes
+        #[arg(long, default_value = "")]
+        tracking: String,
+        /// What it is called in a language, e.g. fr=Colissimo; may be given several times
+        #[arg(long = "in", value_name = "LANG=NAME", value_parser = word)]
+        names: Vec<(Lang, String)>,
+        /// What is said of it at checkout in a language; may be given several times
+        #[arg(long = "note", value_name = "LANG=TEXT", value_parser = word)]
+        notes: Vec<(Lang, String)>,
+    },
+    /// Change what a carrier is called, its page, or whether shoppers are offered it; none is ever deleted
+    SetCarrier {
+        /// As `carriers` prints it
+        #[arg(value_parser = carrier)]
+        carrier: CarrierCode,
+        /// In languages without one of their own
+        #[arg(long, value_parser = one_line)]
+        name: Option<String>,
+        /// The page that shows where a parcel is, with {number} where its number goes; empty: none
+        #[arg(long)]
+        tracking: Option<String>,
+        /// Whether shoppers are offered it
+        #[arg(long, value_enum)]
+        offered: Option<Offered>,
+        /// What it is called in a language, e.g. fr=Colissimo, or nothing after the =; may be given several times
+        #[arg(long = "in", value_name = "LANG=NAME", value_parser = word)]
+        names: Vec<(Lang, String)>,
+        /// What is said of it at checkout in a language, or nothing after the =; may be given several times
+        #[arg(long = "note", value_name = "LANG=TEXT", value_parser = word)]
+        notes: Vec<(Lang, String)>,
+    },
+    /// Put the carriers in an order; standard stays the first
+    OrderCarriers {
+        /// All of them, as `carriers` prints them
+        #[arg(required = true, value_parser = carrier)]
+        carriers: Vec<CarrierCode>,
     },
     /// List the countries with their zones, and whether they are delivered to
     Countries,
@@ -141,6 +188,15 @@ fn lang(text: &str) -> std::result::Result<Lang, String> {
     Lang::from_code(text).ok_or_else(|| "give a language of the shop, e.g. fr".to_owned())
 }
 
+fn carrier(text: &str) -> std::result::Result<CarrierCode, String> {
+    CarrierCode::parse(text).ok_or_else(|| "give the code of a carrier, as `carriers` prints it".to_owned())
+}
+
+fn word(text: &str) -> std::result::Result<(Lang, String), String> {
+    let (code, word) = text.split_once('=').ok_or("give a language and a text, e.g. fr=Colissimo")?;
+    Ok((lang(code)?, word.trim().to_owned()))
+}
+
 fn days(text: &str) -> std::result::Result<(u8, u8), String> {
     let parsed = text.split_once('-').and_then(|(min, max)| Some((min.parse().ok()?, max.parse().ok()?)));
     parsed.ok_or_else(|| "give the fewest and the most working days, e.g. 2-4".to_owned())
@@ -175,6 +231,46 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Command::StopShipping { carrier, zone } => {
             save_offer(&shop, out, "tariff stop-shipping", &carrier, &zone, None)
+        }
+        Command::Carriers => {
+            let carriers = shop.read(|tx| carriers::list(tx, Lang::En))?;
+            out.list(&carriers, &["carrier", "offered", "name", "tracking"], |one| {
+                let offered = if one.terms.is_offered { "yes" } else { "no" };
+                vec![one.code.to_string(), offered.to_owned(), one.name.clone(), one.terms.tracking.clone()]
+            })
+        }
+        Command::AddCarrier { name, tracking, names, notes } => {
+            let [names, notes] = [names, notes].map(BTreeMap::from_iter);
+            let terms = CarrierTerms { name: name.clone(), names, notes, tracking, is_offered: true };
+            let code = shop.write("tariff add-carrier", |tx, command| {
+                let args = SaveCarrierArgs { code: None, seen: None, terms: terms.clone() };
+                carriers::save(tx, &by(command), &args)
+            })?;
+            out.done(&json!({ "carrier": code, "terms": terms }), &format!("{code}: {name} is a carrier"))
+        }
+        Command::SetCarrier { carrier, name, tracking, offered, names, notes } => {
+            shop.write("tariff set-carrier", |tx, command| {
+                let found = carriers::list(tx, Lang::En)?.into_iter().find(|one| one.code == carrier);
+                let seen = found.ok_or_else(|| refuse(message::TARIFF_UNKNOWN))?.terms;
+                let mut terms = CarrierTerms {
+                    name: name.clone().unwrap_or_else(|| seen.name.clone()),
+                    tracking: tracking.clone().unwrap_or_else(|| seen.tracking.clone()),
+                    is_offered: offered.map_or(seen.is_offered, |is| is == Offered::Yes),
+                    ..seen.clone()
+                };
+                terms.names.extend(names.clone());
+                terms.notes.extend(notes.clone());
+                let args = SaveCarrierArgs { code: Some(carrier), seen: Some(seen), terms };
+                carriers::save(tx, &by(command), &args)
+            })?;
+            out.done(&json!({ "carrier": carrier }), &format!("{carrier}: in force"))
+        }
+        Command::OrderCarriers { carriers: codes } => {
+            shop.write("tariff order-carriers", |tx, command| {
+                let seen = carriers::list(tx, Lang::En)?.into_iter().map(|one| one.code).collect();
+                Ok(((), carriers::order(tx, &by(command), &OrderCarriersArgs { seen, codes: codes.clone() })?))
+            })?;
+            out.done(&json!({ "carriers": codes }), "the carriers are offered in this order")
         }
         Command::Countries => {
             let zones = shop.read(|tx| tariff::shipping_table(tx, Lang::En))?.zones;

@@ -241,7 +241,7 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
     };
     let exchange = region::exchange(tx, view.currency)?;
     let bands = region::rate_bands(tx, &view.store.default_country, &exchange)?;
-    let standard = bands.iter().find(|band| band.method == ShippingMethod::Standard);
+    let standard = bands.iter().find(|band| band.method == ShippingMethod::STANDARD);
     let standard_days = match standard {
         Some(band) if band.min_days == band.max_days => band.min_days.to_string(),
         Some(band) => format!("{}–{}", band.min_days, band.max_days),

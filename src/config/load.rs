@@ -17,7 +17,7 @@ use crate::domain::store_view::Lang;
 use crate::message::{self, Message};
 
 /// Tables whose keys the operator chooses.
-const OPEN_TABLES: &[&str] = &["region.sites", "shipping.collection"];
+const OPEN_TABLES: &[&str] = &["region.sites", "shipping.collection", "shipping.tracking"];
 
 /// An invalid configuration, in one line: where, what, and the remedy.
 #[derive(Debug, thiserror::Error)]
@@ -153,6 +153,14 @@ impl Source {
     /// What the machine says for a key that is a text; empty by default.
     pub fn text(&self, key: &str) -> &str {
         get(&self.merged, key).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// What the machine says for the texts of a section whose keys the operator chooses.
+    pub fn texts_below(&self, section: &str) -> BTreeMap<String, String> {
+        let keys = get(&self.merged, section).and_then(Value::as_table);
+        let texts =
+            keys.into_iter().flatten().filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned())));
+        texts.collect()
     }
 
     /// What the machine's file says of the settings that it does not pin.

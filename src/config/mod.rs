@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::domain::order_status::PaymentMethod;
-use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::message::{Message, MessageDef};
 
@@ -153,19 +152,6 @@ impl Config {
     /// Whether shoppers come over HTTPS: decides `Secure` on cookies.
     pub fn is_https(&self) -> bool {
         self.server.public_url.starts_with("https://")
-    }
-
-    /// The carrier's tracking page of a shipment; none without a number or a page.
-    pub fn tracking_url(&self, carrier: &str, number: &str) -> Option<String> {
-        let tracking = &self.shipping.tracking;
-        let page = match ShippingMethod::from_code(carrier)? {
-            ShippingMethod::Standard => &tracking.standard,
-            ShippingMethod::Dhl => &tracking.dhl,
-            ShippingMethod::Ups => &tracking.ups,
-            ShippingMethod::Pickup => return None,
-        };
-        let number = percent_encoding::utf8_percent_encode(number, percent_encoding::NON_ALPHANUMERIC).to_string();
-        (!page.is_empty() && !number.is_empty()).then(|| page.replace("{number}", &number))
     }
 
     /// The service desk's chat id of a language.

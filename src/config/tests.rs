@@ -44,7 +44,7 @@ fn invalid_values_are_refused_in_one_line() {
         ("[console]\nrefund_limit = \"-1.00\"\n", "console.refund_limit: An amount may not be below zero"),
         (
             "[shipping.tracking]\ndhl = \"https://dhl.example\"\n",
-            "my.toml:2: shipping.tracking.dhl: Begin with https://",
+            "shipping.tracking has \"https://dhl.example\" for dhl; begin with https://",
         ),
         ("[region.sites]\ngb = \"https://uk.example\"\n", "region.sites: gb: “https://uk.example” is no address"),
         ("[region.sites]\nGB = \"uk.example\"\n", "an address with https://"),

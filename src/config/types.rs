@@ -419,7 +419,9 @@ pub struct Shipping {
     pub free_from: Amount,
     /// Cost of collecting a return by product type, in EUR with VAT.
     pub collection: BTreeMap<String, Amount>,
-    pub tracking: Tracking,
+    /// Carrier → the page that shows where a parcel is: taken in once, see [`crate::tariff::take_in_tracking`].
+    #[serde(default)]
+    pub tracking: BTreeMap<String, String>,
 }
 
 /// Collection at the house.
@@ -443,14 +445,6 @@ pub struct Pickup {
     /// Working days until the goods are ready.
     pub min_days: u8,
     pub max_days: u8,
-}
-
-/// Tracking page of each carrier with `{number}` as placeholder; empty if it has none.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Tracking {
-    pub standard: String,
-    pub dhl: String,
-    pub ups: String,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -6,6 +6,7 @@ use toml::Value;
 
 use super::load::{defaults, get};
 use super::{CaptchaProvider, CardGateway, Config, Encryption, InvalidKey, Mode, WechatGateway, Why};
+use crate::domain::shipping::{NUMBER, is_tracking_page};
 use crate::domain::store_view::{Lang, is_eu};
 use crate::domain::validate::email;
 use crate::message;
@@ -317,17 +318,11 @@ impl Config {
         require(free_from.minor() >= 0, "shipping.free_from", message::SETTING_NEGATIVE)?;
         let is_charged = self.shipping.collection.values().all(|cost| cost.minor() >= 0);
         require(is_charged, "shipping.collection", message::SETTING_NEGATIVE)?;
-        let tracking = &self.shipping.tracking;
-        for (key, page) in [
-            ("shipping.tracking.standard", &tracking.standard),
-            ("shipping.tracking.dhl", &tracking.dhl),
-            ("shipping.tracking.ups", &tracking.ups),
-        ] {
-            require(
-                page.is_empty() || (page.starts_with("https://") && page.contains("{number}")),
-                key,
-                message::SETTING_TRACKING.with("mark", "{number}"),
-            )?;
+        for (carrier, page) in &self.shipping.tracking {
+            let why = format!(
+                "has \"{page}\" for {carrier}; begin with https:// and write {NUMBER} where the parcel's number goes"
+            );
+            require(is_tracking_page(page), "shipping.tracking", why)?;
         }
         Ok(())
     }

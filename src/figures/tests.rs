@@ -49,7 +49,7 @@ fn invoiced(shop: &Shop, key: u32, country: &str, when: Timestamp) -> i64 {
     let form = shop.form(&visitor);
     let contents = shop.write(|tx| cart::contents(tx, &visitor));
     let to =
-        Destination { country, shipping_method: ShippingMethod::Standard, vouched_email: None, ships_along: false };
+        Destination { country, shipping_method: ShippingMethod::STANDARD, vouched_email: None, ships_along: false };
     let total = shop.write(|tx| cart::price(tx, &visitor, contents, to)).totals.total;
     let (postcode, city) = match country {
         "DE" => ("10117", "Berlin"),

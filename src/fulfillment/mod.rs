@@ -70,7 +70,7 @@ pub fn book_payment(tx: &mut dyn Tx, command: &Command, order: &Order, receipt: 
 }
 
 /// Ships some lines or all that is left, and mails the customer; answers whether it was the last shipment. Refuses what is collected
-/// at the house.
+/// at the house, and a carrier that the house never had.
 pub fn ship(
     tx: &mut dyn Tx,
     command: &Command,
@@ -85,8 +85,13 @@ pub fn ship(
     if carrier == ShippingMethod::Pickup {
         return Err(Refusal::of_field("carrier", message::ORDER_NOT_COLLECTED).into());
     }
+    if let Some(code) = carrier.carrier()
+        && region::find_carrier(tx, code)?.is_none()
+    {
+        return Err(Refusal::of_field("carrier", message::ORDER_CARRIER_UNKNOWN).into());
+    }
     let (id, is_last) = shipment::ship(tx, command, order.id, lines, carrier, tracking)?;
-    let shipments = order_view::shipments(tx, &command.config, order.lang, order)?;
+    let shipments = order_view::shipments(tx, order.lang, order)?;
     if let Some(shipment) = shipments.iter().find(|shipment: &&ShipmentView| shipment.id == id) {
         order_view::send_mail(tx, command, order.id, &OrderMail::Shipped { shipment, is_last })?;
     }

@@ -300,7 +300,7 @@ fn delivery(tx: &mut dyn Tx, order: &Order, to: &Address, billing: &Address) -> 
         postcode: to.postcode.clone(),
         city: to.city.clone(),
         country: to.country.clone(),
-        method: catalog::label(tx, order.lang, "shipping_method", order.shipping_method.code())?,
+        method: catalog::shipping_name(tx, order.lang, order.shipping_method)?,
     })
 }
 

@@ -97,7 +97,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("newsletter_token", "customers"),
     ("password_token", "customers"),
     ("wishlist_item", "customers"),
-    ("carrier", "settings"),
+    ("carrier DELETE", "is refused"),
     ("country INSERT", "settings"),
     ("country DELETE", "settings"),
     ("country_name", "settings"),

@@ -6,8 +6,8 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::types::{
-    AttemptItem, Can, ChangeItem, CollectionItem, DetailLine, HistoryItem, InvoiceItem, LinkedOrder, MailItem,
-    MailState, NoteItem, OrderDetail, PackedLine, PaymentItem, RefundItem, ShipmentItem, ShowArgs,
+    AttemptItem, Can, CarrierChoice, ChangeItem, CollectionItem, DetailLine, HistoryItem, InvoiceItem, LinkedOrder,
+    MailItem, MailState, NoteItem, OrderDetail, PackedLine, PaymentItem, RefundItem, ShipmentItem, ShowArgs,
 };
 use crate::call::{StaffMember, Viewed};
 use crate::catalog::types::ChosenOption;
@@ -48,7 +48,7 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
     let lines = lines(tx, lang, order, &shipped, &returned)?;
     let refunds = store::list_refunds(tx, id)?;
     let references: BTreeSet<&str> = refunds.iter().map(|refund| refund.reference.as_str()).collect();
-    let shipments = order_view::shipments(tx, &view.config, lang, order)?;
+    let shipments = order_view::shipments(tx, lang, order)?;
     let names: BTreeMap<&str, &str> = lines.iter().map(|line| (line.sku.as_str(), line.name.as_str())).collect();
     let history = order::history(tx, id)?;
     let notes = order::list_notes(tx, id)?;
@@ -59,6 +59,14 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
     let actors = Actors::read(tx, codes.chain(changes.iter().map(|change| &change.actor)).chain(handed))?;
     let mentioned = staff::mentioned(tx, notes.iter().map(|note| note.text.as_str()))?;
     let attempts = attempts(tx, id)?;
+    let mut labels = catalog::shipping_names(tx, lang)?;
+    let carriers = region::list_carriers(tx)?.into_iter();
+    let carriers = carriers.filter(|row| row.offered || row.code.as_str() == order.shipping_method.code());
+    let choice = |row: region::CarrierRow| {
+        let code = row.code.to_string();
+        CarrierChoice { name: labels.get(&code).cloned().unwrap_or(row.name), code }
+    };
+    let carriers = carriers.map(choice).collect();
     let can = can(order, member, &lines, paid - refunded, &attempts, collection.is_some());
     let has_left = !shipped.is_empty();
     let mut detail = OrderDetail {
@@ -78,6 +86,8 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
         collection: collection.map(|of| collection_item(of, &actors)).transpose()?,
         payment_method: order.method_code().to_owned(),
         shipping_method: order.shipping_method,
+        carrier_label: labels.remove(order.shipping_method.code()).unwrap_or_default(),
+        carriers,
         delivery: order.delivery.clone(),
         currency,
         totals: order.totals.clone(),

@@ -36,7 +36,7 @@ fn order_is_shown_in_a_fixed_number_of_queries() {
     let paid = || shop.write(|tx| order::find(tx, order.id)).expect("an order");
     let ship = |position: i64| {
         let (order, lines) = (paid(), BTreeMap::from([(position, 1)]));
-        shop.write(|tx| fulfillment::ship(tx, &command, &order, Some(&lines), ShippingMethod::Dhl, "JD1"));
+        shop.write(|tx| fulfillment::ship(tx, &command, &order, Some(&lines), ShippingMethod::DHL, "JD1"));
     };
     ship(0);
     let before = count();

@@ -350,6 +350,10 @@ pub struct OrderDetail {
     /// As it was paid, else as it is to be paid: `card`, `bank_transfer`, `cheque`, `wechat`, `offline`.
     pub payment_method: String,
     pub shipping_method: ShippingMethod,
+    /// The carrier's name in the reader's language.
+    pub carrier_label: String,
+    /// Carriers by which parcels may be sent: those on offer, and the order's own.
+    pub carriers: Vec<CarrierChoice>,
     pub delivery: DeliveryWindow,
     pub currency: Currency,
     pub totals: Totals,
@@ -659,11 +663,19 @@ pub struct ShipArgs {
     pub version: String,
     /// Null: all that is left.
     pub lines: Option<Vec<LineQty>>,
-    /// `standard`, `dhl`, `ups`; null: the order's own.
+    /// The code of a carrier of the house; null: the order's own.
     pub carrier: Option<String>,
     /// May be empty.
     #[serde(default)]
     pub tracking: String,
+}
+
+/// A carrier of the house.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct CarrierChoice {
+    pub code: String,
+    /// In the reader's language.
+    pub name: String,
 }
 
 /// Arguments of `order/ready`.

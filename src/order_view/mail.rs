@@ -176,7 +176,7 @@ pub fn send_again(tx: &mut dyn Tx, command: &Command, order: &Order, sent: &Orde
 
 /// Writes a mail about an order anew: to the order's address, about the order as it is now, with the same attachments.
 pub fn write_anew(tx: &mut dyn Tx, command: &Command, order: &Order, sent: &OrderMailRow) -> Result<()> {
-    let shipments = shipments(tx, &command.config, order.lang, order)?;
+    let shipments = shipments(tx, order.lang, order)?;
     let part = sent.part_id.unwrap_or_default();
     let refunds = store::list_refunds(tx, order.id)?;
     let payments = store::list_payments(tx, order.id)?;

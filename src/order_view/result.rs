@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod};
-use crate::domain::shipping::ShippingMethod;
+use crate::domain::shipping::{ShippingMethod, tracking_url};
 use crate::domain::store_view::Lang;
 use crate::domain::working_days::clock;
 use crate::error::{Error, Result, refuse};
@@ -57,7 +57,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         payment_methods: payment_methods(tx, view, order)?,
         paid_amount: Amount::from_minor(paid),
         refunded_amount: Amount::from_minor(refunded),
-        shipments: shipments(tx, &view.config, lang, order)?,
+        shipments: shipments(tx, lang, order)?,
         items: items(tx, view, order)?,
         totals: order.totals.clone(),
         email: order.email.clone(),
@@ -66,7 +66,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         shipping_lines,
         billing_lines,
         shipping_method: shipping.code().to_owned(),
-        shipping_method_label: catalog::label(tx, lang, "shipping_method", shipping.code())?,
+        shipping_method_label: catalog::shipping_name(tx, lang, shipping)?,
         delivery: order.delivery.clone(),
         created_at: order.created_at.to_string(),
         hold_until: order.hold_until.map(|until| until.to_string()),
@@ -176,7 +176,7 @@ fn collection(tx: &mut dyn Tx, config: &Config, order: &Order) -> Result<Option<
 }
 
 /// The shipments of an order.
-pub fn shipments(tx: &mut dyn Tx, config: &Config, lang: Lang, order: &Order) -> Result<Vec<ShipmentView>> {
+pub fn shipments(tx: &mut dyn Tx, lang: Lang, order: &Order) -> Result<Vec<ShipmentView>> {
     // Nothing ships before payment: saves queries.
     if order.status.is_pending() {
         return Ok(Vec::new());
@@ -185,7 +185,9 @@ pub fn shipments(tx: &mut dyn Tx, config: &Config, lang: Lang, order: &Order) ->
     if shipments.is_empty() {
         return Ok(Vec::new());
     }
-    let names = catalog::labels(tx, lang, "shipping_method")?;
+    let names = catalog::shipping_names(tx, lang)?;
+    let pages: BTreeMap<String, String> =
+        region::list_carriers(tx)?.into_iter().map(|carrier| (carrier.code.to_string(), carrier.tracking)).collect();
     let lines = order::lines(tx, order.id)?;
     shipments
         .into_iter()
@@ -197,7 +199,7 @@ pub fn shipments(tx: &mut dyn Tx, config: &Config, lang: Lang, order: &Order) ->
             Ok(ShipmentView {
                 id: shipment.id,
                 carrier_label: names.get(&shipment.carrier).cloned().unwrap_or_else(|| shipment.carrier.clone()),
-                tracking_url: config.tracking_url(&shipment.carrier, &shipment.tracking),
+                tracking_url: pages.get(&shipment.carrier).and_then(|page| tracking_url(page, &shipment.tracking)),
                 shipped_at: order::moment(shipment.shipped_at)?.to_string(),
                 items: items.collect(),
                 carrier: shipment.carrier,

@@ -68,6 +68,8 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList
     let orders = order::list_all_packable(tx, LISTED)?;
     let parcels = parcels(tx, orders)?;
     let names = names(tx, member.client.view.lang(), &parcels)?;
+    let carriers = catalog::shipping_names(tx, member.client.view.lang())?;
+    let carrier = |code: &str| carriers.get(code).map_or(code, String::as_str).to_owned();
     let line = |line: PackedLine| {
         let item = line.product_id.and_then(|id| names.get(&id));
         PackLine {
@@ -86,6 +88,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList
             delivery_from: order.delivery_from,
             name: full_name(&address.first_name, &address.last_name),
             country: address.country,
+            carrier: carrier(order.shipping_method.code()),
             shipping_method: order.shipping_method,
             lines: lines.into_iter().map(line).collect(),
             along,

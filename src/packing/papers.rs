@@ -37,7 +37,7 @@ pub(super) struct Gathered {
     /// Countries, by language and id.
     countries: HashMap<(Lang, String), Country>,
     /// Carriers' names, by language and code.
-    carriers: HashMap<(Lang, &'static str), String>,
+    carriers: HashMap<(Lang, ShippingMethod), String>,
     /// Ids of the orders of which an earlier parcel has left.
     begun: HashSet<i64>,
 }
@@ -56,9 +56,8 @@ pub(super) fn gather(tx: &mut dyn Tx, reader: Lang, numbers: &[String]) -> Resul
             countries
                 .extend(region::countries(tx, lang)?.into_iter().map(|country| ((lang, country.id.clone()), country)));
         }
-        let code = order.shipping_method.code();
-        if let Entry::Vacant(carrier) = carriers.entry((lang, code)) {
-            carrier.insert(catalog::label(tx, lang, "shipping_method", code)?);
+        if let Entry::Vacant(carrier) = carriers.entry((lang, order.shipping_method)) {
+            carrier.insert(catalog::shipping_name(tx, lang, order.shipping_method)?);
         }
     }
     Ok(Gathered { parcels, names, countries, carriers, begun })
@@ -76,8 +75,8 @@ impl Gathered {
     }
 
     fn carrier(&self, parcel: &Parcel) -> String {
-        let code = parcel.order.shipping_method.code();
-        self.carriers.get(&(parcel.order.lang, code)).cloned().unwrap_or_else(|| code.to_owned())
+        let method = parcel.order.shipping_method;
+        self.carriers.get(&(parcel.order.lang, method)).cloned().unwrap_or_else(|| method.code().to_owned())
     }
 }
 

@@ -23,6 +23,8 @@ pub struct PackOrder {
     /// ISO 3166-1 alpha-2.
     pub country: String,
     pub shipping_method: ShippingMethod,
+    /// The carrier's name in the reader's language.
+    pub carrier: String,
     /// Only what has not been sent yet.
     pub lines: Vec<PackLine>,
     /// Numbers of linked orders that are to be packed as well: they may travel in one parcel.

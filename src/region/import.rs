@@ -113,6 +113,10 @@ pub struct ZoneSpec {
 pub struct CarrierSpec {
     pub code: String,
     pub position: i64,
+    pub name: String,
+    /// The page that shows where a parcel is.
+    #[serde(default)]
+    pub tracking: String,
     pub zone: Vec<CarrierZoneSpec>,
 }
 
@@ -218,8 +222,8 @@ impl Regions {
     /// A carrier with its zones and rates; the rates of an existing zone are not changed.
     fn write_carrier(&self, tx: &mut dyn Tx, carrier: &CarrierSpec) -> Result<u64> {
         let mut added = tx.exec(
-            "INSERT INTO carrier (code, position) VALUES ($1, $2) ON CONFLICT (code) DO NOTHING",
-            vals![&carrier.code, carrier.position],
+            "INSERT INTO carrier (code, position, name, tracking) VALUES ($1, $2, $3, $4) ON CONFLICT (code) DO NOTHING",
+            vals![&carrier.code, carrier.position, &carrier.name, &carrier.tracking],
         )?;
         for zone in &carrier.zone {
             let new = tx.exec(

@@ -12,11 +12,11 @@ pub mod types;
 
 pub use calls::other_sites;
 pub use store::{
-    CarrierOffer, CurrencyRow, PlacedCountry, VatRow, YearlyRow, add_closing_day, add_yearly, calendar, carrier_codes,
+    CarrierOffer, CarrierRow, CurrencyRow, PlacedCountry, VatRow, YearlyRow, add_closing_day, add_yearly, calendar,
     carriers, countries, country, country_ids, country_names, currency_symbol, delete_closing_day, delete_offer,
-    delete_yearly, exchange, exchanges, list_closing_days, list_currencies, list_offers, list_placed, list_vat,
-    list_yearly, place_country, rate_bands, save_exchange, save_offer, save_vat, vat_classes, vat_gaps, vat_rates,
-    zone_keys,
+    delete_yearly, exchange, exchanges, find_carrier, list_carriers, list_closing_days, list_currencies, list_offers,
+    list_placed, list_vat, list_yearly, order_carriers, place_country, rate_bands, save_carrier, save_exchange,
+    save_offer, save_vat, vat_classes, vat_gaps, vat_rates, zone_keys,
 };
 pub use types::{Country, Exchange, RegionEntry};
 

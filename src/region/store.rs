@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::types::{Country, Exchange, RegionEntry};
 use crate::db::{Flow, Tx, Val, group_by};
 use crate::domain::money::{Amount, Currency, Percent};
-use crate::domain::shipping::{RateBand, ShippingMethod};
+use crate::domain::shipping::{CarrierCode, RateBand, ShippingMethod};
 use crate::domain::store_view::Lang;
 use crate::domain::tax::{self, TaxRate};
 use crate::domain::working_days::{Calendar, YearlyDay};
@@ -148,20 +148,21 @@ fn read_rates(tx: &mut dyn Tx, sql: &str, params: &[Val]) -> Result<Vec<TaxRate>
     Ok(rates)
 }
 
-/// The carriers' rates for the zone of a country, in the currency of `exchange`; none where the house delivers nothing. For
+/// The rates of the carriers on offer for the zone of a country, in the currency of `exchange` and in the carriers' order; none where the house delivers nothing. For
 /// [`crate::domain::shipping::quotes`].
 pub fn rate_bands(tx: &mut dyn Tx, country: &str, exchange: &Exchange) -> Result<Vec<RateBand>> {
     const SQL: &str = "SELECT r.carrier, r.zone, r.up_to_g, r.price, z.min_days, z.max_days
          FROM country c
          JOIN shipping_rate r ON r.zone = c.zone
          JOIN carrier_zone z ON z.carrier = r.carrier AND z.zone = r.zone
+         JOIN carrier k ON k.code = r.carrier AND k.offered = 1
          WHERE c.id = $1 AND c.delivered = 1
-         ORDER BY r.carrier, r.up_to_g";
+         ORDER BY k.position, r.carrier, r.up_to_g";
     let mut bands: Vec<RateBand> = Vec::new();
     tx.rows(SQL, vals![country], &mut |row| {
         let (carrier, zone, up_to_g, price, min_days, max_days): (&str, &str, u32, i64, u8, u8) = row.read(SQL)?;
         let method =
-            ShippingMethod::from_code(carrier).ok_or_else(|| anyhow!("carrier {carrier} is not one the shop knows"))?;
+            ShippingMethod::from_code(carrier).ok_or_else(|| anyhow!("carrier {carrier}: no code of a carrier"))?;
         let amount = exchange.of_eur(Amount::from_minor(price))?;
         // A country is in one zone.
         let zone = bands.last().map_or_else(|| zone.into(), |band| Arc::clone(&band.zone));
@@ -171,10 +172,10 @@ pub fn rate_bands(tx: &mut dyn Tx, country: &str, exchange: &Exchange) -> Result
     Ok(bands)
 }
 
-/// The codes of the carriers that take parcels somewhere.
+/// The codes of the carriers on offer that take parcels somewhere.
 pub fn carriers(tx: &mut dyn Tx) -> Result<Vec<String>> {
-    const SQL: &str =
-        "SELECT code FROM carrier c WHERE EXISTS (SELECT 1 FROM carrier_zone z WHERE z.carrier = c.code) ORDER BY code";
+    const SQL: &str = "SELECT code FROM carrier c
+         WHERE offered = 1 AND EXISTS (SELECT 1 FROM carrier_zone z WHERE z.carrier = c.code) ORDER BY code";
     tx.all(SQL, vals![])
 }
 
@@ -385,7 +386,7 @@ pub fn list_offers(tx: &mut dyn Tx) -> Result<Vec<CarrierOffer>> {
          FROM carrier_zone z
          JOIN carrier c ON c.code = z.carrier
          LEFT JOIN shipping_rate r ON r.carrier = z.carrier AND r.zone = z.zone
-         ORDER BY c.position, z.carrier, z.zone, r.up_to_g",
+         ORDER BY c.code <> 'standard', c.position, z.carrier, z.zone, r.up_to_g",
         vals![],
     )?;
     let mut offers: Vec<CarrierOffer> = Vec::new();
@@ -424,9 +425,48 @@ pub fn delete_offer(tx: &mut dyn Tx, carrier: &str, zone: &str) -> Result<()> {
     Ok(())
 }
 
+/// A carrier of the house.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct CarrierRow {
+    pub code: CarrierCode,
+    /// In languages in which the vocabulary has none.
+    pub name: String,
+    /// The page that shows where a parcel is, with `{number}` where its number goes; empty: none.
+    pub tracking: String,
+    /// To shoppers. Orders and parcels keep a carrier that is not.
+    pub offered: bool,
+}
+
+/// Standard first, the others in the order in which they are offered.
+const CARRIERS: &str = "SELECT code, name, tracking, offered FROM carrier ORDER BY code <> 'standard', position, code";
+
 /// All carriers, in the order in which they are offered.
-pub fn carrier_codes(tx: &mut dyn Tx) -> Result<Vec<String>> {
-    tx.all("SELECT code FROM carrier ORDER BY position, code", vals![])
+pub fn list_carriers(tx: &mut dyn Tx) -> Result<Vec<CarrierRow>> {
+    tx.all(CARRIERS, vals![])
+}
+
+pub fn find_carrier(tx: &mut dyn Tx, code: CarrierCode) -> Result<Option<CarrierRow>> {
+    tx.find("SELECT code, name, tracking, offered FROM carrier WHERE code = $1", vals![code.as_str()])
+}
+
+/// Adds a carrier as the last, or changes one.
+pub fn save_carrier(tx: &mut dyn Tx, carrier: &CarrierRow) -> Result<()> {
+    let CarrierRow { code, name, tracking, offered } = carrier;
+    tx.exec(
+        "INSERT INTO carrier (code, position, name, tracking, offered)
+         VALUES ($1, (SELECT coalesce(max(position), 0) + 10 FROM carrier), $2, $3, $4)
+         ON CONFLICT (code) DO UPDATE SET name = $2, tracking = $3, offered = $4",
+        vals![code.as_str(), name, tracking, *offered],
+    )?;
+    Ok(())
+}
+
+/// Puts carriers in an order.
+pub fn order_carriers(tx: &mut dyn Tx, codes: &[CarrierCode]) -> Result<()> {
+    for (position, code) in (1_i64..).zip(codes) {
+        tx.exec("UPDATE carrier SET position = $2 WHERE code = $1", vals![code.as_str(), position * 10])?;
+    }
+    Ok(())
 }
 
 /// The keys of all zones, in their order.
@@ -526,7 +566,7 @@ mod tests {
         assert_eq!(light.len(), 3);
         assert!(light.iter().all(|quote| quote.charge.amount.minor % 50 == 0), "rounded up to steps of 0.50");
         let heavy = quotes(&british, &british[0].zone, 400_000, subtotal, None).expect("quotes");
-        assert_eq!(heavy.iter().map(|quote| quote.method).collect::<Vec<_>>(), [ShippingMethod::Standard]);
+        assert_eq!(heavy.iter().map(|quote| quote.method).collect::<Vec<_>>(), [ShippingMethod::STANDARD]);
         assert!(bands(&shop, "XX", Currency::Eur).is_empty());
         assert_indexed(&shop, |tx| bands_of(tx, "FR", Currency::Chf));
     }

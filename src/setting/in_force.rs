@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use jiff::Timestamp;
+use serde_json::Value;
 
 use super::{credential, store};
 use crate::config::settings::SETTINGS;
@@ -103,6 +104,15 @@ pub fn take_in(tx: &mut dyn Tx, source: &Source, now: Timestamp) -> Result<Vec<&
         store::save_file_value(tx, key, new)?;
     }
     Ok(taken)
+}
+
+/// Whether the machine's file says something else for a key that is no setting than the last time; from now on it is known.
+pub fn is_news(tx: &mut dyn Tx, key: &str, value: &Value) -> Result<bool> {
+    let is_new = store::file_values(tx)?.get(key) != Some(value);
+    if is_new {
+        store::save_file_value(tx, key, Some(value))?;
+    }
+    Ok(is_new)
 }
 
 /// The actor of what the machine's file has changed.

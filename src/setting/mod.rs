@@ -27,7 +27,7 @@ mod tests;
 pub mod types;
 
 pub use calls::{all, past, put_into_force, value};
-pub use in_force::{check_in_force, current, load, read, take_in, with_remedy};
+pub use in_force::{check_in_force, current, is_news, load, read, take_in, with_remedy};
 pub use store::{Waiting, fail as note_failure, list_due, list_waiting, version};
 
 /// Bytes of a call with settings.

@@ -136,7 +136,6 @@ fn values_that_break_a_rule_are_refused_by_their_key_and_nothing_is_kept() {
         ("shipping.free_from", json!(150), "setting.wrong"),
         ("shipping.collection", json!({ "bed": "-2.00" }), "setting.negative"),
         ("shipping.collection", json!({ "bed": {} }), "setting.wrong"),
-        ("shipping.tracking.dhl", json!("http://dhl.example/{number}"), "setting.tracking"),
         ("pickup.opens", json!("19:00"), "setting.hours"),
         ("pickup.opens", json!("soon"), "setting.wrong"),
         ("pickup.to_day", json!(0), "setting.weekdays"),

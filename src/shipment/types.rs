@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[schemars(rename = "Shipment")]
 pub struct ShipmentView {
     pub id: i64,
-    /// `standard`, `dhl`, `ups`.
+    /// The code of a carrier of the house, e.g. `standard`; or `pickup`.
     pub carrier: String,
     pub carrier_label: String,
     /// Empty without one.

@@ -95,7 +95,7 @@ pub const TABLES: &[Table] = &[
     emptied("bulk_run", "names people"),
     replaced("campaign", "what people wrote", "ending kind name state", &[("actor", To(Kind::Actor))]),
     kept("campaign_item", "the catalogue, as everybody sees it", ""),
-    kept("carrier", "settings of countries, carriers and taxes", "code"),
+    kept("carrier", "settings of countries, carriers and taxes", "code name tracking"),
     kept("carrier_zone", "settings of countries, carriers and taxes", "carrier zone"),
     emptied("cart", "bags of people who are there now"),
     emptied("cart_item", "belongs to bags"),

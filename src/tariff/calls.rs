@@ -7,11 +7,12 @@ use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 
 use super::types::{
-    ClosingDay, ClosingDays, CurrencyEntry, CurrencyTable, DefaultCurrency, HistoryArgs, Offer, PastChange,
-    SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveShippingArgs, SaveVatArgs,
-    ShippingTable, TariffHistory, VatCountry, VatEntry, VatTable, Yearly, Zone, ZoneCountry,
+    ClosingDay, ClosingDays, CurrencyEntry, CurrencyTable, DefaultCurrency, HistoryArgs, Offer, OrderCarriersArgs,
+    PastChange, SaveCarrierArgs, SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs, SaveDefaultCurrencyArgs,
+    SaveShippingArgs, SaveVatArgs, ShippingTable, TariffHistory, VatCountry, VatEntry, VatTable, Yearly, Zone,
+    ZoneCountry,
 };
-use super::{currencies, editing, store};
+use super::{carriers, currencies, editing, store};
 use crate::audit::{Actor, By};
 use crate::call::{Changed, NoArgs, StaffMember};
 use crate::db::Tx;
@@ -59,7 +60,7 @@ pub fn shipping_table(tx: &mut dyn Tx, lang: Lang) -> Result<ShippingTable> {
         let terms = editing::terms_of(&offer);
         Offer { carrier: offer.carrier, zone: offer.zone, terms }
     });
-    Ok(ShippingTable { carriers: region::carrier_codes(tx)?, zones, offers: offers.collect() })
+    Ok(ShippingTable { carriers: carriers::list(tx, lang)?, zones, offers: offers.collect() })
 }
 
 pub fn save_shipping(tx: &mut dyn Tx, member: &StaffMember, args: SaveShippingArgs) -> Result<Changed<ShippingTable>> {
@@ -69,6 +70,20 @@ pub fn save_shipping(tx: &mut dyn Tx, member: &StaffMember, args: SaveShippingAr
 
 pub fn save_country(tx: &mut dyn Tx, member: &StaffMember, args: SaveCountryArgs) -> Result<Changed<ShippingTable>> {
     let change = editing::save_country(tx, &by(member), &args)?;
+    Ok(Changed::new(shipping(tx, member, NoArgs {})?, change))
+}
+
+pub fn save_carrier(tx: &mut dyn Tx, member: &StaffMember, args: SaveCarrierArgs) -> Result<Changed<ShippingTable>> {
+    let (_, change) = carriers::save(tx, &by(member), &args)?;
+    Ok(Changed::new(shipping(tx, member, NoArgs {})?, change))
+}
+
+pub fn order_carriers(
+    tx: &mut dyn Tx,
+    member: &StaffMember,
+    args: OrderCarriersArgs,
+) -> Result<Changed<ShippingTable>> {
+    let change = carriers::order(tx, &by(member), &args)?;
     Ok(Changed::new(shipping(tx, member, NoArgs {})?, change))
 }
 

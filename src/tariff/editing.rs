@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use jiff::civil::Date;
 use serde_json::{Map, Value, json};
 
-use super::store;
 use super::types::{Band, Kind, OfferEdit, Place, SaveClosingDaysArgs, SaveCountryArgs, SaveVatArgs, Terms};
+use super::{carriers, store};
 use crate::audit::{By, Change};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Percent};
@@ -77,7 +77,8 @@ pub fn terms_of(offer: &CarrierOffer) -> Terms {
 ///
 /// Refused by `CARRIER ZONE`: what was changed since it was seen, days and bands that make no sense, and the last carrier of a zone.
 pub fn save_offers(tx: &mut dyn Tx, by: &By, edits: &[OfferEdit]) -> Result<Change> {
-    let carriers = region::carrier_codes(tx)?;
+    let carriers = region::list_carriers(tx)?;
+    let is_offered = |code: &str| carriers.iter().any(|row| row.offered && row.code.as_str() == code);
     let zones = region::zone_keys(tx)?;
     let placed = region::list_placed(tx)?;
     let served: BTreeSet<&String> = placed.iter().filter(|one| one.delivered).map(|one| &one.zone).collect();
@@ -89,7 +90,7 @@ pub fn save_offers(tx: &mut dyn Tx, by: &By, edits: &[OfferEdit]) -> Result<Chan
         let thing = format!("{carrier} {zone}");
         let at = offers.iter().position(|offer| offer.carrier == *carrier && offer.zone == *zone);
         let before = at.map(|at| terms_of(&offers[at]));
-        let why = if !carriers.contains(carrier) || !zones.contains(zone) {
+        let why = if carriers.iter().all(|row| row.code.as_str() != carrier) || !zones.contains(zone) {
             Some(message::TARIFF_UNKNOWN)
         } else if before != *seen {
             Some(message::TARIFF_CHANGED_MEANWHILE)
@@ -114,7 +115,8 @@ pub fn save_offers(tx: &mut dyn Tx, by: &By, edits: &[OfferEdit]) -> Result<Chan
             kept.push((carrier, zone, thing, before, after));
         }
     }
-    for zone in served.into_iter().filter(|zone| offers.iter().all(|offer| offer.zone != **zone)) {
+    let is_empty = |zone: &String| offers.iter().all(|offer| offer.zone != *zone || !is_offered(&offer.carrier));
+    for zone in served.into_iter().filter(|zone| is_empty(zone)) {
         let emptied = edits.iter().filter(|edit| edit.zone == *zone).map(|edit| format!("{} {zone}", edit.carrier));
         fields.extend(emptied.map(|thing| (thing, message::TARIFF_ZONE_EMPTY.into())));
     }
@@ -146,7 +148,7 @@ pub fn save_country(tx: &mut dyn Tx, by: &By, args: &SaveCountryArgs) -> Result<
     let mut fields = FieldMessages::new();
     if !region::zone_keys(tx)?.contains(&place.zone) {
         fields.insert("zone".into(), message::TARIFF_UNKNOWN.into());
-    } else if place.is_delivered && region::list_offers(tx)?.iter().all(|offer| offer.zone != place.zone) {
+    } else if place.is_delivered && carriers::offers_to_shoppers(tx)?.iter().all(|offer| offer.zone != place.zone) {
         fields.insert("zone".into(), message::TARIFF_ZONE_UNSERVED.into());
     }
     if !place.is_delivered {

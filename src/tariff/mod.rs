@@ -1,9 +1,9 @@
-//! What the house reckons with: carriers' rates, VAT, closing days, currencies. The rows are those of [`crate::region`]; here are the
+//! What the house reckons with: carriers and their rates, VAT, closing days, currencies. The rows are those of [`crate::region`]; here are the
 //! rules of changing them, and who has changed what.
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `editing`, `currencies` | the rules, for calls and commands alike |
+//! | `editing`, `carriers`, `currencies` | the rules, for calls and commands alike |
 //! | `repricing` | what a changed rate does to prices |
 //! | `calls`, `types`, `store` | as in every slice |
 
@@ -12,6 +12,7 @@ use crate::domain::permission::Permission::SettingsChange;
 use crate::limits::RateClass::Standard;
 
 mod calls;
+pub mod carriers;
 pub mod currencies;
 pub mod editing;
 mod repricing;
@@ -21,6 +22,7 @@ mod tests;
 pub mod types;
 
 pub use calls::{closing_days_of, currency_table, shipping_table, vat_table};
+pub use carriers::take_in_tracking;
 
 /// Bytes of a call with rates.
 const BODY: usize = 256 << 10;
@@ -34,6 +36,8 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(
             staff_write(SettingsChange, "tariff/save_shipping", calls::save_shipping).body(BODY).proof().rate(Standard),
         )
+        .add(staff_write(SettingsChange, "tariff/save_carrier", calls::save_carrier).proof().rate(Standard))
+        .add(staff_write(SettingsChange, "tariff/order_carriers", calls::order_carriers).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_country", calls::save_country).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_vat", calls::save_vat).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_closing_days", calls::save_closing_days).proof().rate(Standard))

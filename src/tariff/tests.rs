@@ -8,13 +8,15 @@ use serde_json::json;
 
 use super::calls::{closing_days_of, currency_table, shipping_table, vat_table};
 use super::types::{
-    Band, ClosingDay, CurrencyTerms, Kind, NewYearly, OfferEdit, Place, SaveClosingDaysArgs, SaveCountryArgs,
-    SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveVatArgs, ShippingTable, Terms,
+    Band, Carrier, CarrierTerms, ClosingDay, CurrencyTerms, Kind, NewYearly, OfferEdit, OrderCarriersArgs, Place,
+    SaveCarrierArgs, SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveVatArgs,
+    ShippingTable, Terms,
 };
-use super::{currencies, editing, store};
+use super::{carriers, currencies, editing, store};
 use crate::audit::{Actor, By};
 use crate::db::Connection;
 use crate::domain::money::{Amount, Currency, Percent};
+use crate::domain::shipping::{CarrierCode, ShippingMethod};
 use crate::domain::store_view::{Lang, StoreViews};
 use crate::domain::tax;
 use crate::domain::working_days::Calendar;
@@ -111,6 +113,172 @@ fn no_zone_is_left_without_a_carrier_and_bands_make_sense() {
     let unknown = [offer(&shop, "pigeon", "ch", Some(good))];
     assert_eq!(refused(shop.write(|tx| editing::save_offers(tx, &by(), &unknown))), one("pigeon ch", "tariff.unknown"));
     assert_eq!(with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9)).len(), 0);
+}
+
+fn carrier(shop: &Connection, code: &str) -> Carrier {
+    table(shop).carriers.into_iter().find(|one| one.code.as_str() == code).expect("a carrier")
+}
+
+fn order_of(shop: &Connection) -> Vec<String> {
+    table(shop).carriers.iter().map(|one| one.code.to_string()).collect()
+}
+
+fn post() -> CarrierTerms {
+    CarrierTerms {
+        name: "La Poste".into(),
+        names: BTreeMap::from([(Lang::Fr, "Colissimo".into())]),
+        notes: BTreeMap::from([(Lang::Fr, "Dans votre boîte.".into())]),
+        tracking: "https://www.laposte.fr/suivi?code={number}".into(),
+        is_offered: true,
+    }
+}
+
+fn change(shop: &Connection, code: &str, terms: impl Fn(&mut CarrierTerms)) -> SaveCarrierArgs {
+    let one = carrier(shop, code);
+    let mut wanted = one.terms.clone();
+    terms(&mut wanted);
+    SaveCarrierArgs { code: Some(one.code), seen: Some(one.terms), terms: wanted }
+}
+
+#[test]
+fn carriers_are_added_renamed_and_ordered_and_shoppers_see_it() {
+    let shop = seeded();
+    assert_eq!(order_of(&shop), ["standard", "dhl", "ups"]);
+    let new = SaveCarrierArgs { code: None, seen: None, terms: post() };
+    let (code, told) = with(&shop, |tx| carriers::save(tx, &by(), &new));
+    assert_eq!(
+        (code.as_str(), &told.after.expect("told")["carrier la_poste"]["name"]),
+        ("la_poste", &json!("La Poste"))
+    );
+    assert_eq!(carrier(&shop, "la_poste").terms, post());
+    let name = |lang| with(&shop, |tx| catalog::shipping_name(tx, lang, ShippingMethod::Carrier(code)));
+    assert_eq!([Lang::En, Lang::Fr, Lang::Zh].map(name), ["La Poste", "Colissimo", "La Poste"]);
+    // A second of the same name gets neither in, nor one whose name differs in case and accents only.
+    for terms in [post(), CarrierTerms { name: "LÀ POSTE".into(), ..post() }] {
+        let again = SaveCarrierArgs { code: None, seen: None, terms };
+        assert_eq!(refused(shop.write(|tx| carriers::save(tx, &by(), &again))), one("name", "tariff.carrier_there"));
+    }
+    // Bands come in the order of the carriers.
+    let terms = Terms { min_days: 1, max_days: 2, bands: vec![band(1_000, 500)] };
+    let first = [offer(&shop, "la_poste", "fr", Some(terms))];
+    with(&shop, |tx| editing::save_offers(tx, &by(), &first));
+    let methods = |shop: &Connection| {
+        let bands = with(shop, |tx| {
+            let exchange = region::exchange(tx, Currency::Eur)?;
+            region::rate_bands(tx, "FR", &exchange)
+        });
+        let mut codes: Vec<String> = bands.iter().map(|band| band.method.code().to_owned()).collect();
+        codes.dedup();
+        codes
+    };
+    assert_eq!(methods(&shop), ["standard", "dhl", "ups", "la_poste"]);
+    let codes = |codes: &[&str]| codes.iter().filter_map(|code| CarrierCode::parse(code)).collect::<Vec<_>>();
+    let seen = codes(&["standard", "dhl", "ups", "la_poste"]);
+    let args = OrderCarriersArgs { seen: seen.clone(), codes: codes(&["la_poste", "standard", "ups", "dhl"]) };
+    with(&shop, |tx| carriers::order(tx, &by(), &args));
+    assert_eq!(order_of(&shop), ["standard", "la_poste", "ups", "dhl"], "standard stays the first");
+    assert_eq!(methods(&shop), ["standard", "la_poste", "ups", "dhl"]);
+    assert_eq!(
+        refused(shop.write(|tx| carriers::order(tx, &by(), &args))),
+        one("", "tariff.changed_meanwhile"),
+        "two people"
+    );
+    let seen = codes(&["standard", "la_poste", "ups", "dhl"]);
+    for wrong in [&["standard", "ups", "dhl"][..], &["standard", "ups", "ups", "dhl"], &["standard", "ups", "dhl", "x"]]
+    {
+        let args = OrderCarriersArgs { seen: seen.clone(), codes: codes(wrong) };
+        assert_eq!(refused(shop.write(|tx| carriers::order(tx, &by(), &args))), one("", "tariff.unknown"), "{wrong:?}");
+    }
+    // Standard can be called otherwise, in one language too.
+    let renamed = change(&shop, "standard", |terms| {
+        terms.name = " House  van ".into();
+        terms.names = BTreeMap::from([(Lang::De, "Hauswagen".into()), (Lang::Fr, " ".into())]);
+    });
+    with(&shop, |tx| carriers::save(tx, &by(), &renamed));
+    let name = |lang| with(&shop, |tx| catalog::shipping_name(tx, lang, ShippingMethod::STANDARD));
+    assert_eq!([Lang::En, Lang::De, Lang::Fr].map(name), ["House van", "Hauswagen", "House van"]);
+    assert_eq!(refused(shop.write(|tx| carriers::save(tx, &by(), &renamed))), one("", "tariff.changed_meanwhile"));
+    // A catalogue that is imported later brings no other name back.
+    with(&shop, |tx| crate::cli::seed::name_own_codes(tx, &Lang::ALL));
+    assert_eq!([Lang::En, Lang::De, Lang::Fr].map(name), ["House van", "Hauswagen", "House van"]);
+    let history = with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9));
+    let things: Vec<_> = history.iter().map(|one| one.thing.as_str()).collect();
+    assert_eq!(things, ["carrier standard", "carriers", "la_poste fr", "carrier la_poste"]);
+    // Nothing is noted where nothing has changed.
+    let same = change(&shop, "standard", |_| {});
+    with(&shop, |tx| carriers::save(tx, &by(), &same));
+    assert_eq!(with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9)).len(), 4);
+    assert_indexed(&shop, |tx| carriers::list(tx, Lang::Fr));
+}
+
+#[test]
+fn carriers_that_make_no_sense_are_refused_by_field_and_none_is_deleted() {
+    let shop = seeded();
+    let long = "x".repeat(301);
+    for (terms, field, why) in [
+        (CarrierTerms { name: " ".into(), ..post() }, "name", "tariff.name"),
+        (CarrierTerms { name: "x".repeat(61), ..post() }, "name", "tariff.name"),
+        (CarrierTerms { tracking: "http://a.example/{number}".into(), ..post() }, "tracking", "tariff.tracking"),
+        (
+            CarrierTerms { tracking: format!("https://a.example/{{number}}{long}"), ..post() },
+            "tracking",
+            "form.too_long",
+        ),
+        (CarrierTerms { names: BTreeMap::from([(Lang::De, long.clone())]), ..post() }, "names.de", "form.too_long"),
+        (CarrierTerms { notes: BTreeMap::from([(Lang::Zh, long.clone())]), ..post() }, "notes.zh", "form.too_long"),
+    ] {
+        let args = SaveCarrierArgs { code: None, seen: None, terms };
+        assert_eq!(refused(shop.write(|tx| carriers::save(tx, &by(), &args))), one(field, why));
+    }
+    let ghost = SaveCarrierArgs { code: CarrierCode::parse("pigeon"), seen: Some(post()), terms: post() };
+    assert_eq!(refused(shop.write(|tx| carriers::save(tx, &by(), &ghost))), one("", "tariff.unknown"));
+    let out = change(&shop, "standard", |terms| terms.is_offered = false);
+    assert_eq!(refused(shop.write(|tx| carriers::save(tx, &by(), &out))), one("is_offered", "tariff.standard_stays"));
+    // The last of a zone stays, too; a carrier that is not offered is none for a zone.
+    let others = [offer(&shop, "standard", "ch", None), offer(&shop, "ups", "ch", None)];
+    with(&shop, |tx| editing::save_offers(tx, &by(), &others));
+    let out = change(&shop, "dhl", |terms| terms.is_offered = false);
+    assert_eq!(refused(shop.write(|tx| carriers::save(tx, &by(), &out))), one("is_offered", "tariff.carrier_last"));
+    let out = change(&shop, "ups", |terms| terms.is_offered = false);
+    with(&shop, |tx| carriers::save(tx, &by(), &out));
+    assert!(!with(&shop, region::carriers).contains(&"ups".to_owned()), "help pages follow");
+    let terms = Terms { min_days: 1, max_days: 2, bands: vec![band(1_000, 500)] };
+    let again = [offer(&shop, "ups", "ch", Some(terms))];
+    with(&shop, |tx| editing::save_offers(tx, &by(), &again));
+    let last = [offer(&shop, "dhl", "ch", None)];
+    assert_eq!(refused(shop.write(|tx| editing::save_offers(tx, &by(), &last))), one("dhl ch", "tariff.zone_empty"));
+    assert!(shop.exec("DELETE FROM carrier WHERE code = 'ups'", vals![]).is_err(), "orders show its name");
+}
+
+#[test]
+fn tracking_pages_of_the_file_are_taken_in_once_and_the_console_has_the_last_word() {
+    let shop = seeded();
+    let source = |text: &str, env: &[(&str, &str)]| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("my.toml");
+        std::fs::write(&path, text).expect("written");
+        let env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        crate::config::Source::load(Some(&path), env).expect("a configuration")
+    };
+    let take = |source: &crate::config::Source| with(&shop, |tx| carriers::take_in_tracking(tx, source, now()));
+    let page = |code: &str| carrier(&shop, code).terms.tracking;
+    let seeded = page("ups");
+    let mine = "[shipping.tracking]\nstandard = \"https://a.example/{number}\"\ndhl = \"\"\npigeon = \"\"\n";
+    assert_eq!(take(&source(mine, &[])), ["shipping.tracking.dhl", "shipping.tracking.standard"]);
+    assert_eq!([page("standard"), page("dhl"), page("ups")], ["https://a.example/{number}", "", &seeded]);
+    assert_eq!(take(&source(mine, &[])), Vec::<String>::new());
+    let edit = change(&shop, "standard", |terms| terms.tracking = "https://b.example/{number}".into());
+    with(&shop, |tx| carriers::save(tx, &by(), &edit));
+    assert_eq!(take(&source(mine, &[])), Vec::<String>::new(), "the console's word stays");
+    assert_eq!(take(&source("", &[])), Vec::<String>::new(), "and when the file forgets its own");
+    assert_eq!(page("standard"), "https://b.example/{number}");
+    let pinned = "[pin.shipping.tracking]\nstandard = \"https://c.example/{number}\"\n";
+    assert_eq!(take(&source(pinned, &[])), ["shipping.tracking.standard"]);
+    assert_eq!(
+        take(&source(pinned, &[("SHOP__SHIPPING__TRACKING__UPS", "https://d.example/{number}")])),
+        ["shipping.tracking.ups"]
+    );
+    assert_eq!([page("standard"), page("ups")], ["https://c.example/{number}", "https://d.example/{number}"]);
 }
 
 fn place(shop: &Connection, country: &str) -> Place {

@@ -1,11 +1,14 @@
 //! Arguments and answers of the calls about carriers' rates, VAT, closing days and currencies.
 
+use std::collections::BTreeMap;
+
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::domain::money::{Amount, Currency, Percent};
+use crate::domain::shipping::CarrierCode;
 use crate::domain::store_view::Lang;
 
 // ── Shipping ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -74,10 +77,51 @@ pub struct Zone {
     pub countries: Vec<ZoneCountry>,
 }
 
+/// What a carrier is called, and whether shoppers are offered it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CarrierTerms {
+    /// In languages without one of their own.
+    pub name: String,
+    /// Names of single languages.
+    pub names: BTreeMap<Lang, String>,
+    /// What shoppers read below its name at checkout, by language.
+    pub notes: BTreeMap<Lang, String>,
+    /// The page that shows where a parcel is, with `{number}` where its number goes; empty: none.
+    pub tracking: String,
+    pub is_offered: bool,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Carrier {
+    pub code: CarrierCode,
+    /// In the reader's language.
+    pub name: String,
+    pub terms: CarrierTerms,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "SaveCarrier")]
+pub struct SaveCarrierArgs {
+    /// Null: a new one, whose code is made from its name.
+    pub code: Option<CarrierCode>,
+    /// What was seen; null of a new one.
+    pub seen: Option<CarrierTerms>,
+    pub terms: CarrierTerms,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "OrderCarriers")]
+pub struct OrderCarriersArgs {
+    /// The order that was seen.
+    pub seen: Vec<CarrierCode>,
+    pub codes: Vec<CarrierCode>,
+}
+
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "ShippingTable")]
 pub struct ShippingTable {
-    pub carriers: Vec<String>,
+    /// Standard first, the others in the order in which they are offered.
+    pub carriers: Vec<Carrier>,
     pub zones: Vec<Zone>,
     pub offers: Vec<Offer>,
 }
@@ -311,7 +355,7 @@ pub struct PastChange {
     pub actor: String,
     /// The person's name, if it is known.
     pub by: Option<String>,
-    /// `dhl ch`, `FR standard 2027-01-01`, `country FR`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`.
+    /// `dhl ch`, `carrier dhl`, `carriers`, `FR standard 2027-01-01`, `country FR`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`.
     pub thing: String,
     /// Null: it was not there; likewise of the next.
     pub before: Option<Value>,

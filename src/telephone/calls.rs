@@ -77,7 +77,7 @@ pub fn plan(tx: &mut dyn Tx, member: &StaffMember, args: PlanArgs) -> Result<Pla
     let offer = checkout::offer(tx, &view, &entered)?;
     let is_possible = offer.is_possible();
     let Offer { cart, faults, quote, delivery, hold_until, account, .. } = offer;
-    let names = catalog::labels(tx, view.lang(), "shipping_method")?;
+    let names = catalog::shipping_names(tx, view.lang())?;
     let calendar = region::calendar(tx)?;
     let today = in_shop_zone(view.now).date();
     let shipping = cart.quotes.iter().map(|quote| {

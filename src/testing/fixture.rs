@@ -115,7 +115,7 @@ impl Shop {
         let contents = self.write(|tx| cart::contents(tx, visitor));
         let to = Destination {
             country: "GB",
-            shipping_method: ShippingMethod::Standard,
+            shipping_method: ShippingMethod::STANDARD,
             vouched_email: None,
             ships_along: false,
         };

@@ -137,7 +137,7 @@ test('what was booked from the wrong statement is taken back, and that can be un
 
     await ask();
     await page.getByText(t('The bookings of the statement have been taken back.')).first().waitFor();
-    assert.equal(await status(first.number), 'pending_bank_transfer');
+    assert.equal(await status(first.number), 'pending_offline');
     assert.equal(await status(second.number), 'shipped');
   }));
 

@@ -39,7 +39,30 @@ for (const [index, [lang, width]] of KINDS.entries()) {
       const save = dialog.getByRole('button', { name: t('Save'), exact: true });
       // By the keyboard: a weight that is none, then one that is.
       await open('/settings/shipping');
-      const first = page.getByRole('button', { name: new RegExp(t('DHL Express')) }).first();
+      // A carrier of the house: an address that is none, then one that is.
+      const own = `La Poste ${index}`;
+      await page.getByRole('button', { name: t('Add a carrier…') }).press('Enter');
+      await dialog.getByLabel(t('Name'), { exact: true }).fill(own);
+      const address = dialog.getByLabel(t('Address of the tracking page'));
+      await address.fill('http://laposte.example');
+      await save.press('Enter');
+      await dialog.getByRole('alert').waitFor();
+      await axe('carrier');
+      await address.fill('https://laposte.example/{number}');
+      await save.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: own, exact: true }) });
+      await row.getByText('laposte.example').waitFor();
+      await row.getByRole('button').first().press('Enter');
+      await page.getByText(t('Order of the carriers')).first().waitFor();
+      await axe('carriers');
+      // Taken out of the offer, it is offered in no zone.
+      await row.getByRole('button').last().press('Enter');
+      await dialog.getByLabel(t('Offered to shoppers')).selectOption('');
+      await save.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await row.getByText(t('No'), { exact: true }).waitFor();
+      const first = page.getByRole('button', { name: /DHL[^:：]*[:：]/ }).first();
       await first.press('Enter');
       await dialog.getByRole('button', { name: t('Another weight') }).press('Enter');
       const weight = dialog.getByLabel(t('Up to, in kg')).last();

@@ -39,7 +39,7 @@ INSERT INTO vat_rate VALUES ('GB', 'standard', '2022-01-01', '20.00'), ('FR', 's
  ('DE', 'standard', '2022-01-01', '19.00'), ('ES', 'standard', '2022-01-01', '21.00'),
  ('CH', 'standard', '2022-01-01', '7.70'), ('CH', 'standard', '2024-01-01', '8.10'),
  ('AE', 'standard', '2022-01-01', '5.00'), ('*', 'standard', '2022-01-01', '0.00');
-INSERT INTO carrier VALUES ('standard', 10), ('dhl', 20), ('ups', 30);
+INSERT INTO carrier (code, position, name) VALUES ('standard', 10, 'Standard delivery'), ('dhl', 20, 'DHL Express'), ('ups', 30, 'UPS Express');
 INSERT INTO carrier_zone VALUES ('standard', 'near', 2, 4), ('dhl', 'near', 1, 2), ('standard', 'world', 4, 8);
 INSERT INTO shipping_rate VALUES ('near', 'standard', 30000, 590), ('near', 'standard', 100000000, 4900),
  ('near', 'dhl', 30000, 1490), ('world', 'standard', 100000000, 2400);

@@ -1003,7 +1003,7 @@ fn work_on(tx: &mut dyn Tx, command: &Command, order: &order::Order, step: usize
         6..12 if order.shipping_method == ShippingMethod::Pickup => {
             fulfillment::hand_over(tx, command, order, "Ben Moor")
         }
-        6..12 => fulfillment::ship(tx, command, order, lines, ShippingMethod::Dhl, "JD01").map(drop),
+        6..12 => fulfillment::ship(tx, command, order, lines, ShippingMethod::DHL, "JD01").map(drop),
         12..14 => {
             let what = Return { lines, restock: part < 2, refund: None, reason: OPERATOR_REASON };
             fulfillment::record_return(tx, command, order, &what).map(drop)

@@ -5,13 +5,13 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::lines::qty_at;
-use crate::catalog::types::ChosenOption;
+use crate::catalog::{self, types::ChosenOption};
 use crate::cli::shop::{self, Shop};
 use crate::cli::table::{Output, line, moment};
 use crate::domain::full_name::full_name;
 use crate::domain::money::Amount;
 use crate::domain::order_status::paid_how;
-use crate::domain::shipping::ShippingMethod;
+use crate::domain::store_view::Lang;
 use crate::order::{self, Filter};
 use crate::order_admin;
 use crate::order_view;
@@ -75,7 +75,6 @@ pub fn list_refunds(shop: &Shop, out: Output, limit: i64) -> anyhow::Result<()> 
 }
 
 pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
-    let config = shop.config();
     let whole = shop.read(|tx| {
         let order = shop::find(tx, number)?;
         let (shipping, billing) = order::addresses(tx, order.id)?;
@@ -127,6 +126,7 @@ pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
             "status": order.status,
             "payment_method": order.method_code(),
             "shipping_method": order.shipping_method.code(),
+            "shipping_method_name": catalog::shipping_name(tx, Lang::En, order.shipping_method)?,
             "created_at": order.created_at.to_string(),
             "hold_until": order.hold_until.map(|until| until.to_string()),
             "email": order.email,
@@ -140,7 +140,7 @@ pub fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
             "attempts": attempts.collect::<Value>(),
             "payments": payments.collect::<Value>(),
             "refunds": refunds.collect::<Value>(),
-            "shipments": order_view::shipments(tx, &config, order.lang, &order)?,
+            "shipments": order_view::shipments(tx, order.lang, &order)?,
             "history": history.collect::<Value>(),
             "notes": notes.collect::<Value>(),
         }))
@@ -153,8 +153,8 @@ fn print_order(whole: &Value) -> anyhow::Result<()> {
     let currency = text(&totals["currency"]);
     line(&format!("{}  {}", text(&whole["number"]), text(&whole["status"])))?;
     line(&format!("placed {}  {}  {}", rfc_time(&whole["created_at"])?, text(&whole["email"]), text(&whole["lang"])))?;
-    let shipping = ShippingMethod::from_code(&text(&whole["shipping_method"])).map(ShippingMethod::words);
-    line(&format!("payment {}, {}", paid_how(&text(&whole["payment_method"])), shipping.unwrap_or_default()))?;
+    let shipping = text(&whole["shipping_method_name"]);
+    line(&format!("payment {}, {shipping}", paid_how(&text(&whole["payment_method"]))))?;
     if whole["channel"] == "telephone" {
         line("taken by telephone")?;
     }

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 
 use super::files::{Files, Problems};
 use crate::domain::money::{Amount, Currency, Percent};
-use crate::domain::shipping::ShippingMethod;
+use crate::domain::shipping::{CarrierCode, is_tracking_page};
 use crate::domain::store_view::{Lang, is_eu, region_currency};
 use crate::domain::tax::ELSEWHERE;
 use crate::domain::validate::PostcodePattern;
@@ -148,9 +148,16 @@ impl Regions {
     fn check_shipping(&self, zones: &BTreeMap<&str, &ZoneSpec>, problems: &mut Problems) {
         let mut served = BTreeSet::new();
         for carrier in &self.shipping.carrier {
-            let known = ShippingMethod::from_code(&carrier.code);
-            if known.is_none_or(|method| method == ShippingMethod::Pickup) {
-                problems.add(SHIPPING, &carrier.code, "is no carrier that the shop knows; give standard, dhl or ups");
+            if CarrierCode::parse(&carrier.code).is_none() {
+                problems.add(SHIPPING, &carrier.code, "is no code of a carrier; give 1 to 16 of a-z, 0-9 and _");
+            }
+            problems.expect_text(SHIPPING, &carrier.code, "name", &carrier.name);
+            if !is_tracking_page(&carrier.tracking) {
+                problems.add(
+                    SHIPPING,
+                    &carrier.code,
+                    "has no page in tracking; begin with https:// and write {number}",
+                );
             }
             for zone in &carrier.zone {
                 let key = format!("{} {}", carrier.code, zone.zone);

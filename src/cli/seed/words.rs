@@ -6,6 +6,7 @@ use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
 use super::files::{Files, Problems};
+use crate::catalog::SHIPPING_METHOD;
 use crate::catalog::csv::own_codes;
 use crate::catalog::import;
 use crate::db::Tx;
@@ -118,13 +119,14 @@ impl Words {
         Ok(added)
     }
 
-    /// Inserts missing names of the program's own codes in these languages.
-    pub fn write_own(&self, tx: &mut dyn Tx, languages: &[Lang]) -> Result<()> {
+    /// Inserts missing names of the program's own codes in these languages, but for carriers that the house calls otherwise.
+    pub fn write_own(&self, tx: &mut dyn Tx, languages: &[Lang], renamed: &[String]) -> Result<()> {
         let own = own_codes();
         let is_own =
             |word: &Word| own.iter().any(|(domain, codes)| word.domain == *domain && codes.contains(&&*word.code));
         for (lang, words) in self.vocabulary.iter().filter(|(lang, _)| languages.contains(lang)) {
-            for (position, word) in (0_i64..).zip(words).filter(|(_, word)| is_own(word)) {
+            let is_renamed = |word: &Word| word.domain == SHIPPING_METHOD && renamed.contains(&word.code);
+            for (position, word) in (0_i64..).zip(words).filter(|(_, word)| is_own(word) && !is_renamed(word)) {
                 import::add_word(tx, *lang, &word.domain, &word.code, position, &word.text)?;
             }
         }

@@ -23,8 +23,9 @@ use super::routes::{self, First};
 use crate::app::App;
 use crate::call::View;
 use crate::catalog::feed::{self, PublishedItem, Terms};
-use crate::catalog::{label, media};
+use crate::catalog::{self, media};
 use crate::domain::money::{Amount, Currency};
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::unit_price::ContentUnit;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
@@ -72,7 +73,7 @@ pub async fn handle(
     let asked = view.clone();
     let begun = app.db.read(move |tx| {
         let terms = feed::terms(tx, &asked, &country)?;
-        let service = label(tx, asked.lang(), "shipping_method", "standard")?;
+        let service = catalog::shipping_name(tx, asked.lang(), ShippingMethod::STANDARD)?;
         Ok((Arc::new(terms), service))
     });
     let Ok((terms, service)) = begun.await else {

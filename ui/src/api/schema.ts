@@ -1197,7 +1197,7 @@ export interface components {
     Shipment: {
       /** Format: int64 */
       id: number;
-      /** @description `standard`, `dhl`, `ups`. */
+      /** @description The code of a carrier of the house, e.g. `standard`; or `pickup`. */
       carrier: string;
       carrier_label: string;
       /** @description Empty without one. */
@@ -1433,7 +1433,7 @@ export interface components {
       points: number;
     };
     ShippingOption: {
-      /** @description `standard`, `dhl`, `ups`. */
+      /** @description The code of a carrier of the house, e.g. `standard`; or `pickup`. */
       code: string;
       name: string;
       note: string;

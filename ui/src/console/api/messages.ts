@@ -956,10 +956,6 @@ export const serverMessages = [
     id: 'setting.site',
     message: '{country}: “{url}” is no address. Enter the country as two capital letters and an address with https://.',
   }),
-  msg({
-    id: 'setting.tracking',
-    message: "Begin with https:// and write {mark} where the parcel's number goes, or enter nothing.",
-  }),
   msg({ id: 'setting.twice', message: 'Name each only once.' }),
   msg({ id: 'setting.unknown', message: "There is no such setting, or only the machine's file may set it." }),
   msg({
@@ -1100,6 +1096,18 @@ export const serverMessages = [
     message: 'Each line needs a weight of its own, in whole grams, and there must be one line.',
   }),
   msg({
+    id: 'tariff.carrier_last',
+    message: 'Countries would be left without a carrier. Offer another in their zone first.',
+  }),
+  msg({
+    id: 'tariff.carrier_there',
+    message: 'Another carrier has this name. Change that one, or choose another name.',
+  }),
+  msg({
+    id: 'tariff.carriers_most',
+    message: 'The house has {most} carriers. Rename one that is not offered any more.',
+  }),
+  msg({
     id: 'tariff.changed_meanwhile',
     message: 'Somebody has changed this since you opened it. What is in force now is shown: change it once more.',
   }),
@@ -1126,7 +1134,15 @@ export const serverMessages = [
     id: 'tariff.rate_far',
     message: 'This rate is more than {percent} percent away from the one in force, {rate}. Confirm it if it is right.',
   }),
+  msg({
+    id: 'tariff.standard_stays',
+    message: 'Standard delivery stays offered. Rename it, or take its rates out zone by zone.',
+  }),
   msg({ id: 'tariff.step', message: 'Choose one of the steps to which prices are rounded.' }),
+  msg({
+    id: 'tariff.tracking',
+    message: "Begin with https:// and write {mark} where the parcel's number goes, or enter nothing.",
+  }),
   msg({ id: 'tariff.unknown', message: 'There is no such carrier, zone, country or VAT class.' }),
   msg({
     id: 'tariff.vat_applies',

@@ -372,8 +372,11 @@ export interface components {
       | 'closed';
     /** @description By which way an order came. */
     OrderChannel: 'shop' | 'telephone';
-    /** @description How goods reach their customer: standard shipping and two express carriers (boutique.md §3), or collection at the house. */
-    ShippingMethod: ('standard' | 'dhl' | 'ups') | 'pickup';
+    /**
+     * @description The code of a carrier of the house, e.g. `standard`; or `pickup`: collected at the house.
+     * @example standard
+     */
+    ShippingMethod: string;
     /** @description An order with all that belongs to it. */
     OrderDetail: {
       number: string;
@@ -400,6 +403,10 @@ export interface components {
       /** @description As it was paid, else as it is to be paid: `card`, `bank_transfer`, `cheque`, `wechat`, `offline`. */
       payment_method: string;
       shipping_method: components['schemas']['ShippingMethod'];
+      /** @description The carrier's name in the reader's language. */
+      carrier_label: string;
+      /** @description Carriers by which parcels may be sent: those on offer, and the order's own. */
+      carriers: components['schemas']['CarrierChoice'][];
       delivery: components['schemas']['DeliveryWindow'];
       currency: components['schemas']['Currency'];
       totals: components['schemas']['Totals'];
@@ -446,6 +453,12 @@ export interface components {
       collected_by: string | null;
       /** @description Who has taken it. */
       collected_to: string | null;
+    };
+    /** @description A carrier of the house. */
+    CarrierChoice: {
+      code: string;
+      /** @description In the reader's language. */
+      name: string;
     };
     /** @description Delivery window of the standard carrier to the destination. */
     DeliveryWindow: {
@@ -1363,6 +1376,8 @@ export interface components {
       /** @description ISO 3166-1 alpha-2. */
       country: string;
       shipping_method: components['schemas']['ShippingMethod'];
+      /** @description The carrier's name in the reader's language. */
+      carrier: string;
       /** @description Only what has not been sent yet. */
       lines: components['schemas']['PackLine'][];
       /** @description Numbers of linked orders that are to be packed as well: they may travel in one parcel. */
@@ -2192,9 +2207,37 @@ export interface components {
       is_restricted: boolean;
     };
     ShippingTable: {
-      carriers: string[];
+      /** @description Standard first, the others in the order in which they are offered. */
+      carriers: components['schemas']['Carrier'][];
       zones: components['schemas']['ShippingZone'][];
       offers: components['schemas']['ShippingOffer'][];
+    };
+    Carrier: {
+      code: components['schemas']['CarrierCode'];
+      /** @description In the reader's language. */
+      name: string;
+      terms: components['schemas']['CarrierTerms'];
+    };
+    /**
+     * @description The code of a carrier of the house; never `pickup`.
+     * @example standard
+     */
+    CarrierCode: string;
+    /** @description What a carrier is called, and whether shoppers are offered it. */
+    CarrierTerms: {
+      /** @description In languages without one of their own. */
+      name: string;
+      /** @description Names of single languages. */
+      names: {
+        [key: string]: string;
+      };
+      /** @description What shoppers read below its name at checkout, by language. */
+      notes: {
+        [key: string]: string;
+      };
+      /** @description The page that shows where a parcel is, with `{number}` where its number goes; empty: none. */
+      tracking: string;
+      is_offered: boolean;
     };
     ShippingZone: {
       key: string;
@@ -2335,7 +2378,7 @@ export interface components {
       actor: string;
       /** @description The person's name, if it is known. */
       by: string | null;
-      /** @description `dhl ch`, `FR standard 2027-01-01`, `country FR`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`. */
+      /** @description `dhl ch`, `carrier dhl`, `carriers`, `FR standard 2027-01-01`, `country FR`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`. */
       thing: string;
       /** @description Null: it was not there; likewise of the next. */
       before: unknown;
@@ -4146,7 +4189,7 @@ export interface components {
       version: string;
       /** @description Null: all that is left. */
       lines?: components['schemas']['LineQty'][] | null;
-      /** @description `standard`, `dhl`, `ups`; null: the order's own. */
+      /** @description The code of a carrier of the house; null: the order's own. */
       carrier?: string | null;
       /**
        * @description May be empty.
@@ -5193,6 +5236,18 @@ export interface components {
       seen?: components['schemas']['ShippingTerms'] | null;
       /** @description What it becomes; null: the carrier takes nothing there any more. */
       terms?: components['schemas']['ShippingTerms'] | null;
+    };
+    SaveCarrier: {
+      /** @description Null: a new one, whose code is made from its name. */
+      code?: components['schemas']['CarrierCode'] | null;
+      /** @description What was seen; null of a new one. */
+      seen?: components['schemas']['CarrierTerms'] | null;
+      terms: components['schemas']['CarrierTerms'];
+    };
+    OrderCarriers: {
+      /** @description The order that was seen. */
+      seen: components['schemas']['CarrierCode'][];
+      codes: components['schemas']['CarrierCode'][];
     };
     SaveCountry: {
       /** @description ISO 3166-1 alpha-2. */

@@ -28,6 +28,8 @@ export const useTariffHistory = (kind: TariffKind) =>
 type Change =
   | 'tariff/save_shipping'
   | 'tariff/save_country'
+  | 'tariff/save_carrier'
+  | 'tariff/order_carriers'
   | 'tariff/save_vat'
   | 'tariff/save_closing_days'
   | 'tariff/save_currency'
@@ -36,6 +38,8 @@ type Change =
 const OF: Record<Change, string[]> = {
   'tariff/save_shipping': SHIPPING,
   'tariff/save_country': SHIPPING,
+  'tariff/save_carrier': SHIPPING,
+  'tariff/order_carriers': SHIPPING,
   'tariff/save_vat': VAT,
   'tariff/save_closing_days': CLOSING_DAYS,
   'tariff/save_currency': CURRENCIES,

@@ -210,6 +210,8 @@ const CALLS: Words = {
   'tariff/history': msg`View of changed rates`,
   'tariff/save_shipping': msg`Carriers’ rates changed`,
   'tariff/save_country': msg`Country moved`,
+  'tariff/save_carrier': msg`Carrier changed`,
+  'tariff/order_carriers': msg`Carriers put in order`,
   'tariff/save_vat': msg`VAT changed`,
   'tariff/save_closing_days': msg`Closing days changed`,
   'tariff/save_currency': msg`Currency changed`,

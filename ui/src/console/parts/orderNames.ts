@@ -3,7 +3,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { OrderStatus, ShippingMethod } from '../api/types';
+import type { OrderStatus } from '../api/types';
 
 type Words<K extends string = string> = Record<K, MessageDescriptor>;
 
@@ -30,16 +30,6 @@ const METHOD = {
 } satisfies Words;
 
 export const METHODS = Object.keys(METHOD) as (keyof typeof METHOD)[];
-
-const CARRIER: Words<ShippingMethod> = {
-  standard: msg`Standard delivery`,
-  dhl: msg`DHL Express`,
-  ups: msg`UPS Express`,
-  pickup: msg`Collection at the house`,
-};
-
-/** Those that take parcels. */
-export const CARRIERS = (Object.keys(CARRIER) as ShippingMethod[]).filter((code) => code !== 'pickup');
 
 const REFUND: Words = {
   due: msg({ context: 'refund', message: 'Requested' }),
@@ -144,7 +134,6 @@ export function useOrderNames() {
   return {
     status: of(STATUS),
     method: of(METHOD),
-    carrier: of(CARRIER),
     refund: of(REFUND),
     attempt: of(ATTEMPT),
     mail: of(MAIL),

@@ -3,7 +3,6 @@ import { ask } from '../../api/deeds';
 import type { OrderDetail } from '../../api/types';
 import { Field, SelectField } from '../../parts/Field';
 import { Pair } from '../../parts/Form';
-import { CARRIERS, useOrderNames } from '../../parts/orderNames';
 import { DeedDialog } from './DeedDialog';
 import styles from './OrderScreen.module.css';
 import { Quantities, useQuantityCheck } from './Quantities';
@@ -12,7 +11,6 @@ import { useDeedForm } from './useDeedForm';
 
 export function ShipDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { t } = useLingui();
-  const names = useOrderNames();
   const check = useQuantityCheck();
   const initial: Record<string, string> = {
     carrier: order.shipping_method,
@@ -63,7 +61,7 @@ export function ShipDialog({ order, onClose }: { order: OrderDetail; onClose: ()
           value={form.values.carrier ?? ''}
           error={form.errors.carrier}
           onChange={(carrier) => form.set('carrier', carrier)}
-          options={CARRIERS.map((value) => ({ value: value as string, label: names.carrier(value) }))}
+          options={order.carriers.map(({ code, name }) => ({ value: code, label: name }))}
         />
         <Field
           {...form.field('tracking')}

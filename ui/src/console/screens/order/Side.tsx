@@ -153,7 +153,7 @@ function Collection({ order }: { order: OrderDetail }) {
   return (
     <Section id="order-parcels" title={t`Collection`}>
       <p className={styles.quiet}>
-        {names.carrier('pickup')} · <Trans>promised for {days}</Trans>
+        {order.carrier_label} · <Trans>promised for {days}</Trans>
       </p>
       {!collection && (
         <p className={styles.quiet}>
@@ -182,14 +182,13 @@ export function Parcels({ order }: { order: OrderDetail }) {
 
 function Sent({ order }: { order: OrderDetail }) {
   const { t } = useLingui();
-  const names = useOrderNames();
   const format = useFormat();
   // On one line: a range that is broken within a date is read wrongly.
   const days = format.days(order.delivery.from, order.delivery.to).replace(/ /g, '\u00a0');
   return (
     <Section id="order-parcels" title={t`Parcels`}>
       <p className={styles.quiet}>
-        {names.carrier(order.shipping_method)} · <Trans>promised for {days}</Trans>
+        {order.carrier_label} · <Trans>promised for {days}</Trans>
       </p>
       {order.shipments.length === 0 && (
         <p className={styles.quiet}>
@@ -199,7 +198,7 @@ function Sent({ order }: { order: OrderDetail }) {
       <ul className={styles.list}>
         {order.shipments.map(({ id, at, carrier, carrier_label: label, tracking, tracking_url: url, lines }) => (
           <li key={id}>
-            <p className={styles.title}>{label || names.carrier(carrier)}</p>
+            <p className={styles.title}>{label || carrier}</p>
             <p className={styles.quiet}>{format.time(Date.parse(at))}</p>
             {tracking && (
               <p className={styles.tracking} translate="no">

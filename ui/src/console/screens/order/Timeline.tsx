@@ -122,7 +122,7 @@ export function useTold(entry: Entry, currency: string): Told {
       };
     }
     case 'parcel': {
-      const carrier = entry.is.carrier_label || names.carrier(entry.is.carrier);
+      const carrier = entry.is.carrier_label || entry.is.carrier;
       return { title: t`Parcel with ${carrier}`, details: filled(entry.is.tracking) };
     }
     case 'ready':

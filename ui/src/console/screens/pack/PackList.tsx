@@ -17,7 +17,6 @@ import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feed
 import { forgotten } from '../../parts/forgotten';
 import { Icon } from '../../parts/Icon';
 import { ChangeMark, ShowChanges } from '../../parts/Live';
-import { useOrderNames } from '../../parts/orderNames';
 import { Page } from '../../parts/Page';
 import { PapersNotice, PrintMenu, usePrint } from '../../parts/Papers';
 import { AllCheck, RowCheck } from '../../parts/RowCheck';
@@ -223,7 +222,6 @@ interface RowProps {
 
 function Row({ order, mark, has, isPending, isSelected, onSelect }: RowProps) {
   const { t } = useLingui();
-  const names = useOrderNames();
   const format = useFormat();
   const { number, name, country, lines } = order;
   const along = format.list(order.along);
@@ -266,7 +264,7 @@ function Row({ order, mark, has, isPending, isSelected, onSelect }: RowProps) {
           )}
         </td>
       )}
-      {has('carrier') && <td className={styles.carrier}>{names.carrier(order.shipping_method)}</td>}
+      {has('carrier') && <td className={styles.carrier}>{order.carrier}</td>}
       {has('promised') && (
         <td className={styles.promised}>
           {isPending ? <Badge tone="neutral">{t`Is being shipped…`}</Badge> : <Promised day={order.delivery_from} />}

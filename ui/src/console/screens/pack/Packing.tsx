@@ -8,7 +8,6 @@ import type { PackOrder } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
 import { Neighbours } from '../../parts/Neighbours';
-import { useOrderNames } from '../../parts/orderNames';
 import { Page } from '../../parts/Page';
 import { useFormat } from '../../parts/text';
 import { neighbours } from '../../parts/trail';
@@ -89,14 +88,13 @@ export function Packing({ view }: { view: View }) {
 
 function Lead({ order }: { order: PackOrder }) {
   const { t } = useLingui();
-  const names = useOrderNames();
   const format = useFormat();
   const along = format.list(order.along);
   return (
     <span className={styles.lead}>
       <span className={styles.name}>{order.name}</span>
       <span>{format.country(order.country)}</span>
-      <span>{names.carrier(order.shipping_method)}</span>
+      <span>{order.carrier}</span>
       <Promised day={order.delivery_from} />
       {along && <span>{t`may travel with ${along}`}</span>}
     </span>

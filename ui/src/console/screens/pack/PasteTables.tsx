@@ -3,7 +3,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Badge } from '../../parts/Feedback';
-import { useOrderNames } from '../../parts/orderNames';
 import table from '../../parts/Table.module.css';
 import { useMessageText } from '../../parts/text';
 import styles from './PackScreen.module.css';
@@ -66,7 +65,6 @@ export function Progress({ shipments }: { shipments: Shipment[] }) {
 
 function Rows<R extends Pasted>({ rows, outcome }: { rows: R[]; outcome: (row: R) => ReactNode }) {
   const { t } = useLingui();
-  const names = useOrderNames();
   return (
     <table className={`${table.table} ${styles.pasted}`}>
       <thead>
@@ -89,7 +87,7 @@ function Rows<R extends Pasted>({ rows, outcome }: { rows: R[]; outcome: (row: R
               {one.order && (
                 <>
                   {one.order.name}
-                  <span className={table.quiet}>{names.carrier(one.order.shipping_method)}</span>
+                  <span className={table.quiet}>{one.order.carrier}</span>
                 </>
               )}
             </td>

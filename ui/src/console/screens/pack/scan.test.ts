@@ -11,6 +11,7 @@ const order: PackOrder = {
   name: 'Ada',
   country: 'FR',
   shipping_method: 'standard',
+  carrier: 'Standard delivery',
   along: [],
   lines: [line(1, 'TOWEL-W', 2), line(3, 'SOAP', 1), line(4, 'TOWEL-W', 1)],
 };

@@ -6,9 +6,6 @@ import { useLingui } from '@lingui/react/macro';
 
 type Words = Record<string, [label: MessageDescriptor, hint?: MessageDescriptor]>;
 
-/** Stands for the parcel’s number in the address of a tracking page. */
-const NUMBER = '{number}';
-
 const WORDS: Words = {
   'brand.name': [msg`Name of the house`, msg`As shoppers know it: in titles, letters and the header.`],
   'company.name': [msg`Name of the company`, msg`With its legal form where that belongs to the name.`],
@@ -70,12 +67,6 @@ const WORDS: Words = {
     msg`Fetching large goods back`,
     msg`What a customer pays in EUR when the house fetches a returned piece that no parcel takes. Empty: it goes by parcel.`,
   ],
-  'shipping.tracking.standard': [
-    msg`Tracking page, standard delivery`,
-    msg`With ${NUMBER} where the parcel’s number goes. Empty: no link.`,
-  ],
-  'shipping.tracking.dhl': [msg`Tracking page, DHL`],
-  'shipping.tracking.ups': [msg`Tracking page, UPS`],
   'pickup.enabled': [msg`Orders can be collected at the house`, msg`Offered by telephone.`],
   'pickup.at_checkout': [msg`Shoppers can choose it at checkout, too`],
   'pickup.address': [msg`Street and number`],

@@ -4,27 +4,30 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useShipping } from '../../api/tariffs';
-import type { CountryPlace, ShippingTable, ShippingTerms, ShippingZone } from '../../api/types';
+import type { CarrierTerms, CountryPlace, ShippingTable, ShippingTerms, ShippingZone } from '../../api/types';
 import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
-import { LoadError, Skeleton } from '../../parts/Feedback';
-import { useOrderNames } from '../../parts/orderNames';
+import { Badge, LoadError, Skeleton } from '../../parts/Feedback';
 import { Page, Section } from '../../parts/Page';
 import { TariffHistory } from '../../parts/TariffHistory';
 import { useFormat } from '../../parts/text';
+import { Carriers } from './Carriers';
 import { Countries } from './Countries';
 import { OfferDialog, type OfferOf } from './OfferDialog';
 import styles from './ShippingScreen.module.css';
 import { useZoneNames } from './zones';
 
 const COUNTRY = 'country';
+const CARRIER = 'carrier';
+const ORDER = 'carriers';
 
 export default function ShippingScreen() {
   const { t } = useLingui();
-  const names = useOrderNames();
   const { data, error, refetch } = useShipping();
+  const nameOf = (code: string) => data?.carriers.find((one) => one.code === code)?.name ?? code;
   const show = useShowTerms();
   const place = useShowPlace(data);
+  const showCarrier = useShowCarrier();
   const format = useFormat();
   return (
     <Page
@@ -34,6 +37,7 @@ export default function ShippingScreen() {
     >
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={8} />}
+      {data && <Carriers table={data} />}
       {data?.zones.map((zone) => (
         <OneZone key={zone.key} zone={zone} all={data} />
       ))}
@@ -42,9 +46,15 @@ export default function ShippingScreen() {
         kind="shipping"
         thing={(thing) => {
           const [first = '', second = ''] = thing.split(' ');
-          return first === COUNTRY ? format.country(second) : `${names.carrier(first)}, ${second}`;
+          if (thing === ORDER) return t`Order of the carriers`;
+          if (first === COUNTRY) return format.country(second);
+          return first === CARRIER ? nameOf(second) : `${nameOf(first)}, ${second}`;
         }}
-        value={(value) => ('zone' in Object(value) ? place(value as CountryPlace) : show(value as ShippingTerms))}
+        value={(value) => {
+          if (Array.isArray(value)) return value.map(nameOf).join(', ');
+          if ('tracking' in Object(value)) return showCarrier(value as CarrierTerms);
+          return 'zone' in Object(value) ? place(value as CountryPlace) : show(value as ShippingTerms);
+        }}
       />
     </Page>
   );
@@ -57,6 +67,14 @@ function useShowPlace(data: ShippingTable | undefined) {
     const found = data?.zones.find((one) => one.key === key);
     const zone = found ? nameOf(found) : key;
     return is_delivered ? t`delivered to, with ${zone}` : t`not delivered to, with ${zone}`;
+  };
+}
+
+function useShowCarrier() {
+  const { t } = useLingui();
+  return ({ name, names, notes, tracking, is_offered }: CarrierTerms) => {
+    const words = [...Object.values(names), ...Object.values(notes)].filter((word) => word !== name);
+    return [name, ...new Set(words), tracking, is_offered ? t`offered` : t`not offered`].filter(Boolean).join('; ');
   };
 }
 
@@ -82,7 +100,6 @@ function useDays() {
 
 function OneZone({ zone, all }: { zone: ShippingZone; all: ShippingTable }) {
   const { t } = useLingui();
-  const names = useOrderNames();
   const format = useFormat();
   const days = useDays();
   const [open, setOpen] = useState<OfferOf>();
@@ -90,13 +107,14 @@ function OneZone({ zone, all }: { zone: ShippingZone; all: ShippingTable }) {
   return (
     <Section id={`zone-${zone.key}`} title={named}>
       <div className={styles.offers}>
-        {all.carriers.map((carrier) => {
+        {all.carriers.map(({ code: carrier, name, terms: { is_offered } }) => {
           const terms = all.offers.find((one) => one.carrier === carrier && one.zone === zone.key)?.terms ?? null;
-          const name = names.carrier(carrier);
+          if (!is_offered && !terms) return null;
           const { min_days: min = 0, max_days: max = 0 } = terms ?? {};
           return (
             <div key={carrier} className={styles.offer}>
               <h3>{name}</h3>
+              {!is_offered && <Badge tone="neutral">{t`Not offered`}</Badge>}
               {terms ? (
                 <>
                   <p className={styles.days}>{days(min, max)}</p>
