@@ -556,7 +556,7 @@ messages! {
     TARIFF_DAY_THERE = "tariff.day_there", "That day is listed already.";
     TARIFF_NO_SUCH_DAY = "tariff.no_such_day", "No year has such a day.";
     TARIFF_NAME = "tariff.name", "Enter a name of at most {most} characters.";
-    TARIFF_TRACKING = "tariff.tracking", "Begin with https:// and write {mark} where the parcel's number goes, or enter nothing.";
+    TARIFF_TRACKING = "tariff.tracking", "Begin with https:// and write {mark} where the parcel’s number goes, or enter nothing.";
     TARIFF_CARRIER_THERE = "tariff.carrier_there", "Another carrier has this name. Change that one, or choose another name.";
     TARIFF_CARRIERS_MOST = "tariff.carriers_most", "The house has {most} carriers. Rename one that is not offered any more.";
     TARIFF_STANDARD_STAYS = "tariff.standard_stays", "Standard delivery stays offered. Rename it, or take its rates out zone by zone.";

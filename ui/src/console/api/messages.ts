@@ -1141,7 +1141,7 @@ export const serverMessages = [
   msg({ id: 'tariff.step', message: 'Choose one of the steps to which prices are rounded.' }),
   msg({
     id: 'tariff.tracking',
-    message: "Begin with https:// and write {mark} where the parcel's number goes, or enter nothing.",
+    message: 'Begin with https:// and write {mark} where the parcel’s number goes, or enter nothing.',
   }),
   msg({ id: 'tariff.unknown', message: 'There is no such carrier, zone, country or VAT class.' }),
   msg({
