@@ -193,8 +193,12 @@ pub fn tracking_url(page: &str, number: &str) -> Option<String> {
 /// Whether parcels can be looked for at a page: it is of `https`, and has a place for the number. Empty: there is none.
 pub fn is_tracking_page(page: &str) -> bool {
     let is_printable = page.chars().all(|letter| !letter.is_whitespace() && !letter.is_control());
+    let is_host = |host: &str| {
+        let is_name = |letter: char| letter.is_ascii_alphanumeric() || ".-:".contains(letter);
+        host.starts_with(|letter: char| letter.is_ascii_alphanumeric()) && host.chars().all(is_name)
+    };
     page.is_empty()
-        || (page.strip_prefix("https://").is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '{']))
+        || (page.strip_prefix("https://").and_then(|rest| rest.split(['/', '?', '#']).next()).is_some_and(is_host)
             && page.contains(NUMBER)
             && is_printable)
 }
@@ -405,7 +409,11 @@ mod tests {
             assert!(is_tracking_page(good), "{good}");
         }
         let wrong = ["http://laposte.fr/{number}", "https://laposte.fr", "https://{number}", "https:///{number}"];
-        for wrong in wrong.into_iter().chain(["javascript:{number}", "https://a.example/{number} x", "https://"]) {
+        for wrong in wrong
+            .into_iter()
+            .chain(["javascript:{number}", "https://a.example/{number} x", "https://"])
+            .chain(["https://track.{number}.example/", "https://a@b.example/{number}", "https://-/{number}"])
+        {
             assert!(!is_tracking_page(wrong), "{wrong}");
         }
         let page = "https://a.example/?c={number}&l=fr";
