@@ -611,7 +611,7 @@ fn offline_payment_is_shown_as_the_payment_method() {
     let invoice: Value = serde_json::from_str(&shop.output(&["invoice", "show", &invoice])).unwrap();
     assert_eq!((&invoice["payment"]["method"], &invoice["payment"]["label"]), (&json!("offline"), &json!("Sur place")));
     let shown = shop.output(&["order", "show", order]);
-    assert!(shown.contains("\npayment in person, standard delivery\n") && shown.contains("paid in person"), "{shown}");
+    assert!(shown.contains("\npayment in person, Standard delivery\n") && shown.contains("paid in person"), "{shown}");
     // Reasons and notes must be one line.
     for args in [
         &["order", "refund", order, "--amount", "1.00", "--reason", "x\ny"][..],

@@ -16,7 +16,7 @@ import { Section } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
 import { useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
-import { earlier, standard, termsOf, valuesOf } from './carriers';
+import { earlier, hostOf, standard, termsOf, valuesOf } from './carriers';
 import styles from './ShippingScreen.module.css';
 
 /** Stands for the parcel’s number in the address of a tracking page. */
@@ -59,7 +59,7 @@ export function Carriers({ table: { carriers } }: { table: ShippingTable }) {
             return (
               <tr key={code}>
                 <th scope="row">{name}</th>
-                <td data-label={t`Tracking page`}>{terms.tracking ? new URL(terms.tracking).host : '–'}</td>
+                <td data-label={t`Tracking page`}>{hostOf(terms.tracking) || '–'}</td>
                 <td data-label={t`Offered`}>
                   <Badge tone={terms.is_offered ? 'success' : 'neutral'}>{terms.is_offered ? t`Yes` : t`No`}</Badge>
                 </td>

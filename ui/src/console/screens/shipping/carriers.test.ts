@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CarrierTerms } from '../../api/types';
-import { earlier, termsOf, valuesOf } from './carriers';
+import { earlier, hostOf, termsOf, valuesOf } from './carriers';
 
 const POST: CarrierTerms = {
   name: 'La Poste',
@@ -25,6 +25,14 @@ describe('carriers', () => {
       tracking: '',
       is_offered: true,
     });
+  });
+
+  it('name where their parcels are looked for', () => {
+    expect(['https://a.example/t?c={number}', 'https://a{number}.example', ''].map(hostOf)).toEqual([
+      'a.example',
+      'a{number}.example',
+      '',
+    ]);
   });
 
   it('move a place to the front, but not before standard', () => {

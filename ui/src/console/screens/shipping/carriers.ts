@@ -31,6 +31,9 @@ export function termsOf(values: Values, seen: CarrierTerms | undefined, language
   };
 }
 
+/** Where the page of parcels is, in short. */
+export const hostOf = (page: string) => /^https:\/\/([^/?#]+)/.exec(page)?.[1] ?? page;
+
 /** The codes with one of them a place earlier; standard stays the first. */
 export function earlier(codes: string[], code: string): string[] {
   const at = codes.indexOf(code);
