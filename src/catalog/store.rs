@@ -71,8 +71,9 @@ pub fn shipping_names(tx: &mut dyn Tx, lang: Lang) -> Result<BTreeMap<String, St
 
 /// The names of a domain in all languages, by code.
 pub fn all_words(tx: &mut dyn Tx, domain: &str) -> Result<BTreeMap<String, BTreeMap<Lang, String>>> {
+    let languages = portion_params(&Lang::ALL.map(Lang::code), vals![domain]);
     let rows: Vec<(String, String, String)> =
-        tx.all("SELECT code, lang, text FROM vocabulary WHERE domain = $1", vals![domain])?;
+        tx.all("SELECT code, lang, text FROM vocabulary WHERE lang IN ($ids) AND domain = $25", &languages)?;
     let mut words: BTreeMap<String, BTreeMap<Lang, String>> = BTreeMap::new();
     for (code, lang, text) in rows {
         if let Some(lang) = Lang::from_code(&lang) {
