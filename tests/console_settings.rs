@@ -111,21 +111,22 @@ fn where_money_goes_waits_for_a_day_or_a_second_owner_and_owners_are_told() {
     house.shop.output(&["setting", "take-back", &id.to_string()]);
     assert_eq!(house.shop.operator(&["setting", "waiting"]), json!([]));
     assert!(house.shop.command_error(&["setting", "agree", &id.to_string()]).contains("waits no longer"));
-    let id = house.call(&mut owner, "setting/save", &change)["waiting"][0]["id"].clone();
-    house.call(&mut second, "setting/agree", &json!({ "id": id }));
-    assert!(shown(&house));
-    // Back again, by the job, once a day has passed.
-    let list = house.call(&mut owner, "setting/list", &json!({}));
-    house.call(&mut owner, "setting/save", &edits(&list, &[(IBAN, old)]));
-    house.pass(SignedDuration::from_hours(23));
-    house.shop.output(&["jobs", "run", "put_settings_into_force"]);
-    assert!(shown(&house));
-    house.pass(SignedDuration::from_hours(2));
-    eventually("the job has put it into force", || !shown(&house));
-    // And at once, by whoever has the machine.
+    // There it comes into force at once, too.
     let id = house.call(&mut owner, "setting/save", &change)["waiting"][0]["id"].to_string();
     house.shop.output(&["setting", "agree", &id]);
     assert!(shown(&house));
+    let list = house.call(&mut owner, "setting/list", &json!({}));
+    let id = house.call(&mut owner, "setting/save", &edits(&list, &[(IBAN, old)]))["waiting"][0]["id"].clone();
+    house.call(&mut second, "setting/agree", &json!({ "id": id }));
+    assert!(!shown(&house));
+    // By the job, once a day has passed.
+    let list = house.call(&mut owner, "setting/list", &json!({}));
+    house.call(&mut owner, "setting/save", &edits(&list, &[(IBAN, json!(OTHER_IBAN))]));
+    house.pass(SignedDuration::from_hours(23));
+    house.shop.output(&["jobs", "run", "put_settings_into_force"]);
+    assert!(!shown(&house));
+    house.pass(SignedDuration::from_hours(2));
+    eventually("the job has put it into force", || shown(&house));
 }
 
 #[test]

@@ -77,7 +77,8 @@ const FORMS = [
     at: '/settings/shipping',
     field: '#offer-max',
     text: '9',
-    show: ({ page, t }) => page.getByRole('main').getByText(t('Change…'), { exact: true }).first().click(),
+    show: ({ page, t }) =>
+      page.locator('section:has([id^="zone-"])').getByText(t('Change…'), { exact: true }).first().click(),
   },
   { at: '/settings/vat', field: '#vat-rate', text: '8,1', show: (operator) => press(operator, 'New rate…') },
   {
