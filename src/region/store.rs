@@ -148,8 +148,8 @@ fn read_rates(tx: &mut dyn Tx, sql: &str, params: &[Val]) -> Result<Vec<TaxRate>
     Ok(rates)
 }
 
-/// The rates of the carriers on offer for the zone of a country, in the currency of `exchange` and in the carriers' order; none where the house delivers nothing. For
-/// [`crate::domain::shipping::quotes`].
+/// The rates of the carriers on offer for the zone of a country, in the currency of `exchange` and in the carriers' order; none where
+/// the house delivers nothing. For [`crate::domain::shipping::quotes`].
 pub fn rate_bands(tx: &mut dyn Tx, country: &str, exchange: &Exchange) -> Result<Vec<RateBand>> {
     const SQL: &str = "SELECT r.carrier, r.zone, r.up_to_g, r.price, z.min_days, z.max_days
          FROM country c
