@@ -140,7 +140,14 @@ fn a_carrier_of_the_house_carries_an_order_and_its_name_outlives_the_offer() {
     assert_eq!(shopper.call("checkout/index", &asked)["shipping_method"], "standard");
     let rate = json!({ "min_days": 2, "max_days": 3, "bands": [{ "up_to_g": 30_000, "price": "7.90" }] });
     let edit = json!({ "edits": [{ "carrier": "la_poste", "zone": "fr", "seen": null, "terms": rate }] });
+    let privacy = |says: bool| {
+        eventually("the privacy statement names who gets addresses", || {
+            house.shop.visitor().get("/en/help/privacy-statement").body.contains("La Poste") == says
+        });
+    };
+    privacy(false);
     house.call(&mut owner, "tariff/save_shipping", &edit);
+    privacy(true);
     let index = shopper.call("checkout/index", &asked);
     let method = index["shipping_methods"].as_array().unwrap().last().unwrap();
     assert_eq!(
@@ -167,6 +174,7 @@ fn a_carrier_of_the_house_carries_an_order_and_its_name_outlives_the_offer() {
     );
     // Taken out of the offer, by a command: nobody can choose it, and the order says what it said.
     house.shop.output(&["tariff", "set-carrier", "la_poste", "--offered", "no"]);
+    privacy(false);
     let refused = shopper.refused("checkout/index", &asked);
     assert!(refused.to_string().contains("checkout.shipping_method_unavailable"), "{refused}");
     let all = shopper.call("checkout/index", &json!({ "country": "FR", "shipping_method": "standard" }));

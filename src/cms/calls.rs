@@ -260,6 +260,7 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
         ("public_url", config.public_url()),
         ("free_from", free_from(tx, view, &exchange)?),
         ("standard_days", standard_days),
+        ("carriers", carriers(tx, view.lang())?),
         ("legal_form", escape(&company.legal_form)),
         ("register", escape(&company.register)),
         ("siren", grouped(&company.siren)),
@@ -280,6 +281,15 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
         ("collect_mattress", collection("mattress")),
         ("collect_bed", collection("bed")),
     ])
+}
+
+/// The names of the carriers that take parcels somewhere, as checkout has them.
+fn carriers(tx: &mut dyn Tx, lang: Lang) -> Result<String> {
+    let (names, working) = (catalog::shipping_names(tx, lang)?, region::carriers(tx)?);
+    let offered = region::list_carriers(tx)?.into_iter().map(|row| row.code.to_string());
+    let named = offered.filter(|code| working.contains(code)).filter_map(|code| names.get(&code));
+    let between = if lang == Lang::Zh { "、" } else { ", " };
+    Ok(named.map(|name| escape(name)).collect::<Vec<_>>().join(between))
 }
 
 /// A line of an address with no-break spaces after numbers.

@@ -63,7 +63,9 @@ function Row({ change, thing, value, back }: { change: TariffChange } & Omit<Pro
       </th>
       <td data-label={t`Before`}>{text(change.before)}</td>
       <td data-label={t`After`}>{text(change.after)}</td>
-      <td data-label={t`By`}>{change.by ?? orders.actor(change.actor)}</td>
+      <td data-label={t`By`} className={table.person}>
+        {change.by ?? orders.actor(change.actor)}
+      </td>
       {back && (
         <td className={table.end}>
           {goBack && (
