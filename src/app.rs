@@ -188,6 +188,8 @@ pub fn console_api() -> Api {
     let calls = crate::order_admin::staff_calls(calls);
     let calls = crate::telephone::staff_calls(calls);
     let calls = crate::customer_admin::staff_calls(calls);
+    let calls = crate::newsletter::staff_calls(calls);
+    let calls = crate::fapiao::staff_calls(calls);
     let calls = crate::inbox::staff_calls(calls);
     let calls = crate::packing::staff_calls(calls);
     let calls = crate::stock::staff_calls(calls);
@@ -198,6 +200,7 @@ pub fn console_api() -> Api {
     let calls = crate::tariff::staff_calls(calls);
     let calls = crate::campaign::staff_calls(calls);
     let calls = crate::price::staff_calls(calls);
+    let calls = crate::promo::staff_calls(calls);
     let calls = crate::picture::staff_calls(calls);
     let calls = crate::product::staff_calls(calls);
     let calls = crate::category::staff_calls(calls);

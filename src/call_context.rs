@@ -1,6 +1,7 @@
 //! The context of preparations, which run before the transaction of a call and may wait for other servers.
 
 use std::fmt;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -29,6 +30,7 @@ pub struct CallContext {
     /// The shop's own key, which never leaves it: signs captcha challenges.
     pub secret: [u8; 32],
     pub papers: PaperTexts,
+    pub jobs: JobsByHand,
 }
 
 /// What is printed.
@@ -64,6 +66,45 @@ impl PaperTexts {
         let input = serde_json::to_string(input).context("input of a paper")?;
         let output = (self.0)(paper, input).await?;
         serde_json::from_str(&output).context("texts of a paper")
+    }
+}
+
+/// What became of a job that somebody has run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ByHand {
+    /// What it did, in English, as the log has it.
+    Ran(String),
+    /// Why it failed, likewise.
+    Failed(String),
+    /// It has begun and takes longer than a call waits.
+    Begun,
+}
+
+type RunJob = dyn Fn(String) -> BoxFuture<'static, Result<ByHand>> + Send + Sync;
+
+/// Runs a job now, by its name. The jobs themselves are on a floor above the calls, and come once the shop is built.
+#[derive(Default)]
+pub struct JobsByHand(OnceLock<Box<RunJob>>);
+
+impl fmt::Debug for JobsByHand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JobsByHand")
+    }
+}
+
+impl JobsByHand {
+    /// Once, before the first call.
+    pub fn offer(&self, run: Box<RunJob>) {
+        let is_first = self.0.set(run).is_ok();
+        debug_assert!(is_first, "jobs are offered twice");
+    }
+
+    /// # Errors
+    ///
+    /// Refused where there is no such job, it is running already, or no job may run now.
+    pub async fn run(&self, name: String) -> Result<ByHand> {
+        let run = self.0.get().context("no jobs are offered")?;
+        run(name).await
     }
 }
 

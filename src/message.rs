@@ -412,6 +412,10 @@ messages! {
     SYSTEM_MAIL_NOT_FOUND = "system.mail_not_found", "This mail has been sent, or is not kept any more.";
     SYSTEM_BACKUP_BUSY = "system.backup_busy", "A copy is being made already. It stands in the list in a moment.";
     SYSTEM_BACKUP_FOLDER = "system.backup_folder", "No copy can be put into {folder}. Let the shop write there, or name another folder (backup.directory).";
+    JOB_UNKNOWN = "job.unknown", "There is no job of this name.";
+    JOB_RUNNING = "job.running", "This job is running already. What comes of it stands in the list in a moment.";
+    JOB_CLOCK = "job.clock", "The machine’s clock contradicts the last runs of the jobs: they wait until it is set.";
+    JOB_STOPPING = "job.stopping", "The shop is being stopped: no job begins any more.";
     SYSTEM_RESTORING = "system.restoring", "A copy of the database is being put back. This takes a few minutes; then sign in again.";
     RESTORE_NO_COPY = "restore.no_copy", "This copy is not in the folder any more. Choose another one.";
     RESTORE_NEWER = "restore.newer", "This copy was made by a newer version of the shop. Install that version first.";
@@ -474,6 +478,9 @@ messages! {
     CUSTOMERS_NO_PASSKEY = "customers.no_passkey", "There is no such passkey any more. Nothing has to be done.";
     CUSTOMERS_NO_DELETION = "customers.no_deletion", "Nobody has asked for this account to be deleted, or it was called off meanwhile.";
     CUSTOMERS_NEWSLETTER_MAILS = "customers.newsletter_mails", "This address has got {max} letters about the newsletter today. Try again tomorrow.";
+    SUBSCRIBERS_NO_ADDRESS = "subscribers.no_address", "server.public_url is empty, so links would lead nowhere; give the address that shoppers use, with https://";
+    SUBSCRIBERS_TOO_MANY = "subscribers.too_many", "More than {max} addresses are too many for one file. Take those of one newsletter, or `shop newsletter export` on the machine.";
+    FAPIAO_NOT_OPEN = "fapiao_request.not_open", "No fapiao of order {number} waits to be issued: it is issued already, or nobody asks for one.";
     THREAD_NOT_FOUND = "thread.not_found", "There is no such message.";
     THREAD_CHANGED_MEANWHILE = "thread.changed_meanwhile", "Something has happened here since you looked. Look at what is new, then send it again.";
     THREAD_NO_ADDRESS = "thread.no_address", "There is no address to answer to any more.";
@@ -755,6 +762,16 @@ messages! {
     PRICE_TWICE = "price.twice", "This price stands there twice. Leave one line.";
     PRICE_LINES = "price.lines", "Set from 1 to {max} prices at a time.";
     PRICE_NOT_PLANNED = "price.not_planned", "No price is planned for this time any more.";
+    PROMO_TAG_CODE = "promo_tag.code", "A tag has 1 to {max} letters, digits, hyphens and underscores.";
+    PROMO_TAG_PERCENT = "promo_tag.percent", "Enter a whole percentage from 1 to 100.";
+    PROMO_TAG_DAY = "promo_tag.day", "Enter a day.";
+    PROMO_TAG_BACKWARDS = "promo_tag.backwards", "The last day is before the first one.";
+    PROMO_TAG_OVER = "promo_tag.over", "The last day is over. Choose a day to come, or none.";
+    PROMO_TAG_DOMAIN = "promo_tag.domain", "“{domain}” is no domain. Enter what follows the @ of the addresses, such as example.com.";
+    PROMO_TAG_TAKEN = "promo_tag.taken", "There is a tag {tag} already. Change that one, or choose another name.";
+    PROMO_TAG_CHANGED = "promo_tag.changed_meanwhile", "Somebody has changed this tag since you opened it. Look at what it is now and try again.";
+    PROMO_TAG_UNKNOWN = "promo_tag.unknown", "There is no tag {tag}.";
+    PROMO_TAG_OFF = "promo_tag.off", "The tag {tag} is off already.";
 
     // ── Products in the console ─────────────────────────────────────────────────────────────────────────────────────
     PRODUCT_UNKNOWN = "product.unknown", "There is no product with this item number.";

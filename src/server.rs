@@ -25,7 +25,7 @@ use tokio_cron_scheduler::JobScheduler;
 
 use crate::app::{self, App};
 use crate::audit::{self, SealReference};
-use crate::call_context::CallContext;
+use crate::call_context::{CallContext, JobsByHand};
 use crate::clock::Clock;
 use crate::config::{CaptchaProvider, Config, InForce};
 use crate::db::Db;
@@ -81,6 +81,7 @@ pub async fn build(machine: &Config, database: &Path, clock: Clock) -> anyhow::R
     let papers = print::papers(engine.clone());
     let context = CallContext {
         papers,
+        jobs: JobsByHand::default(),
         db: db.clone(),
         passwords: Passwords::start(config.accounts.hash_threads, config.accounts.hash_queue)?,
         http: (config.captcha.provider == CaptchaProvider::Recaptcha).then(call_context::http_client).transpose()?,
@@ -124,6 +125,7 @@ pub async fn build(machine: &Config, database: &Path, clock: Clock) -> anyhow::R
         countries: Countries::open(&config)?,
         in_force,
     });
+    jobs::offer_by_hand(&app);
     jobs::follow_catalogue::run(&app).await.map_err(|e| anyhow!("{e}"))?;
     Ok(app)
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use shop::vals;
 
+use crate::support::house::{House, Person, open_with};
 use crate::support::{FIVE_LANGUAGES, OUTBOX_ONLY, Shop, Visitor};
 
 fn order(visitor: &mut Visitor) -> Value {
@@ -107,4 +108,73 @@ fn fapiao_is_offered_in_the_chinese_store_only() {
     shop.database().exec("UPDATE sales_order SET status = 'canceled'", vals![]).unwrap();
     let answer = lin.refused("fapiao/create", &json!({ "order_number": number, "type": "personal" }));
     assert_eq!(answer["error"]["id"], "fapiao.canceled");
+}
+
+/// What waits in Today of this kind.
+fn duty(house: &House, person: &mut Person) -> Value {
+    let duties = house.call(person, "duty/list", &json!({}))["duties"].clone();
+    duties.as_array().unwrap().iter().find(|duty| duty["kind"] == "fapiao_waiting").cloned().unwrap_or(Value::Null)
+}
+
+#[test]
+fn requests_are_listed_and_issued_in_the_console_once() {
+    let house = open_with(&[FIVE_LANGUAGES]);
+    let mut owner = house.owner();
+    let mut lin = house.shop.customer("lin@example.com").speaking("zh");
+    let placed = [(); 2].map(|()| lin.place("TOW-GAN", 1, "bank_transfer"));
+    let numbers = placed.clone().map(|order| order["order_number"].clone());
+    assert_eq!(duty(&house, &mut owner), Value::Null);
+    for number in &numbers {
+        let form = json!({ "business_name": "湖畔酒店管理有限公司" });
+        lin.call("fapiao/create", &crate::support::with(&vat(number), form));
+    }
+    let declined = order(&mut lin);
+    lin.call("fapiao/create", &json!({ "order_number": declined, "type": "none" }));
+
+    let open = house.call(&mut owner, "fapiao/list", &json!({}));
+    assert_eq!((&open["open"], open["items"].as_array().unwrap().len()), (&json!(2), 2), "who declined waits for none");
+    let first = &open["items"][0];
+    assert_eq!((&first["order_number"], &first["email"]), (&numbers[0], &json!("lin@example.com")));
+    assert_eq!((&first["total"], &first["currency"]), (&placed[0]["totals"]["total"], &json!("EUR")), "{first}");
+    assert_eq!(
+        (&first["request"]["tax_id"], &first["request"]["bank_account"]),
+        (&json!("91310000MA1K35X12Y"), &json!("4355888800001234"))
+    );
+    let waits = duty(&house, &mut owner);
+    assert_eq!((&waits["count"], &waits["items"][0]["about"]["number"]), (&json!(2), &numbers[0]));
+
+    house.call(&mut owner, "fapiao/issued", &json!({ "order_number": numbers[0] }));
+    assert_eq!(
+        house.refused(&mut owner, "fapiao/issued", &json!({ "order_number": numbers[0] })),
+        "fapiao_request.not_open"
+    );
+    for bad in [json!("2026-999999"), json!(""), declined] {
+        assert_eq!(
+            house.refused(&mut owner, "fapiao/issued", &json!({ "order_number": bad })),
+            "fapiao_request.not_open"
+        );
+    }
+    let entry = house.changes(&[]).into_iter().find(|entry| entry["outcome"] == "done").unwrap();
+    assert_eq!(
+        (&entry["call"], &entry["noun"], &entry["thing"]),
+        (&json!("fapiao/issued"), &json!("fapiao"), &numbers[0])
+    );
+    assert_eq!(duty(&house, &mut owner)["count"], 1);
+    let issued = house.call(&mut owner, "fapiao/list", &json!({ "issued": true }));
+    assert_eq!((&issued["items"][0]["order_number"], &issued["open"]), (&numbers[0], &json!(1)));
+    assert!(issued["items"][0]["request"]["issued_at"].is_string() && issued["items"].as_array().unwrap().len() == 1);
+    assert!(lin.call("fapiao/view", &json!({ "order_number": numbers[0] }))["request"]["issued_at"].is_string());
+    house.shop.command_error(&["fapiao", "issued", numbers[0].as_str().unwrap()]);
+
+    // Whoever sees orders sees what is to be issued; whoever changes them says that it is.
+    let mut accountant = house.person("acc@example.com", "accountant");
+    assert_eq!(house.call(&mut accountant, "fapiao/list", &json!({}))["open"], 1);
+    let args = json!({ "order_number": numbers[1] });
+    assert_eq!(house.refused(&mut accountant, "fapiao/issued", &args), "staff.not_allowed");
+    let mut editor = house.person("ed@example.com", "editor");
+    assert_eq!(house.refused(&mut editor, "fapiao/list", &json!({})), "staff.not_allowed");
+    assert_eq!(
+        crate::support::house::post(&mut owner.browser, &house.shop, "fapiao/list", &json!({ "after": "x" })).status,
+        400
+    );
 }

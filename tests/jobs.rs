@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{PASSWORD, Shop, Visitor, eventually, run, uuid};
+use crate::support::{PASSWORD, Shop, Visitor, eventually, house, run, uuid};
 
 fn operator(shop: &Shop, args: &[&str]) -> Value {
     let (code, out, error) = run(&[args, &["--json", "--data", shop.data.to_str().unwrap()]].concat(), &[]);
@@ -287,4 +287,60 @@ fn a_killed_shop_leaves_no_lease_that_holds_up_the_next() {
         let sql = "SELECT last_run IS NOT NULL FROM job WHERE name = 'deliver_mail' AND lease_until = 0";
         next.database().all::<bool>(sql, vals![]).unwrap() == [true]
     });
+}
+
+#[test]
+fn a_job_is_run_in_the_console_and_says_what_it_did_or_why_not() {
+    let house = house::open_with(&[("SHOP__LIMITS__WRITES_PER_MINUTE", "1000")]);
+    let mut owner = house.owner();
+    // A run of the schedule may be going on.
+    let run = |person: &mut house::Person, name: &str| {
+        let mut answer = Value::Null;
+        eventually("the job is not running already", || {
+            answer = house::post(&mut person.browser, &house.shop, "system/run_job", &json!({ "name": name })).json();
+            answer["error"]["id"] != "job.running"
+        });
+        assert_eq!(answer["code"], "1", "{answer}");
+        answer["data"].clone()
+    };
+    let answer = run(&mut owner, "expire_sessions");
+    assert_eq!((&answer["job"], &answer["outcome"]), (&json!("expire_sessions"), &json!("ran")), "{answer}");
+    assert!(!answer["text"].as_str().unwrap().is_empty(), "{answer}");
+    let job = answer["state"]["jobs"].as_array().unwrap().iter().find(|job| job["name"] == "expire_sessions").unwrap();
+    assert_eq!((&job["last_result"], &job["is_running"]), (&answer["text"], &json!(false)));
+    let entry = house.audit(&[])[0].clone();
+    assert_eq!(
+        (&entry["call"], &entry["thing"], &entry["outcome"]),
+        (&json!("system/run_job"), &json!("expire_sessions"), &json!("done"))
+    );
+
+    // It is not due again, and runs all the same.
+    assert_eq!(run(&mut owner, "expire_sessions")["outcome"], "ran");
+
+    // A run that is going on, in whatever process, is told.
+    let lease = "UPDATE job SET lease_until = $1 WHERE name = 'forget_payments'";
+    assert_eq!(run(&mut owner, "forget_payments")["outcome"], "ran");
+    house.shop.database().exec(lease, vals![4_000_000_000_000_i64]).unwrap();
+    assert_eq!(house.refused(&mut owner, "system/run_job", &json!({ "name": "forget_payments" })), "job.running");
+    house.shop.database().exec(lease, vals![0]).unwrap();
+    assert_eq!(run(&mut owner, "forget_payments")["outcome"], "ran");
+
+    // Why it fails is said, in the answer as in the list.
+    let folder = house.shop.data.join("backup");
+    std::fs::remove_dir_all(&folder).unwrap_or_default();
+    std::fs::write(&folder, "").unwrap();
+    let failed = run(&mut owner, "backup");
+    assert_eq!(failed["outcome"], "failed", "{failed}");
+    let job = failed["state"]["jobs"].as_array().unwrap().iter().find(|job| job["name"] == "backup").unwrap();
+    assert_eq!(job["last_result"], failed["text"]);
+    assert!(!failed["text"].as_str().unwrap().is_empty());
+
+    for name in ["", "tidy", "Backup"] {
+        assert_eq!(house.refused(&mut owner, "system/run_job", &json!({ "name": name })), "job.unknown", "{name}");
+    }
+    let answer = house::post(&mut owner.browser, &house.shop, "system/run_job", &json!({ "name": 1 }));
+    assert_eq!(answer.status, 400);
+    let mut manager = house.person("m@example.com", "manager");
+    let args = json!({ "name": "expire_sessions" });
+    assert_eq!(house.refused(&mut manager, "system/run_job", &args), "staff.not_allowed");
 }

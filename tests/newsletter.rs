@@ -1,9 +1,11 @@
 //! The newsletter over HTTP: form, double opt-in, unsubscription, operator commands.
 
+use base64::Engine as _;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shop::vals;
 
+use crate::support::house::{self, open_with};
 use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually};
 
 fn open() -> Shop {
@@ -487,4 +489,103 @@ fn an_account_on_another_persons_address_neither_sees_nor_ends_nor_erases_the_su
     let mut owner = shop.verified(ADA);
     assert_eq!(owner.call("account/info", &json!({}))["newsletter"]["subscribed"], true);
     owner.call("newsletter/unsubscribe", &json!({}));
+}
+
+#[test]
+fn the_house_lists_subscriptions_and_exports_them_with_fresh_proof() {
+    let house = open_with(&[]);
+    let mut owner = house.owner();
+    let mut visitor = house.shop.visitor();
+    for email in ["ada@example.com", "=cmd@example.com", "Waits@example.com"] {
+        visitor.call("newsletter/subscribe", &subscription(email));
+        if email != "Waits@example.com" {
+            confirm(&house.shop, &mut visitor, email);
+        }
+    }
+    house
+        .shop
+        .database()
+        .exec("UPDATE newsletter SET source = '+1' WHERE email_key = 'ada@example.com'", vals![])
+        .unwrap();
+    let mut emails = |args: Value| {
+        let page = house.call(&mut owner, "newsletter/list", &args);
+        assert_eq!((&page["after"], &page["confirmed"]), (&Value::Null, &json!(2)));
+        page["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["email"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(emails(json!({})), ["=cmd@example.com", "ada@example.com", "Waits@example.com"]);
+    assert_eq!(emails(json!({ "q": " WAI" })), ["Waits@example.com"]);
+    assert_eq!(emails(json!({ "q": "%" })), [""; 0], "a beginning, not a pattern");
+    assert_eq!(emails(json!({ "status": "subscribed", "q": "a" })), ["ada@example.com"]);
+    assert_eq!(emails(json!({ "status": "pending" })), ["Waits@example.com"]);
+    assert_eq!(emails(json!({ "status": "unsubscribed" })), [""; 0]);
+    let row = house.call(&mut owner, "newsletter/list", &json!({ "q": "ada" }))["items"][0].clone();
+    assert_eq!((&row["status"], &row["letters"], &row["lang"]), (&json!("subscribed"), &json!(["shop"]), &json!("en")));
+    // Many of them, a page at a time.
+    let many = "WITH RECURSIVE one (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM one WHERE n < 120)
+        INSERT INTO newsletter (email, email_key, status, lang, source, hah_subscribe, brand, all_subscribe_status, requested_at)
+        SELECT 'z' || n || '@example.org', 'z' || n || '@example.org', 'unsubscribed', 'en', 'footer', 0, 0, 0, 1 FROM one";
+    house.shop.database().exec(many, vals![]).unwrap();
+    for args in [json!({ "q": "z" }), json!({ "q": "z", "status": "unsubscribed" })] {
+        let (mut seen, mut after) = (Vec::new(), Value::Null);
+        loop {
+            let page =
+                house.call(&mut owner, "newsletter/list", &crate::support::with(&args, json!({ "after": after })));
+            seen.extend(page["items"].as_array().unwrap().iter().map(|row| row["email"].as_str().unwrap().to_owned()));
+            after = page["after"].clone();
+            if after.is_null() {
+                break;
+            }
+        }
+        assert!(seen.len() == 120 && seen.is_sorted(), "{seen:?}");
+    }
+
+    house.pass(SignedDuration::from_hours(1));
+    assert_eq!(house.refused(&mut owner, "newsletter/export", &json!({})), "staff.proof_required");
+    house.prove(&mut owner);
+    let document = house.call(&mut owner, "newsletter/export", &json!({ "letter": "shop" }));
+    let bytes = base64::engine::general_purpose::STANDARD.decode(document["content"].as_str().unwrap()).unwrap();
+    let csv = String::from_utf8(bytes).unwrap();
+    let mut lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.remove(0), "email,language,shop,brand,partner,source,confirmed_at,unsubscribe_url,one_click_url");
+    lines.sort_unstable();
+    assert!(lines.len() == 2 && lines[0].starts_with("'=cmd@example.com,en,1,0,0,footer,"), "{csv}");
+    assert!(lines[1].starts_with("ada@example.com,en,1,0,0,'+1,"), "{csv}");
+    // The links in the sheet work, and the sheet stands in the audit, without an address.
+    let url = lines[1].rsplit(',').next().unwrap();
+    assert_eq!(visitor.form(&url[url.find("/newsletter/").unwrap()..], "List-Unsubscribe=One-Click").status, 200);
+    let entry = house.audit(&[])[0].clone();
+    assert_eq!((&entry["call"], &entry["outcome"]), (&json!("newsletter/export"), &json!("done")));
+    assert_eq!(
+        serde_json::from_str::<Value>(entry["after"].as_str().unwrap()).unwrap(),
+        json!({ "letters": "shop", "count": 2 })
+    );
+    let none = house.call(&mut owner, "newsletter/export", &json!({ "letter": "partner" }));
+    assert_eq!(
+        base64::engine::general_purpose::STANDARD
+            .decode(none["content"].as_str().unwrap())
+            .unwrap()
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count(),
+        1
+    );
+
+    for bad in [json!({ "letter": "x" }), json!({ "letter": 1 })] {
+        assert_eq!(house::post(&mut owner.browser, &house.shop, "newsletter/export", &bad).status, 400, "{bad}");
+    }
+    assert_eq!(house::post(&mut owner.browser, &house.shop, "newsletter/list", &json!({ "status": "x" })).status, 400);
+    // Reading is not taking away.
+    let mut packer = house.person("pack@example.com", "packing");
+    for path in ["newsletter/list", "newsletter/export"] {
+        assert_eq!(house.refused(&mut packer, path, &json!({})), "staff.not_allowed", "{path}");
+    }
+    house.shop.output(&["staff", "role", "add", "readers", "--permission", "customers_read"]);
+    let mut reader = house.person("read@example.com", "readers");
+    house.call(&mut reader, "newsletter/list", &json!({}));
+    assert_eq!(house.refused(&mut reader, "newsletter/export", &json!({})), "staff.not_allowed");
 }

@@ -71,10 +71,10 @@ fn promo_tags_are_created_listed_and_switched_off() {
     );
     shop.operator(&["promo", "off", "Autumn-25"]);
     assert_eq!(find(&shop.operator(&["promo", "list"]))["active"], false);
-    assert!(shop.command_error(&["promo", "off", "NOPE"]).contains("there is no tag NOPE"));
-    assert!(shop.command_error(&["promo", "create", "two words"]).contains("a tag is 1 to 40 letters"));
+    assert!(shop.command_error(&["promo", "off", "NOPE"]).contains("There is no tag NOPE"));
+    assert!(shop.command_error(&["promo", "create", "two words"]).contains("A tag has 1 to 40 letters"));
     let backwards = ["promo", "create", "X", "--from", "2026-12-02", "--until", "2026-12-01"];
-    assert!(shop.command_error(&backwards).contains("--until is before --from"));
+    assert!(shop.command_error(&backwards).contains("The last day is before the first one"));
     assert_eq!(shop.command(&["promo", "create", "X", "--percent", "0"]).0, Some(2));
 }
 
@@ -106,7 +106,7 @@ fn changed_promo_tag_keeps_unnamed_settings() {
     for empty in ["", " ", "@"] {
         for tag in ["STAFF", "FRESH"] {
             let why = shop.command_error(&["promo", "create", tag, "--domain", empty]);
-            assert!(why.contains("\"\" is no domain; give what follows the @"), "{tag} {empty:?}: {why}");
+            assert!(why.contains("“” is no domain. Enter what follows the @"), "{tag} {empty:?}: {why}");
         }
     }
     let list = shop.operator(&["promo", "list"]);
@@ -114,7 +114,7 @@ fn changed_promo_tag_keeps_unnamed_settings() {
     // An expired tag cannot be switched on.
     shop.database().exec("UPDATE promo_tag SET valid_to = 1000 WHERE tag = 'STAFF'", vals![]).unwrap();
     let why = shop.command_error(&["promo", "create", "STAFF", "--percent", "10"]);
-    assert!(why.contains("give another --until, or --endless"), "{why}");
+    assert!(why.contains("The last day is over."), "{why}");
 }
 
 #[test]

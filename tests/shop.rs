@@ -36,6 +36,7 @@ mod console_passkeys;
 mod console_picture;
 mod console_preview;
 mod console_product;
+mod console_promo;
 mod console_roles;
 mod console_settings;
 mod console_stock;

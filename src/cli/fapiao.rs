@@ -1,13 +1,11 @@
 //! `shop fapiao`: requested Chinese invoices.
 
-use anyhow::anyhow;
 use clap::Subcommand;
 use jiff::Timestamp;
 use serde_json::json;
 
 use super::shop::{self, LINES};
 use super::table::{Output, moment};
-use crate::audit::Change;
 use crate::config::Config;
 use crate::fapiao::{self, Requested};
 
@@ -64,12 +62,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
         }
         Command::Issued { order_number } => {
             shop::write(&shop, "fapiao issued", |tx| {
-                match fapiao::save_issued(tx, &order_number, Timestamp::now())? {
-                    true => Ok(((), Change::new("fapiao", &order_number))),
-                    false => {
-                        Err(anyhow!("no open fapiao for order {order_number}; `shop fapiao list` lists them").into())
-                    }
-                }
+                fapiao::issue(tx, &order_number, Timestamp::now()).map(|change| ((), change))
             })?;
             out.done(&json!({ "order_number": order_number, "issued": true }), &format!("{order_number} is issued"))
         }

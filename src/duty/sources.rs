@@ -25,8 +25,8 @@ use crate::payment::store;
 use crate::thread::types::ThreadKind;
 use crate::thread::{self, Thread};
 use crate::{
-    backup, catalog, compliance, customer, deed, inbox, job_failure, look, order, outbox, page, region, restore,
-    setting, staff, stock, token, withdrawal,
+    backup, catalog, compliance, customer, deed, fapiao, inbox, job_failure, look, order, outbox, page, region,
+    restore, setting, staff, stock, token, withdrawal,
 };
 
 /// Things of a kind that are named.
@@ -78,6 +78,7 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, whose: Whose<'_>, kind: DutyKind) -
         DutyKind::CollectionsWaiting => collections_waiting(tx, now),
         DutyKind::TransfersWaiting => transfers_waiting(tx, now),
         DutyKind::RefundsByHand => refunds_by_hand(tx, now),
+        DutyKind::FapiaoWaiting => fapiao_waiting(tx),
         DutyKind::Withdrawals => withdrawals(tx, now),
         DutyKind::Messages => messages(tx, now),
         DutyKind::Chats => chats(tx, now),
@@ -314,6 +315,16 @@ fn arrivals_late(tx: &mut dyn Tx, view: &View) -> Result<Waiting> {
         })
         .collect();
     Ok(Waiting { count, due_at: things.first().and_then(|thing| thing.due_at), overdue: count, things })
+}
+
+/// Nothing says until when they must be issued: those that were asked for first come first.
+fn fapiao_waiting(tx: &mut dyn Tx) -> Result<Waiting> {
+    let count = fapiao::count_open(tx)?;
+    let mut first = Vec::new();
+    for row in fapiao::list_open(tx, (0, 0), SHOWN.into())? {
+        first.push((row.order_id, order::moment(row.request.requested_at)?, None));
+    }
+    Ok(Waiting { count, things: orders(tx, &first)?, ..Waiting::default() })
 }
 
 fn payments_uncertain(tx: &mut dyn Tx) -> Result<Waiting> {

@@ -166,6 +166,8 @@ pub enum DutyKind {
     CollectionsWaiting,
     TransfersWaiting,
     RefundsByHand,
+    /// Chinese invoices that customers have asked for.
+    FapiaoWaiting,
     Withdrawals,
     Messages,
     Chats,
@@ -187,12 +189,13 @@ pub enum DutyKind {
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 22] = [
+    pub const ALL: [DutyKind; 23] = [
         Self::Mentions,
         Self::OrdersToPack,
         Self::CollectionsWaiting,
         Self::TransfersWaiting,
         Self::RefundsByHand,
+        Self::FapiaoWaiting,
         Self::Withdrawals,
         Self::Messages,
         Self::Chats,
@@ -220,6 +223,7 @@ impl DutyKind {
             Self::CollectionsWaiting => "collections_waiting",
             Self::TransfersWaiting => "transfers_waiting",
             Self::RefundsByHand => "refunds_by_hand",
+            Self::FapiaoWaiting => "fapiao_waiting",
             Self::Withdrawals => "withdrawals",
             Self::Messages => "messages",
             Self::Chats => "chats",
@@ -247,7 +251,7 @@ impl DutyKind {
             Self::TransfersWaiting | Self::RefundsByHand | Self::PaymentsUncertain => Some(Permission::Bank),
             Self::Withdrawals => Some(Permission::OrdersRefund),
             Self::Messages | Self::Chats => Some(Permission::MessagesAnswer),
-            Self::MailsFailed => Some(Permission::OrdersChange),
+            Self::MailsFailed | Self::FapiaoWaiting => Some(Permission::OrdersChange),
             Self::StockOut | Self::StockLow | Self::ArrivalsLate => Some(Permission::StockChange),
             Self::JobsStuck | Self::BackupOld | Self::RestoresFailed => Some(Permission::System),
             Self::TokensEnding => Some(Permission::StaffManage),

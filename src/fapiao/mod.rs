@@ -1,25 +1,34 @@
 //! Requests for Chinese invoices (fapiao). Five-language reading only.
 //!
-//! Customers request one on the order's page; the operator issues it with the tax office's software, from `shop fapiao`.
+//! Customers request one on the order's page; the house issues it with the tax office's software, from the console's list or
+//! `shop fapiao`.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::call::{Calls, member_read, member_write};
+use crate::call::{Calls, member_read, member_write, staff_read, staff_write};
 use crate::db::Tx;
+use crate::domain::permission::Permission::{OrdersChange, OrdersRead};
 use crate::error::Result;
 use crate::limits::RateClass::Standard;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
+mod issuing;
 mod store;
 pub mod types;
 
-pub use store::{Requested, list, save_issued};
+pub use issuing::issue;
+pub use store::{Requested, count_open, list, list_open};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(member_read("fapiao/view", calls::view).form_or_json().rate(Standard))
         .add(member_write("fapiao/create", calls::create).json().rate(Standard))
+}
+
+pub fn staff_calls(api: Calls) -> Calls {
+    api.add(staff_read(OrdersRead, "fapiao/list", issuing::page).rate(Standard))
+        .add(staff_write(OrdersChange, "fapiao/issued", issuing::issued).rate(Standard))
 }
 
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::types::{Kind, Request};
 use crate::db::Tx;
+use crate::domain::money::{Amount, Currency};
+use crate::domain::order_status::OrderStatus;
 use crate::error::Result;
 use crate::vals;
 
@@ -98,6 +100,51 @@ pub fn list(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<Requested>> {
     )
 }
 
+/// A request with what issuing it needs of its order.
+#[derive(Debug, Deserialize)]
+pub struct ListedRow {
+    pub order_id: i64,
+    pub order_number: String,
+    pub email: String,
+    pub status: OrderStatus,
+    pub total: Amount,
+    pub currency: Currency,
+    #[serde(flatten)]
+    pub request: RequestRow,
+}
+
+const LISTED: &str =
+    "SELECT f.order_id, o.number AS order_number, o.email, o.status, o.total, o.currency, f.type, f.business_name,
+        f.tax_id, f.registered_address, f.registered_phone, f.bank_name, f.bank_account, f.requested_at, f.issued_at
+     FROM fapiao f CROSS JOIN sales_order o ON o.id = f.order_id";
+
+/// Requests that wait, the oldest first, after this time and order.
+pub fn list_open(tx: &mut dyn Tx, after: (i64, i64), limit: i64) -> Result<Vec<ListedRow>> {
+    tx.all(
+        &format!(
+            "{LISTED} WHERE f.issued_at IS NULL AND f.type <> 'none' AND (f.requested_at, f.order_id) > ($1, $2)
+             ORDER BY f.requested_at, f.order_id LIMIT $3"
+        ),
+        vals![after.0, after.1, limit],
+    )
+}
+
+/// Those that are issued, the newest first, before this time and order.
+pub fn list_issued(tx: &mut dyn Tx, before: (i64, i64), limit: i64) -> Result<Vec<ListedRow>> {
+    tx.all(
+        &format!(
+            "{LISTED} WHERE f.issued_at IS NOT NULL AND (f.issued_at, f.order_id) < ($1, $2)
+             ORDER BY f.issued_at DESC, f.order_id DESC LIMIT $3"
+        ),
+        vals![before.0, before.1, limit],
+    )
+}
+
+/// How many wait.
+pub fn count_open(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one("SELECT count(*) FROM fapiao WHERE issued_at IS NULL AND type <> 'none' AND requested_at > 0", vals![])
+}
+
 /// Marks the fapiao of an order as issued; answers whether there was an open request.
 pub fn save_issued(tx: &mut dyn Tx, order_number: &str, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
@@ -122,4 +169,41 @@ pub fn delete_unissued(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
         vals![customer_id],
     )?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_indexed, fixture};
+
+    #[test]
+    fn pages_of_requests_follow_each_other_by_an_index() {
+        let shop = fixture::shop();
+        for key in 1..=3 {
+            shop.order_of(key, 1);
+        }
+        // Two of the same moment.
+        shop.exec(
+            "INSERT INTO fapiao (order_id, type, business_name, tax_id, registered_address, registered_phone, bank_name,
+                 bank_account, requested_at)
+             SELECT id, 'personal', '', '', '', '', '', '', 1000 + id / 3 FROM sales_order",
+        );
+        let wanted: Vec<i64> =
+            shop.write(|tx| tx.all("SELECT id FROM sales_order ORDER BY 1000 + id / 3, id", vals![]));
+        let walk = |list: fn(&mut dyn Tx, (i64, i64), i64) -> Result<Vec<ListedRow>>, mut place: (i64, i64)| {
+            let mut seen = Vec::new();
+            while let Some(row) = shop.write(|tx| list(tx, place, 1)).pop() {
+                place = (row.request.issued_at.unwrap_or(row.request.requested_at), row.order_id);
+                seen.push(row.order_id);
+            }
+            seen
+        };
+        assert_eq!((walk(list_open, (0, 0)), shop.write(count_open)), (wanted.clone(), 3));
+        shop.exec("UPDATE fapiao SET issued_at = requested_at");
+        let newest: Vec<i64> = wanted.into_iter().rev().collect();
+        assert_eq!((walk(list_issued, (i64::MAX, 0)), shop.write(count_open)), (newest, 0));
+        assert_indexed(&shop.connection, |tx| list_open(tx, (0, 0), 1));
+        assert_indexed(&shop.connection, |tx| list_issued(tx, (0, 0), 1));
+        assert_indexed(&shop.connection, count_open);
+    }
 }

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::money::{Amount, Currency};
+use crate::domain::order_status::OrderStatus;
 use crate::message::Message;
 
 /// The kind of invoice (specification §3).
@@ -94,4 +96,47 @@ pub struct Fapiao {
     pub request: Option<Request>,
     /// Message about a change; null when nothing was changed.
     pub message: Option<Message>,
+}
+
+// ── For the house ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Arguments of the console's `fapiao/list`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "FapiaoListArgs")]
+pub struct PageArgs {
+    /// Those that are issued, the newest first; else those that wait, the oldest first.
+    pub issued: bool,
+    /// From the page before.
+    pub after: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct FapiaoPage {
+    pub items: Vec<FapiaoItem>,
+    /// Where the next page begins; null on the last one.
+    pub after: Option<String>,
+    /// How many wait.
+    pub open: i64,
+}
+
+/// A request, with what issuing it needs of its order.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct FapiaoItem {
+    pub order_number: String,
+    /// On the bill.
+    pub name: String,
+    pub email: String,
+    pub status: OrderStatus,
+    /// VAT included.
+    pub total: Amount,
+    pub currency: Currency,
+    pub request: Request,
+}
+
+/// Arguments of the console's `fapiao/issued`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "FapiaoIssuedArgs")]
+pub struct IssuedArgs {
+    pub order_number: String,
 }

@@ -14,16 +14,19 @@ use croner::Cron;
 use croner::parser::{CronParser, Seconds};
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
+use tokio::sync::oneshot;
 use tokio_cron_scheduler::{Job as Trigger, JobScheduler};
 
 use crate::app::App;
 use crate::audit::Origin;
 use crate::call::View;
+use crate::call_context::ByHand;
 use crate::clock::Clock;
 use crate::db::{Db, Tx};
 use crate::deed::types::Failure;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, refuse};
 use crate::job_failure::{self, Failures};
+use crate::message;
 use crate::operator_alert::{self, OperatorAlert};
 use crate::outbox;
 use crate::setting;
@@ -300,6 +303,47 @@ pub async fn run_now(app: &Arc<App>, job: &'static Job) -> Result<Option<String>
         Some(lease) => run_leased(app, lease, now).await.map(Some),
         None => Ok(None),
     }
+}
+
+/// How long a call waits for a job that it has begun: it goes on afterwards.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Lets the console's people run jobs.
+pub fn offer_by_hand(app: &Arc<App>) {
+    let running = Arc::downgrade(app);
+    app.context.jobs.offer(Box::new(move |name| {
+        let app = running.upgrade();
+        Box::pin(async move { run_by_hand(&app.context("the shop has ended")?, &name).await })
+    }));
+}
+
+/// Runs a job now, due or not, beside the schedule; answers what it did, or that it goes on.
+async fn run_by_hand(app: &Arc<App>, name: &str) -> Result<ByHand> {
+    let job = ALL.iter().find(|job| job.name == name).ok_or_else(|| refuse(message::JOB_UNKNOWN))?;
+    let now = app.clock.now();
+    if job.name != deliver_mail::JOB.name && is_held(app, now).await? {
+        return Err(refuse(message::JOB_CLOCK));
+    }
+    let (told, answer) = oneshot::channel();
+    let app = Arc::clone(app);
+    // Whoever asked may go away meanwhile.
+    tokio::spawn(async move { drop(told.send(run_beside_schedule(&app, job, now).await)) });
+    match tokio::time::timeout(PATIENCE, answer).await {
+        Ok(outcome) => outcome.context("the job ended in a panic")?,
+        Err(_) => Ok(ByHand::Begun),
+    }
+}
+
+async fn run_beside_schedule(app: &Arc<App>, job: &'static Job, now: Timestamp) -> Result<ByHand> {
+    let Ok(_turn) = app.job_turns[job.name].try_lock() else { return Err(refuse(message::JOB_RUNNING)) };
+    // A stop waits for it.
+    let Ok(_running) = app.job_runs.try_read() else { return Err(refuse(message::JOB_STOPPING)) };
+    let lease = app.db.write(move |tx| Lease::take(tx, job, Holder::Server, now, Timestamp::MAX)).await?;
+    let lease = lease.ok_or_else(|| refuse(message::JOB_RUNNING))?;
+    Ok(match run_leased(app, lease, now).await {
+        Ok(text) => ByHand::Ran(text),
+        Err(error) => ByHand::Failed(error.to_string()),
+    })
 }
 
 /// Whether the jobs are held because the clock contradicts the last runs; told once in the log, and daily to the operator.

@@ -33,6 +33,8 @@ pub enum Noun {
     Tariff,
     /// Prices that somebody has set, of an item.
     Price,
+    /// Promo tags of employees.
+    PromoTag,
     /// Threads of the inbox, by reference.
     Message,
     CannedText,
@@ -54,7 +56,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 28] = [
+    pub const ALL: [Noun; 29] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -72,6 +74,7 @@ impl Noun {
         Self::Setting,
         Self::Tariff,
         Self::Price,
+        Self::PromoTag,
         Self::Message,
         Self::CannedText,
         Self::Chat,
@@ -105,6 +108,7 @@ impl Noun {
             Self::Setting => "setting",
             Self::Tariff => "tariff",
             Self::Price => "price",
+            Self::PromoTag => "promo_tag",
             Self::Message => "message",
             Self::CannedText => "canned_text",
             Self::Chat => "chat",
@@ -139,7 +143,7 @@ impl Noun {
             Self::Job | Self::Backup => &[System],
             Self::Stock => &[StockChange],
             Self::Product | Self::Category => &[ProductsChange],
-            Self::Campaign | Self::Price => &[PricesChange],
+            Self::Campaign | Self::Price | Self::PromoTag => &[PricesChange],
             Self::Page | Self::Look | Self::Home => &[ContentChange],
             Self::Setting | Self::Tariff => &[SettingsChange],
             Self::Message | Self::CannedText | Self::Chat => &[MessagesAnswer],

@@ -91,7 +91,6 @@ const UNHEARD: &[(&str, &str)] = &[
     ("customer_challenge", "is of one login"),
     ("customer_passkey UPDATE", "says when a key was used, or how its customer calls it"),
     ("erasure", "customers"),
-    ("fapiao", "customers"),
     ("loyalty_entry", "customers"),
     ("newsletter_event", "customers"),
     ("newsletter_token", "customers"),
@@ -130,7 +129,6 @@ const UNHEARD: &[(&str, &str)] = &[
     ("product_related", "the catalogue"),
     ("product_set", "the catalogue"),
     ("product_text", "the catalogue"),
-    ("promo_tag", "the catalogue"),
     ("ship_group_country", "the catalogue"),
     ("synonym", "the catalogue"),
     ("variant_option", "the catalogue"),
@@ -209,6 +207,13 @@ fn statements_are_heard_by_noun_and_thing() {
         // A claim of the sender.
         ("UPDATE mail SET due_at = 2, unrecorded = 1 WHERE id = 901", vec![]),
         ("UPDATE mail SET sent_at = 2, due_at = NULL, attempts = 1 WHERE id = 901", vec![&order, "mail 901"]),
+        ("UPDATE promo_tag SET active = 0 WHERE tag = 'STAFF'", vec!["promo_tag STAFF"]),
+        (
+            "INSERT INTO fapiao (order_id, type, business_name, tax_id, registered_address, registered_phone, bank_name,
+                 bank_account, requested_at)
+             VALUES (1, 'personal', '', '', '', '', '', '', 1)",
+            vec![&order],
+        ),
         ("INSERT INTO job (name) VALUES ('x')", vec!["job x"]),
         ("UPDATE job SET lease_until = 9, fence = 2, server = 1 WHERE name = 'x'", vec![]),
         ("UPDATE job SET lease_until = 0, last_run = 60000, last_result = 'done' WHERE name = 'x'", vec!["job x"]),

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::types::Letters;
@@ -13,13 +14,24 @@ use crate::session;
 use crate::vals;
 
 /// State of a subscription.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "NewsletterStatus")]
 pub enum Status {
     /// Not confirmed yet.
     Pending,
     Subscribed,
     Unsubscribed,
+}
+
+impl Status {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Subscribed => "subscribed",
+            Self::Unsubscribed => "unsubscribed",
+        }
+    }
 }
 
 /// Purpose of a mailed link.
@@ -353,6 +365,41 @@ pub fn list_subscribers(tx: &mut dyn Tx, confirmed: bool, after: i64, limit: i64
     const PAGE: &str =
         "WHERE id > $2 AND ($1 = 0 OR (status = 'subscribed' AND unsubscribe_due_at IS NULL)) ORDER BY id LIMIT $3";
     tx.all(&format!("{SUBSCRIBER} {PAGE}"), vals![confirmed, after, limit])
+}
+
+/// Addresses that begin with `prefix`, in lower case, after the key `after`, in order of their keys; with `status` only those of it.
+pub fn browse(
+    tx: &mut dyn Tx,
+    status: Option<Status>,
+    prefix: &str,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<Subscriber>> {
+    let end = format!("{prefix}{}", char::MAX);
+    match status {
+        Some(status) => tx.all(
+            &format!(
+                "{SUBSCRIBER} WHERE status = $1 AND email_key > $2 AND email_key >= $3 AND email_key < $4
+                 ORDER BY email_key LIMIT $5"
+            ),
+            vals![status.code(), after, prefix, end, limit],
+        ),
+        None => tx.all(
+            &format!(
+                "{SUBSCRIBER} WHERE email_key > $1 AND email_key >= $2 AND email_key < $3 ORDER BY email_key LIMIT $4"
+            ),
+            vals![after, prefix, end, limit],
+        ),
+    }
+}
+
+/// How many may be mailed, counted up to `most`.
+pub fn count_confirmed(tx: &mut dyn Tx, most: i64) -> Result<i64> {
+    tx.one(
+        "SELECT COUNT(*) FROM
+             (SELECT 1 FROM newsletter WHERE status = 'subscribed' AND unsubscribe_due_at IS NULL LIMIT $1)",
+        vals![most],
+    )
 }
 
 // ── Deletion ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -6,6 +6,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::store::Status;
+use crate::domain::store_view::Lang;
 use crate::message::Message;
 
 /// A flag on the wire: 0 or 1 (specification §3).
@@ -166,6 +168,88 @@ pub struct NewsletterInfo {
     pub ends_at: Option<String>,
     /// The subscribed newsletters.
     pub letters: Letters,
+}
+
+/// Which newsletters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "NewsletterLetter")]
+pub enum Letter {
+    /// The shop's.
+    Shop,
+    /// The hotel brand's.
+    Brand,
+    /// The partner loyalty programme's.
+    Partner,
+}
+
+impl Letter {
+    pub const ALL: [Letter; 3] = [Self::Shop, Self::Brand, Self::Partner];
+
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Shop => "shop",
+            Self::Brand => "brand",
+            Self::Partner => "partner",
+        }
+    }
+
+    /// Whether it is among those that were chosen.
+    pub const fn is_wanted(self, letters: Letters) -> bool {
+        match self {
+            Self::Shop => letters.hah_subscribe.0,
+            Self::Brand => letters.brand.0,
+            Self::Partner => letters.all_subscribe_status.0,
+        }
+    }
+}
+
+/// Arguments of the console's `newsletter/list`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "SubscriberListArgs")]
+pub struct ListArgs {
+    /// How addresses begin, in any case.
+    pub q: String,
+    /// Null: all.
+    pub status: Option<Status>,
+    /// From the page before.
+    pub after: Option<String>,
+}
+
+/// Addresses in alphabetical order.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SubscriberPage {
+    pub items: Vec<SubscriberRow>,
+    /// Where the next page begins; null on the last one.
+    pub after: Option<String>,
+    /// How many may be sent newsletters, whatever is looked for; counted up to one more than a file holds.
+    pub confirmed: i64,
+}
+
+/// An address with the state of its subscription. Times are RFC 3339.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SubscriberRow {
+    pub email: String,
+    pub status: Status,
+    pub lang: Lang,
+    /// Where it was asked for, e.g. `footer`.
+    pub source: String,
+    pub letters: Vec<Letter>,
+    pub confirmed_at: Option<String>,
+    /// When an unsubscription that was asked for takes effect.
+    pub ends_at: Option<String>,
+    /// The account that asked for it, as the console names it.
+    pub customer: Option<String>,
+}
+
+/// Arguments of the console's `newsletter/export`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "SubscriberExportArgs")]
+pub struct ExportArgs {
+    /// Only subscribers of these newsletters; null: of any.
+    pub letter: Option<Letter>,
 }
 
 #[cfg(test)]

@@ -594,6 +594,13 @@ pub fn statuses(tx: &mut dyn Tx, numbers: &[String]) -> Result<Vec<(i64, String,
     by_keys(tx, "SELECT id, number, status, currency FROM sales_order WHERE number IN ($ids)", numbers)
 }
 
+/// In how many orders each of these promo tags counted, without canceled ones.
+pub fn count_by_promo_tag(tx: &mut dyn Tx, tags: &[String]) -> Result<HashMap<String, i64>> {
+    let sql = "SELECT promo_tag, count(*) FROM sales_order
+               WHERE promo_tag IN ($ids) AND status <> 'canceled' GROUP BY promo_tag";
+    Ok(by_keys::<(String, i64)>(tx, sql, tags)?.into_iter().collect())
+}
+
 /// First and last names on the bills of orders, by id.
 pub fn billing_names(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, (String, String)>> {
     let sql = "SELECT order_id, first_name, last_name FROM order_address WHERE order_id IN ($ids) AND kind = 'billing'";

@@ -8,11 +8,13 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::store;
-use super::types::{BackupItem, Backups, JobItem, MailArgs, Mails, State, StuckRow, UnsentMail};
+use super::types::{
+    BackupItem, Backups, JobAnswer, JobArgs, JobItem, JobOutcome, MailArgs, Mails, State, StuckRow, UnsentMail,
+};
 use crate::audit::Change;
 use crate::backup::Held;
 use crate::call::{Changed, NoArgs, StaffMember};
-use crate::call_context::CallContext;
+use crate::call_context::{ByHand, CallContext};
 use crate::catalog::media;
 use crate::config::{Config, Mode};
 use crate::db::Tx;
@@ -127,6 +129,32 @@ pub async fn prepare_backup(context: Arc<CallContext>, member: StaffMember, _: N
 pub fn backup(tx: &mut dyn Tx, member: &StaffMember, made: &BackupItem) -> Result<Changed<State>> {
     let change = Change::new("backup", &made.name).after(json!({ "bytes": made.bytes }));
     Ok(Changed::new(show(tx, member, NoArgs {})?, change))
+}
+
+// ── Jobs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A job that somebody has run, and what became of it.
+pub struct Run {
+    job: String,
+    outcome: ByHand,
+}
+
+/// Runs a job now, due or not; waits for a while for how it ends.
+pub async fn prepare_job(context: Arc<CallContext>, _: StaffMember, args: JobArgs) -> Result<Run> {
+    let outcome = context.jobs.run(args.name.clone()).await?;
+    Ok(Run { job: args.name, outcome })
+}
+
+/// Records who has run it: what it has done by then stays done.
+pub fn run_job(tx: &mut dyn Tx, member: &StaffMember, run: &Run) -> Result<Changed<JobAnswer>> {
+    let (outcome, text) = match &run.outcome {
+        ByHand::Ran(text) => (JobOutcome::Ran, text.as_str()),
+        ByHand::Failed(text) => (JobOutcome::Failed, text.as_str()),
+        ByHand::Begun => (JobOutcome::Begun, ""),
+    };
+    let change = Change::new("job", &run.job).after(json!({ "outcome": outcome }));
+    let state = show(tx, member, NoArgs {})?;
+    Ok(Changed::new(JobAnswer { job: run.job.clone(), outcome, text: text.to_owned(), state }, change))
 }
 
 // ── Mails ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -15,6 +15,7 @@ pub use store::size as database_bytes;
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(System, "system/show", calls::show).rate(Standard))
         .add(staff_prepared(System, "system/backup", calls::prepare_backup, calls::backup).rate(Tight))
+        .add(staff_prepared(System, "system/run_job", calls::prepare_job, calls::run_job).rate(Tight))
         .add(staff_write(System, "system/retry_mail", calls::retry_mail).rate(Standard))
         .add(staff_write(System, "system/retry_mails", calls::retry_mails).rate(Tight))
 }

@@ -62,6 +62,33 @@ pub struct JobItem {
     pub is_running: bool,
 }
 
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "SystemJobArgs")]
+pub struct JobArgs {
+    pub name: String,
+}
+
+/// What became of a job that was run by hand.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SystemJobAnswer")]
+pub struct JobAnswer {
+    pub job: String,
+    pub outcome: JobOutcome,
+    /// What it did, or why it failed; in English, as the log has it.
+    pub text: String,
+    pub state: State,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "SystemJobOutcome")]
+pub enum JobOutcome {
+    Ran,
+    Failed,
+    /// It takes longer than a call waits, and goes on.
+    Begun,
+}
+
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct StuckRow {
     pub job: String,

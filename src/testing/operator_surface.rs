@@ -13,20 +13,14 @@ const SCREENS: &str = include_str!("../../ui/src/console/routes/screens.ts");
 
 /// What has no screen, no call or no command yet. Whoever gives it one takes it out, here and in the file; nothing is added.
 const MISSING: &[&str] = &[
-    "call: Chinese invoices that customers asked for (fapiao list, fapiao issued)",
-    "call: a job run by hand (jobs run)",
     "call: languages and store views (the file of the machine, and the table)",
-    "call: list and export of confirmed subscriptions (newsletter list, newsletter export)",
     "call: makers, options, shipping groups, words of the catalogue and of the search (catalogue import only)",
-    "call: promo tags of employees (promo create, list, off)",
     "command: history of rates, VAT, closing days and currencies (tariff/history)",
     "command: languages and store views (the file of the machine, and the table)",
     "command: links to pages that are not on sale yet (product/preview_link, product/end_previews)",
     "command: statements, their movements and SEPA files (bank/*)",
-    "screen: Chinese invoices that customers asked for (fapiao list, fapiao issued)",
     "screen: languages and store views (the file of the machine, and the table)",
     "screen: makers, options, shipping groups, words of the catalogue and of the search (catalogue import only)",
-    "screen: promo tags of employees (promo create, list, off)",
 ];
 
 #[derive(Debug, Deserialize)]
@@ -152,7 +146,7 @@ fn what_is_missing_gets_less() {
 }
 
 /// Lower it with each one that is mended.
-const MOST_MISSING: usize = 14;
+const MOST_MISSING: usize = 8;
 
 #[test]
 fn gaps_of_each_kind_are_found() {

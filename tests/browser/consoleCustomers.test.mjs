@@ -4,14 +4,18 @@
  */
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { Calls } from './support/calls.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
+import { SERVICES } from './support/shop.mjs';
 import { until } from './support/until.mjs';
 
-const house = await openHouse();
+// Whoever subscribes by a call solves no puzzle and follows no link.
+const house = await openHouse({ SHOP__CAPTCHA__PROVIDER: 'none', SHOP__NEWSLETTER__DOUBLE_OPT_IN: 'false' });
 after(async () => {
   await closeBrowser();
   await house.stop();
@@ -70,6 +74,48 @@ test('a guest is found, opened from the order, and offered the newsletter with t
   });
 });
 
+/**
+ * Somebody gets the newsletter.
+ * @param {import('./support/operator.mjs').Operator} operator
+ * @param {string} email
+ */
+async function subscribe({ context }, email) {
+  const shopper = new Calls(/** @type {any} */ ({ url: house.url, services: SERVICES }), context.request, 'en');
+  const letters = { hah_subscribe: 1, brand: 0, all_subscribe_status: 0 };
+  await shopper.call('newsletter/subscribe', { email, ...letters, source: 'footer' });
+}
+
+test('subscriptions are found by the beginning of their address, and taken out as a sheet', async () => {
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open, call } = operator;
+    await register(house, call, 'Mira Sandoz');
+    for (const name of ['wanda', 'walter', 'ines']) await subscribe(operator, `${name}@example.com`);
+    await open('/customers');
+    await page.getByRole('link', { name: t('Newsletter'), exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: t('Newsletter') }).waitFor();
+    const names = async () => (await page.locator('main tbody th').allTextContents()).map((text) => text.trim());
+    await page.getByRole('searchbox', { name: t('Search subscriptions') }).fill('WA');
+    await page.waitForURL(/q=WA/);
+    await until('two are found', async () => `${await names()}` === 'walter@example.com,wanda@example.com');
+    await page.getByRole('button', { name: t('Subscribed'), exact: true }).click();
+    await page.waitForURL(/status=subscribed/);
+    await page.reload();
+    await page.locator('main tbody').waitFor();
+    assert.deepEqual(await names(), ['walter@example.com', 'wanda@example.com'], 'the address holds the state');
+    await page.getByRole('button', { name: t('Ended'), exact: true }).click();
+    await page.getByText(t('No subscription matches')).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: t('Export as CSV') }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: t('The shop’s') }).click(),
+    ]);
+    assert.match(file.suggestedFilename(), /^newsletter-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+    assert.ok(lines.length === 4 && lines[0]?.startsWith('email,'), lines.join('\n'));
+  });
+});
+
 for (const [lang, width, height] of /** @type {const} */ ([
   ['de', 1440, 900],
   ['de', 375, 812],
@@ -79,9 +125,11 @@ for (const [lang, width, height] of /** @type {const} */ ([
     await withOperator(house, { lang, width, height }, async (operator) => {
       const { page, t, open, call } = operator;
       await register(house, call, 'Mira Sandoz', 'owner', lang);
+      await subscribe(operator, `a-very-long-name-of-somebody-${lang}-${width}@mail.example.com`);
       for (const [name, path, there] of /** @type {const} */ ([
         ['list', '/customers?filter=guests', 'main table'],
         ['one', `/customers/${guest}`, '#customer-orders'],
+        ['newsletter', '/customers/newsletter', 'main table'],
       ])) {
         await open(path);
         await page.locator(there).first().waitFor();
@@ -93,6 +141,7 @@ for (const [lang, width, height] of /** @type {const} */ ([
         );
         if (SHOTS) await page.screenshot({ path: `${SHOTS}/customers-${name}-${lang}-${width}.png`, fullPage: true });
       }
+      await open(`/customers/${guest}`);
       await page.getByRole('button', { name: t('More actions') }).click();
       await page.getByRole('menuitem', { name: t('Offer the newsletter…') }).click();
       await page.getByRole('button', { name: t('Send the link') }).waitFor();

@@ -225,6 +225,7 @@ test('j, k and Enter go through every list', () =>
     for (const name of ['One', 'Two']) {
       await call('message/save_text', { id: null, version: 0, title: name, texts: { en: name } });
       await campaign(operator, name);
+      await call('promo/save', { tag: name, version: null, percent: 20, from: '', until: '', domains: [] });
       const run = await call('bulk/prepare', { call: 'pack/papers', of: { to_pack: true } });
       await call('bulk/start', { id: run.id });
     }
@@ -241,6 +242,7 @@ test('j, k and Enter go through every list', () =>
       ['/stock', /\/stock\/./],
       ['/prices/items', /\/prices\/items\/./],
       ['/prices', /\/prices\/campaigns\/\d/],
+      ['/prices/employees', '[role="dialog"]'],
       ['/categories', /\/categories\/./],
       ['/pages', /\/pages\/./],
       ['/bulk', /\/bulk\/\d/],

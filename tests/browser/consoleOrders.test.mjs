@@ -5,16 +5,22 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { Calls } from './support/calls.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
+import { SERVICES } from './support/shop.mjs';
 import { until } from './support/until.mjs';
 
-const house = await openHouse();
+// Accounts are made by calls, which solve no puzzles.
+const house = await openHouse({ SHOP__CAPTCHA__PROVIDER: 'none' });
 after(async () => {
   await closeBrowser();
   await house.stop();
 });
+
+const { SHOTS } = process.env;
 
 /** @typedef {import('./support/operator.mjs').Operator} Operator */
 
@@ -190,3 +196,72 @@ test('whoever may not ship or refund is offered neither', async () => {
     assert.equal(await page.getByRole('button', { name: new RegExp(`^${t('Send again')}`) }).count(), 0);
   });
 });
+
+/**
+ * A customer of the Chinese store asks for the invoice of a new order; answers the order's number.
+ * @param {Operator} operator
+ */
+async function fapiao({ context }) {
+  const shopper = new Calls(/** @type {any} */ ({ url: house.url, services: SERVICES }), context.request, 'zh');
+  const email = await shopper.register();
+  await shopper.add('TOW-GAN');
+  const { order_number } = await shopper.order('bank_transfer', email);
+  const form = {
+    order_number,
+    type: 'vat',
+    business_name: '湖畔酒店管理有限公司',
+    tax_id: '91310000MA1K35X12Y',
+    registered_address: '上海市静安区南京西路1266号',
+    registered_phone: '021-6288 0000',
+    bank_name: '中国银行静安支行',
+    bank_account: '4355 8888 0000 1234',
+  };
+  await shopper.call('fapiao/create', form);
+  return order_number;
+}
+
+test('a Chinese invoice leads from Today to where it is noted as issued, once', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open, call } = operator;
+    await register(house, call, 'Mira Sandoz');
+    const number = await fapiao(operator);
+    await open('/today');
+    const title = t('Chinese invoices to issue');
+    await page.getByRole('link', { name: t('Show all: {title}', { title }) }).click();
+    await heading(page, t('Chinese invoices')).waitFor();
+    const item = page.getByRole('listitem').filter({ hasText: number });
+    await item.getByText('湖畔酒店管理有限公司').waitFor();
+    await item.getByText('91310000MA1K35X12Y').waitFor();
+    await item.getByRole('button', { name: t('It is issued…') }).click();
+    const question = page.getByRole('alertdialog', { name: t('Is the invoice of {number} issued?', { number }) });
+    await question.waitFor();
+    assert.deepEqual(await violations(page), []);
+    await question.getByRole('button', { name: t('Yes, it is issued') }).click();
+    await item.waitFor({ state: 'detached' });
+    await assert.rejects(call('fapiao/issued', { order_number: number }), /waits to be issued/, 'once');
+    await page.getByRole('button', { name: t('Issued'), exact: true }).click();
+    await page.waitForURL('**/console/orders/fapiao?state=issued');
+    await item.waitFor();
+    assert.equal(await page.getByRole('button', { name: t('It is issued…') }).count(), 0);
+  }));
+
+for (const [lang, width] of /** @type {const} */ ([
+  ['en', 1280],
+  ['fr', 768],
+  ['de', 375],
+  ['zh', 375],
+])) {
+  test(`Chinese invoices in ${lang} at ${width} px`, () =>
+    withOperator(house, { lang, width }, async (operator) => {
+      const { page, t, open, call } = operator;
+      await register(house, call, 'Mira Sandoz', 'owner', lang);
+      const number = await fapiao(operator);
+      await open('/orders');
+      await page.getByRole('link', { name: t('Chinese invoices') }).click();
+      await page.getByRole('link', { name: number }).waitFor();
+      await animationsFinished(page);
+      assert.deepEqual(await violations(page), []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no sideways scrolling');
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/orders-fapiao-${lang}-${width}.png`, fullPage: true });
+    }));
+}

@@ -130,6 +130,67 @@ test('prices are typed and pasted, and nothing changes before it was seen', asyn
   });
 });
 
+test('a tag of employees is seen before it counts, changed, and switched off', async () => {
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open, call } = operator;
+    await register(house, call, 'Mira Sandoz');
+    const tag = async () =>
+      (await call('promo/list', {})).items.find((/** @type {any} */ one) => one.tag === 'AUTUMN-25');
+    await open('/prices');
+    await page.getByRole('link', { name: t('Employee prices') }).click();
+    await page.getByRole('heading', { level: 1, name: t('Employee prices') }).waitFor();
+    await page.getByRole('button', { name: t('New tag') }).click();
+    await page.locator('#promo-tag-tag:focus').waitFor();
+    await page.keyboard.type('autumn-25');
+    await page.locator('#promo-tag-percent').fill('120');
+    await page.keyboard.press('Enter');
+    await page.getByText(t('Enter a whole percentage from 1 to 100.')).first().waitFor();
+    await page.locator('#promo-tag-percent').fill('25');
+    await page.locator('#promo-tag-domains').fill('valmere');
+    await page.getByRole('button', { name: t('See what it does…') }).click();
+    await page
+      .getByText(/valmere.*example\.com/)
+      .first()
+      .waitFor();
+    await page.locator('#promo-tag-domains').fill('@valmere.example');
+    await page.getByRole('button', { name: t('See what it does…') }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/\/\?promo-tag=AUTUMN-25$/)
+      .waitFor();
+    assert.equal(await tag(), undefined, 'nothing is saved by looking');
+    await animationsFinished(page);
+    assert.deepEqual(await violations(page), []);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/prices-tag-plan.png` });
+    await page.getByRole('button', { name: t('Save the tag') }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const row = page.getByRole('row').filter({ hasText: 'AUTUMN-25' });
+    await row.getByText('@valmere.example').waitFor();
+    // A colleague changes it while it is open here: what was seen is not what is there.
+    await row.getByRole('button', { name: t('Change the tag {tag}…', { tag: 'AUTUMN-25' }) }).click();
+    const { version } = await tag();
+    await call('promo/save', { tag: 'AUTUMN-25', version, percent: 20, from: '', until: '', domains: [] });
+    await page.locator('#promo-tag-percent').fill('10');
+    await page.getByRole('button', { name: t('See what it does…') }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/Somebody has changed this tag/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await row.getByText(t('Everybody with the link')).waitFor();
+    assert.equal((await tag()).percent, 20);
+    await row.getByRole('button', { name: t('Switch off the tag {tag}…', { tag: 'AUTUMN-25' }) }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('Switch off'), exact: true })
+      .click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    assert.equal((await tag()).state, 'off');
+    await row.getByRole('button', { name: t('Switch on the tag {tag}…', { tag: 'AUTUMN-25' }) }).waitFor();
+  });
+});
+
 for (const [lang, width, height] of /** @type {const} */ ([
   ['de', 1280, 900],
   ['de', 375, 812],
@@ -153,6 +214,7 @@ for (const [lang, width, height] of /** @type {const} */ ([
         ['calendar', '/prices'],
         ['week', `/prices?week=${form.begins.slice(0, 10)}`],
         ['campaign', `/prices/campaigns/${campaign.id}`],
+        ['employees', '/prices/employees'],
         ['items', '/prices/items?q=tow-lac&currencies=CHF'],
         ['item', `/prices/items/${SKU}`],
       ])) {

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
-import { violations } from './support/axe.mjs';
+import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { Calls } from './support/calls.mjs';
 import { openHouse, register } from './support/house.mjs';
@@ -23,6 +23,8 @@ after(async () => {
   await house.stop();
   await mailServer.stop();
 });
+
+const { SHOTS } = process.env;
 
 const anna = { first_name: 'Anna', last_name: 'Kesselring' };
 
@@ -56,6 +58,47 @@ test('a copy made now stands in the list', () =>
     assert.equal(backups.items[0].name, 'shop-by-hand.db');
     assert.deepEqual(await violations(page), []);
   }));
+
+test('a job is run by hand and says what it did, or that it runs already', () =>
+  withOperator(house, {}, async (operator) => {
+    const { page, t, open } = operator;
+    await register(house, operator.call, 'Mira Sandoz');
+    await open('/system#jobs');
+    const word = t('Delete what has expired');
+    const run = page.getByRole('button', { name: t('Run now: {word}', { word }) });
+    await run.focus();
+    await page.keyboard.press('Enter');
+    // Of its schedule there may be one at the same moment.
+    const done = t('‘{word}’ has run', { word });
+    await page
+      .getByText(done)
+      .or(page.getByText(t('‘{word}’ was not run', { word })))
+      .waitFor();
+    if (await page.getByText(done).count()) {
+      await page.getByRole('status').filter({ hasText: done }).locator('pre').waitFor();
+    }
+    assert.deepEqual(await violations(page), []);
+  }));
+
+for (const [lang, width] of /** @type {const} */ ([
+  ['en', 1280],
+  ['es', 768],
+  ['de', 375],
+])) {
+  test(`jobs in ${lang} at ${width} px`, () =>
+    withOperator(house, { lang, width }, async (operator) => {
+      const { page, t, open } = operator;
+      await register(house, operator.call, 'Mira Sandoz', 'owner', lang);
+      await open('/system');
+      const word = t('Copy the database each night');
+      await page.getByRole('button', { name: t('Run now: {word}', { word }) }).click();
+      await page.getByText(t('‘{word}’ has run', { word })).waitFor();
+      await animationsFinished(page);
+      assert.deepEqual(await violations(page), []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no sideways scrolling');
+      if (SHOTS) await page.locator('#jobs').screenshot({ path: `${SHOTS}/system-jobs-${lang}-${width}.png` });
+    }));
+}
 
 test('an email that was refused is sent again', () =>
   withOperator(house, {}, async (operator) => {

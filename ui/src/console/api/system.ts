@@ -52,3 +52,15 @@ export function useSystemCall<P extends SystemCall>(path: P) {
     onError: () => void refetch(),
   });
 }
+
+/** Runs a job now, by its name: answers what it did, or that it goes on. */
+export function useRunJob() {
+  return useMutation<Answer<'system/run_job'>, ApiError, string>({
+    mutationFn: (name) => call('system/run_job', { name }),
+    onSuccess: ({ state }) => {
+      queryClient.setQueryData(SYSTEM, state);
+      void queryClient.invalidateQueries({ queryKey: ['duty/list'] });
+    },
+    onError: () => void refetch(),
+  });
+}

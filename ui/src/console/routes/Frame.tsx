@@ -83,7 +83,7 @@ export function Frame({ screens, children }: { screens: Screen[]; children: Reac
     ...(mayOrder
       ? [{ id: '/orders/new', label: t`Order by telephone`, icon: 'plus' as const, onAction: () => go('/orders/new') }]
       : []),
-    ...placesOf(screens).map(({ place, screen }) => ({
+    ...placesOf(screens, languages).map(({ place, screen }) => ({
       id: PLACE + place.path,
       label: i18n._(place.name),
       kind: i18n._(screen.name),

@@ -2,6 +2,7 @@
 
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { Lang } from '../api/types';
 import { GROUPS } from '../parts/settingGroups';
 import type { Screen } from './screens';
 
@@ -10,6 +11,8 @@ export interface Place {
   name: MessageDescriptor;
   /** Path of the screen to which it belongs: who may open that may open this. */
   within: string;
+  /** Only where the shop speaks this. */
+  lang?: Lang;
 }
 
 const settings = (path: string, name: MessageDescriptor): Place => ({
@@ -30,13 +33,16 @@ const PLACES: Place[] = [
   { path: '/messages?chat=hours', name: msg`Chat hours`, within: '/messages' },
   { path: '/messages/texts', name: msg`Canned texts`, within: '/messages' },
   { path: '/categories', name: msg`Categories`, within: '/products' },
+  { path: '/orders/fapiao', name: msg`Chinese invoices`, within: '/orders', lang: 'zh' },
+  { path: '/customers/newsletter', name: msg`Newsletter`, within: '/customers' },
   { path: '/prices/items', name: msg`Prices of items`, within: '/prices' },
+  { path: '/prices/employees', name: msg`Employee prices`, within: '/prices' },
   { path: '/prices/campaigns/new', name: msg`New campaign`, within: '/prices' },
 ];
 
-/** Those that belong to these screens, each with its screen. */
-export const placesOf = (screens: Screen[]): { place: Place; screen: Screen }[] =>
-  PLACES.flatMap((place) => {
+/** Those that belong to these screens, in a shop of these languages, each with its screen. */
+export const placesOf = (screens: Screen[], languages: readonly Lang[]): { place: Place; screen: Screen }[] =>
+  PLACES.filter(({ lang }) => !lang || languages.includes(lang)).flatMap((place) => {
     const screen = screens.find(({ path }) => path === place.within);
     return screen ? [{ place, screen }] : [];
   });

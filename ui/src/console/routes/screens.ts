@@ -192,6 +192,11 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     Component: lazy(() => import('../screens/orderNew/OrderNewScreen')),
   },
   {
+    path: '/orders/fapiao',
+    permission: 'orders_read',
+    Component: later(() => import('../screens/fapiao/FapiaoScreen')),
+  },
+  {
     path: '/orders/:number',
     permission: 'orders_read',
     Component: lazy(() => import('../screens/order/OrderScreen')),
@@ -217,6 +222,11 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     Component: lazy(() => import('../screens/stockItem/StockItemScreen')),
   },
   {
+    path: '/customers/newsletter',
+    permission: 'customers_read',
+    Component: later(() => import('../screens/newsletter/NewsletterScreen')),
+  },
+  {
     path: '/customers/:key',
     permission: 'customers_read',
     Component: lazy(() => import('../screens/customer/CustomerScreen')),
@@ -230,6 +240,11 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     path: '/messages/:reference',
     permission: 'messages_answer',
     Component: lazy(() => import('../screens/message/MessageScreen')),
+  },
+  {
+    path: '/prices/employees',
+    permission: 'prices_change',
+    Component: later(() => import('../screens/promoTags/PromoTagsScreen')),
   },
   {
     path: '/prices/items',

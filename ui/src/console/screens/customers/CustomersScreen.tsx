@@ -8,6 +8,7 @@ import type { CustomerFilter, CustomerRow } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
+import { CustomerTabs } from '../../parts/CustomerTabs';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { ShowChanges } from '../../parts/Live';
@@ -67,6 +68,7 @@ export default function CustomersScreen() {
   ];
   return (
     <Page title={t({ context: 'screen', message: 'Customers' })} actions={views.menu}>
+      <CustomerTabs at="customers" />
       <div className={styles.tools}>
         {views.tabs}
         <Search

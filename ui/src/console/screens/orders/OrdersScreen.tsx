@@ -13,6 +13,7 @@ import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { ShowChanges } from '../../parts/Live';
+import { OrderTabs } from '../../parts/OrderTabs';
 import { Page } from '../../parts/Page';
 import { useShowMore } from '../../parts/pages';
 import { useListViews } from '../../parts/SavedViews';
@@ -84,6 +85,7 @@ export default function OrdersScreen() {
         </>
       }
     >
+      <OrderTabs at="orders" />
       <div className={styles.tools}>
         {views.tabs}
         <Filters view={view} onChange={change}>

@@ -2,11 +2,14 @@
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { StuckRow, SystemJob } from '../../api/types';
-import { Badge } from '../../parts/Feedback';
+import type { ApiError } from '../../api/client';
+import { useRunJob } from '../../api/system';
+import type { StuckRow, SystemJob, SystemJobAnswer } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { Badge, Notice } from '../../parts/Feedback';
 import { useJobName } from '../../parts/jobNames';
 import table from '../../parts/Table.module.css';
-import { useFormat } from '../../parts/text';
+import { useFormat, useMessageText } from '../../parts/text';
 import { AllWell, Part } from './Part';
 import { Said } from './Said';
 import styles from './SystemScreen.module.css';
@@ -66,32 +69,93 @@ function Runs({ jobs }: { jobs: SystemJob[] }) {
   const { t } = useLingui();
   const format = useFormat();
   const jobName = useJobName();
+  const { mutate, isPending, data, error, variables } = useRunJob();
   return (
-    <table className={`${table.table} ${styles.runs}`} aria-label={t`Last runs`}>
-      <thead>
-        <tr>
-          <th scope="col">{t`Job`}</th>
-          <th scope="col">{t`Last run`}</th>
-          <th scope="col">{t`Result`}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {jobs.map(({ name, last_run, last_result, is_running }) => (
-          <tr key={name}>
-            <th scope="row">{jobName(name)}</th>
-            <td data-label={t`Last run`}>
-              {is_running && <Badge tone="neutral">{t`Running`}</Badge>}
-              {!is_running && last_run && (
-                <time dateTime={last_run} title={format.time(Date.parse(last_run))}>
-                  {format.ago(Date.parse(last_run))}
-                </time>
-              )}
-              {!is_running && !last_run && t`Never`}
-            </td>
-            <td>{last_result && <code lang="en">{last_result}</code>}</td>
+    <>
+      {!isPending && data && <Outcome of={data} />}
+      {!isPending && error && variables && <Refused name={variables} error={error} />}
+      <table className={`${table.table} ${styles.runs}`} aria-label={t`Last runs`}>
+        <thead>
+          <tr>
+            <th scope="col">{t`Job`}</th>
+            <th scope="col">{t`Last run`}</th>
+            <th scope="col">{t`Result`}</th>
+            <th scope="col" className={table.end}>
+              <span className="visually-hidden">{t`Actions`}</span>
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {jobs.map(({ name, last_run, last_result, is_running }) => {
+            const word = jobName(name);
+            const isBusy = isPending && variables === name;
+            return (
+              <tr key={name}>
+                <th scope="row">{word}</th>
+                <td data-label={t`Last run`}>
+                  {is_running && <Badge tone="neutral">{t`Running`}</Badge>}
+                  {!is_running && last_run && (
+                    <time dateTime={last_run} title={format.time(Date.parse(last_run))}>
+                      {format.ago(Date.parse(last_run))}
+                    </time>
+                  )}
+                  {!is_running && !last_run && t`Never`}
+                </td>
+                <td>{last_result && <code lang="en">{last_result}</code>}</td>
+                <td className={table.end}>
+                  <Button
+                    small
+                    data-row=""
+                    isPending={isBusy}
+                    isDisabled={isPending && !isBusy}
+                    aria-label={t`Run now: ${word}`}
+                    onPress={() => mutate(name)}
+                  >
+                    {isBusy ? t`Running` : t`Run now`}
+                  </Button>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** What a job has done that was run by hand, or why it failed. */
+function Outcome({ of: { job, outcome, text } }: { of: SystemJobAnswer }) {
+  const { t } = useLingui();
+  const word = useJobName()(job);
+  switch (outcome) {
+    case 'ran':
+      return (
+        <Notice tone="success" isLive title={t`‘${word}’ has run`}>
+          <Said text={text} />
+        </Notice>
+      );
+    case 'failed':
+      return (
+        <Notice tone="error" isLive title={t`‘${word}’ has failed`}>
+          <Said text={text} />
+        </Notice>
+      );
+    case 'begun':
+      return (
+        <Notice isLive title={t`‘${word}’ has begun`}>
+          <Trans>It takes a while and goes on by itself. What comes of it stands in the list.</Trans>
+        </Notice>
+      );
+  }
+}
+
+function Refused({ name, error }: { name: string; error: ApiError }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const word = useJobName()(name);
+  return (
+    <Notice tone="warning" isLive title={t`‘${word}’ was not run`}>
+      {say(error)}
+    </Notice>
   );
 }

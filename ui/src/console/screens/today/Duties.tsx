@@ -34,6 +34,7 @@ function useKinds(): Record<DutyKind, string> {
     collections_waiting: t`Orders that nobody has fetched`,
     transfers_waiting: t`Payments awaited`,
     refunds_by_hand: t`Refunds to make by hand`,
+    fapiao_waiting: t`Chinese invoices to issue`,
     withdrawals: t`Withdrawals`,
     messages: t`Messages to answer`,
     chats: t`Guests waiting in the chat`,

@@ -22,6 +22,7 @@ it('leads to where it is dealt with', () => {
   expect(placeOf('orders_to_pack', order, [])).toBe('/pack?mode=pack&at=2026-000123');
   expect(placeOf('transfers_waiting', order, [])).toBe('/orders/2026-000123');
   expect(placeOf('refunds_by_hand', money, [])).toBe('/bank?tab=refunds');
+  expect(placeOf('fapiao_waiting', order, ['orders_read'])).toBe('/orders/fapiao');
   expect(placeOf('payments_uncertain', money, [])).toBe('/orders/2026-000123');
   expect(placeOf('withdrawals', { ...withdrawal, has_order: true }, [])).toBe('/orders/2026-000123');
   expect(placeOf('withdrawals', { ...withdrawal, has_order: false }, [])).toBeUndefined();

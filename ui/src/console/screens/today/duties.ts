@@ -11,6 +11,7 @@ const PLACES: Partial<Record<DutyKind, readonly [place: string, needed?: Permiss
     ['/bank'],
   ],
   refunds_by_hand: [['/bank?tab=refunds']],
+  fapiao_waiting: [['/orders/fapiao', 'orders_read']],
   withdrawals: [['/messages?kind=withdrawal', 'messages_answer']],
   messages: [['/messages']],
   chats: [['/messages?kind=chat']],
@@ -36,6 +37,7 @@ export function listOf(kind: DutyKind, permissions: readonly Permission[]): stri
 /** Kinds whose things are no page of their own: each leads to the list. */
 const IN_LIST: ReadonlySet<DutyKind> = new Set([
   'refunds_by_hand',
+  'fapiao_waiting',
   'jobs_stuck',
   'backup_old',
   'tokens_ending',
