@@ -518,6 +518,10 @@ export const serverMessages = [
   msg({ id: 'desk.hours_reversed', message: 'The chat must open before it closes.' }),
   msg({ id: 'email.empty', message: 'Please enter a valid email address.' }),
   msg({ id: 'email.invalid', message: 'Please enter a valid email address. For example {email}.' }),
+  msg({
+    id: 'fapiao_request.not_open',
+    message: 'No fapiao of order {number} waits to be issued: it is issued already, or nobody asks for one.',
+  }),
   msg({ id: 'figures.busy', message: 'Another archive is being made. Please try again in a minute.' }),
   msg({ id: 'figures.month', message: 'Choose a month that has begun, e.g. 2026-10.' }),
   msg({ id: 'figures.reversed', message: 'The last day is before the first. Please change one of the two.' }),
@@ -576,6 +580,13 @@ export const serverMessages = [
   msg({ id: 'help_page.time_past', message: 'This time has passed. Choose one to come, or publish now.' }),
   msg({ id: 'help_page.title_empty', message: 'Enter a title for the page.' }),
   msg({ id: 'help_page.version_unknown', message: 'There is no such version.' }),
+  msg({
+    id: 'job.clock',
+    message: 'The machine’s clock contradicts the last runs of the jobs: they wait until it is set.',
+  }),
+  msg({ id: 'job.running', message: 'This job is running already. What comes of it stands in the list in a moment.' }),
+  msg({ id: 'job.stopping', message: 'The shop is being stopped: no job begins any more.' }),
+  msg({ id: 'job.unknown', message: 'There is no job of this name.' }),
   msg({ id: 'look.category_missing', message: 'Choose a category: this one does not exist any more.' }),
   msg({
     id: 'look.category_unpictured',
@@ -868,6 +879,22 @@ export const serverMessages = [
     id: 'product.wordless',
     message: '{code} has no word in the language {lang} yet. Add it to the vocabulary first.',
   }),
+  msg({ id: 'promo_tag.backwards', message: 'The last day is before the first one.' }),
+  msg({
+    id: 'promo_tag.changed_meanwhile',
+    message: 'Somebody has changed this tag since you opened it. Look at what it is now and try again.',
+  }),
+  msg({ id: 'promo_tag.code', message: 'A tag has 1 to {max} letters, digits, hyphens and underscores.' }),
+  msg({ id: 'promo_tag.day', message: 'Enter a day.' }),
+  msg({
+    id: 'promo_tag.domain',
+    message: '“{domain}” is no domain. Enter what follows the @ of the addresses, such as example.com.',
+  }),
+  msg({ id: 'promo_tag.off', message: 'The tag {tag} is off already.' }),
+  msg({ id: 'promo_tag.over', message: 'The last day is over. Choose a day to come, or none.' }),
+  msg({ id: 'promo_tag.percent', message: 'Enter a whole percentage from 1 to 100.' }),
+  msg({ id: 'promo_tag.taken', message: 'There is a tag {tag} already. Change that one, or choose another name.' }),
+  msg({ id: 'promo_tag.unknown', message: 'There is no tag {tag}.' }),
   msg({ id: 'request.malformed', message: 'The request could not be read.' }),
   msg({ id: 'request.throttled', message: 'Too many requests in a short time. Please wait a minute and try again.' }),
   msg({ id: 'request.too_large', message: 'The request is larger than this shop accepts.' }),
@@ -1080,6 +1107,16 @@ export const serverMessages = [
     id: 'stock.unknown',
     message:
       'There is no item with a stock of its own by this number. A set has that of its parts, a product with options that of each variant.',
+  }),
+  msg({
+    id: 'subscribers.no_address',
+    message:
+      'server.public_url is empty, so links would lead nowhere; give the address that shoppers use, with https://',
+  }),
+  msg({
+    id: 'subscribers.too_many',
+    message:
+      'More than {max} addresses are too many for one file. Take those of one newsletter, or `shop newsletter export` on the machine.',
   }),
   msg({ id: 'system.backup_busy', message: 'A copy is being made already. It stands in the list in a moment.' }),
   msg({

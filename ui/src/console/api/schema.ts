@@ -1161,6 +1161,73 @@ export interface components {
       /** @description An order can be taken by telephone. */
       order: boolean;
     };
+    /** @description Addresses in alphabetical order. */
+    SubscriberPage: {
+      items: components['schemas']['SubscriberRow'][];
+      /** @description Where the next page begins; null on the last one. */
+      after: string | null;
+      /**
+       * Format: int64
+       * @description How many may be sent newsletters, whatever is looked for; counted up to one more than a file holds.
+       */
+      confirmed: number;
+    };
+    /** @description An address with the state of its subscription. Times are RFC 3339. */
+    SubscriberRow: {
+      email: string;
+      status: components['schemas']['NewsletterStatus'];
+      lang: components['schemas']['Lang'];
+      /** @description Where it was asked for, e.g. `footer`. */
+      source: string;
+      letters: components['schemas']['NewsletterLetter'][];
+      confirmed_at: string | null;
+      /** @description When an unsubscription that was asked for takes effect. */
+      ends_at: string | null;
+      /** @description The account that asked for it, as the console names it. */
+      customer: string | null;
+    };
+    /** @description State of a subscription. */
+    NewsletterStatus: ('subscribed' | 'unsubscribed') | 'pending';
+    /** @description Which newsletters. */
+    NewsletterLetter: 'shop' | 'brand' | 'partner';
+    FapiaoPage: {
+      items: components['schemas']['FapiaoItem'][];
+      /** @description Where the next page begins; null on the last one. */
+      after: string | null;
+      /**
+       * Format: int64
+       * @description How many wait.
+       */
+      open: number;
+    };
+    /** @description A request, with what issuing it needs of its order. */
+    FapiaoItem: {
+      order_number: string;
+      /** @description On the bill. */
+      name: string;
+      email: string;
+      status: components['schemas']['OrderStatus'];
+      /** @description VAT included. */
+      total: components['schemas']['Amount'];
+      currency: components['schemas']['Currency'];
+      request: components['schemas']['FapiaoRequest'];
+    };
+    /** @description A request for a fapiao. */
+    FapiaoRequest: {
+      type: components['schemas']['FapiaoType'];
+      business_name: string;
+      tax_id: string;
+      registered_address: string;
+      registered_phone: string;
+      bank_name: string;
+      bank_account: string;
+      /** @description RFC 3339. */
+      requested_at: string;
+      /** @description RFC 3339; null until it is issued. */
+      issued_at: string | null;
+    };
+    /** @description The kind of invoice (specification §3). */
+    FapiaoType: ('personal' | 'business' | 'electronic' | 'vat') | 'none';
     /** @description Threads: open ones first, those that are due first at the top, then all others, the newest first; 50 a page. */
     ThreadPage: {
       items: components['schemas']['ThreadRow'][];
@@ -2641,6 +2708,46 @@ export interface components {
       /** @description A campaign that ends for this item, because it is no longer the lower price. */
       ends_campaign: components['schemas']['CampaignName'] | null;
     };
+    PromoTags: {
+      /** @description Those that count first, then by tag. */
+      items: components['schemas']['PromoTag'][];
+      /**
+       * Format: uint16
+       * @description What a new tag takes off regular prices, in percent.
+       */
+      new_percent: number;
+    };
+    PromoTag: {
+      tag: string;
+      /**
+       * Format: uint16
+       * @description What it takes off regular prices.
+       */
+      percent: number;
+      /** @description Domains of proved mail addresses for which it counts; none: it counts for everybody. */
+      domains: string[];
+      valid_from: string;
+      /** @description First moment at which it no longer counts; null: until it is switched off. */
+      valid_to: string | null;
+      /** @description First and last day. */
+      from: string;
+      until: string | null;
+      state: components['schemas']['PromoTagStanding'];
+      /**
+       * Format: int64
+       * @description Orders in which it counted, without canceled ones.
+       */
+      orders: number;
+      /** @description Opens the shop with the tag. */
+      link: string;
+      version: string;
+    };
+    PromoTagStanding: ('in_force' | 'off') | 'planned' | 'ended';
+    PromoTagPlan: {
+      /** @description Null: it is a new one. */
+      before: components['schemas']['PromoTag'] | null;
+      after: components['schemas']['PromoTag'];
+    };
     PictureUploads: {
       /** @description Of the last seven days, oldest first. */
       items: components['schemas']['PictureUpload'][];
@@ -3382,6 +3489,7 @@ export interface components {
         )
       | 'mentions'
       | 'collections_waiting'
+      | 'fapiao_waiting'
       | 'compliance_open';
     DutyItem: {
       about: components['schemas']['DutyAbout'];
@@ -3656,6 +3764,15 @@ export interface components {
       /** @description The account to whose owner it goes, as the console names it: its address can be corrected there. */
       customer: string | null;
     };
+    /** @description What became of a job that was run by hand. */
+    SystemJobAnswer: {
+      job: string;
+      outcome: components['schemas']['SystemJobOutcome'];
+      /** @description What it did, or why it failed; in English, as the log has it. */
+      text: string;
+      state: components['schemas']['SystemState'];
+    };
+    SystemJobOutcome: ('ran' | 'failed') | 'begun';
     Tokens: {
       /** @description The newest first; those that have ended or were revoked, for 90 days. */
       items: components['schemas']['TokenItem'][];
@@ -4638,6 +4755,49 @@ export interface components {
        */
       text?: string;
     };
+    /** @description Arguments of the console's `newsletter/list`. */
+    SubscriberListArgs: {
+      /**
+       * @description How addresses begin, in any case.
+       * @default
+       */
+      q?: string;
+      /**
+       * @description Null: all.
+       * @default null
+       */
+      status?: components['schemas']['NewsletterStatus'] | null;
+      /**
+       * @description From the page before.
+       * @default null
+       */
+      after?: string | null;
+    };
+    /** @description Arguments of the console's `newsletter/export`. */
+    SubscriberExportArgs: {
+      /**
+       * @description Only subscribers of these newsletters; null: of any.
+       * @default null
+       */
+      letter?: components['schemas']['NewsletterLetter'] | null;
+    };
+    /** @description Arguments of the console's `fapiao/list`. */
+    FapiaoListArgs: {
+      /**
+       * @description Those that are issued, the newest first; else those that wait, the oldest first.
+       * @default false
+       */
+      issued?: boolean;
+      /**
+       * @description From the page before.
+       * @default null
+       */
+      after?: string | null;
+    };
+    /** @description Arguments of the console's `fapiao/issued`. */
+    FapiaoIssuedArgs: {
+      order_number: string;
+    };
     ThreadListArgs: {
       /**
        * @description The beginnings of words: of a name, an address, the number of an order, a reference.
@@ -5489,6 +5649,35 @@ export interface components {
       /** @default  */
       note?: string;
     };
+    /** @description A tag as somebody wants it, which is switched on. */
+    SavePromoTag: {
+      tag: string;
+      /** @description What was seen; null: there was none. */
+      version?: string | null;
+      /**
+       * Format: uint16
+       * @description Whole, from 1 to 100.
+       */
+      percent: number;
+      /**
+       * @description First day; empty: at once, or as it is.
+       * @default
+       */
+      from?: string;
+      /**
+       * @description Last day; empty: until it is switched off.
+       * @default
+       */
+      until?: string;
+      /**
+       * @description Empty: it counts for everybody.
+       * @default []
+       */
+      domains?: string[];
+    };
+    PromoTagArgs: {
+      tag: string;
+    };
     PictureListArgs: {
       /**
        * @description Those that were put in for this product; empty: for a category.
@@ -5957,6 +6146,9 @@ export interface components {
     MentionArgs: {
       about: components['schemas']['MentionAbout'];
       notes: number[];
+    };
+    SystemJobArgs: {
+      name: string;
     };
     SystemMailArgs: {
       /**
