@@ -764,7 +764,7 @@ messages! {
     PRICE_NOT_PLANNED = "price.not_planned", "No price is planned for this time any more.";
     PROMO_TAG_CODE = "promo_tag.code", "A tag has 1 to {max} letters, digits, hyphens and underscores.";
     PROMO_TAG_PERCENT = "promo_tag.percent", "Enter a whole percentage from 1 to 100.";
-    PROMO_TAG_DAY = "promo_tag.day", "Enter a day.";
+    PROMO_TAG_DAY = "promo_tag.day", "Enter a day, such as 2026-11-26.";
     PROMO_TAG_BACKWARDS = "promo_tag.backwards", "The last day is before the first one.";
     PROMO_TAG_OVER = "promo_tag.over", "The last day is over. Choose a day to come, or none.";
     PROMO_TAG_DOMAIN = "promo_tag.domain", "“{domain}” is no domain. Enter what follows the @ of the addresses, such as example.com.";

@@ -40,7 +40,7 @@ fn a_tag_is_seen_before_it_counts_is_counted_and_switched_off() {
     let mut shopper = house.shop.visitor().with_query("promo-tag", "autumn-25");
     let placed = shopper.place("TOW-GAN", 1, "bank_transfer");
     assert_eq!(listed(&house, &mut owner)["orders"], 1);
-    house.shop.operator(&["order", "cancel", placed["order_number"].as_str().unwrap()]);
+    house.shop.operator(&["order", "cancel", placed["order_number"].as_str().unwrap(), "--reason", "test"]);
     let tag = listed(&house, &mut owner);
     assert_eq!(tag["orders"], 0, "a canceled order has used nothing");
 

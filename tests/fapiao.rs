@@ -134,7 +134,7 @@ fn requests_are_listed_and_issued_in_the_console_once() {
     let open = house.call(&mut owner, "fapiao/list", &json!({}));
     assert_eq!((&open["open"], open["items"].as_array().unwrap().len()), (&json!(2), 2), "who declined waits for none");
     let first = &open["items"][0];
-    assert_eq!((&first["order_number"], &first["email"]), (&numbers[0], &json!("lin@example.com")));
+    assert_eq!((&first["order_number"], &first["email"]), (&numbers[0], &json!("claire.martin@example.com")));
     assert_eq!((&first["total"], &first["currency"]), (&placed[0]["totals"]["total"], &json!("EUR")), "{first}");
     assert_eq!(
         (&first["request"]["tax_id"], &first["request"]["bank_account"]),

@@ -229,7 +229,7 @@ test('a Chinese invoice leads from Today to where it is noted as issued, once', 
     const title = t('Chinese invoices to issue');
     await page.getByRole('link', { name: t('Show all: {title}', { title }) }).click();
     await heading(page, t('Chinese invoices')).waitFor();
-    const item = page.getByRole('listitem').filter({ hasText: number });
+    const item = page.locator('main').getByRole('listitem').filter({ hasText: number });
     await item.getByText('湖畔酒店管理有限公司').waitFor();
     await item.getByText('91310000MA1K35X12Y').waitFor();
     await item.getByRole('button', { name: t('It is issued…') }).click();

@@ -885,7 +885,7 @@ export const serverMessages = [
     message: 'Somebody has changed this tag since you opened it. Look at what it is now and try again.',
   }),
   msg({ id: 'promo_tag.code', message: 'A tag has 1 to {max} letters, digits, hyphens and underscores.' }),
-  msg({ id: 'promo_tag.day', message: 'Enter a day.' }),
+  msg({ id: 'promo_tag.day', message: 'Enter a day, such as 2026-11-26.' }),
   msg({
     id: 'promo_tag.domain',
     message: '“{domain}” is no domain. Enter what follows the @ of the addresses, such as example.com.',
