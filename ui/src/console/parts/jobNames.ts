@@ -21,6 +21,9 @@ const JOBS: Record<string, MessageDescriptor> = {
   expire_sessions: msg`Delete what has expired`,
   seal_audit: msg`Seal the audit`,
   tell_seal: msg`Send the newest seal to the owners`,
+  publish_look: msg`Publish the look at its time`,
+  put_settings_into_force: msg`Put settings into force at their time`,
+  save_visits: msg`Save the counts of visits`,
   trim_changes: msg`Delete old records of changes`,
 };
 
