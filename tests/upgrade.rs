@@ -345,6 +345,10 @@ fn upgrade_keeps_the_tracking_pages_that_were_set_in_the_console() {
              INSERT INTO setting (key, value) VALUES ('shipping.tracking.dhl', '\"https://c.example/{number}\"'), ('brand.name', '\"X\"');
              INSERT INTO setting_file (key, value) VALUES ('shipping.tracking.dhl', '\"https://f.example/{number}\"'),
                  ('shipping.tracking.ups', '\"\"');
+             -- What came after it.
+             DROP INDEX sales_order_promo_tag; DROP INDEX fapiao_open; DROP INDEX fapiao_issued; DROP INDEX newsletter_status_email;
+             DROP TRIGGER heard_promo_tag_insert; DROP TRIGGER heard_promo_tag_update; DROP TRIGGER heard_promo_tag_delete;
+             DROP TRIGGER heard_fapiao_insert; DROP TRIGGER heard_fapiao_update; DROP TRIGGER heard_fapiao_delete;
              DELETE FROM refinery_schema_history WHERE version >= 145; PRAGMA wal_checkpoint(TRUNCATE)",
         )
         .unwrap();

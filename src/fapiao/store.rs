@@ -176,6 +176,8 @@ mod tests {
     use super::*;
     use crate::testing::{assert_indexed, fixture};
 
+    type List = fn(&mut dyn Tx, (i64, i64), i64) -> Result<Vec<ListedRow>>;
+
     #[test]
     fn pages_of_requests_follow_each_other_by_an_index() {
         let shop = fixture::shop();
@@ -190,7 +192,7 @@ mod tests {
         );
         let wanted: Vec<i64> =
             shop.write(|tx| tx.all("SELECT id FROM sales_order ORDER BY 1000 + id / 3, id", vals![]));
-        let walk = |list: fn(&mut dyn Tx, (i64, i64), i64) -> Result<Vec<ListedRow>>, mut place: (i64, i64)| {
+        let walk = |list: List, mut place: (i64, i64)| {
             let mut seen = Vec::new();
             while let Some(row) = shop.write(|tx| list(tx, place, 1)).pop() {
                 place = (row.request.issued_at.unwrap_or(row.request.requested_at), row.order_id);
