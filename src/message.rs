@@ -478,7 +478,7 @@ messages! {
     CUSTOMERS_NO_PASSKEY = "customers.no_passkey", "There is no such passkey any more. Nothing has to be done.";
     CUSTOMERS_NO_DELETION = "customers.no_deletion", "Nobody has asked for this account to be deleted, or it was called off meanwhile.";
     CUSTOMERS_NEWSLETTER_MAILS = "customers.newsletter_mails", "This address has got {max} letters about the newsletter today. Try again tomorrow.";
-    SUBSCRIBERS_NO_ADDRESS = "subscribers.no_address", "server.public_url is empty, so links would lead nowhere; give the address that shoppers use, with https://";
+    SUBSCRIBERS_NO_ADDRESS = "subscribers.no_address", "Links would lead nowhere: server.public_url is empty. Set it to the address that shoppers use, with https://.";
     SUBSCRIBERS_TOO_MANY = "subscribers.too_many", "More than {max} addresses are too many for one file. Take those of one newsletter, or `shop newsletter export` on the machine.";
     FAPIAO_NOT_OPEN = "fapiao_request.not_open", "No fapiao of order {number} waits to be issued: it is issued already, or nobody asks for one.";
     THREAD_NOT_FOUND = "thread.not_found", "There is no such message.";

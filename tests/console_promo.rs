@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::support::house::{House, Person, open, post};
+use crate::support::house::{House, Person, open, open_with, post};
 use crate::support::with;
 
 const TAG: &str = "AUTUMN-25";
@@ -107,4 +107,17 @@ fn tags_are_for_those_who_change_prices() {
     ] {
         assert_eq!(house.refused(&mut desk, path, &args), "staff.not_allowed", "{path}");
     }
+}
+
+#[test]
+fn days_of_a_tag_are_those_of_the_shops_zone() {
+    let house = open_with(&[("SHOP__COMPANY__TIME_ZONE", "Asia/Shanghai")]);
+    let mut owner = house.owner();
+    house.call(&mut owner, "promo/save", &form(json!({ "from": "2099-06-01", "until": "2099-06-30" })));
+    let tag = listed(&house, &mut owner);
+    assert_eq!(
+        (&tag["valid_from"], &tag["valid_to"], &tag["state"]),
+        (&json!("2099-05-31T16:00:00Z"), &json!("2099-06-30T16:00:00Z"), &json!("planned"))
+    );
+    assert_eq!((&tag["from"], &tag["until"]), (&json!("2099-06-01"), &json!("2099-06-30")));
 }

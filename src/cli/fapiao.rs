@@ -7,7 +7,7 @@ use serde_json::json;
 use super::shop::{self, LINES};
 use super::table::{Output, moment};
 use crate::config::Config;
-use crate::fapiao::{self, Requested};
+use crate::fapiao::{self, ListedRow};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -21,7 +21,7 @@ pub struct Args {
 enum Command {
     /// List what is to be issued, the oldest first
     List {
-        /// Include what has been issued
+        /// Then what has been issued, the newest first
         #[arg(long)]
         all: bool,
     },
@@ -37,10 +37,16 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
     let shop = shop::open(config)?;
     match args.command {
         Command::List { all } => {
-            let requested = shop::read(&shop, |tx| fapiao::list(tx, all, LINES + 1))?;
-            let how = |_: &Requested| "issue those that wait, and leave --all away".to_owned();
+            let requested = shop::read(&shop, |tx| {
+                let mut rows = fapiao::list_open(tx, (0, 0), LINES + 1)?;
+                if all {
+                    rows.extend(fapiao::list_issued(tx, (i64::MAX, 0), LINES + 1)?);
+                }
+                Ok(rows)
+            })?;
+            let how = |_: &ListedRow| "issue those that wait, and leave --all away".to_owned();
             let headings = ["order", "requested", "state", "type", "details"];
-            out.part(requested, LINES, how, &headings, |Requested { order_number, request: one }| {
+            out.part(requested, LINES, how, &headings, |ListedRow { order_number, request: one, .. }| {
                 let details = [
                     &one.business_name,
                     &one.tax_id,

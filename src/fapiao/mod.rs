@@ -19,7 +19,7 @@ mod store;
 pub mod types;
 
 pub use issuing::issue;
-pub use store::{Requested, count_open, list, list_open};
+pub use store::{ListedRow, count_open, list_issued, list_open};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(member_read("fapiao/view", calls::view).form_or_json().rate(Standard))

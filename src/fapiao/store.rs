@@ -77,7 +77,7 @@ pub fn save(tx: &mut dyn Tx, order_id: i64, request: &Request, now: Timestamp) -
 }
 
 /// A request with the number of its order.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Deserialize)]
 pub struct Requested {
     pub order_number: String,
     #[serde(flatten)]
@@ -89,20 +89,10 @@ const REQUESTED: &str =
         f.bank_name, f.bank_account, f.requested_at, f.issued_at
      FROM fapiao f JOIN sales_order o ON o.id = f.order_id";
 
-/// Requests, oldest first; `all` includes those issued.
-pub fn list(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<Requested>> {
-    tx.all(
-        &format!(
-            "{REQUESTED} WHERE f.type <> 'none' AND ($1 = 1 OR f.issued_at IS NULL)
-             ORDER BY f.requested_at, f.order_id LIMIT $2"
-        ),
-        vals![all, limit],
-    )
-}
-
 /// A request with what issuing it needs of its order.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct ListedRow {
+    #[serde(skip_serializing)]
     pub order_id: i64,
     pub order_number: String,
     pub email: String,

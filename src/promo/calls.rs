@@ -12,9 +12,6 @@ use crate::domain::working_days::in_shop_zone;
 use crate::error::{Refusal, Result};
 use crate::{message, order};
 
-/// The last millisecond that counts lies on the last day.
-const LAST: i64 = 1;
-
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Tags> {
     let rows = cms::list_tags(tx)?;
     let codes: Vec<String> = rows.iter().map(|row| row.tag.clone()).collect();
@@ -38,6 +35,7 @@ fn item(view: &View, row: TagRow, orders: i64) -> Result<TagItem> {
         TagRow { valid_from, .. } if *valid_from > now => TagStanding::Planned,
         _ => TagStanding::InForce,
     };
+    // `valid_to` no longer counts: the millisecond before it lies on the last day.
     Ok(TagItem {
         version: editing::version(&row),
         percent: row.percentage,
@@ -45,7 +43,7 @@ fn item(view: &View, row: TagRow, orders: i64) -> Result<TagItem> {
         valid_from: moment(row.valid_from)?.to_string(),
         valid_to: row.valid_to.map(moment).transpose()?.map(|end| end.to_string()),
         from: day(row.valid_from)?,
-        until: row.valid_to.map(|end| day(end - LAST)).transpose()?,
+        until: row.valid_to.map(|end| day(end - 1)).transpose()?,
         state,
         orders,
         link: format!("{}/?promo-tag={}", view.config.public_url(), row.tag),

@@ -1111,7 +1111,7 @@ export const serverMessages = [
   msg({
     id: 'subscribers.no_address',
     message:
-      'server.public_url is empty, so links would lead nowhere; give the address that shoppers use, with https://',
+      'Links would lead nowhere: server.public_url is empty. Set it to the address that shoppers use, with https://.',
   }),
   msg({
     id: 'subscribers.too_many',

@@ -1,6 +1,6 @@
 /** Notices, empty states, placeholders while loading, and failed loads. */
 
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ApiError } from '../api/client';
 import { Button } from './Button';
@@ -27,6 +27,15 @@ export function Notice({ tone = 'info', title, children, actions, isLive }: Noti
         {actions && <div className={styles.noticeActions}>{actions}</div>}
       </div>
     </div>
+  );
+}
+
+/** Beside a list that is shown as it was read before. */
+export function OutOfDate() {
+  return (
+    <Notice tone="error" isLive>
+      <Trans>The list could not be read again. What you see may be out of date.</Trans>
+    </Notice>
   );
 }
 

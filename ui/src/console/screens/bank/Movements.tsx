@@ -12,11 +12,12 @@ import { AllMatching } from '../../parts/AllMatching';
 import { Bar } from '../../parts/Bar';
 import { BulkMenu } from '../../parts/BulkMenu';
 import { Button, IconButton } from '../../parts/Button';
-import { LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { LoadError, Notice, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
 import { Changing } from '../../parts/Live';
 import { useShowMore } from '../../parts/pages';
 import { AllCheck } from '../../parts/RowCheck';
+import { ShowMore } from '../../parts/ShowMore';
 import { useSelection } from '../../parts/selection';
 import { useSteady } from '../../parts/steady';
 import table from '../../parts/Table.module.css';
@@ -120,18 +121,8 @@ export function Movements({ view, onChange }: Props) {
               ))}
             </table>
           </Changing>
-          {error && (
-            <Notice tone="error" isLive>
-              <Trans>The list could not be read again. What you see may be out of date.</Trans>
-            </Notice>
-          )}
-          {hasNextPage && (
-            <div>
-              <Button isPending={isFetchingNextPage} onPress={showMore}>
-                {isFetchingNextPage ? t`Loading…` : t`Show more`}
-              </Button>
-            </div>
-          )}
+          {error && <OutOfDate />}
+          {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
           {selection.chosen.length > 0 && calls.length > 0 && (
             <Bar label={t`Selection`} narrow="above">
               <p role="status">

@@ -13,6 +13,7 @@ import { useBulkWords } from '../../parts/bulkWords';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Page } from '../../parts/Page';
 import { PapersNotice, PrintMenu, usePrintFile } from '../../parts/Papers';
+import { ShowMore } from '../../parts/ShowMore';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -46,13 +47,7 @@ export default function RunScreen() {
         <section className={styles.failures} aria-labelledby="bulk-failed">
           <h2 id="bulk-failed">{t`What failed`}</h2>
           <Failures run={run} failures={failures} />
-          {hasNextPage && (
-            <div>
-              <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-                {isFetchingNextPage ? t`Loading…` : t`Show more`}
-              </Button>
-            </div>
-          )}
+          {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={() => void fetchNextPage()} />}
         </section>
       )}
     </Page>

@@ -12,6 +12,7 @@ import { Badge, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
 import { Actions } from '../../parts/Form';
 import { Section } from '../../parts/Page';
+import { ShowMore } from '../../parts/ShowMore';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -77,13 +78,7 @@ export function Plan({ detail }: { detail: CampaignDetail }) {
               ))}
             </tbody>
           </table>
-          {hasNextPage && (
-            <div>
-              <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-                {isFetchingNextPage ? t`Loading…` : t`Show more`}
-              </Button>
-            </div>
-          )}
+          {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={() => void fetchNextPage()} />}
         </>
       )}
       {first && first.left_out.length > 0 && (

@@ -5,9 +5,10 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useArrange, useCategoryOrder } from '../../api/categories';
 import type { CategoryDetail } from '../../api/types';
-import { Button, IconButton } from '../../parts/Button';
+import { IconButton } from '../../parts/Button';
 import { EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
 import { announce } from '../../parts/liveRegion';
+import { ShowMore } from '../../parts/ShowMore';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -122,13 +123,7 @@ export function Order({ category: { key } }: { category: CategoryDetail }) {
           </tbody>
         </table>
       )}
-      {hasNextPage && (
-        <div>
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {isFetchingNextPage ? t`Loading…` : t`Show more`}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={() => void fetchNextPage()} />}
     </div>
   );
 }

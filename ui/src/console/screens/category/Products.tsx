@@ -8,6 +8,7 @@ import { Button, IconButton } from '../../parts/Button';
 import { Badge, EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
 import { Form, useForm } from '../../parts/Form';
+import { ShowMore } from '../../parts/ShowMore';
 import table from '../../parts/Table.module.css';
 import { useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -98,13 +99,7 @@ export function Products({ category: { key } }: { category: CategoryDetail }) {
           </tbody>
         </table>
       )}
-      {hasNextPage && (
-        <div>
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {isFetchingNextPage ? t`Loading…` : t`Show more`}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={() => void fetchNextPage()} />}
     </div>
   );
 }

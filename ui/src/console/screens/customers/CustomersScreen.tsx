@@ -9,7 +9,7 @@ import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { CustomerTabs } from '../../parts/CustomerTabs';
-import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { ShowChanges } from '../../parts/Live';
 import { Page } from '../../parts/Page';
@@ -131,11 +131,7 @@ export default function CustomersScreen() {
             hide={view.hide}
             onSort={(sort) => change({ sort })}
           />
-          {error && (
-            <Notice tone="error" isLive>
-              <Trans>The list could not be read again. What you see may be out of date.</Trans>
-            </Notice>
-          )}
+          {error && <OutOfDate />}
           {hasNextPage && (
             <div className={styles.more}>
               <Button isPending={isFetchingNextPage} onPress={showMore}>

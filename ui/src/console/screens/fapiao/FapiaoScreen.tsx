@@ -9,12 +9,13 @@ import type { FapiaoItem, FapiaoRequest } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
 import { Dialog } from '../../parts/Dialog';
-import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { Badge, EmptyState, LoadError, Notice, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { Actions } from '../../parts/Form';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { OrderTabs } from '../../parts/OrderTabs';
 import { Page } from '../../parts/Page';
 import { readPages, useShowMore, writePages } from '../../parts/pages';
+import { ShowMore } from '../../parts/ShowMore';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import styles from './FapiaoScreen.module.css';
@@ -65,13 +66,8 @@ export default function FapiaoScreen() {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <div>
-          <Button isPending={isFetchingNextPage} onPress={showMore}>
-            {isFetchingNextPage ? t`Loading…` : t`Show more`}
-          </Button>
-        </div>
-      )}
+      {error && data && <OutOfDate />}
+      {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
     </Page>
   );
 }

@@ -6,7 +6,7 @@ import { Link, useSearch, useSearchParams } from 'wouter';
 import { useChatHours, useThreads } from '../../api/threads';
 import type { ThreadRow } from '../../api/types';
 import { Button } from '../../parts/Button';
-import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { ChangeMark, ShowChanges } from '../../parts/Live';
 import { LANGUAGE_NAMES } from '../../parts/language';
@@ -14,6 +14,7 @@ import { Page } from '../../parts/Page';
 import { useShowMore } from '../../parts/pages';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
+import { ShowMore } from '../../parts/ShowMore';
 import { type Mark, useSteady } from '../../parts/steady';
 import table from '../../parts/Table.module.css';
 import { ThreadMark } from '../../parts/ThreadMarks';
@@ -97,18 +98,8 @@ export default function MessagesScreen() {
         <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Results`}>
           <ShowChanges count={live.waiting} onShow={live.show} />
           <Threads threads={threads} markOf={live.markOf} />
-          {error && (
-            <Notice tone="error" isLive>
-              <Trans>The list could not be read again. What you see may be out of date.</Trans>
-            </Notice>
-          )}
-          {hasNextPage && (
-            <div>
-              <Button isPending={isFetchingNextPage} onPress={showMore}>
-                {isFetchingNextPage ? t`Loading…` : t`Show more`}
-              </Button>
-            </div>
-          )}
+          {error && <OutOfDate />}
+          {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
         </section>
       )}
       {view.isChatOpen && <ChatDialog onClose={() => showChat(false)} />}

@@ -11,12 +11,13 @@ import type { NewsletterLetter, NewsletterStatus, SubscriberRow } from '../../ap
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
 import { CustomerTabs } from '../../parts/CustomerTabs';
-import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { Badge, EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { Menu } from '../../parts/Menu';
 import { Page } from '../../parts/Page';
 import { useShowMore } from '../../parts/pages';
 import { Search } from '../../parts/Search';
+import { ShowMore } from '../../parts/ShowMore';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -80,18 +81,8 @@ export default function NewsletterScreen() {
             <Plural value={confirmed} one="# address gets letters" other="# addresses get letters" />
           </p>
           <Subscribers items={items} />
-          {error && (
-            <Notice tone="error" isLive>
-              <Trans>The list could not be read again. What you see may be out of date.</Trans>
-            </Notice>
-          )}
-          {hasNextPage && (
-            <div>
-              <Button isPending={isFetchingNextPage} onPress={showMore}>
-                {isFetchingNextPage ? t`Loading…` : t`Show more`}
-              </Button>
-            </div>
-          )}
+          {error && <OutOfDate />}
+          {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
         </section>
       )}
     </Page>

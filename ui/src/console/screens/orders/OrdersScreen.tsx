@@ -10,7 +10,7 @@ import type { OrderRow } from '../../api/types';
 import { AllMatching } from '../../parts/AllMatching';
 import { Button } from '../../parts/Button';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
-import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { ShowChanges } from '../../parts/Live';
 import { OrderTabs } from '../../parts/OrderTabs';
@@ -160,11 +160,7 @@ export default function OrdersScreen() {
             hide={view.hide}
             onSort={(sort) => change({ sort })}
           />
-          {error && (
-            <Notice tone="error" isLive>
-              <Trans>The list could not be read again. What you see may be out of date.</Trans>
-            </Notice>
-          )}
+          {error && <OutOfDate />}
           {hasNextPage && (
             <div className={styles.more}>
               <Button isPending={isFetchingNextPage} onPress={showMore}>

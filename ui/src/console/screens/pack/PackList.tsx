@@ -13,7 +13,7 @@ import { Bar } from '../../parts/Bar';
 import { BulkMenu } from '../../parts/BulkMenu';
 import { Button } from '../../parts/Button';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
-import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { Badge, EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { Icon } from '../../parts/Icon';
 import { ChangeMark, ShowChanges } from '../../parts/Live';
@@ -155,11 +155,7 @@ export function PackList({ view, search }: { view: View; search: string }) {
               ))}
             </tbody>
           </table>
-          {error && (
-            <Notice tone="error" isLive>
-              <Trans>The list could not be read again. What you see may be out of date.</Trans>
-            </Notice>
-          )}
+          {error && <OutOfDate />}
           {chosen.length > 0 && (
             <Bar label={t`Selection`}>
               <p role="status">

@@ -18,6 +18,7 @@ import { PriceTabs } from '../../parts/PriceTabs';
 import { useShowMore } from '../../parts/pages';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
+import { ShowMore } from '../../parts/ShowMore';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
 import { PasteDialog, SetDialog } from './Dialogs';
@@ -127,13 +128,7 @@ export default function PriceListScreen() {
           </tbody>
         </table>
       )}
-      {hasNextPage && (
-        <div>
-          <Button isPending={isFetchingNextPage} onPress={showMore}>
-            {isFetchingNextPage ? t`Loading…` : t`Show more`}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
       {Object.keys(sheet).length > 0 && <SheetBar sheet={sheet} onSet={() => setOpen('set')} />}
       {open === 'paste' && <PasteDialog currencies={known} onClose={() => setOpen(undefined)} />}
       {open === 'set' && <SetDialog sheet={sheet} onClose={() => setOpen(undefined)} />}

@@ -12,6 +12,7 @@ import { EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
 import { Page, Section } from '../../parts/Page';
 import { PriceTabs } from '../../parts/PriceTabs';
 import { readPages, useShowMore, writePages } from '../../parts/pages';
+import { ShowMore } from '../../parts/ShowMore';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
 import { daysOfWeek, lanesOf, mondayOf, monthAfter, readMonth, readWeek, type Span, weekAfter, weeksOf } from './month';
@@ -331,13 +332,7 @@ function Campaigns() {
           </tbody>
         </table>
       )}
-      {hasNextPage && (
-        <div>
-          <Button isPending={isFetchingNextPage} onPress={showMore}>
-            {isFetchingNextPage ? t`Loading…` : t`Show more`}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
     </Section>
   );
 }

@@ -7,7 +7,7 @@ import { useChoices, useProducts } from '../../api/products';
 import type { ProductRow } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
-import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { Badge, EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
 import { forgotten } from '../../parts/forgotten';
 import { Gaps } from '../../parts/Gaps';
@@ -16,6 +16,7 @@ import { useShowMore } from '../../parts/pages';
 import { useProductNames } from '../../parts/productNames';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
+import { ShowMore } from '../../parts/ShowMore';
 import table from '../../parts/Table.module.css';
 import tabs from '../../parts/Tabs.module.css';
 import { useFormat } from '../../parts/text';
@@ -123,18 +124,8 @@ export default function ProductsScreen() {
           ) : (
             <List items={items} hide={view.hide} />
           )}
-          {error && (
-            <Notice tone="error" isLive>
-              <Trans>The list could not be read again. What you see may be out of date.</Trans>
-            </Notice>
-          )}
-          {hasNextPage && (
-            <div>
-              <Button isPending={isFetchingNextPage} onPress={showMore}>
-                {isFetchingNextPage ? t`Loading…` : t`Show more`}
-              </Button>
-            </div>
-          )}
+          {error && <OutOfDate />}
+          {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
         </section>
       )}
       {isCreating && choices && <CreateDialog choices={choices} onClose={() => setCreating(false)} />}

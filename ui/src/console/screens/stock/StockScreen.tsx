@@ -10,12 +10,13 @@ import { Bar } from '../../parts/Bar';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
-import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
+import { EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { Page } from '../../parts/Page';
 import { useShowMore } from '../../parts/pages';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
+import { ShowMore } from '../../parts/ShowMore';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import styles from './StockScreen.module.css';
@@ -102,18 +103,8 @@ export default function StockScreen() {
             />
           </div>
           <StockTable items={items} hide={hide} sheet={sheet} refused={refused} />
-          {error && (
-            <Notice tone="error" isLive>
-              <Trans>The list could not be read again. What you see may be out of date.</Trans>
-            </Notice>
-          )}
-          {hasNextPage && (
-            <div>
-              <Button isPending={isFetchingNextPage} onPress={showMore}>
-                {isFetchingNextPage ? t`Loading…` : t`Show more`}
-              </Button>
-            </div>
-          )}
+          {error && <OutOfDate />}
+          {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
         </section>
       )}
       {Object.keys(sheet).length > 0 && <CountBar sheet={sheet} refused={refused} onRefused={setRefused} />}
