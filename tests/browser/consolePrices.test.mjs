@@ -223,6 +223,12 @@ for (const [lang, width, height] of /** @type {const} */ ([
           .last()
           .waitFor();
         await animationsFinished(page);
+        const cut = await page.evaluate(() => {
+          const link = document.querySelector('main nav [aria-current]');
+          const [right, end] = [link, link?.closest('nav')].map((one) => one?.getBoundingClientRect().right ?? 0);
+          return (right ?? 0) - (end ?? 0);
+        });
+        assert.ok(cut <= 1, `${name} ${lang} ${width}: the current view is cut off by ${cut} px`);
         assert.deepEqual(await violations(page), []);
         if (SHOTS) await page.screenshot({ path: `${SHOTS}/prices-${name}-${lang}-${width}.png`, fullPage: true });
         assert.ok(

@@ -145,9 +145,9 @@ function Plan({ args, plan: { before, after }, onBack, onClose }: PlanProps) {
       {error && <Notice tone="error" isLive title={say(error)} />}
       <p role="status">
         {before ? (
-          <Trans>So the tag {tag} would be from now on. Orders that were placed stay as they are.</Trans>
+          <Trans>From now on the tag {tag} would look like this. Orders that were placed stay as they are.</Trans>
         ) : (
-          <Trans>So the tag {tag} would be. Nothing is saved yet.</Trans>
+          <Trans>The tag {tag} would look like this. Nothing is saved yet.</Trans>
         )}
       </p>
       <dl className={styles.facts}>
