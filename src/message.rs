@@ -784,6 +784,7 @@ messages! {
     PRODUCT_HTML_BAD = "product.html_bad", "This holds what no page may show, or an element that is not closed. Use paragraphs, headings, lists, tables, bold, italics and links.";
     PRODUCT_URL_KEY_BAD = "product.url_key_bad", "Use small letters and digits in words joined by hyphens, such as linen-sheet.";
     PRODUCT_URL_KEY_TAKEN = "product.url_key_taken", "{sku} has this address already. Choose another.";
+    PRODUCT_URL_KEY_REPEATED = "product.url_key_repeated", "Another product of this sheet has this address. Choose another.";
     PRODUCT_NUMBER_BAD = "product.number_bad", "Enter a whole number from {least} to {most}.";
     PRODUCT_AMOUNT_BAD = "product.amount_bad", "Enter an amount from {least} to {most}.";
     PRODUCT_CHOICE_BAD = "product.choice_bad", "Choose one of these: {choices}.";

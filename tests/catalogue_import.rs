@@ -482,7 +482,27 @@ fn import_counts_added_and_changed_products() {
     let lines: Vec<&str> = [head].into_iter().chain(others).chain(given.iter().map(String::as_str)).collect();
     fs::write(folder.path().join("product_fibres.csv"), lines.join("\n") + "\n").unwrap();
     let change = output(folder.path());
-    assert!(change.contains("0 added, 3 changed, 0 switched off\n"), "{change}");
+    assert!(change.contains("0 added, 3 changed, 0 switched off\nrows added: 2\n"), "{change}");
+    // Each row that goes is named, and nothing else.
+    let removed: Vec<&str> = change.lines().filter(|line| line.starts_with("removes ")).collect();
+    let of_third = rows.lines().filter(|line| line.starts_with(&format!("{third},"))).count();
+    assert_eq!(removed.len(), of_third, "{change}");
+    assert!(removed.iter().all(|line| line.starts_with(&format!("removes product_fibres.csv {third} "))), "{change}");
+    assert!(!change.contains("changes "), "{change}");
+
+    // A text: before and after.
+    let folder = sheets_of(whole.path(), &["products.csv"]);
+    let products = fs::read_to_string(folder.path().join("products.csv")).unwrap();
+    let head: Vec<&str> = products.lines().next().unwrap().split(',').collect();
+    let weight = head.iter().position(|column| *column == "weight_g").unwrap();
+    let row = products.lines().find(|line| line.starts_with("TOW-GAN,")).unwrap();
+    let mut cells: Vec<&str> = row.split(',').collect();
+    let before = std::mem::replace(&mut cells[weight], "1234");
+    edit(folder.path(), "products.csv", row, &cells.join(","));
+    let change = output(folder.path());
+    let told = format!("0 switched off\nchanges products.csv TOW-GAN: weight_g \"{before}\" → \"1234\"");
+    assert!(change.contains(&told), "{change}");
+    assert_eq!(change.matches("changes ").count(), 1, "{change}");
 
     // Two new variants and the same change of fibres.
     let folder = sheets_of(whole.path(), &["products.csv", "prices.csv", "variant_options.csv", "product_fibres.csv"]);

@@ -198,3 +198,113 @@ fn commands_are_another_door_to_the_same_rules() {
         house.audit(&[]).iter().map(|entry| entry["call"].as_str().unwrap().to_owned()).take(4).collect();
     assert_eq!(words, ["product price", "product create", "product restore", "product set"]);
 }
+
+/// A row of a sheet of new products.
+fn row(sku: &str, name: &str, more: &Value) -> Value {
+    let mut fields = json!({ "type": "towel", "vat_class": "standard", "ship_group": "EUROPE", "name.en": name });
+    fields.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    json!({ "sku": sku, "kind": "simple", "fields": fields, "prices": { "EUR": "12.50" } })
+}
+
+#[test]
+fn a_sheet_makes_all_its_products_or_none() {
+    let house = open();
+    let mut owner = house.owner();
+    let choices = house.call(&mut owner, "product/choices", &json!({}));
+    let group = choices["ship_groups"][0].as_str().unwrap();
+    let of_group = json!({ "ship_group": group });
+    // Two of the same name: each has an address of its own.
+    let rows =
+        json!({ "products": [row("she-one", "Linen cloth", &of_group), row("SHE-TWO", "Linen cloth", &of_group)] });
+    let seen = house.call(&mut owner, "product/check_new", &rows);
+    let keys = |answer: &Value| -> Vec<String> {
+        let of = |product: &Value| {
+            let fields = product["fields"].as_array().unwrap();
+            let key = fields.iter().find(|field| field["field"] == "url_key.en").unwrap();
+            format!("{} {}", product["sku"].as_str().unwrap(), key["after"].as_str().unwrap())
+        };
+        answer["products"].as_array().unwrap().iter().map(of).collect()
+    };
+    assert_eq!(keys(&seen), ["SHE-ONE linen-cloth", "SHE-TWO linen-cloth-2"]);
+    assert_eq!(
+        house.refused(&mut owner, "product/show", &json!({ "sku": "SHE-ONE" })),
+        "product.unknown",
+        "only looked at"
+    );
+    let made = house.call(&mut owner, "product/create_all", &rows);
+    assert_eq!(made, seen, "what was seen is what is made");
+    let shown = house.call(&mut owner, "product/show", &json!({ "sku": "SHE-TWO" }));
+    assert_eq!((&shown["is_on_sale"], &shown["prices"][0]["amount"]), (&json!(false), &json!("12.50")));
+    assert_eq!(shown["versions"].as_array().unwrap().len(), 1);
+    let entry = &house.audit(&["--noun", "product"])[0];
+    assert_eq!(entry["call"], "product/create_all");
+    let told = entry["after"].as_str().unwrap();
+    assert!(told.contains("SHE-ONE") && told.contains("SHE-TWO"), "{entry}");
+
+    // One row that cannot be: none is made, and each fault is named.
+    let mut bad = json!({ "products": [
+        row("SHE-NEW", "Good", &of_group),
+        row("SHE-ONE", "There already", &of_group),
+        row("", "Without a number", &of_group),
+        row("SHE-BAD", "Bad", &json!({ "ship_group": "NOWHERE", "weight_g": "heavy", "url_key.en": "linen-cloth" })),
+        row("SHE-OWN", "Its own", &json!({ "ship_group": group, "url_key.en": "own" })),
+        row("SHE-OWN-2", "Its own", &json!({ "ship_group": group, "url_key.en": "own" })),
+    ] });
+    let mut variant = row("SHE-VAR", "A variant", &of_group);
+    variant["kind"] = json!("variant");
+    bad["products"].as_array_mut().unwrap().push(variant);
+    bad["products"][5]["prices"] = json!({ "EUR": "much", "XXX": "1.00" });
+    for call in ["product/check_new", "product/create_all"] {
+        let answer = post(&mut owner.browser, &house.shop, call, &bad).json();
+        let faults: std::collections::BTreeMap<&str, &str> = answer["error"]["field_messages"]
+            .as_object()
+            .unwrap_or_else(|| panic!("{answer}"))
+            .iter()
+            .map(|(field, message)| (field.as_str(), message["id"].as_str().unwrap()))
+            .collect();
+        let wanted = [
+            ("3 sku", "product.sku_bad"),
+            ("SHE-BAD ship_group", "product.reference_unknown"),
+            ("SHE-BAD url_key.en", "product.url_key_taken"),
+            ("SHE-BAD weight_g", "product.number_bad"),
+            ("SHE-ONE sku", "product.sku_taken"),
+            ("SHE-OWN-2 price.EUR", "product.amount_bad"),
+            ("SHE-OWN-2 price.XXX", "product.reference_unknown"),
+            ("SHE-OWN-2 url_key.en", "product.url_key_repeated"),
+            ("SHE-VAR kind", "product.choice_bad"),
+        ];
+        assert_eq!(faults.into_iter().collect::<Vec<_>>(), wanted, "{call}");
+    }
+    assert_eq!(house.refused(&mut owner, "product/show", &json!({ "sku": "SHE-NEW" })), "product.unknown");
+    let twice = json!({ "products": [row("SHE-X", "A", &of_group), row("she-x", "B", &of_group)] });
+    assert_eq!(house.refused(&mut owner, "product/create_all", &twice), "product.twice");
+    assert_eq!(house.refused(&mut owner, "product/create_all", &json!({ "products": [] })), "product.many");
+    // Of two that send the same sheet, the second makes nothing twice.
+    assert_eq!(house.refused(&mut owner, "product/create_all", &rows), "form.problem");
+    let mut packer = house.person("pack@example.com", "packing");
+    assert_eq!(house.refused(&mut packer, "product/create_all", &rows), "staff.not_allowed");
+}
+
+#[test]
+fn a_file_of_rows_makes_products() {
+    let house = open();
+    let shown = house.shop.operator(&["product", "show", SKU]);
+    let group = shown["fields"]["ship_group"].as_str().unwrap();
+    let file = house.shop.data.join("new.csv");
+    let path = file.to_str().unwrap();
+    let write =
+        |rows: &str| std::fs::write(&file, format!("sku;type;vat_class;ship_group;name.en;price.EUR\n{rows}")).unwrap();
+    write(&format!("FIL-ONE;towel;standard;{group};Towel one;12.50\nFIL-TWO;towel;standard;{group};Towel two;\n"));
+    let dry = house.shop.operator(&["product", "create-all", path, "--dry-run"]);
+    assert_eq!(dry["products"]["FIL-ONE"]["url_key.en"], "towel-one");
+    assert_eq!(house.shop.count("SELECT COUNT(*) FROM product WHERE sku LIKE 'FIL-%'"), 0, "only looked at");
+    let made = house.shop.operator(&["product", "create-all", path]);
+    assert_eq!(made, dry);
+    assert_eq!(house.shop.operator(&["product", "show", "FIL-TWO"])["fields"]["enabled"], "0");
+    let entry = &house.audit(&["--noun", "product"])[0];
+    assert_eq!(entry["call"], "product create-all");
+    // A fault names its row's item number and its column.
+    write(&format!("FIL-NEW;towel;standard;{group};Towel;\nFIL-BAD;towel;nothing;{group};Towel;\n"));
+    let told = house.shop.command_error(&["product", "create-all", path]);
+    assert!(told.contains("FIL-BAD vat_class"), "{told}");
+}

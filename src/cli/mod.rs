@@ -275,6 +275,7 @@ const AUDITED: &[&str] = &[
     "price unset",
     "product add-picture",
     "product create",
+    "product create-all",
     "product price",
     "product restore",
     "product set",

@@ -30,6 +30,8 @@ use crate::product::store;
 use crate::product::types::{FieldChange, ItemKind, NewVariant, ProductChanges};
 use crate::store_view;
 
+mod sheet;
+
 /// Versions that `versions` prints.
 pub(super) const VERSIONS: i64 = 100;
 
@@ -87,6 +89,14 @@ enum Command {
         /// type, vat_class, ship_group and a name at least, e.g. type=sheet vat_class=standard ship_group=EUROPE name.en="Sheet"
         #[arg(required = true, value_name = "FIELD=TEXT", value_parser = field)]
         fields: Vec<(String, String)>,
+    },
+    /// Make products and sets from a file of rows, off sale, all or none
+    CreateAll {
+        /// CSV; its first row names the columns, e.g. sku,kind,type,vat_class,ship_group,name.en,name.de,price.EUR
+        file: PathBuf,
+        /// Check everything and change nothing
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Add pictures to a product or set, after those that it has, or give a variant its own
     AddPicture {
@@ -228,6 +238,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let sku = &saved.item.sku;
             out.done(&json!({ "sku": sku, "fields": saved.after }), &format!("{sku} is made, off sale"))
         }
+        Command::CreateAll { file, dry_run } => sheet::create_all(&shop, out, &file, dry_run),
         Command::AddPicture { sku, files, alt } => add_pictures(&shop, out, &sku, &files, &alt),
         Command::Price { sku, prices } => {
             let prices: BTreeMap<String, String> = prices.into_iter().collect();

@@ -16,11 +16,10 @@ const AT_ONCE: i64 = 25;
 /// For so long what was asked with fresh proof counts as proved: work that was cut off goes on without it later.
 const PROVED: SignedDuration = SignedDuration::from_hours(1);
 
-/// Does the next things. Reads one row while there is nothing.
+/// Does the next things. The caller holds the process's turn ([`App::bulk_turn`]). Reads one row while there is nothing.
 pub async fn run(app: &Arc<App>) -> Result<()> {
-    // While the shop stops, nothing is begun: the next start goes on. Another turn in this process may be under way.
+    // While the shop stops, nothing is begun: the next start goes on.
     let Ok(_running) = app.job_runs.try_read() else { return Ok(()) };
-    let Ok(_turn) = app.bulk_turn.try_lock() else { return Ok(()) };
     let now = app.clock.now();
     let due = app.db.read(|tx| bulk::list_due(tx, AT_ONCE)).await?;
     for (id, position) in due.things {

@@ -208,7 +208,7 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
                 if let Err(error) = follow_catalogue::run(&app).await {
                     tracing::error!(%error, "the catalogue could not be followed");
                 }
-                carry_out_deeds(&app).await;
+                carry_out_deeds(&app, Turn::IfIdle).await;
             })
         })?)
         .await?;
@@ -234,8 +234,17 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
     Ok(scheduler)
 }
 
+/// What becomes of work on many things while a turn of it is under way in this process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// The next second comes soon enough.
+    IfIdle,
+    /// A turn that began before the clock was changed has not seen what is due now.
+    Next,
+}
+
 /// What the console's people have asked for. They see that it waits while the clock is wrong.
-async fn carry_out_deeds(app: &Arc<App>) {
+async fn carry_out_deeds(app: &Arc<App>, turn: Turn) {
     match is_held(app, app.clock.now()).await {
         Ok(false) => {}
         Ok(true) => return,
@@ -244,9 +253,16 @@ async fn carry_out_deeds(app: &Arc<App>) {
     if let Err(error) = carry_out_deeds::run(app).await {
         tracing::error!(%error, "the console's deeds could not be carried out");
     }
-    if let Err(error) = carry_out_bulk::run(app).await {
+    let bulk_turn = match turn {
+        Turn::IfIdle => app.bulk_turn.try_lock().ok(),
+        Turn::Next => Some(app.bulk_turn.lock().await),
+    };
+    if bulk_turn.is_some()
+        && let Err(error) = carry_out_bulk::run(app).await
+    {
         tracing::error!(%error, "the console's work on many things could not go on");
     }
+    drop(bulk_turn);
     if let Err(error) = convert_pictures::run(app).await {
         tracing::error!(%error, "pictures that were put in could not be looked after");
     }
@@ -257,7 +273,7 @@ async fn carry_out_deeds(app: &Arc<App>) {
 
 /// Runs every job that is due, once its present run has ended: catches up after a downtime or a change of the clock.
 pub async fn run_due(app: &Arc<App>) {
-    carry_out_deeds(app).await;
+    carry_out_deeds(app, Turn::Next).await;
     for job in ALL {
         let _turn = app.job_turns[job.name].lock().await;
         run_if_due(app, job).await;

@@ -9,8 +9,8 @@ use super::editing::{self, By, New, Saved};
 use super::preview;
 use super::store;
 use super::types::{
-    AddVariantsArgs, CategoryChoice, CreateArgs, FieldDifference, FirstPriceArgs, ListArgs, ParentLink, PictureShown,
-    PlannedVariant, PlannedVariants, PreviewArgs, PreviewLink, PreviewsEnded, PriceShown, ProductChoices,
+    AddVariantsArgs, CategoryChoice, CreateAllArgs, CreateArgs, FieldDifference, FirstPriceArgs, ListArgs, ParentLink,
+    PictureShown, PlannedVariant, PlannedVariants, PreviewArgs, PreviewLink, PreviewsEnded, PriceShown, ProductChoices,
     ProductDetail, ProductDifference, ProductDifferences, ProductPage, ProductRow, RestoreArgs, SaveArgs, SkuArgs,
     VariantRow, VersionArgs, VersionRow, Word, Words,
 };
@@ -283,13 +283,13 @@ pub fn compare(tx: &mut dyn Tx, _: &StaffMember, args: VersionArgs) -> Result<Pr
 
 // ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+fn field_difference((field, before, after): (&str, &str, &str)) -> FieldDifference {
+    FieldDifference { field: field.to_owned(), before: before.to_owned(), after: after.to_owned() }
+}
+
 fn difference(saved: &Saved) -> ProductDifference {
-    let of = |(field, before, after): (&str, &str, &str)| FieldDifference {
-        field: field.to_owned(),
-        before: before.to_owned(),
-        after: after.to_owned(),
-    };
-    ProductDifference { sku: saved.item.sku.clone(), fields: saved.changed().into_iter().map(of).collect() }
+    let fields = saved.changed().into_iter().map(field_difference).collect();
+    ProductDifference { sku: saved.item.sku.clone(), fields }
 }
 
 /// What the audit is told: the fields that differ by product, long texts by their beginning.
@@ -335,6 +335,29 @@ pub fn create(tx: &mut dyn Tx, member: &StaffMember, args: CreateArgs) -> Result
     let saved = editing::create(tx, &by(member), &new)?;
     let change = told(std::slice::from_ref(&saved));
     Ok(Changed::new(detail(tx, member, saved.item)?, change))
+}
+
+fn new_ones(products: &[CreateArgs]) -> Vec<New<'_>> {
+    products
+        .iter()
+        .map(|CreateArgs { sku, kind, fields, prices }| New { sku, kind: (*kind).into(), fields, prices })
+        .collect()
+}
+
+/// What making products would make, each field that they have.
+pub fn check_new(tx: &mut dyn Tx, member: &StaffMember, args: CreateAllArgs) -> Result<ProductDifferences> {
+    let made = editing::rehearse_new(tx, &by(member), &new_ones(&args.products))?;
+    let none = Fields::new();
+    let product = |(sku, fields): (String, Fields)| ProductDifference {
+        sku,
+        fields: editing::differing(&none, &fields).into_iter().map(field_difference).collect(),
+    };
+    Ok(ProductDifferences { products: made.into_iter().map(product).collect() })
+}
+
+pub fn create_all(tx: &mut dyn Tx, member: &StaffMember, args: CreateAllArgs) -> Result<Changed<ProductDifferences>> {
+    let saved = editing::create_all(tx, &by(member), &new_ones(&args.products))?;
+    Ok(Changed::new(ProductDifferences { products: saved.iter().map(difference).collect() }, told(&saved)))
 }
 
 pub fn set_first_price(tx: &mut dyn Tx, member: &StaffMember, args: FirstPriceArgs) -> Result<Changed<ProductDetail>> {

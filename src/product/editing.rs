@@ -119,6 +119,7 @@ fn work_out(tx: &mut dyn Tx, by: &By, changes: &[ProductChanges]) -> Result<(Vec
     }
     let mut faults = FieldMessages::new();
     let mut all: Vec<Worked> = Vec::new();
+    let mut taken = BTreeSet::new();
     let skus: Vec<String> = changes.iter().map(|one| one.sku.clone()).collect();
     let items = find_all(tx, &skus)?;
     let mut met = BTreeSet::new();
@@ -142,7 +143,7 @@ fn work_out(tx: &mut dyn Tx, by: &By, changes: &[ProductChanges]) -> Result<(Vec
                 told(field, message);
             }
         }
-        for (field, message) in judge(tx, by, Some(&before), &mut after)? {
+        for (field, message) in judge(tx, by, Some(&before), &mut after, &mut taken)? {
             faults.entry(of(&before.item.sku, &field)).or_insert(message);
         }
         all.push(Worked { before, after });
@@ -258,10 +259,17 @@ fn needed(gap: Gap) -> Message {
 }
 
 /// What a product cannot be, by field; completes it. Of one that is there only what changes is looked at.
-fn judge(tx: &mut dyn Tx, by: &By, before: Option<&Document>, after: &mut Document) -> Result<Vec<(String, Message)>> {
+/// `taken`: addresses of other products of the same save.
+fn judge(
+    tx: &mut dyn Tx,
+    by: &By,
+    before: Option<&Document>,
+    after: &mut Document,
+    taken: &mut BTreeSet<(Lang, String)>,
+) -> Result<Vec<(String, Message)>> {
     let (without_address, mut faults) = after.complete();
     for (lang, first) in without_address {
-        let key = free_url_key(tx, &after.item.sku, lang, &first)?;
+        let key = free_url_key(tx, &after.item.sku, lang, &first, taken)?;
         after.set_url_key(lang, key);
     }
     let now = after.fields();
@@ -281,6 +289,8 @@ fn judge(tx: &mut dyn Tx, by: &By, before: Option<&Document>, after: &mut Docume
         let owner = if key.is_empty() { None } else { editing::url_key_owner(tx, key, lang)? };
         if let Some(owner) = owner.filter(|owner| *owner != after.item.sku) {
             faults.push((format!("url_key.{lang}"), message::PRODUCT_URL_KEY_TAKEN.with("sku", owner)));
+        } else if !key.is_empty() && !taken.insert((lang, key.to_owned())) {
+            faults.push((format!("url_key.{lang}"), message::PRODUCT_URL_KEY_REPEATED.into()));
         }
     }
     if (changed.contains("content_amount") || changed.contains("content_unit"))
@@ -327,11 +337,17 @@ fn judge(tx: &mut dyn Tx, by: &By, before: Option<&Document>, after: &mut Docume
 }
 
 /// The address, or the first one with a number after it that nobody else has.
-fn free_url_key(tx: &mut dyn Tx, sku: &str, lang: Lang, first: &str) -> Result<String> {
+fn free_url_key(
+    tx: &mut dyn Tx,
+    sku: &str,
+    lang: Lang,
+    first: &str,
+    taken: &BTreeSet<(Lang, String)>,
+) -> Result<String> {
     let mut key = first.to_owned();
-    for number in 2..MOST_PRODUCTS {
+    for number in 2..=MOST_PRODUCTS + 1 {
         let owner = editing::url_key_owner(tx, &key, lang)?;
-        if owner.is_none_or(|owner| owner == sku) {
+        if owner.is_none_or(|owner| owner == sku) && !taken.contains(&(lang, key.clone())) {
             break;
         }
         key = format!("{first}-{number}");
@@ -456,8 +472,21 @@ fn read_prices(
     Ok(read)
 }
 
-/// Makes a product or set, off sale.
-pub fn create(tx: &mut dyn Tx, by: &By, new: &New<'_>) -> Result<Saved> {
+/// A new product that is worked out and not written.
+struct WorkedNew {
+    document: Document,
+    prices: Vec<Money>,
+    faults: Vec<(String, Message)>,
+}
+
+/// Works out a new product or set. `taken`: addresses of products that are made with it, which it adds its own to.
+fn work_out_new(
+    tx: &mut dyn Tx,
+    by: &By,
+    new: &New<'_>,
+    position: i64,
+    taken: &mut BTreeSet<(Lang, String)>,
+) -> Result<WorkedNew> {
     let mut faults: Vec<(String, Message)> = Vec::new();
     let sku = new.sku.trim().to_uppercase();
     if let Err(fault) = cells::value(Kind::Sku, &sku) {
@@ -465,35 +494,86 @@ pub fn create(tx: &mut dyn Tx, by: &By, new: &New<'_>) -> Result<Saved> {
     } else if csv::exists(tx, Space::Product, &sku)? {
         faults.push(("sku".to_owned(), message::PRODUCT_SKU_TAKEN.with("sku", &sku)));
     }
+    let mut document = Document::blank(&sku, "", new.kind, position, by.now.as_millisecond());
     if new.kind == RowKind::Variant {
-        return Err(Refusal::of_field(
-            "kind",
-            message::PRODUCT_CHOICE_BAD.with("choices", "simple, configurable, kit"),
-        )
-        .into());
+        // Which fields it could have hangs on its kind.
+        faults.push(("kind".to_owned(), message::PRODUCT_CHOICE_BAD.with("choices", "simple, configurable, kit")));
+        return Ok(WorkedNew { document, prices: Vec::new(), faults });
     }
-    let position = editing::next_position(tx, None)?;
-    let mut after = Document::blank(&sku, "", new.kind, position, by.now.as_millisecond());
     let mut ordered: Vec<(&String, &String)> = new.fields.iter().filter(|(field, _)| *field != "enabled").collect();
     ordered.sort_by_key(|(field, _)| field.contains('.'));
     for (field, text) in ordered {
-        if let Err(message) = after.set(field, text) {
+        if let Err(message) = document.set(field, text) {
             faults.push((field.clone(), message));
         }
     }
-    for field in ["type", "vat_class", "ship_group"].into_iter().filter(|field| after.column(field).is_empty()) {
+    for field in ["type", "vat_class", "ship_group"].into_iter().filter(|field| document.column(field).is_empty()) {
         faults.push((field.to_owned(), message::PRODUCT_EMPTY.into()));
     }
-    if after.languages().next().is_none() {
+    if document.languages().next().is_none() {
         let lang = by.languages.first().copied().unwrap_or_default();
         faults.push((format!("name.{lang}"), message::PRODUCT_EMPTY.into()));
     }
-    faults.extend(judge(tx, by, None, &mut after)?);
+    faults.extend(judge(tx, by, None, &mut document, taken)?);
     let prices = read_prices(tx, new.prices, &mut faults)?;
-    check_fields(faults.into_iter().collect())?;
-    let saved = put_new(tx, by, &after, if new.kind == RowKind::Configurable { &[] } else { &prices })?;
+    if new.kind == RowKind::Configurable {
+        faults.extend(
+            prices
+                .first()
+                .map(|price| (format!("price.{}", price.currency.code()), message::PRODUCT_PRICE_OF_VARIANTS.into())),
+        );
+    }
+    Ok(WorkedNew { document, prices, faults })
+}
+
+/// Makes a product or set, off sale.
+pub fn create(tx: &mut dyn Tx, by: &By, new: &New<'_>) -> Result<Saved> {
+    let position = editing::next_position(tx, None)?;
+    let worked = work_out_new(tx, by, new, position, &mut BTreeSet::new())?;
+    check_fields(worked.faults.into_iter().collect())?;
+    let saved = put_new(tx, by, &worked.document, &worked.prices)?;
     editing::follow(tx, &[saved.item.id], true, by.now)?;
     Ok(saved)
+}
+
+/// Works out new products and sets. Each field that cannot be has its message, named `SKU field`, or by its row, from 1, without SKU.
+fn work_out_all_new(tx: &mut dyn Tx, by: &By, all: &[New<'_>]) -> Result<Vec<WorkedNew>> {
+    if all.is_empty() || all.len() > MOST_PRODUCTS {
+        return Err(refuse(message::PRODUCT_MANY.with("max", MOST_PRODUCTS)));
+    }
+    let first = editing::next_position(tx, None)?;
+    let (mut taken, mut met) = (BTreeSet::new(), BTreeSet::new());
+    let mut faults = FieldMessages::new();
+    let mut done = Vec::new();
+    for (row, new) in (1_usize..).zip(all) {
+        let worked = work_out_new(tx, by, new, first + row as i64 - 1, &mut taken)?;
+        let sku = worked.document.item.sku.clone();
+        if !sku.is_empty() && !met.insert(sku.clone()) {
+            return Err(refuse(message::PRODUCT_TWICE.with("sku", sku)));
+        }
+        let name = if sku.is_empty() { row.to_string() } else { sku };
+        faults.extend(worked.faults.iter().map(|(field, message)| (of(&name, field), message.clone())));
+        done.push(worked);
+    }
+    check_fields(faults)?;
+    Ok(done)
+}
+
+/// What [`create_all`] would make, without making it: the fields of each.
+pub fn rehearse_new(tx: &mut dyn Tx, by: &By, all: &[New<'_>]) -> Result<Vec<(String, Fields)>> {
+    let worked = work_out_all_new(tx, by, all)?;
+    Ok(worked.into_iter().map(|one| (one.document.item.sku.clone(), one.document.fields())).collect())
+}
+
+/// Makes products and sets, off sale, all or none.
+pub fn create_all(tx: &mut dyn Tx, by: &By, all: &[New<'_>]) -> Result<Vec<Saved>> {
+    let mut done = Vec::new();
+    for worked in work_out_all_new(tx, by, all)? {
+        done.push(put_new(tx, by, &worked.document, &worked.prices)?);
+    }
+    let ids: Vec<i64> = done.iter().map(|saved| saved.item.id).collect();
+    editing::follow(tx, &ids, true, by.now)?;
+    Ok(done)
 }
 
 /// Writes a new product or variant with its first prices.

@@ -34,6 +34,8 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_read(ProductsChange, "product/check", calls::check).body(SAVE_BYTES).rate(Standard))
         .add(staff_write(ProductsChange, "product/save", calls::save).body(SAVE_BYTES).rate(Standard))
         .add(staff_write(ProductsChange, "product/create", calls::create).body(SAVE_BYTES).rate(Standard))
+        .add(staff_read(ProductsChange, "product/check_new", calls::check_new).body(SAVE_BYTES).rate(Standard))
+        .add(staff_write(ProductsChange, "product/create_all", calls::create_all).body(SAVE_BYTES).rate(Standard))
         .add(staff_write(ProductsChange, "product/set_first_price", calls::set_first_price).rate(Standard))
         .add(staff_read(ProductsChange, "product/plan_variants", calls::plan_variants).rate(Standard))
         .add(staff_write(ProductsChange, "product/add_variants", calls::add_variants).body(SAVE_BYTES).rate(Standard))

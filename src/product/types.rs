@@ -300,6 +300,15 @@ pub struct CreateArgs {
     pub prices: BTreeMap<String, String>,
 }
 
+/// Up to 500 new products, all or none. A field that cannot be has its message, named `SKU field`; of a row without SKU its number, from
+/// 1, in the SKU's place.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "ProductCreateAllArgs")]
+pub struct CreateAllArgs {
+    pub products: Vec<CreateArgs>,
+}
+
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(rename = "ProductFirstPriceArgs")]

@@ -205,6 +205,71 @@ test('a table that was copied is pasted by its headings and item numbers, and wh
   });
 });
 
+test('new products are pasted as a sheet, looked through row by row, and made together', async () => {
+  await withOperator(house, { lang: 'de' }, async ({ page, t, open, call }) => {
+    await register(house, call, 'Mira Sandoz', 'owner', 'de');
+    const { fields } = await call('product/show', { sku: SKU });
+    await open('/products');
+    await page.getByRole('button', { name: t('Paste a sheet…') }).click();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => void Object.assign(window, { copied: text });
+    });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: t('Copy the headings') }).click();
+    const head = (await page.evaluate(() => /** @type {any} */ (window).copied)).split('\t');
+    const rows = (/** @type {string} */ second) =>
+      ['BLATT-1', second]
+        .map((sku, at) =>
+          head.map((/** @type {string} */ heading) => {
+            if (heading === t('Item number')) return sku;
+            if (heading === t('Type of goods')) return fields.type;
+            if (heading === t('VAT class')) return fields.vat_class;
+            if (heading === t('Countries of delivery')) return fields.ship_group;
+            if (heading.startsWith('Name (')) return `Handtuch ${at + 1}`;
+            return heading.includes('EUR') ? '1.249,50' : '';
+          }),
+        )
+        .map((cells) => cells.join('\t'))
+        .join('\n');
+    const sheet = dialog.getByRole('textbox');
+    // What cannot be is named by row and column, and nothing is lost, not even with the page.
+    await sheet.fill(`${head.join('\t')}\tFarbe\n${rows(SKU)}`);
+    await dialog.getByRole('paragraph').filter({ hasText: 'Farbe' }).waitFor();
+    await dialog.getByRole('button', { name: t('Look it through') }).click();
+    await dialog.getByRole('alert').or(dialog.getByRole('status')).filter({ hasText: SKU }).first().waitFor();
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/products-sheet-refused.png` });
+    await page.reload();
+    await page.getByRole('button', { name: t('Paste a sheet…') }).click();
+    assert.ok((await sheet.inputValue()).includes('BLATT-1'));
+    await sheet.fill(`${head.join('\t')}\n${rows('blatt-2')}`);
+    await dialog.getByRole('button', { name: t('Look it through') }).click();
+    await dialog.locator('tbody tr').nth(1).waitFor();
+    const own = async () => {
+      const { items } = await call('product/list', { q: 'blatt-' });
+      return items.filter((/** @type {any} */ { sku }) => sku.startsWith('BLATT-'));
+    };
+    assert.deepEqual(await own(), [], 'only looked through');
+    for (const [width, height] of /** @type {const} */ ([
+      [1280, 900],
+      [375, 812],
+    ])) {
+      await page.setViewportSize({ width, height });
+      await animationsFinished(page);
+      assert.deepEqual(await violations(page), []);
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/products-sheet-de-${width}.png` });
+    }
+    await dialog.getByRole('button', { name: /2/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(
+      (await own()).map((/** @type {any} */ { sku, price, is_on: isOn }) => [sku, price, isOn]),
+      [
+        ['BLATT-1', '1249.50', false],
+        ['BLATT-2', '1249.50', false],
+      ],
+    );
+  });
+});
+
 test('pictures are put in, asked for what they show, and kept while one looks elsewhere and reloads', async () => {
   await withOperator(house, {}, async ({ page, t, open, call }) => {
     await register(house, call, 'Mira Sandoz');

@@ -871,6 +871,7 @@ export const serverMessages = [
     id: 'product.url_key_bad',
     message: 'Use small letters and digits in words joined by hyphens, such as linen-sheet.',
   }),
+  msg({ id: 'product.url_key_repeated', message: 'Another product of this sheet has this address. Choose another.' }),
   msg({ id: 'product.url_key_taken', message: '{sku} has this address already. Choose another.' }),
   msg({ id: 'product.variants_many', message: 'From 1 to {max} variants are possible. Offer fewer values.' }),
   msg({ id: 'product.vat_gap', message: 'This VAT class has no rate in {countries}.' }),

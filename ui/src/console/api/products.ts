@@ -70,6 +70,19 @@ export const useCheckProducts = () =>
     mutationFn: (args) => call('product/check', args),
   });
 
+/** Says what new products would be, without making them. */
+export const useCheckNewProducts = () =>
+  useMutation<ProductDifferences, ApiError, Args<'product/check_new'>>({
+    mutationFn: (args) => call('product/check_new', args),
+  });
+
+export const useCreateProducts = () =>
+  useMutation<ProductDifferences, ApiError, Args<'product/create_all'>>({
+    mutationFn: (args) => call('product/create_all', args),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [CHOICES] }),
+    onSettled: refetchProducts,
+  });
+
 export const usePreviewLink = () =>
   useMutation<Answer<'product/preview_link'>, ApiError, Args<'product/preview_link'>>({
     mutationFn: (args) => call('product/preview_link', args),

@@ -5793,6 +5793,13 @@ export interface components {
         [key: string]: string;
       };
     };
+    /**
+     * @description Up to 500 new products, all or none. A field that cannot be has its message, named `SKU field`; of a row without SKU its number, from
+     *     1, in the SKU's place.
+     */
+    ProductCreateAllArgs: {
+      products?: components['schemas']['ProductCreateArgs'][];
+    };
     ProductFirstPriceArgs: {
       /** @default  */
       sku?: string;

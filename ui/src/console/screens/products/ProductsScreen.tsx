@@ -23,6 +23,7 @@ import { useFormat } from '../../parts/text';
 import { CreateDialog } from './CreateDialog';
 import { Grid } from './Grid';
 import styles from './ProductsScreen.module.css';
+import { SheetDialog } from './SheetDialog';
 import { COLUMNS, type Column, filtersOf, KINDS, readView, type View, writeView } from './view';
 
 /** What the grid shows where nothing else is chosen. */
@@ -38,7 +39,7 @@ export default function ProductsScreen() {
   const pages = useProducts(filters);
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
   const { data: choices } = useChoices();
-  const [isCreating, setCreating] = useState(false);
+  const [open, setOpen] = useState<'new' | 'sheet'>();
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const change = (part: Partial<View>, options?: { replace: boolean }) =>
     setParams((now) => writeView({ ...readView(now), pages: 1, ...part }), options);
@@ -64,7 +65,8 @@ export default function ProductsScreen() {
       actions={
         <>
           {views.menu}
-          <Button icon="plus" variant="primary" onPress={() => setCreating(true)}>{t`New product…`}</Button>
+          <Button icon="copy" onPress={() => setOpen('sheet')}>{t`Paste a sheet…`}</Button>
+          <Button icon="plus" variant="primary" onPress={() => setOpen('new')}>{t`New product…`}</Button>
         </>
       }
     >
@@ -92,7 +94,7 @@ export default function ProductsScreen() {
             isFiltered ? (
               <Button onPress={() => setParams({})}>{t`Show all products`}</Button>
             ) : (
-              <Button icon="plus" onPress={() => setCreating(true)}>{t`New product…`}</Button>
+              <Button icon="plus" onPress={() => setOpen('new')}>{t`New product…`}</Button>
             )
           }
         >
@@ -128,7 +130,18 @@ export default function ProductsScreen() {
           {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
         </section>
       )}
-      {isCreating && choices && <CreateDialog choices={choices} onClose={() => setCreating(false)} />}
+      {open === 'new' && choices && <CreateDialog choices={choices} onClose={() => setOpen(undefined)} />}
+      {open === 'sheet' && choices && (
+        <SheetDialog
+          choices={choices}
+          onClose={() => setOpen(undefined)}
+          onMade={() => {
+            setOpen(undefined);
+            // Where they are now.
+            change({ q: '', state: 'off', kind: '', category: '', missing: '' });
+          }}
+        />
+      )}
     </Page>
   );
 }
