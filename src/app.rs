@@ -198,12 +198,14 @@ pub fn console_api() -> Api {
     let calls = crate::setting::staff_calls(calls);
     let calls = crate::credential::staff_calls(calls);
     let calls = crate::tariff::staff_calls(calls);
+    let calls = crate::language::staff_calls(calls);
     let calls = crate::campaign::staff_calls(calls);
     let calls = crate::price::staff_calls(calls);
     let calls = crate::promo::staff_calls(calls);
     let calls = crate::picture::staff_calls(calls);
     let calls = crate::product::staff_calls(calls);
     let calls = crate::category::staff_calls(calls);
+    let calls = crate::lexicon::staff_calls(calls);
     let calls = crate::bulk::staff_calls(calls);
     let calls = crate::saved_view::staff_calls(calls);
     let calls = crate::restore::staff_calls(calls);

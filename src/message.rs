@@ -559,6 +559,11 @@ messages! {
     TARIFF_COUNTRY_IS_DEFAULT = "tariff.country_is_default", "The shop in {languages} begins with this country: it stays delivered to.";
     TARIFF_VAT_APPLIES = "tariff.vat_applies", "Invoices may have been written with the rate of that day: it stays. Enter a later day.";
     TARIFF_VAT_RATE = "tariff.vat_rate", "A rate must be from 0 to {most} percent.";
+    TARIFF_VAT_CLASS_KEY = "tariff.vat_class_key", "Begin with a small letter and use only a–z, 0–9, - and _, at most {most} characters.";
+    TARIFF_VAT_CLASS_THERE = "tariff.vat_class_there", "There is a VAT class {class} already.";
+    TARIFF_VAT_CLASS_GAP = "tariff.vat_class_gap", "VAT class {class} has no rate in {countries}. Set one there, or one for all other countries, first.";
+    TARIFF_VAT_CLASS_USED = "tariff.vat_class_used", "Goods that have VAT class {class}: {count}. Give them another first.";
+    TARIFF_VAT_CLASS_LAST = "tariff.vat_class_last", "This is the only VAT class, and goods need one: it stays.";
     TARIFF_DAY_PAST = "tariff.day_past", "That day has passed.";
     TARIFF_DAY_THERE = "tariff.day_there", "That day is listed already.";
     TARIFF_NO_SUCH_DAY = "tariff.no_such_day", "No year has such a day.";
@@ -573,6 +578,15 @@ messages! {
     TARIFF_RATE_FAR = "tariff.rate_far", "This rate is more than {percent} percent away from the one in force, {rate}. Confirm it if it is right.";
     TARIFF_STEP = "tariff.step", "Choose one of the steps to which prices are rounded.";
     TARIFF_CURRENCY_IS_DEFAULT = "tariff.currency_is_default", "{currency} is the currency of the shop in {languages}. Choose another there first.";
+    LANGUAGE_CHANGED_MEANWHILE = "language.changed_meanwhile", "Somebody has changed the languages since you opened them. What is in force now is shown: change it once more.";
+    LANGUAGE_UNKNOWN = "language.unknown", "The shop has other languages by now. Open them once more.";
+    LANGUAGE_ENGLISH_STAYS = "language.english_stays", "English stays on: it is what every other language falls back to.";
+    LANGUAGE_DEFAULT_STAYS = "language.default_stays", "The default language must be on. Choose another default first.";
+    LANGUAGE_COUNTRY = "language.country", "Parcels do not go to this country. Choose one that is delivered to.";
+    LANGUAGE_MACHINE = "language.machine", "{language} cannot be offered yet. The machine’s file lacks something: {reason}";
+    LANGUAGE_PAGES = "language.pages", "{language} cannot be offered yet. Help pages are not written in it: {pages}. The command “shop page set” writes them.";
+    LANGUAGE_HOME = "language.home", "{language} cannot be offered yet. The home page lacks texts in it. The command “shop look --home set” writes them.";
+    LANGUAGE_FAULT = "language.fault", "The shop could not open with these languages: {reason}";
     CURRENCY_NOT_OFFERED = "currency.not_offered", "{currency} is not offered here. Choose another currency.";
     SETTING_WRONG = "setting.wrong", "This value doesn't fit here.";
     SETTING_EMPTY = "setting.empty", "This may not be empty.";
@@ -832,6 +846,23 @@ messages! {
     CATEGORY_NOT_EMPTY = "category.not_empty", "It still holds products ({products}) or categories ({categories}). Choose where they go.";
     CATEGORY_TOO_FULL = "category.too_full", "It holds {products} products, and at most {max} are moved at once. Take some out first.";
     CATEGORY_VERSION_UNKNOWN = "category.version_unknown", "There is no such version of this category.";
+
+    // The words of the catalogue.
+    LEXICON_UNKNOWN = "lexicon.unknown", "This is not there any more. Look at the list as it is now.";
+    LEXICON_PLACE_UNKNOWN = "lexicon.place_unknown", "There is no {code} to which it could belong.";
+    LEXICON_FIELD_UNKNOWN = "lexicon.field_unknown", "There is no field {field} here.";
+    LEXICON_CODE_TAKEN = "lexicon.code_taken", "The code {code} is taken. Choose another.";
+    LEXICON_NAME_TAKEN = "lexicon.name_taken", "{code} is called this already. Choose another name.";
+    LEXICON_CHANGED_MEANWHILE = "lexicon.changed_meanwhile", "Somebody has changed this since you opened it. Close it and look at it as it is now.";
+    LEXICON_ORDER_CHANGED = "lexicon.order_changed", "Somebody has added or moved something here meanwhile. Look at the list as it is now, then move yours again.";
+    LEXICON_UNORDERED = "lexicon.unordered", "These have no order of their own.";
+    LEXICON_USED = "lexicon.used", "It stays: products use it ({products}). Give them another first.";
+    LEXICON_OWN = "lexicon.own", "The shop itself uses this: change its words. It is neither added nor removed.";
+    LEXICON_COUNTRIES = "lexicon.countries", "Choose at least one country. Remove a group that is sent nowhere.";
+    LEXICON_SYNONYMS = "lexicon.synonyms", "Write from 2 to {most} words, one a line.";
+    LEXICON_SYNONYM_TWICE = "lexicon.synonym_twice", "{word} is here twice: the search ignores case and accents.";
+    LEXICON_SYNONYM_BLANK = "lexicon.synonym_blank", "{word} has no letter or digit that the search could look for.";
+    LEXICON_RESPONSIBLE = "lexicon.responsible", "This maker is outside the Union: say who answers for its products there.";
     PICTURE_UNKNOWN = "picture.unknown", "This picture is not there any more.";
     PICTURE_UNREADABLE = "picture.unreadable", "This is no complete JPEG, PNG or WebP picture. Save it anew and choose it again.";
     PICTURE_TOO_LARGE = "picture.too_large", "A picture may have {megabytes} megabytes. Save it smaller and choose it again.";

@@ -431,6 +431,14 @@ pub fn count_waiting(tx: &mut dyn Tx) -> Result<i64> {
     tx.one("SELECT COUNT(*) FROM mail WHERE due_at IS NOT NULL AND due_at >= 0 AND recipient <> ''", vals![])
 }
 
+/// How many of those are in a language.
+pub fn count_waiting_in(tx: &mut dyn Tx, lang: Lang) -> Result<i64> {
+    tx.one(
+        "SELECT COUNT(*) FROM mail WHERE due_at IS NOT NULL AND due_at >= 0 AND recipient <> '' AND lang = $1",
+        vals![lang.code()],
+    )
+}
+
 /// Mails, newest first; with `before` only those with a lower id. Erased ones are none that were given up.
 pub fn list(tx: &mut dyn Tx, state: Option<State>, before: Option<i64>, limit: i64) -> Result<Vec<Entry>> {
     let wanted = match state {

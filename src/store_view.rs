@@ -15,7 +15,8 @@ use crate::vals;
 
 pub fn list(tx: &mut dyn Tx) -> Result<StoreViewRows> {
     let views = tx.all(
-        "SELECT id, language, code_suffix, default_country, default_currency, enabled FROM store_view ORDER BY id",
+        "SELECT id, language, code_suffix, default_country, default_currency, enabled, place, is_default
+         FROM store_view ORDER BY place, id",
         vals![],
     )?;
     Ok(StoreViewRows { views, currencies_off: currencies_off(tx)? })
@@ -43,23 +44,50 @@ pub fn offer_currency(tx: &mut dyn Tx, currency: Currency, is_offered: bool) -> 
     Ok(())
 }
 
+/// Writes what the house decides of a language: whether it is on, its place, its country and its currency.
+pub fn save(tx: &mut dyn Tx, row: &StoreViewRow) -> Result<()> {
+    tx.exec(
+        "UPDATE store_view SET default_country = $2, default_currency = $3, enabled = $4, place = $5 WHERE id = $1",
+        vals![row.id, &row.default_country, &row.default_currency, row.enabled, row.place],
+    )?;
+    Ok(())
+}
+
+/// Makes a language that of visitors who have none.
+pub fn set_default(tx: &mut dyn Tx, lang: Lang) -> Result<()> {
+    // Two statements: there is one at most at any time.
+    tx.exec("UPDATE store_view SET is_default = 0 WHERE is_default = 1 AND language <> $1", vals![lang.code()])?;
+    tx.exec("UPDATE store_view SET is_default = 1 WHERE is_default = 0 AND language = $1", vals![lang.code()])?;
+    Ok(())
+}
+
 /// Sets the currency of visitors to a language whose cookie and region name none.
 pub fn set_default_currency(tx: &mut dyn Tx, lang: Lang, currency: Currency) -> Result<()> {
     tx.exec("UPDATE store_view SET default_currency = $2 WHERE language = $1", vals![lang.code(), currency.code()])?;
     Ok(())
 }
 
-/// The store views, on or off by the configuration or by the rows; an error where there are none.
+/// The store views, on or off by what the configuration pins or by the rows; an error where there are none.
 pub fn load(tx: &mut dyn Tx, config: &Config) -> Result<StoreViews> {
-    Ok(StoreViews::new(&list(tx)?, &config.languages).map_err(anyhow::Error::msg)?)
+    Ok(StoreViews::new(&list(tx)?, &config.pinned_languages).map_err(anyhow::Error::msg)?)
 }
 
 /// Adds a row unless its id, language or code is taken; answers how many rows that makes.
 pub fn add(tx: &mut dyn Tx, row: &StoreViewRow) -> Result<u64> {
     tx.exec(
-        "INSERT INTO store_view (id, language, code_suffix, default_country, default_currency, enabled)
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-        vals![row.id, &row.language, &row.code_suffix, &row.default_country, &row.default_currency, row.enabled],
+        "INSERT INTO store_view (id, language, code_suffix, default_country, default_currency, enabled, place, is_default)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8 AND NOT EXISTS (SELECT 1 FROM store_view WHERE is_default = 1))
+         ON CONFLICT DO NOTHING",
+        vals![
+            row.id,
+            &row.language,
+            &row.code_suffix,
+            &row.default_country,
+            &row.default_currency,
+            row.enabled,
+            row.place,
+            row.is_default,
+        ],
     )
 }
 
@@ -90,6 +118,16 @@ impl Snapshot {
         Arc::clone(&self.in_force.read().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// The store views that are in force in this transaction: those of the process, or, where the rows have changed since they were read,
+    /// anew. Rows with a fault change nothing.
+    pub fn current(&self, tx: &mut dyn Tx, config: &Config) -> Result<Arc<StoreViews>> {
+        let rows = list(tx)?;
+        if *self.rows.lock().unwrap_or_else(PoisonError::into_inner) == rows {
+            return Ok(self.get());
+        }
+        Ok(checked(&rows, config).map_or_else(|_| self.get(), Arc::new))
+    }
+
     /// Puts changed rows into force, and answers whether it did. Rows with a fault change nothing but the log.
     pub fn follow(&self, rows: StoreViewRows, config: &Config) -> bool {
         let mut known = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
@@ -113,7 +151,7 @@ impl Snapshot {
 }
 
 fn checked(rows: &StoreViewRows, config: &Config) -> anyhow::Result<StoreViews> {
-    let views = StoreViews::new(rows, &config.languages).map_err(anyhow::Error::msg)?;
+    let views = StoreViews::new(rows, &config.pinned_languages).map_err(anyhow::Error::msg)?;
     check(&views, config)?;
     Ok(views)
 }

@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shop::vals;
+use tempfile::TempDir;
 
 use crate::support::house::{House, Person, open, open_with, post};
 
@@ -409,4 +410,146 @@ fn bookings_of_a_wrong_statement_are_taken_back_and_what_cannot_be_is_told() {
     };
     assert_eq!(of("bank_statement", "1")[0]["after"], json!({ "taken_back": 1, "left": [second] }).to_string());
     assert_eq!((of("order", &first).len(), of("order", &second).len()), (1, 0), "each order has its own entry");
+}
+
+/// A file of a bank for a command.
+fn file(folder: &TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_shell_works_on_the_account_by_the_same_rules_and_in_its_own_name() {
+    let house = open();
+    let mut owner = house.owner();
+    let shop = &house.shop;
+    let folder = TempDir::new().unwrap();
+    let (sure, total) = order(&house);
+    let (doubtful, _) = order(&house);
+    let text = statement(&[
+        credit(&total, &sure, "Claire Aubert", "B1"),
+        credit("3.00", &format!("acompte {doubtful}"), "Claire Aubert", "B2"),
+        credit("77.00", "loyer", "Somebody", "B3"),
+    ]);
+    let path = file(&folder, "november.xml", &text);
+    let printed = shop.output(&["bank", "import", &path]);
+    assert!(printed.contains("3 new movements, 0 known; 1 of them are certain, `shop bank book-sure 1`"), "{printed}");
+    let known = shop.operator(&["bank", "import", &path]);
+    assert_eq!((&known[0]["statement_id"], &known[0]["known"]), (&Value::Null, &json!(3)), "not twice");
+    let no_statement = file(&folder, "hello.txt", "hello");
+    assert!(shop.command_error(&["bank", "import", &no_statement]).contains("could not be read"));
+    // The console sees what the shell has done, and by whom.
+    let statements = house.call(&mut owner, "bank/statements", &json!({}))["items"].clone();
+    assert_eq!((&statements[0]["name"], &statements[0]["open"]), (&json!("november.xml"), &json!(3)));
+    assert!(statements[0]["actor"].as_str().unwrap().starts_with("cli:"), "{statements}");
+    assert_eq!(shop.operator(&["bank", "statements"]), statements);
+    assert_eq!(shop.operator(&["bank", "statements", "--before", "1"]), json!([]));
+
+    let list = shop.output(&["bank", "lines"]);
+    assert!(list.contains(&format!("{sure}, certain")) && list.contains(&format!("{doubtful}?")), "{list}");
+    let open = shop.operator(&["bank", "lines", "--statement", "1"]);
+    let id = |reference: &str| {
+        let line = open.as_array().unwrap().iter().find(|line| line["reference"] == reference).unwrap();
+        line["id"].to_string()
+    };
+    let last = id("B1");
+    assert_eq!(shop.operator(&["bank", "lines", "--before", &last]), json!([]), "newest first");
+    // What is about to be done in the console comes first.
+    let deed = house.call(&mut owner, "bank/book_sure", &json!({ "statement_id": 1 }));
+    assert!(shop.command_error(&["bank", "book-sure", "1"]).contains("Ada King"));
+    assert!(shop.command_error(&["bank", "take-back", "1", "--reason", "x"]).contains("Nothing"));
+    house.call(&mut owner, "deed/undo", &json!({ "id": deed["id"] }));
+    assert_eq!(shop.operator(&["bank", "book-sure", "1"]), json!({ "booked": 1, "left": 0 }));
+    assert_eq!(status(&house, &sure), "processing");
+    assert!(shop.command_error(&["bank", "book-sure", "1"]).contains("certain"), "nothing is left");
+    assert_eq!(
+        shop.operator(&["bank", "book", &id("B2"), &doubtful.replace('-', " ")])["order_number"],
+        json!(doubtful),
+        "as people type it"
+    );
+    assert!(!shop.command_error(&["bank", "book", &id("B2"), &doubtful]).is_empty(), "once");
+    shop.output(&["bank", "ignore", &id("B3")]);
+    assert_eq!(shop.operator(&["bank", "lines"]), json!([]));
+    let aside = shop.operator(&["bank", "lines", "--state", "ignored"]);
+    assert_eq!((&aside[0]["reference"], &aside[0]["state"]), (&json!("B3"), &json!("ignored")));
+    shop.output(&["bank", "reopen", &id("B3")]);
+    assert!(!shop.command_error(&["bank", "reopen", &id("B3")]).is_empty());
+    assert_eq!(lines(&house, &mut owner, "open")[0]["reference"], "B3");
+
+    // From the wrong statement: what has left stays.
+    shop.operator(&["order", "ship", &sure]);
+    let bookings = shop.operator(&["bank", "bookings", "1"]);
+    assert_eq!(bookings["items"].as_array().unwrap().len(), 2);
+    let stale = ["bank", "take-back", "1", "--reason", "last year’s file", "--seen", "0123456789abcdef"];
+    assert!(!shop.command_error(&stale).is_empty(), "another version");
+    let version = bookings["version"].as_str().unwrap();
+    let taken = shop.operator(&["bank", "take-back", "1", "--reason", "last year’s file", "--seen", version]);
+    assert_eq!(taken, json!({ "statement": 1, "taken_back": [doubtful], "left": [sure] }));
+    assert_eq!(status(&house, &doubtful), "pending_bank_transfer");
+    assert_eq!(lines(&house, &mut owner, "open").len(), 2);
+    let kept = "SELECT COUNT(*) FROM payment_reversal WHERE reason = 'last year’s file'";
+    assert_eq!(shop.count(kept), 1);
+
+    let audit = house.audit(&[]);
+    let of = |call: &str| audit.iter().filter(|entry| entry["call"] == call).collect::<Vec<_>>();
+    for words in ["import", "book-sure", "book", "ignore", "reopen", "take-back"] {
+        let entries = of(&format!("bank {words}"));
+        assert!(!entries.is_empty(), "{words}");
+        assert!(entries.iter().all(|entry| entry["actor"].as_str().unwrap().starts_with("cli:")), "{entries:?}");
+    }
+    assert_eq!(of("bank import").len(), 2, "whoever imports a file stands in the audit");
+    let back: Vec<&Value> = of("bank take-back").into_iter().map(|entry| &entry["noun"]).collect();
+    assert_eq!(back, ["bank_statement", "order"], "each order has its own entry");
+    assert!(shop.output(&["audit", "verify"]).contains("last hash"));
+}
+
+#[test]
+fn the_shell_writes_the_file_of_refunds_and_notes_none_without_its_file() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let house = open();
+    let shop = &house.shop;
+    let folder = TempDir::new().unwrap();
+    let to = folder.path().join("refunds.xml");
+    let to = to.to_str().unwrap();
+    assert!(shop.command_error(&["bank", "sepa-file", "--to", to]).contains("refund"), "none waits");
+    let (number, total) = order(&house);
+    shop.output(&["order", "paid", &number]);
+    shop.output(&["order", "refund", &number, "--amount", "3.00"]);
+    let waiting = shop.operator(&["bank", "refunds"]);
+    assert_eq!((&waiting[0]["order_number"], &waiting[0]["iban"]), (&json!(number), &json!("")));
+    let id = waiting[0]["id"].to_string();
+    // Nobody has told the account.
+    let error = shop.command_error(&["bank", "sepa-file", "--to", to]);
+    assert!(error.contains(&format!("iban.{id}: ")), "{error}");
+    assert_eq!(shop.command(&["bank", "sepa-file", "--to", to, "--iban", "DE89"]).0, Some(2));
+    let iban = format!("{id}=DE89 3704 0044 0532 0130 00");
+    let name = format!("{id}=Claire Aubert");
+    let nowhere = folder.path().join("none/refunds.xml");
+    let error = shop.command_error(&["bank", "sepa-file", "--to", nowhere.to_str().unwrap(), "--iban", &iban]);
+    assert!(error.contains("refunds.xml"), "{error}");
+    assert_eq!(shop.operator(&["bank", "refunds"])[0]["written_at"], Value::Null, "no file, no note");
+
+    let written = shop.operator(&["bank", "sepa-file", "--to", to, "--iban", &iban, "--name", &name]);
+    assert_eq!(written["refunds"].to_string(), format!("[{id}]"));
+    let xml = std::fs::read_to_string(to).unwrap();
+    assert!(xml.contains("<IBAN>DE89370400440532013000</IBAN>") && xml.contains("<Nm>Claire Aubert</Nm>"), "{xml}");
+    assert!(xml.contains("<InstdAmt Ccy=\"EUR\">3.00") && xml.contains(written["id"].as_str().unwrap()));
+    assert_eq!(std::fs::metadata(to).unwrap().permissions().mode() & 0o777, 0o600, "nobody else reads it");
+    assert!(shop.operator(&["bank", "refunds"])[0]["written_at"].is_string());
+    // It is in no second file by itself, and what it was in stays as it is.
+    assert!(!shop.command_error(&["bank", "sepa-file", "--to", to]).is_empty());
+    assert!(shop.command_error(&["bank", "sepa-file", &id, "--to", to, "--iban", &iban]).contains(&number));
+    assert_eq!(std::fs::read_to_string(to).unwrap(), xml);
+    shop.output(&["bank", "sepa-file", &id, "--to", to, "--iban", &iban, "--again"]);
+    assert_ne!(std::fs::read_to_string(to).unwrap(), xml);
+    let audit = json!(house.audit(&[])).to_string();
+    assert!(audit.contains("bank sepa-file") && !audit.contains("Aubert") && !audit.contains("DE89"), "{audit}");
+    // The statement that shows it made closes it.
+    let reference = waiting[0]["reference"].as_str().unwrap();
+    let out = statement(&[entry("DBIT", "3.00", reference, "Claire Aubert", "B9", reference)]);
+    shop.output(&["bank", "import", &file(&folder, "december.xml", &out)]);
+    shop.output(&["bank", "book-sure", "1"]);
+    assert_eq!(shop.operator(&["bank", "refunds"]), json!([]), "{total}");
 }

@@ -127,3 +127,31 @@ fn a_link_opens_one_page_in_one_language_for_an_hour() {
         assert_eq!(refused(&mut house.shop.visitor(), &house.shop, call, &args), "staff.sign_in_required");
     }
 }
+
+#[test]
+fn the_shell_makes_links_and_ends_them() {
+    let house = open();
+    let mut owner = house.owner();
+    off_sale(&house, &mut owner);
+    let shop = &house.shop;
+    let made = shop.operator(&["product", "preview-link", "tow-gan", "--lang", "de"]);
+    let url = made["url"].as_str().unwrap();
+    let (path, query) = url[url.find("/de/p/").unwrap()..].split_once('?').unwrap();
+    eventually("it is off sale", || house.shop.visitor().get(path).status == 404);
+    let mut visitor = opened(&house, path, query);
+    assert!(visitor.get(path).body.contains("noch nicht"), "the page, in its language");
+    // By the key in the address; each link by itself.
+    let key = path.rsplit('/').next().unwrap().trim_end_matches(".html");
+    let by_key = shop.output(&["product", "preview-link", key, "--lang", "de"]);
+    assert!(by_key.contains(path) && by_key.contains("it works until"), "{by_key}");
+    assert!(shop.command_error(&["product", "preview-link", "no-such"]).contains("no product"));
+    assert_eq!(shop.operator(&["product", "end-previews", key]), json!({ "ended": 2 }));
+    assert_eq!(visitor.get(path).status, 404);
+    let audit = house.audit(&["--noun", "product"]);
+    let of = |call: &str| audit.iter().find(|entry| entry["call"] == call).unwrap();
+    assert_eq!(
+        (&of("product end-previews")["thing"], &of("product preview-link")["thing"]),
+        (&json!(SKU), &json!(SKU))
+    );
+    assert!(!json!(audit).to_string().contains(query.trim_start_matches("preview=")), "nobody’s secret is kept");
+}

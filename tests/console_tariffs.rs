@@ -67,6 +67,16 @@ fn rates_are_in_force_at_once_and_no_order_is_charged_otherwise_than_shown() {
     assert!(kinds.contains(&"tariff/save_vat".to_owned()) && kinds.contains(&"tariff set-vat".to_owned()), "{kinds:?}");
     let history = house.call(&mut owner, "tariff/history", &json!({ "kind": "vat" }));
     assert_eq!(history["changes"][1]["by"], "Ada King");
+    // The shell says the same, of one kind or of all.
+    assert_eq!(house.shop.operator(&["tariff", "history", "vat"]), history["changes"]);
+    let all = house.shop.operator(&["tariff", "history"]);
+    let things: Vec<&str> = all.as_array().unwrap().iter().map(|one| one["thing"].as_str().unwrap()).collect();
+    assert_eq!(things[..2], ["dhl gb", "* standard 2099-01-01"], "newest first");
+    let last = all.as_array().unwrap().last().unwrap();
+    assert_eq!(last["thing"], "standard fr");
+    assert_eq!(house.shop.operator(&["tariff", "history", "--before", &last["id"].to_string()]), json!([]));
+    let table = house.shop.output(&["tariff", "history", "shipping"]);
+    assert!(table.contains("Ada King") && table.contains("cli:") && table.contains("500000"), "{table}");
 }
 
 #[test]
@@ -329,5 +339,80 @@ fn only_who_may_change_settings_reads_and_changes_them() {
             "staff.sign_in_required",
             "{path}"
         );
+    }
+}
+
+/// A VAT class, as the console's table has it.
+fn vat_class(house: &House, owner: &mut Person, key: &str) -> Value {
+    let table = house.call(owner, "tariff/vat", &json!({}));
+    table["classes"].as_array().unwrap().iter().find(|one| one["key"] == key).cloned().unwrap_or(Value::Null)
+}
+
+#[test]
+fn a_vat_class_is_made_given_to_goods_charged_and_taken_away() {
+    let house = open();
+    let mut owner = house.owner();
+    let standard = vat_class(&house, &mut owner, "standard");
+    let books = json!({ "class": "books", "like": "standard", "version": standard["version"] });
+    let table = house.call(&mut owner, "tariff/add_vat_class", &books);
+    let french = table["rows"].as_array().unwrap().iter().find(|row| row["country"] == "FR" && row["class"] == "books");
+    assert_eq!(french.unwrap()["rate"], "20");
+    assert!(table["rows"].as_array().unwrap().iter().any(|row| row["country"] == "*" && row["class"] == "books"));
+    let refused = post(&mut owner.browser, &house.shop, "tariff/add_vat_class", &books).json();
+    assert_eq!(refused["error"]["field_messages"]["class"]["id"], "tariff.vat_class_there", "{refused}");
+    // Its own rate from today on, and goods that have it.
+    let today = house.now.get().to_zoned(jiff::tz::TimeZone::get("Europe/Paris").unwrap()).date().to_string();
+    let rate = json!({ "country": "FR", "class": "books", "valid_from": today, "seen": null, "rate": "5.5" });
+    house.call(&mut owner, "tariff/save_vat", &rate);
+    let choices = house.call(&mut owner, "product/choices", &json!({}));
+    assert!(choices["vat_classes"].as_array().unwrap().contains(&json!("books")), "{choices}");
+    let change = json!({ "field": "vat_class", "was": "standard", "value": "books" });
+    house.call(&mut owner, "product/save", &json!({ "products": [{ "sku": "TOW-GAN", "changes": [change] }] }));
+    // Prices contain it: what shoppers pay stays, and the order says how much of it is VAT.
+    let placed = house.shop.visitor().place("TOW-GAN", 1, "bank_transfer");
+    assert_eq!(placed["totals"]["vat"][0]["rate"], "5.5", "{placed}");
+
+    // It is in use, and the rates that were seen are others now.
+    let used = vat_class(&house, &mut owner, "books");
+    assert_eq!(used["goods"], 1);
+    let remove = |class: &Value| json!({ "class": class["key"], "version": class["version"] });
+    let refused = post(&mut owner.browser, &house.shop, "tariff/remove_vat_class", &remove(&used)).json();
+    assert_eq!(
+        (&refused["error"]["id"], &refused["error"]["params"]["count"]),
+        (&json!("tariff.vat_class_used"), &json!("1"))
+    );
+    assert!(house.shop.command_error(&["tariff", "remove-vat-class", "books"]).contains("books: 1."));
+    house.shop.output(&["product", "set", "TOW-GAN", "vat_class=standard"]);
+    house.shop.output(&["tariff", "set-vat", "DE", "7", "--class", "books", "--from", "2099-01-01"]);
+    assert_eq!(
+        house.refused(&mut owner, "tariff/remove_vat_class", &remove(&used)),
+        "tariff.changed_meanwhile",
+        "two people"
+    );
+    let now = vat_class(&house, &mut owner, "books");
+    let table = house.call(&mut owner, "tariff/remove_vat_class", &remove(&now));
+    assert_eq!(table["classes"].as_array().unwrap().len(), 1);
+    assert!(!table["rows"].to_string().contains("books"), "{table}");
+    assert!(house.shop.command_error(&["product", "set", "TOW-GAN", "vat_class=books"]).contains("vat_class"));
+
+    // The shell does the same, by the same rules.
+    house.shop.output(&["tariff", "add-vat-class", "food", "--like", "standard"]);
+    let listed = house.shop.operator(&["tariff", "vat-classes"]);
+    assert_eq!((&listed[0]["key"], &listed[0]["goods"]), (&json!("food"), &json!(0)));
+    assert!(house.shop.command_error(&["tariff", "add-vat-class", "Food"]).contains("small letter"));
+    assert!(house.shop.command_error(&["tariff", "add-vat-class", "drinks", "--like", "ghost"]).contains("no such"));
+    house.shop.output(&["tariff", "remove-vat-class", "food"]);
+    assert!(house.shop.command_error(&["tariff", "remove-vat-class", "standard"]).contains("standard: "));
+    let history = house.shop.operator(&["tariff", "history", "vat"]);
+    let things: Vec<&str> = history.as_array().unwrap().iter().map(|one| one["thing"].as_str().unwrap()).collect();
+    assert_eq!(things.iter().filter(|thing| thing.starts_with("class ")).count(), 4, "{things:?}");
+    let audit = json!(house.audit(&["--noun", "tariff"])).to_string();
+    for call in ["tariff/add_vat_class", "tariff/remove_vat_class", "tariff add-vat-class", "tariff remove-vat-class"] {
+        assert!(audit.contains(call), "{call}");
+    }
+    // Who may not.
+    let mut packer = house.person("p@example.com", "packing");
+    for path in ["tariff/add_vat_class", "tariff/remove_vat_class"] {
+        assert_eq!(house.refused(&mut packer, path, &remove(&standard)), "staff.not_allowed", "{path}");
     }
 }

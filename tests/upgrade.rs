@@ -249,6 +249,37 @@ fn upgrade_adds_the_store_views() {
 }
 
 #[test]
+fn upgrade_keeps_the_languages_that_were_configured() {
+    let data = data_of_release();
+    let file = data.path().join("my.toml");
+    let config = file.to_str().unwrap();
+    std::fs::write(&file, "languages = [\"en\", \"zh\", \"de\"]\n").unwrap();
+    output(data.path(), &["--config", config, "migrate"]);
+    // Commands before the first start speak of them already.
+    let list = |config: &[&str]| -> Vec<(String, bool, bool)> {
+        let out = output(data.path(), &[config, &["view", "list", "--json"]].concat());
+        let rows: Value = serde_json::from_str(&out).unwrap();
+        let row =
+            |row: &Value| (row["lang"].as_str().unwrap().to_owned(), row["is_on"] == true, row["is_default"] == true);
+        rows.as_array().unwrap().iter().map(row).collect()
+    };
+    let row = |lang: &str, is_on, is_default| (lang.to_owned(), is_on, is_default);
+    let expected = [
+        row("en", true, true),
+        row("zh", true, false),
+        row("de", true, false),
+        row("fr", false, false),
+        row("es", false, false),
+    ];
+    assert_eq!(list(&["--config", config]), expected);
+    let mut shop = Shop::start_with(data.path(), &[], &[("SHOP_CONFIG", config)]);
+    assert_eq!(shop.visitor().get("/zh/contact-us").status, 200);
+    shop.stop();
+    // From then on they are rows, whatever the file says no more.
+    assert_eq!(list(&[]), expected);
+}
+
+#[test]
 fn upgrade_keeps_vat_rates_and_adds_elsewhere() {
     let data = data_of_release();
     let rates = |data: &TempDir| -> Vec<(String, String, String, String)> {
@@ -349,6 +380,14 @@ fn upgrade_keeps_the_tracking_pages_that_were_set_in_the_console() {
              DROP INDEX sales_order_promo_tag; DROP INDEX fapiao_open; DROP INDEX fapiao_issued; DROP INDEX newsletter_status_email;
              DROP TRIGGER heard_promo_tag_insert; DROP TRIGGER heard_promo_tag_update; DROP TRIGGER heard_promo_tag_delete;
              DROP TRIGGER heard_fapiao_insert; DROP TRIGGER heard_fapiao_update; DROP TRIGGER heard_fapiao_delete;
+             ALTER TABLE bank_statement DROP COLUMN actor; ALTER TABLE bank_statement ADD COLUMN staff_id INTEGER NOT NULL DEFAULT 1;
+             CREATE INDEX bank_statement_of_staff ON bank_statement (staff_id);
+             DROP INDEX product_vat_class;
+             DROP INDEX product_of_ship_group; DROP INDEX product_of_hazard; DROP INDEX product_option_code;
+             DROP INDEX product_option_value_code; DROP INDEX variant_option_value; DROP INDEX product_fibre_fibre;
+             DROP INDEX product_fibre_part; DROP INDEX vocabulary_code;
+             DROP TRIGGER heard_store_view_language; DROP INDEX store_view_default; DROP INDEX customer_lang; DROP INDEX newsletter_lang;
+             ALTER TABLE store_view DROP COLUMN place; ALTER TABLE store_view DROP COLUMN is_default;
              DELETE FROM refinery_schema_history WHERE version >= 145; PRAGMA wal_checkpoint(TRUNCATE)",
         )
         .unwrap();

@@ -473,7 +473,8 @@ fn assert_sums(shop: &Shop, of: &Order) {
     assert_eq!(totals.vat.iter().map(|vat| vat.tax_amount.minor()).sum::<i64>(), totals.tax_amount.minor());
     let merchandise = Money::new(paid, totals.currency);
     let rate = shop.write(|tx| order::rate(tx, order.id));
-    assert_eq!(order.points, loyalty::points(merchandise, rate, 1).expect("in range"));
+    let per_euro = shop.config.money.points_per_euro;
+    assert_eq!(order.points, loyalty::points(merchandise, rate, per_euro).expect("in range"));
 
     // Money: no more goes back than came, and a paid order has what it costs, less what was given for other reasons.
     let (came, back) = shop.write(|tx| store::balance(tx, order.id, totals.currency));
@@ -617,8 +618,9 @@ proptest! {
         quantities in prop::collection::vec(1i64..4, 4),
         has_tag in any::<bool>(),
         steps in steps(),
+        is_changed in any::<bool>(),
     ) {
-        let shop = fixture::shop();
+        let shop = fixture::shop_of(is_changed);
         let seeded: BTreeMap<i64, i64> = PRODUCTS.map(|product| (product, shop.stock(product))).into();
         let items: Vec<(&str, i64)> = ITEMS.into_iter().zip(quantities).collect();
         // Two rates of VAT in one order.

@@ -6,13 +6,13 @@ use anyhow::Context as _;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
+use super::desk::Clerk;
 use super::matching::{self, Awaiting, AwaitingOrders};
 use super::sepa;
 use super::statement::{self, Line, Statement};
 use super::store::{self, LineRow, Target};
 use super::types::{Booked, Booking, Bookings, Imported, LineState};
-use crate::audit::{self, Change, Origin};
-use crate::call::StaffMember;
+use crate::audit::{self, Change};
 use crate::db::Tx;
 use crate::deed;
 use crate::domain::full_name::full_name;
@@ -33,9 +33,9 @@ const AT_ONCE: i64 = 300;
 // ── Importing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Saves the movements of an account that no earlier file has brought.
-pub(super) fn import(tx: &mut dyn Tx, member: &StaffMember, name: &str, statement: &Statement) -> Result<Imported> {
-    let now = member.client.now();
-    let id = store::save_statement(tx, name, &statement.account, member.who.staff_id, now)?;
+pub(super) fn import(tx: &mut dyn Tx, clerk: &Clerk<'_>, name: &str, statement: &Statement) -> Result<Imported> {
+    let now = clerk.command.now;
+    let id = store::save_statement(tx, name, &statement.account, &clerk.actor(), now)?;
     // Two payments of the same amount, payer and day are two; the same two in another file are the same.
     let mut seen: HashMap<[u8; 32], u64> = HashMap::new();
     let mut added = 0;
@@ -51,7 +51,7 @@ pub(super) fn import(tx: &mut dyn Tx, member: &StaffMember, name: &str, statemen
     Ok(Imported {
         statement_id: (added > 0).then_some(id),
         account: statement.account.clone(),
-        is_own_account: (!statement.account.is_empty()).then(|| statement.account == own_account(member)),
+        is_own_account: (!statement.account.is_empty()).then(|| statement.account == clerk.own_account()),
         added,
         known: i64::try_from(statement.lines.len()).unwrap_or(i64::MAX) - added,
         sure: if added > 0 { count_sure(tx, id)? } else { 0 },
@@ -70,11 +70,6 @@ fn fingerprint(account: &str, line: &Line, alike: u64) -> [u8; 32] {
     }
     hash.update(alike.to_be_bytes());
     hash.finalize().into()
-}
-
-/// The IBAN that the shop prints on its bills.
-fn own_account(member: &StaffMember) -> String {
-    member.client.view.config.payment.bank_transfer.iban.replace(' ', "")
 }
 
 // ── What waits ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -164,9 +159,9 @@ fn count_sure(tx: &mut dyn Tx, statement_id: i64) -> Result<i64> {
 // ── Booking ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Books the sure movements of a statement, at most [`AT_ONCE`]. One that is refused stays open and holds up no other.
-pub(super) fn book_sure(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64) -> Result<Booked> {
+pub(super) fn book_sure(tx: &mut dyn Tx, clerk: &Clerk<'_>, statement_id: i64) -> Result<Booked> {
     let account = store::find_account(tx, statement_id)?.ok_or_else(|| refuse(message::STATEMENT_NOT_FOUND))?;
-    if !account.is_empty() && account != own_account(member) {
+    if !account.is_empty() && account != clerk.own_account() {
         return Err(refuse(message::BANK_OTHER_ACCOUNT));
     }
     let mut open = open(tx)?;
@@ -180,9 +175,9 @@ pub(super) fn book_sure(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64
             Sure::Order(number) => {
                 let order =
                     order::find_by_number(tx, number)?.with_context(|| format!("order {number} is not there"))?;
-                book_payment(tx, member, &row, &order)
+                book_payment(tx, clerk, &row, &order)
             }
-            Sure::Refund(id, order_id) => book_refund(tx, member, &row, *id, *order_id),
+            Sure::Refund(id, order_id) => book_refund(tx, clerk, &row, *id, *order_id),
         });
         match outcome {
             Ok(()) => booked.booked += 1,
@@ -194,17 +189,17 @@ pub(super) fn book_sure(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64
 }
 
 /// Books a movement on the order that a person has chosen, by its number as people type it; answers the printed number.
-pub(super) fn book(tx: &mut dyn Tx, member: &StaffMember, line_id: i64, typed: &str) -> Result<String> {
+pub(super) fn book(tx: &mut dyn Tx, clerk: &Clerk<'_>, line_id: i64, typed: &str) -> Result<String> {
     let row = store::find_line(tx, line_id)?.filter(|row| row.state == LineState::Open && row.amount > 0);
     let row = row.ok_or_else(|| refuse(message::BANK_LINE_NOT_OPEN))?;
     let order = order::find_typed(tx, typed)?;
-    book_payment(tx, member, &row, &order)?;
+    book_payment(tx, clerk, &row, &order)?;
     Ok(order.number)
 }
 
-fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, order: &Order) -> Result<()> {
+fn book_payment(tx: &mut dyn Tx, clerk: &Clerk<'_>, row: &LineRow, order: &Order) -> Result<()> {
     // What is about to happen to the order comes first.
-    deed::refuse_locked(tx, Some(&member.who), &Change::new("order", &order.number))?;
+    deed::refuse_locked(tx, clerk.who(), &Change::new("order", &order.number))?;
     if !order.status.is_pending() {
         return Err(refuse(message::BANK_NOT_AWAITING.with("number", &order.number)));
     }
@@ -221,7 +216,7 @@ fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, order: &Or
         value_date: row.line()?.value_date,
         again: false,
     };
-    fulfillment::book_payment(tx, &Command::of_staff(member), order, &receipt).map_err(|error| {
+    fulfillment::book_payment(tx, &clerk.command, order, &receipt).map_err(|error| {
         match error.refusal() {
             // Here nobody can say that it is another one; the movement is shown to a person.
             Some(refusal) if refusal.message == message::PAYMENT_BOOKED_ALREADY => {
@@ -235,8 +230,8 @@ fn book_payment(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, order: &Or
     save_booked(tx, row.id, &Target { order_id: order.id, payment_id, refund_id: None })
 }
 
-fn book_refund(tx: &mut dyn Tx, member: &StaffMember, row: &LineRow, refund_id: i64, order_id: i64) -> Result<()> {
-    settlement::refund_made_by_hand(tx, &Command::of_staff(member), refund_id, &row.reference)?;
+fn book_refund(tx: &mut dyn Tx, clerk: &Clerk<'_>, row: &LineRow, refund_id: i64, order_id: i64) -> Result<()> {
+    settlement::refund_made_by_hand(tx, &clerk.command, refund_id, &row.reference)?;
     save_booked(tx, row.id, &Target { order_id, payment_id: None, refund_id: Some(refund_id) })
 }
 
@@ -256,7 +251,7 @@ pub fn take_back(tx: &mut dyn Tx, command: &Command, order: &Order, payment_id: 
 
 /// What is booked from a statement as payments, at most [`AT_ONCE`] movements, and which of it can be taken back, in a fixed number
 /// of queries.
-pub(super) fn bookings(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64) -> Result<Bookings> {
+pub(super) fn bookings(tx: &mut dyn Tx, clerk: &Clerk<'_>, statement_id: i64) -> Result<Bookings> {
     store::find_account(tx, statement_id)?.ok_or_else(|| refuse(message::STATEMENT_NOT_FOUND))?;
     let rows = store::list_booked(tx, statement_id, AT_ONCE)?;
     let order_ids: Vec<i64> = rows.iter().filter_map(|row| row.order_id).collect();
@@ -275,12 +270,12 @@ pub(super) fn bookings(tx: &mut dyn Tx, member: &StaffMember, statement_id: i64)
         let payment = payments.get(&payment_id).with_context(|| format!("payment {payment_id} is not there"))?;
         let refunds = refunds.get(&order_id).map(Vec::as_slice).unwrap_or_default();
         let why = if let Some(author) = pending.get(number) {
-            Some(deed::locked_by(author, Some(&member.who)))
+            Some(deed::locked_by(author, clerk.who()))
         } else if refunds.iter().any(|refund| written.contains_key(&refund.id)) {
             Some(message::PAYMENT_REFUNDED.into())
         } else {
-            let now = member.client.now();
-            settlement::not_taken_back(payment, left.contains(&order_id), refunds, now)?.map(Message::from)
+            settlement::not_taken_back(payment, left.contains(&order_id), refunds, clerk.command.now)?
+                .map(Message::from)
         };
         items.push(Booking {
             id: row.id,
@@ -306,12 +301,12 @@ fn version(items: &[Booking]) -> String {
 /// Takes back what a person has seen as booked from a statement. What could not be taken back stays booked.
 pub(super) fn take_back_all(
     tx: &mut dyn Tx,
-    member: &StaffMember,
+    clerk: &Clerk<'_>,
     statement_id: i64,
     version: &str,
     reason: &str,
 ) -> Result<Bookings> {
-    let seen = bookings(tx, member, statement_id)?;
+    let seen = bookings(tx, clerk, statement_id)?;
     if seen.items.is_empty() {
         return Err(refuse(message::BANK_NOTHING_BOOKED));
     }
@@ -321,22 +316,20 @@ pub(super) fn take_back_all(
     if seen.items.iter().all(|item| item.why.is_some()) {
         return Err(refuse(message::BANK_NOTHING_TO_TAKE_BACK));
     }
-    let command = Command::of_staff(member);
     for item in seen.items.iter().filter(|item| item.why.is_none()) {
         let id = item.order_id;
         let order = order::find(tx, id)?.with_context(|| format!("order {id} is not there"))?;
-        take_back(tx, &command, &order, item.payment_id, reason)?;
-        record_taken_back(tx, member, &order, item.payment_id)?;
+        take_back(tx, &clerk.command, &order, item.payment_id, reason)?;
+        record_taken_back(tx, clerk, &order, item.payment_id)?;
     }
     Ok(seen)
 }
 
 /// An entry for each order, as if its payment had been taken back by itself: whoever looks for the order in the audit finds it.
-fn record_taken_back(tx: &mut dyn Tx, member: &StaffMember, order: &Order, payment_id: i64) -> Result<()> {
-    let client = &member.client;
-    let origin = Origin { salt: client.fresh(&format!("taken back {payment_id}")), ..client.audit_origin() };
+fn record_taken_back(tx: &mut dyn Tx, clerk: &Clerk<'_>, order: &Order, payment_id: i64) -> Result<()> {
+    let origin = clerk.origin(&format!("taken back {payment_id}"));
     let change = Change::new("order", &order.number).after(json!({ "payment": payment_id }));
-    audit::record(tx, &member.who.actor(), &origin, "bank/take_back", &change, client.now())
+    audit::record(tx, &clerk.actor(), &origin, clerk.take_back(), &change, clerk.command.now)
 }
 
 fn save_booked(tx: &mut dyn Tx, line_id: i64, target: &Target) -> Result<()> {

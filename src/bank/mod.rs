@@ -6,6 +6,7 @@
 //! | `matching` | which order a movement belongs to |
 //! | `booking` | imports statements, books movements, takes bookings back |
 //! | `sepa` | writes refunds as a SEPA file |
+//! | `desk` | what can be done, for calls and commands alike |
 //! | `calls`, `types`, `store` | as in every slice |
 
 use jiff::{SignedDuration, Timestamp};
@@ -19,6 +20,7 @@ use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod booking;
 mod calls;
+pub mod desk;
 mod matching;
 mod sepa;
 mod statement;
@@ -29,12 +31,15 @@ pub mod types;
 
 pub use booking::take_back;
 pub use calls::matching_lines;
+pub use store::list_statements;
 
 /// How long names, accounts and texts of movements are kept: a transfer can be recalled for thirteen months (EPC125-05, SEPA
 /// Credit Transfer rulebook, recalls for fraud).
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 397);
-/// The largest statement.
+/// The largest call with a statement.
 const STATEMENT_BYTES: usize = 8 << 20;
+/// The largest statement: such a call holds it in Base64.
+pub const FILE_BYTES: u64 = (STATEMENT_BYTES / 4 * 3) as u64;
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_prepared(Bank, "bank/import", calls::prepare_import, calls::import).body(STATEMENT_BYTES).rate(Tight))

@@ -7,15 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use super::statement::Line;
 use super::types::{BankStatement, LineState};
+use crate::audit::Actor;
 use crate::db::{Tx, by_ids};
 use crate::domain::money::Amount;
 use crate::error::Result;
 use crate::vals;
 
-pub fn save_statement(tx: &mut dyn Tx, name: &str, account: &str, staff_id: i64, now: Timestamp) -> Result<i64> {
+pub fn save_statement(tx: &mut dyn Tx, name: &str, account: &str, actor: &Actor, now: Timestamp) -> Result<i64> {
     tx.one(
-        "INSERT INTO bank_statement (name, account, staff_id, imported_at) VALUES ($1, $2, $3, $4) RETURNING id",
-        vals![name, account, staff_id, now.as_millisecond()],
+        "INSERT INTO bank_statement (name, account, actor, imported_at) VALUES ($1, $2, $3, $4) RETURNING id",
+        vals![name, account, actor.to_string(), now.as_millisecond()],
     )
 }
 
@@ -34,22 +35,24 @@ struct StatementRow {
     id: i64,
     name: String,
     account: String,
+    actor: String,
     imported_at: i64,
     lines: i64,
     open: i64,
 }
 
-pub fn list_statements(tx: &mut dyn Tx, limit: i64) -> Result<Vec<BankStatement>> {
+/// Statements before an id, newest first.
+pub fn list_statements(tx: &mut dyn Tx, before: i64, limit: i64) -> Result<Vec<BankStatement>> {
     let rows: Vec<StatementRow> = tx.all(
-        "SELECT s.id, s.name, s.account, s.imported_at,
+        "SELECT s.id, s.name, s.account, s.actor, s.imported_at,
              (SELECT COUNT(*) FROM bank_line l WHERE l.statement_id = s.id) AS lines,
              (SELECT COUNT(*) FROM bank_line l WHERE l.statement_id = s.id AND l.state = 'open') AS open
-         FROM bank_statement s WHERE s.id > 0 ORDER BY s.id DESC LIMIT $1",
-        vals![limit],
+         FROM bank_statement s WHERE s.id < $1 ORDER BY s.id DESC LIMIT $2",
+        vals![before, limit],
     )?;
     let statement = |row: StatementRow| {
-        let StatementRow { id, name, account, imported_at, lines, open } = row;
-        Ok(BankStatement { id, name, account, imported_at: time(imported_at)?, lines, open })
+        let StatementRow { id, name, account, actor, imported_at, lines, open } = row;
+        Ok(BankStatement { id, name, account, actor, imported_at: time(imported_at)?, lines, open })
     };
     rows.into_iter().map(statement).collect()
 }

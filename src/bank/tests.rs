@@ -16,7 +16,7 @@ const ADA: i64 = 1;
 /// A movement of 58.90 EUR, booked on an order or on none.
 fn movement(shop: &Shop, number: Option<&str>, imported_at: Timestamp) {
     shop.write(|tx| {
-        tx.exec("INSERT OR IGNORE INTO bank_statement VALUES (1, 'november.xml', 'FR76', 1, 0)", vals![])?;
+        tx.exec("INSERT OR IGNORE INTO bank_statement VALUES (1, 'november.xml', 'FR76', 0, 'staff:1')", vals![])?;
         tx.exec(
             "INSERT INTO bank_line (statement_id, fingerprint, booked_on, value_date, amount, currency, party, iban, text,
                  reference, end_to_end, is_reversal, state, order_id, created_at)

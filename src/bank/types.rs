@@ -45,6 +45,8 @@ pub struct BankStatement {
     pub id: i64,
     pub name: String,
     pub account: String,
+    /// Who has imported it: `staff:ID`, `token:ID` or `cli:USER`.
+    pub actor: String,
     /// RFC 3339.
     pub imported_at: String,
     pub lines: i64,

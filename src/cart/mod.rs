@@ -24,7 +24,7 @@ pub use pricing::{
     Contents, Destination, Line, PricedCart, PricedLine, Withdrawn, contents, items, pickup, price, quotes,
 };
 use store::Owner;
-pub use store::take_out;
+pub use store::{count_reading, take_out};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(read("cart", calls::index).form().rate(Standard))

@@ -433,8 +433,9 @@ mod tests {
             method in prop::sample::select(ShippingMethod::FOUNDED.to_vec()),
             currency in prop::sample::select(vec![Currency::Eur, Currency::Chf]),
             tag in prop::option::of(prop::sample::select(vec!["VALMERE-TEAM", "OLD", "?"])),
+            is_changed in any::<bool>(),
         ) {
-            let shop = fixture::shop();
+            let shop = fixture::shop_of(is_changed);
             let mut visitor = shop.visitor();
             for (sku, qty) in ["TOWEL", "MAT", "ROBE-S", "SET", "CANDLE", "LOTION"].into_iter().zip(quantities) {
                 let args = super::super::types::AddArgs { sku: sku.into(), qty: Some(qty), ..Default::default() };
@@ -462,7 +463,8 @@ mod tests {
                 prop_assert!(tag == Some("VALMERE-TEAM") || item.discount_amount == Amount::ZERO);
             }
             if currency == Currency::Eur {
-                prop_assert_eq!(points, (gross - discount) / 100);
+                let per_euro = shop.config.money.points_per_euro;
+                prop_assert_eq!(points, (gross - discount) / 100 * per_euro);
             }
         }
     }

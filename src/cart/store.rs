@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::call::Visitor;
 use crate::catalog::Sellable;
 use crate::db::{Tx, exec_by_ids};
+use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
 
@@ -141,4 +142,13 @@ pub fn take_out(
 pub fn delete_cart(tx: &mut dyn Tx, owner: Owner) -> Result<()> {
     tx.exec(&owner.sql("DELETE FROM cart WHERE {owner} = $1"), vals![owner.id()])?;
     Ok(())
+}
+
+/// How many customers who read a language have goods in their bag.
+pub fn count_reading(tx: &mut dyn Tx, lang: Lang) -> Result<i64> {
+    tx.one(
+        "SELECT count(*) FROM customer u JOIN cart c ON c.customer_id = u.id
+         WHERE u.lang = $1 AND u.erased_at IS NULL AND EXISTS (SELECT 1 FROM cart_item i WHERE i.cart_id = c.id)",
+        vals![lang.code()],
+    )
 }

@@ -13,6 +13,7 @@
 //! | `ledger` | changes to the price ledger, items that have prices |
 //! | `delivery` | standard delivery of single items |
 //! | `facets` | facets with counts |
+//! | `lexicon` | makers, options, shipping groups, names of codes and synonyms as the house works on them |
 //! | `gaps` | what products lack |
 //! | `editing` | what a change of a product needs to know |
 //! | `listing` | read models of lists: rebuild, refresh, read |
@@ -42,6 +43,7 @@ pub mod feed;
 pub mod gaps;
 pub mod import;
 mod ledger;
+pub mod lexicon;
 pub mod listing;
 pub mod media;
 pub mod places;
@@ -76,9 +78,9 @@ pub use stock::{
     count_stockless, find_stocked, has_sku, list_sold_out, product_name, release, reserve, shelves, sku, stocked_of,
 };
 pub use store::{
-    CategoryNode, Maker, ON_SALE, SHIPPING_METHOD, SHIPPING_NOTE, Tree, all_words, count_priceless, has_products,
-    is_empty, label, labels, list_untranslated, makers, names_of_skus, page_products, product_ids, product_types,
-    product_vat_classes, save_word, search_version, shipping_name, shipping_names, tree, version,
+    CategoryNode, Maker, ON_SALE, SHIPPING_METHOD, SHIPPING_NOTE, Tree, all_words, count_by_vat_class, count_priceless,
+    has_products, is_empty, label, labels, list_untranslated, makers, names_of_skus, page_products, product_ids,
+    product_types, product_vat_classes, save_word, search_version, shipping_name, shipping_names, tree, version,
 };
 
 /// The calls of this slice.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::media;
 use super::types::{ChosenOption, NamedLink};
-use crate::db::{PORTION, Tx, by_ids, group_by, portion_params};
+use crate::db::{PORTION, Tx, by_ids, by_keys, group_by, portion_params};
 use crate::domain::countries::Countries;
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
@@ -178,6 +178,13 @@ pub fn has_products(tx: &mut dyn Tx) -> Result<bool> {
 pub fn product_vat_classes(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
     let classes: Vec<String> = tx.all("SELECT DISTINCT vat_class FROM product", vals![])?;
     Ok(classes.into_iter().collect())
+}
+
+/// How many products, variants and sets have each of these VAT classes.
+pub fn count_by_vat_class(tx: &mut dyn Tx, classes: &[String]) -> Result<HashMap<String, i64>> {
+    let sql = "SELECT vat_class, count(*) FROM product WHERE vat_class IN ($ids) GROUP BY vat_class";
+    let rows: Vec<(String, i64)> = by_keys(tx, sql, classes)?;
+    Ok(rows.into_iter().collect())
 }
 
 /// The types of products, each once.

@@ -15,6 +15,7 @@ use crate::domain::working_days::set_zone;
 
 mod audit;
 mod backup;
+mod bank;
 mod bulk;
 mod campaign;
 mod catalogue;
@@ -28,6 +29,7 @@ mod fapiao;
 mod figures;
 mod invoice;
 mod jobs;
+mod lexicon;
 mod log;
 mod look;
 mod mail;
@@ -51,6 +53,7 @@ mod table;
 mod talk;
 mod tariff;
 mod token;
+mod view;
 mod withdrawal;
 
 /// A multilingual boutique in one file.
@@ -112,6 +115,8 @@ enum Command {
     Product(product::Args),
     /// List and change the tree of categories: made, named, moved, hidden, removed
     Category(category::Args),
+    /// List and change makers, options with their values, shipping groups, words of codes and synonyms of the search
+    Lexicon(lexicon::Args),
     /// Show and set what is in stock
     Stock(stock::Args),
     /// Show and set prices, now or from a later time
@@ -126,8 +131,12 @@ enum Command {
     Setting(setting::Args),
     /// What was entered in the console for mail and payment
     Credential(credential::Args),
-    /// Show and set carriers' rates, VAT and closing days
+    /// Show and set carriers' rates, VAT, closing days and currencies, and who has changed them
     Tariff(tariff::Args),
+    /// Import statements of the house's account, book their movements, write refunds as a SEPA file
+    Bank(bank::Args),
+    /// Languages and store views: which are offered, in which order, the default, countries and currencies
+    View(view::Args),
     /// Create, list and switch off employees' promo tags
     Promo(promo::Args),
     /// Show the schedule, or run a job by hand
@@ -204,6 +213,13 @@ const AUDITED: &[&str] = &[
     "backup call-off",
     "backup schedule-restore",
     "backup",
+    "bank book",
+    "bank book-sure",
+    "bank ignore",
+    "bank import",
+    "bank reopen",
+    "bank sepa-file",
+    "bank take-back",
     "bulk stop",
     "campaign call-off",
     "campaign change",
@@ -237,6 +253,10 @@ const AUDITED: &[&str] = &[
     "figures table",
     "invoice issue",
     "jobs run",
+    "lexicon add",
+    "lexicon move",
+    "lexicon remove",
+    "lexicon set",
     "look drawing",
     "look publish",
     "look restore",
@@ -276,6 +296,8 @@ const AUDITED: &[&str] = &[
     "product add-picture",
     "product create",
     "product create-all",
+    "product end-previews",
+    "product preview-link",
     "product price",
     "product restore",
     "product set",
@@ -308,9 +330,11 @@ const AUDITED: &[&str] = &[
     "talk hours",
     "talk reply",
     "tariff add-carrier",
+    "tariff add-vat-class",
     "tariff close",
     "tariff open",
     "tariff order-carriers",
+    "tariff remove-vat-class",
     "tariff set-carrier",
     "tariff set-country",
     "tariff set-currency",
@@ -320,6 +344,8 @@ const AUDITED: &[&str] = &[
     "tariff stop-shipping",
     "token create",
     "token revoke",
+    "view order",
+    "view set",
     "withdrawal show",
 ];
 
@@ -375,6 +401,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Order(args) => order::run(config(&cli.common)?, args),
         Command::Withdrawal(args) => withdrawal::run(config(&cli.common)?, args),
         Command::Category(args) => category::run(config(&cli.common)?, args),
+        Command::Lexicon(args) => lexicon::run(config(&cli.common)?, args),
         Command::Product(args) => product::run(config(&cli.common)?, args),
         Command::Stock(args) => stock::run(config(&cli.common)?, args),
         Command::Price(args) => price::run(config(&cli.common)?, args),
@@ -384,6 +411,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Credential(args) => credential::run(machine(&source(&cli.common)?)?, args),
         Command::Setting(args) => setting::run(machine(&source(&cli.common)?)?, args),
         Command::Tariff(args) => tariff::run(config(&cli.common)?, args),
+        Command::Bank(args) => bank::run(config(&cli.common)?, args),
+        Command::View(args) => view::run(config(&cli.common)?, args),
         Command::Promo(args) => promo::run(config(&cli.common)?, args),
         Command::Jobs(args) => jobs::run(config(&cli.common)?, args),
         Command::Backup(args) => backup::run(&config(&cli.common)?, args),
@@ -499,6 +528,10 @@ mod tests {
         "audit list",
         "audit verify",
         "backup list",
+        "bank bookings",
+        "bank lines",
+        "bank refunds",
+        "bank statements",
         "bulk list",
         "bulk show",
         "campaign list",
@@ -524,6 +557,8 @@ mod tests {
         "invoice show",
         "jobs list",
         "jobs stuck",
+        "lexicon list",
+        "lexicon show",
         "look show",
         "look versions",
         "mail list",
@@ -561,9 +596,12 @@ mod tests {
         "tariff closing-days",
         "tariff countries",
         "tariff currencies",
+        "tariff history",
         "tariff shipping",
         "tariff vat",
+        "tariff vat-classes",
         "token list",
+        "view list",
         "withdrawal list",
     ];
 

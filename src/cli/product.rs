@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow};
 use clap::Subcommand;
+use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::json;
 
@@ -12,7 +13,9 @@ use super::seed;
 use super::shop::{LINES, Shop};
 use super::table::{Output, moment};
 use crate::audit::{self, Actor};
+use crate::catalog;
 use crate::catalog::browse::{self, BrowsedRow, Filter};
+use crate::catalog::editing as catalogue;
 use crate::catalog::gaps::Gap;
 use crate::catalog::media;
 use crate::catalog::store::RowKind;
@@ -26,8 +29,8 @@ use crate::picture::{convert, making};
 use crate::product::calls::told;
 use crate::product::document::{Document, Fields};
 use crate::product::editing::{self, By, New, Saved};
-use crate::product::store;
 use crate::product::types::{FieldChange, ItemKind, NewVariant, ProductChanges};
+use crate::product::{preview, store};
 use crate::store_view;
 
 mod sheet;
@@ -127,6 +130,19 @@ enum Command {
         /// Only list those that would be added
         #[arg(long)]
         dry_run: bool,
+    },
+    /// Make a link to a product's page before it is on sale; who has it sees the page, for an hour
+    PreviewLink {
+        /// As `list` prints it, or a variant's, or the key in the page's address
+        sku: String,
+        /// The language of the page
+        #[arg(long, default_value = "en", value_parser = super::lang)]
+        lang: Lang,
+    },
+    /// End all links to a product's page
+    EndPreviews {
+        /// As `list` prints it, or a variant's, or the key in the page's address
+        sku: String,
     },
     /// List what a product was, newest first
     Versions {
@@ -251,6 +267,22 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             out.done(&json!({ "sku": sku, "prices": prices }), &format!("{sku} has its first price"))
         }
         Command::Variants { sku, price, dry_run } => variants(&shop, out, &sku, &price.into_iter().collect(), dry_run),
+        Command::PreviewLink { sku, lang } => {
+            let link = shop.write("product preview-link", |tx, command| {
+                let by = by(tx, command)?;
+                let sku = named(tx, &sku, lang)?;
+                preview::make(tx, &by, (&sku, lang), &command.config.public_url(), &command.random)
+            })?;
+            let until = link.expires_at.parse().map(|at: Timestamp| moment(at.as_millisecond())).unwrap_or_default();
+            out.done(&link, &format!("{}\nit works until {until}", link.url))
+        }
+        Command::EndPreviews { sku } => {
+            let ended = shop.write("product end-previews", |tx, _| {
+                let sku = named(tx, &sku, Lang::En)?;
+                preview::end(tx, &sku)
+            })?;
+            out.done(&ended, &format!("{} links are ended", ended.ended))
+        }
         Command::Versions { sku } => {
             let versions = shop.read(|tx| {
                 let item = editing::find(tx, &sku)?;
@@ -268,6 +300,16 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             changed(out, &saved, "changed")
         }
     }
+}
+
+/// The SKU of a product that is named by it, or by its key in an address.
+fn named(tx: &mut dyn Tx, name: &str, lang: Lang) -> Result<String> {
+    if catalogue::find(tx, &name.trim().to_uppercase())?.is_none()
+        && let Some(id) = catalog::store::find_product(tx, name.trim(), lang)?
+    {
+        return Ok(catalogue::find_by_id(tx, id)?.sku);
+    }
+    Ok(name.to_owned())
 }
 
 fn list(shop: &Shop, out: Output, filter: Filter<'_>, prefix: &str) -> anyhow::Result<()> {

@@ -18,7 +18,7 @@ use crate::restore::carry_out::Site;
 use crate::server::{CarryOut, Ended};
 use crate::setting::credential::{Fault, Name};
 use crate::settlement::processor::system_random;
-use crate::{catalog, cli, jobs, privacy, restore, server, setting, store_view, tariff};
+use crate::{catalog, cli, jobs, language, privacy, restore, server, setting, store_view, tariff};
 
 /// Binds the port, then opens the data folder, so that errors come before anything is written. Opens the shop anew after each
 /// restore.
@@ -101,6 +101,7 @@ fn take_in(machine: &Config, database: &Connection) -> anyhow::Result<()> {
         let mut taken: Vec<String> =
             setting::take_in(tx, &machine.source, now)?.into_iter().map(str::to_owned).collect();
         taken.extend(tariff::take_in_tracking(tx, &machine.source, now)?);
+        taken.extend(language::take_in(tx, machine)?.map(str::to_owned));
         let change = (!taken.is_empty()).then(|| Change::new("setting", "file").after(json!(taken)));
         Ok((taken, change))
     })?;

@@ -119,6 +119,11 @@ impl Shop {
         Arc::clone(&self.config)
     }
 
+    /// The context of a command on orders, at this moment.
+    pub fn command(&self) -> anyhow::Result<Command> {
+        Ok(Command { config: self.config(), actor: Actor::Operator, now: now()?, random: system_random()()? })
+    }
+
     /// Reads one snapshot.
     pub fn read<T>(&self, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
         read(&self.connection, work)
@@ -130,8 +135,7 @@ impl Shop {
         words: &str,
         work: impl FnOnce(&mut dyn Tx, &Command) -> Result<(T, Change)>,
     ) -> anyhow::Result<T> {
-        let command =
-            Command { config: self.config(), actor: Actor::Operator, now: now()?, random: system_random()()? };
+        let command = self.command()?;
         write(&self.connection, words, |tx| work(tx, &command))
     }
 

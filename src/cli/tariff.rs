@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use clap::Subcommand;
+use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::shop::{self, Shop, one_line};
-use super::table::Output;
+use super::shop::{self, LINES, Shop, one_line};
+use super::table::{Output, moment};
 use crate::audit::{self, Actor, By};
 use crate::config::Config;
+use crate::db::Tx;
 use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::shipping::CarrierCode;
 use crate::domain::store_view::Lang;
@@ -17,10 +19,11 @@ use crate::error::{Result, refuse};
 use crate::message;
 use crate::order;
 use crate::tariff::types::{
-    Band, CarrierTerms, ClosingDay, CurrencyTerms, OfferEdit, OrderCarriersArgs, Place, SaveCarrierArgs,
-    SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveVatArgs, Terms,
+    AddVatClassArgs, Band, CarrierTerms, ClosingDay, CurrencyTerms, Kind, OfferEdit, OrderCarriersArgs, PastChange,
+    Place, RemoveVatClassArgs, SaveCarrierArgs, SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs,
+    SaveDefaultCurrencyArgs, SaveVatArgs, Terms,
 };
-use crate::tariff::{self, carriers, currencies, editing};
+use crate::tariff::{self, carriers, classes, currencies, editing};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -126,6 +129,21 @@ enum Command {
         #[arg(long, default_value = "standard")]
         class: String,
     },
+    /// List the VAT classes, with how many goods have each
+    VatClasses,
+    /// Make a VAT class; it begins with the rates that another has today, and `set-vat --class` changes them
+    AddVatClass {
+        /// Small letters, digits, - and _, e.g. reduced
+        class: String,
+        /// The class with whose rates it begins
+        #[arg(long, default_value = "standard")]
+        like: String,
+    },
+    /// Take a VAT class away that no goods have
+    RemoveVatClass {
+        /// As `vat-classes` prints it
+        class: String,
+    },
     /// List the currencies with their rates, and those that languages have by default
     Currencies,
     /// Set how a currency is offered; prices that follow its rate are set anew
@@ -155,6 +173,15 @@ enum Command {
         #[arg(value_parser = currency)]
         currency: Currency,
     },
+    /// List who has changed what of all this, newest first
+    History {
+        /// Only this
+        #[arg(value_enum)]
+        kind: Option<History>,
+        /// Only what came before this change
+        #[arg(long, value_name = "CHANGE", value_parser = super::count, allow_negative_numbers = true)]
+        before: Option<i64>,
+    },
     /// List closing days of the next two years
     ClosingDays,
     /// List a day as closed
@@ -172,6 +199,26 @@ enum Command {
         #[arg(value_parser = super::day)]
         day: Date,
     },
+}
+
+/// What a change was of.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum History {
+    Shipping,
+    Vat,
+    ClosingDay,
+    Currency,
+}
+
+impl From<History> for Kind {
+    fn from(of: History) -> Kind {
+        match of {
+            History::Shipping => Kind::Shipping,
+            History::Vat => Kind::Vat,
+            History::ClosingDay => Kind::ClosingDay,
+            History::Currency => Kind::Currency,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -323,6 +370,27 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let told = json!({ "country": country, "rate": rate, "valid_from": from });
             out.done(&told, &format!("{country}: {rate} % from {from}"))
         }
+        Command::VatClasses => {
+            let list = shop.read(|tx| classes::list(tx))?;
+            out.list(&list, &["class", "goods"], |one| vec![one.key.clone(), one.goods.to_string()])
+        }
+        Command::AddVatClass { class, like } => {
+            shop.write("tariff add-vat-class", |tx, command| {
+                let version = version_of(tx, &like)?;
+                let args = AddVatClassArgs { class: class.clone(), like: like.clone(), version };
+                Ok(((), classes::add(tx, &by(command), &args)?))
+            })?;
+            let text = format!("{class}: a class with the rates of {like}; `set-vat --class {class}` changes them");
+            out.done(&json!({ "class": class, "like": like }), &text)
+        }
+        Command::RemoveVatClass { class } => {
+            shop.write("tariff remove-vat-class", |tx, command| {
+                let version = version_of(tx, &class)?;
+                let args = RemoveVatClassArgs { class: class.clone(), version };
+                Ok(((), classes::remove(tx, &by(command), &args)?))
+            })?;
+            out.done(&json!({ "removed": class }), &format!("{class} is removed"))
+        }
         Command::Currencies => {
             let table = shop.read(|tx| tariff::currency_table(tx))?;
             out.list(&table.currencies, &["currency", "offered", "rate", "since", "step", "default of"], |row| {
@@ -366,6 +434,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             })?;
             out.done(&json!({ "lang": lang, "currency": currency }), &format!("{lang}: {currency} by default"))
         }
+        Command::History { kind, before } => history(&shop, out, kind.map(Kind::from), before),
         Command::ClosingDays => {
             let now = shop::now()?;
             let days = shop.read(|tx| tariff::closing_days_of(tx, now))?;
@@ -389,6 +458,27 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
 
 fn by(command: &order::Command) -> By {
     By { actor: Actor::Command(audit::system_user()), now: command.now }
+}
+
+/// The version of a VAT class as it is.
+fn version_of(tx: &mut dyn Tx, class: &str) -> Result<String> {
+    let found = classes::list(tx)?.into_iter().find(|one| one.key == class);
+    Ok(found.ok_or_else(|| refuse(message::TARIFF_UNKNOWN))?.version)
+}
+
+fn history(shop: &Shop, out: Output, kind: Option<Kind>, before: Option<i64>) -> anyhow::Result<()> {
+    let rows = shop.read(|tx| tariff::list_history(tx, kind, before.unwrap_or(i64::MAX), LINES + 1))?;
+    let how = |last: &PastChange| format!("--before {} lists the next", last.id);
+    let text = |value: &Option<serde_json::Value>| match value {
+        None => String::new(),
+        Some(serde_json::Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    };
+    out.part(rows, LINES, how, &["change", "when", "by", "what", "before", "after"], |one| {
+        let when = one.at.parse().map(|at: Timestamp| moment(at.as_millisecond())).unwrap_or_default();
+        let by = one.by.as_ref().unwrap_or(&one.actor).clone();
+        vec![one.id.to_string(), when, by, one.thing.clone(), text(&one.before), text(&one.after)]
+    })
 }
 
 fn save_offer(

@@ -53,6 +53,9 @@ impl ConfigError {
 /// Begins the origin of what was entered; its name follows.
 const CREDENTIAL: &str = "credential ";
 
+/// The key of the languages that a shop begins with, or that are pinned.
+pub const LANGUAGES: &str = "languages";
+
 /// The section of a file whose keys win over what the console has set.
 const PIN: &str = "pin";
 
@@ -133,6 +136,18 @@ impl Source {
     /// The line or variable that holds a setting, if one does; of those with keys of their own, the first.
     pub fn pinned_by(&self, setting: &Setting) -> Option<&str> {
         self.pinned.iter().find(|(key, _)| is_of(setting, key)).map(|(_, at)| at.as_str())
+    }
+
+    /// The line or variable that pins a key, if one does.
+    pub fn pinned_at(&self, key: &str) -> Option<&str> {
+        self.pinned.get(key).map(String::as_str)
+    }
+
+    /// The languages that the machine's file names without pinning them.
+    pub fn named_languages(&self) -> Vec<Lang> {
+        let named = get(&self.merged, LANGUAGES).filter(|_| self.pinned_at(LANGUAGES).is_none());
+        let codes = named.and_then(Value::as_array).into_iter().flatten();
+        codes.filter_map(|code| Lang::from_code(code.as_str()?)).collect()
     }
 
     /// The line or variable by which the machine gives a key, be it empty.
@@ -218,6 +233,9 @@ impl Source {
             Config::deserialize(Value::Table(merged.clone())).map_err(|e| blame(&merged, &origins, &one_line(&e)))?;
         config.origins = origins;
         config.source = Arc::new(self.clone());
+        if self.pinned_at(LANGUAGES).is_some() {
+            config.pinned_languages.clone_from(&config.languages);
+        }
         (config.is_card_out, config.is_mail_out) = (without.cards, without.mail);
         config.validate().map_err(|invalid| refused(&config.origins, invalid))?;
         Ok(config)

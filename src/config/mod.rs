@@ -16,7 +16,7 @@ mod types;
 mod validate;
 mod warnings;
 
-pub use load::{ConfigError, Settings, Source, Without};
+pub use load::{ConfigError, LANGUAGES, Settings, Source, Without};
 pub use types::*;
 pub use validate::{is_mail_host, is_test_key, tells_password};
 pub use warnings::{Warning, is_loopback};

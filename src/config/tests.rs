@@ -116,7 +116,7 @@ fn production_refuses_demo_gateways_and_missing_keys() {
     assert!(load(&format!("{stripe}{keys}")).is_ok());
     let plain = format!("{stripe}{keys}api_url = \"http://gateway.example\"\n");
     assert_eq!(load(&plain).expect_err("refused"), "my.toml:8: payment.stripe.api_url must begin with https://");
-    let chinese = "languages = [\"en\", \"zh\"]\n[payment]\nwechat_gateway = \"wechat\"\n";
+    let chinese = "[pin]\nlanguages = [\"en\", \"zh\"]\n[payment]\nwechat_gateway = \"wechat\"\n";
     let error = load(chinese).expect_err("refused");
     assert!(error.contains("payment.wechat.app_id is missing"), "{error}");
     let config = load(&format!("{stripe}{keys}")).expect("config");
@@ -227,8 +227,8 @@ fn guarantee_notice_must_exist_in_every_language() {
     let four = [Lang::En, Lang::Fr, Lang::De, Lang::Es];
     let error = load(&key).expect("config").check_languages(&four).expect_err("refused").to_string();
     assert!(error.ends_with("my.toml:2: imprint.guarantee_notice holds neither es.svg nor es.png; put it there"));
-    let error = load(&format!("languages = [\"en\", \"es\"]\n{key}")).expect_err("refused");
-    assert_eq!(error, "my.toml:3: imprint.guarantee_notice holds neither es.svg nor es.png; put it there");
+    let error = load(&format!("[pin]\nlanguages = [\"en\", \"es\"]\n{key}")).expect_err("refused");
+    assert_eq!(error, "my.toml:4: imprint.guarantee_notice holds neither es.svg nor es.png; put it there");
     std::fs::write(folder.path().join("es.png"), "").expect("write");
     let config = load(&key).expect("config");
     assert!(config.imprint.notice_file(Lang::Es).is_some_and(|file| file.ends_with("es.png")));

@@ -36,8 +36,12 @@ pub struct Config {
     /// The mail server was entered, and cannot be used here: letters wait.
     #[serde(skip)]
     pub is_mail_out: bool,
+    /// Languages whose store views are on, whatever the rows say: those that the machine pins, and those that its file names and that
+    /// were not taken in yet. None: as the rows say.
+    #[serde(skip)]
+    pub pinned_languages: Vec<Lang>,
     pub mode: Mode,
-    /// Languages whose store views are on; none named: as the rows say.
+    /// Languages that a shop begins with.
     pub languages: Vec<Lang>,
     pub brand: Brand,
     pub company: Company,

@@ -35,7 +35,7 @@ impl Config {
         self.validate_console()?;
         self.validate_countries()?;
         // English is on wherever the rows of store views decide, which are not read yet.
-        self.validate_for(if self.languages.is_empty() { &[Lang::En] } else { &self.languages })?;
+        self.validate_for(if self.pinned_languages.is_empty() { &[Lang::En] } else { &self.pinned_languages })?;
         // A filter reads any other word as a module of that name, and silences everything else.
         let is_level = |word: &str| {
             ["off", "error", "warn", "info", "debug", "trace"]

@@ -42,7 +42,8 @@ pub use export::PERSONAL_DATA;
 pub use password::delete_old_links;
 pub use sessions::{Access, access};
 pub use store::{
-    Account, Customer, account_of, count, delete_all_links, find, find_by_email, ids_of_mailboxes, mailboxes,
+    Account, Customer, account_of, count, count_reading, delete_all_links, find, find_by_email, ids_of_mailboxes,
+    mailboxes,
 };
 pub use terms::{list_terms_due, write_terms};
 

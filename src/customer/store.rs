@@ -131,6 +131,11 @@ pub fn save_proof(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
+/// How many accounts get their letters in a language.
+pub fn count_reading(tx: &mut dyn Tx, lang: Lang) -> Result<i64> {
+    tx.one("SELECT count(*) FROM customer WHERE lang = $1 AND erased_at IS NULL", vals![lang.code()])
+}
+
 /// Saves time and language of a login.
 pub fn save_visit(tx: &mut dyn Tx, id: i64, lang: Lang, now: Timestamp) -> Result<()> {
     tx.exec(

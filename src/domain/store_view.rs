@@ -1,7 +1,7 @@
 //! Languages and store views; which language and which currency a visitor gets.
 //!
-//! Rules only: store views are rows, read elsewhere. Four or five of them are on (decisions.md §1); what depends on
-//! that takes [`StoreViews`] or its languages.
+//! Rules only: store views are rows, read elsewhere. Some of them are on, English always; what depends on that takes
+//! [`StoreViews`] or its languages.
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -112,6 +112,11 @@ pub struct StoreViewRow {
     pub default_country: String,
     pub default_currency: String,
     pub enabled: bool,
+    /// Among the languages; the least first.
+    pub place: i64,
+    /// Of one row at most.
+    #[serde(default)]
+    pub is_default: bool,
 }
 
 impl StoreViewRow {
@@ -147,7 +152,7 @@ impl StoreViewRow {
 /// What of the database decides on store views and currencies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoreViewRows {
-    /// In order of their ids.
+    /// In the order in which shoppers see their languages.
     pub views: Vec<StoreViewRow>,
     /// Currencies of the shop that the house does not offer.
     pub currencies_off: Vec<Currency>,
@@ -178,7 +183,7 @@ pub struct StoreViews {
     /// In the order in which shoppers see their languages.
     on: Vec<Arc<StoreView>>,
     off: Vec<Arc<StoreView>>,
-    /// The default language's, on or off; else the first.
+    /// That of visitors who have none; where it is off, that of English, on or off; else the first.
     default: Arc<StoreView>,
     languages: Vec<Lang>,
     currencies: Vec<Currency>,
@@ -202,8 +207,10 @@ impl StoreViews {
                 Err(_) => {}
             }
         }
+        let chosen = rows.iter().find(|row| row.is_default).and_then(|row| Lang::from_code(&row.language));
         let mut all = on.iter().chain(&off);
-        let default = all.clone().find(|view: &&Arc<StoreView>| view.lang == Lang::default()).or_else(|| all.next());
+        let default = on.iter().find(|view: &&Arc<StoreView>| Some(view.lang) == chosen);
+        let default = default.or_else(|| all.clone().find(|view| view.lang == Lang::default())).or_else(|| all.next());
         let Some(default) = default.cloned() else {
             let first = faults.into_iter().next();
             return Err(first.unwrap_or_else(|| "there is no store view; add them with `shop seed`".into()));
@@ -212,7 +219,7 @@ impl StoreViews {
         let on_languages: Vec<Lang> = on.iter().map(|view| view.lang).collect();
         let currencies = offered_currencies(&on_languages, &stored.currencies_off);
         let mut hasher = DefaultHasher::new();
-        (&on, &currencies).hash(&mut hasher);
+        (&on, &currencies, &default).hash(&mut hasher);
         let fingerprint = format!("{:x}", hasher.finish());
         let mut views = StoreViews { on, off, default, languages: on_languages, currencies, fingerprint, faults };
         views.judge(rows, languages);
@@ -262,6 +269,21 @@ impl StoreViews {
         self.languages.contains(&lang)
     }
 
+    /// Whether a language has a store view, on or off.
+    pub fn knows(&self, lang: Lang) -> bool {
+        self.on.iter().chain(&self.off).any(|view| view.lang == lang)
+    }
+
+    /// The language of visitors whose path, cookie and browser name none that is on.
+    pub fn default_language(&self) -> Lang {
+        self.default.lang
+    }
+
+    /// A language if it is on, else the default: of letters to whoever chose one that is off by now.
+    pub fn spoken(&self, lang: Lang) -> Lang {
+        if self.speaks(lang) { lang } else { self.default_language() }
+    }
+
     /// The currencies offered: those that the house has not switched off; CNY comes with Chinese (decisions.md §2).
     pub fn currencies(&self) -> &[Currency] {
         &self.currencies
@@ -285,7 +307,8 @@ impl StoreViews {
 
     /// The view that the `store_id` of a call names, if it is on.
     pub fn by_client_id(&self, id: u32) -> Option<&StoreView> {
-        if id == UNSET_STORE_ID { self.iter().find(|view| view.lang == Lang::default()) } else { self.by_id(id) }
+        let default = || self.iter().find(|view| view.lang == self.default_language());
+        if id == UNSET_STORE_ID { default() } else { self.by_id(id) }
     }
 
     /// The view of a language, also where it is off: orders outlast their store view. A language without one has the
@@ -336,13 +359,13 @@ pub fn read_segment(segment: &str, languages: &[Lang]) -> Segment {
     }
 }
 
-/// The language of a visitor whose path has none: of the cookie, else the browser, else English.
-pub fn detect_language(cookie: Option<&str>, accept_language: Option<&str>, languages: &[Lang]) -> Lang {
+/// The language of a visitor whose path has none, if the cookie, or else the browser, names one that is on.
+pub fn detect_language(cookie: Option<&str>, accept_language: Option<&str>, languages: &[Lang]) -> Option<Lang> {
     let from_cookie = cookie.and_then(|value| match read_segment(value.trim(), languages) {
         Segment::Lang(lang) | Segment::Variant(lang) => Some(lang),
         Segment::Unknown => None,
     });
-    from_cookie.or_else(|| accept_language.and_then(|header| preferred(header, languages))).unwrap_or_default()
+    from_cookie.or_else(|| accept_language.and_then(|header| preferred(header, languages)))
 }
 
 /// The first language of `Accept-Language` that is on, by quality, then by position (RFC 9110 §12.5.4).
@@ -430,6 +453,8 @@ mod tests {
             default_country: countries[at].into(),
             default_currency: "EUR".into(),
             enabled: lang != Lang::Zh,
+            place: at as i64,
+            is_default: lang == Lang::En,
         };
         Lang::ALL.into_iter().enumerate().map(row).collect()
     }
@@ -471,6 +496,26 @@ mod tests {
         five[4].enabled = true;
         assert_eq!(views(&five, &[]).languages(), Lang::ALL);
         assert_eq!(views(&five, &FOUR).languages(), FOUR);
+    }
+
+    #[test]
+    fn the_default_is_the_chosen_one_while_it_is_on() {
+        let chosen = |lang: Lang, languages: &[Lang]| {
+            let mut rows = rows();
+            rows.iter_mut().for_each(|row| row.is_default = row.language == lang.code());
+            views(&rows, languages)
+        };
+        let french = chosen(Lang::Fr, &[]);
+        assert_eq!((french.default_language(), french.languages()), (Lang::Fr, FOUR.as_slice()));
+        assert_eq!(french.by_client_id(UNSET_STORE_ID).map(|view| view.lang), Some(Lang::Fr));
+        assert_eq!((french.spoken(Lang::De), french.spoken(Lang::Zh)), (Lang::De, Lang::Fr));
+        assert!(french.knows(Lang::Zh) && !views(&rows()[..4], &[]).knows(Lang::Zh));
+        assert_ne!(french.fingerprint(), views(&rows(), &[]).fingerprint(), "pages name it");
+        assert_eq!(chosen(Lang::Zh, &[]).default_language(), Lang::En, "it is off");
+        assert_eq!(chosen(Lang::Fr, &[Lang::De, Lang::En]).default_language(), Lang::En, "likewise");
+        let mut none = rows();
+        none.iter_mut().for_each(|row| row.is_default = false);
+        assert_eq!(views(&none, &[]).default_language(), Lang::En);
     }
 
     #[test]
@@ -532,7 +577,7 @@ mod tests {
 
     #[test]
     fn language_comes_from_cookie_then_header() {
-        let detect = |cookie, header| detect_language(cookie, header, &Lang::ALL);
+        let detect = |cookie, header| detect_language(cookie, header, &Lang::ALL).unwrap_or_default();
         assert_eq!(detect(Some("de"), Some("fr")), Lang::De);
         assert_eq!(detect(Some("xx"), Some("fr-CH, fr;q=0.9, en;q=0.8")), Lang::Fr);
         assert_eq!(detect(None, Some("en;q=0.5, es-MX;q=0.9")), Lang::Es);
@@ -540,7 +585,7 @@ mod tests {
         assert_eq!(detect(None, Some("it, pt;q=0.9")), Lang::En);
         assert_eq!(detect(None, Some("fr;q=0, *;q=0.5")), Lang::En);
         assert_eq!(detect(None, Some("zh-TW,zh;q=0.9")), Lang::Zh);
-        assert_eq!(detect_language(None, Some("zh-TW,zh;q=0.9"), &FOUR), Lang::En);
+        assert_eq!(detect_language(None, Some("zh-TW,zh;q=0.9"), &FOUR), None);
         assert_eq!(detect(None, None), Lang::En);
     }
 
@@ -637,7 +682,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_cookie_and_header_give_a_language_that_is_on(cookie in ".{0,12}", header in "[a-zA-Z*,;=0-9. -]{0,60}") {
-            prop_assert!(FOUR.contains(&detect_language(Some(&cookie), Some(&header), &FOUR)));
+            prop_assert!(detect_language(Some(&cookie), Some(&header), &FOUR).is_none_or(|lang| FOUR.contains(&lang)));
         }
 
         #[test]

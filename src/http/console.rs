@@ -27,7 +27,7 @@ use crate::config::{Config, Mode, is_loopback};
 use crate::db::Tx;
 use crate::domain::money::Currency;
 use crate::domain::permission::Permission;
-use crate::domain::store_view::Lang;
+use crate::domain::store_view::{Lang, StoreViews};
 use crate::error::{Error, Result, refuse};
 use crate::figures;
 use crate::http::layers::{self, RequestId};
@@ -408,7 +408,8 @@ async fn month_archive(
         let asking = Arc::clone(&request);
         let allowed = move |tx: &mut dyn Tx| {
             let config = setting::current(tx, &asking.app.in_force)?;
-            let client = asking.client_under(&config, asking.identify(tx)?);
+            let stores = asking.app.store_views.current(tx, &config)?;
+            let client = asking.client_under(&config, &stores, asking.identify(tx)?);
             call::admitted(&client, Permission::FiguresRead)
         };
         // Nobody else holds up those who may.
@@ -672,7 +673,8 @@ impl ConsoleRequest {
     ) -> Result<Reply<Box<dyn crate::call::Answer>>> {
         let call = self.app.console_api.find(path).ok_or_else(|| anyhow::anyhow!("{path} left the table"))?;
         let config = setting::current(tx, &self.app.in_force)?;
-        call.run(tx, Caller::Console(&self.client_under(&config, signed_in)), input)
+        let stores = self.app.store_views.current(tx, &config)?;
+        call.run(tx, Caller::Console(&self.client_under(&config, &stores, signed_in)), input)
     }
 
     /// Who calls.
@@ -707,14 +709,13 @@ impl ConsoleRequest {
     }
 
     fn client(&self, signed_in: Option<SignedIn>) -> Client {
-        self.client_under(&self.app.config(), signed_in)
+        self.client_under(&self.app.config(), &self.app.store_views.get(), signed_in)
     }
 
-    fn client_under(&self, config: &Arc<Config>, signed_in: Option<SignedIn>) -> Client {
-        let app = &self.app;
+    fn client_under(&self, config: &Arc<Config>, stores: &Arc<StoreViews>, signed_in: Option<SignedIn>) -> Client {
         let lang = signed_in.as_ref().and_then(|who| Lang::from_code(&who.lang)).unwrap_or(self.lang);
         Client {
-            view: View::new(&app.store_views.get(), lang, Currency::Eur, self.now, config),
+            view: View::new(stores, lang, Currency::Eur, self.now, config),
             signed_in,
             network: self.network,
             network_hash: self.network_hash(),

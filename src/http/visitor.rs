@@ -157,10 +157,11 @@ pub fn query(text: Option<&str>) -> Vec<(String, String)> {
     form_urlencoded::parse(text.unwrap_or_default().as_bytes()).into_owned().collect()
 }
 
-/// The language where the URL names none: by cookie, then browser, then English (specification §2).
+/// The language where the URL names none: by cookie, then browser, then the shop's default (specification §2).
 pub fn detected_language(headers: &HeaderMap, stores: &StoreViews) -> Lang {
     let browser = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    store_view::detect_language(cookie(headers, "lang"), browser, stores.languages())
+    let detected = store_view::detect_language(cookie(headers, "lang"), browser, stores.languages());
+    detected.unwrap_or_else(|| stores.default_language())
 }
 
 /// The language of the store view of an API call: by code, by id, else by cookie and browser.

@@ -299,13 +299,15 @@ async fn deliver(
     mail: &Mail,
     timeout: Duration,
 ) -> std::result::Result<(), Failure> {
-    let content = content(&app.engine, &app.config(), &mail.template, mail.lang, &mail.data, app.clock.now()).await?;
+    // In a language that the shop speaks by now; links that were made before lead on.
+    let lang = app.store_views.get().spoken(mail.lang);
+    let content = content(&app.engine, &app.config(), &mail.template, lang, &mail.data, app.clock.now()).await?;
     let mut files = attachments(app, mail.id).await?;
     // The order confirmation includes the withdrawal form (Directive 2011/83/EU art. 8(7)).
     if CONFIRMATIONS.contains(&mail.template.as_str())
-        && let Some(bytes) = print::withdrawal_form(&app.db, &app.config(), app.clock.now(), mail.lang).await?
+        && let Some(bytes) = print::withdrawal_form(&app.db, &app.config(), app.clock.now(), lang).await?
     {
-        files.push(File { name: format!("{}.pdf", print::form_name(mail.lang)), bytes });
+        files.push(File { name: format!("{}.pdf", print::form_name(lang)), bytes });
     }
     let config = app.config();
     let message = message(mail, config.mail_from(), config.sender(), content, files)?;

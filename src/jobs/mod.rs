@@ -97,7 +97,7 @@ impl Planned {
                 .write(move |tx| {
                     let config = setting::current(tx, &running.in_force)?;
                     let stores = running.store_views.get();
-                    let lang = stores.languages().first().copied().unwrap_or_default();
+                    let lang = stores.default_language();
                     let view = View::new(&stores, lang, stores.of(lang).default_currency, now, &config);
                     carry_out(tx, &view, id, &Origin { network: None, salt })
                 })

@@ -8,8 +8,9 @@ use crate::call::View;
 use crate::catalog::{self, media};
 use crate::cms::{self, content};
 use crate::db::Tx;
+use crate::domain::store_view::Lang;
 use crate::error::{FieldMessages, Result};
-use crate::message;
+use crate::message::{self, Message};
 
 /// Parts of a list: blocks, best sellers, facts.
 const MOST: usize = 24;
@@ -134,6 +135,20 @@ impl Published for HomePage {
     fn put(&self, tx: &mut dyn Tx) -> Result<()> {
         cms::save_home_content(tx, &self.structure, &self.texts)
     }
+}
+
+/// Whether a home page that is there lacks a text in a language of this view's shop.
+pub fn lacks_home_texts(tx: &mut dyn Tx, view: &View, lang: Lang) -> Result<bool> {
+    let page = HomePage::in_force(tx)?;
+    if page.texts.is_empty() {
+        return Ok(false);
+    }
+    let mut fields = FieldMessages::new();
+    page.check_ready(tx, view, &mut fields)?;
+    let missing = |(field, why): (&String, &Message)| {
+        why.id == message::LOOK_TEXT_MISSING.id && field.starts_with(&format!("texts.{lang}."))
+    };
+    Ok(fields.iter().any(missing))
 }
 
 fn has_twice(list: &[String]) -> bool {

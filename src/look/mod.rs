@@ -34,6 +34,7 @@ mod tests;
 pub mod types;
 
 pub use calls::{change, found, keep, keep_home, publish_due};
+pub use home::lacks_home_texts;
 pub use store::{
     add_version, fail as note_failure, find as find_draft, find_file, find_version, in_force, list_due, list_failed,
     parsed, versions,

@@ -15,7 +15,7 @@ pub mod subscribers;
 mod subscription;
 pub mod types;
 
-pub use store::{EventRow, Status, Subscriber, list_due, list_subscribers, mailboxes, subscribed};
+pub use store::{EventRow, Status, Subscriber, count_reading, list_due, list_subscribers, mailboxes, subscribed};
 pub use subscription::{
     Ending, Outcome, Source, Subscription, UnsubscribeUrls, Wish, ask, ask_for, carry_out, confirm_by_link, end_of,
     forget, info, invite, move_subscription, subscription, unsubscribe_by_link,

@@ -203,6 +203,11 @@ pub fn save_unsubscribed(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<boo
     Ok(changed == 1)
 }
 
+/// How many have subscribed in a language.
+pub fn count_reading(tx: &mut dyn Tx, lang: Lang) -> Result<i64> {
+    tx.one("SELECT count(*) FROM newsletter WHERE lang = $1 AND status = 'subscribed'", vals![lang.code()])
+}
+
 /// Ends a subscription at once.
 pub fn end_at_once(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     tx.exec(

@@ -297,6 +297,15 @@ pub fn list_in_status_since(tx: &mut dyn Tx, status: OrderStatus, before: Timest
     )
 }
 
+/// How many orders in a language are neither complete nor ended.
+pub fn count_open_in(tx: &mut dyn Tx, lang: Lang) -> Result<i64> {
+    tx.one(
+        "SELECT count(*) FROM sales_order
+         WHERE status IN ('pending', 'pending_bank_transfer', 'pending_cheque', 'pending_offline', 'processing', 'shipped') AND lang = $1",
+        vals![lang.code()],
+    )
+}
+
 /// Removes shipped pieces from the reservations of an order.
 pub fn consume_reservation(tx: &mut dyn Tx, order_id: i64, product_id: i64, qty: u32) -> Result<()> {
     let changed = tx.exec(

@@ -38,7 +38,8 @@ pub fn save(
     if key.len() > KEY || !is_url_key(key) {
         return Err(refuse(message::PAGE_KEY_BAD));
     }
-    if !view.stores.speaks(lang) {
+    // Texts of a language that is off are written before it is switched on.
+    if !view.stores.knows(lang) {
         return Err(refuse(message::PAGE_LANG_UNKNOWN));
     }
     let before = store::find(tx, key, lang)?;

@@ -25,7 +25,7 @@ use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
 use crate::error::{Result, refuse};
 use crate::message;
-use crate::{order, region, search, session, token};
+use crate::{order, region, search, token};
 
 /// Products a page.
 const PAGE: usize = 50;
@@ -412,16 +412,14 @@ pub fn restore(tx: &mut dyn Tx, member: &StaffMember, args: RestoreArgs) -> Resu
 }
 
 pub fn preview_link(tx: &mut dyn Tx, member: &StaffMember, args: PreviewArgs) -> Result<Changed<PreviewLink>> {
-    let secret = session::new_token(&member.client.fresh("preview"));
-    let link = preview::make(tx, &by(member), &args.sku, args.lang, &secret)?;
-    let expires_at = link.expires_at.to_string();
-    let change = Change::new("product", &link.item.sku).after(json!({ "preview": args.lang, "until": expires_at }));
-    let url = format!("{}{}?preview={secret}", member.client.view.config.public_url(), link.path);
-    Ok(Changed::new(PreviewLink { url, expires_at }, change))
+    let client = &member.client;
+    let of = (args.sku.as_str(), args.lang);
+    let public_url = client.view.config.public_url();
+    let (link, change) = preview::make(tx, &by(member), of, &public_url, &client.fresh("preview"))?;
+    Ok(Changed::new(link, change))
 }
 
 pub fn end_previews(tx: &mut dyn Tx, _: &StaffMember, args: SkuArgs) -> Result<Changed<PreviewsEnded>> {
-    let (item, ended) = preview::end(tx, &args.sku)?;
-    let change = Change::new("product", &item.sku).before(json!({ "previews": ended })).after(json!({ "previews": 0 }));
-    Ok(Changed::new(PreviewsEnded { ended }, change))
+    let (ended, change) = preview::end(tx, &args.sku)?;
+    Ok(Changed::new(ended, change))
 }

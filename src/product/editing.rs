@@ -14,8 +14,9 @@ use crate::audit::Actor;
 use crate::catalog::csv::{self, Kind, Space};
 use crate::catalog::editing::{self, Item};
 use crate::catalog::gaps::{self, Gap};
+use crate::catalog::lexicon;
 use crate::catalog::media;
-use crate::catalog::store::{RowKind, labels};
+use crate::catalog::store::{RowKind, all_words};
 use crate::catalog::uploads;
 use crate::db::Tx;
 use crate::domain::hazard;
@@ -385,9 +386,10 @@ fn judge_attributes(tx: &mut dyn Tx, by: &By, after: &Document) -> Result<Option
 }
 
 fn wordless(tx: &mut dyn Tx, by: &By, domain: &str, codes: &[String]) -> Result<Option<Message>> {
-    for lang in &by.languages {
-        let worded = labels(tx, *lang, domain)?;
-        if let Some(code) = codes.iter().find(|code| !worded.contains_key(*code)) {
+    let worded = all_words(tx, domain)?;
+    for code in codes {
+        let is_named = |lang| worded.get(code).is_some_and(|words| words.contains_key(&lang));
+        if let Some(lang) = lexicon::wordless(&by.languages, is_named).first() {
             return Ok(Some(message::PRODUCT_WORDLESS.with("code", code).with("lang", lang)));
         }
     }

@@ -5,8 +5,11 @@
 //! seen by it is rendered for that request alone: it is in no cache, no index and no statistics.
 
 use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
 
 use super::editing::{self, By};
+use super::types::{PreviewLink, PreviewsEnded};
+use crate::audit::Change;
 use crate::catalog::editing::{self as catalogue, Item};
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
@@ -18,17 +21,14 @@ use crate::vals;
 /// How long a link works.
 pub const VALID: SignedDuration = SignedDuration::from_hours(1);
 
-/// A link that was made.
-#[derive(Debug, Clone)]
-pub struct Link {
-    pub item: Item,
-    /// Of the page, without the secret.
-    pub path: String,
-    pub expires_at: Timestamp,
-}
-
-/// Makes a link to the page of a product, or of a variant's product. `secret`: fresh.
-pub fn make(tx: &mut dyn Tx, by: &By, sku: &str, lang: Lang, secret: &str) -> Result<Link> {
+/// Makes a link to the page of a product, or of a variant's product, in a shop at `public_url`. `random`: fresh.
+pub fn make(
+    tx: &mut dyn Tx,
+    by: &By,
+    (sku, lang): (&str, Lang),
+    public_url: &str,
+    random: &[u8; 32],
+) -> Result<(PreviewLink, Change)> {
     let item = owner(tx, sku)?;
     let path = catalogue::paths(tx, item.id)?.into_iter().find(|(of, _)| *of == lang);
     let (_, path) = path.ok_or_else(|| refuse(message::PRODUCT_PREVIEW_TEXTLESS))?;
@@ -38,19 +38,22 @@ pub fn make(tx: &mut dyn Tx, by: &By, sku: &str, lang: Lang, secret: &str) -> Re
         return Err(refuse(message::PRODUCT_PREVIEW_PRICELESS));
     }
     tx.exec("DELETE FROM product_preview WHERE expires_at <= $1", vals![by.now.as_millisecond()])?;
-    let expires_at = by.now + VALID;
+    let (secret, expires_at) = (session::new_token(random), by.now + VALID);
     tx.exec(
         "INSERT INTO product_preview (secret_hash, product_id, lang, expires_at, actor) VALUES ($1, $2, $3, $4, $5)",
-        vals![&session::hash(secret)[..], item.id, lang.code(), expires_at.as_millisecond(), by.actor.to_string()],
+        vals![&session::hash(&secret)[..], item.id, lang.code(), expires_at.as_millisecond(), by.actor.to_string()],
     )?;
-    Ok(Link { item, path, expires_at })
+    let expires_at = expires_at.to_string();
+    let change = Change::new("product", &item.sku).after(json!({ "preview": lang, "until": expires_at }));
+    Ok((PreviewLink { url: format!("{public_url}{path}?preview={secret}"), expires_at }, change))
 }
 
 /// Ends all links to the page of a product; answers how many.
-pub fn end(tx: &mut dyn Tx, sku: &str) -> Result<(Item, u64)> {
+pub fn end(tx: &mut dyn Tx, sku: &str) -> Result<(PreviewsEnded, Change)> {
     let item = owner(tx, sku)?;
     let ended = tx.exec("DELETE FROM product_preview WHERE product_id = $1", vals![item.id])?;
-    Ok((item, ended))
+    let change = Change::new("product", &item.sku).before(json!({ "previews": ended })).after(json!({ "previews": 0 }));
+    Ok((PreviewsEnded { ended }, change))
 }
 
 /// The product whose page in a language a secret opens.

@@ -357,6 +357,12 @@ pub fn save_vat(tx: &mut dyn Tx, (country, class, from): (&str, &str, Date), rat
     Ok(())
 }
 
+/// Takes away all rates of a class.
+pub fn delete_vat_class(tx: &mut dyn Tx, class: &str) -> Result<()> {
+    tx.exec("DELETE FROM vat_rate WHERE class = $1", vals![class])?;
+    Ok(())
+}
+
 /// What a carrier offers in a zone: working days to the door, and prices by weight.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CarrierOffer {

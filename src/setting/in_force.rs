@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{credential, store};
 use crate::config::settings::SETTINGS;
-use crate::config::{Config, ConfigError, InForce, Settings, Source};
+use crate::config::{Config, ConfigError, InForce, LANGUAGES, Settings, Source};
 use crate::db::Tx;
+use crate::domain::store_view::Lang;
 use crate::error::{Result, refuse};
 use crate::message::MessageDef;
 use crate::{chat, look};
@@ -49,6 +50,9 @@ pub fn read(tx: &mut dyn Tx, source: &Source) -> Result<(i64, std::result::Resul
     if let Ok(config) = &mut config {
         config.look = look::in_force(tx)?;
         config.service_hours = chat::service_hours(tx, config);
+        if config.pinned_languages.is_empty() {
+            config.pinned_languages = languages_to_be_taken_in(tx, source)?;
+        }
     }
     Ok((store::version(tx)?, config))
 }
@@ -104,6 +108,15 @@ pub fn take_in(tx: &mut dyn Tx, source: &Source, now: Timestamp) -> Result<Vec<&
         store::save_file_value(tx, key, new)?;
     }
     Ok(taken)
+}
+
+/// The languages that the machine's file names, where it says something else than the last time: there the file counts.
+fn languages_to_be_taken_in(tx: &mut dyn Tx, source: &Source) -> Result<Vec<Lang>> {
+    let named = source.named_languages();
+    if named.is_empty() || store::file_values(tx)?.get(LANGUAGES) == Some(&json!(named)) {
+        return Ok(Vec::new());
+    }
+    Ok(named)
 }
 
 /// Whether the machine's file says something else for a key that is no setting than the last time; from now on it is known.

@@ -88,7 +88,7 @@ pub const TABLES: &[Table] = &[
         "bank_statement",
         "statements of the house’s account",
         "",
-        &[("name", To(Kind::Text)), ("account", To(Kind::Digits))],
+        &[("name", To(Kind::Text)), ("account", To(Kind::Digits)), ("actor", To(Kind::Actor))],
     ),
     replaced("bank_transfer", "files of refunds", "", &[("file", To(Kind::Token))]),
     emptied("bulk_item", "quotes what people typed"),

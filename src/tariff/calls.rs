@@ -7,12 +7,12 @@ use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 
 use super::types::{
-    ClosingDay, ClosingDays, CurrencyEntry, CurrencyTable, DefaultCurrency, HistoryArgs, Offer, OrderCarriersArgs,
-    PastChange, SaveCarrierArgs, SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs, SaveDefaultCurrencyArgs,
-    SaveShippingArgs, SaveVatArgs, ShippingTable, TariffHistory, VatCountry, VatEntry, VatTable, Yearly, Zone,
-    ZoneCountry,
+    AddVatClassArgs, ClosingDay, ClosingDays, CurrencyEntry, CurrencyTable, DefaultCurrency, HistoryArgs, Kind, Offer,
+    OrderCarriersArgs, PastChange, RemoveVatClassArgs, SaveCarrierArgs, SaveClosingDaysArgs, SaveCountryArgs,
+    SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveShippingArgs, SaveVatArgs, ShippingTable, TariffHistory, VatCountry,
+    VatEntry, VatTable, Yearly, Zone, ZoneCountry,
 };
-use super::{carriers, currencies, editing, store};
+use super::{carriers, classes, currencies, editing, store};
 use crate::audit::{Actor, By};
 use crate::call::{Changed, NoArgs, StaffMember};
 use crate::db::Tx;
@@ -119,13 +119,21 @@ pub fn vat_table(tx: &mut dyn Tx, lang: Lang, now: Timestamp) -> Result<VatTable
     let others: BTreeMap<&String, &String> = names.iter().filter(|(id, _)| !own.contains(id.as_str())).collect();
     let mut others: Vec<(String, String)> = others.into_iter().map(|(id, name)| (id.clone(), name.clone())).collect();
     others.sort_by_cached_key(|(_, name)| sort_key(name));
-    let mut classes = region::vat_classes(tx)?;
-    classes.sort_unstable();
-    Ok(VatTable { rows, classes, others })
+    Ok(VatTable { rows, classes: classes::list(tx)?, others })
 }
 
 pub fn save_vat(tx: &mut dyn Tx, member: &StaffMember, args: SaveVatArgs) -> Result<Changed<VatTable>> {
     let change = editing::save_vat(tx, &by(member), &args)?;
+    Ok(Changed::new(vat(tx, member, NoArgs {})?, change))
+}
+
+pub fn add_vat_class(tx: &mut dyn Tx, member: &StaffMember, args: AddVatClassArgs) -> Result<Changed<VatTable>> {
+    let change = classes::add(tx, &by(member), &args)?;
+    Ok(Changed::new(vat(tx, member, NoArgs {})?, change))
+}
+
+pub fn remove_vat_class(tx: &mut dyn Tx, member: &StaffMember, args: RemoveVatClassArgs) -> Result<Changed<VatTable>> {
+    let change = classes::remove(tx, &by(member), &args)?;
     Ok(Changed::new(vat(tx, member, NoArgs {})?, change))
 }
 
@@ -218,7 +226,12 @@ pub fn save_default_currency(
 // ── History ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 pub fn history(tx: &mut dyn Tx, _: &StaffMember, args: HistoryArgs) -> Result<TariffHistory> {
-    let rows = store::list_changes(tx, args.kind, CHANGES)?;
+    Ok(TariffHistory { changes: list_history(tx, Some(args.kind), i64::MAX, CHANGES)? })
+}
+
+/// What was changed before an id, of a kind or of all, the newest first.
+pub fn list_history(tx: &mut dyn Tx, kind: Option<Kind>, before: i64, limit: i64) -> Result<Vec<PastChange>> {
+    let rows = store::list_changes(tx, kind, before, limit)?;
     let names = token::actor_names(tx, rows.iter().map(|row| row.actor.as_str()))?;
     let value = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
     let change = |row: store::ChangeRow| PastChange {
@@ -230,5 +243,5 @@ pub fn history(tx: &mut dyn Tx, _: &StaffMember, args: HistoryArgs) -> Result<Ta
         before: value(row.before),
         after: value(row.after),
     };
-    Ok(TariffHistory { changes: rows.into_iter().map(change).collect() })
+    Ok(rows.into_iter().map(change).collect())
 }

@@ -3,7 +3,7 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `editing`, `carriers`, `currencies` | the rules, for calls and commands alike |
+//! | `editing`, `carriers`, `classes`, `currencies` | the rules, for calls and commands alike |
 //! | `repricing` | what a changed rate does to prices |
 //! | `calls`, `types`, `store` | as in every slice |
 
@@ -13,6 +13,7 @@ use crate::limits::RateClass::Standard;
 
 mod calls;
 pub mod carriers;
+pub mod classes;
 pub mod currencies;
 pub mod editing;
 mod repricing;
@@ -21,7 +22,7 @@ mod store;
 mod tests;
 pub mod types;
 
-pub use calls::{closing_days_of, currency_table, shipping_table, vat_table};
+pub use calls::{closing_days_of, currency_table, list_history, shipping_table, vat_table};
 pub use carriers::take_in_tracking;
 
 /// Bytes of a call with rates.
@@ -40,6 +41,8 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_write(SettingsChange, "tariff/order_carriers", calls::order_carriers).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_country", calls::save_country).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_vat", calls::save_vat).proof().rate(Standard))
+        .add(staff_write(SettingsChange, "tariff/add_vat_class", calls::add_vat_class).proof().rate(Standard))
+        .add(staff_write(SettingsChange, "tariff/remove_vat_class", calls::remove_vat_class).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_closing_days", calls::save_closing_days).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_currency", calls::save_currency).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_default", calls::save_default_currency).proof().rate(Standard))

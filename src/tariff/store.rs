@@ -42,10 +42,14 @@ pub fn add_change(
     Ok(())
 }
 
-/// The newest first.
-pub fn list_changes(tx: &mut dyn Tx, kind: Kind, limit: i64) -> Result<Vec<ChangeRow>> {
-    tx.all(
-        "SELECT id, at, actor, thing, before, after FROM tariff_change WHERE kind = $1 ORDER BY id DESC LIMIT $2",
-        vals![kind.code(), limit],
-    )
+/// Changes before an id, of a kind or of all, the newest first.
+pub fn list_changes(tx: &mut dyn Tx, kind: Option<Kind>, before: i64, limit: i64) -> Result<Vec<ChangeRow>> {
+    const CHANGE: &str = "SELECT id, at, actor, thing, before, after FROM tariff_change";
+    match kind {
+        Some(kind) => tx.all(
+            &format!("{CHANGE} WHERE kind = $1 AND id < $2 ORDER BY id DESC LIMIT $3"),
+            vals![kind.code(), before, limit],
+        ),
+        None => tx.all(&format!("{CHANGE} WHERE id < $1 ORDER BY id DESC LIMIT $2"), vals![before, limit]),
+    }
 }

@@ -84,9 +84,9 @@ fn offers_are_changed_given_up_and_given_back_and_orders_follow() {
     let back = [offer(&shop, "dhl", "gb", was.clone())];
     with(&shop, |tx| editing::save_offers(tx, &by(), &back));
     assert_eq!(terms(&shop, "dhl", "gb"), was);
-    let history = with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9));
+    let history = with(&shop, |tx| store::list_changes(tx, Some(Kind::Shipping), i64::MAX, 9));
     assert_eq!(history.iter().map(|one| one.thing.as_str()).collect::<Vec<_>>(), ["dhl gb", "ups gb", "dhl gb"]);
-    assert_indexed(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9));
+    assert_indexed(&shop, |tx| store::list_changes(tx, Some(Kind::Shipping), i64::MAX, 9));
     assert_indexed(&shop, region::list_offers);
 }
 
@@ -112,7 +112,7 @@ fn no_zone_is_left_without_a_carrier_and_bands_make_sense() {
     assert!(told.len() == 3 && told.values().all(|why| *why == "tariff.zone_empty"), "{told:?}");
     let unknown = [offer(&shop, "pigeon", "ch", Some(good))];
     assert_eq!(refused(shop.write(|tx| editing::save_offers(tx, &by(), &unknown))), one("pigeon ch", "tariff.unknown"));
-    assert_eq!(with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9)).len(), 0);
+    assert_eq!(with(&shop, |tx| store::list_changes(tx, Some(Kind::Shipping), i64::MAX, 9)).len(), 0);
 }
 
 fn carrier(shop: &Connection, code: &str) -> Carrier {
@@ -201,13 +201,13 @@ fn carriers_are_added_renamed_and_ordered_and_shoppers_see_it() {
     // A catalogue that is imported later brings no other name back.
     with(&shop, |tx| crate::cli::seed::name_own_codes(tx, &Lang::ALL));
     assert_eq!([Lang::En, Lang::De, Lang::Fr].map(name), ["House van", "Hauswagen", "House van"]);
-    let history = with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9));
+    let history = with(&shop, |tx| store::list_changes(tx, Some(Kind::Shipping), i64::MAX, 9));
     let things: Vec<_> = history.iter().map(|one| one.thing.as_str()).collect();
     assert_eq!(things, ["carrier standard", "carriers", "la_poste fr", "carrier la_poste"]);
     // Nothing is noted where nothing has changed.
     let same = change(&shop, "standard", |_| {});
     with(&shop, |tx| carriers::save(tx, &by(), &same));
-    assert_eq!(with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9)).len(), 4);
+    assert_eq!(with(&shop, |tx| store::list_changes(tx, Some(Kind::Shipping), i64::MAX, 9)).len(), 4);
     assert_indexed(&shop, |tx| carriers::list(tx, Lang::Fr));
 }
 
@@ -320,7 +320,7 @@ fn countries_move_between_zones_and_are_delivered_to_or_not() {
     assert!(bands_to(&shop, "NO").is_empty());
     save(&moved(&shop, "NO", |to| *to = was.clone())).expect("back");
     assert!(!bands_to(&shop, "NO").is_empty());
-    let history = with(&shop, |tx| store::list_changes(tx, Kind::Shipping, 9));
+    let history = with(&shop, |tx| store::list_changes(tx, Some(Kind::Shipping), i64::MAX, 9));
     assert_eq!((history.len(), history[0].thing.as_str()), (3, "country NO"));
     // Where shoppers begin.
     let begin = moved(&shop, "FR", |to| to.is_delivered = false);
@@ -494,7 +494,7 @@ fn a_rate_takes_the_prices_along_that_follow_it_and_no_others() {
     assert_eq!(day, "2026-11-21");
     save(&set_currency(&shop, Currency::Pln, |terms| *terms = edit.seen.clone())).expect("back");
     assert_eq!(glove(), 7_700);
-    let history = with(&shop, |tx| store::list_changes(tx, Kind::Currency, 9));
+    let history = with(&shop, |tx| store::list_changes(tx, Some(Kind::Currency), i64::MAX, 9));
     assert_eq!((history.len(), history[0].thing.as_str()), (3, "PLN"));
     assert_indexed(&shop, |tx| catalog::list_priced_in(tx, Currency::Pln, now(), 5, 3));
 }

@@ -169,11 +169,22 @@ pub struct VatCountry {
     pub entries: Vec<VatEntry>,
 }
 
+/// A class of goods that are taxed alike.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct VatClass {
+    pub key: String,
+    /// Products, variants and sets that have it.
+    pub goods: i64,
+    /// Names its rates as they are.
+    pub version: String,
+}
+
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "VatTable")]
 pub struct VatTable {
     pub rows: Vec<VatCountry>,
-    pub classes: Vec<String>,
+    /// By key.
+    pub classes: Vec<VatClass>,
     /// Countries that follow `*`: id and name.
     pub others: Vec<(String, String)>,
 }
@@ -189,6 +200,25 @@ pub struct SaveVatArgs {
     pub seen: Option<Percent>,
     /// Null: what was planned for that day is taken back.
     pub rate: Option<Percent>,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "AddVatClass")]
+pub struct AddVatClassArgs {
+    /// Its key: a small letter, then small letters, digits, `-` and `_`.
+    pub class: String,
+    /// The key of the class with whose rates it begins.
+    pub like: String,
+    /// That class’s version, as it was seen.
+    pub version: String,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "RemoveVatClass")]
+pub struct RemoveVatClassArgs {
+    pub class: String,
+    /// As it was seen.
+    pub version: String,
 }
 
 // ── Closing days ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -355,7 +385,7 @@ pub struct PastChange {
     pub actor: String,
     /// The person's name, if it is known.
     pub by: Option<String>,
-    /// `dhl ch`, `carrier dhl`, `carriers`, `FR standard 2027-01-01`, `country FR`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`.
+    /// `dhl ch`, `carrier dhl`, `carriers`, `FR standard 2027-01-01`, `class reduced`, `country FR`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`.
     pub thing: String,
     /// Null: it was not there; likewise of the next.
     pub before: Option<Value>,

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::changed_config::variables;
 use crate::call::{Client, Member, SignedIn, StaffMember, View, Visitor};
 use crate::call_context;
 use crate::cart::types::{AddArgs, Cart};
 use crate::cart::{self, Destination, calls};
 use crate::checkout;
 use crate::checkout::types::{Address, PlaceArgs, Placed};
-use crate::config::Config;
+use crate::config::{Config, DEFAULT};
 use crate::db::{Connection, Tx};
 use crate::domain::money::Currency;
 use crate::domain::permission::Permission;
@@ -47,6 +48,16 @@ pub struct Shop {
 
 pub fn shop() -> Shop {
     shop_with(Config::load(None, std::iter::empty()).expect("the default configuration"))
+}
+
+/// The same shop, or, `is_changed`, the same under [`changed`]: a property of money holds under both.
+pub fn shop_of(is_changed: bool) -> Shop {
+    if is_changed { shop_with(changed()) } else { shop() }
+}
+
+/// The configuration in which every money key differs from its default.
+pub fn changed() -> Config {
+    Config::load(None, variables(DEFAULT).into_iter()).expect("a valid configuration")
 }
 
 /// The same shop under another configuration.

@@ -95,7 +95,11 @@ const OWNERS: &[(&str, &str)] = &[
 /// Tables that others may read in a join, and why. Only the owner writes.
 const SHARED_READS: &[(&str, &[&str], &str)] = &[
     ("country", &["staging"], "an anonymised address has its country's example of a postcode"),
-    ("customer", &["identity"], "slices before `customer` ask who is logged in"),
+    (
+        "customer",
+        &["cart", "identity"],
+        "slices before `customer` ask who is logged in; bags are counted by their owners' language in one join",
+    ),
     ("newsletter", &["customer"], "lists narrow accounts by their subscription: one join, no query per row"),
     ("order_line", &["shipment"], "what came back is summed by item: one join, no query per row"),
     ("job", &["job_run"], "the table of calls is on a floor below the jobs, whose last runs the console shows"),

@@ -33,7 +33,7 @@ pub fn now() -> Timestamp {
 /// The configuration's defaults, with every language.
 pub fn config() -> Config {
     let mut config = Config::load(None, std::iter::empty()).expect("the defaults");
-    config.languages = Lang::ALL.to_vec();
+    config.pinned_languages = Lang::ALL.to_vec();
     config
 }
 

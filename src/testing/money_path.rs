@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use toml::Table;
 
-use super::changed_config::{money_keys, variables};
-use super::fixture::{self, Shop, at};
+use super::changed_config::money_keys;
+use super::fixture::{self, Shop, at, changed};
 use crate::cart::{self, Destination};
 use crate::checkout::types::PlaceArgs;
 use crate::checkout::{self, Addition, EnteredItem};
@@ -20,11 +20,6 @@ use crate::order::{Actor, Command};
 use crate::payment::types::{IndexArgs, Instructions};
 use crate::settlement::Booking;
 use crate::{loyalty, order_view};
-
-/// The configuration in which every money key differs from its default.
-fn changed() -> Config {
-    Config::load(None, variables(DEFAULT).into_iter()).expect("a valid configuration")
-}
 
 #[test]
 fn changed_configuration_has_no_default_that_touches_money() {

@@ -132,6 +132,43 @@ for (const [index, [lang, width]] of KINDS.entries()) {
       const { rows } = await call('tariff/vat', {});
       const french = rows.find((/** @type {any} */ row) => row.country === 'FR');
       assert.ok(french.entries.every((/** @type {any} */ entry) => !entry.is_planned));
+      // A class begins with the rates of another, and goes while no goods have it.
+      const reduced = `reduced-${lang}`;
+      const classRow = (/** @type {string} */ name) =>
+        page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+      assert.equal(await classRow('standard').getByRole('button').count(), 0, 'goods have it');
+      await page.getByRole('button', { name: t('New VAT class…'), exact: true }).press('Enter');
+      const key = dialog.getByLabel(t('Key'), { exact: true });
+      await key.fill('Reduced');
+      await save.press('Enter');
+      await dialog.getByRole('alert').waitFor();
+      await axe('new class');
+      await key.fill(reduced);
+      await save.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await classRow(reduced).waitFor();
+      await axe('classes');
+      const elsewhere = page
+        .getByRole('row')
+        .filter({ hasText: t('All other countries') })
+        .filter({ hasText: reduced });
+      await elsewhere.getByRole('button').first().press('Enter');
+      assert.equal(await dialog.getByLabel(t('VAT class'), { exact: true }).inputValue(), reduced, 'that of the row');
+      await dialog.getByRole('button', { name: t('Cancel') }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await classRow(reduced).getByRole('button').press('Enter');
+      const asked = t('Remove the VAT class {key}?').replace('{key}', reduced);
+      const question = page.getByRole('alertdialog', { name: asked });
+      await question.waitFor();
+      await axe('remove class');
+      await question.getByRole('button', { name: t('Remove'), exact: true }).press('Enter');
+      await question.waitFor({ state: 'detached' });
+      await classRow(reduced).waitFor({ state: 'detached' });
+      await page
+        .getByRole('row')
+        .filter({ hasText: t('VAT class {of}').replace('{of}', reduced) })
+        .nth(1)
+        .waitFor();
       // A day of each year, by Easter.
       await open('/settings/closing-days');
       await page.getByRole('button', { name: t('Close on a day…') }).click();

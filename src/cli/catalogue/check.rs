@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::{Folder, HOME, Problems};
 use crate::catalog::csv::{self, Kind, SHEETS, Sheet, Space};
-use crate::catalog::{self, labels, media};
+use crate::catalog::{self, labels, lexicon, media};
 use crate::cli::table::named;
 use crate::cms::content::{Structure, Texts};
 use crate::cms::store as pages;
@@ -14,7 +14,7 @@ use crate::cms::types::Vacancy;
 use crate::db::{Tx, Val};
 use crate::domain::hazard;
 use crate::domain::money::Currency;
-use crate::domain::store_view::{Lang, is_eu};
+use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::picture::convert::{self as pictures, Sizes};
 use crate::region;
@@ -230,16 +230,9 @@ fn kept(tx: &mut dyn Tx, name: &str) -> Result<Vec<Vec<Val>>> {
 fn check_makers(folder: &Folder, problems: &mut Problems) {
     let Some((sheet, rows)) = folder.rows("manufacturers") else { return };
     for (number, row) in rows.iter().enumerate() {
-        let country = cell(row, 4);
-        if country.is_empty() || is_eu(country) {
-            continue;
-        }
-        for at in 5..8 {
-            if cell(row, at).is_empty() {
-                let what =
-                    format_args!("is needed, for {} lies outside the Union; name who answers there", cell(row, 0));
-                problems.cell(sheet, number, sheet.columns[at].name, what);
-            }
+        for column in lexicon::lacks_responsible(cell(row, 4), [5, 6, 7].map(|at| cell(row, at))) {
+            let what = format_args!("is needed, for {} lies outside the Union; name who answers there", cell(row, 0));
+            problems.cell(sheet, number, column, what);
         }
     }
 }
@@ -274,7 +267,7 @@ fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems
         let [pictograms, signal, h, p, euh] = hazard::groups(block).unwrap_or_default();
         let signal = signal.into_iter().map(|word| format!("signal_{word}"));
         for code in [pictograms, h, p, euh].into_iter().flatten().map(str::to_owned).chain(signal) {
-            for lang in worded.iter().filter(|(_, codes)| !codes.contains(&code)).map(|(lang, _)| lang) {
+            for lang in nameless(&worded, languages, &code) {
                 let what =
                     format_args!("names {code}, which has no words in {lang}; add them to vocabulary, domain hazard");
                 problems.cell(sheet, number, "hazard", what);
@@ -369,8 +362,7 @@ fn check_attributes(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], proble
         for (column, code, domain, worded) in
             [("facet", facet, "facet", &facets), ("value", value, domain.as_str(), &values[facet])]
         {
-            let nameless = worded.iter().filter(|(_, codes)| !codes.contains(code)).map(|(lang, _)| lang.code());
-            let nameless: Vec<&str> = nameless.collect();
+            let nameless: Vec<&str> = nameless(worded, languages, code).into_iter().map(Lang::code).collect();
             if !nameless.is_empty() {
                 let what = format_args!(
                     "is {code}, which has no words in {}; add them to vocabulary, domain {domain}, or mend it",
@@ -384,16 +376,24 @@ fn check_attributes(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], proble
     Ok(())
 }
 
-/// The codes of a domain with names, from the folder or the shop, by language.
-fn words(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], domain: &str) -> Result<Vec<(Lang, BTreeSet<String>)>> {
-    let mut worded = Vec::new();
+/// Codes that have names, by language.
+type Worded = BTreeMap<Lang, BTreeSet<String>>;
+
+/// The languages of the shop in which a code has no name.
+fn nameless(worded: &Worded, languages: &[Lang], code: &str) -> Vec<Lang> {
+    lexicon::wordless(languages, |lang| worded.get(&lang).is_some_and(|codes| codes.contains(code)))
+}
+
+/// The codes of a domain with names, from the folder or the shop.
+fn words(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], domain: &str) -> Result<Worded> {
+    let mut worded = Worded::new();
     for lang in languages {
         let mut codes: BTreeSet<String> = labels(tx, *lang, domain)?.into_keys().collect();
         if let Some((_, rows)) = folder.rows("vocabulary") {
             let here = rows.iter().filter(|row| cell(row, 0) == lang.code() && cell(row, 1) == domain);
             codes.extend(here.map(|row| cell(row, 2).to_owned()));
         }
-        worded.push((*lang, codes));
+        worded.insert(*lang, codes);
     }
     Ok(worded)
 }

@@ -107,6 +107,7 @@ fn site(request: &PageRequest, primed: &Primed) -> Value {
         },
         "lang": view.lang().code(),
         "languages": languages,
+        "default_lang": view.stores.default_language(),
         "store_id": view.store.id,
         "store_code": view.store.code(key),
         "currency": view.currency,

@@ -54,7 +54,7 @@ pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
             config.company.name,
             config.company.address.join(", "),
         );
-        let lang = stores.languages().first().copied().unwrap_or_default();
+        let lang = stores.default_language();
         let currencies: Vec<&str> = stores.currencies().iter().map(|one| one.code()).collect();
         let _ = write!(
             text,
@@ -164,7 +164,7 @@ pub async fn part(
     let Some(part) = Part::of(&file) else { return not_found() };
     let stores = app.store_views.get();
     let (base, languages) = (app.config().public_url(), stores.languages().to_vec());
-    let spoken = languages.clone();
+    let (spoken, default) = (languages.clone(), stores.default_language());
     let read = move |tx: &mut dyn Tx| {
         let (addresses, pictures) = match part {
             Part::Pages => (plain_pages(tx, &spoken)?, Pictures::new()),
@@ -176,8 +176,9 @@ pub async fn part(
         };
         Ok((!addresses.is_empty()).then_some((addresses, pictures)))
     };
-    let write =
-        move |(addresses, pictures): (Vec<PageAddress>, Pictures)| urlset(&base, &languages, &addresses, &pictures);
+    let write = move |(addresses, pictures): (Vec<PageAddress>, Pictures)| {
+        urlset(&base, (&languages, default), &addresses, &pictures)
+    };
     let name = format!("{} {part}", stores.fingerprint());
     reply(kept(&app, &name, read, write).await, &headers).await
 }
@@ -235,7 +236,7 @@ async fn reply(made: std::result::Result<Arc<Page>, Missing>, headers: &HeaderMa
     }
 }
 
-fn urlset(base: &str, languages: &[Lang], addresses: &[PageAddress], pictures: &Pictures) -> String {
+fn urlset(base: &str, (languages, default): (&[Lang], Lang), addresses: &[PageAddress], pictures: &Pictures) -> String {
     let mut xml = Xml::document();
     xml.start("urlset", &[("xmlns", SITEMAP), ("xmlns:xhtml", XHTML), ("xmlns:image", IMAGE)]);
     let mut offered: Vec<&PageAddress> = addresses.iter().filter(|page| languages.contains(&page.lang)).collect();
@@ -243,7 +244,7 @@ fn urlset(base: &str, languages: &[Lang], addresses: &[PageAddress], pictures: &
     for page in offered.chunk_by(|a, b| a.id == b.id) {
         // The same for each language of a page, so written once.
         let mut shared = Xml::fragment();
-        let default = page.iter().find(|address| address.lang == Lang::default()).map(|address| ("x-default", address));
+        let default = page.iter().find(|address| address.lang == default).map(|address| ("x-default", address));
         for (hreflang, address) in page.iter().map(|address| (address.lang.hreflang(), address)).chain(default) {
             let href = format!("{base}{}", encoded(&address.path));
             shared.empty("xhtml:link", &[("rel", "alternate"), ("hreflang", hreflang), ("href", &href)]);

@@ -52,6 +52,8 @@ export interface Site {
   brand: string;
   lang: Lang;
   languages: Language[];
+  /** Of visitors whose path, cookie and browser name none. */
+  default_lang: Lang;
   store_id: number;
   store_code: string;
   currency: Currency;

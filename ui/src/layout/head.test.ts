@@ -18,6 +18,7 @@ const site = {
   brand: 'Valmère',
   lang: 'fr',
   languages: [language('en', 'en-GB', 'en'), language('fr', 'fr-FR', 'fr'), language('zh', 'zh-CN', 'zh-Hans')],
+  default_lang: 'en',
   public_url: 'https://shop.example',
   phone: '+33',
   email: 'maison@valmere.example',
@@ -41,7 +42,7 @@ const info = (change: Partial<PageInfo> = {}): PageInfo => ({
 });
 
 describe('document head', () => {
-  it('has absolute hreflang links for every language, with English as x-default', () => {
+  it('has absolute hreflang links for every language, with the default one as x-default', () => {
     const { head, htmlLang } = renderHead(
       { title: 'Lits', path: '/fr/c/lits', alternates: { en: '/en/c/beds', fr: '/fr/c/lits' } },
       info(),
@@ -52,6 +53,9 @@ describe('document head', () => {
     expect(head).toContain('<link rel="alternate" hreflang="x-default" href="https://shop.example/en/c/beds">');
     expect(head).toContain('<link rel="alternate" hreflang="fr" href="https://shop.example/fr/c/lits">');
     expect(head).toContain('<link rel="alternate" hreflang="zh-Hans" href="https://shop.example/zh/c/lits">');
+    const french = renderHead({ title: 'Lits', path: '/fr/c/lits' }, info({ site: { ...site, default_lang: 'fr' } }));
+    expect(french.head).toContain('hreflang="x-default" href="https://shop.example/fr/c/lits">');
+    expect(french.head.match(/x-default/g)).toHaveLength(1);
   });
 
   it('marks private and missing pages noindex without canonical', () => {

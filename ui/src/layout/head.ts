@@ -62,7 +62,7 @@ export function renderHead(
       const path = alternates[lang] ?? inLanguage(info.path, lang);
       const href = escapeHtml(absolute(site.public_url, path + (head.query ?? '')));
       links.push(`<link rel="alternate" hreflang="${hreflang}" href="${href}">`);
-      if (lang === 'en') links.push(`<link rel="alternate" hreflang="x-default" href="${href}">`);
+      if (lang === site.default_lang) links.push(`<link rel="alternate" hreflang="x-default" href="${href}">`);
     }
   }
 

@@ -36,7 +36,11 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
     ['category/list'],
     ['category/products'],
     ['category/order'],
+    ['product/choices'],
+    ['lexicon/list'],
     ['compliance/list'],
+    // How many goods have a class.
+    ['tariff/vat'],
   ],
   category: (key) => [
     ['category/list'],
@@ -63,6 +67,9 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
     ['tariff/closing_days'],
     ['tariff/currencies'],
     ['tariff/history'],
+    // Products name VAT classes.
+    ['product/choices'],
+    ['language/list'],
   ],
   setting: () => [['setting/list'], ['setting/history'], ['credential/list'], ['compliance/list'], ['duty/list']],
   price: () => [['price/list'], ['price/show'], ['campaign/calendar'], ['campaign/plan']],

@@ -587,6 +587,55 @@ export const serverMessages = [
   msg({ id: 'job.running', message: 'This job is running already. What comes of it stands in the list in a moment.' }),
   msg({ id: 'job.stopping', message: 'The shop is being stopped: no job begins any more.' }),
   msg({ id: 'job.unknown', message: 'There is no job of this name.' }),
+  msg({
+    id: 'language.changed_meanwhile',
+    message:
+      'Somebody has changed the languages since you opened them. What is in force now is shown: change it once more.',
+  }),
+  msg({ id: 'language.country', message: 'Parcels do not go to this country. Choose one that is delivered to.' }),
+  msg({ id: 'language.default_stays', message: 'The default language must be on. Choose another default first.' }),
+  msg({ id: 'language.english_stays', message: 'English stays on: it is what every other language falls back to.' }),
+  msg({ id: 'language.fault', message: 'The shop could not open with these languages: {reason}' }),
+  msg({
+    id: 'language.home',
+    message:
+      '{language} cannot be offered yet. The home page lacks texts in it. The command “shop look --home set” writes them.',
+  }),
+  msg({
+    id: 'language.machine',
+    message: '{language} cannot be offered yet. The machine’s file lacks something: {reason}',
+  }),
+  msg({
+    id: 'language.pages',
+    message:
+      '{language} cannot be offered yet. Help pages are not written in it: {pages}. The command “shop page set” writes them.',
+  }),
+  msg({ id: 'language.unknown', message: 'The shop has other languages by now. Open them once more.' }),
+  msg({
+    id: 'lexicon.changed_meanwhile',
+    message: 'Somebody has changed this since you opened it. Close it and look at it as it is now.',
+  }),
+  msg({ id: 'lexicon.code_taken', message: 'The code {code} is taken. Choose another.' }),
+  msg({ id: 'lexicon.countries', message: 'Choose at least one country. Remove a group that is sent nowhere.' }),
+  msg({ id: 'lexicon.field_unknown', message: 'There is no field {field} here.' }),
+  msg({ id: 'lexicon.name_taken', message: '{code} is called this already. Choose another name.' }),
+  msg({
+    id: 'lexicon.order_changed',
+    message:
+      'Somebody has added or moved something here meanwhile. Look at the list as it is now, then move yours again.',
+  }),
+  msg({ id: 'lexicon.own', message: 'The shop itself uses this: change its words. It is neither added nor removed.' }),
+  msg({ id: 'lexicon.place_unknown', message: 'There is no {code} to which it could belong.' }),
+  msg({
+    id: 'lexicon.responsible',
+    message: 'This maker is outside the Union: say who answers for its products there.',
+  }),
+  msg({ id: 'lexicon.synonym_blank', message: '{word} has no letter or digit that the search could look for.' }),
+  msg({ id: 'lexicon.synonym_twice', message: '{word} is here twice: the search ignores case and accents.' }),
+  msg({ id: 'lexicon.synonyms', message: 'Write from 2 to {most} words, one a line.' }),
+  msg({ id: 'lexicon.unknown', message: 'This is not there any more. Look at the list as it is now.' }),
+  msg({ id: 'lexicon.unordered', message: 'These have no order of their own.' }),
+  msg({ id: 'lexicon.used', message: 'It stays: products use it ({products}). Give them another first.' }),
   msg({ id: 'look.category_missing', message: 'Choose a category: this one does not exist any more.' }),
   msg({
     id: 'look.category_unpictured',
@@ -1186,6 +1235,17 @@ export const serverMessages = [
     id: 'tariff.vat_applies',
     message: 'Invoices may have been written with the rate of that day: it stays. Enter a later day.',
   }),
+  msg({
+    id: 'tariff.vat_class_gap',
+    message: 'VAT class {class} has no rate in {countries}. Set one there, or one for all other countries, first.',
+  }),
+  msg({
+    id: 'tariff.vat_class_key',
+    message: 'Begin with a small letter and use only a–z, 0–9, - and _, at most {most} characters.',
+  }),
+  msg({ id: 'tariff.vat_class_last', message: 'This is the only VAT class, and goods need one: it stays.' }),
+  msg({ id: 'tariff.vat_class_there', message: 'There is a VAT class {class} already.' }),
+  msg({ id: 'tariff.vat_class_used', message: 'Goods that have VAT class {class}: {count}. Give them another first.' }),
   msg({ id: 'tariff.vat_rate', message: 'A rate must be from 0 to {most} percent.' }),
   msg({
     id: 'tariff.zone_empty',

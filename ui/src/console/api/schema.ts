@@ -213,6 +213,8 @@ export interface components {
       id: number;
       name: string;
       account: string;
+      /** @description Who has imported it: `staff:ID`, `token:ID` or `cli:USER`. */
+      actor: string;
       /** @description RFC 3339. */
       imported_at: string;
       /** Format: int64 */
@@ -2346,7 +2348,8 @@ export interface components {
     };
     VatTable: {
       rows: components['schemas']['VatCountry'][];
-      classes: string[];
+      /** @description By key. */
+      classes: components['schemas']['VatClass'][];
       /** @description Countries that follow `*`: id and name. */
       others: [string, string][];
     };
@@ -2367,6 +2370,17 @@ export interface components {
       rate: components['schemas']['Percent'];
       /** @description It does not apply yet, and can be changed or taken back. */
       is_planned: boolean;
+    };
+    /** @description A class of goods that are taxed alike. */
+    VatClass: {
+      key: string;
+      /**
+       * Format: int64
+       * @description Products, variants and sets that have it.
+       */
+      goods: number;
+      /** @description Names its rates as they are. */
+      version: string;
     };
     ClosingDays: {
       /** @description Single days from today on. */
@@ -2445,11 +2459,105 @@ export interface components {
       actor: string;
       /** @description The person's name, if it is known. */
       by: string | null;
-      /** @description `dhl ch`, `carrier dhl`, `carriers`, `FR standard 2027-01-01`, `country FR`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`. */
+      /** @description `dhl ch`, `carrier dhl`, `carriers`, `FR standard 2027-01-01`, `class reduced`, `country FR`, `2026-12-24`, `yearly 12-24`, `yearly easter 1`, `CHF`, `default fr`. */
       thing: string;
       /** @description Null: it was not there; likewise of the next. */
       before: unknown;
       after: unknown;
+    };
+    LanguageTable: {
+      languages: components['schemas']['Languages'];
+      facts: components['schemas']['LanguageFacts'][];
+      /** @description Where parcels go, by name. */
+      countries: components['schemas']['DeliveredCountry'][];
+      /** @description The line of the file, or the variable, that says which are on and in which order. */
+      pinned_by: string | null;
+    };
+    /** @description All that the house decides of languages. */
+    Languages: {
+      /** @description In the order in which shoppers see them. */
+      terms: components['schemas']['LanguageTerms'][];
+      /** @description Of visitors whose path, cookie and browser name none that is on. */
+      default: components['schemas']['Lang'];
+    };
+    /** @description What the house decides of a language. */
+    LanguageTerms: {
+      lang: components['schemas']['Lang'];
+      /** @description Whether shoppers are offered it. */
+      is_on: boolean;
+      /** @description The destination of an order until an address is known; ISO 3166-1 alpha-2. */
+      country: string;
+      /** @description Of visitors whose country has none and who have chosen none. */
+      currency: components['schemas']['Currency'];
+    };
+    /** @description What no one decides of a language. */
+    LanguageFacts: {
+      lang: components['schemas']['Lang'];
+      /**
+       * Format: uint32
+       * @description The store view’s id and code, as programs know it.
+       */
+      store_id: number;
+      store_code: string;
+      /** @description What the currency can be. */
+      currencies: components['schemas']['Currency'][];
+      /** @description Always on: what every other language falls back to. */
+      stays_on: boolean;
+    };
+    DeliveredCountry: {
+      /** @description ISO 3166-1 alpha-2. */
+      id: string;
+      /** @description In the reader's language. */
+      name: string;
+    };
+    /** @description What saving would do. */
+    LanguagePlan: {
+      /** @description Whether it would change anything. */
+      is_change: boolean;
+      coming: components['schemas']['LanguageComing'][];
+      leaving: components['schemas']['LanguageLeaving'][];
+      /** @description The language of letters and visitors whose own is off; null: as before. */
+      default: components['schemas']['Lang'] | null;
+      /** @description Currencies that come with a language, and that go with one. */
+      currencies_coming: components['schemas']['Currency'][];
+      currencies_leaving: components['schemas']['Currency'][];
+      /** @description Whether WeChat Pay is offered then; null: as before. */
+      wechat: boolean | null;
+    };
+    /** @description A language that would be offered. */
+    LanguageComing: {
+      lang: components['schemas']['Lang'];
+      /**
+       * Format: int64
+       * @description Products on sale without texts in it, which are not shown there.
+       */
+      untold_products: number;
+    };
+    /** @description A language that would be offered no more, and whom that concerns. */
+    LanguageLeaving: {
+      lang: components['schemas']['Lang'];
+      /**
+       * Format: int64
+       * @description Accounts that read it.
+       */
+      customers: number;
+      /**
+       * Format: int64
+       * @description Those of them with goods in their bag.
+       */
+      bags: number;
+      /** Format: int64 */
+      subscribers: number;
+      /**
+       * Format: int64
+       * @description Orders that are not finished.
+       */
+      orders: number;
+      /**
+       * Format: int64
+       * @description Letters that have not been sent.
+       */
+      letters: number;
     };
     /** @description Campaigns by their begin, the latest first: 50 a page. */
     CampaignPage: {
@@ -3057,6 +3165,85 @@ export interface components {
        * @description Of the order, as it is now.
        */
       version: number;
+    };
+    /** @description A part of the lexicon: 50 entries a page. */
+    Lexicon: {
+      entries: components['schemas']['LexiconEntry'][];
+      /**
+       * Format: uint32
+       * @description For the next page; null on the last.
+       */
+      after: number | null;
+      /**
+       * Format: uint32
+       * @description How many there are of those that were asked for.
+       */
+      total: number;
+      /** @description The option, domain or language whose entries these are. */
+      of: string;
+      /** @description Those that there are. */
+      places: components['schemas']['LexiconPlace'][];
+      /** @description Those of the shop. */
+      languages: components['schemas']['Lang'][];
+      /** @description Of makers and shipping groups, those that there are. */
+      countries: components['schemas']['LexiconCountry'][];
+      /** @description Changes whenever an entry is added or stands elsewhere. */
+      order: string;
+    };
+    LexiconEntry: {
+      code: string;
+      /** @description In the reader's language; the code where it has none. */
+      name: string;
+      /**
+       * @description Of makers `name`, `address`, `email`, `country`, `responsible_name`, `responsible_address`, `responsible_email`; of options
+       *     `display`; of values `color`; of shipping groups `countries`, with blanks between; of synonyms `words`, one a line; of options, values and words
+       *     `text` with a language.
+       */
+      fields: {
+        [key: string]: string;
+      };
+      /** @description Languages of the shop that it has no words in. */
+      missing: components['schemas']['Lang'][];
+      /** @description Fields that the law asks for and that are empty. */
+      lacks: string[];
+      /**
+       * Format: uint32
+       * @description Products that use it; while there are any, it stays.
+       */
+      uses: number;
+      /**
+       * Format: uint32
+       * @description Of options, how many values it has.
+       */
+      values: number;
+      /** @description Changes with each field. */
+      version: string;
+    };
+    /** @description An option, a domain or a language. */
+    LexiconPlace: {
+      code: string;
+      /** @description In the reader's language; the code where it has none. */
+      name: string;
+      /** Format: uint32 */
+      entries: number;
+      /** @description Whether all codes of it are the program's: they are named here, none is added or removed. */
+      is_own: boolean;
+    };
+    LexiconCountry: {
+      id: string;
+      name: string;
+    };
+    /** @description An entry as it is now. */
+    LexiconSaved: {
+      entry: components['schemas']['LexiconEntry'];
+    };
+    LexiconPlaced: {
+      /** @description Of the order, as it is now. */
+      order: string;
+    };
+    LexiconRemoved: {
+      /** @description Which it was. */
+      code: string;
     };
     /** @description How far a run has come. */
     BulkRun: {
@@ -5430,6 +5617,19 @@ export interface components {
       /** @description Null: what was planned for that day is taken back. */
       rate?: components['schemas']['Percent'] | null;
     };
+    AddVatClass: {
+      /** @description Its key: a small letter, then small letters, digits, `-` and `_`. */
+      class: string;
+      /** @description The key of the class with whose rates it begins. */
+      like: string;
+      /** @description That class’s version, as it was seen. */
+      version: string;
+    };
+    RemoveVatClass: {
+      class: string;
+      /** @description As it was seen. */
+      version: string;
+    };
     SaveClosingDays: {
       /** @default [] */
       add?: components['schemas']['ClosingDay'][];
@@ -5473,6 +5673,11 @@ export interface components {
       /** @description What was seen. */
       seen: components['schemas']['Currency'];
       currency: components['schemas']['Currency'];
+    };
+    SaveLanguages: {
+      /** @description What was seen. */
+      seen: components['schemas']['Languages'];
+      languages: components['schemas']['Languages'];
     };
     CampaignListArgs: {
       /** @default null */
@@ -5972,6 +6177,90 @@ export interface components {
       to?: string;
       /**
        * @description Of the category, as it was seen.
+       * @default
+       */
+      version?: string;
+    };
+    LexiconListArgs: {
+      /** @default makers */
+      part?: components['schemas']['LexiconPart'];
+      /**
+       * @description Which option, domain or language; empty: the first that there is.
+       * @default
+       */
+      of?: string;
+      /**
+       * @description Only entries with this in their code or one of their words.
+       * @default
+       */
+      find?: string;
+      /**
+       * @description Only entries that lack something.
+       * @default false
+       */
+      lacking?: boolean;
+      /**
+       * Format: uint32
+       * @description As the answer before gave it.
+       * @default null
+       */
+      after?: number | null;
+    };
+    /** @description What a part of the lexicon holds. */
+    LexiconPart: 'makers' | 'options' | 'values' | 'ship_groups' | 'words' | 'synonyms';
+    LexiconSaveArgs: {
+      /** @default makers */
+      part?: components['schemas']['LexiconPart'];
+      /**
+       * @description Which option, domain or language it stands within.
+       * @default
+       */
+      of?: string;
+      /**
+       * @description Of a new one, letters, digits, hyphens and underscores; empty: it is made of the name.
+       * @default
+       */
+      code?: string;
+      /**
+       * @description Of the entry, as it was seen; empty: it is new.
+       * @default
+       */
+      version?: string;
+      /**
+       * @description Those that change. All or none are saved. A field that cannot be has its message by its name.
+       * @default {}
+       */
+      fields?: {
+        [key: string]: string;
+      };
+    };
+    LexiconPlaceArgs: {
+      /** @default makers */
+      part?: components['schemas']['LexiconPart'];
+      /** @default  */
+      of?: string;
+      /** @default  */
+      code?: string;
+      /**
+       * @description Code of the one that it is to stand before; empty: after all.
+       * @default
+       */
+      before?: string;
+      /**
+       * @description Of the order, as it was seen.
+       * @default
+       */
+      order?: string;
+    };
+    LexiconRemoveArgs: {
+      /** @default makers */
+      part?: components['schemas']['LexiconPart'];
+      /** @default  */
+      of?: string;
+      /** @default  */
+      code?: string;
+      /**
+       * @description Of the entry, as it was seen.
        * @default
        */
       version?: string;

@@ -31,6 +31,8 @@ type Change =
   | 'tariff/save_carrier'
   | 'tariff/order_carriers'
   | 'tariff/save_vat'
+  | 'tariff/add_vat_class'
+  | 'tariff/remove_vat_class'
   | 'tariff/save_closing_days'
   | 'tariff/save_currency'
   | 'tariff/save_default';
@@ -41,6 +43,8 @@ const OF: Record<Change, string[]> = {
   'tariff/save_carrier': SHIPPING,
   'tariff/order_carriers': SHIPPING,
   'tariff/save_vat': VAT,
+  'tariff/add_vat_class': VAT,
+  'tariff/remove_vat_class': VAT,
   'tariff/save_closing_days': CLOSING_DAYS,
   'tariff/save_currency': CURRENCIES,
   'tariff/save_default': CURRENCIES,

@@ -26,6 +26,7 @@ const PLACES: Place[] = [
   settings('shipping', msg`Carriers and rates`),
   settings('vat', msg`VAT`),
   settings('currencies', msg`Currencies`),
+  settings('languages', msg`Languages`),
   settings('credentials', msg`Access to mail and payment`),
   settings('compliance', msg`What the law asks`),
   settings('closing-days', msg`Closing days`),

@@ -212,6 +212,11 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     Component: lazy(() => import('../screens/category/CategoryScreen')),
   },
   {
+    path: '/products/words',
+    permission: 'products_change',
+    Component: later(() => import('../screens/words/WordsScreen')),
+  },
+  {
     path: '/products/:sku',
     permission: 'products_change',
     Component: later(() => import('../screens/product/ProductScreen')),
@@ -295,6 +300,11 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     path: '/settings/currencies',
     permission: 'settings_change',
     Component: later(() => import('../screens/currencies/CurrenciesScreen')),
+  },
+  {
+    path: '/settings/languages',
+    permission: 'settings_change',
+    Component: later(() => import('../screens/languages/LanguagesScreen')),
   },
   {
     path: '/settings/history',

@@ -74,6 +74,7 @@ export default function ProductsScreen() {
         <Link href={`/products?${asList}`} aria-current={isGrid ? undefined : 'page'}>{t`List`}</Link>
         <Link href={`/products?${asGrid}`} aria-current={isGrid ? 'page' : undefined}>{t`Grid`}</Link>
         <Link href="/categories">{t`Categories`}</Link>
+        <Link href="/products/words">{t`Words of the catalogue`}</Link>
       </nav>
       <div className={styles.tools}>
         {views.tabs}

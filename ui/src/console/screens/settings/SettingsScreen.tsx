@@ -27,6 +27,11 @@ export default function SettingsScreen() {
       lead: t`Which are offered, at which rates, and how their prices are rounded.`,
     },
     {
+      path: '/settings/languages',
+      title: t`Languages`,
+      lead: t`Which are offered, in which order, the default, and where and in what each begins.`,
+    },
+    {
       path: '/settings/credentials',
       title: t`Access to mail and payment`,
       lead: t`The server by which letters leave, and the account that cards are charged for.`,

@@ -39,7 +39,11 @@ export function useWhere(): (place: CompliancePlace) => Where {
       case 'credential':
         return { label: t`Access to mail and payment`, path: '/settings/credentials' };
       case 'maker':
-        return { label: t`Manufacturer, in the catalogue’s sheets`, key: place.key };
+        return {
+          label: t`Maker`,
+          path: open(`/products/words?find=${encodeURIComponent(place.key)}`, 'products_change'),
+          key: place.key,
+        };
       case 'products': {
         const gap = products.gap(place.missing);
         const path = `/products?state=on&missing=${place.missing}`;

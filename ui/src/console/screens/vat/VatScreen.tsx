@@ -1,5 +1,6 @@
 /** VAT by country and class, with what is planned. */
 
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useTariffCall, useVat } from '../../api/tariffs';
@@ -16,14 +17,22 @@ import table from '../../parts/Table.module.css';
 import { TariffHistory } from '../../parts/TariffHistory';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
+import { Classes, NewClassDialog, usualClass } from './Classes';
 import styles from './VatScreen.module.css';
 
 const ELSEWHERE = '*';
 
+/** Of what a new rate is to be; an empty country: whichever is chosen. */
+interface Chosen {
+  country: string;
+  class: string;
+}
+
 export default function VatScreen() {
   const { t } = useLingui();
   const { data, error, refetch } = useVat();
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState<Chosen>();
+  const [isNewClass, setNewClass] = useState(false);
   const nameOf = useCountryName(data);
   const format = useFormat();
   return (
@@ -33,24 +42,36 @@ export default function VatScreen() {
       above={<Back to="/settings">{t({ context: 'screen', message: 'Settings' })}</Back>}
       actions={
         data && (
-          <Button variant="primary" icon="plus" onPress={() => setChosen('')}>
-            {t`New rate…`}
-          </Button>
+          <>
+            <Button icon="plus" onPress={() => setNewClass(true)}>
+              {t`New VAT class…`}
+            </Button>
+            <Button variant="primary" icon="plus" onPress={() => setChosen({ country: '', class: '' })}>
+              {t`New rate…`}
+            </Button>
+          </>
         )
       }
     >
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={8} />}
       {data && <Rates data={data} nameOf={nameOf} onChange={setChosen} />}
-      {data && chosen !== undefined && <RateDialog data={data} country={chosen} onClose={() => setChosen(undefined)} />}
+      {data && <Classes data={data} />}
+      {data && isNewClass && <NewClassDialog classes={data.classes} onClose={() => setNewClass(false)} />}
+      {data && chosen && <RateDialog data={data} chosen={chosen} onClose={() => setChosen(undefined)} />}
       <TariffHistory
         kind="vat"
         thing={(thing) => {
-          const [country = '', , from = ''] = thing.split(' ');
+          const [country = '', of = '', from = ''] = thing.split(' ');
+          if (country === 'class') return t`VAT class ${of}`;
+          const name = data && data.classes.length > 1 ? `${nameOf(country)} (${of})` : nameOf(country);
           const day = format.day(from);
-          return t`${nameOf(country)}, from ${day}`;
+          return t`${name}, from ${day}`;
         }}
-        value={(value) => format.percent(String(value))}
+        value={(value) => {
+          if (typeof value !== 'object' || value === null) return format.percent(String(value));
+          return t`${plural(Object.keys(value).length, { one: '# rate', other: '# rates' })}`;
+        }}
       />
     </Page>
   );
@@ -68,7 +89,7 @@ function useCountryName(data: VatTable | undefined) {
 interface RatesProps {
   data: VatTable;
   nameOf: (id: string) => string;
-  onChange: (country: string) => void;
+  onChange: (chosen: Chosen) => void;
 }
 
 function Rates({ data, nameOf, onChange }: RatesProps) {
@@ -88,12 +109,14 @@ function Rates({ data, nameOf, onChange }: RatesProps) {
       </thead>
       <tbody>
         {data.rows.map((row) => {
+          const hasClasses = data.classes.length > 1;
           const name = nameOf(row.country);
+          const named = hasClasses ? `${name} (${row.class})` : name;
           return (
             <tr key={`${row.country} ${row.class}`}>
               <th scope="row">
                 {name}
-                {data.classes.length > 1 && <span className={table.quiet}>{row.class}</span>}
+                {hasClasses && <span className={table.quiet}>{row.class}</span>}
               </th>
               <td data-label={t`Today`} className={table.end}>
                 {row.rate === null ? '–' : format.percent(row.rate)}
@@ -108,7 +131,7 @@ function Rates({ data, nameOf, onChange }: RatesProps) {
                   ))}
               </td>
               <td className={table.end}>
-                <Button small data-row="" aria-label={t`New rate: ${name}`} onPress={() => onChange(row.country)}>
+                <Button small data-row="" aria-label={t`New rate: ${named}`} onPress={() => onChange(row)}>
                   {t`New rate…`}
                 </Button>
               </td>
@@ -142,7 +165,7 @@ function Planned({ row, from, rate, children }: { row: VatCountry; from: string;
   );
 }
 
-function RateDialog({ data, country, onClose }: { data: VatTable; country: string; onClose: () => void }) {
+function RateDialog({ data, chosen, onClose }: { data: VatTable; chosen: Chosen; onClose: () => void }) {
   const { t } = useLingui();
   const format = useFormat();
   const nameOf = useCountryName(data);
@@ -150,10 +173,10 @@ function RateDialog({ data, country, onClose }: { data: VatTable; country: strin
   const own = [...new Set(data.rows.map((row) => row.country))];
   const form = useForm({
     id: 'vat',
-    keep: useKeep(`vat-${country || 'new'}`),
+    keep: useKeep(`vat-${chosen.country || 'new'}-${chosen.class}`),
     initial: {
-      country: country || (own[0] ?? ELSEWHERE),
-      class: data.classes[0] ?? '',
+      country: chosen.country || (own[0] ?? ELSEWHERE),
+      class: chosen.class || usualClass(data.classes),
       valid_from: format.dayOf(Date.now()),
       rate: '',
     },
@@ -184,7 +207,7 @@ function RateDialog({ data, country, onClose }: { data: VatTable; country: strin
           <SelectField
             {...form.field('class')}
             label={t`VAT class`}
-            options={data.classes.map((one) => ({ value: one, label: one }))}
+            options={data.classes.map(({ key }) => ({ value: key, label: key }))}
           />
         )}
         <Field {...form.field('rate')} label={t`Percent`} inputMode="decimal" short />
