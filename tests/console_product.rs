@@ -253,7 +253,7 @@ fn a_sheet_makes_all_its_products_or_none() {
     let mut variant = row("SHE-VAR", "A variant", &of_group);
     variant["kind"] = json!("variant");
     bad["products"].as_array_mut().unwrap().push(variant);
-    bad["products"][5]["prices"] = json!({ "EUR": "much", "XXX": "1.00" });
+    bad["products"][5]["prices"] = json!({ "EUR": "much", "JPY": "1.00" });
     for call in ["product/check_new", "product/create_all"] {
         let answer = post(&mut owner.browser, &house.shop, call, &bad).json();
         let faults: std::collections::BTreeMap<&str, &str> = answer["error"]["field_messages"]
@@ -269,7 +269,7 @@ fn a_sheet_makes_all_its_products_or_none() {
             ("SHE-BAD weight_g", "product.number_bad"),
             ("SHE-ONE sku", "product.sku_taken"),
             ("SHE-OWN-2 price.EUR", "product.amount_bad"),
-            ("SHE-OWN-2 price.XXX", "product.reference_unknown"),
+            ("SHE-OWN-2 price.JPY", "product.reference_unknown"),
             ("SHE-OWN-2 url_key.en", "product.url_key_repeated"),
             ("SHE-VAR kind", "product.choice_bad"),
         ];
